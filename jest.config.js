@@ -1,0 +1,12 @@
+/** Tests run on the same type stripping as production: no compiler in between. */
+export default {
+  testEnvironment: 'node',
+  extensionsToTreatAsEsm: ['.ts'],
+  transform: { '\\.ts$': '<rootDir>/test/strip-types.js' },
+  testMatch: ['<rootDir>/test/**/*.test.ts'],
+  globalSetup: '<rootDir>/test/global-setup.js',
+  globalTeardown: '<rootDir>/test/global-teardown.js',
+  testTimeout: 60_000,
+  maxWorkers: 2,
+  modulePathIgnorePatterns: ['<rootDir>/.data'],
+};

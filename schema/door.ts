@@ -1,0 +1,62 @@
+/** The seam between a door (REST, GraphQL) and the router: what a door knows of its caller, and what it gets back. */
+import type { ErrorCode, Fault } from './errors.ts';
+
+/** The caller as the wire shows him: raw and unverified. Identity comes from the key alone, never from a door's word. */
+export interface Caller {
+  /** Every distinct API key the request carried (x-api-key, Authorization: Bearer); more than one is refused. */
+  readonly credentials: readonly string[];
+  /** The client's IP address, after trusted proxies. */
+  readonly address: string;
+  readonly host: string;
+  readonly requestId: string;
+  readonly traceparent: string | null;
+}
+
+/** One error of an execution; `path` is in the client's terms. */
+export interface GraphFault {
+  readonly message: string;
+  readonly path?: readonly (string | number)[];
+  readonly extensions: { readonly code: ErrorCode | string; readonly errors?: readonly Fault[]; readonly [member: string]: unknown };
+}
+
+/** What areas tell the door beside the data; merged over all fetches of an execution. */
+export interface Notes {
+  /** The answer is the replay of an earlier write with the same Idempotency-Key. */
+  replayed?: boolean;
+  /** Event position of this write, for reads that must see it (X-Consistency-Token). */
+  consistencyToken?: string;
+  /** The answer can show a person: private, no-cache. */
+  person?: boolean;
+  /** The answer shows a minor: private, no-store. */
+  minor?: boolean;
+}
+
+/** A request of a door: a named operation, or a refusal that must be admitted and charged all the same. */
+export interface DoorRequest {
+  /** Operation id, known to the router from the documents it was given; null for a refusal. */
+  readonly operation: string | null;
+  readonly variables: Readonly<Record<string, unknown>>;
+  readonly caller: Caller;
+}
+
+/** What came of a request of a door. */
+export interface DoorAnswer {
+  /** The value of the operation's data object; null when nothing was executed. */
+  readonly data: Readonly<Record<string, unknown>> | null;
+  readonly errors: readonly GraphFault[];
+  /** RateLimit-Policy, RateLimit, X-RateLimit-*, and Retry-After or WWW-Authenticate on refusals; lower-case names. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** True when a valid key was presented (private caching). */
+  readonly keyed: boolean;
+  readonly notes: Notes;
+  /** To be called once with what the client was told: 500, 502 and 503 are refunded. */
+  settle(outcome: { readonly status: number }): void;
+}
+
+/** The router as doors see it. */
+export interface Door {
+  execute(request: DoorRequest): Promise<DoorAnswer>;
+}
+
+/** The graph as an area sees it: a call back through the router with the same viewer, uncharged. Throws a Problem when anything failed. */
+export type Graph = (operation: string, variables?: Readonly<Record<string, unknown>>) => Promise<Record<string, unknown>>;

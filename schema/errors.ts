@@ -1,0 +1,80 @@
+/** Every error the platform can answer, one row each: the stable code, its HTTP status and its title (docs: api.md "Error codes"). */
+export const errors = {
+  malformed_json: { status: 400, title: 'The body is not valid JSON' },
+  unknown_parameter: { status: 400, title: 'Unknown query parameter' },
+  parameter_invalid: { status: 400, title: 'Invalid parameter' },
+  cursor_invalid: { status: 400, title: 'Invalid cursor' },
+  ambiguous_credentials: { status: 400, title: 'More than one API key' },
+  operation_unknown: { status: 400, title: 'Unknown operation' },
+  query_too_complex: { status: 400, title: 'Query too complex' },
+  query_too_deep: { status: 400, title: 'Query too deep' },
+  token_limit: { status: 400, title: 'Document too long' },
+  csrf_refused: { status: 400, title: 'Request refused as possible cross-site forgery' },
+  api_key_missing: { status: 401, title: 'API key required' },
+  api_key_invalid: { status: 401, title: 'Invalid API key' },
+  api_key_revoked: { status: 401, title: 'API key revoked' },
+  api_key_expired: { status: 401, title: 'API key expired' },
+  api_key_disabled: { status: 401, title: 'API key disabled' },
+  insufficient_scope: { status: 403, title: 'Insufficient scope' },
+  ip_not_allowed: { status: 403, title: 'Address not allowed' },
+  not_owner: { status: 403, title: 'Not the owner' },
+  write_not_in_plan: { status: 403, title: 'Plan without write access' },
+  not_found: { status: 404, title: 'Not found' },
+  method_not_allowed: { status: 405, title: 'Method not allowed' },
+  conflict: { status: 409, title: 'Conflict' },
+  invalid_transition: { status: 409, title: 'Transition not allowed' },
+  in_use: { status: 409, title: 'In use' },
+  consent_required: { status: 409, title: 'Consent required' },
+  openings_exhausted: { status: 409, title: 'No openings left' },
+  idempotency_in_progress: { status: 409, title: 'Request in progress' },
+  gone: { status: 410, title: 'Gone' },
+  precondition_failed: { status: 412, title: 'Precondition failed' },
+  payload_too_large: { status: 413, title: 'Body too large' },
+  unsupported_media_type: { status: 415, title: 'Unsupported media type' },
+  validation_failed: { status: 422, title: 'Validation failed' },
+  idempotency_key_reused: { status: 422, title: 'Idempotency key reused' },
+  precondition_required: { status: 428, title: 'Precondition required' },
+  quota_exceeded: { status: 429, title: 'Quota exceeded' },
+  rate_limited: { status: 429, title: 'Too many requests' },
+  internal: { status: 500, title: 'Internal error' },
+  upstream_unavailable: { status: 503, title: 'Temporarily unavailable' },
+  overloaded: { status: 503, title: 'Overloaded' },
+  upstream_timeout: { status: 504, title: 'Timed out' },
+} as const satisfies Record<string, { status: number; title: string }>;
+
+export type ErrorCode = keyof typeof errors;
+
+/** One fault of a request: where it is (a JSON pointer into the body, or a parameter's name), what it is, and what to do. */
+export interface Fault {
+  readonly pointer?: string;
+  readonly parameter?: string;
+  readonly code: string;
+  readonly detail: string;
+}
+
+/** What a problem may carry beside its code and detail; every member is shown to the caller. */
+export interface ProblemExtensions {
+  readonly errors?: readonly Fault[];
+  readonly [member: string]: unknown;
+}
+
+/**
+ * A failure that is told to the caller: thrown by areas, the router and the bridge alike.
+ * graphql-js copies `extensions` onto the GraphQLError, so the code survives every edge.
+ */
+export class Problem extends Error {
+  readonly code: ErrorCode;
+  readonly extensions: ProblemExtensions & { readonly code: ErrorCode };
+
+  constructor(code: ErrorCode, detail: string, extensions: ProblemExtensions = {}) {
+    super(detail);
+    this.name = 'Problem';
+    this.code = code;
+    this.extensions = { ...extensions, code };
+  }
+}
+
+/** True for a string that is one of our error codes. */
+export function isErrorCode(value: unknown): value is ErrorCode {
+  return typeof value === 'string' && Object.hasOwn(errors, value);
+}

@@ -1,0 +1,63 @@
+/** The custom scalars of the graph, one row each: description, JSON Schema for REST, and the check that parses input. */
+export interface ScalarRow {
+  readonly description: string;
+  /** JSON Schema (2020-12) of the value on the wire. */
+  readonly jsonSchema: Readonly<Record<string, unknown>>;
+  /** TypeScript type of the value inside resolvers. */
+  readonly type: string;
+  /** True when an input value is acceptable; output values are trusted. */
+  readonly accepts: (value: unknown) => boolean;
+}
+
+const text = (pattern: RegExp) => (value: unknown): boolean => typeof value === 'string' && pattern.test(value);
+
+/** True for YYYY-MM-DD naming a real day of the calendar. */
+function isDate(value: unknown): boolean {
+  if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(value)) return false;
+  const time = Date.parse(`${value}T00:00:00Z`);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(value);
+}
+
+const languagePattern = /^[a-zA-Z]{2,3}(-[a-zA-Z0-9]{2,8})*$/;
+const countryPattern = /^[A-Z]{2}(-[A-Z0-9]{1,3})?$/;
+
+export const scalars = {
+  DateTime: {
+    description: 'An instant in UTC, RFC 3339: `2026-11-21T10:00:00.000Z`.',
+    jsonSchema: { type: 'string', format: 'date-time' },
+    type: 'string',
+    accepts: (value) => text(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:\d{2})$/)(value) && !Number.isNaN(Date.parse(value as string)),
+  },
+  Date: {
+    description: 'A calendar day: `YYYY-MM-DD`.',
+    jsonSchema: { type: 'string', format: 'date' },
+    type: 'string',
+    accepts: isDate,
+  },
+  CountryCode: {
+    description: 'ISO 3166-1 alpha-2 in upper case (`DE`); home nations as `GB-ENG`, Kosovo as `XK`.',
+    jsonSchema: { type: 'string', pattern: countryPattern.source, examples: ['DE', 'GB-ENG'] },
+    type: 'string',
+    accepts: text(countryPattern),
+  },
+  Url: {
+    description: 'An absolute http or https URL.',
+    jsonSchema: { type: 'string', format: 'uri', pattern: '^https?://', maxLength: 2000 },
+    type: 'string',
+    accepts: (value) => typeof value === 'string' && value.length <= 2000 && /^https?:\/\//.test(value) && URL.canParse(value),
+  },
+  Language: {
+    description: 'A BCP 47 language tag: `en`, `pt-BR`.',
+    jsonSchema: { type: 'string', pattern: languagePattern.source, examples: ['en', 'pt-BR'] },
+    type: 'string',
+    accepts: text(languagePattern),
+  },
+  SafeInt: {
+    description: 'A whole number that a double holds exactly (up to 2^53 - 1): money, marks, counters.',
+    jsonSchema: { type: 'integer', minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER },
+    type: 'number',
+    accepts: (value) => Number.isSafeInteger(value),
+  },
+} as const satisfies Record<string, ScalarRow>;
+
+export type ScalarName = keyof typeof scalars;

@@ -1,0 +1,22 @@
+/** The scopes a key may hold, one row each: what it allows, and whether only an administrator grants it. */
+export const scopes = {
+  'athletes:write': { allows: 'Create and change athletes, statistics and consents', write: true, granted: 'ANYONE' },
+  'competitions:write': { allows: 'Create and change competitions, matches and results', write: true, granted: 'ANYONE' },
+  'scouting:write': { allows: 'Keep shortlists, reports and contact requests', write: true, granted: 'ANYONE' },
+  'scouting:read': { allows: 'Read own shortlists, reports and contact requests', write: false, granted: 'ANYONE' },
+  'opportunities:write': { allows: 'Create and change opportunities and applications', write: true, granted: 'ANYONE' },
+  'opportunities:read': { allows: 'Read own applications', write: false, granted: 'ANYONE' },
+  'organizations:write': { allows: 'Create and change organizations, teams and memberships', write: true, granted: 'ANYONE' },
+  'events:read': { allows: 'Read the event feed and stream', write: false, granted: 'ANYONE' },
+  'webhooks:write': { allows: 'Create and change webhook endpoints', write: true, granted: 'ANYONE' },
+  'minors:read': { allows: 'Read consented facts about minors', write: false, granted: 'ADMINISTRATOR' },
+  'moderation:write': { allows: 'Verify, reject, suspend and reinstate', write: true, granted: 'ADMINISTRATOR' },
+} as const satisfies Record<string, { allows: string; write: boolean; granted: 'ANYONE' | 'ADMINISTRATOR' }>;
+
+export type Scope = keyof typeof scopes;
+export const scopeNames = Object.keys(scopes) as Scope[];
+
+/** True for a string that names one of our scopes. */
+export function isScope(value: unknown): value is Scope {
+  return typeof value === 'string' && Object.hasOwn(scopes, value);
+}
