@@ -1,0 +1,136 @@
+/** Ranking rules as data: what decides an order, as federations publish it; a competition starts with its sport's and may change them. */
+export type TableCriterion =
+  | 'POINTS'
+  | 'WINS'
+  | 'FEWEST_LOSSES'
+  | 'HEAD_TO_HEAD_POINTS'
+  | 'HEAD_TO_HEAD_DIFFERENCE'
+  | 'HEAD_TO_HEAD_FOR'
+  | 'DIFFERENCE'
+  | 'FOR'
+  | 'SET_RATIO'
+  | 'POINT_RATIO'
+  | 'TRIES_DIFFERENCE'
+  | 'AWAY_FOR'
+  | 'DISCIPLINARY'
+  | 'DRAW_OF_LOTS';
+
+export interface TableRules {
+  readonly method: 'TABLE';
+  /** Table points of an outcome; `winExtra`/`lossExtra` apply in extra time, a shoot-out or a deciding set. */
+  readonly points: {
+    readonly win: number;
+    readonly draw: number;
+    readonly loss: number;
+    readonly forfeitLoss?: number;
+    readonly winExtra?: number;
+    readonly lossExtra?: number;
+  };
+  readonly bonus: readonly {
+    readonly type: 'TRIES_AT_LEAST' | 'LOSS_WITHIN' | 'UNBEATEN';
+    readonly n?: number;
+    readonly points: number;
+  }[];
+  readonly order: readonly TableCriterion[];
+  /** ALL_TIED compares all who are level on what came before; RESTART begins the list again for those still tied. */
+  readonly headToHeadScope: 'ALL_TIED' | 'RESTART';
+  /** ALL_PLAYED: head-to-head counts only once the tied have played all their matches against each other. */
+  readonly headToHeadWhen: 'ALWAYS' | 'ALL_PLAYED';
+  /** Places `from`..`to` (1-based, inclusive) that mean something: promotion, relegation, qualification. */
+  readonly zones: readonly { readonly code: string; readonly from: number; readonly to: number }[];
+}
+
+export type RankingRules =
+  | TableRules
+  /** The best mark leads; equal marks share a rank (1, 2, 2, 4). */
+  | { readonly method: 'BEST_MARK' }
+  /** The sum of the `best` highest results. */
+  | { readonly method: 'POINTS_BEST_N'; readonly best: number }
+  /** As POINTS_BEST_N, over results of the last 52 weeks. */
+  | { readonly method: 'ROLLING_52W'; readonly best: number }
+  | { readonly method: 'ELO'; readonly start: number; readonly factor: number }
+  | {
+      readonly method: 'ACCUMULATED_TIME';
+      readonly classifications: readonly ('GC' | 'POINTS' | 'MOUNTAINS' | 'YOUTH' | 'TEAM')[];
+    };
+
+const league = { method: 'TABLE', bonus: [], headToHeadScope: 'ALL_TIED', headToHeadWhen: 'ALWAYS', zones: [] } as const;
+const threeOneZero = { win: 3, draw: 1, loss: 0 } as const;
+
+export const rankingRuleSets = {
+  /** Premier League C.17, Bundesliga SpO §2; the group stages FIFA ran to 2022 add head-to-head after goals. */
+  FOOTBALL: {
+    ...league,
+    points: threeOneZero,
+    order: ['POINTS', 'DIFFERENCE', 'FOR', 'HEAD_TO_HEAD_POINTS', 'HEAD_TO_HEAD_DIFFERENCE', 'DISCIPLINARY', 'DRAW_OF_LOTS'],
+  },
+  /** La Liga and Serie A: only once both matches between the tied were played. */
+  FOOTBALL_HEAD_TO_HEAD: {
+    ...league,
+    points: threeOneZero,
+    order: ['POINTS', 'HEAD_TO_HEAD_POINTS', 'HEAD_TO_HEAD_DIFFERENCE', 'DIFFERENCE', 'FOR', 'DISCIPLINARY', 'DRAW_OF_LOTS'],
+    headToHeadWhen: 'ALL_PLAYED',
+  },
+  /** Ligue 1: difference, then head-to-head, then goals. */
+  FOOTBALL_LIGUE_1: {
+    ...league,
+    points: threeOneZero,
+    order: ['POINTS', 'DIFFERENCE', 'HEAD_TO_HEAD_POINTS', 'HEAD_TO_HEAD_DIFFERENCE', 'FOR', 'AWAY_FOR', 'DISCIPLINARY'],
+  },
+  /** FIBA Official Basketball Rules D.1: 2 for a win, 1 for a loss, 0 for a forfeit; the list restarts for those still tied. */
+  BASKETBALL: {
+    ...league,
+    points: { win: 2, draw: 0, loss: 1, forfeitLoss: 0 },
+    order: ['POINTS', 'HEAD_TO_HEAD_POINTS', 'HEAD_TO_HEAD_DIFFERENCE', 'HEAD_TO_HEAD_FOR', 'DIFFERENCE', 'FOR', 'DRAW_OF_LOTS'],
+    headToHeadScope: 'RESTART',
+  },
+  /** FIVB Sports Regulations: matches won, then points (3-0 and 3-1 give 3-0, 3-2 gives 2-1), set ratio, point ratio. */
+  VOLLEYBALL: {
+    ...league,
+    points: { win: 3, draw: 0, loss: 0, winExtra: 2, lossExtra: 1 },
+    order: ['WINS', 'POINTS', 'SET_RATIO', 'POINT_RATIO', 'HEAD_TO_HEAD_POINTS'],
+  },
+  /** World Rugby, Rugby World Cup pools: 4-2-0, a bonus point for four tries and for a loss by seven or fewer. */
+  RUGBY: {
+    ...league,
+    points: { win: 4, draw: 2, loss: 0 },
+    bonus: [
+      { type: 'TRIES_AT_LEAST', n: 4, points: 1 },
+      { type: 'LOSS_WITHIN', n: 7, points: 1 },
+    ],
+    order: ['POINTS', 'HEAD_TO_HEAD_POINTS', 'DIFFERENCE', 'TRIES_DIFFERENCE', 'FOR', 'DRAW_OF_LOTS'],
+  },
+  /** Six Nations: as above, three points for winning every match, and no head-to-head. */
+  RUGBY_SIX_NATIONS: {
+    ...league,
+    points: { win: 4, draw: 2, loss: 0 },
+    bonus: [
+      { type: 'TRIES_AT_LEAST', n: 4, points: 1 },
+      { type: 'LOSS_WITHIN', n: 7, points: 1 },
+      { type: 'UNBEATEN', points: 3 },
+    ],
+    order: ['POINTS', 'DIFFERENCE', 'TRIES_DIFFERENCE'],
+  },
+  /** World Rugby sevens pools: 3-2-1, nothing for a forfeit. */
+  RUGBY_SEVENS: {
+    ...league,
+    points: { win: 3, draw: 2, loss: 1, forfeitLoss: 0 },
+    order: ['POINTS', 'HEAD_TO_HEAD_POINTS', 'DIFFERENCE', 'TRIES_DIFFERENCE', 'FOR', 'DRAW_OF_LOTS'],
+  },
+  RUGBY_LEAGUE: { ...league, points: { win: 2, draw: 1, loss: 0 }, order: ['POINTS', 'DIFFERENCE', 'FOR'] },
+  /** IHF and EHF: 2-1-0, then head-to-head. */
+  HANDBALL: {
+    ...league,
+    points: { win: 2, draw: 1, loss: 0 },
+    order: ['POINTS', 'HEAD_TO_HEAD_POINTS', 'HEAD_TO_HEAD_DIFFERENCE', 'HEAD_TO_HEAD_FOR', 'DIFFERENCE', 'FOR', 'DRAW_OF_LOTS'],
+  },
+  /** A record is read W-L-D: most wins, then fewest losses; a no-contest counts for nothing. */
+  COMBAT: { ...league, points: { win: 1, draw: 0, loss: 0 }, order: ['WINS', 'FEWEST_LOSSES'] },
+  /** ATP Rulebook IX: the best 19 results of 52 weeks. */
+  TENNIS: { method: 'ROLLING_52W', best: 19 },
+  MARK: { method: 'BEST_MARK' },
+  /** UCI Cycling Regulations 2.6. */
+  CYCLING: { method: 'ACCUMULATED_TIME', classifications: ['GC', 'POINTS', 'MOUNTAINS', 'YOUTH', 'TEAM'] },
+} as const satisfies Record<string, RankingRules>;
+
+export type RankingRuleSet = keyof typeof rankingRuleSets;

@@ -1,0 +1,247 @@
+/** The ten sports, one row each: disciplines, positions, events, metrics and how results are ranked by default. */
+import { athleticsEvents, combatEvents, cyclingEvents, swimmingEvents } from './event-codes.ts';
+import type { EventCodes, EventRow } from './event-codes.ts';
+import { commonMetrics, metrics } from './metrics.ts';
+import type { MetricKey, MetricRow } from './metrics.ts';
+import {
+  basketballPositions,
+  cyclingPositions,
+  footballPositions,
+  handballPositions,
+  rugbyPositions,
+  volleyballPositions,
+} from './positions.ts';
+import type { PositionGroups } from './positions.ts';
+import { rankingRuleSets } from './ranking-rules.ts';
+import type { RankingRules, RankingRuleSet } from './ranking-rules.ts';
+
+export interface SportRow {
+  readonly title: string;
+  readonly disciplines: readonly string[];
+  readonly positionGroups: PositionGroups;
+  /** Events by discipline; empty where the sport plays matches only. */
+  readonly eventCodes: EventCodes;
+  /** What the sport measures, besides `commonMetrics`. */
+  readonly metrics: readonly MetricKey[];
+  /** The rules a new competition starts with, for the sport and for the disciplines that differ. */
+  readonly rankingRules: RankingRuleSet;
+  readonly rankingRulesByDiscipline?: Readonly<Record<string, RankingRuleSet>>;
+}
+
+export const sports = {
+  FOOTBALL: {
+    title: 'Football',
+    disciplines: ['ASSOCIATION', 'FUTSAL', 'BEACH'],
+    positionGroups: footballPositions,
+    eventCodes: {},
+    metrics: [
+      'goals',
+      'assists',
+      'shots',
+      'shotsOnTarget',
+      'passes',
+      'passesCompleted',
+      'passAccuracyPct',
+      'tacklesWon',
+      'interceptions',
+      'saves',
+      'cleanSheets',
+      'goalsConceded',
+      'yellowCards',
+      'redCards',
+      'sprint30mMs',
+    ],
+    rankingRules: 'FOOTBALL',
+  },
+  BASKETBALL: {
+    title: 'Basketball',
+    disciplines: ['5X5', '3X3'],
+    positionGroups: basketballPositions,
+    eventCodes: {},
+    metrics: [
+      'points',
+      'rebounds',
+      'assists',
+      'steals',
+      'blocks',
+      'turnovers',
+      'fieldGoalsMade',
+      'fieldGoalsAttempted',
+      'fieldGoalPct',
+      'threePointersMade',
+      'threePointersAttempted',
+      'threePointPct',
+    ],
+    rankingRules: 'BASKETBALL',
+  },
+  VOLLEYBALL: {
+    title: 'Volleyball',
+    disciplines: ['INDOOR', 'BEACH'],
+    positionGroups: volleyballPositions,
+    eventCodes: {},
+    metrics: ['kills', 'aces', 'blocks', 'digs', 'receptions', 'receptionsPositive', 'receptionPct'],
+    rankingRules: 'VOLLEYBALL',
+  },
+  RUGBY: {
+    title: 'Rugby',
+    disciplines: ['UNION_15S', 'SEVENS', 'LEAGUE'],
+    positionGroups: rugbyPositions,
+    eventCodes: {},
+    metrics: [
+      'tries',
+      'metresGained',
+      'tackles',
+      'tacklesAttempted',
+      'tackleSuccessPct',
+      'turnoversWon',
+      'yellowCards',
+      'redCards',
+    ],
+    rankingRules: 'RUGBY',
+    rankingRulesByDiscipline: { SEVENS: 'RUGBY_SEVENS', LEAGUE: 'RUGBY_LEAGUE' },
+  },
+  COMBAT: {
+    title: 'Combat sports',
+    disciplines: ['BOXING', 'JUDO', 'TAEKWONDO', 'WRESTLING', 'MMA', 'KARATE'],
+    positionGroups: {},
+    eventCodes: combatEvents,
+    metrics: [
+      'wins',
+      'losses',
+      'draws',
+      'noContests',
+      'knockouts',
+      'submissions',
+      'strikesLanded',
+      'strikesLandedPerMinute',
+      'takedownsFaced',
+      'takedownsDefended',
+      'takedownDefencePct',
+    ],
+    rankingRules: 'COMBAT',
+  },
+  TENNIS: {
+    title: 'Tennis',
+    disciplines: ['SINGLES', 'DOUBLES'],
+    positionGroups: {},
+    eventCodes: {},
+    metrics: [
+      'matchesWon',
+      'winPct',
+      'aces',
+      'doubleFaults',
+      'firstServes',
+      'firstServesIn',
+      'firstServePct',
+      'breakPointsFaced',
+      'breakPointsSaved',
+      'breakPointsSavedPct',
+      'rankingPoints',
+    ],
+    rankingRules: 'TENNIS',
+  },
+  ATHLETICS: {
+    title: 'Athletics',
+    disciplines: ['TRACK', 'FIELD', 'ROAD', 'COMBINED'],
+    positionGroups: {},
+    eventCodes: athleticsEvents,
+    metrics: [
+      'personalBestMs',
+      'seasonBestMs',
+      'personalBestMm',
+      'seasonBestMm',
+      'personalBestPoints',
+      'seasonBestPoints',
+      'reactionTimeMs',
+    ],
+    rankingRules: 'MARK',
+  },
+  SWIMMING: {
+    title: 'Swimming',
+    disciplines: ['POOL', 'OPEN_WATER'],
+    positionGroups: {},
+    eventCodes: swimmingEvents,
+    metrics: ['personalBestMs', 'seasonBestMs', 'reactionTimeMs'],
+    rankingRules: 'MARK',
+  },
+  CYCLING: {
+    title: 'Cycling',
+    disciplines: ['ROAD', 'TRACK', 'MTB', 'BMX'],
+    positionGroups: cyclingPositions,
+    eventCodes: cyclingEvents,
+    metrics: ['stageWins', 'gcTimeMs', 'uciPoints', 'wattsPerKg'],
+    rankingRules: 'CYCLING',
+  },
+  HANDBALL: {
+    title: 'Handball',
+    disciplines: ['INDOOR', 'BEACH'],
+    positionGroups: handballPositions,
+    eventCodes: {},
+    metrics: ['goals', 'assists', 'shots', 'shotEfficiencyPct', 'saves', 'sevenMetreGoals', 'yellowCards', 'redCards'],
+    rankingRules: 'HANDBALL',
+  },
+} as const satisfies Record<string, SportRow>;
+
+export type Sport = keyof typeof sports;
+
+const rows: Readonly<Record<Sport, SportRow>> = sports;
+
+/** In the order of the table. */
+export const sportNames = Object.keys(sports) as Sport[];
+
+export function isSport(value: string): value is Sport {
+  return Object.hasOwn(sports, value);
+}
+
+export function isDiscipline(sport: Sport, discipline: string): boolean {
+  return rows[sport].disciplines.includes(discipline);
+}
+
+/** The event of a sport, with the discipline it belongs to; undefined for an unknown code. */
+export function eventOf(sport: Sport, eventCode: string): (EventRow & { readonly discipline: string }) | undefined {
+  for (const [discipline, events] of Object.entries(rows[sport].eventCodes)) {
+    const event = Object.hasOwn(events, eventCode) ? events[eventCode] : undefined;
+    if (event) return { ...event, discipline };
+  }
+  return undefined;
+}
+
+/** The group code of a position; a group code answers itself; undefined for an unknown code. */
+export function positionGroup(sport: Sport, code: string): string | undefined {
+  const groups = rows[sport].positionGroups;
+  if (Object.hasOwn(groups, code)) return code;
+  return Object.keys(groups).find((group) => Object.hasOwn(groups[group]?.positions ?? {}, code));
+}
+
+/** True for an exact position and for a group code, which is the answer when the exact one is unknown. */
+export function isPosition(sport: Sport, code: string): boolean {
+  return positionGroup(sport, code) !== undefined;
+}
+
+/**
+ * The codes a position filter matches, without duplicates: a group code stands for itself and its members, an exact code for itself only.
+ * An athlete known only as DF is not found by CB: the filter promises what it names, and whoever wants both asks for DF.
+ * Without a sport a code is read in every sport that has it; unknown codes stay, so that they match nothing instead of everything.
+ */
+export function expandPositions(sport: Sport | null, codes: readonly string[]): string[] {
+  const expanded = new Set(codes);
+  for (const name of sport ? [sport] : sportNames) {
+    for (const code of codes) {
+      const groups = rows[name].positionGroups;
+      if (Object.hasOwn(groups, code)) Object.keys(groups[code]?.positions ?? {}).forEach((position) => expanded.add(position));
+    }
+  }
+  return [...expanded];
+}
+
+/** The metrics of a sport, common ones last, each with its key. */
+export function metricsOf(sport: Sport): ({ readonly key: MetricKey } & MetricRow)[] {
+  return [...rows[sport].metrics, ...commonMetrics].map((key) => ({ key, ...metrics[key] }));
+}
+
+/** The ranking rules a new competition of a sport and discipline starts with. */
+export function rankingRulesOf(sport: Sport, discipline?: string | null): RankingRules {
+  const row = rows[sport];
+  const ofDiscipline = discipline ? row.rankingRulesByDiscipline?.[discipline] : undefined;
+  return rankingRuleSets[ofDiscipline ?? row.rankingRules];
+}
