@@ -1,0 +1,73 @@
+/** Batch writes: one transaction, a savepoint per item, an outcome per item; a bad item never costs the good ones. */
+import { Problem, type Fault } from '../schema/errors.ts';
+import { raw, sql, type Sql } from './database.ts';
+import { translateConstraint, type Constraints } from './constraint.ts';
+import type { WriteContext, Writer, WriteTransaction } from './write.ts';
+
+export type BatchOutcome = 'CREATED' | 'UPDATED' | 'UNCHANGED' | 'FAILED';
+
+export interface BatchItem {
+  readonly index: number;
+  readonly outcome: BatchOutcome;
+  readonly id: string | null;
+  readonly version: number | null;
+  readonly error: { readonly code: string; readonly detail: string; readonly errors: readonly Fault[] | null } | null;
+}
+
+export interface BatchAnswer {
+  readonly data: readonly BatchItem[];
+  readonly summary: { readonly created: number; readonly updated: number; readonly unchanged: number; readonly failed: number };
+}
+
+export interface BatchRequest<Item> {
+  readonly operation: string;
+  readonly idempotencyKey: string | null | undefined;
+  readonly items: readonly Item[];
+  /** The text items are ordered by while they are written, so that two batches over the same rows never deadlock. */
+  readonly orderBy: (item: Item) => string;
+  readonly constraints: Constraints;
+}
+
+const savepoint: Sql = sql`savepoint item`;
+const release: Sql = sql`release savepoint item`;
+const rollback: Sql = raw('rollback to savepoint item; release savepoint item');
+
+function summarize(data: readonly BatchItem[]): BatchAnswer['summary'] {
+  const count = (outcome: BatchOutcome): number => data.filter((item) => item.outcome === outcome).length;
+  return { created: count('CREATED'), updated: count('UPDATED'), unchanged: count('UNCHANGED'), failed: count('FAILED') };
+}
+
+/**
+ * Applies each item by itself and returns what came of it, in the order of the items.
+ * A Problem (or a violated constraint of the area's table) fails its item; any other error fails the batch, which then leaves nothing.
+ */
+export function writeBatch<Item>(
+  writer: Writer,
+  context: WriteContext,
+  request: BatchRequest<Item>,
+  apply: (transaction: WriteTransaction, item: Item, index: number) => Promise<{ outcome: BatchOutcome; id: string; version: number }>,
+): Promise<BatchAnswer> {
+  const { operation, idempotencyKey, items } = request;
+  return writer.writeBatch(context, { operation, idempotencyKey, input: items }, async (transaction) => {
+    const order = items.map((item, index) => ({ item, index, key: request.orderBy(item) })).sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
+    const data: BatchItem[] = [];
+    for (const { item, index } of order) {
+      const mark = transaction.mark();
+      await transaction.query(savepoint);
+      try {
+        const done = await apply(transaction, item, index);
+        await transaction.query(release);
+        data.push({ index, ...done, error: null });
+      } catch (fault) {
+        const problem = translateConstraint(fault, request.constraints);
+        if (!(problem instanceof Problem) || problem.code === 'upstream_unavailable') throw problem;
+        await transaction.query(rollback);
+        transaction.discardSince(mark);
+        const error = { code: problem.code, detail: problem.message, errors: problem.extensions.errors ?? null };
+        data.push({ index, outcome: 'FAILED', id: null, version: null, error });
+      }
+    }
+    data.sort((a, b) => a.index - b.index);
+    return { data, summary: summarize(data) };
+  });
+}

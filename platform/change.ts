@@ -1,0 +1,96 @@
+/** What a write leaves beside the rows themselves: history, events, tombstones and the remembered Idempotency-Key. */
+import { events, type EventType } from '../schema/events.ts';
+import type { Viewer } from '../schema/viewer.ts';
+import { sql, type Queryable } from './database.ts';
+
+/** One change of one resource. `before` and `after` are its rows (null: did not exist, exists no more). */
+export interface Change {
+  readonly action: string;
+  readonly event: EventType | null;
+  readonly before: Snapshot | null;
+  readonly after: Snapshot | null;
+  /** Ids a consumer may need beside the resource's own; never personal facts. */
+  readonly data?: Readonly<Record<string, unknown>>;
+  /** Whether the public sees the resource; a resource that leaves the public leaves a tombstone for those who synchronize. */
+  readonly publicBefore?: boolean;
+  readonly publicAfter?: boolean;
+  /** Type of the resource, where no event names it. */
+  readonly resourceType?: string;
+}
+
+export interface Snapshot {
+  readonly id: string;
+  readonly version: number;
+  readonly accountId: string | null;
+}
+
+const bookkeeping = new Set(['version', 'updatedAt', 'createdAt']);
+
+/** The members that differ, as {member: [before, after]}; all members of a new resource. */
+export function difference(before: object | null, after: object | null): Record<string, [unknown, unknown]> {
+  const changed: Record<string, [unknown, unknown]> = {};
+  const old = new Map(Object.entries(before ?? {}));
+  const now = new Map(Object.entries(after ?? {}));
+  for (const member of new Set([...old.keys(), ...now.keys()])) {
+    if (bookkeeping.has(member)) continue;
+    const pair: [unknown, unknown] = [old.get(member) ?? null, now.get(member) ?? null];
+    if (JSON.stringify(pair[0]) !== JSON.stringify(pair[1])) changed[member] = pair;
+  }
+  return changed;
+}
+
+export interface Remember {
+  readonly account: string;
+  readonly operation: string;
+  readonly key: string;
+  readonly fingerprint: Buffer;
+  readonly resourceId: string | null;
+  readonly answer: object | null;
+}
+
+/** Writes all of it in one statement, inside the transaction of the change. */
+export async function flush(transaction: Queryable, viewer: Viewer, changes: readonly Change[], remember: Remember | null): Promise<void> {
+  if (changes.length === 0 && !remember) return;
+  const actor = { kind: viewer.kind, accountId: viewer.accountId, keyId: viewer.keyId };
+  const rows = changes.flatMap((change) => {
+    const now = change.after ?? change.before;
+    if (!now) return [];
+    return [
+      {
+        resource_type: change.event ? events[change.event].resource : (change.resourceType ?? 'unknown'),
+        resource_id: now.id,
+        version: change.after ? now.version : now.version + 1,
+        account_id: now.accountId,
+        action: change.action,
+        changes: difference(change.before, change.after),
+        event: change.event,
+        data: change.data ?? {},
+        gone: change.publicBefore === true && change.publicAfter !== true ? 'PUBLIC' : change.after === null ? 'OWNER' : null,
+        back: change.publicBefore !== true && change.publicAfter === true,
+      },
+    ];
+  });
+  await transaction.query(sql`/* write.flush */
+    with change as (
+      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as c(resource_type text, resource_id uuid, version int, account_id uuid,
+        action text, changes jsonb, event text, data jsonb, gone text, back boolean)
+    ), history as (
+      insert into history (resource_type, resource_id, version, action, actor, changes)
+      select resource_type, resource_id, version, action, ${JSON.stringify(actor)}::jsonb, changes from change
+    ), event as (
+      insert into outbox (type, resource_type, resource_id, version, account_id, data)
+      select event, resource_type, resource_id, version, account_id, data from change where event is not null
+    ), tombstone as (
+      insert into tombstone (resource_type, resource_id, account_id, public)
+      select resource_type, resource_id, account_id, gone = 'PUBLIC' from change where gone is not null
+      on conflict (resource_type, resource_id) do update set public = excluded.public, at = excluded.at
+    ), back as (
+      delete from tombstone t using change c where c.back and t.resource_type = c.resource_type and t.resource_id = c.resource_id
+    )
+    insert into idempotency (account_id, operation, key, fingerprint, resource_id, answer)
+    select ${remember?.account ?? null}::uuid, ${remember?.operation ?? null}::text, ${remember?.key ?? null}::text, ${remember?.fingerprint ?? null}::bytea,
+      ${remember?.resourceId ?? null}::uuid, ${remember?.answer ? JSON.stringify(remember.answer) : null}::jsonb
+    where ${remember !== null}
+    on conflict (account_id, operation, key) do update
+      set fingerprint = excluded.fingerprint, resource_id = excluded.resource_id, answer = excluded.answer, created_at = now()`);
+}

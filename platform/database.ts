@@ -1,0 +1,124 @@
+/** A pool of PostgreSQL connections that speaks in named, parameterized statements, and translates connection faults. */
+import pg from 'pg';
+import type { Sql } from 'sql-template-tag';
+import { Problem } from '../schema/errors.ts';
+
+export { default as sql, empty, join, raw, type Sql } from 'sql-template-tag';
+
+/** Anything that runs statements: the pool itself or one transaction. */
+export interface Queryable {
+  /** Runs one statement, which begins with its name in a comment, and returns its rows. */
+  query<Row extends object>(statement: Sql): Promise<Row[]>;
+}
+
+export interface Database extends Queryable {
+  /** Runs work in one transaction: commits when it resolves, rolls back when it throws. */
+  transaction<Result>(work: (transaction: Queryable) => Promise<Result>): Promise<Result>;
+  /** The pool, for LISTEN and COPY. */
+  readonly pool: pg.Pool;
+  close(): Promise<void>;
+}
+
+export interface DatabaseOptions {
+  readonly url: string;
+  /** Shown in pg_stat_activity. */
+  readonly name: string;
+  readonly poolSize?: number;
+  readonly lockTimeoutMs?: number;
+  readonly statementTimeoutMs?: number;
+  /** Told of every statement before it runs: tests count them. */
+  readonly onStatement?: (text: string) => void;
+  readonly onIdleError?: (error: Error) => void;
+}
+
+/** PostgreSQL's `2026-11-21 10:00:00.5+00` as `2026-11-21T10:00:00.500Z` (sessions run in UTC). */
+function timestampText(text: string): string {
+  const dot = text.indexOf('.');
+  const milliseconds = dot === -1 ? '000' : text.slice(dot + 1, text.indexOf('+', dot)).slice(0, 3).padEnd(3, '0');
+  return `${text.slice(0, 10)}T${text.slice(11, 19)}.${milliseconds}Z`;
+}
+
+// Timestamps leave PostgreSQL as RFC 3339 text and dates as text: a Date object would lose microseconds and cost twice.
+const types = new pg.TypeOverrides();
+types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, timestampText);
+types.setTypeParser(pg.types.builtins.DATE, (text) => text);
+types.setTypeParser(pg.types.builtins.INT8, (text) => Number(text));
+types.setTypeParser(pg.types.builtins.NUMERIC, (text) => Number(text));
+
+/** SQLSTATE classes that mean "PostgreSQL is not there or going away", not "this statement is wrong". */
+const unavailable = /^(08|57P|53|25006)/;
+const connectionFaults = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENOTFOUND', 'EAI_AGAIN']);
+
+/** True when the fault is the database's absence, not the statement's. */
+export function isUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  return unavailable.test(code) || connectionFaults.has(code) || (code === '' && /terminat|timeout exceeded when trying to connect|Connection ended/i.test(error.message));
+}
+
+function translate(error: unknown): unknown {
+  return isUnavailable(error) ? new Problem('upstream_unavailable', 'The database is not available. Try again shortly.') : error;
+}
+
+/** Opens a pool; connecting happens at first use. Throws Problem upstream_unavailable from queries while PostgreSQL is away. */
+export function openDatabase(options: DatabaseOptions): Database {
+  const settings = ['-c timezone=UTC', '-c datestyle=ISO'];
+  if (options.lockTimeoutMs !== undefined) settings.push(`-c lock_timeout=${options.lockTimeoutMs}`);
+  settings.push(`-c statement_timeout=${options.statementTimeoutMs ?? 30_000}`);
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    application_name: options.name,
+    max: options.poolSize ?? 10,
+    options: settings.join(' '),
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 60_000,
+    keepAlive: true,
+    types,
+  });
+  pool.on('error', (error) => options.onIdleError?.(error));
+
+  const run = async <Row extends object>(client: pg.Pool | pg.PoolClient, statement: Sql): Promise<Row[]> => {
+    options.onStatement?.(statement.text);
+    const result = await client.query<Row>(statement.text, statement.values);
+    return result.rows;
+  };
+
+  return {
+    pool,
+    async query<Row extends object>(statement: Sql) {
+      try {
+        return await run<Row>(pool, statement);
+      } catch (error) {
+        throw translate(error);
+      }
+    },
+    async transaction(work) {
+      let client: pg.PoolClient;
+      try {
+        client = await pool.connect();
+      } catch (error) {
+        throw translate(error);
+      }
+      let broken: Error | undefined;
+      const onError = (error: Error): void => {
+        broken = error;
+      };
+      client.on('error', onError);
+      try {
+        await client.query('begin');
+        const result = await work({ query: (statement) => run(client, statement) });
+        await client.query('commit');
+        return result;
+      } catch (error) {
+        await client.query('rollback').catch((fault: unknown) => {
+          broken = fault instanceof Error ? fault : new Error(String(fault));
+        });
+        throw translate(error);
+      } finally {
+        client.off('error', onError);
+        client.release(broken);
+      }
+    },
+    close: () => pool.end(),
+  };
+}
