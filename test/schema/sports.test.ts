@@ -1,0 +1,156 @@
+import { describe, expect, test } from '@jest/globals';
+import { bestMetrics, commonMetrics, metric, metrics } from '../../schema/metrics.ts';
+import type { MetricRow } from '../../schema/metrics.ts';
+import { rankingRuleSets } from '../../schema/ranking-rules.ts';
+import {
+  eventOf,
+  expandPositions,
+  isDiscipline,
+  isPosition,
+  isSport,
+  metricsOf,
+  positionGroup,
+  rankingRulesOf,
+  sportNames,
+  sports,
+} from '../../schema/sports.ts';
+import type { SportRow } from '../../schema/sports.ts';
+
+const rows: [string, SportRow][] = Object.entries(sports);
+const metricRows: [string, MetricRow][] = Object.entries(metrics);
+const repeated = (values: readonly string[]) => values.filter((value, index) => values.indexOf(value) !== index);
+const codesOf = (row: SportRow) => Object.values(row.eventCodes).flatMap((events) => Object.keys(events));
+
+describe('sports', () => {
+  test('there are the ten sports of the specification', () => {
+    expect(sportNames).toEqual([
+      'FOOTBALL',
+      'BASKETBALL',
+      'VOLLEYBALL',
+      'RUGBY',
+      'COMBAT',
+      'TENNIS',
+      'ATHLETICS',
+      'SWIMMING',
+      'CYCLING',
+      'HANDBALL',
+    ]);
+    expect(isSport('FOOTBALL')).toBe(true);
+    expect(isSport('toString')).toBe(false);
+  });
+
+  test.each(rows)('%s: disciplines, events, positions and metrics have no duplicates', (_sport, row) => {
+    const positions = Object.entries(row.positionGroups).flatMap(([group, { positions: members }]) => [
+      group,
+      ...Object.keys(members),
+    ]);
+    for (const codes of [row.disciplines, codesOf(row), positions, [...row.metrics, ...commonMetrics]])
+      expect(repeated(codes)).toEqual([]);
+  });
+
+  test.each(rows)('%s: a discipline is never an event code, and events belong to known disciplines', (_sport, row) => {
+    expect(codesOf(row).filter((code) => row.disciplines.includes(code))).toEqual([]);
+    expect(Object.keys(row.eventCodes).filter((discipline) => !row.disciplines.includes(discipline))).toEqual([]);
+  });
+
+  test.each(rows)('%s: every code can stand in a URL and in an enum', (_sport, row) => {
+    for (const code of [...row.disciplines, ...codesOf(row), ...Object.keys(row.positionGroups)])
+      expect(code).toMatch(/^[A-Z0-9_]+$/);
+  });
+
+  test.each(rows)('%s: a metric for some positions names groups of the sport', (_sport, row) => {
+    for (const key of row.metrics) {
+      for (const group of metric(key)?.positions ?? [])
+        expect([key, Object.hasOwn(row.positionGroups, group)]).toEqual([key, true]);
+    }
+  });
+
+  test.each(rows)('%s: a ratio is made of metrics the sport has', (sport) => {
+    if (!isSport(sport)) throw new Error(sport);
+    const keys: string[] = metricsOf(sport).map(({ key }) => key);
+    for (const { aggregation } of metricsOf(sport))
+      if (typeof aggregation === 'object') expect(keys).toEqual(expect.arrayContaining([...aggregation.ratio]));
+  });
+
+  test.each(rows)('%s: every measured event has its personal best among the metrics', (sport, row) => {
+    if (sport === 'CYCLING') return;
+    for (const events of Object.values(row.eventCodes)) {
+      for (const { mark } of Object.values(events)) if (mark) expect(row.metrics).toContain(bestMetrics[mark].personal);
+    }
+  });
+});
+
+describe('positions', () => {
+  test('a position belongs to its group, and a group to itself', () => {
+    expect(positionGroup('FOOTBALL', 'CB')).toBe('DF');
+    expect(positionGroup('FOOTBALL', 'DF')).toBe('DF');
+    expect(positionGroup('HANDBALL', 'CB')).toBe('BC');
+    expect(positionGroup('FOOTBALL', 'PG')).toBeUndefined();
+    expect(isPosition('TENNIS', 'GK')).toBe(false);
+    expect(isPosition('FOOTBALL', 'constructor')).toBe(false);
+  });
+
+  test('a group finds its members, a member finds only itself', () => {
+    expect(expandPositions('BASKETBALL', ['G'])).toEqual(['G', 'PG', 'SG']);
+    expect(expandPositions('BASKETBALL', ['PG', 'G'])).toEqual(['PG', 'G', 'SG']);
+    expect(expandPositions('FOOTBALL', ['CB'])).toEqual(['CB']);
+  });
+
+  test('without a sport a group is read in every sport that has it', () => {
+    expect(expandPositions(null, ['FW'])).toEqual(expect.arrayContaining(['FW', 'ST', 'PR']));
+  });
+
+  test('an unknown code stays, so that a filter by it matches nothing', () => {
+    expect(expandPositions('FOOTBALL', ['NOPE', '__proto__'])).toEqual(['NOPE', '__proto__']);
+  });
+});
+
+describe('metrics', () => {
+  test.each(metricRows)('%s: bounds leave room, and a percentage is one', (_key, row) => {
+    expect(row.min).toBeLessThan(row.max);
+    if (row.unit === 'pct') expect([row.min, row.max, row.valueType]).toEqual([0, 100, 'DECIMAL']);
+  });
+
+  test.each(metricRows)('%s: a unit in the name is the unit of the row', (key, row) => {
+    const suffix = /(?:[a-z0-9])(Ms|Mm|Cm|Pct)$/.exec(key)?.[1];
+    if (suffix) expect(row.unit).toBe(suffix.toLowerCase());
+  });
+
+  test('every metric is used by a sport or common to all', () => {
+    const used = new Set<string>(sportNames.flatMap((sport) => metricsOf(sport).map(({ key }) => key)));
+    expect(Object.keys(metrics).filter((key) => !used.has(key))).toEqual([]);
+  });
+
+  test('a lower time and a higher jump are better', () => {
+    expect(metric('personalBestMs')).toMatchObject({ direction: 'LOWER_IS_BETTER', aggregation: 'MIN' });
+    expect(metric('personalBestMm')).toMatchObject({ direction: 'HIGHER_IS_BETTER', aggregation: 'MAX' });
+    expect(metric('nope')).toBeUndefined();
+    expect(metric('constructor')).toBeUndefined();
+  });
+});
+
+describe('events and rules', () => {
+  test('an event tells its discipline, mark and members', () => {
+    expect(eventOf('ATHLETICS', 'LONG_JUMP')).toMatchObject({ discipline: 'FIELD', mark: 'mm', direction: 'HIGHER_IS_BETTER' });
+    expect(eventOf('SWIMMING', '4X100_MEDLEY')).toMatchObject({ discipline: 'POOL', mark: 'ms', members: 4 });
+    expect(eventOf('SWIMMING', '100M')).toBeUndefined();
+    expect(isDiscipline('ATHLETICS', 'FIELD')).toBe(true);
+    expect(isDiscipline('ATHLETICS', 'LONG_JUMP')).toBe(false);
+  });
+
+  test('a discipline with rules of its own starts with them', () => {
+    expect(rankingRulesOf('RUGBY')).toMatchObject({ points: { win: 4, draw: 2, loss: 0 } });
+    expect(rankingRulesOf('RUGBY', 'SEVENS')).toMatchObject({ points: { win: 3, draw: 2, loss: 1 } });
+    expect(rankingRulesOf('BASKETBALL', '5X5')).toMatchObject({ headToHeadScope: 'RESTART' });
+    expect(rankingRulesOf('TENNIS')).toEqual({ method: 'ROLLING_52W', best: 19 });
+  });
+
+  test.each(Object.entries(rankingRuleSets))(
+    '%s: a criterion decides once, and more points go to the better outcome',
+    (_name, rules) => {
+      if (rules.method !== 'TABLE') return;
+      expect(repeated(rules.order)).toEqual([]);
+      expect(rules.points.win).toBeGreaterThan(rules.points.loss);
+    },
+  );
+});
