@@ -1,0 +1,56 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { apiKeyPattern, generateApiKey, hashApiKey, parseApiKey, sameHash } from '../../platform/api-key.ts';
+
+describe('API keys', () => {
+  test('a generated key parses back into its parts and is found by a leak scanner', () => {
+    for (let round = 0; round < 200; round += 1) {
+      const { key, publicId, secret } = generateApiKey();
+      expect(parseApiKey(key)).toEqual({ publicId, secret });
+      expect(key).toBe(`${publicId}.${secret}`);
+      expect(key).toMatch(/^sp_live_[0-9A-Za-z]{12}\.[0-9A-Za-z]{49}$/);
+      expect(apiKeyPattern.exec(`curl -H "x-api-key: ${key}" https://example.com`)?.[0]).toBe(key);
+    }
+  });
+
+  test('one changed character anywhere is rejected without I/O', () => {
+    const { key } = generateApiKey();
+    fc.assert(
+      fc.property(fc.nat(key.length - 1), fc.constantFrom(...'0123456789ABCXYZabcxyz._- '), (position, letter) => {
+        fc.pre(key[position] !== letter);
+        expect(parseApiKey(key.slice(0, position) + letter + key.slice(position + 1))).toBeNull();
+      }),
+    );
+  });
+
+  test('text that is no key is null, not an exception', () => {
+    fc.assert(fc.property(fc.string({ maxLength: 100 }), (text) => expect(parseApiKey(text)).toBeNull()));
+    const { key } = generateApiKey();
+    for (const text of [
+      '',
+      `${key}\n`,
+      ` ${key}`,
+      key.toUpperCase(),
+      key.slice(0, -1),
+      `${key}0`,
+      key.replace('sp_live_', 'sp_test_'),
+    ]) {
+      expect(parseApiKey(text)).toBeNull();
+    }
+  });
+
+  test('the checksum is CRC-32 in base62, as documented', () => {
+    const start = `sp_live_${'0'.repeat(12)}.${'0'.repeat(43)}`;
+    expect(parseApiKey(`${start}3VEbEn`)).not.toBeNull();
+  });
+
+  test('the hash depends on every part of the key and on the pepper', () => {
+    const pepper = Buffer.alloc(32, 1);
+    const { key } = generateApiKey();
+    expect(hashApiKey(key, pepper)).toHaveLength(32);
+    expect(sameHash(hashApiKey(key, pepper), hashApiKey(key, pepper))).toBe(true);
+    expect(sameHash(hashApiKey(key, pepper), hashApiKey(key, Buffer.alloc(32, 2)))).toBe(false);
+    expect(sameHash(hashApiKey(key, pepper), hashApiKey(`${key.slice(0, 8)}x${key.slice(9)}`, pepper))).toBe(false);
+    expect(sameHash(hashApiKey(key, pepper), Buffer.alloc(0))).toBe(false);
+  });
+});
