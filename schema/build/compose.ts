@@ -1,0 +1,53 @@
+/** Composes the areas into one supergraph and refuses what our own rules forbid. */
+import { composeServices } from '@apollo/composition';
+import { parse } from 'graphql';
+import type { DocumentNode } from 'graphql';
+import { faultsOfArea, undocumented } from './rules.ts';
+
+/** One area as composition sees it. */
+export interface AreaSource {
+  readonly name: string;
+  /** Complete SDL: common.graphql and the area's own. */
+  readonly typeDefs: string;
+  /** The area's own SDL alone, checked against our rules. */
+  readonly own: string;
+}
+
+export interface Composed {
+  readonly supergraphSdl: string;
+  /** Input types declared `@oneOf`: composition drops the directive, the printed schemas put it back. */
+  readonly oneOf: ReadonlySet<string>;
+}
+
+/** Names of the input types a document declares `@oneOf`. */
+function oneOfInputs(document: DocumentNode): string[] {
+  return document.definitions.flatMap((definition) =>
+    definition.kind === 'InputObjectTypeDefinition' && definition.directives?.some(({ name }) => name.value === 'oneOf')
+      ? [definition.name.value]
+      : [],
+  );
+}
+
+/**
+ * The supergraph of the areas; fetches go to `http://<area>`, a name that transports map to a place.
+ * Throws one Error that lists every fault of every area.
+ */
+export function composeAreas(sources: readonly AreaSource[]): Composed {
+  const faults = sources.flatMap((source) => faultsOfArea(source.own).map((fault) => `${source.name}: ${fault}`));
+  if (faults.length > 0) throw new Error(`The schema breaks ${faults.length} of our rules:\n- ${faults.join('\n- ')}`);
+  const documents = sources.map((source) => ({
+    name: source.name,
+    url: `http://${source.name}`,
+    typeDefs: parse(source.typeDefs, { noLocation: true }),
+  }));
+  const result = composeServices(documents);
+  if (result.errors !== undefined) {
+    throw new Error(`Composition failed:\n- ${result.errors.map((error) => error.message).join('\n- ')}`);
+  }
+  const missing = undocumented(result.supergraphSdl);
+  if (missing.length > 0) throw new Error(`${missing.length} elements are undocumented:\n- ${missing.join('\n- ')}`);
+  return {
+    supergraphSdl: `${result.supergraphSdl.trimEnd()}\n`,
+    oneOf: new Set(documents.flatMap((document) => oneOfInputs(document.typeDefs))),
+  };
+}

@@ -1,0 +1,170 @@
+/** Prints what a reader may see of the supergraph: without federation's machinery, and without elements tagged for others. */
+import { Kind, parse, print, visit } from 'graphql';
+import type { ConstDirectiveNode, DefinitionNode, DirectiveDefinitionNode, DocumentNode, TypeNode } from 'graphql';
+import { boundDirectives } from './common.ts';
+
+/** The schemas we print, by the tags each leaves out. */
+export const audiences = {
+  api: ['admin', 'internal'],
+  admin: ['internal'],
+  internal: [],
+} as const satisfies Record<string, readonly string[]>;
+
+export type Audience = keyof typeof audiences;
+
+const rights = ['authenticated', 'requiresScopes'];
+const keptUsages = new Set<string>([...boundDirectives, ...rights, 'deprecated', 'specifiedBy', 'oneOf']);
+const keptDefinitions = new Set<string>([...boundDirectives, ...rights]);
+const rootNames = ['Query', 'Mutation', 'Subscription'];
+
+interface Tagged {
+  readonly directives?: readonly ConstDirectiveNode[] | undefined;
+}
+type TypeDefinition = Extract<DefinitionNode, { kind: `${string}TypeDefinition` }>;
+
+const isTypeDefinition = (node: DefinitionNode): node is TypeDefinition => node.kind.endsWith('TypeDefinition');
+
+function isHidden(node: Tagged, tags: readonly string[]): boolean {
+  return (
+    node.directives?.some(({ name, arguments: given }) => {
+      if (name.value === 'inaccessible') return true;
+      if (name.value !== 'tag') return false;
+      return given?.some((one) => one.value.kind === Kind.STRING && tags.includes(one.value.value)) === true;
+    }) === true
+  );
+}
+
+function namedType(type: TypeNode): string {
+  return type.kind === Kind.NAMED_TYPE ? type.name.value : namedType(type.type);
+}
+
+/** Removes hidden members and every directive that is not for readers. */
+function visibleDefinition(definition: DefinitionNode, tags: readonly string[]): DefinitionNode | null {
+  if ('directives' in definition && isHidden(definition as Tagged, tags)) return null;
+  const unlessHidden = { enter: (node: Tagged) => (isHidden(node, tags) ? null : undefined) };
+  const shown: unknown = visit(definition, {
+    FieldDefinition: unlessHidden,
+    InputValueDefinition: unlessHidden,
+    EnumValueDefinition: unlessHidden,
+    Directive: { enter: (node) => (keptUsages.has(node.name.value) ? undefined : null) },
+  });
+  return shown as DefinitionNode;
+}
+
+/** `[[requiresScopes__Scope!]!]!` says nothing to a reader that `[[String!]!]!` does not. */
+function readableDirective(definition: DirectiveDefinitionNode): DirectiveDefinitionNode {
+  return visit(definition, {
+    NamedType: (node) => (node.name.value.includes('__') ? { ...node, name: { ...node.name, value: 'String' } } : undefined),
+  });
+}
+
+function referencedTypes(definition: TypeDefinition): string[] {
+  switch (definition.kind) {
+    case Kind.OBJECT_TYPE_DEFINITION:
+    case Kind.INTERFACE_TYPE_DEFINITION:
+      return [
+        ...(definition.interfaces ?? []).map((one) => one.name.value),
+        ...(definition.fields ?? []).flatMap((field) => [
+          namedType(field.type),
+          ...(field.arguments ?? []).map((argument) => namedType(argument.type)),
+        ]),
+      ];
+    case Kind.INPUT_OBJECT_TYPE_DEFINITION:
+      return (definition.fields ?? []).map((field) => namedType(field.type));
+    case Kind.UNION_TYPE_DEFINITION:
+      return (definition.types ?? []).map((one) => one.name.value);
+    default:
+      return [];
+  }
+}
+
+/** Types that a client can reach from the roots; a reached interface brings its implementations. */
+function reachable(types: ReadonlyMap<string, TypeDefinition>): Set<string> {
+  const implementations = new Map<string, string[]>();
+  for (const [name, definition] of types) {
+    if (definition.kind !== Kind.OBJECT_TYPE_DEFINITION && definition.kind !== Kind.INTERFACE_TYPE_DEFINITION) continue;
+    for (const one of definition.interfaces ?? []) {
+      implementations.set(one.name.value, [...(implementations.get(one.name.value) ?? []), name]);
+    }
+  }
+  const reached = new Set<string>();
+  const waiting = rootNames.filter((name) => types.has(name));
+  for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
+    const definition = types.get(name);
+    if (reached.has(name) || definition === undefined) continue;
+    reached.add(name);
+    waiting.push(...referencedTypes(definition), ...(implementations.get(name) ?? []));
+  }
+  return reached;
+}
+
+const builtIn = new Set(['ID', 'String', 'Int', 'Float', 'Boolean']);
+
+/** References to types that this reader must not know of: the referring element must be tagged as well. */
+function danglingFaults(types: ReadonlyMap<string, TypeDefinition>, reached: ReadonlySet<string>, audience: Audience): string[] {
+  return [...reached].flatMap((name) => {
+    const definition = types.get(name);
+    if (definition === undefined) return [];
+    if ('fields' in definition && definition.fields?.length === 0)
+      return [`${name} keeps no field in ${audience}.graphql: tag the type`];
+    return referencedTypes(definition)
+      .filter((one) => !builtIn.has(one) && !types.has(one))
+      .map((one) => `${name} refers to ${one}, which is not in ${audience}.graphql: tag the referring element too`);
+  });
+}
+
+/** Interfaces and union members that are hidden are simply left out. */
+function withoutHiddenRelatives(definition: TypeDefinition, known: ReadonlySet<string>): TypeDefinition {
+  if (definition.kind === Kind.UNION_TYPE_DEFINITION) {
+    return { ...definition, types: (definition.types ?? []).filter((one) => known.has(one.name.value)) };
+  }
+  if (definition.kind === Kind.OBJECT_TYPE_DEFINITION || definition.kind === Kind.INTERFACE_TYPE_DEFINITION) {
+    return { ...definition, interfaces: (definition.interfaces ?? []).filter((one) => known.has(one.name.value)) };
+  }
+  return definition;
+}
+
+function withOneOf(definition: TypeDefinition, oneOf: ReadonlySet<string>): TypeDefinition {
+  if (definition.kind !== Kind.INPUT_OBJECT_TYPE_DEFINITION || !oneOf.has(definition.name.value)) return definition;
+  const directive: ConstDirectiveNode = { kind: Kind.DIRECTIVE, name: { kind: Kind.NAME, value: 'oneOf' } };
+  return { ...definition, directives: [...(definition.directives ?? []), directive] };
+}
+
+const byName = (left: { name: { value: string } }, right: { name: { value: string } }): number =>
+  left.name.value < right.name.value ? -1 : 1;
+
+/**
+ * The schema one audience sees, as SDL: roots first, then types by name, fields in the areas' order.
+ * Throws one Error that names every visible element which refers to a hidden type.
+ */
+export function printForAudience(supergraphSdl: string, audience: Audience, oneOf: ReadonlySet<string>): string {
+  const supergraph = parse(supergraphSdl, { noLocation: true });
+  const shown = supergraph.definitions
+    .filter((definition) => !('name' in definition) || definition.name?.value.includes('__') !== true)
+    .map((definition) => visibleDefinition(definition, audiences[audience]))
+    .filter((definition) => definition !== null);
+  const visible = shown.filter(isTypeDefinition);
+  const known = new Set(visible.map((definition) => definition.name.value));
+  const types = new Map(
+    visible.map((definition) => [definition.name.value, withOneOf(withoutHiddenRelatives(definition, known), oneOf)]),
+  );
+  if (types.get('Mutation')?.kind === Kind.OBJECT_TYPE_DEFINITION && isEmpty(types.get('Mutation'))) types.delete('Mutation');
+  const reached = reachable(types);
+  const faults = danglingFaults(types, reached, audience);
+  if (faults.length > 0) throw new Error(`The ${audience} schema is not whole:\n- ${faults.join('\n- ')}`);
+  const directives = shown
+    .filter((definition) => definition.kind === Kind.DIRECTIVE_DEFINITION)
+    .filter((definition) => keptDefinitions.has(definition.name.value))
+    .map(readableDirective)
+    .sort(byName);
+  const roots = rootNames.flatMap((name) => types.get(name) ?? []);
+  const others = [...types.values()]
+    .filter(({ name }) => reached.has(name.value) && !rootNames.includes(name.value))
+    .sort(byName);
+  const document: DocumentNode = { kind: Kind.DOCUMENT, definitions: [...directives, ...roots, ...others] };
+  return `# Generated by \`npm run schema\`; do not edit.\n\n${print(document)}\n`;
+}
+
+function isEmpty(definition: TypeDefinition | undefined): boolean {
+  return definition !== undefined && 'fields' in definition && definition.fields?.length === 0;
+}

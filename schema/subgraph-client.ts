@@ -1,0 +1,31 @@
+/** The seam between the router and an area: one GraphQL request with its viewer, in process or over HTTP. */
+import type { Notes } from './door.ts';
+import type { Viewer } from './viewer.ts';
+
+export interface SubgraphRequest {
+  readonly query: string;
+  readonly variables: Readonly<Record<string, unknown>>;
+  readonly operationName: string | null;
+  readonly viewer: Viewer;
+  readonly requestId: string;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** One error of an area; list indexes in `path` are numbers. */
+export interface SubgraphFault {
+  readonly message: string;
+  readonly path?: readonly (string | number)[] | undefined;
+  readonly extensions?: Readonly<Record<string, unknown>> | undefined;
+}
+
+export interface SubgraphAnswer {
+  readonly data?: Record<string, unknown> | null | undefined;
+  readonly errors?: readonly SubgraphFault[] | undefined;
+  readonly extensions?: { readonly notes?: Notes | undefined } | undefined;
+}
+
+export interface SubgraphClient {
+  /** Never rejects for a fault of the area's resolvers (those are `errors`); throws a Problem when the area cannot be reached. */
+  query(request: SubgraphRequest): Promise<SubgraphAnswer>;
+  close?(): Promise<void>;
+}
