@@ -1,0 +1,181 @@
+/** The executable documents of an annotated operation: what the router plans, with nothing of REST left in it. */
+import { Kind, print, visit } from 'graphql';
+import type {
+  DirectiveNode,
+  DocumentNode,
+  FieldNode,
+  FragmentDefinitionNode,
+  OperationDefinitionNode,
+  SelectionSetNode,
+  VariableDefinitionNode,
+} from 'graphql';
+
+/** A top-level member of the resource an operation reads. */
+export interface Member {
+  readonly name: string;
+  /** True when an answer holds it only on demand. */
+  readonly optional: boolean;
+}
+
+/** An operation with the fragments it may use, and the field whose selection is the resource (the root, or the `data` of a list). */
+export interface Annotated {
+  readonly operation: OperationDefinitionNode;
+  readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>;
+  readonly resource: FieldNode;
+}
+
+/** Members that `fields=` never drops from what is fetched: the entity tag needs the version. */
+export const alwaysFetched: readonly string[] = ['id', 'version'];
+
+export const responseName = (field: FieldNode): string => field.alias?.value ?? field.name.value;
+
+const isOptional = (directive: DirectiveNode): boolean => directive.name.value === 'optional';
+const name = (value: string) => ({ kind: Kind.NAME, value }) as const;
+
+/** The fields at the top of a selection, looking through fragments. */
+export function topFields(
+  selections: SelectionSetNode | undefined,
+  fragments: ReadonlyMap<string, FragmentDefinitionNode>,
+): FieldNode[] {
+  return (selections?.selections ?? []).flatMap((selection) => {
+    if (selection.kind === Kind.FIELD) return [selection];
+    if (selection.kind === Kind.INLINE_FRAGMENT) return topFields(selection.selectionSet, fragments);
+    return topFields(fragments.get(selection.name.value)?.selectionSet, fragments);
+  });
+}
+
+/** The members that `fields=` and `include=` may name. */
+export function membersOf({ resource, fragments }: Annotated): Member[] {
+  const members = new Map<string, Member>();
+  for (const field of topFields(resource.selectionSet, fragments)) {
+    members.set(responseName(field), { name: responseName(field), optional: field.directives?.some(isOptional) ?? false });
+  }
+  return [...members.values()];
+}
+
+function includeIf(variable: string): DirectiveNode {
+  return {
+    kind: Kind.DIRECTIVE,
+    name: name('include'),
+    arguments: [{ kind: Kind.ARGUMENT, name: name('if'), value: { kind: Kind.VARIABLE, name: name(variable) } }],
+  };
+}
+
+function falseByDefault(variable: string): VariableDefinitionNode {
+  return {
+    kind: Kind.VARIABLE_DEFINITION,
+    variable: { kind: Kind.VARIABLE, name: name(variable) },
+    type: { kind: Kind.NON_NULL_TYPE, type: { kind: Kind.NAMED_TYPE, name: name('Boolean') } },
+    defaultValue: { kind: Kind.BOOLEAN, value: false },
+  };
+}
+
+/** Puts fragments in place at the top of the resource, so that each of its members can be decided by itself. */
+function decide(
+  set: SelectionSetNode,
+  fragments: Annotated['fragments'],
+  decision: (field: FieldNode) => FieldNode,
+): SelectionSetNode {
+  return {
+    kind: Kind.SELECTION_SET,
+    selections: set.selections.map((selection) => {
+      if (selection.kind === Kind.FIELD) return decision(selection);
+      if (selection.kind === Kind.INLINE_FRAGMENT)
+        return { ...selection, selectionSet: decide(selection.selectionSet, fragments, decision) };
+      const fragment = fragments.get(selection.name.value);
+      if (!fragment) return selection;
+      return {
+        kind: Kind.INLINE_FRAGMENT,
+        typeCondition: fragment.typeCondition,
+        selectionSet: decide(fragment.selectionSet, fragments, decision),
+      };
+    }),
+  };
+}
+
+/** The fragments an operation reaches, in the order of their names. */
+export function usedFragments(operation: OperationDefinitionNode, fragments: Annotated['fragments']): FragmentDefinitionNode[] {
+  const used = new Map<string, FragmentDefinitionNode>();
+  const follow = (node: OperationDefinitionNode | FragmentDefinitionNode): void => {
+    visit(node, {
+      FragmentSpread: (spread) => {
+        const fragment = fragments.get(spread.name.value);
+        if (!fragment || used.has(spread.name.value)) return;
+        used.set(spread.name.value, fragment);
+        follow(fragment);
+      },
+    });
+  };
+  follow(operation);
+  return [...used.values()].sort((a, b) => a.name.value.localeCompare(b.name.value));
+}
+
+function text(
+  operation: OperationDefinitionNode,
+  fragments: Annotated['fragments'],
+  extra: readonly VariableDefinitionNode[],
+): string {
+  const document: DocumentNode = {
+    kind: Kind.DOCUMENT,
+    definitions: [
+      { ...operation, directives: [], variableDefinitions: [...(operation.variableDefinitions ?? []), ...extra] },
+      ...usedFragments(operation, fragments),
+    ],
+  };
+  const plain = visit(document, {
+    OperationDefinition: (node) => withoutDescription(node),
+    FragmentDefinition: (node) => withoutDescription(node),
+    VariableDefinition: (node) => withoutDescription(node),
+    Field: (field) => {
+      if (!field.directives?.some(isOptional)) return undefined;
+      return {
+        ...field,
+        directives: [
+          ...field.directives.filter((directive) => !isOptional(directive)),
+          includeIf(`include_${responseName(field)}`),
+        ],
+      };
+    },
+  });
+  return print(plain);
+}
+
+function withoutDescription<Node extends { readonly description?: unknown }>(node: Node): Omit<Node, 'description'> {
+  const { description: _, ...rest } = node;
+  return rest;
+}
+
+/** The document that answers without `fields=`: each optional member waits for its `$include_…`. */
+export function wholeDocument(annotated: Annotated): string {
+  const optional = membersOf(annotated).filter((member) => member.optional);
+  return text(
+    annotated.operation,
+    annotated.fragments,
+    optional.map((member) => falseByDefault(`include_${member.name}`)),
+  );
+}
+
+/** The document that answers `fields=`: every member waits for its `$field_…`, but for those always fetched when `entire` is set. */
+export function partialDocument(annotated: Annotated, entire: boolean): string {
+  const kept = entire ? alwaysFetched : [];
+  const decided = decide(
+    annotated.resource.selectionSet ?? { kind: Kind.SELECTION_SET, selections: [] },
+    annotated.fragments,
+    (field) => {
+      const directives = (field.directives ?? []).filter((directive) => !isOptional(directive));
+      return {
+        ...field,
+        directives: kept.includes(responseName(field)) ? directives : [...directives, includeIf(`field_${responseName(field)}`)],
+      };
+    },
+  );
+  const operation = visit(annotated.operation, {
+    Field: (field) => (field === annotated.resource ? { ...field, selectionSet: decided } : undefined),
+  });
+  const members = membersOf(annotated).filter((member) => !kept.includes(member.name));
+  return text(
+    operation,
+    annotated.fragments,
+    members.map((member) => falseByDefault(`field_${member.name}`)),
+  );
+}

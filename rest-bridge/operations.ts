@@ -1,0 +1,95 @@
+/** The REST API: reads rest-bridge/v<major>/*.graphql, checks it against the API schema, and makes route values of it. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { Kind, parse, Source, specifiedRules, validate, visit } from 'graphql';
+import type { DocumentNode, FragmentDefinitionNode, GraphQLSchema, OperationDefinitionNode } from 'graphql';
+import { withRestDirectives } from './directives.ts';
+import { topFields, usedFragments } from './documents.ts';
+import { readOperation } from './operation.ts';
+import type { Operation } from './operation.ts';
+import { versions } from './versions.ts';
+import type { Major } from './versions.ts';
+
+/** The annotated text of one major, by file name. */
+export type Sources = ReadonlyMap<string, string>;
+
+/** Reads the operations of a major from its folder. */
+export function readSources(major: number): Sources {
+  const folder = new URL(`./v${major}/`, import.meta.url);
+  const files = readdirSync(folder)
+    .filter((file) => file.endsWith('.graphql'))
+    .sort();
+  return new Map(files.map((file) => [`rest-bridge/v${major}/${file}`, readFileSync(new URL(file, folder), 'utf8')]));
+}
+
+/**
+ * Every operation of every major, ready to be served and registered.
+ * Throws an AggregateError that holds one Error per fault, so that all are seen at once.
+ */
+export function loadOperations(apiSchema: GraphQLSchema, table: readonly Major[] = versions): Operation[] {
+  return table.flatMap(({ major }) => readOperations(apiSchema, major, readSources(major)));
+}
+
+/** The documents of operations by id, as the router registers them. */
+export function documentsOf(operations: readonly Operation[]): ReadonlyMap<string, string> {
+  return new Map(operations.flatMap((operation) => operation.documents.map(({ id, text }) => [id, text] as const)));
+}
+
+/** Compiles the annotated texts of one major; fragments are shared by all its files. Throws as loadOperations does. */
+export function readOperations(apiSchema: GraphQLSchema, major: number, sources: Sources): Operation[] {
+  const schema = withRestDirectives(apiSchema);
+  const definitions = [...sources].flatMap(([file, text]) => parse(new Source(text, file)).definitions);
+  const nodes = definitions.filter((node): node is OperationDefinitionNode => node.kind === Kind.OPERATION_DEFINITION);
+  const fragments = new Map(
+    definitions
+      .filter((node): node is FragmentDefinitionNode => node.kind === Kind.FRAGMENT_DEFINITION)
+      .map((node) => [node.name.value, node]),
+  );
+  const faults: Error[] = [];
+  const operations: Operation[] = [];
+  for (const node of nodes) {
+    const document: DocumentNode = { kind: Kind.DOCUMENT, definitions: [node, ...usedFragments(node, fragments)] };
+    const invalid = validate(schema, document, specifiedRules);
+    faults.push(...invalid);
+    if (invalid.length > 0) continue;
+    try {
+      const operation = readOperation(schema, major, node, fragments);
+      faults.push(...misplacedOptionals(operation, document));
+      operations.push(operation);
+    } catch (fault) {
+      faults.push(fault as Error);
+    }
+  }
+  faults.push(...clashes(operations));
+  if (faults.length > 0)
+    throw new AggregateError(faults, `The REST operations of v${major} are not right:\n${faults.map(String).join('\n')}`);
+  return operations;
+}
+
+function misplacedOptionals(operation: Operation, document: DocumentNode): Error[] {
+  const allowed = new Set(topFields(operation.resource.selectionSet, operation.fragments));
+  const faults: Error[] = [];
+  visit(document, {
+    Field(field) {
+      const marked = field.directives?.some((directive) => directive.name.value === 'optional') ?? false;
+      if (marked && !allowed.has(field))
+        faults.push(
+          new Error(
+            `REST operation ${operation.name}: ${field.name.value} is @optional, but only top-level members of the resource can be`,
+          ),
+        );
+    },
+  });
+  return faults;
+}
+
+function clashes(operations: readonly Operation[]): Error[] {
+  const seen = new Map<string, string>();
+  return operations.flatMap((operation) => {
+    const keys = [operation.name, `${operation.method} ${operation.path.replaceAll(/\{\w+\}/g, '{}')}`];
+    const faults = keys
+      .filter((key) => seen.has(key))
+      .map((key) => new Error(`REST operation ${operation.name}: ${key} is taken by ${seen.get(key) ?? ''}`));
+    for (const key of keys) seen.set(key, operation.name);
+    return faults;
+  });
+}
