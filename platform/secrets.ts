@@ -2,6 +2,7 @@
 import { hkdfSync, randomBytes, randomUUID } from 'node:crypto';
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { isFault } from './fault.ts';
 
 /** Derives keys of 32 bytes; the same purpose always gives the same key, and no key tells anything of another. */
 export interface Secrets {
@@ -80,8 +81,4 @@ async function readRoot(path: string): Promise<string | null> {
   throw new Error(
     `${path} is not {"secret": "…"}: restore it from a backup (keys and cursors made with it are lost without it).`,
   );
-}
-
-function isFault(fault: unknown, code: string): boolean {
-  return fault instanceof Error && 'code' in fault && fault.code === code;
 }
