@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 
 export interface Random {
   /** A number in [0, 1), with 32 bits of resolution. */
-  fraction(): number;
+  readonly fraction: () => number;
   /** A whole number from `min` to `max`, both included. Throws RangeError when `max < min`. */
   integer(min: number, max: number): number;
   /** True with the given probability (0..1). */
@@ -20,7 +20,7 @@ export interface Random {
   /** A normally distributed number (Box-Muller), kept within `min`..`max` when they are given. */
   normal(mean: number, deviation: number, min?: number, max?: number): number;
   /** A version 4 shaped UUID (RFC 9562). */
-  uuid(): string;
+  readonly uuid: () => string;
   /** A day `YYYY-MM-DD` from `first` to `last`, both included. Throws RangeError when a day is not valid or they are reversed. */
   dateBetween(first: string, last: string): string;
   /** An independent source for a part of the data, so that a change in one part leaves the others as they were; draws nothing itself. */
@@ -46,7 +46,7 @@ export function openRandom(seed: string): Random {
     return output >>> 0;
   }
 
-  // The reference implementation discards as many, so that every bit of the seed reaches every bit of the state.
+  // Warm-up: until then neighbouring states give similar numbers.
   for (let round = 0; round < 15; round += 1) next();
 
   const fraction = () => next() / 2 ** 32;
