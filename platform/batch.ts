@@ -2,7 +2,7 @@
 import { Problem, type Fault } from '../schema/errors.ts';
 import { raw, sql, type Sql } from './database.ts';
 import { translateConstraint, type Constraints } from './constraint.ts';
-import type { WriteContext, Writer, WriteTransaction } from './write.ts';
+import type { BatchTransaction, WriteContext, Writer, WriteTransaction } from './write.ts';
 
 export type BatchOutcome = 'CREATED' | 'UPDATED' | 'UNCHANGED' | 'FAILED';
 
@@ -12,6 +12,12 @@ export interface BatchItem {
   readonly id: string | null;
   readonly version: number | null;
   readonly error: { readonly code: string; readonly detail: string; readonly errors: readonly Fault[] | null } | null;
+}
+
+interface AppliedItem {
+  readonly outcome: Exclude<BatchOutcome, 'FAILED'>;
+  readonly id: string;
+  readonly version: number;
 }
 
 export interface BatchAnswer {
@@ -37,6 +43,12 @@ function summarize(data: readonly BatchItem[]): BatchAnswer['summary'] {
   return { created: count('CREATED'), updated: count('UPDATED'), unchanged: count('UNCHANGED'), failed: count('FAILED') };
 }
 
+/** What an upsert did to its row: unchanged rows keep their version. */
+export function upserted(before: { version: number } | null, after: { id: string; version: number }): Pick<AppliedItem, 'outcome' | 'id' | 'version'> {
+  const outcome = before === null ? 'CREATED' : before.version === after.version ? 'UNCHANGED' : 'UPDATED';
+  return { outcome, id: after.id, version: after.version };
+}
+
 /**
  * Applies each item by itself and returns what came of it, in the order of the items.
  * A Problem (or a violated constraint of the area's table) fails its item; any other error fails the batch, which then leaves nothing.
@@ -45,17 +57,17 @@ export function writeBatch<Item>(
   writer: Writer,
   context: WriteContext,
   request: BatchRequest<Item>,
-  apply: (transaction: WriteTransaction, item: Item, index: number) => Promise<{ outcome: BatchOutcome; id: string; version: number }>,
+  applyItem: (transaction: WriteTransaction, item: Item) => Promise<AppliedItem>,
 ): Promise<BatchAnswer> {
   const { operation, idempotencyKey, items } = request;
-  return writer.writeBatch(context, { operation, idempotencyKey, input: items }, async (transaction) => {
+  const apply = async (transaction: BatchTransaction): Promise<BatchAnswer> => {
     const order = items.map((item, index) => ({ item, index, key: request.orderBy(item) })).sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
     const data: BatchItem[] = [];
     for (const { item, index } of order) {
       const mark = transaction.mark();
       await transaction.query(savepoint);
       try {
-        const done = await apply(transaction, item, index);
+        const done = await applyItem(transaction, item);
         await transaction.query(release);
         data.push({ index, ...done, error: null });
       } catch (fault) {
@@ -69,5 +81,6 @@ export function writeBatch<Item>(
     }
     data.sort((a, b) => a.index - b.index);
     return { data, summary: summarize(data) };
-  });
+  };
+  return writer.writeBatch(context, apply, { operation, key: idempotencyKey, input: items });
 }

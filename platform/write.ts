@@ -2,7 +2,6 @@
 import { createHash } from 'node:crypto';
 import type { Notes } from '../schema/door.ts';
 import { Problem } from '../schema/errors.ts';
-import type { EventType } from '../schema/events.ts';
 import type { Viewer } from '../schema/viewer.ts';
 import { sql, type Database, type Queryable } from './database.ts';
 import { translateConstraint, type Constraints } from './constraint.ts';
@@ -14,12 +13,17 @@ export interface WriteTransaction extends Queryable {
   record(change: Change): void;
 }
 
-export interface WriteRequest<Row extends { id: string }> {
-  /** Name of the mutation: an Idempotency-Key is remembered per account and operation. */
+/** How a write is recognised when it is sent again with the same Idempotency-Key. */
+export interface Idempotency<Input = unknown> {
+  /** Name of the mutation: a key is remembered per account and operation. */
   readonly operation: string;
-  readonly idempotencyKey: string | null | undefined;
+  /** The Idempotency-Key; nothing is remembered without one. */
+  readonly key: string | null | undefined;
   /** What the caller sent: the same key with another input is refused. */
-  readonly input: unknown;
+  readonly input: Input;
+}
+
+export interface Replayable<Row> extends Idempotency {
   /** Reads the resource again for a replay; authorizes again by the viewer. */
   readonly reload: (id: string) => Promise<Row | null>;
 }
@@ -29,23 +33,21 @@ export interface WriteContext {
   readonly notes: Notes;
 }
 
+export type BatchTransaction = WriteTransaction & { mark(): number; discardSince(mark: number): void };
+
 export interface Writer {
   /**
    * Runs one write in one transaction and returns the row it made.
-   * Throws Problem idempotency_in_progress (409), idempotency_key_reused (422), gone (410, the replayed resource no longer is),
+   * Throws Problem idempotency_in_progress (409), idempotency_key_reused (422), gone (410: what the replayed request made is no more),
    * conflict (409, by the area's constraint table) and whatever the work throws; then nothing is written.
    */
   write<Row extends { id: string }>(
     context: WriteContext,
-    request: WriteRequest<Row>,
     work: (transaction: WriteTransaction) => Promise<Row>,
+    replayable?: Replayable<Row>,
   ): Promise<Row>;
   /** The same for a batch: the answer itself is remembered under the key, and replayed. */
-  writeBatch<Answer extends object>(
-    context: WriteContext,
-    request: Omit<WriteRequest<{ id: string }>, 'reload'>,
-    work: (transaction: WriteTransaction & { discardSince(mark: number): void; mark(): number }) => Promise<Answer>,
-  ): Promise<Answer>;
+  writeBatch<Answer extends object>(context: WriteContext, work: (transaction: BatchTransaction) => Promise<Answer>, idempotency: Idempotency): Promise<Answer>;
 }
 
 const nobody = '00000000-0000-0000-0000-000000000000';
@@ -60,30 +62,39 @@ function canonical(value: unknown): string {
 }
 
 interface Remembered {
-  resourceId: string | null;
-  answer: object | null;
-  same: boolean;
+  readonly resourceId: string | null;
+  readonly answer: object | null;
+  readonly same: boolean;
 }
 
-/** Looks an Idempotency-Key up, holding a lock that a twin in progress is told of at once. Null when the key is new. */
-async function recall(transaction: Queryable, account: string, request: { operation: string; key: string; fingerprint: Buffer }): Promise<Remembered | null> {
-  const [row] = await transaction.query<{ free: boolean }>(
-    sql`/* write.lockIdempotencyKey */ select pg_try_advisory_xact_lock(hashtextextended(${`${account} ${request.operation} ${request.key}`}, 0)) as free`,
+interface Key {
+  readonly account: string;
+  readonly operation: string;
+  readonly key: string;
+  readonly fingerprint: Buffer;
+}
+
+function keyOf(viewer: Viewer, idempotency: Idempotency | undefined): Key | null {
+  if (!idempotency?.key) return null;
+  const { operation, key, input } = idempotency;
+  return { account: viewer.accountId ?? nobody, operation, key, fingerprint: createHash('sha256').update(canonical(input)).digest() };
+}
+
+/** Looks a key up, holding a lock that a twin in progress is told of at once. Null when the key is new. */
+async function recall(transaction: Queryable, { account, operation, key, fingerprint }: Key): Promise<Remembered | null> {
+  const [lock] = await transaction.query<{ free: boolean }>(
+    sql`/* write.lockKey */ select pg_try_advisory_xact_lock(hashtextextended(${`${account} ${operation} ${key}`}, 0)) as free`,
   );
-  if (row?.free !== true) {
+  if (lock?.free !== true) {
     throw new Problem('idempotency_in_progress', 'A request with this Idempotency-Key is still running. Repeat it in a moment to get its answer.');
   }
-  const [remembered] = await transaction.query<Remembered>(sql`/* write.recallIdempotencyKey */
-    select resource_id as "resourceId", answer, fingerprint = ${request.fingerprint} as same from idempotency
-    where account_id = ${account} and operation = ${request.operation} and key = ${request.key} and created_at > now() - interval '24 hours'`);
-  return remembered ?? null;
-}
-
-function replayable(remembered: Remembered, operation: string): Remembered {
-  if (!remembered.same) {
+  const [remembered] = await transaction.query<Remembered>(sql`/* write.recallKey */
+    select resource_id as "resourceId", answer, fingerprint = ${fingerprint} as same from idempotency
+    where account_id = ${account} and operation = ${operation} and key = ${key} and created_at > now() - interval '24 hours'`);
+  if (remembered && !remembered.same) {
     throw new Problem('idempotency_key_reused', `This Idempotency-Key was used for ${operation} with another body within the last 24 hours. Use a new key for a new request.`);
   }
-  return remembered;
+  return remembered ?? null;
 }
 
 /**
@@ -92,24 +103,23 @@ function replayable(remembered: Remembered, operation: string): Remembered {
  */
 export function createWriter(database: Database, constraints: Constraints, wake: () => void): Writer {
   async function run<Result>(
-    context: WriteContext,
-    request: { operation: string; idempotencyKey: string | null | undefined; input: unknown },
-    work: (transaction: WriteTransaction, changes: Change[]) => Promise<{ result: Result; resourceId: string | null; answer: object | null }>,
+    { viewer }: WriteContext,
+    key: Key | null,
+    work: (transaction: BatchTransaction) => Promise<{ result: Result; resourceId: string | null; answer: object | null }>,
   ): Promise<{ result: Result } | { remembered: Remembered }> {
-    const account = context.viewer.accountId ?? nobody;
-    const key = request.idempotencyKey;
-    const fingerprint = key ? createHash('sha256').update(canonical(request.input)).digest() : null;
     const changes: Change[] = [];
     const outcome = await database
       .transaction(async (transaction) => {
-        if (key && fingerprint) {
-          const remembered = await recall(transaction, account, { operation: request.operation, key, fingerprint });
-          if (remembered) return { remembered: replayable(remembered, request.operation) };
-        }
-        const done = await work({ query: (statement) => transaction.query(statement), record: (change) => changes.push(change) }, changes);
-        const remember = key && fingerprint ? { account, operation: request.operation, key, fingerprint, resourceId: done.resourceId, answer: done.answer } : null;
-        await flush(transaction, context.viewer, changes, remember);
-        return { result: done.result };
+        const remembered = key && (await recall(transaction, key));
+        if (remembered) return { remembered };
+        const { result, resourceId, answer } = await work({
+          query: (statement) => transaction.query(statement),
+          record: (change) => void changes.push(change),
+          mark: () => changes.length,
+          discardSince: (mark) => void changes.splice(mark),
+        });
+        await flush(transaction, viewer, changes, key && { ...key, resourceId, answer });
+        return { result };
       })
       .catch((error: unknown) => {
         throw translateConstraint(error, constraints);
@@ -119,27 +129,27 @@ export function createWriter(database: Database, constraints: Constraints, wake:
   }
 
   return {
-    async write(context, request, work) {
-      const outcome = await run(context, request, async (transaction) => {
+    async write<Row extends { id: string }>(context: WriteContext, work: (transaction: WriteTransaction) => Promise<Row>, replayable?: Replayable<Row>) {
+      const outcome = await run(context, keyOf(context.viewer, replayable), async (transaction) => {
         const row = await work(transaction);
         return { result: row, resourceId: row.id, answer: null };
       });
       if ('result' in outcome) return outcome.result;
       context.notes.replayed = true;
-      const row = outcome.remembered.resourceId === null ? null : await request.reload(outcome.remembered.resourceId);
-      if (!row) throw new Problem('gone', 'The resource that this request created no longer exists.');
+      const { resourceId } = outcome.remembered;
+      const row = resourceId && replayable ? await replayable.reload(resourceId) : null;
+      if (!row) throw new Problem('gone', 'The resource that this request made no longer exists.');
       return row;
     },
-    async writeBatch(context, request, work) {
-      const outcome = await run(context, request, async (transaction, changes) => {
-        const answer = await work({ ...transaction, mark: () => changes.length, discardSince: (mark) => void changes.splice(mark) });
+    async writeBatch<Answer extends object>(context: WriteContext, work: (transaction: BatchTransaction) => Promise<Answer>, idempotency: Idempotency) {
+      const outcome = await run(context, keyOf(context.viewer, idempotency), async (transaction) => {
+        const answer = await work(transaction);
         return { result: answer, resourceId: null, answer };
       });
       if ('result' in outcome) return outcome.result;
       context.notes.replayed = true;
-      return outcome.remembered.answer as Awaited<ReturnType<typeof work>>;
+      // Written by this very function, under the same operation.
+      return outcome.remembered.answer as Answer;
     },
   };
 }
-
-export type { Change, EventType };

@@ -2,18 +2,19 @@
 import { buildSubgraphSchema } from '@apollo/subgraph';
 import DataLoader from 'dataloader';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { parse, type GraphQLResolveInfo } from 'graphql';
+import { GraphQLError, parse } from 'graphql';
 import mercurius from 'mercurius';
 import type { Area } from '../schema/areas.ts';
-import { areaTypeDefs } from '../schema/type-defs.ts';
 import type { Graph, Notes } from '../schema/door.ts';
+import type { SubgraphAnswer, SubgraphClient, SubgraphFault } from '../schema/subgraph-client.ts';
+import { areaTypeDefs } from '../schema/type-defs.ts';
 import type { Viewer } from '../schema/viewer.ts';
+import type { Constraints } from '../platform/constraint.ts';
 import type { CursorCodec } from '../platform/cursor.ts';
 import type { Database } from '../platform/database.ts';
-import type { Constraints } from '../platform/constraint.ts';
-import { createWriter, type Writer } from '../platform/write.ts';
 import type { Consumer } from '../platform/relay.ts';
-import { scalarResolvers } from './scalars.ts';
+import { createWriter, type Writer } from '../platform/write.ts';
+import { scalarTypes } from './scalar-types.ts';
 
 /** What every resolver is given: who asks, and how to read in batches. */
 export interface Context {
@@ -23,14 +24,14 @@ export interface Context {
   readonly notes: Notes;
   /** A call back through the router with the same viewer, uncharged. */
   readonly graph: Graph;
-  /** Batches and deduplicates reads of one request: one DataLoader per batch function. */
-  load<Key, Row>(read: BatchRead<Key, Row>, key: Key): Promise<Row | null>;
+  /** Batches and deduplicates the reads of one request: one DataLoader per batch function. */
+  readonly load: <Key, Value>(read: BatchRead<Key, Value>, key: Key) => Promise<Value>;
 }
 
-/** Reads many keys in one statement; the result has a row or null for each key, in their order. */
-export type BatchRead<Key, Row> = (keys: readonly Key[], context: Context) => Promise<readonly (Row | null)[]>;
+/** Reads many keys in one statement; the result has a value for each key, in their order. */
+export type BatchRead<Key, Value> = (keys: readonly Key[], context: Context) => Promise<readonly Value[]>;
 
-/** What an area is given to build its store from. */
+/** What an area builds its store from. */
 export interface AreaServices {
   readonly database: Database;
   readonly cursors: CursorCodec;
@@ -41,35 +42,11 @@ export interface AreaServices {
 export interface AreaDefinition {
   readonly name: Area;
   /** Resolvers of its schema.graphql, over its own store. */
-  readonly resolvers: (services: AreaServices) => Record<string, unknown>;
+  readonly resolvers: (services: AreaServices) => object;
   /** Violated constraints that are the caller's to mend. */
-  readonly constraints?: Constraints;
+  readonly constraints: Constraints;
   /** Its projections of other areas' events. */
   readonly consumers?: (services: AreaServices) => readonly Consumer[];
-}
-
-export interface SubgraphRequest {
-  readonly query: string;
-  readonly variables?: Readonly<Record<string, unknown>> | undefined;
-  readonly operationName?: string | undefined;
-  readonly viewer: Viewer;
-  readonly requestId: string;
-}
-
-export interface SubgraphAnswer {
-  readonly data?: Record<string, unknown> | null;
-  readonly errors?: readonly unknown[];
-  readonly extensions?: { readonly notes?: Notes };
-}
-
-export interface Subgraph {
-  readonly name: Area;
-  /** The same area on the wire: a Fastify app with POST /graphql, for a process of its own. */
-  readonly app: FastifyInstance;
-  /** The in-process call. */
-  query(request: SubgraphRequest): Promise<SubgraphAnswer>;
-  readonly consumers: readonly Consumer[];
-  close(): Promise<void>;
 }
 
 export interface SubgraphOptions {
@@ -79,27 +56,65 @@ export interface SubgraphOptions {
   readonly wake: () => void;
   /** The graph as a viewer sees it, for facts of other areas. */
   readonly graphAs: (viewer: Viewer, requestId: string) => Graph;
-  /** Reads the signed viewer of a call between processes; throws when it is not one of ours. */
-  readonly authenticate?: (request: { headers: Record<string, unknown>; body: string }) => Viewer;
+}
+
+export interface Subgraph extends SubgraphClient {
+  readonly name: Area;
+  readonly consumers: readonly Consumer[];
+  close(): Promise<void>;
 }
 
 /** One DataLoader per batch function and request. */
 function createLoad(context: () => Context): Context['load'] {
-  const loaders = new Map<unknown, DataLoader<unknown, unknown>>();
-  return async <Key, Row>(read: BatchRead<Key, Row>, key: Key): Promise<Row | null> => {
-    let loader = loaders.get(read) as DataLoader<Key, Row | null> | undefined;
+  const loaders = new Map<unknown, unknown>();
+  return <Key, Value>(read: BatchRead<Key, Value>, key: Key): Promise<Value> => {
+    // The map's value type follows from its key, which TypeScript cannot say.
+    let loader = loaders.get(read) as DataLoader<Key, Value, unknown> | undefined;
     if (!loader) {
-      loader = new DataLoader<Key, Row | null, unknown>(
-        async (keys) => {
-          const rows = await read(keys, context());
-          return [...rows];
-        },
-        { cacheKeyFn: (each) => (typeof each === 'string' ? each : JSON.stringify(each)) },
-      ) as DataLoader<Key, Row | null>;
-      loaders.set(read, loader as DataLoader<unknown, unknown>);
+      loader = new DataLoader<Key, Value, unknown>((keys) => read(keys, context()), {
+        cacheKeyFn: (each) => (typeof each === 'string' ? each : JSON.stringify(each)),
+      });
+      loaders.set(read, loader);
     }
     return loader.load(key);
   };
 }
 
-export type { GraphQLResolveInfo, parse };
+function faultOf(error: GraphQLError): SubgraphFault {
+  return { message: error.message, path: error.path, extensions: error.extensions };
+}
+
+/** Builds an area: `query` serves it in process; createAreaServer puts the same function on the wire. */
+export async function buildSubgraph(area: AreaDefinition, options: SubgraphOptions): Promise<Subgraph> {
+  const { database, cursors } = options;
+  const services: AreaServices = { database, cursors, writer: createWriter(database, area.constraints, options.wake) };
+  const schema = buildSubgraphSchema({
+    typeDefs: parse(areaTypeDefs(area.name)),
+    // @apollo/subgraph types resolvers more narrowly than graphql-js; ours are checked against the generated types.
+    resolvers: { ...scalarTypes, ...area.resolvers(services) } as never,
+  });
+  const app: FastifyInstance = Fastify();
+  await app.register(mercurius, { schema, routes: false, graphiql: false });
+  await app.ready();
+
+  return {
+    name: area.name,
+    consumers: area.consumers?.(services) ?? [],
+    async query({ query, variables, operationName, viewer, requestId }): Promise<SubgraphAnswer> {
+      const notes: Notes = {};
+      const context: Context = { viewer, requestId, notes, graph: options.graphAs(viewer, requestId), load: createLoad(() => context) };
+      try {
+        const { data, errors } = await app.graphql(query, { ...context }, { ...variables }, operationName ?? undefined);
+        return { data, ...(errors ? { errors: errors.map(faultOf) } : {}), extensions: { notes } };
+      } catch (error) {
+        // Mercurius throws for documents that do not fit the schema: the router and the area disagree.
+        const errors = error instanceof Error && 'errors' in error && Array.isArray(error.errors) ? error.errors : [error];
+        return { data: null, errors: errors.map((each) => faultOf(each instanceof GraphQLError ? each : new GraphQLError(String(each)))) };
+      }
+    },
+    async close() {
+      await app.close();
+      await database.close();
+    },
+  };
+}

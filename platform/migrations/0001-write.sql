@@ -64,3 +64,7 @@ create table external_id (
 );
 create index external_id_resource on external_id (resource_type, resource_id);
 create index external_id_value on external_id (resource_type, scheme, value);
+
+-- Ids of public registries name one resource for all accounts.
+create unique index external_id_registry on external_id (resource_type, scheme, value)
+  where scheme in ('WIKIDATA', 'FIFA_ID', 'UCI_ID', 'WORLD_AQUATICS', 'WORLD_ATHLETICS', 'FIBA_ID', 'IHF_ID', 'FIVB_ID', 'WORLD_RUGBY', 'ITF_ID', 'ISNI', 'ROR');

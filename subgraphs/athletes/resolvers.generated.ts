@@ -355,34 +355,40 @@ export type MutationDeleteAthleteArgs = {
 
 export type MutationActivateAthleteArgs = {
   id: Scalars['ID']['input'];
+  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
 
 export type MutationDeactivateAthleteArgs = {
   id: Scalars['ID']['input'];
+  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
 
 export type MutationVerifyAthleteArgs = {
   id: Scalars['ID']['input'];
   method?: InputMaybe<Scalars['String']['input']>;
+  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
 
 export type MutationRejectAthleteArgs = {
   id: Scalars['ID']['input'];
   reason?: InputMaybe<Scalars['String']['input']>;
+  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
 
 export type MutationSuspendAthleteArgs = {
   id: Scalars['ID']['input'];
   reason?: InputMaybe<Scalars['String']['input']>;
+  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
 
 export type MutationReinstateAthleteArgs = {
   id: Scalars['ID']['input'];
+  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -876,12 +882,12 @@ export type CreateAthleteInput = {
   languages?: InputMaybe<Array<Scalars['Language']['input']>>;
   /** Pictures, films and profiles elsewhere. */
   media?: InputMaybe<Array<MediumInput>>;
-  /** Who may see the profile. */
-  visibility?: Visibility;
+  /** Who may see the profile; PUBLIC when absent. */
+  visibility?: InputMaybe<Visibility>;
   /** Ids in other systems. */
   externalIds?: InputMaybe<Array<ExternalIdInput>>;
   /** State to begin in: DRAFT (default) or ACTIVE; a minor begins as PENDING_CONSENT instead of ACTIVE. */
-  status?: InitialAthleteStatus;
+  status?: InputMaybe<InitialAthleteStatus>;
 };
 
 /** State an athlete may begin in. */
@@ -988,7 +994,7 @@ export type AvailabilityInput = {
   /** Kinds of opportunities. */
   types?: InputMaybe<Array<OpportunityType>>;
   /** How far the athlete would move. */
-  relocation?: Relocation;
+  relocation?: InputMaybe<Relocation>;
 };
 
 /** A picture, film or profile elsewhere. */

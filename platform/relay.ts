@@ -1,0 +1,178 @@
+/** The relay: stamps committed events with a gap-free position, and hands them in order to consumers, exactly once in effect. */
+import pg from 'pg';
+import type { Logger } from 'pino';
+import type { Area } from '../schema/areas.ts';
+import type { Graph } from '../schema/door.ts';
+import type { EventType } from '../schema/events.ts';
+import { join, raw, sql, type Database, type Queryable } from './database.ts';
+import { outboxChannel } from './outbox.ts';
+
+/** An event as the relay sees it: ids only. */
+export interface RelayedEvent {
+  readonly id: string;
+  readonly type: EventType;
+  readonly resourceType: string;
+  readonly resourceId: string;
+  readonly version: number;
+  readonly accountId: string | null;
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly at: string;
+  readonly position: number;
+}
+
+/** A projection of one area over the events of another. */
+export interface Consumer {
+  /** Unique within the consuming area: it keeps its position in that area's inbox under this name. */
+  readonly name: string;
+  /** The area whose events it reads. */
+  readonly source: Area;
+  /** Database of the consuming area. */
+  readonly database: Database;
+  /** Writes the effect of events in the transaction that also records their position. It reads resources as they are now, through the graph. */
+  apply(events: readonly RelayedEvent[], transaction: Queryable, graph: Graph): Promise<void>;
+}
+
+export interface Relay {
+  /** Resolves when every event committed before the call was consumed. */
+  drain(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface RelayOptions {
+  /** Connects as talent_relay, directly (LISTEN and session locks do not pass a pooler). */
+  readonly url: string;
+  readonly database: Database;
+  readonly areas: readonly Area[];
+  readonly consumers: readonly Consumer[];
+  /** The graph as the system viewer sees it. */
+  readonly graph: Graph;
+  readonly log: Logger;
+  readonly pollMs?: number;
+}
+
+const batchSize = 500;
+const retryMs = 1_000;
+const leaderLock = 7_105_114_101;
+
+/** Stamps what was committed since; a resource's events keep the order of its versions. Returns how many. */
+async function stamp(database: Queryable, area: Area): Promise<number> {
+  const outbox = raw(`${area}.outbox`);
+  const rows = await database.query(sql`/* relay.stamp */
+    with last as (select coalesce(max(position), 0) as position from ${outbox}),
+    fresh as (select id, version, min(id::text) over (partition by resource_id) as first from ${outbox} where position is null order by id limit 5000),
+    numbered as (select id, row_number() over (order by first, version, id) as number from fresh)
+    update ${outbox} o set position = last.position + n.number from numbered n, last where o.id = n.id and o.position is null returning o.id`);
+  return rows.length;
+}
+
+async function unstamped(database: Queryable, areas: readonly Area[]): Promise<Area[]> {
+  const parts = areas.map((area) => sql`select ${area} as area where exists (select from ${raw(`${area}.outbox`)} where position is null)`);
+  const rows = await database.query<{ area: Area }>(sql`/* relay.unstamped */ ${join(parts, ' union all ')}`);
+  return rows.map((row) => row.area);
+}
+
+function readEvents(database: Queryable, area: Area, after: number): Promise<RelayedEvent[]> {
+  return database.query<RelayedEvent>(sql`/* relay.read */
+    select id, type, resource_type as "resourceType", resource_id as "resourceId", version, account_id as "accountId", data, at, position
+    from ${raw(`${area}.outbox`)} where position > ${after} order by position limit ${batchSize}`);
+}
+
+/** Hands one batch to a consumer. Returns how many events it consumed. */
+async function advance(relay: Queryable, consumer: Consumer, graph: Graph): Promise<number> {
+  const [place] = await consumer.database.query<{ position: number }>(
+    sql`/* relay.position */ select position from inbox where source = ${consumer.name}`,
+  );
+  const done = place?.position ?? 0;
+  const events = await readEvents(relay, consumer.source, done);
+  const last = events.at(-1);
+  if (!last) return 0;
+  await consumer.database.transaction(async (transaction) => {
+    // Whoever comes second finds the row moved on and leaves: the effect happens once, even with two leaders.
+    const moved = await transaction.query(sql`/* relay.advance */
+      insert into inbox (source, position, event_id) values (${consumer.name}, ${last.position}, ${last.id})
+      on conflict (source) do update set position = excluded.position, event_id = excluded.event_id, updated_at = now()
+      where inbox.position = ${done} returning 1 as moved`);
+    if (moved.length > 0) await consumer.apply(events, transaction, graph);
+  });
+  return events.length;
+}
+
+/** Starts a relay. Of all relays on one database the one that holds the lock works; the others wait to take over. */
+export function createRelay(options: RelayOptions): Relay {
+  const { database, areas, consumers, graph, log } = options;
+  let closed = false;
+  let session: pg.Client | null = null;
+  let wakeUp: () => void = () => undefined;
+  let running: Promise<void> = Promise.resolve();
+
+  async function round(): Promise<void> {
+    for (const area of await unstamped(database, areas)) while ((await stamp(database, area)) > 0);
+    await Promise.all(consumers.map(async (consumer) => {
+      try {
+        while ((await advance(database, consumer, graph)) === batchSize);
+      } catch (error) {
+        log.warn({ err: error, consumer: consumer.name }, 'a projection waits: its events are kept and tried again');
+      }
+    }));
+  }
+
+  /** A session that holds the leader's lock, or null when another does. */
+  async function lead(): Promise<pg.Client | null> {
+    const client = new pg.Client({ connectionString: options.url, application_name: 'relay', keepAlive: true });
+    const lost = (): void => {
+      if (session === client) session = null;
+      wakeUp();
+    };
+    client.on('error', lost);
+    client.on('end', lost);
+    client.on('notification', () => wakeUp());
+    await client.connect();
+    const { rows } = await client.query<{ leader: boolean }>('select pg_try_advisory_lock($1) as leader', [leaderLock]);
+    if (rows[0]?.leader !== true) {
+      await client.end();
+      return null;
+    }
+    await client.query(`listen ${outboxChannel}`);
+    return client;
+  }
+
+  function pause(milliseconds: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, milliseconds);
+      wakeUp = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
+  async function loop(): Promise<void> {
+    while (!closed) {
+      try {
+        session ??= await lead();
+        if (session) {
+          running = round();
+          await running;
+        }
+        await pause(session ? (options.pollMs ?? 200) : retryMs);
+      } catch (error) {
+        log.warn({ err: error }, 'the relay waits for its database');
+        await pause(retryMs);
+      }
+    }
+  }
+  const ended = loop();
+
+  return {
+    async drain() {
+      await running.catch(() => undefined);
+      await round();
+    },
+    async close() {
+      closed = true;
+      wakeUp();
+      await ended;
+      await session?.end();
+    },
+  };
+}

@@ -1,0 +1,136 @@
+/** What writes of every resource have in common: lock, check, change, note. Functions over a description, not a base class. */
+import { Problem, type Fault } from '../schema/errors.ts';
+import type { EventType } from '../schema/events.ts';
+import { owns, seesEverything, type Viewer } from '../schema/viewer.ts';
+import { difference, type Snapshot } from './change.ts';
+import { raw, sql, type Sql } from './database.ts';
+import { setExternalIds, type ExternalId } from './external-id.ts';
+import { insertInto, updateRow, type Table } from './table.ts';
+import type { WriteTransaction } from './write.ts';
+
+export interface ResourceRow extends Snapshot {
+  readonly accountId: string;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+export interface Resource<Row extends ResourceRow> {
+  /** Name in events, history and external ids. */
+  readonly type: string;
+  readonly table: Table<Row>;
+  readonly created: EventType;
+  readonly updated: EventType;
+  readonly deleted?: EventType;
+  /** Members that a merge patch cannot delete. */
+  readonly required: readonly (keyof Row & string)[];
+  /** Whether everybody may see the row. */
+  readonly isPublic: (row: Row) => boolean;
+  /** Columns derived from the row at every write (search text …). */
+  readonly computed?: (row: Partial<Row>) => Readonly<Record<string, Sql>>;
+}
+
+export interface Moved {
+  readonly action: string;
+  readonly event: EventType;
+  readonly data?: Readonly<Record<string, unknown>>;
+}
+
+/** The account that a write belongs to. Throws Problem api_key_missing (401) without a key. */
+export function requireAccount(viewer: Viewer): string {
+  if (viewer.accountId !== null) return viewer.accountId;
+  throw new Problem('api_key_missing', 'This needs an API key: send it in the x-api-key header.');
+}
+
+function noteOf<Row extends ResourceRow>(resource: Resource<Row>, before: Row | null, after: Row | null, moved: Moved) {
+  return {
+    ...moved,
+    before,
+    after,
+    resourceType: resource.type,
+    publicBefore: before !== null && resource.isPublic(before),
+    publicAfter: after !== null && resource.isPublic(after),
+  };
+}
+
+/** Inserts a row with its external ids, and notes it. */
+export async function insertResource<Row extends ResourceRow>(
+  transaction: WriteTransaction,
+  resource: Resource<Row>,
+  values: Partial<Row> & { accountId: string },
+  externalIds: readonly ExternalId[] | null | undefined,
+  data?: Readonly<Record<string, unknown>>,
+): Promise<Row> {
+  const [row] = await transaction.query<Row>(insertInto(resource.table, values, resource.computed?.(values)));
+  if (!row) throw new Error(`insert into ${resource.table.name} returned no row`);
+  if (externalIds && externalIds.length > 0) await setExternalIds(transaction, resource.type, { accountId: row.accountId, resourceId: row.id }, externalIds);
+  transaction.record(noteOf(resource, null, row, { action: 'created', event: resource.created, ...(data ? { data } : {}) }));
+  return row;
+}
+
+/** Locks a row for a change. Throws Problem not_found (404). */
+export async function lockRow<Row extends ResourceRow>(transaction: WriteTransaction, resource: Resource<Row>, id: string): Promise<Row> {
+  const { table } = resource;
+  const [row] = await transaction.query<Row>(
+    sql`${raw(`/* ${table.name}.lock */`)} select ${table.columns} from ${raw(table.name)} where id = ${id} for update`,
+  );
+  if (!row) throw new Problem('not_found', `There is no ${resource.type} with the id ${id}.`);
+  return row;
+}
+
+/** Locks a row that the viewer owns. Throws Problem not_found (404; also for what the viewer may not even know) or not_owner (403). */
+export async function lockOwn<Row extends ResourceRow>(transaction: WriteTransaction, resource: Resource<Row>, viewer: Viewer, id: string): Promise<Row> {
+  const row = await lockRow(transaction, resource, id);
+  if (owns(viewer, row.accountId) || seesEverything(viewer)) return row;
+  if (!resource.isPublic(row)) throw new Problem('not_found', `There is no ${resource.type} with the id ${id}.`);
+  throw new Problem('not_owner', `This ${resource.type} belongs to another account.`);
+}
+
+function refuseDeletedMembers(required: readonly string[], patch: object): void {
+  const nulls = new Map(Object.entries(patch));
+  const errors: Fault[] = required
+    .filter((field) => nulls.has(field) && nulls.get(field) === null)
+    .map((field) => ({ pointer: `/${field}`, code: 'required', detail: 'This member cannot be deleted.' }));
+  if (errors.length > 0) throw new Problem('validation_failed', 'A required member cannot be null.', { errors });
+}
+
+/**
+ * Applies a merge patch (RFC 7396: null deletes, absent stays) to a locked row. A patch that changes nothing writes nothing.
+ * Throws Problem validation_failed (422) when it deletes a required member.
+ */
+export async function patchResource<Row extends ResourceRow>(
+  transaction: WriteTransaction,
+  resource: Resource<Row>,
+  before: Row,
+  patch: Partial<Row>,
+  externalIds: readonly ExternalId[] | null | undefined,
+  data?: Readonly<Record<string, unknown>>,
+): Promise<Row> {
+  refuseDeletedMembers(resource.required, patch);
+  const set = Object.fromEntries(Object.entries(patch).filter(([field, value]) => Object.hasOwn(resource.table.fields, field) && value !== undefined)) as Partial<Row>;
+  const renamed =
+    externalIds !== undefined && (await setExternalIds(transaction, resource.type, { accountId: before.accountId, resourceId: before.id }, externalIds ?? []));
+  const next = { ...before, ...set };
+  if (!renamed && Object.keys(difference(before, next)).length === 0) return before;
+  return changeRow(transaction, resource, before, set, { action: 'updated', event: resource.updated, ...(data ? { data } : {}) });
+}
+
+/** Sets members of a locked row, one version up, and notes it. */
+export async function changeRow<Row extends ResourceRow>(
+  transaction: WriteTransaction,
+  resource: Resource<Row>,
+  before: Row,
+  values: Partial<Row>,
+  moved: Moved,
+): Promise<Row> {
+  const [row] = await transaction.query<Row>(updateRow(resource.table, before, values, resource.computed?.({ ...before, ...values })));
+  if (!row) throw new Problem('precondition_failed', 'The resource changed meanwhile. Read it again, and repeat the change on what you find.');
+  transaction.record(noteOf(resource, before, row, moved));
+  return row;
+}
+
+/** Deletes a locked row with its external ids, and notes it. */
+export async function removeRow<Row extends ResourceRow>(transaction: WriteTransaction, resource: Resource<Row>, row: Row): Promise<void> {
+  await transaction.query(sql`/* resource.removeExternalIds */ delete from external_id where resource_type = ${resource.type} and resource_id = ${row.id}`);
+  await transaction.query(sql`${raw(`/* ${resource.table.name}.delete */`)} delete from ${raw(resource.table.name)} where id = ${row.id}`);
+  transaction.record(noteOf(resource, row, null, { action: 'deleted', event: resource.deleted ?? resource.updated }));
+}

@@ -1,0 +1,59 @@
+/** A table as data: the one list of its columns, from which every statement is made. */
+import { join, raw, sql, type Sql } from './database.ts';
+
+/** SQL types that need care on the way in; everything else goes as it is. */
+export type ColumnType = 'plain' | 'jsonb';
+
+export interface Table<Row> {
+  /** Unqualified: every area has its own search path. */
+  readonly name: string;
+  readonly fields: Readonly<Record<keyof Row & string, ColumnType>>;
+  /** `id as "id", account_id as "accountId", …` */
+  readonly columns: Sql;
+}
+
+/** `accountId` → `account_id`. */
+export function columnName(field: string): string {
+  return field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+/** Declares a table. Field names are the row's, in camel case; columns are the same in snake case. */
+export function table<Row>(name: string, fields: Readonly<Record<keyof Row & string, ColumnType>>): Table<Row> {
+  const columns = Object.keys(fields).map((field) => raw(`${name}.${columnName(field)} as "${field}"`));
+  return { name, fields, columns: join(columns, ', ') };
+}
+
+function value<Row>(of: Table<Row>, field: keyof Row & string, input: unknown): Sql {
+  const json = of.fields[field] === 'jsonb' && input !== null && input !== undefined;
+  return sql`${json ? JSON.stringify(input) : (input ?? null)}`;
+}
+
+function known<Row>(of: Table<Row>, values: Partial<Row>): (keyof Row & string)[] {
+  return (Object.keys(values) as (keyof Row & string)[]).filter((field) => Object.hasOwn(of.fields, field) && values[field] !== undefined);
+}
+
+/** `insert … returning` all columns. Absent and null fields take the column's default. */
+export function insertInto<Row>(of: Table<Row>, values: Partial<Row>, computed: Readonly<Record<string, Sql>> = {}): Sql {
+  const fields = known(of, values).filter((field) => values[field] !== null);
+  const names = [...fields.map(columnName), ...Object.keys(computed)].map((name) => raw(name));
+  return sql`${raw(`/* ${of.name}.insert */`)} insert into ${raw(of.name)} (${join(names, ', ')})
+    values (${join([...fields.map((field) => value(of, field, values[field])), ...Object.values(computed)], ', ')}) returning ${of.columns}`;
+}
+
+/** `update … returning` all columns, one version up; no row when the version is no longer the expected one. */
+export function updateRow<Row>(of: Table<Row>, at: { id: string; version: number }, values: Partial<Row>, computed: Readonly<Record<string, Sql>> = {}): Sql {
+  const sets = [
+    ...known(of, values).map((field) => sql`${raw(columnName(field))} = ${value(of, field, values[field])}`),
+    ...Object.entries(computed).map(([name, expression]) => sql`${raw(name)} = ${expression}`),
+    sql`version = version + 1`,
+    sql`updated_at = now()`,
+  ];
+  return sql`${raw(`/* ${of.name}.update */`)} update ${raw(of.name)} set ${join(sets, ', ')}
+    where id = ${at.id} and version = ${at.version} returning ${of.columns}`;
+}
+
+/** A batch read in the order of its keys: null where there is no row. */
+export function inOrder<Row>(keys: readonly string[], rows: readonly Row[], key: (row: Row) => string): (Row | null)[] {
+  const byKey = new Map(rows.map((row) => [key(row), row]));
+  return keys.map((each) => byKey.get(each) ?? null);
+}

@@ -1,0 +1,14 @@
+/** Violated constraints of the organizations area that are the caller's to mend. */
+import type { Constraints } from '../../platform/constraint.ts';
+
+export const organizationConstraints: Constraints = {
+  membership_one_permanent: {
+    code: 'conflict',
+    detail: 'The athlete already has a permanent membership in this sport at that time. End or transfer it first.',
+  },
+  membership_check: { code: 'validation_failed', detail: 'A membership cannot end before it starts.' },
+  team_organization_id_fkey: { code: 'in_use', detail: 'Teams refer to this organization.' },
+  membership_organization_id_fkey: { code: 'in_use', detail: 'Memberships refer to this organization.' },
+  membership_team_id_fkey: { code: 'in_use', detail: 'Memberships refer to this team.' },
+  organization_parent_organization_id_fkey: { code: 'in_use', detail: 'Another organization is part of this one.' },
+};

@@ -1,0 +1,74 @@
+/** The rules of organizations, teams and memberships that need no database. */
+import { isCountry } from '../../schema/countries.ts';
+import { Problem, type Fault } from '../../schema/errors.ts';
+import { isDiscipline, isPosition, type Sport } from '../../schema/sports.ts';
+import type { Transitions } from '../../platform/transition.ts';
+import type { MembershipStatus, OrganizationStatus, OrganizationType } from './resolvers.generated.ts';
+
+export const organizationTransitions = {
+  activate: { from: ['DRAFT'], to: 'ACTIVE', actors: ['OWNER'] },
+  close: { from: ['DRAFT', 'ACTIVE'], to: 'CLOSED', actors: ['OWNER'] },
+  suspend: { from: ['ACTIVE'], to: 'SUSPENDED', actors: ['MODERATOR'] },
+  reinstate: { from: ['SUSPENDED'], to: 'ACTIVE', actors: ['MODERATOR'] },
+} as const satisfies Transitions<OrganizationStatus, string>;
+
+export type OrganizationVerb = keyof typeof organizationTransitions;
+
+/**
+ * A membership has two sides. The side that did not ask is the COUNTERPART of an INVITED or REQUESTED one;
+ * from then on either side is the OWNER of what concerns it.
+ */
+export const membershipTransitions = {
+  confirm: { from: ['INVITED', 'REQUESTED'], to: 'ACTIVE', actors: ['COUNTERPART'] },
+  decline: { from: ['INVITED', 'REQUESTED'], to: 'DECLINED', actors: ['COUNTERPART'] },
+  loan: { from: ['ACTIVE'], to: 'ON_LOAN', actors: ['OWNER'] },
+  recall: { from: ['ON_LOAN'], to: 'ACTIVE', actors: ['OWNER'] },
+  end: { from: ['INVITED', 'REQUESTED', 'ACTIVE', 'ON_LOAN'], to: 'ENDED', actors: ['OWNER', 'COUNTERPART'] },
+} as const satisfies Transitions<MembershipStatus, string>;
+
+export type MembershipVerb = keyof typeof membershipTransitions;
+
+/** Throws Problem validation_failed (422) naming every fault, when there is one. */
+export function refuse(faults: readonly (Fault | false | null | undefined)[]): void {
+  const errors = faults.filter((fault) => !!fault);
+  if (errors.length > 0) throw new Problem('validation_failed', errors.length === 1 && errors[0] ? errors[0].detail : `${errors.length} members are not acceptable.`, { errors });
+}
+
+/** The fault of a country code that is none. */
+export function countryFault(pointer: string, code: string | null | undefined): Fault | null {
+  return code && !isCountry(code) ? { pointer, code: 'unknown_country', detail: `${code} is not a country: use ISO 3166-1 alpha-2 (DE), GB-ENG … for home nations, XK for Kosovo.` } : null;
+}
+
+const membersOfType: Readonly<Record<string, OrganizationType>> = {
+  athleticDivision: 'UNIVERSITY',
+  programmes: 'UNIVERSITY',
+  licenceNumber: 'RECRUITER',
+  licenceBody: 'RECRUITER',
+  licenceExpiresAt: 'RECRUITER',
+  regions: 'RECRUITER',
+};
+
+/** What is wrong with the facts of an organization: members of another type, unknown countries. */
+export function organizationFaults(type: OrganizationType, facts: { readonly country?: string | null | undefined; readonly regions?: readonly string[] | null | undefined }): (Fault | null)[] {
+  const given = Object.entries(facts).filter(([, value]) => value !== null && value !== undefined && !(Array.isArray(value) && value.length === 0));
+  return [
+    ...given.map(([member]) => {
+      const expected = membersOfType[member];
+      return expected && expected !== type ? { pointer: `/${member}`, code: 'not_for_type', detail: `Only an organization of type ${expected} has ${member}.` } : null;
+    }),
+    countryFault('/country', facts.country),
+    ...(facts.regions ?? []).map((region, index) => countryFault(`/regions/${index}`, region)),
+  ];
+}
+
+/** What is wrong with a discipline of a sport. */
+export function disciplineFault(sport: Sport, discipline: string | null | undefined): Fault | null {
+  return discipline && !isDiscipline(sport, discipline) ? { pointer: '/discipline', code: 'unknown_discipline', detail: `${discipline} is not a discipline of ${sport}.` } : null;
+}
+
+/** What is wrong with positions in a sport. */
+export function positionFaults(sport: Sport | null, positions: readonly string[] | null | undefined): Fault[] {
+  return (positions ?? []).flatMap((position, index) =>
+    sport && !isPosition(sport, position) ? [{ pointer: `/positions/${index}`, code: 'unknown_position', detail: `${position} is not a position of ${sport}.` }] : [],
+  );
+}

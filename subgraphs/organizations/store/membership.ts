@@ -1,0 +1,140 @@
+/** Memberships: the SQL of their reads. Writes: membership-writes.ts. */
+import { owns, seesEverything, type Viewer } from '../../../schema/viewer.ts';
+import { sql, type Queryable, type Sql } from '../../../platform/database.ts';
+import { externalIdsOf, hasExternalId, type ExternalId } from '../../../platform/external-id.ts';
+import { readPage, type Page, type Sort } from '../../../platform/page.ts';
+import { readPages, type PageKey } from '../../../platform/pages.ts';
+import { requireAccount, type Resource, type ResourceRow } from '../../../platform/resource.ts';
+import { inOrder, table } from '../../../platform/table.ts';
+import type { AreaServices, BatchRead, Context } from '../../subgraph.ts';
+import type {
+  MembershipRole,
+  MembershipStatus,
+  MembershipType,
+  PersonType,
+  QueryMembershipsArgs,
+  QueryOrganizationMembersArgs,
+  Sport,
+} from '../resolvers.generated.ts';
+
+export interface MembershipRow extends ResourceRow {
+  readonly personAccountId: string | null;
+  readonly status: MembershipStatus;
+  readonly personType: PersonType;
+  readonly athleteId: string | null;
+  readonly personName: string | null;
+  readonly organizationId: string | null;
+  readonly teamId: string | null;
+  readonly sport: Sport | null;
+  readonly role: MembershipRole;
+  readonly type: MembershipType;
+  readonly startDate: string | null;
+  readonly endDate: string | null;
+  readonly contractUntil: string | null;
+  readonly shirtNumber: number | null;
+  readonly positions: string[];
+}
+
+export type MembershipPage = Page<MembershipRow>;
+
+const memberships = table<MembershipRow>('membership', {
+  id: 'plain', accountId: 'plain', personAccountId: 'plain', version: 'plain', createdAt: 'plain', updatedAt: 'plain', status: 'plain',
+  personType: 'plain', athleteId: 'plain', personName: 'plain', organizationId: 'plain', teamId: 'plain', sport: 'plain', role: 'plain',
+  type: 'plain', startDate: 'plain', endDate: 'plain', contractUntil: 'plain', shirtNumber: 'plain', positions: 'plain',
+});
+
+/** What the public may see of the two sides' dealings: what is or was in force. */
+const publicStates: readonly MembershipStatus[] = ['ACTIVE', 'ON_LOAN', 'ENDED'];
+const isPublic = (row: MembershipRow): boolean => publicStates.includes(row.status);
+const inForce: readonly MembershipStatus[] = ['ACTIVE', 'ON_LOAN'];
+
+export const membershipResource: Resource<MembershipRow> = {
+  type: 'membership',
+  table: memberships,
+  created: 'membership.created',
+  updated: 'membership.updated',
+  required: ['role', 'positions'],
+  isPublic,
+};
+
+const newest: Sort<MembershipRow> = { column: sql`membership.created_at`, type: 'timestamptz', direction: 'desc', value: (row) => row.createdAt };
+const changed: Sort<MembershipRow> = { column: sql`membership.updated_at`, type: 'timestamptz', direction: 'asc', value: (row) => row.updatedAt };
+
+const side = (accountId: string): Sql => sql`(membership.account_id = ${accountId} or membership.person_account_id = ${accountId})`;
+
+function visible(viewer: Viewer): Sql {
+  if (seesEverything(viewer)) return sql`true`;
+  const published = sql`membership.status = any(${[...publicStates]})`;
+  return viewer.accountId === null ? published : sql`(${published} or ${side(viewer.accountId)})`;
+}
+
+/** In force on a day: begun, not over, and agreed by both sides. */
+function asOf(day: string | null | undefined): Sql {
+  const on = day ? sql`${day}::date` : sql`current_date`;
+  const states = day ? publicStates : inForce;
+  return sql`membership.status = any(${[...states]}) and (membership.start_date is null or membership.start_date <= ${on})
+    and (membership.end_date is null or membership.end_date >= ${on})`;
+}
+
+function ofSport(viewer: Viewer): Sql[] {
+  return viewer.sport ? [sql`(membership.sport is null or membership.sport = ${viewer.sport})`] : [];
+}
+
+function conditions(viewer: Viewer, filter: NonNullable<QueryMembershipsArgs['filter']>): Sql[] {
+  const where = [filter.mine ? side(requireAccount(viewer)) : visible(viewer), ...ofSport(viewer)];
+  if (filter.organizationId) where.push(sql`membership.organization_id = ${filter.organizationId}`);
+  if (filter.teamId) where.push(sql`membership.team_id = ${filter.teamId}`);
+  if (filter.role) where.push(sql`membership.role = any(${filter.role})`);
+  if (filter.status) where.push(sql`membership.status = any(${filter.status})`);
+  else if (!filter.mine && !filter.updatedSince && !filter.externalId) where.push(sql`membership.status = any(${[...inForce]})`);
+  if (filter.externalId) where.push(hasExternalId('membership', sql`membership.id`, filter.externalId));
+  if (filter.updatedSince) where.push(sql`membership.updated_at >= ${filter.updatedSince}::timestamptz`);
+  return where;
+}
+
+/** Reads of memberships over the area's database. */
+export function createMembershipStore({ database, cursors }: AreaServices) {
+  const read = (ids: readonly string[], queryable: Queryable = database): Promise<MembershipRow[]> =>
+    queryable.query<MembershipRow>(sql`/* memberships.byIds */ select ${memberships.columns} from membership where id = any(${[...ids]}::uuid[])`);
+
+  const byId: BatchRead<string, MembershipRow | null> = async (ids, { viewer }) => {
+    const rows = await read(ids);
+    const mayRead = (row: MembershipRow): boolean => isPublic(row) || owns(viewer, row.accountId) || owns(viewer, row.personAccountId) || seesEverything(viewer);
+    return inOrder(ids, rows.filter(mayRead), (row) => row.id);
+  };
+
+  const externalIds: BatchRead<string, ExternalId[]> = (ids) => externalIdsOf(database, 'membership', ids);
+  const nested = (owner: 'organization_id' | 'team_id'): BatchRead<PageKey, MembershipPage> => (keys, { viewer }) =>
+    readPages(
+      database,
+      cursors,
+      { name: `memberships.by_${owner}`, columns: memberships.columns, table: 'membership', owner, where: [asOf(null), ...ofSport(viewer)], sort: newest },
+      keys,
+    );
+
+  return {
+    byId,
+    externalIds,
+    read,
+    pagesOfOrganizations: nested('organization_id'),
+    pagesOfTeams: nested('team_id'),
+    list({ viewer }: Context, args: QueryMembershipsArgs): Promise<MembershipPage> {
+      const filter = args.filter ?? {};
+      const tombstones = filter.updatedSince ? { resourceType: 'membership', since: filter.updatedSince, visibleTo: sql`public` } : undefined;
+      const list = { name: 'memberships.list', columns: memberships.columns, from: sql`membership`, id: sql`membership.id`, where: conditions(viewer, filter) };
+      const sort = filter.updatedSince ? changed : newest;
+      return readPage(database, cursors, { ...list, sort, filter: [filter, viewer.sport], tombstones }, { first: args.first ?? 20, after: args.after });
+    },
+    /** Members of one organization, on a day. */
+    ofOrganization({ viewer }: Context, args: QueryOrganizationMembersArgs): Promise<MembershipPage> {
+      const { asOf: day, teamId, role } = args.filter ?? {};
+      const where = [sql`membership.organization_id = ${args.organizationId}`, asOf(day), ...ofSport(viewer)];
+      if (teamId) where.push(sql`membership.team_id = ${teamId}`);
+      if (role) where.push(sql`membership.role = any(${role})`);
+      const list = { name: 'memberships.ofOrganization', columns: memberships.columns, from: sql`membership`, id: sql`membership.id`, where, sort: newest };
+      return readPage(database, cursors, { ...list, filter: [args.organizationId, args.filter ?? null, viewer.sport] }, { first: args.first ?? 20, after: args.after });
+    },
+  };
+}
+
+export type MembershipStore = ReturnType<typeof createMembershipStore>;

@@ -1,0 +1,6 @@
+/** The organizations area: clubs, academies, universities and recruiters, their teams, and who belongs to them. */
+import type { AreaDefinition } from '../subgraph.ts';
+import { organizationConstraints } from './constraints.ts';
+import { organizationResolvers } from './resolvers.ts';
+
+export const organizations: AreaDefinition = { name: 'organizations', resolvers: organizationResolvers, constraints: organizationConstraints };
