@@ -52,6 +52,8 @@ export interface Operation extends Annotated {
   readonly body: BodyKind;
   readonly answer: AnswerKind;
   readonly root: FieldNode;
+  /** Name of the root field's value in the data of an execution. */
+  readonly rootName: string;
   readonly rootType: GraphQLOutputType;
   /** Members of the resource that `fields=` and `include=` choose from; empty on writes. */
   readonly members: readonly Member[];
@@ -171,6 +173,7 @@ export function readOperation(
     body,
     answer,
     root,
+    rootName: responseName(root),
     rootType,
     versioned,
     description: node.description?.value ?? rootDescription(schema, node, root),

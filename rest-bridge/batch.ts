@@ -1,0 +1,55 @@
+/** Batches: each item is checked by itself, so a bad one costs nothing but itself. */
+import type { LocatedFault } from './faults.ts';
+import { inBody } from './faults.ts';
+import type { Check } from './validate.ts';
+
+/** Items that never reach an area, and where the others stood in the body. */
+export interface Sorted {
+  readonly items: readonly unknown[];
+  /** Index in the body of each item that is sent. */
+  readonly positions: readonly number[];
+  readonly rejected: ReadonlyMap<number, readonly LocatedFault[]>;
+}
+
+/** Parts the items of a body into those to send and those to refuse. */
+export function sortItems(all: readonly unknown[], check: Check): Sorted {
+  const items: unknown[] = [];
+  const positions: number[] = [];
+  const rejected = new Map<number, readonly LocatedFault[]>();
+  all.forEach((item, index) => {
+    const faults = check(item);
+    if (faults.length > 0) rejected.set(index, faults);
+    else positions.push(items.push(item) && index);
+  });
+  return { items, positions, rejected };
+}
+
+interface Outcome {
+  readonly index: number;
+  readonly outcome: string;
+}
+
+/** The answer to the whole batch: the area's outcomes at their places, the refused items between them, totals over both. */
+export function mergeOutcomes(
+  sorted: Sorted,
+  answered: readonly Outcome[],
+): { data: Outcome[]; summary: Record<string, number> } {
+  const refused = [...sorted.rejected].map(([index, faults]) => ({
+    index,
+    outcome: 'FAILED',
+    id: null,
+    version: null,
+    error: {
+      code: 'validation_failed',
+      detail: `The item has ${faults.length === 1 ? 'a fault' : `${faults.length} faults`}.`,
+      errors: faults.map(inBody),
+    },
+  }));
+  const data = [...answered.map((item) => ({ ...item, index: sorted.positions[item.index] ?? item.index })), ...refused];
+  data.sort((a, b) => a.index - b.index);
+  const count = (outcome: string): number => data.filter((item) => item.outcome === outcome).length;
+  return {
+    data,
+    summary: { created: count('CREATED'), updated: count('UPDATED'), unchanged: count('UNCHANGED'), failed: count('FAILED') },
+  };
+}

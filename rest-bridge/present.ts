@@ -1,0 +1,94 @@
+/** From what the router answered to what the client is sent. */
+import type { DoorAnswer } from '../schema/door.ts';
+import { Problem } from '../schema/errors.ts';
+import { mergeOutcomes } from './batch.ts';
+import { cacheControl, entityTag, matchesTag, matchesVersion } from './caching.ts';
+import type { Operation } from './operation.ts';
+import { problemOf } from './problem.ts';
+import type { ReadRequest } from './read-request.ts';
+import { versionPath } from './versions.ts';
+
+export interface Presented {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** JSON text; null for an answer without a body. */
+  readonly body: string | null;
+}
+
+export interface Surroundings {
+  /** Path and query of the request. */
+  readonly url: string;
+  /** Scheme and host the client reaches us by: `https://api.example.com`. */
+  readonly base: string;
+  readonly ifNoneMatch: string | undefined;
+  readonly ifMatch: string | undefined;
+  /** True when a GET of a created resource exists to be named by Location. */
+  readonly locatable: boolean;
+}
+
+type Value = Readonly<Record<string, unknown>>;
+
+const vary = 'Accept-Encoding, x-api-key, authorization';
+
+/**
+ * The whole answer to a request.
+ * Throws the Problem the errors come to (a REST answer is whole or an error), not_found for a null root, precondition_failed for a read whose If-Match is not met.
+ */
+export function present(operation: Operation, read: ReadRequest, answer: DoorAnswer, around: Surroundings): Presented {
+  if (answer.errors.length > 0) throw problemOf(answer.errors, operation);
+  const value = answer.data?.[operation.rootName] as Value | null | undefined;
+  if (value === undefined) throw problemOf([], operation);
+  if (value === null) throw new Problem('not_found', 'There is nothing here by that name.');
+  const reads = operation.method === 'GET';
+  const headers: Record<string, string> = { 'cache-control': cacheControl(answer, reads), vary };
+  if (answer.notes.replayed) headers['idempotent-replayed'] = 'true';
+  if (answer.notes.consistencyToken !== undefined) headers['x-consistency-token'] = answer.notes.consistencyToken;
+  if (operation.status === 201 && around.locatable) headers['location'] = location(around.url, value);
+  if (operation.status === 204) return { status: 204, headers, body: null };
+
+  const body = JSON.stringify(shape(value, read));
+  const version = operation.versioned ? value['version'] : undefined;
+  if (reads && version !== undefined && around.ifMatch !== undefined && !matchesVersion(around.ifMatch, version)) {
+    throw new Problem('precondition_failed', `The resource is at version ${String(version)}.`, { version });
+  }
+  if (reads || version !== undefined) headers['etag'] = entityTag(body, version);
+  const next = reads ? nextCursor(value) : null;
+  if (next !== null) headers['link'] = `<${around.base}${nextUrl(around.url, next)}>; rel="next"`;
+  if (reads && around.ifNoneMatch !== undefined && matchesTag(around.ifNoneMatch, headers['etag'] ?? ''))
+    return { status: 304, headers, body: null };
+  headers['content-type'] = 'application/json; charset=utf-8';
+  return { status: operation.status, headers, body };
+}
+
+function shape(value: Value, read: ReadRequest): unknown {
+  if (read.batch) return mergeOutcomes(read.batch, value['data'] as Parameters<typeof mergeOutcomes>[1]);
+  if (read.hidden.length === 0) return value;
+  return Object.fromEntries(Object.entries(value).filter(([member]) => !read.hidden.includes(member)));
+}
+
+function nextCursor(value: Value): string | null {
+  const page = value['page'];
+  const cursor = typeof page === 'object' && page !== null && 'nextCursor' in page ? page.nextCursor : null;
+  return typeof cursor === 'string' ? cursor : null;
+}
+
+/** The same request with another cursor; every other parameter stays as the client wrote it. */
+function nextUrl(url: string, cursor: string): string {
+  const [path = '', search = ''] = url.split('?', 2);
+  const kept = search.split('&').filter((part) => part !== '' && !part.startsWith('cursor='));
+  return `${path}?${[...kept, `cursor=${encodeURIComponent(cursor)}`].join('&')}`;
+}
+
+function location(url: string, value: Value): string {
+  return `${url.split('?', 1)[0] ?? ''}/${encodeURIComponent(String(value['id']))}`;
+}
+
+/** The paths below which a created resource can be read: those with a GET of `<path>/{…}`. */
+export function readableCollections(operations: readonly Operation[]): ReadonlySet<string> {
+  const gets = operations.filter((operation) => operation.method === 'GET');
+  return new Set(
+    gets.flatMap(({ path, major }) =>
+      /\/\{\w+\}$/.test(path) ? [`${versionPath(major)}${path.replace(/\/\{\w+\}$/, '')}`] : [],
+    ),
+  );
+}

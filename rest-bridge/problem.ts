@@ -1,0 +1,76 @@
+/** What a caller is told when something went wrong: RFC 9457, and which of several errors decides. */
+import type { GraphFault } from '../schema/door.ts';
+import { errors, isErrorCode, Problem } from '../schema/errors.ts';
+import type { Fault } from '../schema/errors.ts';
+import type { Operation } from './operation.ts';
+
+/** Members that the problem itself sets; an area's extension of that name is not taken over. */
+const own = new Set([
+  'type',
+  'title',
+  'status',
+  'detail',
+  'instance',
+  'code',
+  'requestId',
+  'stacktrace',
+  'exception',
+  'serviceName',
+  'http',
+  'notes',
+]);
+
+/** Words for failures of ours: never an upstream's text. */
+const ourFault: Partial<Record<keyof typeof errors, string>> = {
+  internal: 'Something went wrong on our side. Repeat the request later; quote the request id when you report it.',
+  upstream_unavailable: 'A part of the platform does not answer at the moment. Repeat the request later.',
+  upstream_timeout: 'A part of the platform did not answer in time. Repeat the request later.',
+};
+
+/** The body of a problem answer. The type leads to the error's row in the reference, unless the problem has one of a registry. */
+export function problemBody(problem: Problem, instance: string, requestId: string): Readonly<Record<string, unknown>> {
+  const { status, title } = errors[problem.code];
+  const { type } = problem.extensions;
+  const members = Object.entries(problem.extensions).filter(([name]) => !own.has(name));
+  return {
+    type: typeof type === 'string' ? type : `/docs#error-${problem.code}`,
+    title,
+    status,
+    detail: problem.message,
+    instance,
+    code: problem.code,
+    requestId,
+    ...Object.fromEntries(members),
+  };
+}
+
+/**
+ * The one problem that an execution's errors come to. A failure of the platform outweighs a refusal: the refusal may only follow from it.
+ * A code nobody knows, on a read, is an area that did not answer: a REST answer is whole or an error.
+ */
+export function problemOf(faults: readonly GraphFault[], operation: Operation | null): Problem {
+  const problems = faults.map((fault) => toProblem(fault, operation));
+  const failure = problems.find((problem) => errors[problem.code].status >= 500);
+  return failure ?? problems[0] ?? new Problem('internal', ourFault.internal ?? '');
+}
+
+function toProblem(fault: GraphFault, operation: Operation | null): Problem {
+  const { code, errors: details, ...extensions } = fault.extensions;
+  const known = isErrorCode(code) ? code : operation?.method === 'GET' ? 'upstream_unavailable' : 'internal';
+  const detail = ourFault[known] ?? fault.message;
+  return new Problem(known, detail, {
+    ...extensions,
+    ...(details ? { errors: details.map((each) => inRestTerms(each, operation)) } : {}),
+  });
+}
+
+/** Arguments by the names REST gives them: `after` is the `cursor` of a request, `/input/name` the `/name` of its body. */
+function inRestTerms(fault: Fault, operation: Operation | null): Fault {
+  if (fault.parameter !== undefined) {
+    const variable = operation?.variables.find(({ feed, name }) => (feed?.name ?? name) === fault.parameter);
+    return variable ? { ...fault, parameter: variable.wireName } : fault;
+  }
+  return fault.pointer === undefined || operation?.body !== 'input'
+    ? fault
+    : { ...fault, pointer: fault.pointer.replace(/^\/input(?=\/|$)/, '') };
+}

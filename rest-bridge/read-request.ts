@@ -1,0 +1,194 @@
+/** From a request to the variables of its operation, or to the Problem that names everything wrong with it. */
+import { Problem } from '../schema/errors.ts';
+import type { Fault } from '../schema/errors.ts';
+import { sortItems } from './batch.ts';
+import type { Sorted } from './batch.ts';
+import { parseBody } from './body.ts';
+import { alwaysFetched } from './documents.ts';
+import { inBody, nearest } from './faults.ts';
+import type { Operation } from './operation.ts';
+import { parameterValue, readQuery, sortWords } from './parameters.ts';
+import type { Query } from './parameters.ts';
+import type { Checks } from './validate.ts';
+
+export interface RawRequest {
+  /** Path and query as the client sent them. */
+  readonly url: string;
+  readonly params: Readonly<Record<string, string>>;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: unknown;
+}
+
+export interface ReadRequest {
+  readonly documentId: string;
+  readonly variables: Readonly<Record<string, unknown>>;
+  /** Members fetched for the entity tag that the client did not ask for. */
+  readonly hidden: readonly string[];
+  /** A batch, and its items that were refused here. */
+  readonly batch: Sorted | null;
+}
+
+/** Makes the reader of one operation. The reader throws Problem: not_found, unknown_parameter, parameter_invalid, precondition_required, malformed_json, validation_failed. */
+export function createReader(operation: Operation, checks: Checks): (raw: RawRequest) => ReadRequest {
+  const at = (place: string) => operation.variables.filter((variable) => variable.place === place);
+  const [inPath, inQuery, inHeader] = [at('path'), at('query'), at('header')];
+  const sort = inQuery.map((variable) => ({ variable, words: sortWords(variable) })).find(({ words }) => words !== null);
+  const defaults = Object.fromEntries(
+    operation.variables
+      .filter(({ defaultValue }) => defaultValue !== undefined)
+      .map((variable) => [variable.name, variable.defaultValue]),
+  );
+  const optional = operation.members.filter((member) => member.optional).map((member) => member.name);
+  const everything = operation.members.map((member) => member.name);
+  const kept = operation.versioned ? alwaysFetched : [];
+  const known = [
+    ...inQuery.map((variable) => variable.wireName),
+    ...(everything.length > 0 ? ['fields'] : []),
+    ...(optional.length > 0 ? ['include'] : []),
+  ];
+  const excluded = Object.fromEntries(optional.map((name) => [`include_${name}`, false]));
+  const dropped = Object.fromEntries(everything.filter((name) => !kept.includes(name)).map((name) => [`field_${name}`, false]));
+
+  function readPath(params: RawRequest['params'], variables: Record<string, unknown>): void {
+    const values = Object.fromEntries(
+      inPath.map((variable) => [variable.wireName, parameterValue(params[variable.name] ?? '', variable)]),
+    );
+    const texts = Object.values(values).filter((value) => typeof value === 'string');
+    if (checks.path(values).length > 0 || texts.some((text) => text.includes('\0')))
+      throw new Problem('not_found', 'There is nothing here by that name.');
+    for (const variable of inPath) variables[variable.name] = values[variable.wireName];
+  }
+
+  function readParameters(query: Query, variables: Record<string, unknown>, faults: Fault[]): void {
+    for (const name of query.keys()) {
+      if (!known.includes(name))
+        faults.push({
+          parameter: name,
+          code: 'unknown_parameter',
+          detail: `is not a parameter of ${operation.method} ${operation.path}${nearest(name, known)}`,
+        });
+    }
+    const values: Record<string, unknown> = {};
+    for (const variable of inQuery) {
+      const raw = query.get(variable.wireName);
+      if (raw !== undefined && raw !== '') values[variable.wireName] = parameterValue(raw, variable);
+    }
+    faults.push(
+      ...checks
+        .query(values)
+        .map((fault) => ({ parameter: fault.path.split('/')[1] ?? '', code: fault.code, detail: fault.detail })),
+    );
+    for (const variable of inQuery) {
+      const value = values[variable.wireName];
+      if (value !== undefined) variables[variable.name] = sort?.variable === variable ? sort.words?.get(String(value)) : value;
+    }
+  }
+
+  function choose(
+    query: Query,
+    parameter: 'fields' | 'include',
+    choices: readonly string[],
+    faults: Fault[],
+  ): ReadonlySet<string> | null {
+    const raw = query.get(parameter);
+    if (raw === undefined || raw === '' || choices.length === 0) return null;
+    const names = raw.split(',');
+    for (const name of names.filter((name) => !choices.includes(name))) {
+      faults.push({
+        parameter,
+        code: 'unknown_member',
+        detail: `"${name.slice(0, 100)}" is not a member one can ask for${nearest(name, choices)}`,
+      });
+    }
+    return new Set(names);
+  }
+
+  /** Which document answers: the whole one, or the one of chosen members. */
+  function readChoice(
+    query: Query,
+    variables: Record<string, unknown>,
+    faults: Fault[],
+  ): Pick<ReadRequest, 'documentId' | 'hidden'> {
+    const fields = choose(query, 'fields', everything, faults);
+    const include = choose(query, 'include', optional, faults);
+    if (!fields) {
+      Object.assign(variables, excluded);
+      for (const name of include ?? []) variables[`include_${name}`] = true;
+      return { documentId: operation.name, hidden: [] };
+    }
+    Object.assign(variables, dropped);
+    const asked = new Set([...fields, ...(include ?? [])]);
+    for (const name of asked) if (!kept.includes(name)) variables[`field_${name}`] = true;
+    return { documentId: `${operation.name}.fields`, hidden: kept.filter((name) => !asked.has(name)) };
+  }
+
+  function readHeaders(headers: RawRequest['headers'], variables: Record<string, unknown>, faults: Fault[]): void {
+    for (const variable of inHeader) {
+      const value = headers[variable.wireName.toLowerCase()];
+      const text = Array.isArray(value) ? value.join(', ') : value;
+      if (text === undefined) {
+        if (variable.required)
+          throw new Problem(
+            'precondition_required',
+            'Send If-Match with the ETag (or the version) you read, or with * to say: whatever it is now.',
+          );
+      } else if (
+        !/^[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?$/.test(text) ||
+        (variable.name === 'idempotencyKey' && text.includes(' '))
+      ) {
+        faults.push({ parameter: variable.wireName, code: 'format', detail: 'must be 1 to 255 visible ASCII characters' });
+      } else {
+        variables[variable.name] = text;
+      }
+    }
+    if (
+      operation.method !== 'GET' &&
+      headers['if-match'] !== undefined &&
+      !inHeader.some((variable) => variable.name === 'ifMatch')
+    ) {
+      faults.push({ parameter: 'If-Match', code: 'unsupported', detail: 'cannot be honoured by this operation; leave it out' });
+    }
+  }
+
+  function readBody(bytes: unknown, variables: Record<string, unknown>): { batch: Sorted | null; faults: readonly Fault[] } {
+    const body = parseBody(bytes);
+    if (body === undefined && operation.variables.every((variable) => variable.place !== 'body' || !variable.required))
+      return { batch: null, faults: [] };
+    if (body === undefined) throw new Problem('malformed_json', 'The body is empty; send a JSON object.');
+    const faults = checks.body(body).map(inBody);
+    if (faults.length > 0) return { batch: null, faults };
+    if (operation.body === 'input') variables['input'] = body;
+    if (operation.body === 'members') Object.assign(variables, body);
+    if (operation.body !== 'items') return { batch: null, faults };
+    const batch = sortItems((body as { items: unknown[] }).items, checks.item);
+    variables['items'] = batch.items;
+    return { batch, faults };
+  }
+
+  return ({ url, params, headers, body: bytes }) => {
+    const variables: Record<string, unknown> = { ...defaults };
+    readPath(params, variables);
+    const start = url.indexOf('?');
+    const { query, faults: unreadable } = readQuery(start < 0 ? '' : url.slice(start + 1));
+    const faults: Fault[] = unreadable;
+    readParameters(query, variables, faults);
+    const choice = readChoice(query, variables, faults);
+    readHeaders(headers, variables, faults);
+    if (faults.length > 0) {
+      const unknown = faults.some((fault) => fault.code === 'unknown_parameter');
+      throw new Problem(unknown ? 'unknown_parameter' : 'parameter_invalid', summary(faults), { errors: faults });
+    }
+    if (operation.method === 'GET') return { ...choice, variables, batch: null };
+    const { batch, faults: bodyFaults } = readBody(bytes, variables);
+    if (bodyFaults.length > 0) throw new Problem('validation_failed', summary(bodyFaults), { errors: bodyFaults });
+    return { ...choice, variables, batch };
+  };
+}
+
+/** The first fault in words, and how many more there are. */
+export function summary(faults: readonly Fault[]): string {
+  const [first] = faults;
+  if (!first) return 'The request is not valid.';
+  const subject = first.parameter ?? (first.pointer === '' ? 'The body' : first.pointer) ?? '';
+  return `${subject} ${first.detail}${faults.length > 1 ? ` (and ${faults.length - 1} more)` : '.'}`;
+}
