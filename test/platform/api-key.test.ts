@@ -16,10 +16,14 @@ describe('API keys', () => {
   test('one changed character anywhere is rejected without I/O', () => {
     const { key } = generateApiKey();
     fc.assert(
-      fc.property(fc.nat(key.length - 1), fc.constantFrom(...'0123456789ABCXYZabcxyz._- '), (position, letter) => {
-        fc.pre(key[position] !== letter);
-        expect(parseApiKey(key.slice(0, position) + letter + key.slice(position + 1))).toBeNull();
-      }),
+      fc.property(
+        fc.nat(key.length - 1),
+        fc.constantFrom('0', '9', 'A', 'Z', 'a', 'z', '.', '_', '-', ' '),
+        (position, letter) => {
+          fc.pre(key[position] !== letter);
+          expect(parseApiKey(key.slice(0, position) + letter + key.slice(position + 1))).toBeNull();
+        },
+      ),
     );
   });
 

@@ -1,0 +1,134 @@
+/**
+ * Batching for quota stores: one statement in flight per router; what waits meanwhile goes with the next one.
+ * Waiting requests of cost 1 of a subject are summed into one entry and granted first come first; a higher cost is an entry of its own.
+ */
+import { Problem } from '../../../schema/errors.ts';
+import { createDenials } from './denials.ts';
+import type { Charge, Limits, QuotaStore, Subject, Taken, Usage } from './store.ts';
+
+/** One entry of a statement: `want` units for `waiting.length` requests (one request when the cost is above 1 or the charge is MORE). */
+export interface Entry {
+  readonly subject: Subject;
+  readonly limits: Limits;
+  readonly charge: Charge;
+  want: number;
+  readonly waiting: PromiseWithResolvers<Taken>[];
+}
+
+/** What the store granted an entry, and the state afterwards. */
+export interface Grant {
+  readonly granted: number;
+  readonly usage: Usage;
+}
+
+export interface BatchOptions {
+  /** Runs one statement; answers in the order of the entries. */
+  readonly send: (entries: readonly Entry[]) => Promise<readonly Grant[]>;
+  readonly onFault: (fault: unknown) => void;
+}
+
+const entriesMax = 500;
+/** Longer than the store may take for any statement: a connection that hangs must not hold requests back. */
+const deadlineMs = 2000;
+
+function joins(entry: Entry | undefined, limits: Limits, charge: Charge, cost: number): entry is Entry {
+  if (entry === undefined || cost !== 1 || charge === 'MORE' || entry.charge !== charge) return false;
+  // An entry of a higher cost has one request and wants more.
+  if (entry.want !== entry.waiting.length) return false;
+  const own = entry.limits;
+  return (
+    own === limits ||
+    (own.burstPerMinute === limits.burstPerMinute && own.perDay === limits.perDay && own.perMonth === limits.perMonth)
+  );
+}
+
+/** The state as the request saw it that `behind` later ones of its entry were granted after. */
+function before(usage: Usage, charge: Charge, behind: number): Usage {
+  if (behind === 0) return usage;
+  const uncounted = charge === 'BURST_ONLY' ? 0 : behind;
+  return {
+    ...usage,
+    dayUsed: usage.dayUsed - uncounted,
+    monthUsed: usage.monthUsed - uncounted,
+    burstLeft: usage.burstLeft + behind,
+    burstWaitMs: 0,
+  };
+}
+
+async function withinDeadline<Result>(work: Promise<Result>): Promise<Result> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error(`The quota store did not answer within ${deadlineMs} ms.`)), deadlineMs);
+  try {
+    return await Promise.race([work, promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** The taking half of a store: `take`, `forget` (a subject got units back) and `clockMs`. */
+export function createBatches(options: BatchOptions): Pick<QuotaStore, 'take' | 'clockMs' | 'close'> & {
+  forget(subject: Subject): void;
+} {
+  const denials = createDenials();
+  const newest = new Map<Subject, Entry>();
+  let queue: Entry[] = [];
+  let running: Promise<void> | null = null;
+  let clockAheadMs = 0;
+
+  function answer(entry: Entry, { granted, usage }: Grant, sentAt: number): void {
+    const requests = entry.want === entry.waiting.length ? granted : Math.min(granted, 1);
+    entry.waiting.forEach((waiter, index) => {
+      if (index < requests) waiter.resolve({ granted: true, usage: before(usage, entry.charge, requests - 1 - index) });
+      else waiter.resolve({ granted: false, usage });
+    });
+    if (requests < entry.waiting.length) denials.remember(entry.subject, entry.limits, usage, sentAt);
+  }
+
+  async function run(): Promise<void> {
+    while (queue.length > 0) {
+      // All requests that the sockets hold now go together.
+      await new Promise(setImmediate);
+      const entries = queue.slice(0, entriesMax);
+      queue = queue.slice(entriesMax);
+      for (const entry of entries) if (newest.get(entry.subject) === entry) newest.delete(entry.subject);
+      const sentAt = performance.now();
+      try {
+        const grants = await withinDeadline(options.send(entries));
+        entries.forEach((entry, index) => {
+          const grant = grants[index];
+          if (grant === undefined) throw new Error('The quota store left an entry unanswered.');
+          clockAheadMs = grant.usage.clockMs - Date.now();
+          answer(entry, grant, sentAt);
+        });
+      } catch (fault) {
+        options.onFault(fault);
+        // Perhaps it was counted: never repeated, or one request could cost two.
+        const problem = new Problem('upstream_unavailable', 'The request quota could not be checked. Try again shortly.');
+        for (const entry of entries) for (const waiter of entry.waiting) waiter.reject(problem);
+      }
+    }
+    running = null;
+  }
+
+  return {
+    take(subject, limits, charge, cost) {
+      const denied = denials.find(subject, limits, charge, cost);
+      if (denied !== null) return Promise.resolve({ granted: false, usage: denied });
+      let entry = newest.get(subject);
+      if (joins(entry, limits, charge, cost)) {
+        entry.want += 1;
+      } else {
+        entry = { subject, limits, charge, want: cost, waiting: [] };
+        queue.push(entry);
+        newest.set(subject, entry);
+      }
+      const waiter = Promise.withResolvers<Taken>();
+      entry.waiting.push(waiter);
+      running ??= run();
+      return waiter.promise;
+    },
+    forget: (subject) => denials.forget(subject),
+    clockMs: () => Date.now() + clockAheadMs,
+    close: () => running ?? Promise.resolve(),
+  };
+}

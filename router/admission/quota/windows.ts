@@ -1,0 +1,38 @@
+/** The three windows of a plan: when each ends, how long it is, and which of them refuse a take. */
+import type { Charge, Limits, Usage } from './store.ts';
+
+export type WindowName = 'burst' | 'day' | 'month';
+
+const dayMs = 86_400_000;
+
+/** First millisecond after the day YYYY-MM-DD (UTC). */
+export function dayEndsMs(day: string): number {
+  return Date.parse(`${day}T00:00:00Z`) + dayMs;
+}
+
+/** First millisecond after the month that begins at YYYY-MM-01 (UTC). */
+export function monthEndsMs(month: string): number {
+  return Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5, 7)), 1);
+}
+
+/** The real length of the month in seconds: 28 to 31 days. */
+export function monthSeconds(month: string): number {
+  return (monthEndsMs(month) - Date.parse(`${month}T00:00:00Z`)) / 1000;
+}
+
+/** Milliseconds from the store's clock until the window admits again. */
+export function resetMs(window: WindowName, usage: Usage): number {
+  if (window === 'burst') return usage.burstWaitMs;
+  return (window === 'day' ? dayEndsMs(usage.day) : monthEndsMs(usage.month)) - usage.clockMs;
+}
+
+/** The windows that refuse a take in this state, shortest first. */
+export function violated(usage: Usage, limits: Limits, charge: Charge, cost: number): WindowName[] {
+  const windows: WindowName[] = [];
+  if (charge !== 'MORE' && usage.burstLeft < 1) windows.push('burst');
+  if (charge === 'COUNTED' || charge === 'MORE') {
+    if (usage.dayUsed + cost > limits.perDay) windows.push('day');
+    if (usage.monthUsed + cost > limits.perMonth) windows.push('month');
+  }
+  return windows;
+}

@@ -1,0 +1,182 @@
+import { crc32 } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { generateApiKey } from '../../platform/api-key.ts';
+import { sql } from '../../platform/database.ts';
+import { ANONYMOUS } from '../../schema/viewer.ts';
+import { admitted, caller, createWorld, eventually, refused, type Router, type World } from './admission-world.ts';
+
+describe('the key check', () => {
+  let world: World;
+  let router: Router;
+  beforeAll(async () => {
+    world = await createWorld();
+    router = world.router();
+    await world.freePlan({ burstPerMinute: 6000 });
+  });
+  afterAll(() => world.close());
+
+  const codeOf = async (credentials: string | readonly string[], address?: string): Promise<string> =>
+    refused(await router.admission.admit(caller(credentials, address))).problem.code;
+
+  test('a key becomes its viewer', async () => {
+    const { key, publicId } = await world.issue({ plan: 'pro', scopes: ['athletes:write', 'events:read', 'no-such:scope'] });
+    const result = admitted(await router.admission.admit(caller(key)));
+    expect(result.viewer).toMatchObject({
+      kind: 'KEY',
+      keyId: publicId,
+      plan: 'pro',
+      scopes: ['athletes:write', 'events:read'],
+      sport: null,
+    });
+    expect(result.viewer.accountId).toMatch(/^[0-9a-f-]{36}$/);
+    expect(result).toMatchObject({ keyed: true, planWrites: true });
+  });
+
+  test('without a key the viewer is the one anonymous viewer, on the free plan', async () => {
+    const result = admitted(await router.admission.admit(caller()));
+    expect(result.viewer).toBe(ANONYMOUS);
+    expect(result).toMatchObject({ keyed: false, planWrites: false });
+  });
+
+  test('two keys are ambiguous, even when both are good', async () => {
+    const [one, other] = await Promise.all([world.issue(), world.issue()]);
+    expect(await codeOf([one.key, other.key])).toBe('ambiguous_credentials');
+  });
+
+  test('a malformed key, an unknown one and a wrong secret are one and the same answer, never anonymous', async () => {
+    const { key, publicId } = await world.issue();
+    const answers = await Promise.all(
+      ['', 'nonsense', `${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}`, generateApiKey().key, withSecretOf(publicId)].map(
+        (wrong) => router.admission.admit(caller(wrong)),
+      ),
+    );
+    for (const answer of answers) {
+      const { problem, headers } = refused(answer);
+      expect(problem.code).toBe('api_key_invalid');
+      expect(problem.message).toBe(refused(answers[0] ?? answer).problem.message);
+      expect(headers['www-authenticate']).toBe('Bearer');
+    }
+  });
+
+  test('revoked, disabled and expired are said only to who holds the secret, revocation first', async () => {
+    const revoked = await world.issue({ status: 'REVOKED', expiresInMs: -1000, allowedCidrs: ['10.0.0.0/8'] });
+    const disabled = await world.issue({ status: 'DISABLED', expiresInMs: -1000, allowedCidrs: ['10.0.0.0/8'] });
+    const expired = await world.issue({ expiresInMs: -1000, allowedCidrs: ['10.0.0.0/8'] });
+    expect(await codeOf(revoked.key)).toBe('api_key_revoked');
+    expect(await codeOf(disabled.key)).toBe('api_key_disabled');
+    expect(await codeOf(expired.key)).toBe('api_key_expired');
+    for (const { publicId } of [revoked, disabled, expired]) expect(await codeOf(withSecretOf(publicId))).toBe('api_key_invalid');
+  });
+
+  test('a key of a suspended account is disabled', async () => {
+    const { key, publicId } = await world.issue();
+    await world.owner.query(sql`/* test.suspend */ update accounts.account set status = 'SUSPENDED'
+      where id = (select account_id from accounts.api_key where public_id = ${publicId})`);
+    expect(await codeOf(key)).toBe('api_key_disabled');
+  });
+
+  test('a key with an allow-list works from its addresses only', async () => {
+    const { key } = await world.issue({ allowedCidrs: ['203.0.113.0/24', '2001:db8::/32'] });
+    for (const address of ['203.0.113.9', '::ffff:203.0.113.9', '2001:db8:1::1']) {
+      expect((await router.admission.admit(caller(key, address))).kind).toBe('ADMITTED');
+    }
+    for (const address of ['203.0.114.9', '::ffff:203.0.114.9', '2001:db9::1', 'not an address']) {
+      expect(await codeOf(key, address)).toBe('ip_not_allowed');
+    }
+  });
+
+  test('a revoked key is refused within one second, on every router', async () => {
+    const other = world.router();
+    const { key, publicId } = await world.issue();
+    await Promise.all([router, other].map(({ admission }) => admission.admit(caller(key))));
+    await world.owner.query(
+      sql`/* test.revoke */ update accounts.api_key set status = 'REVOKED', revoked_at = now() where public_id = ${publicId}`,
+    );
+    const since = performance.now();
+    for (const { admission } of [router, other]) {
+      await eventually(async () => (await admission.admit(caller(key))).kind === 'REFUSED');
+    }
+    expect(performance.now() - since).toBeLessThan(1000);
+  });
+
+  test('a key expires without being looked up again', async () => {
+    const { key } = await world.issue({ expiresInMs: 300 });
+    expect((await router.admission.admit(caller(key))).kind).toBe('ADMITTED');
+    const since = performance.now();
+    await eventually(async () => (await router.admission.admit(caller(key))).kind === 'REFUSED');
+    expect(performance.now() - since).toBeLessThan(600);
+    expect(await codeOf(key)).toBe('api_key_expired');
+  });
+
+  test('an unknown prefix takes the same path as a wrong secret: one lookup, one hash', async () => {
+    const statements: string[] = [];
+    const counted = world.router((text) => statements.push(text.slice(0, 40)));
+    const { publicId } = await world.issue();
+    await counted.admission.admit(caller());
+    const paths = [];
+    for (const wrong of [withSecretOf(publicId), generateApiKey().key]) {
+      statements.length = 0;
+      await counted.admission.admit(caller(wrong));
+      await counted.admission.admit(caller(wrong));
+      paths.push([...statements]);
+    }
+    expect(paths[0]).toHaveLength(1);
+    expect(paths[1]).toEqual(paths[0]);
+    expect(paths[0]?.[0]).toMatch(/^\/\* admission.keyByPublicId \*\//);
+  });
+
+  test('scopes are refused after the burst and before the quota: api_key_missing, write_not_in_plan, insufficient_scope', async () => {
+    const requires = { key: true, scopes: ['athletes:write'] as const };
+    const anonymous = refused(await router.admission.admit(caller(), { requires }));
+    expect(anonymous.problem.code).toBe('api_key_missing');
+    expect(anonymous.headers['www-authenticate']).toBe('Bearer');
+
+    const reader = await world.issue({ plan: await world.plan({ writes: false }), scopes: ['athletes:write'] });
+    expect(admitted(await router.admission.admit(caller(reader.key))).viewer.scopes).toEqual([]);
+    expect(refused(await router.admission.admit(caller(reader.key), { requires })).problem.code).toBe('write_not_in_plan');
+
+    const other = await world.issue({ plan: await world.plan({ burstPerMinute: 2 }), scopes: ['organizations:write'] });
+    expect(refused(await router.admission.admit(caller(other.key), { requires })).problem.code).toBe('insufficient_scope');
+    expect(refused(await router.admission.admit(caller(other.key), { requires })).problem.code).toBe('insufficient_scope');
+    expect(refused(await router.admission.admit(caller(other.key), { requires })).problem.code).toBe('rate_limited');
+    expect(await world.counter(other.subject)).toMatchObject({ dayUsed: 0, monthUsed: 0 });
+  });
+
+  test('guessing keys is limited by the burst of the address, and costs nothing of its quota', async () => {
+    await world.freePlan({ burstPerMinute: 5 });
+    const guesser = world.router();
+    const codes = [];
+    for (let guess = 0; guess < 8; guess += 1) {
+      codes.push(refused(await guesser.admission.admit(caller(generateApiKey().key, '198.51.100.99'))).problem.code);
+    }
+    expect(codes.slice(0, 5)).toEqual(Array(5).fill('api_key_invalid'));
+    expect(codes.slice(5)).toEqual(Array(3).fill('rate_limited'));
+    expect(await world.counter()).toMatchObject({ dayUsed: 0, monthUsed: 0 });
+  });
+
+  test('no key and no address reaches the log', async () => {
+    const { key } = await world.issue();
+    await world.owner.query(sql`/* test.break */ alter function accounts.quota_take_many rename to quota_gone`);
+    expect(await codeOf(key)).toBe('upstream_unavailable');
+    await world.owner.query(sql`/* test.mend */ alter function accounts.quota_gone rename to quota_take_many`);
+    expect(router.faults).toHaveLength(1);
+    expect(
+      JSON.stringify(router.faults, (_, value: unknown) =>
+        value instanceof Error ? Object.assign({}, value, { text: value.stack }) : value,
+      ),
+    ).not.toMatch(/sp_live_|203\.0\.113/);
+  });
+});
+
+/** A key with the given public id, a right checksum and a wrong secret. */
+function withSecretOf(publicId: string): string {
+  const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+  const start = `${publicId}.${'x'.repeat(43)}`;
+  let rest = crc32(start);
+  let checksum = '';
+  while (checksum.length < 6) {
+    checksum = alphabet.charAt(rest % 62) + checksum;
+    rest = Math.floor(rest / 62);
+  }
+  return start + checksum;
+}

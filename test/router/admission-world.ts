@@ -1,0 +1,152 @@
+/** Routers' admissions over one database, with plans and keys made as a test needs them. */
+import { generateApiKey, hashApiKey } from '../../platform/api-key.ts';
+import { openDatabase, sql, type Database } from '../../platform/database.ts';
+import { generateSecret, openSecrets } from '../../platform/secrets.ts';
+import { createAdmission, type Admission, type Admitted } from '../../router/admission/admit.ts';
+import { createPostgresQuota, quotaPool } from '../../router/admission/quota/postgres.ts';
+import type { Limits, QuotaStore } from '../../router/admission/quota/store.ts';
+import type { Refused } from '../../router/admission/refusal.ts';
+import type { Caller } from '../../schema/door.ts';
+import { cloneDatabase } from '../database.ts';
+
+export interface Router {
+  readonly admission: Admission;
+  readonly counters: QuotaStore;
+  readonly faults: unknown[];
+}
+
+export interface KeyOptions {
+  readonly plan?: string;
+  readonly scopes?: readonly string[];
+  readonly status?: 'ACTIVE' | 'DISABLED' | 'REVOKED';
+  readonly expiresInMs?: number;
+  readonly allowedCidrs?: readonly string[];
+}
+
+export interface IssuedKey {
+  readonly key: string;
+  readonly publicId: string;
+  readonly subject: string;
+}
+
+export interface Counter {
+  readonly dayUsed: number;
+  readonly monthUsed: number;
+  readonly dayRefunded: number;
+}
+
+export async function createWorld() {
+  const cloned = await cloneDatabase();
+  const owner = openDatabase({ url: cloned.ownerUrl, name: 'test-owner', poolSize: 2 });
+  const routerUrl = await cloned.urlAs('talent_router');
+  const secrets = openSecrets(generateSecret());
+  const pools: Database[] = [owner];
+  const admissions: Admission[] = [];
+  let plans = 0;
+
+  return {
+    owner,
+    secrets,
+    /** Another router: own caches, own pools, role talent_router. */
+    router(onStatement?: (text: string) => void): Router {
+      const faults: unknown[] = [];
+      const log = { error: (fault: unknown) => void faults.push(fault) };
+      const database = openDatabase({ url: routerUrl, name: 'test-router', poolSize: 2, ...(onStatement && { onStatement }) });
+      const own = openDatabase({ url: routerUrl, name: 'test-counters', ...quotaPool });
+      pools.push(database, own);
+      const counters = createPostgresQuota(own, log);
+      const admission = createAdmission({ database, secrets, log, counters });
+      admissions.push(admission);
+      return { admission, counters, faults };
+    },
+    async plan({
+      burstPerMinute = 6000,
+      perDay = 1000,
+      perMonth = 10_000,
+      writes = true,
+    }: Partial<Limits> & { writes?: boolean } = {}) {
+      plans += 1;
+      const code = `test-${plans}`;
+      await owner.query(sql`/* test.plan */
+        insert into accounts.plan (code, name, price_amount_minor, currency, burst_per_minute, per_day, per_month, writes, webhooks, streams)
+        values (${code}, ${code}, 0, 'EUR', ${burstPerMinute}, ${perDay}, ${perMonth}, ${writes}, 0, 0)`);
+      return code;
+    },
+    /** Replaces the limits of anonymous readers by a new version of the free plan. */
+    async freePlan({ burstPerMinute = 6000, perDay = 1000, perMonth = 10_000 }: Partial<Limits>) {
+      await owner.query(sql`/* test.retireFree */ update accounts.plan set status = 'RETIRED' where code = 'free'`);
+      await owner.query(sql`/* test.freePlan */
+        insert into accounts.plan (code, version, name, price_amount_minor, currency, burst_per_minute, per_day, per_month, writes, webhooks, streams)
+        select 'free', max(version) + 1, 'Free', 0, 'EUR', ${burstPerMinute}::int, ${perDay}::bigint, ${perMonth}::bigint, false, 0, 1
+        from accounts.plan where code = 'free'`);
+    },
+    async issue(options: KeyOptions = {}): Promise<IssuedKey> {
+      const { key, publicId } = generateApiKey();
+      const [row] = await owner.query<{ subject: string }>(sql`/* test.issue */
+        with account as (insert into accounts.account (name) values ('Test FC') returning id)
+        insert into accounts.api_key (public_id, name, account_id, plan_code, plan_version, scopes, allowed_cidrs, hash, pepper_version,
+          status, expires_at, revoked_at, created_by)
+        select ${publicId}, 'test', id, ${options.plan ?? 'enterprise'}, 1, ${options.scopes ?? []}::text[],
+          ${options.allowedCidrs ?? []}::cidr[], ${hashApiKey(key, secrets.derive('api-key-pepper/1'))}, 1, ${options.status ?? 'ACTIVE'},
+          now() + ${options.expiresInMs ?? null}::float8 * interval '1 millisecond',
+          case when ${options.status ?? ''}::text = 'REVOKED' then now() end, 'test'
+        from account returning replace(quota_subject_id::text, '-', '') as subject`);
+      if (row === undefined) throw new Error('No key was issued.');
+      return { key, publicId, subject: row.subject };
+    },
+    /** Counters of a subject (hex); of the subject that was counted last when absent. */
+    async counter(subject?: string): Promise<Counter> {
+      const [row] = await owner.query<Counter>(sql`/* test.counter */
+        select day_used as "dayUsed", month_used as "monthUsed", day_refunded as "dayRefunded" from accounts.quota_counter
+        where ${subject ?? null}::text is null or subject = decode(${subject ?? ''}, 'hex') order by burst_full_at desc limit 1`);
+      return row ?? { dayUsed: 0, monthUsed: 0, dayRefunded: 0 };
+    },
+    async close() {
+      await Promise.all(admissions.map((admission) => admission.close()));
+      await Promise.all(pools.map((pool) => pool.close()));
+      await cloned.drop();
+    },
+  };
+}
+
+export type World = Awaited<ReturnType<typeof createWorld>>;
+
+/** A caller as a door sees him: with one key, several, or none. */
+export function caller(credentials: string | readonly string[] = [], address = '203.0.113.7'): Caller {
+  return {
+    credentials: typeof credentials === 'string' ? [credentials] : credentials,
+    address,
+    host: 'localhost',
+    requestId: 'test',
+    traceparent: null,
+  };
+}
+
+export function admitted(result: Admitted | Refused): Admitted {
+  if (result.kind === 'REFUSED') throw new Error(`Refused: ${result.problem.code}`);
+  return result;
+}
+
+export function refused(result: Admitted | Refused): Refused {
+  if (result.kind === 'ADMITTED') throw new Error('Admitted.');
+  return result;
+}
+
+/** Refusals by code, and how many were admitted. */
+export function tally(results: readonly (Admitted | Refused)[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const result of results) {
+    const outcome = result.kind === 'ADMITTED' ? 'admitted' : result.problem.code;
+    counts[outcome] = (counts[outcome] ?? 0) + 1;
+  }
+  return counts;
+}
+
+/** Waits until a condition holds, or fails after five seconds. */
+export async function eventually(condition: () => Promise<boolean>): Promise<void> {
+  const deadline = performance.now() + 5000;
+  while (!(await condition())) {
+    if (performance.now() > deadline) throw new Error('It did not happen within five seconds.');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
