@@ -1,0 +1,104 @@
+/** Bounds of arguments and inputs (@range, @pattern, @length), checked before anything runs; free where none are declared. */
+import { isInterfaceType, isObjectType, Kind, TypeInfo, valueFromAST, visit, visitWithTypeInfo } from 'graphql';
+import type { DocumentNode, GraphQLArgument, GraphQLSchema, ValueNode } from 'graphql';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import type { Fault } from '../schema/errors.ts';
+import { Problem } from '../schema/errors.ts';
+import { createJsonSchemas, hasBounds, reachableInputs } from '../schema/json-schema.ts';
+
+export interface Constraints {
+  /** The check of one operation's arguments, or null when none of them has bounds. */
+  compile(document: DocumentNode, operationName: string | null): ArgumentCheck | null;
+}
+
+/** Throws parameter_invalid (queries) or validation_failed (mutations) naming every fault. `variables` are coerced. */
+export type ArgumentCheck = (variables: Readonly<Record<string, unknown>>) => void;
+
+interface Use {
+  readonly argument: GraphQLArgument;
+  readonly value: ValueNode;
+  /** The argument's path for people: `athletes.first`. */
+  readonly where: string;
+}
+
+function faultOf(error: ErrorObject, where: string): Fault {
+  const missing = typeof error.params['missingProperty'] === 'string' ? `/${error.params['missingProperty']}` : '';
+  const path = `${where}${error.instancePath}${missing}`.replaceAll('/', '.');
+  return { parameter: path, code: error.keyword, detail: `${path} ${error.message ?? 'is not valid'}.` };
+}
+
+/** Compiles checks for one schema; validators are made once per argument. */
+export function createConstraints(schema: GraphQLSchema): Constraints {
+  const ajv = new Ajv2020({ allErrors: true, allowUnionTypes: true, strict: true, addUsedSchema: false });
+  addFormats.default(ajv);
+  const validators = new Map<GraphQLArgument, ValidateFunction | null>();
+
+  function isBounded(argument: GraphQLArgument): boolean {
+    if (hasBounds(schema, argument)) return true;
+    return reachableInputs(argument.type).some((input) =>
+      Object.values(input.getFields()).some((field) => hasBounds(schema, field)),
+    );
+  }
+
+  function validatorOf(argument: GraphQLArgument): ValidateFunction | null {
+    const known = validators.get(argument);
+    if (known !== undefined) return known;
+    let validator: ValidateFunction | null = null;
+    if (isBounded(argument)) {
+      const schemas = createJsonSchemas(schema, { prefix: '#/$defs/' });
+      const root = schemas.of(argument);
+      validator = ajv.compile({ ...root, $defs: schemas.components() });
+    }
+    validators.set(argument, validator);
+    return validator;
+  }
+
+  function usesOf(document: DocumentNode): Use[] {
+    const uses: Use[] = [];
+    const info = new TypeInfo(schema);
+    visit(
+      document,
+      visitWithTypeInfo(info, {
+        Field(node) {
+          const parent = info.getParentType();
+          if (!isObjectType(parent) && !isInterfaceType(parent)) return;
+          const definition = parent.getFields()[node.name.value];
+          for (const given of node.arguments ?? []) {
+            const argument = definition?.args.find(({ name }) => name === given.name.value);
+            if (argument === undefined || validatorOf(argument) === null) continue;
+            uses.push({ argument, value: given.value, where: `${node.alias?.value ?? node.name.value}.${argument.name}` });
+          }
+        },
+      }),
+    );
+    return uses;
+  }
+
+  return {
+    compile(document, operationName) {
+      const uses = usesOf(document);
+      if (uses.length === 0) return null;
+      const isMutation = document.definitions.some(
+        (one) =>
+          one.kind === Kind.OPERATION_DEFINITION &&
+          one.operation === 'mutation' &&
+          (operationName === null || one.name?.value === operationName),
+      );
+      return (variables) => {
+        const faults = uses.flatMap(({ argument, value, where }) => {
+          const actual = valueFromAST(value, argument.type, variables);
+          // Absent: the default is within bounds, or the argument may be left out.
+          if (actual === undefined) return [];
+          const validator = validatorOf(argument);
+          if (validator === null || validator(actual)) return [];
+          return (validator.errors ?? []).filter(({ keyword }) => keyword !== 'anyOf').map((error) => faultOf(error, where));
+        });
+        if (faults.length === 0) return;
+        const detail = faults.length === 1 ? (faults[0]?.detail ?? '') : `${faults.length} arguments are not valid.`;
+        throw new Problem(isMutation ? 'validation_failed' : 'parameter_invalid', detail, { errors: faults });
+      };
+    },
+  };
+}

@@ -1,0 +1,103 @@
+/** The reference executor: interprets the plan with `executeQueryPlan` of @apollo/gateway (docs/decisions/0002). */
+import { createRequire } from 'node:module';
+import { ROUTER_SUPPORTED_SUPERGRAPH_FEATURES, Supergraph } from '@apollo/federation-internals';
+import type { GatewayGraphQLRequestContext } from '@apollo/server-gateway-interface';
+import { Kind } from 'graphql';
+import type { FragmentDefinitionNode, GraphQLError } from 'graphql';
+import type { Logger } from 'pino';
+import type { GraphFault, Notes } from '../../schema/door.ts';
+import { Problem } from '../../schema/errors.ts';
+import type { SubgraphAnswer, SubgraphClient } from '../../schema/subgraph-client.ts';
+import type { ExecutionRequest, Executor } from './executor.ts';
+import { publicFault } from './faults.ts';
+
+// Not exported from the package's entry point; CommonJS, so its file is loaded by path.
+const { executeQueryPlan } = createRequire(import.meta.url)(
+  '@apollo/gateway/dist/executeQueryPlan.js',
+) as typeof import('@apollo/gateway/dist/executeQueryPlan.js');
+
+type ServiceMap = Parameters<typeof executeQueryPlan>[1];
+type DataSource = ServiceMap[string];
+type DataSourceAnswer = Awaited<ReturnType<DataSource['process']>>;
+
+/** What one fetch knows of its execution; it travels in the request context. */
+interface FetchContext {
+  readonly run: ExecutionRequest;
+  readonly notes: Notes;
+}
+
+function fragmentsOf(run: ExecutionRequest): Record<string, FragmentDefinitionNode> {
+  const fragments = run.document.definitions.filter((definition) => definition.kind === Kind.FRAGMENT_DEFINITION);
+  return Object.fromEntries(fragments.map((fragment) => [fragment.name.value, fragment]));
+}
+
+/** An unreachable area is an error of its part of the answer, not of the whole. */
+async function ask(client: SubgraphClient, request: Parameters<SubgraphClient['query']>[0]): Promise<SubgraphAnswer> {
+  try {
+    return await client.query(request);
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    return { data: null, errors: [{ message: error.message, path: [], extensions: error.extensions }] };
+  }
+}
+
+function dataSource(client: SubgraphClient): DataSource {
+  return {
+    async process({ request, context }) {
+      const { run, notes } = context as unknown as FetchContext;
+      const answer = await ask(client, {
+        query: request.query ?? '',
+        // The interpreter's variables have no prototype; areas expect plain objects.
+        variables: { ...request.variables },
+        operationName: request.operationName ?? null,
+        viewer: run.viewer,
+        requestId: run.requestId,
+        signal: run.signal,
+      });
+      Object.assign(notes, answer.extensions?.notes);
+      // The interpreter reads data, and of errors only message, path and extensions.
+      return { data: answer.data, errors: answer.errors } as unknown as DataSourceAnswer;
+    },
+  };
+}
+
+/** Executes plans of this supergraph over the given areas. */
+export function createApolloExecutor(options: {
+  readonly supergraphSdl: string;
+  readonly subgraphs: Readonly<Partial<Record<string, SubgraphClient>>>;
+  readonly log: Logger;
+}): Executor {
+  const supergraph = Supergraph.build(options.supergraphSdl, { supportedFeatures: ROUTER_SUPPORTED_SUPERGRAPH_FEATURES });
+  const supergraphSchema = supergraph.schema.toGraphQLJSSchema();
+  const apiSchema = supergraph.apiSchema();
+  const sources: ServiceMap = Object.fromEntries(
+    Object.entries(options.subgraphs).flatMap(([area, client]) => (client === undefined ? [] : [[area, dataSource(client)]])),
+  );
+  return {
+    async execute(run) {
+      const notes: Notes = {};
+      const context: FetchContext = { run, notes };
+      // Only what executeQueryPlan reads of Apollo's request context.
+      const requestContext = {
+        request: { variables: run.variables },
+        context,
+        metrics: {},
+        logger: options.log,
+      } as unknown as GatewayGraphQLRequestContext;
+      const operationContext = { schema: run.schema, operation: run.operation, fragments: fragmentsOf(run) };
+      const result = await executeQueryPlan(
+        run.plan,
+        sources,
+        requestContext,
+        operationContext as Parameters<typeof executeQueryPlan>[3],
+        supergraphSchema,
+        apiSchema,
+      );
+      const incomplete = result.extensions?.['valueCompletion'] as readonly GraphQLError[] | undefined;
+      const errors: GraphFault[] = [...(result.errors ?? []), ...(incomplete ?? [])].map((error) =>
+        publicFault(error, options.log, run.requestId),
+      );
+      return { data: result.data ?? null, errors, notes };
+    },
+  };
+}

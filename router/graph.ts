@@ -1,0 +1,162 @@
+/** The graph as a whole: prepares, plans and executes operations, for the doors and for the areas themselves. */
+import type { QueryPlan } from '@apollo/query-planner';
+import type { DocumentNode, GraphQLSchema } from 'graphql';
+import { LRUCache } from 'lru-cache';
+import type { Logger } from 'pino';
+import type { Area } from '../schema/areas.ts';
+import type { Graph } from '../schema/door.ts';
+import { isErrorCode, Problem } from '../schema/errors.ts';
+import type { SubgraphClient } from '../schema/subgraph-client.ts';
+import type { Viewer } from '../schema/viewer.ts';
+import type { Requirement } from './admission/refusal.ts';
+import { createApolloExecutor } from './executor/apollo.ts';
+import type { Execution, Executor } from './executor/executor.ts';
+import { limits } from './limits.ts';
+import { createPlanner } from './planner/planner.ts';
+import { createReader, prepare } from './prepare.ts';
+import type { Prepared, Reader } from './prepare.ts';
+import type { SupergraphFiles, SchemaTexts } from './supergraph.ts';
+
+export type Audience = keyof SchemaTexts;
+
+/** A registered operation by its id, or a text for one audience. */
+export type GraphOperation =
+  | { readonly id: string }
+  | {
+      readonly text: string;
+      readonly operationName: string | null;
+      readonly audience: Audience;
+      /** The parsed text, when it is already known to be valid for the audience. */
+      readonly document?: DocumentNode;
+    };
+
+export interface GraphRun {
+  readonly variables: Readonly<Record<string, unknown>>;
+  readonly viewer: Viewer;
+  /** False when the key's plan has no write access, so that a refusal can say so. */
+  readonly planWrites?: boolean;
+  readonly requestId: string;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface RouterGraph {
+  /** Operations by id; all are planned and kept for good before it resolves. Throws when one does not fit the public schema. */
+  register(documents: ReadonlyMap<string, string>): Promise<void>;
+  /**
+   * Runs an operation. Throws a Problem when nothing was run (unknown, not permitted, out of bounds, too complex); a fault of
+   * an area is in `errors`. Variables of registered operations are taken as checked.
+   */
+  execute(operation: GraphOperation, run: GraphRun): Promise<Execution>;
+  /** What a registered operation's roots need. Throws operation_unknown. */
+  requirement(id: string): Requirement;
+  /** Entities the operation may return (estimate.ts). Throws a Problem when the operation cannot be run. */
+  cost(operation: GraphOperation, variables: Readonly<Record<string, unknown>>): number;
+  /** The graph for an area that acts for this viewer: uncharged, with everything in reach. */
+  internal(viewer: Viewer, requestId: string): Graph;
+  schema(audience: Audience): GraphQLSchema;
+  /** Plans of the registered operations by id. */
+  plannedOperations(): ReadonlyMap<string, QueryPlan>;
+  close(): Promise<void>;
+}
+
+export interface GraphOptions extends SupergraphFiles {
+  readonly subgraphs: Readonly<Partial<Record<Area, SubgraphClient>>>;
+  readonly log: Logger;
+  /** The stock interpreter when absent. */
+  readonly executor?: Executor;
+  /** Prepared texts kept at most; default 2,000. */
+  readonly maxOperations?: number;
+  readonly planBudgetMs?: number;
+}
+
+/** Builds the graph over its areas; closing it leaves the areas open. */
+export function createGraph(options: GraphOptions): RouterGraph {
+  const { supergraphSdl, subgraphs, log } = options;
+  const planner = createPlanner({
+    supergraphSdl,
+    ...(options.planBudgetMs === undefined ? {} : { budgetMs: options.planBudgetMs }),
+  });
+  const executor = options.executor ?? createApolloExecutor({ supergraphSdl, subgraphs, log });
+  const readers: Record<Audience, Reader> = {
+    public: createReader(options.schemas.public),
+    admin: createReader(options.schemas.admin),
+    internal: createReader(options.schemas.internal),
+  };
+  const registered = new Map<string, Prepared>();
+  const plans = new Map<string, QueryPlan>();
+  const prepared = new LRUCache<string, Prepared>({ max: options.maxOperations ?? 2_000 });
+
+  function preparedOf(operation: GraphOperation): Prepared {
+    if ('id' in operation) {
+      const known = registered.get(operation.id);
+      if (known === undefined) throw new Problem('operation_unknown', `There is no operation "${operation.id}".`);
+      return known;
+    }
+    const { text, operationName, audience, document } = operation;
+    const key = `${audience}\n${operationName ?? ''}\n${text}`;
+    const known = prepared.get(key);
+    if (known !== undefined) return known;
+    const made = prepare(readers[audience], document ?? text, operationName, { validated: document !== undefined });
+    prepared.set(key, made);
+    return made;
+  }
+
+  /** Coerced and checked values; the bridge has already done both for a registered operation. */
+  function valuesOf(operation: GraphOperation, ready: Prepared, variables: GraphRun['variables']): GraphRun['variables'] {
+    if ('id' in operation) return variables;
+    const values = ready.coerce(variables);
+    if (operation.audience !== 'internal') ready.check?.(values);
+    if (ready.estimate(values) > limits.entities) {
+      throw new Problem(
+        'query_too_complex',
+        `The operation may return more than ${limits.entities} entities: ask for smaller pages.`,
+      );
+    }
+    return values;
+  }
+
+  async function execute(operation: GraphOperation, run: GraphRun): Promise<Execution> {
+    const ready = preparedOf(operation);
+    const permitted = ready.authorization.permit(run.viewer, run.planWrites ?? true);
+    const variables = valuesOf(operation, ready, run.variables);
+    const plan = await planner.plan(permitted.document, ready.operationName);
+    const execution = await executor.execute({
+      plan,
+      document: ready.document,
+      operation: ready.operation,
+      schema: ready.schema,
+      variables,
+      viewer: run.viewer,
+      requestId: run.requestId,
+      signal: run.signal,
+    });
+    return permitted.denied.length === 0 ? execution : { ...execution, errors: [...execution.errors, ...permitted.denied] };
+  }
+
+  return {
+    execute,
+    register: async (documents) => {
+      for (const [id, text] of documents) {
+        const ready = prepare(readers.public, text, null, { validated: false });
+        plans.set(id, await planner.pin(ready.authorization.text, null));
+        registered.set(id, ready);
+      }
+    },
+    requirement: (id) => preparedOf({ id }).authorization.requirement,
+    cost(operation, variables) {
+      const ready = preparedOf(operation);
+      return ready.estimate('id' in operation ? variables : ready.coerce(variables));
+    },
+    internal: (viewer, requestId) => async (text, variables) => {
+      const operation = { text, operationName: null, audience: 'internal' } as const;
+      const { data, errors } = await execute(operation, { variables: variables ?? {}, viewer, requestId });
+      const [fault] = errors;
+      if (fault === undefined && data !== null) return data;
+      const { code = 'internal', ...extensions } = fault?.extensions ?? {};
+      throw new Problem(isErrorCode(code) ? code : 'internal', fault?.message ?? 'The graph gave no answer.', extensions);
+    },
+    schema: (audience) => readers[audience].schema,
+    plannedOperations: () => plans,
+    close: () => planner.close(),
+  };
+}

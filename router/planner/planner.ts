@@ -1,0 +1,64 @@
+/** Plans of operations: planned once, by one thread, kept in a bounded cache; registered operations are kept for good. */
+import type { QueryPlan } from '@apollo/query-planner';
+import { LRUCache } from 'lru-cache';
+import { Problem } from '../../schema/errors.ts';
+import { openPlannerThread } from './thread.ts';
+
+/** The seam behind which another planner can be measured against this one. */
+export interface Planner {
+  /** The plan of a valid operation. Rejects with query_too_complex when planning it takes too long. */
+  plan(document: string, operationName: string | null): Promise<QueryPlan>;
+  /** Plans and keeps for good: for operations known beforehand. */
+  pin(document: string, operationName: string | null): Promise<QueryPlan>;
+  close(): Promise<void>;
+}
+
+export interface PlannerOptions {
+  readonly supergraphSdl: string;
+  /** Unregistered plans kept at most; default 2,000. */
+  readonly maxPlans?: number;
+  /** Time one plan may take; default 2,000 ms. */
+  readonly budgetMs?: number;
+}
+
+export function createPlanner(options: PlannerOptions): Planner {
+  const thread = openPlannerThread(options.supergraphSdl, options.budgetMs ?? 2_000);
+  const pinned = new Map<string, QueryPlan>();
+  const inFlight = new Map<string, Promise<QueryPlan>>();
+  // Refusals are kept too: a hostile operation must not cost a planner thread each time.
+  const cache = new LRUCache<string, QueryPlan | Problem>({ max: options.maxPlans ?? 2_000 });
+  const keyOf = (document: string, operationName: string | null): string => `${operationName ?? ''}\n${document}`;
+
+  async function planned(key: string, document: string, operationName: string | null): Promise<QueryPlan> {
+    try {
+      const plan = await thread.plan(document, operationName);
+      cache.set(key, plan);
+      return plan;
+    } catch (error) {
+      if (error instanceof Problem && error.code === 'query_too_complex') cache.set(key, error);
+      throw error;
+    } finally {
+      inFlight.delete(key);
+    }
+  }
+
+  function plan(document: string, operationName: string | null): Promise<QueryPlan> {
+    const key = keyOf(document, operationName);
+    const known = pinned.get(key) ?? cache.get(key);
+    if (known instanceof Problem) return Promise.reject(known);
+    if (known !== undefined) return Promise.resolve(known);
+    const running = inFlight.get(key) ?? planned(key, document, operationName);
+    inFlight.set(key, running);
+    return running;
+  }
+
+  return {
+    plan,
+    pin: async (document, operationName) => {
+      const kept = await plan(document, operationName);
+      pinned.set(keyOf(document, operationName), kept);
+      return kept;
+    },
+    close: () => thread.close(),
+  };
+}
