@@ -1,0 +1,52 @@
+/** One disposable PostgreSQL for the whole run; each test file clones its migrated database `talent_template`. */
+import { chmod, mkdtemp, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { URL } from 'node:url';
+import pg from 'pg';
+import { pino } from 'pino';
+
+export default async function setup() {
+  // imported here: jest loads this file untransformed, and Node strips the types of what it imports
+  const { startEmbeddedPostgres } = await import('../platform/embedded-postgres.ts');
+  const { migrate } = await import('../platform/migrate.ts');
+  const { generateSecret, openSecrets } = await import('../platform/secrets.ts');
+  const { areas } = await import('../schema/areas.ts');
+  const log = pino({ level: 'warn' });
+  const folder = await mkdtemp(join(tmpdir(), 'talent-test-'));
+  // PostgreSQL of root runs as another account, which must pass through
+  await chmod(folder, 0o711);
+  const postgres = await startEmbeddedPostgres({ dataDirectory: join(folder, 'postgres'), log, durable: false });
+  globalThis.testPostgres = { folder, postgres };
+  try {
+    const secret = generateSecret();
+    const template = new URL(postgres.url);
+    template.pathname = '/talent_template';
+    await createDatabase(postgres.url, 'talent_template');
+    const rooms = join(import.meta.dirname, '..');
+    const migrated = areas
+      .map((schema) => ({
+        schema,
+        directories: [join(rooms, 'platform/migrations'), join(rooms, `subgraphs/${schema}/migrations`)],
+      }))
+      .map(async (area) => ((await exists(area.directories[1])) ? [area] : []));
+    await migrate({ ownerUrl: template.href, areas: (await Promise.all(migrated)).flat(), secrets: openSecrets(secret), log });
+    process.env.TEST_DATABASE_URL = postgres.url;
+    process.env.TEST_SECRET = secret;
+  } catch (fault) {
+    // jest runs no teardown after a setup that failed
+    await postgres.stop();
+    throw fault;
+  }
+}
+
+async function createDatabase(url, name) {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(`create database ${name}`);
+  await client.end();
+}
+
+async function exists(path) {
+  return (await stat(path).catch(() => null)) !== null;
+}

@@ -1,0 +1,136 @@
+/** What migrations and roles promise, on a database of their own. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { pino } from 'pino';
+import { migrate } from '../../platform/migrate.ts';
+import { roleUrl } from '../../platform/roles.ts';
+import { openSecrets } from '../../platform/secrets.ts';
+
+const log = pino({ level: 'silent' });
+const server = process.env.TEST_DATABASE_URL ?? '';
+// the roles belong to the whole server, and other tests log in with its secret
+const secrets = openSecrets(process.env.TEST_SECRET ?? '');
+const url = new URL(server);
+url.pathname = '/migrate_test';
+const ownerUrl = url.href;
+let room: string;
+let directory: string;
+
+async function ask(connection: string, text: string): Promise<pg.QueryResult<Record<string, unknown>>> {
+  const client = new pg.Client({ connectionString: connection });
+  await client.connect();
+  try {
+    return await client.query(text);
+  } finally {
+    await client.end();
+  }
+}
+
+const write = (file: string, text: string): Promise<void> => writeFile(join(directory, file), text);
+const run = (): Promise<{ applied: string[] }> =>
+  migrate({ ownerUrl, areas: [{ schema: 'athletes', directories: [directory] }], secrets, log });
+const as = (role: string, text: string): Promise<unknown> => ask(roleUrl(ownerUrl, role, secrets), text);
+
+afterEach(() => rm(room, { recursive: true }));
+beforeAll(() => ask(server, 'create database migrate_test'));
+afterAll(() => ask(server, 'drop database migrate_test with (force)'));
+beforeEach(async () => {
+  room = await mkdtemp(join(tmpdir(), 'migrate-'));
+  directory = join(room, 'athletes', 'migrations');
+  await mkdir(directory, { recursive: true });
+  await ask(ownerUrl, 'drop schema if exists athletes, platform cascade');
+  await write('0001-first.sql', 'create table athlete (id int primary key); create table outbox (id int, position bigint);');
+});
+
+describe('migrations', () => {
+  test('each file runs once, also when four processes start together', async () => {
+    const runs = await Promise.all([run(), run(), run(), run()]);
+    expect(runs.flatMap(({ applied }) => applied)).toEqual(['athletes athletes/0001-first.sql']);
+    await write('0002-second.sql', 'create table team (id int)');
+    expect((await run()).applied).toEqual(['athletes athletes/0002-second.sql']);
+  });
+
+  test('a file that ran and was edited is refused', async () => {
+    await run();
+    await write('0001-first.sql', 'create table athlete (id bigint primary key)');
+    await expect(run()).rejects.toThrow(/0001-first\.sql was edited after it ran on athletes/);
+  });
+
+  test('line ends of another system are no edit', async () => {
+    await write('0001-first.sql', 'create table a ();\ncreate table b ();\n');
+    await run();
+    await write('0001-first.sql', 'create table a ();\r\ncreate table b ();\r\n');
+    expect((await run()).applied).toEqual([]);
+  });
+
+  test('a new file below one that ran, a number used twice and a wrong name are refused', async () => {
+    await write('0003-third.sql', 'select 1');
+    await run();
+    await write('0002-late.sql', 'select 1');
+    await expect(run()).rejects.toThrow('comes before athletes/0003-third.sql');
+    await write('0003-twin.sql', 'select 1');
+    await expect(run()).rejects.toThrow('has the number of');
+    await rm(join(directory, '0003-twin.sql'));
+    await write('four.sql', 'select 1');
+    await expect(run()).rejects.toThrow('NNNN-name.sql');
+  });
+
+  test('a file that fails leaves nothing, names its line, and may be mended', async () => {
+    await write('0002-second.sql', 'create table half ();\n\nselect nonsense;');
+    await expect(run()).rejects.toThrow(/0002-second\.sql failed on athletes.* Line 3: column "nonsense" does not exist/);
+    expect((await ask(ownerUrl, "select to_regclass('athletes.half') as half")).rows).toEqual([{ half: null }]);
+    await write('0002-second.sql', 'create table half ();');
+    expect((await run()).applied).toEqual(['athletes athletes/0002-second.sql']);
+  });
+
+  test('a security definer function without a search_path is refused', async () => {
+    await write('0002-open.sql', 'create function open() returns int language sql security definer return 1');
+    await expect(run()).rejects.toThrow('Security definer without search_path: open()');
+  });
+
+  test('fold makes equal what a person takes for equal', async () => {
+    await run();
+    const texts = ['MÜNCHEN', 'Mu\u0308nchen', 'Łódź', 'İstanbul', 'Straße'];
+    const { rows } = await ask(
+      ownerUrl,
+      `select platform.fold(t) as fold from unnest(array[${texts.map((t) => `'${t}'`).join()}]) t`,
+    );
+    expect(rows.map((row) => row.fold)).toEqual(['munchen', 'munchen', 'lodz', 'istanbul', 'strasse']);
+  });
+});
+
+describe('roles', () => {
+  test('an area changes rows of its schema and nothing else', async () => {
+    await run();
+    await as(
+      'talent_athletes',
+      'insert into athlete values (1); update athlete set id = 2; select fold($$É$$); delete from athlete',
+    );
+    for (const text of [
+      'create table t ()',
+      'create table public.t ()',
+      'create temp table t ()',
+      'truncate athlete',
+      'select from platform.migration',
+    ]) {
+      await expect(as('talent_athletes', text)).rejects.toThrow(/permission denied|no schema/);
+    }
+  });
+
+  test('the relay stamps the outbox and reads nothing else; the router sees no area', async () => {
+    await run();
+    await as('talent_relay', 'update athletes.outbox set position = 1');
+    await expect(as('talent_relay', 'select from athletes.athlete')).rejects.toThrow('permission denied');
+    await expect(as('talent_relay', 'delete from athletes.outbox')).rejects.toThrow('permission denied');
+    await expect(as('talent_router', 'select from athletes.outbox')).rejects.toThrow('permission denied');
+  });
+
+  test('a password of another secret is refused', async () => {
+    await run();
+    const foreign = roleUrl(ownerUrl, 'talent_athletes', openSecrets('another secret, of more than 32 characters'));
+    await expect(ask(foreign, 'select 1')).rejects.toThrow('password authentication failed');
+  });
+});
