@@ -1,0 +1,215 @@
+import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { ANONYMOUS, SYSTEM } from '../../schema/viewer.ts';
+import type { Viewer } from '../../schema/viewer.ts';
+import type { Scope } from '../../schema/scopes.ts';
+import { Problem } from '../../schema/errors.ts';
+import type { Execution } from '../../router/executor/executor.ts';
+import { smallWorld } from './small-world.ts';
+
+const world = smallWorld();
+afterAll(() => world.graph.close());
+beforeEach(() => {
+  world.fetches.length = 0;
+  world.broken.clear();
+});
+
+const holder = (...scopes: Scope[]): Viewer => ({ kind: 'KEY', accountId: 'x', keyId: 'k', plan: 'pro', scopes, sport: null });
+
+function run(
+  text: string,
+  viewer: Viewer = ANONYMOUS,
+  variables: Record<string, unknown> = {},
+  planWrites = true,
+): Promise<Execution> {
+  const operation = { text, operationName: null, audience: 'public' } as const;
+  return world.graph.execute(operation, { variables, viewer, planWrites, requestId: 'r' });
+}
+
+async function refusal(answer: Promise<unknown>): Promise<Problem> {
+  try {
+    await answer;
+  } catch (error) {
+    if (error instanceof Problem) return error;
+    throw error;
+  }
+  throw new Error('not refused');
+}
+
+describe('joining areas', () => {
+  test('one fetch per area and step, with the notes of all areas', async () => {
+    const answer = await run('{ organizations { nodes { name athletes { displayName organization { name } } } } }');
+    expect(answer.errors).toEqual([]);
+    expect(answer.notes).toEqual({ person: true });
+    expect(answer.data).toEqual({
+      organizations: {
+        nodes: [
+          {
+            name: 'Alpha',
+            athletes: [
+              { displayName: 'Athlete a', organization: { name: 'Alpha' } },
+              { displayName: 'Athlete b', organization: { name: 'Alpha' } },
+            ],
+          },
+          { name: 'Beta', athletes: [{ displayName: 'Athlete a', organization: { name: 'Alpha' } }] },
+        ],
+      },
+    });
+    expect(world.fetches.map(({ area }) => area)).toEqual(['organizations', 'athletes', 'organizations']);
+  });
+
+  test('an area that is away leaves the rest of the answer, with a fault of our own', async () => {
+    world.broken.set('athletes', new Problem('upstream_unavailable', 'athletes is away.'));
+    const answer = await run('{ organization(id: "1") { name } athlete(id: "a") { displayName } }');
+    expect(answer.data).toEqual({ organization: { name: 'Alpha' }, athlete: null });
+    expect(answer.errors).toEqual([{ message: 'athletes is away.', extensions: { code: 'upstream_unavailable' } }]);
+  });
+
+  test('an unknown fault of an area is told without its text', async () => {
+    world.broken.set('athletes', new Error('password=hunter2'));
+    const answer = await run('{ athlete(id: "a") { displayName } }');
+    expect(answer.errors).toEqual([{ message: 'Internal error.', extensions: { code: 'internal' } }]);
+  });
+
+  test('introspection shows the public schema only', async () => {
+    const { data } = await run('{ __type(name: "Overview") { name } __schema { queryType { fields { name } } } }');
+    expect(data?.['__type']).toBeNull();
+    expect(JSON.stringify(data)).not.toContain('overview');
+    expect(JSON.stringify(data)).not.toContain('facts');
+  });
+
+  test('a registered operation is planned beforehand, and its optional parts wait for their variable', async () => {
+    const text =
+      'query one($id: ID!, $with: Boolean! = false) { organization(id: $id) { name athletes @include(if: $with) { displayName } } }';
+    await world.graph.register(new Map([['one', text]]));
+    expect(world.graph.plannedOperations().get('one')?.kind).toBe('QueryPlan');
+    const run = (variables: Record<string, unknown>) =>
+      world.graph.execute({ id: 'one' }, { variables, viewer: ANONYMOUS, requestId: 'r' });
+    expect((await run({ id: '2' })).data).toEqual({ organization: { name: 'Beta' } });
+    expect(world.fetches).toHaveLength(1);
+    expect((await run({ id: '2', with: true })).data).toEqual({
+      organization: { name: 'Beta', athletes: [{ displayName: 'Athlete a' }] },
+    });
+    expect((await refusal(world.graph.execute({ id: 'two' }, { variables: {}, viewer: ANONYMOUS, requestId: 'r' }))).code).toBe(
+      'operation_unknown',
+    );
+  });
+
+  test('areas may use what no client sees', async () => {
+    const graph = world.graph.internal(SYSTEM, 'r');
+    expect(await graph('query ($id: ID!) { facts(id: $id) { name } }', { id: '2' })).toEqual({ facts: { name: 'Beta' } });
+    expect((await refusal(run('{ facts(id: "2") { name } }'))).code).toBe('operation_unknown');
+    world.broken.set('organizations', new Problem('upstream_unavailable', 'away'));
+    expect((await refusal(graph('{ facts(id: "2") { name } }'))).code).toBe('upstream_unavailable');
+  });
+});
+
+describe('rights', () => {
+  const create = 'mutation { createOrganization(input: { name: "New" }) { name } }';
+
+  test('a root field without its right is refused and nothing is fetched', async () => {
+    expect((await refusal(run(create))).code).toBe('api_key_missing');
+    expect((await refusal(run(create, holder('athletes:write')))).code).toBe('insufficient_scope');
+    expect((await refusal(run(create, holder(), {}, false))).code).toBe('write_not_in_plan');
+    expect((await refusal(run('{ ...m } fragment m on Query { x: mine { id } }'))).code).toBe('api_key_missing');
+    expect(world.fetches).toEqual([]);
+  });
+
+  test('who has the right, an administrator and the system pass', async () => {
+    expect((await run(create, holder('organizations:write'))).data).toEqual({ createOrganization: { name: 'New' } });
+    expect((await run('{ mine { secret } }', SYSTEM)).data).toEqual({ mine: [{ secret: 's1' }, { secret: 's2' }] });
+    expect((await run('{ organization(id: "1") { secret } }', { ...SYSTEM, kind: 'ADMINISTRATOR' })).errors).toEqual([]);
+    expect((await run('{ athlete(id: "a") { notes } }', holder('scouting:read'))).data).toEqual({
+      athlete: { notes: 'notes a' },
+    });
+  });
+
+  test.each([
+    [
+      'plainly',
+      '{ organization(id: "1") { name secret } }',
+      { organization: { name: 'Alpha', secret: null } },
+      ['organization', 'secret'],
+    ],
+    ['alone', '{ organization(id: "1") { secret } }', { organization: { secret: null } }, ['organization', 'secret']],
+    ['by an alias', '{ o: organization(id: "1") { name: secret } }', { o: { name: null } }, ['o', 'name']],
+    [
+      'through fragments',
+      '{ organization(id: "1") { ...a } } fragment a on Organization { ...b name } fragment b on Organization { x: secret }',
+      { organization: { x: null, name: 'Alpha' } },
+      ['organization', 'x'],
+    ],
+    [
+      'through an interface',
+      '{ named { name secret } }',
+      {
+        named: [
+          { name: 'Alpha', secret: null },
+          { name: 'Beta', secret: null },
+          { name: 'Pia', secret: null },
+        ],
+      },
+      ['named', 'secret'],
+    ],
+    [
+      'through a type condition on an interface',
+      '{ named { ... on Organization { secret } ... on Person { secret } } }',
+      { named: [{ secret: null }, { secret: null }, { secret: 'open' }] },
+      ['named', 'secret'],
+    ],
+    [
+      'through a union',
+      '{ either { ... on Named { s: secret } ... on Organization { name } } }',
+      { either: [{ s: null, name: 'Alpha' }, { s: null, name: 'Beta' }, { s: null }] },
+      ['either', 's'],
+    ],
+    [
+      'in another area',
+      '{ organization(id: "2") { athletes { displayName notes } } }',
+      { organization: { athletes: [{ displayName: 'Athlete a', notes: null }] } },
+      ['organization', 'athletes', 'notes'],
+    ],
+  ])('a nested field without its right is null, named and never fetched: %s', async (_, text, data, path) => {
+    const answer = await run(text, holder('athletes:write'));
+    expect(answer.data).toEqual(data);
+    expect(answer.errors).toHaveLength(1);
+    expect(answer.errors[0]).toMatchObject({ path, extensions: { code: 'insufficient_scope' } });
+    for (const { query } of world.fetches) expect(query).not.toMatch(/Organization\s*{[^}]*secret|notes/);
+  });
+
+  test('the same text gives another viewer what he may see', async () => {
+    const text = '{ organization(id: "1") { secret athletes { notes } } }';
+    expect((await run(text)).errors).toHaveLength(2);
+    expect((await run(text, holder('scouting:read'))).errors).toHaveLength(1);
+    expect((await run(text, holder('moderation:write'))).errors).toHaveLength(0);
+    expect((await run(text)).errors).toHaveLength(2);
+  });
+});
+
+describe('bounds and variables', () => {
+  test('every argument out of bounds is named, in literals and in variables', async () => {
+    const problem = await refusal(
+      run('query ($n: Int) { organizations(first: $n, tags: ["a", "b", "c"]) { nodes { id } } }', ANONYMOUS, { n: 101 }),
+    );
+    expect(problem.code).toBe('parameter_invalid');
+    expect(problem.extensions.errors?.map(({ parameter }) => parameter)).toEqual(['organizations.first', 'organizations.tags']);
+    const mutation = await refusal(
+      run('mutation { createOrganization(input: { name: "lower case and long" }) { id } }', holder('organizations:write')),
+    );
+    expect(mutation.code).toBe('validation_failed');
+    expect(mutation.extensions.errors).toHaveLength(2);
+    expect(world.fetches).toEqual([]);
+  });
+
+  test('a variable of the wrong type is refused by name', async () => {
+    const problem = await refusal(run('query ($n: Int) { organizations(first: $n) { nodes { id } } }', ANONYMOUS, { n: 'many' }));
+    expect(problem.code).toBe('parameter_invalid');
+    expect(problem.extensions.errors?.[0]?.parameter).toBe('n');
+  });
+
+  test('the cost counts entities by the sizes of lists', () => {
+    const cost = (text: string, variables = {}) => world.graph.cost({ text, operationName: null, audience: 'public' }, variables);
+    expect(cost('{ organizations { nodes { id } } }')).toBe(20);
+    expect(cost('query ($n: Int) { organizations(first: $n) { nodes { athletes { id } } } }', { n: 50 })).toBe(550);
+    expect(cost('{ organization(id: "1") { id } }')).toBe(1);
+  });
+});
