@@ -1,0 +1,146 @@
+/** Reads a process's environment by a table of named readers: everything typed, every fault told at once. */
+
+/** How one variable is read. `parse` returns null for what it refuses; a fault tells the form, never the value: it may be a secret. */
+export interface Reader<Value> {
+  readonly form: string;
+  readonly description: string;
+  readonly required: boolean;
+  /** What is used when the variable is absent: the default, or null. */
+  readonly absent: Value;
+  readonly secret: boolean;
+  parse(text: string): Value | null;
+}
+
+interface Common {
+  readonly description: string;
+  /** Shown as dots in `describe`. */
+  readonly secret?: boolean;
+}
+
+/** With a default or required, a value is always there; else it may be null. */
+type Options<Value> = Common & ({ readonly default: Value } | { readonly required: true } | { readonly required?: false });
+type Read<Value, Given> = Given extends { default: unknown } | { required: true } ? Value : Value | null;
+
+type Spec = Readonly<Record<string, Reader<unknown>>>;
+
+/** The environment that a table of readers gives. */
+export type Environment<Table extends Spec> = {
+  readonly [Name in keyof Table]: Table[Name] extends Reader<infer Value> ? Value : never;
+};
+
+/** Any text; `minLength` in characters. */
+export function text<const Given extends Options<string> & { minLength?: number }>(given: Given): Reader<Read<string, Given>> {
+  const shortest = given.minLength ?? 1;
+  return reader(given, shortest > 1 ? `text of ${shortest} characters or more` : 'text', (value) =>
+    value.length >= shortest ? value : null,
+  );
+}
+
+/** A whole number within bounds (inclusive). */
+export function integer<const Given extends Options<number> & { min?: number; max?: number }>(
+  given: Given,
+): Reader<Read<number, Given>> {
+  const { min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER } = given;
+  const bounds = [given.min === undefined ? '' : ` from ${min}`, given.max === undefined ? '' : ` to ${max}`].join('');
+  return reader(given, `whole number${bounds}`, (value) => {
+    const number = /^-?\d+$/.test(value) ? Number(value) : NaN;
+    return number >= min && number <= max ? number : null;
+  });
+}
+
+/** An absolute URL of one of the protocols, such as `['postgresql:', 'postgres:']`. */
+export function url<const Given extends Options<string> & { protocols: readonly string[] }>(
+  given: Given,
+): Reader<Read<string, Given>> {
+  return reader(given, `URL (${given.protocols.map((protocol) => `${protocol}//…`).join(', ')})`, (value) =>
+    given.protocols.includes(URL.parse(value)?.protocol ?? '') ? value : null,
+  );
+}
+
+/** `true`, `1`, `yes` or `false`, `0`, `no`. */
+export function flag<const Given extends Options<boolean>>(given: Given): Reader<Read<boolean, Given>> {
+  const words = new Map([
+    ['true', true],
+    ['1', true],
+    ['yes', true],
+    ['false', false],
+    ['0', false],
+    ['no', false],
+  ]);
+  return reader(given, 'true or false', (value) => words.get(value.toLowerCase()) ?? null);
+}
+
+/** One of a list of words. */
+export function oneOf<const Words extends readonly string[], const Given extends Options<Words[number]>>(
+  words: Words,
+  given: Given,
+): Reader<Read<Words[number], Given>> {
+  return reader(given, words.join(' | '), (value): Words[number] | null => words.find((word) => word === value) ?? null);
+}
+
+/** Words separated by commas; spaces around them and empty ones do not count. */
+export function list<const Given extends Options<readonly string[]>>(given: Given): Reader<Read<readonly string[], Given>> {
+  return reader(given, 'list, separated by commas', (value): readonly string[] =>
+    Object.freeze(
+      value
+        .split(',')
+        .map((word) => word.trim())
+        .filter((word) => word !== ''),
+    ),
+  );
+}
+
+/**
+ * Reads a source such as process.env: a variable that is missing or empty is absent, one that the table does not name is ignored.
+ * @throws Error that names every fault, one a line.
+ */
+export function readEnvironment<const Table extends Spec>(
+  source: Readonly<Record<string, string | undefined>>,
+  table: Table,
+): Environment<Table> {
+  const faults: string[] = [];
+  const values: Record<string, unknown> = {};
+  for (const [name, row] of Object.entries(table)) {
+    const given = source[name]?.trim() ?? '';
+    if (given === '') {
+      if (row.required) faults.push(`${name} is required: ${row.description} (${row.form})`);
+      values[name] = row.absent;
+      continue;
+    }
+    const value = row.parse(given);
+    if (value === null) faults.push(`${name} must be ${row.form}: ${row.description}`);
+    values[name] = value;
+  }
+  if (faults.length > 0) throw new Error(`The environment is not right:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
+  return Object.freeze(values) as Environment<Table>;
+}
+
+/** The table as text for --help: name, form, default, meaning. */
+export function describe(table: Spec): string {
+  const rows = Object.entries(table).map(([name, row]) => [name, row.form, defaultText(row), row.description]);
+  const widths = [0, 1, 2].map((column) => Math.max(0, ...rows.map((row) => row[column]?.length ?? 0)));
+  return rows.map((row) => `  ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')}`.trimEnd()).join('\n');
+}
+
+function defaultText(row: Reader<unknown>): string {
+  if (row.required) return 'required';
+  if (row.absent === null) return '';
+  return row.secret ? '•••' : `[${JSON.stringify(row.absent)}]`;
+}
+
+function reader<Value, Given extends Options<Value>>(
+  given: Given,
+  form: string,
+  parse: (text: string) => Value | null,
+): Reader<Read<Value, Given>> {
+  const row: Reader<Value | null> = {
+    form,
+    description: given.description,
+    required: 'required' in given && given.required,
+    absent: 'default' in given ? given.default : null,
+    secret: given.secret ?? false,
+    parse,
+  };
+  // the one place where the type's promise (null only without default and required) meets the code that keeps it
+  return row as Reader<Read<Value, Given>>;
+}
