@@ -78,3 +78,10 @@ export class Problem extends Error {
 export function isErrorCode(value: unknown): value is ErrorCode {
   return typeof value === 'string' && Object.hasOwn(errors, value);
 }
+
+/** Throws Problem validation_failed (422) naming every fault of a body, when there is one; absent ones are skipped. */
+export function refuse(faults: readonly (Fault | false | null | undefined)[]): void {
+  const errors = faults.filter((fault) => !!fault);
+  const [first] = errors;
+  if (first) throw new Problem('validation_failed', errors.length === 1 ? first.detail : `${errors.length} members are not acceptable.`, { errors });
+}

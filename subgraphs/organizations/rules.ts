@@ -1,6 +1,6 @@
 /** The rules of organizations, teams and memberships that need no database. */
 import { isCountry } from '../../schema/countries.ts';
-import { Problem, type Fault } from '../../schema/errors.ts';
+import type { Fault } from '../../schema/errors.ts';
 import { isDiscipline, isPosition, type Sport } from '../../schema/sports.ts';
 import type { Transitions } from '../../platform/transition.ts';
 import type { MembershipStatus, OrganizationStatus, OrganizationType } from './resolvers.generated.ts';
@@ -27,12 +27,6 @@ export const membershipTransitions = {
 } as const satisfies Transitions<MembershipStatus, string>;
 
 export type MembershipVerb = keyof typeof membershipTransitions;
-
-/** Throws Problem validation_failed (422) naming every fault, when there is one. */
-export function refuse(faults: readonly (Fault | false | null | undefined)[]): void {
-  const errors = faults.filter((fault) => !!fault);
-  if (errors.length > 0) throw new Problem('validation_failed', errors.length === 1 && errors[0] ? errors[0].detail : `${errors.length} members are not acceptable.`, { errors });
-}
 
 /** The fault of a country code that is none. */
 export function countryFault(pointer: string, code: string | null | undefined): Fault | null {

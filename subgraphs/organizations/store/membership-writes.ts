@@ -1,5 +1,5 @@
 /** Memberships: their writes, and which side may make them. */
-import { Problem } from '../../../schema/errors.ts';
+import { Problem, refuse } from '../../../schema/errors.ts';
 import { owns, seesEverything, type Viewer } from '../../../schema/viewer.ts';
 import { upserted, writeBatch, type BatchAnswer } from '../../../platform/batch.ts';
 import { externalIdOrder, findByExternalId, firstExternalId } from '../../../platform/external-id.ts';
@@ -10,7 +10,7 @@ import type { WriteTransaction } from '../../../platform/write.ts';
 import type { AreaServices, Context } from '../../subgraph.ts';
 import { organizationConstraints } from '../constraints.ts';
 import type { CreateMembershipInput, MembershipStatus, TransferMembershipInput, UpdateMembershipInput } from '../resolvers.generated.ts';
-import { membershipTransitions, positionFaults, refuse, type MembershipVerb } from '../rules.ts';
+import { membershipTransitions, positionFaults, type MembershipVerb } from '../rules.ts';
 import { gatherFacts, type MembershipFacts } from './membership-facts.ts';
 import { membershipResource, type MembershipRow, type MembershipStore } from './membership.ts';
 import type { OrganizationRow } from './organization.ts';

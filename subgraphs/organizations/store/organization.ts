@@ -1,5 +1,5 @@
 /** Organizations: the SQL of their reads and writes. */
-import { Problem } from '../../../schema/errors.ts';
+import { Problem, refuse } from '../../../schema/errors.ts';
 import { owns, seesEverything, type Viewer } from '../../../schema/viewer.ts';
 import { upserted, writeBatch, type BatchAnswer } from '../../../platform/batch.ts';
 import { sql, type Queryable, type Sql } from '../../../platform/database.ts';
@@ -34,7 +34,7 @@ import type {
   UpdateOrganizationInput,
   VerificationStatus,
 } from '../resolvers.generated.ts';
-import { organizationFaults, organizationTransitions, refuse, type OrganizationVerb } from '../rules.ts';
+import { organizationFaults, organizationTransitions, type OrganizationVerb } from '../rules.ts';
 import type { createTeamStore } from './team.ts';
 
 export interface OrganizationRow extends ResourceRow {

@@ -1,5 +1,5 @@
 /** Teams: the SQL of their reads and writes. */
-import { Problem } from '../../../schema/errors.ts';
+import { Problem, refuse } from '../../../schema/errors.ts';
 import type { Viewer } from '../../../schema/viewer.ts';
 import { upserted, writeBatch, type BatchAnswer } from '../../../platform/batch.ts';
 import { sql, type Queryable, type Sql } from '../../../platform/database.ts';
@@ -14,7 +14,7 @@ import type { WriteTransaction } from '../../../platform/write.ts';
 import type { AreaServices, BatchRead, Context } from '../../subgraph.ts';
 import { organizationConstraints } from '../constraints.ts';
 import type { AgeGroup, CreateTeamInput, QueryTeamsArgs, Sport, TeamCategory, TeamSort, UpdateTeamInput } from '../resolvers.generated.ts';
-import { countryFault, disciplineFault, refuse } from '../rules.ts';
+import { countryFault, disciplineFault } from '../rules.ts';
 
 export interface TeamRow extends ResourceRow {
   readonly name: string;

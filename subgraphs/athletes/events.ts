@@ -1,0 +1,59 @@
+/** What the athletes area keeps of the organizations area: memberships, and which accounts hold a verified organization. */
+import { sql, type Queryable } from '../../platform/database.ts';
+import type { Consumer, RelayedEvent } from '../../platform/relay.ts';
+import type { AreaServices } from '../subgraph.ts';
+
+const membershipsById = /* GraphQL */ `
+  query projectedMemberships($ids: [ID!]!) {
+    membershipsById(ids: $ids) { id version status type athleteId startDate endDate organization { id } team { id } }
+  }
+`;
+
+const organizationOwners = /* GraphQL */ `
+  query projectedOrganizations($ids: [ID!]!) {
+    organizationOwners(ids: $ids) { id accountId verified }
+  }
+`;
+
+function idsOf(events: readonly RelayedEvent[], resourceType: string): string[] {
+  return [...new Set(events.filter((event) => event.resourceType === resourceType).map((event) => event.resourceId))];
+}
+
+async function projectMemberships(transaction: Queryable, rows: unknown): Promise<void> {
+  await transaction.query(sql`/* athletes.projectMemberships */
+    insert into membership (id, version, athlete_id, organization_id, team_id, status, type, start_date, end_date)
+    select id, version, "athleteId", (organization ->> 'id')::uuid, (team ->> 'id')::uuid, status, type, "startDate", "endDate"
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as m(id uuid, version int, status text, type text, "athleteId" uuid, "startDate" date, "endDate" date, organization jsonb, team jsonb)
+    where "athleteId" is not null
+    on conflict (id) do update set version = excluded.version, organization_id = excluded.organization_id, team_id = excluded.team_id, status = excluded.status,
+      type = excluded.type, start_date = excluded.start_date, end_date = excluded.end_date
+    where membership.version < excluded.version`);
+}
+
+async function projectOrganizations(transaction: Queryable, rows: unknown): Promise<void> {
+  await transaction.query(sql`/* athletes.projectOrganizations */
+    insert into organization_account (organization_id, account_id, verified)
+    select id, "accountId", verified from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as o(id uuid, "accountId" uuid, verified boolean)
+    on conflict (organization_id) do update set account_id = excluded.account_id, verified = excluded.verified`);
+}
+
+/** The projections of this area. */
+export function athleteConsumers({ database }: AreaServices): readonly Consumer[] {
+  return [
+    {
+      name: 'organizations',
+      source: 'organizations',
+      database,
+      async apply(events, transaction, graph) {
+        const memberships = idsOf(events, 'membership');
+        const organizations = idsOf(events, 'organization');
+        const [members, owners] = await Promise.all([
+          memberships.length > 0 ? graph(membershipsById, { ids: memberships }) : null,
+          organizations.length > 0 ? graph(organizationOwners, { ids: organizations }) : null,
+        ]);
+        if (members) await projectMemberships(transaction, members['membershipsById']);
+        if (owners) await projectOrganizations(transaction, owners['organizationOwners']);
+      },
+    },
+  ];
+}

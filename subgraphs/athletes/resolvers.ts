@@ -1,0 +1,72 @@
+/** Resolvers of the athletes area: one line a field. */
+import { metric } from '../../schema/metrics.ts';
+import type { AreaServices } from '../subgraph.ts';
+import { ageOn, isMinor } from './age.ts';
+import type { Resolvers } from './resolvers.generated.ts';
+import { createAthleteStore } from './store/athlete.ts';
+import { createAthleteWrites } from './store/athlete-writes.ts';
+import { createStatisticsStore } from './store/statistics.ts';
+import { isPublic } from './visibility.ts';
+
+const reference = (id: string | null | undefined) => (id ? { id } : null);
+
+export function athleteResolvers(services: AreaServices): Resolvers {
+  const athletes = createAthleteStore(services);
+  const writes = createAthleteWrites(services, athletes);
+  const statistics = createStatisticsStore(services);
+
+  return {
+    Query: {
+      athletes: (_, args, context) => athletes.list(context, args),
+      athlete: (_, { id }, context) => context.load(athletes.byId, id),
+      athleteStatistics: (_, args, context) => statistics.list(context, args),
+      athleteStatisticsRow: (_, { id }, context) => context.load(statistics.byId, id),
+      athletesById: async (_, { ids }) =>
+        (await athletes.read(ids)).map((row) => ({
+          ...row,
+          public: isPublic(row),
+          minor: isMinor(row.adultFrom),
+          country: row.residence?.country ?? null,
+          verified: row.verification.status === 'VERIFIED',
+        })),
+    },
+    Mutation: {
+      createAthlete: (_, { input, idempotencyKey }, context) => writes.create(context, input, idempotencyKey),
+      updateAthlete: (_, { id, input, ifMatch }, context) => writes.update(context, id, input, ifMatch),
+      deleteAthlete: async (_, { id, ifMatch }, context) => ({ id: (await writes.remove(context, id, ifMatch)).id, deleted: true }),
+      activateAthlete: (_, args, context) => writes.transition(context, 'activate', args),
+      deactivateAthlete: (_, args, context) => writes.transition(context, 'deactivate', args),
+      suspendAthlete: (_, args, context) => writes.transition(context, 'suspend', args),
+      reinstateAthlete: (_, args, context) => writes.transition(context, 'reinstate', args),
+      verifyAthlete: (_, { method, ...args }, context) => writes.decide(context, 'verify', { ...args, reason: method }),
+      rejectAthlete: (_, args, context) => writes.decide(context, 'reject', args),
+      upsertAthletes: (_, { items, idempotencyKey }, context) => writes.upsert(context, items, idempotencyKey),
+      reportAthleteStatistics: (_, { input, idempotencyKey }, context) => statistics.report(context, input, idempotencyKey),
+      reportAthleteStatisticsBatch: (_, { items, idempotencyKey }, context) => statistics.reportBatch(context, items, idempotencyKey),
+    },
+    Athlete: {
+      __resolveReference: (key, context) => context.load(athletes.byId, 'ref' in key ? key.ref : key.id),
+      ref: ({ id }) => id,
+      age: ({ dateOfBirth }) => (dateOfBirth === null ? null : ageOn(dateOfBirth)),
+      externalIds: ({ id }, _, context) => context.load(athletes.externalIds, id),
+      organization: async ({ id }, _, context) => reference((await context.load(athletes.currentMembership, id))?.organizationId),
+      team: async ({ id }, _, context) => reference((await context.load(athletes.currentMembership, id))?.teamId),
+      statistics: ({ id }, { first, after }, context) => context.load(statistics.pagesOfAthletes, { owner: id, first, after }),
+    },
+    Education: {
+      institution: ({ institutionId }) => reference(institutionId),
+    },
+    Availability: {
+      types: ({ types }) => types ?? [],
+      relocation: ({ relocation }) => relocation ?? 'NONE',
+    },
+    AthleteStatistics: {
+      __resolveReference: ({ id }, context) => context.load(statistics.byId, id),
+      athlete: ({ athleteId }, _, context) => context.load(athletes.byId, athleteId),
+      team: ({ teamId }) => reference(teamId),
+    },
+    MetricValue: {
+      unit: ({ key }) => metric(key)?.unit ?? 'count',
+    },
+  };
+}

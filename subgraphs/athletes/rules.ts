@@ -1,0 +1,91 @@
+/** The rules of athletes and their statistics that need no database. */
+import { isCountry } from '../../schema/countries.ts';
+import type { Fault } from '../../schema/errors.ts';
+import { eventOf, isDiscipline, isPosition, metricsOf, type Sport } from '../../schema/sports.ts';
+import type { Transitions } from '../../platform/transition.ts';
+import type { AthleteSportInput, AthleteStatus, CreateAthleteInput, InputMaybe, MetricValueInput, ReportStatisticsInput } from './resolvers.generated.ts';
+
+export const athleteTransitions = {
+  activate: { from: ['DRAFT', 'INACTIVE', 'PENDING_CONSENT'], to: 'ACTIVE', actors: ['OWNER'] },
+  deactivate: { from: ['ACTIVE', 'PENDING_CONSENT'], to: 'INACTIVE', actors: ['OWNER'] },
+  suspend: { from: ['ACTIVE'], to: 'SUSPENDED', actors: ['MODERATOR'] },
+  reinstate: { from: ['SUSPENDED'], to: 'ACTIVE', actors: ['MODERATOR'] },
+} as const satisfies Transitions<AthleteStatus, string>;
+
+export type AthleteVerb = keyof typeof athleteTransitions;
+
+function countryFaults(pointer: string, codes: readonly (string | null | undefined)[]): Fault[] {
+  return codes.flatMap((code, index) =>
+    code && !isCountry(code) ? [{ pointer: pointer.replace('*', String(index)), code: 'unknown_country', detail: `${code} is not a country: use ISO 3166-1 alpha-2 (DE), GB-ENG … for home nations.` }] : [],
+  );
+}
+
+function sportFaults(sports: readonly AthleteSportInput[]): (Fault | false)[] {
+  const primaries = sports.filter((each) => each.primary === true).length;
+  return [
+    sports.length > 1 && primaries !== 1 && { pointer: '/sports', code: 'one_primary', detail: 'Mark exactly one of the sports as primary.' },
+    new Set(sports.map((each) => each.sport)).size < sports.length && { pointer: '/sports', code: 'duplicate', detail: 'Name each sport once.' },
+    ...sports.flatMap(({ sport, discipline, positions }, index): (Fault | false)[] => [
+      !!discipline && !isDiscipline(sport, discipline) && { pointer: `/sports/${index}/discipline`, code: 'unknown_discipline', detail: `${discipline} is not a discipline of ${sport}.` },
+      ...(positions ?? []).map((position, at) =>
+        !isPosition(sport, position) && { pointer: `/sports/${index}/positions/${at}`, code: 'unknown_position', detail: `${position} is not a position of ${sport}.` },
+      ),
+    ]),
+  ];
+}
+
+type Facts = { readonly [Member in keyof CreateAthleteInput]?: InputMaybe<CreateAthleteInput[Member]> };
+
+/** What is wrong with the facts of an athlete. */
+export function athleteFaults(facts: Facts, today: string): (Fault | false)[] {
+  const { dateOfBirth, birthYear, nationalities, residence, sports, education } = facts;
+  return [
+    !!dateOfBirth && dateOfBirth > today && { pointer: '/dateOfBirth', code: 'in_future', detail: 'A day of birth lies in the past.' },
+    !!dateOfBirth && !!birthYear && Number(dateOfBirth.slice(0, 4)) !== birthYear && { pointer: '/birthYear', code: 'contradicts', detail: 'birthYear is not the year of dateOfBirth; leave it away.' },
+    ...countryFaults('/nationalities/*', nationalities ?? []),
+    ...countryFaults('/residence/country', [residence?.country]),
+    ...(sports ? sportFaults(sports) : []),
+    !!education?.gpa && !!education.gpaScale && education.gpa > education.gpaScale && { pointer: '/education/gpa', code: 'out_of_scale', detail: 'The average is above the scale.' },
+  ];
+}
+
+/** The sports of an input as they are stored: a single one is primary, the primary one comes first. */
+export function normalizeSports(sports: readonly AthleteSportInput[]) {
+  return sports
+    .map(({ sport, discipline, positions, primary, level, yearsExperience }) => ({
+      sport,
+      discipline: discipline ?? null,
+      positions: positions ?? [],
+      primary: primary ?? sports.length === 1,
+      level: level ?? null,
+      yearsExperience: yearsExperience ?? null,
+    }))
+    .sort((a, b) => Number(b.primary) - Number(a.primary));
+}
+
+function metricFaults(sport: Sport, metrics: readonly MetricValueInput[]): (Fault | false)[] {
+  const known = new Map(metricsOf(sport).map((row) => [row.key as string, row]));
+  return metrics.flatMap(({ key, value }, index): (Fault | false)[] => {
+    const row = known.get(key);
+    if (!row) return [{ pointer: `/metrics/${index}/key`, code: 'unknown_metric', detail: `${key} is not a metric of ${sport}: see the registry of metrics.` }];
+    return [
+      ((row.min !== undefined && value < row.min) || (row.max !== undefined && value > row.max)) && {
+        pointer: `/metrics/${index}/value`, code: 'out_of_range', detail: `${key} is counted in ${row.unit}, from ${row.min ?? '-∞'} to ${row.max ?? '∞'}.`,
+      },
+      row.valueType === 'INTEGER' && !Number.isInteger(value) && { pointer: `/metrics/${index}/value`, code: 'not_integer', detail: `${key} is a whole number (${row.unit}).` },
+    ];
+  });
+}
+
+/** What is wrong with reported statistics. */
+export function statisticsFaults(input: ReportStatisticsInput): (Fault | false)[] {
+  const keys = input.metrics.map((metric) => metric.key);
+  return [
+    input.scope === 'MATCH' && { pointer: '/scope', code: 'not_reportable', detail: 'Statistics of a match are counted from its result; report SEASON or CAREER.' },
+    input.scope === 'SEASON' && !input.seasonId && { pointer: '/seasonId', code: 'required', detail: 'Statistics of a season name it by seasonId.' },
+    input.scope === 'CAREER' && !!input.seasonId && { pointer: '/seasonId', code: 'not_for_scope', detail: 'Statistics of a career have no season.' },
+    !!input.eventCode && !eventOf(input.sport, input.eventCode) && { pointer: '/eventCode', code: 'unknown_event', detail: `${input.eventCode} is not an event of ${input.sport}.` },
+    new Set(keys).size < keys.length && { pointer: '/metrics', code: 'duplicate', detail: 'Name each metric once.' },
+    ...metricFaults(input.sport, input.metrics),
+  ];
+}

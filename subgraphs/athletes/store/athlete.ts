@@ -1,0 +1,195 @@
+/** Athletes: the SQL of their reads. Writes: athlete-writes.ts. */
+import { expandPositions } from '../../../schema/sports.ts';
+import { seesEverything, type Viewer } from '../../../schema/viewer.ts';
+import { sql, type Queryable, type Sql } from '../../../platform/database.ts';
+import { externalIdsOf, hasExternalId, type ExternalId } from '../../../platform/external-id.ts';
+import { readPage, type Page, type Sort } from '../../../platform/page.ts';
+import { requireAccount, type Resource, type ResourceRow } from '../../../platform/resource.ts';
+import { matchesWords, searchText } from '../../../platform/search.ts';
+import { inOrder, table } from '../../../platform/table.ts';
+import type { AreaServices, BatchRead, Context } from '../../subgraph.ts';
+import { bornUntil, isMinor } from '../age.ts';
+import type {
+  AthleteSort, AthleteStatus, Level, MediumKind, OpportunityType, QueryAthletesArgs, Relocation, Sex, Side, Sport, VerificationStatus, Visibility,
+} from '../resolvers.generated.ts';
+import { isPublic, maySee, visibleInLists } from '../visibility.ts';
+
+export interface EducationRow {
+  readonly institutionId: string | null;
+  readonly graduationYear: number | null;
+  readonly gpa: number | null;
+  readonly gpaScale: number | null;
+}
+
+export interface AvailabilityRow {
+  readonly openToOpportunities: boolean;
+  readonly from: string | null;
+  readonly types: OpportunityType[] | null;
+  readonly relocation: Relocation | null;
+}
+
+export interface AthleteSportRow {
+  readonly sport: Sport;
+  readonly discipline: string | null;
+  readonly positions: string[];
+  readonly primary: boolean;
+  readonly level: Level | null;
+  readonly yearsExperience: number | null;
+}
+
+export interface AthleteRow extends ResourceRow {
+  readonly status: AthleteStatus;
+  readonly displayName: string;
+  readonly givenName: string | null;
+  readonly familyName: string | null;
+  readonly knownAs: string | null;
+  readonly dateOfBirth: string | null;
+  readonly birthYear: number | null;
+  readonly adultFrom: string | null;
+  readonly adultConfirmed: boolean | null;
+  readonly sex: Sex;
+  readonly nationalities: string[];
+  readonly sportingNationality: string | null;
+  readonly residence: { country: string; region: string | null; city: string | null } | null;
+  readonly sports: AthleteSportRow[];
+  readonly sportCodes: Sport[];
+  readonly heightCm: number | null;
+  readonly weightKg: number | null;
+  readonly dominantFoot: Side | null;
+  readonly dominantHand: Side | null;
+  readonly weightClass: string | null;
+  readonly education: EducationRow | null;
+  readonly availability: AvailabilityRow | null;
+  readonly languages: string[];
+  readonly media: { kind: MediumKind; url: string; title: string | null }[];
+  readonly visibility: Visibility;
+  readonly verification: { status: VerificationStatus; method: string | null; at: string | null };
+}
+
+export type AthletePage = Page<AthleteRow>;
+
+export const athletes = table<AthleteRow>('athlete', {
+  id: 'plain', accountId: 'plain', version: 'plain', createdAt: 'plain', updatedAt: 'plain', status: 'plain', displayName: 'plain', givenName: 'plain',
+  familyName: 'plain', knownAs: 'plain', dateOfBirth: 'plain', birthYear: 'plain', adultFrom: 'plain', adultConfirmed: 'plain', sex: 'plain',
+  nationalities: 'plain', sportingNationality: 'plain', residence: 'jsonb', sports: 'jsonb', sportCodes: 'plain', heightCm: 'plain', weightKg: 'plain',
+  dominantFoot: 'plain', dominantHand: 'plain', weightClass: 'plain', education: 'jsonb', availability: 'jsonb', languages: 'plain', media: 'jsonb',
+  visibility: 'plain', verification: 'jsonb',
+});
+
+export const athleteResource: Resource<AthleteRow> = {
+  type: 'athlete',
+  table: athletes,
+  created: 'athlete.created',
+  updated: 'athlete.updated',
+  deleted: 'athlete.deleted',
+  required: ['displayName', 'sex', 'nationalities', 'sports', 'visibility', 'languages', 'media'],
+  isPublic,
+  computed: (row) => ({ search: searchText([row.displayName, row.givenName, row.familyName, row.knownAs]) }),
+};
+
+const createdAt = { column: sql`athlete.created_at`, type: 'timestamptz', value: (row: AthleteRow) => row.createdAt } as const;
+const updatedAt = { column: sql`athlete.updated_at`, type: 'timestamptz', value: (row: AthleteRow) => row.updatedAt } as const;
+const name = { column: sql`athlete.display_name collate "und-x-icu"`, type: 'text', value: (row: AthleteRow) => row.displayName } as const;
+
+const sorts: Readonly<Record<AthleteSort, Sort<AthleteRow>>> = {
+  CREATED_AT_DESC: { ...createdAt, direction: 'desc' },
+  CREATED_AT_ASC: { ...createdAt, direction: 'asc' },
+  NAME_ASC: { ...name, direction: 'asc' },
+  NAME_DESC: { ...name, direction: 'desc' },
+  UPDATED_AT_ASC: { ...updatedAt, direction: 'asc' },
+  UPDATED_AT_DESC: { ...updatedAt, direction: 'desc' },
+};
+
+type Filter = NonNullable<QueryAthletesArgs['filter']>;
+
+/** Sport, discipline, position and level are asked of one and the same sport of the athlete. */
+function sportCondition({ sport, discipline, position, level }: Filter): Sql[] {
+  if (!discipline && !position && !level) return sport ? [sql`athlete.sport_codes && ${sport}`] : [];
+  const only = sport?.length === 1 ? (sport[0] ?? null) : null;
+  return [sql`exists (select from athlete_sport s where s.athlete_id = athlete.id
+    ${sport ? sql`and s.sport = any(${sport})` : sql``} ${discipline ? sql`and s.discipline = any(${discipline})` : sql``}
+    ${position ? sql`and s.positions && ${expandPositions(only, position)}` : sql``} ${level ? sql`and s.level = any(${level})` : sql``})`];
+}
+
+const inForce = sql`m.status in ('ACTIVE', 'ON_LOAN') and (m.end_date is null or m.end_date >= current_date)`;
+
+function conditions(viewer: Viewer, filter: Filter): Sql[] {
+  const where = [visibleInLists(viewer, filter.mine), ...sportCondition(filter)];
+  if (viewer.sport) where.push(sql`athlete.sport_codes @> ${[viewer.sport]}`);
+  if (filter.q) where.push(matchesWords(sql`athlete.search`, filter.q));
+  if (filter.sex) where.push(sql`athlete.sex = any(${filter.sex})`);
+  if (filter.nationality) where.push(sql`athlete.nationalities && ${filter.nationality}`);
+  if (filter.country) where.push(sql`athlete.country = any(${filter.country})`);
+  if (typeof filter.ageMin === 'number') where.push(sql`athlete.date_of_birth <= ${bornUntil(filter.ageMin)}::date`);
+  if (typeof filter.ageMax === 'number') where.push(sql`athlete.date_of_birth > ${bornUntil(filter.ageMax + 1)}::date`);
+  if (filter.organizationId) where.push(sql`exists (select from membership m where m.athlete_id = athlete.id and m.organization_id = ${filter.organizationId} and ${inForce})`);
+  if (typeof filter.openToOpportunities === 'boolean') where.push(sql`athlete.open_to_opportunities = ${filter.openToOpportunities}`);
+  if (typeof filter.verified === 'boolean') where.push(sql`athlete.verified = ${filter.verified}`);
+  if (filter.externalId) where.push(hasExternalId('athlete', sql`athlete.id`, filter.externalId));
+  if (filter.updatedSince) where.push(sql`athlete.updated_at >= ${filter.updatedSince}::timestamptz`);
+  return where;
+}
+
+/** Tells the door what it may cache: an answer with a person is private, one with a minor is not stored at all. */
+export function noteRows({ notes }: Context, rows: readonly { readonly adultFrom: string | null }[]): void {
+  if (rows.length === 0) return;
+  notes.person = true;
+  if (rows.some((row) => isMinor(row.adultFrom))) notes.minor = true;
+}
+
+/** Reads of athletes over the area's database. */
+export function createAthleteStore({ database, cursors }: AreaServices) {
+  const read = (ids: readonly string[], queryable: Queryable = database): Promise<AthleteRow[]> =>
+    queryable.query<AthleteRow>(sql`/* athletes.byIds */ select ${athletes.columns} from athlete where id = any(${[...ids]}::uuid[])`);
+
+  /** Whether the viewer's account holds a verified organization, as the projection knows it. */
+  async function holdsVerifiedOrganization(viewer: Viewer): Promise<boolean> {
+    if (viewer.accountId === null) return false;
+    const rows = await database.query(
+      sql`/* athletes.holdsVerifiedOrganization */ select from organization_account where account_id = ${viewer.accountId} and verified limit 1`,
+    );
+    return rows.length > 0;
+  }
+
+  /** By id, in the order asked for; null for what the viewer may not see. */
+  const byId: BatchRead<string, AthleteRow | null> = async (ids, context) => {
+    const { viewer } = context;
+    const rows = (await read(ids)).filter((row) => viewer.sport === null || seesEverything(viewer) || row.sportCodes.includes(viewer.sport));
+    const verified = rows.some((row) => row.visibility === 'ORGANIZATIONS') && (await holdsVerifiedOrganization(viewer));
+    const seen = rows.filter((row) => maySee(viewer, row, verified));
+    noteRows(context, seen);
+    return inOrder(ids, seen, (row) => row.id);
+  };
+
+  const externalIds: BatchRead<string, ExternalId[]> = (ids) => externalIdsOf(database, 'athlete', ids);
+
+  /** The membership in force that says most of an athlete: a permanent one before others, the latest first. */
+  const currentMembership: BatchRead<string, { organizationId: string | null; teamId: string | null } | null> = async (ids) => {
+    const rows = await database.query<{ athleteId: string; organizationId: string | null; teamId: string | null }>(sql`/* athletes.currentMemberships */
+      select distinct on (m.athlete_id) m.athlete_id as "athleteId", m.organization_id as "organizationId", m.team_id as "teamId"
+      from membership m where m.athlete_id = any(${[...ids]}::uuid[]) and ${inForce} and (m.start_date is null or m.start_date <= current_date)
+      order by m.athlete_id, m.type <> 'PERMANENT', m.organization_id is null, m.start_date desc nulls last, m.id`);
+    return inOrder(ids, rows, (row) => row.athleteId);
+  };
+
+  return {
+    read,
+    byId,
+    externalIds,
+    currentMembership,
+    holdsVerifiedOrganization,
+    async list(context: Context, args: QueryAthletesArgs): Promise<AthletePage> {
+      const { viewer } = context;
+      const filter = args.filter ?? {};
+      const sort = filter.updatedSince ? 'UPDATED_AT_ASC' : (args.sort ?? 'CREATED_AT_DESC');
+      const visibleTo = filter.mine ? sql`account_id = ${requireAccount(viewer)}` : sql`public`;
+      const tombstones = filter.updatedSince ? { resourceType: 'athlete', since: filter.updatedSince, visibleTo } : undefined;
+      const list = { name: 'athletes.list', columns: athletes.columns, from: sql`athlete`, id: sql`athlete.id`, where: conditions(viewer, filter), sort: sorts[sort] };
+      const page = await readPage(database, cursors, { ...list, filter: [filter, sort, viewer.sport], tombstones }, { first: args.first ?? 20, after: args.after });
+      noteRows(context, page.nodes);
+      return page;
+    },
+  };
+}
+
+export type AthleteStore = ReturnType<typeof createAthleteStore>;
