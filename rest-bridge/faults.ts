@@ -95,10 +95,11 @@ export function locate(errors: readonly ErrorObject[]): LocatedFault[] {
     );
   }
   const all = [...located.values()];
-  // A nullable value that is neither right nor null is told the first only.
-  return all.filter(
-    (fault) => !(fault.detail === 'must be null' && all.some((other) => other !== fault && other.path === fault.path)),
-  );
+  // Of a nullable value only what is wrong with the value is told, at it or below it.
+  const isNoise = (fault: LocatedFault): boolean =>
+    fault.detail === 'must be null' &&
+    all.some((other) => other !== fault && (other.path === fault.path || other.path.startsWith(`${fault.path}/`)));
+  return all.filter((fault) => !isNoise(fault));
 }
 
 function locateOne(error: ErrorObject): LocatedFault {

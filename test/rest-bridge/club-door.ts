@@ -43,8 +43,14 @@ export const schema = buildSchema(/* GraphQL */ `
     cityId: ID
     verified: Boolean
   }
-  enum ClubSort { CREATED_AT_DESC NAME_ASC }
-  enum Kind { PROFESSIONAL AMATEUR }
+  enum ClubSort {
+    CREATED_AT_DESC
+    NAME_ASC
+  }
+  enum Kind {
+    PROFESSIONAL
+    AMATEUR
+  }
   input CreateClubInput {
     name: String! @length(min: 1, max: 20)
     country: CountryCode!
@@ -53,47 +59,162 @@ export const schema = buildSchema(/* GraphQL */ `
     colours: [String!]
     ground: GroundInput
   }
-  input GroundInput { name: String! capacity: Int @range(min: 0) }
-  input UpdateClubInput { name: String @length(min: 1, max: 20) country: CountryCode kind: Kind }
-  type Club { id: ID! version: Int! name: String! country: CountryCode! kind: Kind founded: Int players: [Player!] status: String! }
-  type Player { id: ID! name: String }
-  type ClubConnection { nodes: [Club!]! pageInfo: PageInfo! }
-  type PageInfo { nextCursor: String hasMore: Boolean! }
-  enum BatchOutcome { CREATED UPDATED UNCHANGED FAILED }
-  type BatchAnswer { data: [BatchItem!]! summary: BatchSummary! }
-  type BatchItem { index: Int! outcome: BatchOutcome! id: ID version: Int error: BatchError }
-  type BatchError { code: String! detail: String! errors: [BatchFault!] }
-  type BatchFault { pointer: String code: String! detail: String! }
-  type BatchSummary { created: Int! updated: Int! unchanged: Int! failed: Int! }
+  input GroundInput {
+    name: String!
+    capacity: Int @range(min: 0)
+  }
+  input UpdateClubInput {
+    name: String @length(min: 1, max: 20)
+    country: CountryCode
+    kind: Kind
+  }
+  type Club {
+    id: ID!
+    version: Int!
+    name: String!
+    country: CountryCode!
+    kind: Kind
+    founded: Int
+    players: [Player!]
+    status: String!
+  }
+  type Player {
+    id: ID!
+    name: String
+  }
+  type ClubConnection {
+    nodes: [Club!]!
+    pageInfo: PageInfo!
+  }
+  type PageInfo {
+    nextCursor: String
+    hasMore: Boolean!
+  }
+  enum BatchOutcome {
+    CREATED
+    UPDATED
+    UNCHANGED
+    FAILED
+  }
+  type BatchAnswer {
+    data: [BatchItem!]!
+    summary: BatchSummary!
+  }
+  type BatchItem {
+    index: Int!
+    outcome: BatchOutcome!
+    id: ID
+    version: Int
+    error: BatchError
+  }
+  type BatchError {
+    code: String!
+    detail: String!
+    errors: [BatchFault!]
+  }
+  type BatchFault {
+    pointer: String
+    code: String!
+    detail: String!
+  }
+  type BatchSummary {
+    created: Int!
+    updated: Int!
+    unchanged: Int!
+    failed: Int!
+  }
 `);
 
 export const source = /* GraphQL */ `
-  fragment ClubCard on Club { id version name country kind status }
+  fragment ClubCard on Club {
+    id
+    version
+    name
+    country
+    kind
+    status
+  }
 
-  query listClubs($q: String, $country: [CountryCode!], $kind: [Kind!], $cityId: ID, $verified: Boolean, $sort: ClubSort! = CREATED_AT_DESC, $limit: Int! = 20, $cursor: String)
-  @rest(path: "/clubs") {
-    clubs(first: $limit, after: $cursor, sort: $sort, filter: { q: $q, country: $country, kind: $kind, cityId: $cityId, verified: $verified }) {
-      data: nodes { ...ClubCard players @optional { id name } }
-      page: pageInfo { nextCursor hasMore }
+  query listClubs(
+    $q: String
+    $country: [CountryCode!]
+    $kind: [Kind!]
+    $cityId: ID
+    $verified: Boolean
+    $sort: ClubSort! = CREATED_AT_DESC
+    $limit: Int! = 20
+    $cursor: String
+  ) @rest(path: "/clubs") {
+    clubs(
+      first: $limit
+      after: $cursor
+      sort: $sort
+      filter: { q: $q, country: $country, kind: $kind, cityId: $cityId, verified: $verified }
+    ) {
+      data: nodes {
+        ...ClubCard
+        players @optional {
+          id
+          name
+        }
+      }
+      page: pageInfo {
+        nextCursor
+        hasMore
+      }
     }
   }
   "Reads one club."
   query getClub($id: ID!) @rest(path: "/clubs/{id}") {
-    club(id: $id) { ...ClubCard founded players @optional { id name } }
+    club(id: $id) {
+      ...ClubCard
+      founded
+      players @optional {
+        id
+        name
+      }
+    }
   }
   mutation createClub($input: CreateClubInput!, $idempotencyKey: String) @rest(method: POST, path: "/clubs", status: 201) {
-    createClub(input: $input, idempotencyKey: $idempotencyKey) { ...ClubCard founded }
+    createClub(input: $input, idempotencyKey: $idempotencyKey) {
+      ...ClubCard
+      founded
+    }
   }
   mutation updateClub($id: ID!, $input: UpdateClubInput!, $ifMatch: String!) @rest(method: PATCH, path: "/clubs/{id}") {
-    updateClub(id: $id, input: $input, ifMatch: $ifMatch) { ...ClubCard founded }
+    updateClub(id: $id, input: $input, ifMatch: $ifMatch) {
+      ...ClubCard
+      founded
+    }
   }
   mutation closeClub($id: ID!, $reason: String) @rest(method: POST, path: "/clubs/{id}/close") {
-    closeClub(id: $id, reason: $reason) { ...ClubCard }
+    closeClub(id: $id, reason: $reason) {
+      ...ClubCard
+    }
   }
   mutation upsertClubs($items: [CreateClubInput!]!) @rest(method: POST, path: "/clubs/batch") {
     upsertClubs(items: $items) {
-      data { index outcome id version error { code detail errors { pointer code detail } } }
-      summary { created updated unchanged failed }
+      data {
+        index
+        outcome
+        id
+        version
+        error {
+          code
+          detail
+          errors {
+            pointer
+            code
+            detail
+          }
+        }
+      }
+      summary {
+        created
+        updated
+        unchanged
+        failed
+      }
     }
   }
 `;
@@ -146,11 +267,19 @@ export async function clubWorld(options: Partial<BridgeOptions> = {}): Promise<C
     async execute({ operation, variables, caller }) {
       world.asked.push({ operation, variables, caller });
       const answer = (rest: Partial<DoorAnswer>): DoorAnswer => ({
-        data: null, errors: [], headers: { ratelimit: '"day";r=9;t=1' }, keyed: caller.credentials.length > 0, notes: world.notes,
-        settle: ({ status }) => void world.settled.push(status), ...rest,
+        data: null,
+        errors: [],
+        headers: { ratelimit: '"day";r=9;t=1' },
+        keyed: caller.credentials.length > 0,
+        notes: world.notes,
+        settle: ({ status }) => void world.settled.push(status),
+        ...rest,
       });
       if (caller.credentials.includes('wrong')) {
-        return answer({ headers: { 'www-authenticate': 'Bearer' }, errors: [{ message: 'This is no key of ours.', extensions: { code: 'api_key_invalid' } }] });
+        return answer({
+          headers: { 'www-authenticate': 'Bearer' },
+          errors: [{ message: 'This is no key of ours.', extensions: { code: 'api_key_invalid' } }],
+        });
       }
       if (operation === null) return answer({});
       const document = documents.get(operation);
@@ -158,7 +287,11 @@ export async function clubWorld(options: Partial<BridgeOptions> = {}): Promise<C
       const result = await execute({ schema, document, rootValue: resolvers(world), variableValues: variables });
       return answer({
         data: result.data ?? null,
-        errors: (result.errors ?? []).map(({ message, path, extensions }) => ({ message, ...(path ? { path } : {}), extensions: { code: 'unexpected', ...extensions } })),
+        errors: (result.errors ?? []).map(({ message, path, extensions }) => ({
+          message,
+          ...(path ? { path } : {}),
+          extensions: { code: 'unexpected', ...extensions },
+        })),
       });
     },
   };
@@ -184,10 +317,16 @@ function resolvers(world: ClubWorld) {
   return {
     clubs: ({ first, after, sort }: { first: number; after?: string; sort: string }) => {
       const start = after === undefined ? 0 : Number(after);
-      if (Number.isNaN(start)) throw new Problem('cursor_invalid', 'The cursor is not ours.', { errors: [{ parameter: 'after', code: 'cursor_invalid', detail: 'is not a cursor of this list' }] });
+      if (Number.isNaN(start))
+        throw new Problem('cursor_invalid', 'The cursor is not ours.', {
+          errors: [{ parameter: 'after', code: 'cursor_invalid', detail: 'is not a cursor of this list' }],
+        });
       const sorted = sort === 'NAME_ASC' ? world.clubs.toSorted((a, b) => a.name.localeCompare(b.name)) : world.clubs;
       const hasMore = start + first < sorted.length;
-      return { nodes: sorted.slice(start, start + first).map(shown), pageInfo: { hasMore, nextCursor: hasMore ? String(start + first) : null } };
+      return {
+        nodes: sorted.slice(start, start + first).map(shown),
+        pageInfo: { hasMore, nextCursor: hasMore ? String(start + first) : null },
+      };
     },
     club: ({ id }: { id: string }) => {
       const club = world.clubs.find((candidate) => candidate.id === id);
@@ -196,7 +335,8 @@ function resolvers(world: ClubWorld) {
     createClub: ({ input }: { input: Input }) => Object.assign(world.create(input.name ?? ''), input),
     updateClub: ({ id, input, ifMatch }: { id: string; input: Input; ifMatch: string }) => {
       const club = find(id);
-      if (ifMatch !== '*' && !ifMatch.startsWith(`"${club.version}`)) throw new Problem('precondition_failed', 'Another version.', { version: club.version });
+      if (ifMatch !== '*' && !ifMatch.startsWith(`"${club.version}`))
+        throw new Problem('precondition_failed', 'Another version.', { version: club.version });
       return Object.assign(club, input, { version: club.version + 1 });
     },
     closeClub: ({ id }: { id: string }) => {

@@ -6,9 +6,17 @@ test('a list is data, a page, and a full link to the next page that keeps every 
   for (const name of ['Ajax', 'Boca', 'Celta']) world.create(name);
   const answer = await world.app.inject('/api/v1/clubs?limit=2&country=DE,NL&sort=name');
   expect(answer.statusCode).toBe(200);
-  expect(answer.json()).toMatchObject({ data: [{ name: 'Ajax', kind: null }, { name: 'Boca' }], page: { nextCursor: '2', hasMore: true } });
-  expect(answer.headers['link']).toBe('<https://api.example.com/api/v1/clubs?limit=2&country=DE,NL&sort=name&cursor=2>; rel="next"');
-  expect(world.asked[0]).toMatchObject({ operation: 'listClubs', variables: { limit: 2, country: ['DE', 'NL'], sort: 'NAME_ASC' } });
+  expect(answer.json()).toMatchObject({
+    data: [{ name: 'Ajax', kind: null }, { name: 'Boca' }],
+    page: { nextCursor: '2', hasMore: true },
+  });
+  expect(answer.headers['link']).toBe(
+    '<https://api.example.com/api/v1/clubs?limit=2&country=DE,NL&sort=name&cursor=2>; rel="next"',
+  );
+  expect(world.asked[0]).toMatchObject({
+    operation: 'listClubs',
+    variables: { limit: 2, country: ['DE', 'NL'], sort: 'NAME_ASC' },
+  });
   const last = await world.app.inject('/api/v1/clubs?limit=2&sort=name&cursor=2');
   expect(last.json()).toMatchObject({ data: [{ name: 'Celta' }], page: { nextCursor: null, hasMore: false } });
   expect(last.headers['link']).toBeUndefined();
@@ -17,7 +25,8 @@ test('a list is data, a page, and a full link to the next page that keeps every 
 test('what is not asked for is not there: optional members wait for include, fields drops the others', async () => {
   await using world = await clubWorld();
   const { id } = world.create('Ajax');
-  const keys = async (query: string): Promise<string[]> => Object.keys((await world.app.inject(`/api/v1/clubs/${id}${query}`)).json<object>());
+  const keys = async (query: string): Promise<string[]> =>
+    Object.keys((await world.app.inject(`/api/v1/clubs/${id}${query}`)).json<object>());
   expect(await keys('')).toEqual(['id', 'version', 'name', 'country', 'kind', 'status', 'founded']);
   expect(await keys('?include=players')).toContain('players');
   expect(await keys('?fields=name,players')).toEqual(['name', 'players']);
@@ -47,13 +56,19 @@ test('an entity tag names version and representation, and an unchanged answer is
 test('caches may share anonymous answers, keep keyed and personal ones private, and store none about a minor', async () => {
   await using world = await clubWorld();
   const control = async (headers = {}) => (await world.app.inject({ url: '/api/v1/clubs', headers })).headers['cache-control'];
-  expect(await control()).toBe('public, max-age=30, no-cache="RateLimit, RateLimit-Policy, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset"');
+  expect(await control()).toBe(
+    'public, max-age=30, no-cache="RateLimit, RateLimit-Policy, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset"',
+  );
   expect(await control({ 'x-api-key': 'key' })).toBe('private');
   world.notes = { person: true };
   expect(await control()).toBe('private, no-cache');
   world.notes = { person: true, minor: true };
   const answer = await world.app.inject('/api/v1/clubs');
-  expect(answer.headers).toMatchObject({ 'cache-control': 'private, no-store', vary: 'Accept-Encoding, x-api-key, authorization', ratelimit: '"day";r=9;t=1' });
+  expect(answer.headers).toMatchObject({
+    'cache-control': 'private, no-store',
+    vary: 'Accept-Encoding, x-api-key, authorization',
+    ratelimit: '"day";r=9;t=1',
+  });
 });
 
 test('nothing under an id is 404, and so is an id that cannot be one', async () => {

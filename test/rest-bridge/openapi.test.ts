@@ -1,0 +1,107 @@
+import { expect, test } from '@jest/globals';
+import { readFileSync } from 'node:fs';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { buildSchema } from 'graphql';
+import openapiTypescript, { astToString } from 'openapi-typescript';
+import type { OpenAPI3 } from 'openapi-typescript';
+import { openApiDocument } from '../../rest-bridge/openapi.ts';
+import type { OpenApiDocument } from '../../rest-bridge/openapi.ts';
+import { loadOperations } from '../../rest-bridge/operations.ts';
+import { clubWorld, operations, schema } from './club-door.ts';
+
+const document = openApiDocument({ apiSchema: schema, operations, major: 1 });
+
+function answers(of: OpenApiDocument, path: string, method: string, status: string) {
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  addFormats.default(ajv);
+  ajv.addSchema({ $id: 'api.json', ...of });
+  const pointer = ['paths', path, method, 'responses', status, 'content', 'application/json', 'schema'].map((part) =>
+    part.replaceAll('~', '~0').replaceAll('/', '~1'),
+  );
+  return ajv.compile({ $ref: `api.json#/${pointer.map(encodeURIComponent).join('/')}` });
+}
+
+test('the document names every route, its parameters, bodies and answers', () => {
+  expect(Object.keys(document.paths)).toEqual(['/clubs', '/clubs/batch', '/clubs/{id}', '/clubs/{id}/close']);
+  const list = document.paths['/clubs']?.['get'];
+  expect(list?.operationId).toBe('listClubs');
+  expect(list?.parameters).toContainEqual({
+    name: 'limit',
+    in: 'query',
+    required: false,
+    description: 'How many on a page.',
+    schema: { type: 'integer', minimum: 1, maximum: 100, default: 20 },
+  });
+  expect(list?.parameters).toContainEqual({
+    name: 'sort',
+    in: 'query',
+    required: false,
+    schema: { type: 'string', enum: ['-createdAt', 'name'], default: '-createdAt' },
+  });
+  const create = document.paths['/clubs']?.['post'];
+  expect(create).toMatchObject({
+    'x-required-scopes': ['clubs:write'],
+    security: [{ apiKey: [] }, { bearer: [] }],
+    requestBody: { required: true },
+  });
+  expect(document.paths['/clubs/{id}']?.['patch']?.responses).toHaveProperty('428');
+});
+
+test('answers are what the document says', async () => {
+  await using world = await clubWorld();
+  const club = world.create('Ajax');
+  const check = (path: string, body: unknown, method = 'get', status = '200') => {
+    const validate = answers(document, path, method, status);
+    expect([validate(body), validate.errors]).toEqual([true, null]);
+  };
+  check('/clubs', (await world.app.inject('/api/v1/clubs?include=players')).json());
+  check('/clubs/{id}', (await world.app.inject(`/api/v1/clubs/${club.id}`)).json());
+  check(
+    '/clubs',
+    (await world.app.inject({ method: 'POST', url: '/api/v1/clubs', payload: { name: 'Boca', country: 'AR' } })).json(),
+    'post',
+    '201',
+  );
+  check(
+    '/clubs/batch',
+    (await world.app.inject({ method: 'POST', url: '/api/v1/clubs/batch', payload: { items: [{}] } })).json(),
+    'post',
+  );
+  expect(answers(document, '/clubs/{id}', 'get', '200')({ id: 1 })).toBe(false);
+});
+
+test('types are generated from the document of the served API', async () => {
+  const apiSchema = buildSchema(readFileSync(new URL('../../schema/api.graphql', import.meta.url), 'utf8'));
+  const served = openApiDocument({ apiSchema, operations: loadOperations(apiSchema), major: 1 });
+  const types = astToString(await openapiTypescript(served as unknown as OpenAPI3));
+  expect(types).toContain('listOrganizations');
+  expect(JSON.stringify(served)).not.toContain('"$ref":"inputs.json');
+});
+
+test('index, document, reference and catalog are free, and the reference needs nothing else', async () => {
+  await using world = await clubWorld();
+  const index = await world.app.inject('/api/v1');
+  expect(index.json()).toMatchObject({
+    version: 'v1',
+    resources: [{ name: 'listClubs', href: '/api/v1/clubs', description: 'Clubs by name.' }],
+    links: { openapi: '/api/v1/openapi.json' },
+  });
+  const openapi = await world.app.inject('/api/v1/openapi.json');
+  expect(openapi.json()).toEqual(JSON.parse(JSON.stringify(document)));
+  expect(
+    (await world.app.inject({ url: '/api/v1/openapi.json', headers: { 'if-none-match': String(openapi.headers['etag']) } }))
+      .statusCode,
+  ).toBe(304);
+  const docs = await world.app.inject('/docs');
+  expect(docs.headers['content-security-policy']).toContain("default-src 'none'");
+  expect(docs.body).toContain('GET /api/v1/clubs/{id}');
+  expect(docs.body).not.toMatch(/<script|src=|href="http/);
+  expect(docs.body).toContain('id="error-quota_exceeded"');
+  const catalog = await world.app.inject('/.well-known/api-catalog');
+  expect(catalog.headers['content-type']).toContain('application/linkset+json');
+  expect(catalog.json()).toMatchObject({
+    linkset: [{ item: [{ href: '/api/v1' }] }, { anchor: '/api/v1', 'service-desc': [{ href: '/api/v1/openapi.json' }] }],
+  });
+  expect(world.asked).toEqual([]);
+});

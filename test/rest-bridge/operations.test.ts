@@ -1,0 +1,68 @@
+import { expect, test } from '@jest/globals';
+import { parse, specifiedRules, validate } from 'graphql';
+import { documentsOf, readOperations } from '../../rest-bridge/operations.ts';
+import { operations, schema, source } from './club-door.ts';
+
+test('documents are plain GraphQL: valid against the schema, with nothing of REST in them', () => {
+  for (const [id, text] of documentsOf(operations)) {
+    expect([id, validate(schema, parse(text), specifiedRules)]).toEqual([id, []]);
+    expect(text).not.toMatch(/@rest|@optional/);
+  }
+});
+
+test('one operation serves all combinations of members: the parts wait for variables', () => {
+  const documents = documentsOf(operations);
+  expect(documents.get('getClub')).toContain('players @include(if: $include_players)');
+  const some = documents.get('getClub.fields') ?? '';
+  expect(some).toContain('name @include(if: $field_name)');
+  expect(some).toContain('$field_players: Boolean! = false');
+  expect(some).toMatch(/\bid\n\s*version\n/);
+  expect(documents.get('listClubs.fields')).toContain('id @include(if: $field_id)');
+  expect([...documents.keys()]).toEqual([
+    'listClubs',
+    'listClubs.fields',
+    'getClub',
+    'getClub.fields',
+    'createClub',
+    'updateClub',
+    'closeClub',
+    'upsertClubs',
+  ]);
+});
+
+test('variables know where a request says them, and take bounds and words from what they feed', () => {
+  const places = Object.fromEntries(
+    operations.map(({ name, variables }) => [name, variables.map(({ wireName, place }) => `${place} ${wireName}`)]),
+  );
+  expect(places).toMatchObject({
+    getClub: ['path id'],
+    createClub: ['body input', 'header Idempotency-Key'],
+    updateClub: ['path id', 'body input', 'header If-Match'],
+    closeClub: ['path id', 'body reason'],
+    upsertClubs: ['body items'],
+  });
+  const limit = operations[0]?.variables.find(({ name }) => name === 'limit');
+  expect(limit).toMatchObject({ place: 'query', required: false, defaultValue: 20, description: 'How many on a page.' });
+});
+
+test.each([
+  ['query a @rest(path: "/a") { clubs { nodes { id } } club(id: "1") { id } }', 'select exactly one root field'],
+  ['query a { clubs { nodes { id } } }', 'say where it is served'],
+  ['query a @rest(path: "/a") { clubs { nodes { nam } } }', 'Cannot query field "nam"'],
+  ['query a @rest(method: POST, path: "/a") { clubs { nodes { id } } }', 'a GET is a query'],
+  ['query a @rest(path: "/a/{id}") { clubs { nodes { id } } }', 'declare $id of its path'],
+  ['query a @rest(path: "/a") { clubs { data: nodes { players { name @optional } } } }', 'only top-level members'],
+  ['query a @rest(path: "/clubs") { clubs { data: nodes { id } } }', 'GET /clubs is taken by listClubs'],
+  ['query listClubs @rest(path: "/a") { clubs { data: nodes { id } } }', 'listClubs is taken'],
+])('%s breaks a rule, and the rule is named', (text, rule) => {
+  expect(() =>
+    readOperations(
+      schema,
+      1,
+      new Map([
+        ['a.graphql', source],
+        ['b.graphql', text],
+      ]),
+    ),
+  ).toThrow(rule);
+});

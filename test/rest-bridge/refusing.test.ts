@@ -1,0 +1,171 @@
+import { expect, test } from '@jest/globals';
+import { clubWorld } from './club-door.ts';
+import type { ClubWorld } from './club-door.ts';
+
+interface Told {
+  status: number;
+  code: string;
+  errors: { parameter?: string; pointer?: string; code: string; detail: string }[];
+}
+
+async function told(
+  world: ClubWorld,
+  url: string,
+  init: { method?: 'POST' | 'PUT' | 'PATCH' | 'DELETE'; headers?: Record<string, string>; payload?: string | Buffer } = {},
+): Promise<Told> {
+  const answer = await world.app.inject({ url, ...init });
+  expect(answer.headers['content-type']).toContain('application/problem+json');
+  expect(answer.headers['cache-control']).toBe('no-store');
+  const problem = answer.json<Told>();
+  expect(problem).toMatchObject({ status: answer.statusCode, instance: url.split('?')[0] });
+  return problem;
+}
+
+const json = { 'content-type': 'application/json' };
+
+test('every wrong parameter is named at once, unknown ones with what was probably meant', async () => {
+  await using world = await clubWorld();
+  const problem = await told(world, '/api/v1/clubs?limit=0&contry=DE&kind=PRO,AMATEUR&verified=yes&sort=founded&cityId=7');
+  expect(problem).toMatchObject({ status: 400, code: 'unknown_parameter' });
+  expect(Object.fromEntries(problem.errors.map(({ parameter, detail }) => [parameter, detail]))).toEqual({
+    contry: 'is not a parameter of GET /clubs; did you mean "country"?',
+    limit: 'must be at least 1',
+    kind: 'must be one of PROFESSIONAL, AMATEUR',
+    verified: 'must be true or false',
+    sort: 'must be one of -createdAt, name',
+    cityId: 'must be an id (a UUID)',
+  });
+});
+
+test.each([
+  ['limit=101', 'limit', 'must be at most 100'],
+  ['limit=20.5', 'limit', 'must be a whole number'],
+  ['limit=020', 'limit', 'must be a whole number'],
+  ['limit=1e1', 'limit', 'must be a whole number'],
+  ['limit=', 'limit', 'has no value; leave it out or give it one'],
+  ['limit=2&limit=3', 'limit', 'is given more than once; separate several values with commas'],
+  ['q=a%00b', 'q', 'must be percent-encoded UTF-8 without NUL characters'],
+  ['q=%ED%A0%80', 'q', 'must be percent-encoded UTF-8 without NUL characters'],
+  ['country=de', 'country', 'must match ^[A-Z]{2}(-[A-Z0-9]{1,3})?$ (like DE, GB-ENG)'],
+  ['fields=nam', 'fields', '"nam" is not a member one can ask for; did you mean "name"?'],
+  ['include=name', 'include', '"name" is not a member one can ask for; known are players'],
+])('?%s is refused', async (query, parameter, detail) => {
+  await using world = await clubWorld();
+  expect(await told(world, `/api/v1/clubs?${query}`)).toMatchObject({
+    status: 400,
+    code: 'parameter_invalid',
+    errors: [{ parameter, detail }],
+  });
+  expect(world.asked.map(({ operation }) => operation)).toEqual([null]);
+});
+
+test('names that reach prototypes are unknown names', async () => {
+  await using world = await clubWorld();
+  for (const name of ['__proto__', 'constructor', 'toString']) {
+    expect(await told(world, `/api/v1/clubs?${name}=1`)).toMatchObject({
+      code: 'unknown_parameter',
+      errors: [{ parameter: name }],
+    });
+  }
+  const poisoned = await told(world, '/api/v1/clubs', {
+    method: 'POST',
+    headers: json,
+    payload: '{"name":"A","country":"DE","\\u005f_proto__":{}}',
+  });
+  expect(poisoned).toMatchObject({ status: 400, code: 'malformed_json' });
+  const constructed = await told(world, '/api/v1/clubs', {
+    method: 'POST',
+    headers: json,
+    payload: '{"name":"A","country":"DE","constructor":{}}',
+  });
+  expect(constructed).toMatchObject({ status: 422, errors: [{ pointer: '/constructor' }] });
+});
+
+test('a body names every fault by its place', async () => {
+  await using world = await clubWorld();
+  const payload = JSON.stringify({
+    nam: 'Ajax',
+    country: 'Germany',
+    kind: 'PRO',
+    founded: '1900',
+    colours: ['red', 7],
+    ground: { name: '', capacity: -1, 'a/b': 1 },
+  });
+  const problem = await told(world, '/api/v1/clubs', { method: 'POST', headers: json, payload });
+  expect(problem).toMatchObject({ status: 422, code: 'validation_failed' });
+  expect(Object.fromEntries(problem.errors.map(({ pointer, detail }) => [pointer, detail]))).toEqual({
+    '/nam': 'is not known; did you mean "name"?',
+    '/name': 'is required',
+    '/country': 'must match ^[A-Z]{2}(-[A-Z0-9]{1,3})?$ (like DE, GB-ENG)',
+    '/kind': 'must be one of PROFESSIONAL, AMATEUR',
+    '/founded': 'must be a whole number or null',
+    '/colours/1': 'must be a text',
+    '/ground/capacity': 'must be at least 0',
+    '/ground/a~1b': 'is not known; known are name, capacity',
+  });
+  expect(world.clubs).toEqual([]);
+});
+
+test.each([
+  ['{"name":', 400, 'malformed_json'],
+  ['', 400, 'malformed_json'],
+  ['[]', 422, 'validation_failed'],
+  ['null', 422, 'validation_failed'],
+  [Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x7d]), 400, 'malformed_json'],
+  ['{"name":"a\\u0000b","country":"DE"}', 422, 'validation_failed'],
+  ['{"name":"a\\ud800","country":"DE"}', 422, 'validation_failed'],
+])('the body %j is refused', async (payload, status, code) => {
+  await using world = await clubWorld();
+  expect(await told(world, '/api/v1/clubs', { method: 'POST', headers: json, payload })).toMatchObject({ status, code });
+  expect(world.settled).toEqual([status]);
+  expect(world.clubs).toEqual([]);
+});
+
+test('other media types, encodings and sizes are refused before they are parsed', async () => {
+  await using world = await clubWorld();
+  const post = (headers: Record<string, string>, payload = '{}') =>
+    told(world, '/api/v1/clubs', { method: 'POST', headers, payload });
+  expect(await post({ 'content-type': 'text/xml' }, '<a/>')).toMatchObject({ status: 415, code: 'unsupported_media_type' });
+  expect(await post({ 'content-type': 'application/json; charset=latin1' })).toMatchObject({ status: 415 });
+  expect(await post({ ...json, 'content-encoding': 'gzip' })).toMatchObject({ status: 415 });
+  expect(await post({ 'content-type': 'application/merge-patch+json' })).toMatchObject({ status: 415 });
+  expect(await post(json, `"${'x'.repeat(1024 * 1024)}"`)).toMatchObject({ status: 413, code: 'payload_too_large' });
+  expect(world.asked.every(({ operation }) => operation === null)).toBe(true);
+});
+
+test('what is not there is 404, what is not possible 405 with what is', async () => {
+  await using world = await clubWorld();
+  expect(await told(world, '/api/v1/clups')).toMatchObject({ status: 404, code: 'not_found' });
+  expect(
+    await told(world, '/api/v1/clups', { method: 'POST', headers: { 'content-type': 'text/xml' }, payload: '<a/>' }),
+  ).toMatchObject({ status: 404 });
+  const answer = await world.app.inject({ method: 'DELETE', url: '/api/v1/clubs' });
+  expect([answer.statusCode, answer.headers['allow']]).toEqual([405, 'GET, HEAD, OPTIONS, POST']);
+  expect(world.settled).toEqual([404, 404, 405]);
+});
+
+test('a refused key is told before the fault of the request', async () => {
+  await using world = await clubWorld();
+  const answer = await world.app.inject({ url: '/api/v1/clubs?limit=0', headers: { 'x-api-key': 'wrong' } });
+  expect([answer.statusCode, answer.headers['www-authenticate'], answer.json<Told>().code]).toEqual([
+    401,
+    'Bearer',
+    'api_key_invalid',
+  ]);
+});
+
+test('errors of areas speak of the request in its own names', async () => {
+  await using world = await clubWorld();
+  expect(await told(world, '/api/v1/clubs?cursor=x')).toMatchObject({
+    status: 400,
+    code: 'cursor_invalid',
+    errors: [{ parameter: 'cursor' }],
+  });
+});
+
+test('a door that breaks is 500 without its words', async () => {
+  await using world = await clubWorld({ door: { execute: () => Promise.reject(new Error('secret detail')) } });
+  const answer = await world.app.inject('/api/v1/clubs');
+  expect([answer.statusCode, answer.json<Told>().code]).toEqual([500, 'internal']);
+  expect(answer.body).not.toContain('secret');
+});
