@@ -39,25 +39,22 @@ interface KeyRow {
   readonly writes: boolean;
 }
 
-interface KnownKey {
-  readonly hash: Buffer;
-  readonly pepperVersion: number;
-  /** Null for a prefix that no key has: such a key takes the same path with a hash that nothing matches. */
-  readonly row: KeyRow | null;
+interface FoundKey {
+  readonly status: KeyRow['status'];
   /** performance.now() at which it expires; by the database's clock, as it was at the lookup. */
   readonly expiresAt: number;
   readonly networks: readonly (readonly [ipaddr.IPv4 | ipaddr.IPv6, number])[];
-  readonly holder: KeyHolder | null;
+  readonly holder: KeyHolder;
 }
 
-const unknownKey: KnownKey = {
-  hash: randomBytes(32),
-  pepperVersion: 1,
-  row: null,
-  expiresAt: Infinity,
-  networks: [],
-  holder: null,
-};
+interface KnownKey {
+  readonly hash: Buffer;
+  readonly pepperVersion: number;
+  /** Null for a prefix that no key has: such a key takes the same path, with a hash that nothing matches. */
+  readonly found: FoundKey | null;
+}
+
+const unknownKey: KnownKey = { hash: randomBytes(32), pepperVersion: 1, found: null };
 
 function holderOf(row: KeyRow): KeyHolder {
   const { code, burstPerMinute, perDay, perMonth, writes } = row;
@@ -76,12 +73,14 @@ function holderOf(row: KeyRow): KeyHolder {
   };
 }
 
-function allows(networks: KnownKey['networks'], address: string): boolean {
+function allows(networks: FoundKey['networks'], address: string): boolean {
   if (networks.length === 0) return true;
   if (!ipaddr.isValid(address)) return false;
   const parsed = ipaddr.process(address);
-  return networks.some(
-    ([network, bits]) => network.kind() === parsed.kind() && parsed.match([network, bits] as [ipaddr.IPv4, number]),
+  return networks.some(([network, bits]) =>
+    parsed instanceof ipaddr.IPv4
+      ? network instanceof ipaddr.IPv4 && parsed.match(network, bits)
+      : network instanceof ipaddr.IPv6 && parsed.match(network, bits),
   );
 }
 
@@ -108,10 +107,12 @@ export function createKeyCheck(database: Queryable, secrets: Secrets): (caller: 
       return {
         hash: row.hash,
         pepperVersion: row.pepperVersion,
-        row,
-        expiresAt: row.expiresInMs === null ? Infinity : performance.now() + row.expiresInMs,
-        networks: row.allowedCidrs.map((cidr) => ipaddr.parseCIDR(cidr)),
-        holder: holderOf(row),
+        found: {
+          status: row.status,
+          expiresAt: row.expiresInMs === null ? Infinity : performance.now() + row.expiresInMs,
+          networks: row.allowedCidrs.map((cidr) => ipaddr.parseCIDR(cidr)),
+          holder: holderOf(row),
+        },
       };
     },
   });
@@ -126,13 +127,13 @@ export function createKeyCheck(database: Queryable, secrets: Secrets): (caller: 
     if (parsed === null) throw invalid();
     const key = known.get(parsed.publicId) ?? (await known.fetch(parsed.publicId)) ?? unknownKey;
     const matches = sameHash(hashApiKey(credential, secrets.derive(`api-key-pepper/${key.pepperVersion}`)), key.hash);
-    const { row, holder } = key;
+    const { found } = key;
     // Only who holds the secret learns what became of the key.
-    if (!matches || row === null || holder === null) throw invalid();
-    if (row.status === 'REVOKED') throw new Problem('api_key_revoked', 'This API key was revoked.');
-    if (row.status === 'DISABLED') throw new Problem('api_key_disabled', 'This API key is disabled.');
-    if (performance.now() >= key.expiresAt) throw new Problem('api_key_expired', 'This API key has expired.');
-    if (!allows(key.networks, address)) throw new Problem('ip_not_allowed', 'This API key may not be used from this address.');
-    return holder;
+    if (!matches || found === null) throw invalid();
+    if (found.status === 'REVOKED') throw new Problem('api_key_revoked', 'This API key was revoked.');
+    if (found.status === 'DISABLED') throw new Problem('api_key_disabled', 'This API key is disabled.');
+    if (performance.now() >= found.expiresAt) throw new Problem('api_key_expired', 'This API key has expired.');
+    if (!allows(found.networks, address)) throw new Problem('ip_not_allowed', 'This API key may not be used from this address.');
+    return found.holder;
   };
 }
