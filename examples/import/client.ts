@@ -1,0 +1,125 @@
+/** A small client of the REST API: JSON, one API key, and patience with a server that is busy or restarting. */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { explain, parseProblem, type ApiProblem } from './problem.ts';
+
+export interface ClientOptions {
+  /** Where the API lives: `https://example.com`, with or without `/api/v1`. */
+  readonly url: string;
+  readonly key: string;
+  /** Longest wait for one answer. */
+  readonly timeoutMs?: number;
+  /** Longest time without an answer, over all attempts, before a request is given up. */
+  readonly patienceMs?: number;
+  /** Told before each wait, so that a person sees why nothing moves. */
+  readonly onWait?: (reason: string, waitMs: number) => void;
+}
+
+export interface Client {
+  /**
+   * Posts JSON and returns the parsed answer. One Idempotency-Key serves all attempts, so a repeated one writes nothing twice.
+   * @throws {RequestFailure} when the answer is a refusal, or no answer came within the patience.
+   */
+  readonly post: (path: string, body: unknown) => Promise<unknown>;
+}
+
+/** A request that will not succeed by repeating it; `problem` is what the server said, if it said anything. */
+export class RequestFailure extends Error {
+  readonly problem: ApiProblem | null;
+
+  constructor(message: string, problem: ApiProblem | null, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'RequestFailure';
+    this.problem = problem;
+  }
+}
+
+type Attempt =
+  | { readonly kind: 'answer'; readonly body: unknown }
+  | { readonly kind: 'refusal'; readonly problem: ApiProblem }
+  | { readonly kind: 'busy'; readonly problem: ApiProblem; readonly retryAfterMs: number }
+  | { readonly kind: 'silence'; readonly cause: unknown };
+
+/** A burst limit lifts within a minute; a longer Retry-After is a used-up day or month, which waiting here does not mend. */
+const longestRetryAfterMs = 120_000;
+const longestPauseMs = 8_000;
+const busyStatuses = new Set([429, 502, 503, 504]);
+
+/** Milliseconds a Retry-After header asks for: seconds or an HTTP date (RFC 9110, 10.2.3); 0 when absent or unreadable. */
+function retryAfterMs(header: string | null): number {
+  if (header === null) return 0;
+  const milliseconds = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now();
+  return Number.isNaN(milliseconds) ? 0 : Math.max(0, milliseconds);
+}
+
+/** Exponential pause with jitter, so that the batches in flight do not come back all at once. */
+const pauseMs = (attempt: number): number => Math.min(longestPauseMs, 250 * 2 ** attempt) * (0.5 + Math.random() / 2);
+
+/** The address a path belongs to, whether or not the given URL already names the version. */
+function addressOf(url: string, path: string): URL {
+  const base = url.replace(/\/+$/, '');
+  return new URL(`${base.endsWith('/api/v1') ? base : `${base}/api/v1`}${path}`);
+}
+
+async function attempt(address: URL, init: RequestInit, timeoutMs: number): Promise<Attempt> {
+  let response: Response;
+  let text: string;
+  try {
+    response = await fetch(address, { ...init, signal: AbortSignal.timeout(timeoutMs) });
+    text = await response.text();
+  } catch (cause) {
+    return { kind: 'silence', cause };
+  }
+  if (response.ok) {
+    try {
+      return { kind: 'answer', body: JSON.parse(text) as unknown };
+    } catch (cause) {
+      throw new RequestFailure(`${address.href} does not answer in JSON: is this the address of the API?`, null, { cause });
+    }
+  }
+  const problem = parseProblem(response.status, text);
+  const isBusy = busyStatuses.has(response.status) || problem.code === 'idempotency_in_progress';
+  return isBusy
+    ? { kind: 'busy', problem, retryAfterMs: retryAfterMs(response.headers.get('retry-after')) }
+    : { kind: 'refusal', problem };
+}
+
+function reasonOf(cause: unknown): string {
+  if (!Error.isError(cause)) return String(cause);
+  const inner = Error.isError(cause.cause) ? cause.cause : cause;
+  return 'code' in inner && typeof inner.code === 'string' ? inner.code : inner.message;
+}
+
+/** Opens a client; nothing is sent before the first `post`. Throws a TypeError for a URL that is none. */
+export function openClient(options: ClientOptions): Client {
+  const { url, key, timeoutMs = 60_000, patienceMs = 120_000, onWait = () => undefined } = options;
+  addressOf(url, '');
+
+  const post = async (path: string, body: unknown): Promise<unknown> => {
+    const address = addressOf(url, path);
+    const headers = {
+      'content-type': 'application/json',
+      accept: 'application/json',
+      'x-api-key': key,
+      'idempotency-key': randomUUID(),
+    };
+    const init: RequestInit = { method: 'POST', headers, body: JSON.stringify(body), redirect: 'error' };
+    let troubledSince: number | null = null;
+    for (let count = 0; ; count += 1) {
+      const outcome = await attempt(address, init, timeoutMs);
+      if (outcome.kind === 'answer') return outcome.body;
+      if (outcome.kind === 'refusal') throw new RequestFailure(explain(outcome.problem), outcome.problem);
+      const isLimit = outcome.kind === 'busy' && outcome.problem.status === 429;
+      const waitMs = Math.max(outcome.kind === 'busy' ? outcome.retryAfterMs : 0, pauseMs(count));
+      const reason = outcome.kind === 'busy' ? outcome.problem.code : `no answer (${reasonOf(outcome.cause)})`;
+      // A limit that is waited out is progress; only trouble uses up the patience.
+      troubledSince = isLimit ? null : (troubledSince ?? Date.now());
+      const isOver = isLimit ? waitMs > longestRetryAfterMs : Date.now() + waitMs - (troubledSince ?? 0) > patienceMs;
+      if (isOver && outcome.kind === 'busy') throw new RequestFailure(explain(outcome.problem), outcome.problem);
+      if (isOver) throw new RequestFailure(`${address.origin}: ${reason} for ${Math.round(patienceMs / 1000)} s`, null);
+      onWait(reason, waitMs);
+      await delay(waitMs);
+    }
+  };
+  return { post };
+}

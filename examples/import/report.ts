@@ -1,0 +1,58 @@
+/** Keeps count of an import and tells a person how it went. */
+import type { Outcome, Rejection, Result } from './row.ts';
+
+export interface Report {
+  readonly add: (kind: string, results: readonly Result[]) => void;
+  readonly reject: (kind: string, rejections: readonly Rejection[]) => void;
+  /** The table of counts, one line per kind. */
+  readonly summary: () => string;
+  /** The rejected rows, one line each; the first `limit` of them. */
+  readonly rejections: (limit: number) => string;
+  /** The rejected rows as JSON lines: kind, place, label, reasons. */
+  readonly jsonLines: () => string;
+}
+
+type Counts = Record<Outcome, number>;
+
+/** Opens an empty report. */
+export function openReport(): Report {
+  const counts = new Map<string, Counts>();
+  const rejected: (Rejection & { readonly kind: string })[] = [];
+
+  const countsOf = (kind: string): Counts => {
+    const known = counts.get(kind) ?? { CREATED: 0, UPDATED: 0, UNCHANGED: 0, FAILED: 0 };
+    counts.set(kind, known);
+    return known;
+  };
+  const reject = (kind: string, rejections: readonly Rejection[]): void => {
+    countsOf(kind).FAILED += rejections.length;
+    rejected.push(...rejections.map(({ place, label, reasons }) => ({ kind, place, label, reasons })));
+  };
+  const add = (kind: string, results: readonly Result[]): void => {
+    const kindCounts = countsOf(kind);
+    for (const { outcome } of results) if (outcome !== 'FAILED') kindCounts[outcome] += 1;
+    const failed = results.filter(({ outcome }) => outcome === 'FAILED');
+    reject(
+      kind,
+      failed.map(({ row, reasons }) => ({ place: row.place, label: row.label, reasons })),
+    );
+  };
+  const summary = (): string => {
+    const header = ['', 'rows', 'created', 'updated', 'unchanged', 'rejected'];
+    const lines = [...counts].map(([kind, { CREATED, UPDATED, UNCHANGED, FAILED }]) =>
+      [kind, CREATED + UPDATED + UNCHANGED + FAILED, CREATED, UPDATED, UNCHANGED, FAILED].map(String),
+    );
+    return [header, ...lines]
+      .map(([kind = '', ...cells]) => kind.padEnd(14) + cells.map((cell) => cell.padStart(11)).join(''))
+      .join('\n');
+  };
+  const rejections = (limit: number): string => {
+    const lines = rejected
+      .slice(0, limit)
+      .map(({ kind, place, label, reasons }) => `  ${kind}, ${place}: ${label || '(no name)'}: ${reasons.join('; ')}`);
+    const more = rejected.length - lines.length;
+    return [...lines, ...(more > 0 ? [`  … and ${more} more (--rejected FILE writes them all)`] : [])].join('\n');
+  };
+  const jsonLines = (): string => rejected.map((rejection) => `${JSON.stringify(rejection)}\n`).join('');
+  return { add, reject, summary, rejections, jsonLines };
+}

@@ -1,0 +1,103 @@
+/** A small server that speaks the batch contract (api.md section 1), so that the importer is tried without the platform. */
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface BatchCall {
+  readonly path: string;
+  readonly key: string | undefined;
+  readonly idempotencyKey: string;
+  readonly items: readonly StoredItem[];
+}
+
+export interface StoredItem {
+  readonly externalIds: readonly { readonly scheme: string; readonly value: string }[];
+  readonly [member: string]: unknown;
+}
+
+/** What a test answers in place of the contract; undefined lets the request through. `lose` does the work and drops the answer. */
+export type Interception =
+  { readonly status: number; readonly body?: unknown; readonly headers?: Record<string, string> } | 'lose' | 'drop' | undefined;
+
+export interface BatchServer extends AsyncDisposable {
+  readonly url: string;
+  readonly calls: readonly BatchCall[];
+  /** Resources by path and external id. */
+  readonly stored: ReadonlyMap<string, { readonly id: string; readonly item: StoredItem }>;
+  /** Ends every connection and stops listening, as a killed process does. */
+  readonly kill: () => Promise<void>;
+  /** Listens again at the same address. */
+  readonly revive: () => Promise<void>;
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+const fails = (item: StoredItem): boolean => item.city === 'Nowhere';
+
+/** Starts the server on a free port; items of the city Nowhere fail. */
+export async function startBatchServer(
+  intercept: (call: BatchCall, count: number) => Interception = () => undefined,
+): Promise<BatchServer> {
+  const stored = new Map<string, { id: string; version: number; item: StoredItem }>();
+  const replays = new Map<string, unknown>();
+  const calls: BatchCall[] = [];
+
+  const upsert = (path: string, item: StoredItem, index: number): Record<string, unknown> => {
+    if (fails(item))
+      return {
+        index,
+        outcome: 'FAILED',
+        id: null,
+        version: null,
+        error: { code: 'conflict', detail: 'No such city', errors: null },
+      };
+    const key = `${path} ${item.externalIds[0]?.value ?? ''}`;
+    const before = stored.get(key);
+    const same = before !== undefined && JSON.stringify(before.item) === JSON.stringify(item);
+    const after = { id: before?.id ?? randomUUID(), version: (before?.version ?? 0) + (same ? 0 : 1), item };
+    stored.set(key, after);
+    const outcome = before === undefined ? 'CREATED' : same ? 'UNCHANGED' : 'UPDATED';
+    return { index, outcome, id: after.id, version: after.version, error: null };
+  };
+
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const { items } = JSON.parse(await bodyOf(request)) as { items: StoredItem[] };
+    const header = (name: string): string | undefined => request.headers[name]?.toString();
+    const call: BatchCall = {
+      path: request.url ?? '',
+      key: header('x-api-key'),
+      idempotencyKey: header('idempotency-key') ?? '',
+      items,
+    };
+    calls.push(call);
+    const interception = intercept(call, calls.length);
+    if (interception === 'drop') return void request.socket.destroy();
+    if (interception !== undefined && interception !== 'lose') {
+      const problem = interception.body ?? { code: 'refused', detail: 'Refused' };
+      response
+        .writeHead(interception.status, { 'content-type': 'application/problem+json', ...interception.headers })
+        .end(JSON.stringify(problem));
+      return;
+    }
+    const body = replays.get(call.idempotencyKey) ?? { data: items.map((item, index) => upsert(call.path, item, index)) };
+    replays.set(call.idempotencyKey, body);
+    if (interception === 'lose') return void request.socket.destroy();
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+  };
+
+  const server = createServer((request, response) => void answer(request, response));
+  const listen = (port: number): Promise<void> => new Promise((resolve) => server.listen(port, '127.0.0.1', resolve));
+  const kill = (): Promise<void> =>
+    new Promise((resolve) => {
+      server.close(() => resolve());
+      server.closeAllConnections();
+    });
+  await listen(0);
+  const { port } = server.address() as AddressInfo;
+  const end = async (): Promise<void> => (server.listening ? kill() : undefined);
+  return { url: `http://127.0.0.1:${port}`, calls, stored, kill, revive: () => listen(port), [Symbol.asyncDispose]: end };
+}

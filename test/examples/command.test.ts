@@ -1,0 +1,48 @@
+/** The command line of the importer. */
+import { execFile } from 'node:child_process';
+import { mkdtempDisposable, readFile, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@jest/globals';
+import { startBatchServer } from './batch-server.ts';
+
+const main = join(import.meta.dirname, '../../examples/import/main.ts');
+
+function command(args: readonly string[], env: Record<string, string> = {}): Promise<{ code: number; out: string; err: string }> {
+  return new Promise((resolve) => {
+    const child = execFile(process.execPath, [main, ...args], { env: { PATH: process.env.PATH, ...env } }, (_, out, err) => {
+      resolve({ code: child.exitCode ?? -1, out, err });
+    });
+  });
+}
+
+test('help names every option', async () => {
+  const { code, out } = await command(['--help']);
+  expect(code).toBe(0);
+  for (const option of ['--url', '--key', '--batch-size', '--concurrency', '--rejected']) expect(out).toContain(option);
+});
+
+test.each([
+  [['clubs'], 'Name what to import'],
+  [['clubs', 'x.csv'], 'needs an API key'],
+  [['clubs', 'x.csv', '--key', 'k', '--batch-size', '501'], '--batch-size is a whole number from 1 to 500'],
+  [['clubs', '/nowhere/x.csv', '--key', 'k'], 'ENOENT'],
+  [['matches', main, '--key', 'k'], 'there are clubs, universities, squads'],
+])('%j ends with 1 and says why', async (args, reason) => {
+  const { code, err } = await command(args);
+  expect([code, err.includes(reason)]).toEqual([1, true]);
+});
+
+test('rejected rows are reported and written as JSON lines, and the import succeeds', async () => {
+  await using server = await startBatchServer();
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'import-'));
+  const [file, rejected] = [join(folder.path, 'clubs.csv'), join(folder.path, 'rejected.jsonl')];
+  await writeFile(file, 'name,country_file,founded,stadium,city,aliases\nFC A,de,,,,\nFC B,xx,,,,\n');
+  const { code, out } = await command(['clubs', file, '--url', server.url, '--rejected', rejected], { API_KEY: 'secret' });
+  expect([code, server.calls[0]?.key]).toEqual([0, 'secret']);
+  expect(out).toMatch(/organizations +2 +1 +0 +0 +1/);
+  expect(out).toContain('line 3: FC B: names no country: xx');
+  expect(await readFile(rejected, 'utf8')).toBe(
+    `${JSON.stringify({ kind: 'organizations', place: 'line 3', label: 'FC B', reasons: ['names no country: xx'] })}\n`,
+  );
+});
