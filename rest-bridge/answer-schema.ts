@@ -43,7 +43,7 @@ export function createAnswerSchemas(schema: GraphQLSchema, inputs: JsonSchemas):
   ): JsonSchema {
     const bare = getNullableType(type);
     const schemaOf = isListType(bare)
-      ? { type: 'array', items: of(bare.ofType as GraphQLOutputType, selections, fragments) }
+      ? { type: 'array', items: of(bare.ofType, selections, fragments) }
       : selections
         ? objectOf(getNamedType(bare), selections, fragments)
         : leaf(bare);

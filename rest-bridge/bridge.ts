@@ -1,6 +1,7 @@
 /** The REST door: every annotated operation as a Fastify route, and a problem for everything else under /api. */
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { GraphQLSchema } from 'graphql';
+import { pathOf, sendProblem, toProblem } from '../platform/problem.ts';
 import type { Door, DoorAnswer } from '../schema/door.ts';
 import { errors, Problem } from '../schema/errors.ts';
 import { callerOf } from './caller.ts';
@@ -9,9 +10,9 @@ import type { Operation } from './operation.ts';
 import { freePages } from './pages.ts';
 import type { Page } from './pages.ts';
 import { present, readableCollections } from './present.ts';
-import { problemBody, problemOf } from './problem.ts';
+import { problemOf } from './failure.ts';
 import { createReader } from './read-request.ts';
-import { transportProblem, unsupportedBody } from './transport.ts';
+import { unsupportedBody } from './media-type.ts';
 import { createChecks } from './validate.ts';
 import { isSunset, versionHeaders, versionPath, versions } from './versions.ts';
 import type { Major } from './versions.ts';
@@ -54,7 +55,7 @@ export function createBridge(options: BridgeOptions): FastifyPluginAsync {
       return await door.execute({ operation, variables, caller: callerOf(request) });
     } catch (fault) {
       request.log.error({ err: fault, operation }, 'The router failed');
-      const code = fault instanceof Problem ? fault.code : 'internal';
+      const { code } = toProblem(fault);
       return {
         data: null,
         errors: [{ message: '', extensions: { code } }],
@@ -66,19 +67,12 @@ export function createBridge(options: BridgeOptions): FastifyPluginAsync {
     }
   }
 
-  function sendProblem(request: FastifyRequest, reply: FastifyReply, problem: Problem): FastifyReply {
-    return reply
-      .code(errors[problem.code].status)
-      .headers({ ...exposed, 'cache-control': 'no-store', 'content-type': 'application/problem+json' })
-      .send(JSON.stringify(problemBody(problem, request.url.split('?', 1)[0] ?? '', request.id)));
-  }
-
   async function refuse(request: FastifyRequest, reply: FastifyReply, problem: Problem): Promise<FastifyReply> {
     const admitted = await ask(request, null, {});
     const final = admitted.errors.length > 0 ? problemOf(admitted.errors, null) : problem;
     reply.headers(admitted.headers);
     admitted.settle({ status: errors[final.code].status });
-    return sendProblem(request, reply, final);
+    return sendProblem(reply.headers(exposed), final);
   }
 
   function baseOf(request: FastifyRequest): string {
@@ -115,7 +109,7 @@ export function createBridge(options: BridgeOptions): FastifyPluginAsync {
           base: baseOf(request),
           ifNoneMatch: request.headers['if-none-match'],
           ifMatch: request.headers['if-match'],
-          locatable: collections.has(request.url.split('?', 1)[0] ?? ''),
+          locatable: collections.has(pathOf(request.url)),
         });
         answer.settle({ status });
         return await reply
@@ -127,7 +121,7 @@ export function createBridge(options: BridgeOptions): FastifyPluginAsync {
         const problem = fault instanceof Problem ? fault : problemOf([], operation);
         if (problem !== fault) request.log.error({ err: fault, operation: operation.name }, 'The answer could not be presented');
         answer.settle({ status: errors[problem.code].status });
-        return sendProblem(request, reply, problem);
+        return sendProblem(reply.headers(exposed), problem);
       }
     };
   }
@@ -217,12 +211,12 @@ export function createBridge(options: BridgeOptions): FastifyPluginAsync {
     app.addHook('onRequest', async (request, reply) => {
       if (!request.is404) return;
       await (request.method === 'OPTIONS'
-        ? sendProblem(request, reply, nowhere(request))
+        ? sendProblem(reply.headers(exposed), nowhere(request))
         : refuse(request, reply, nowhere(request)));
     });
     app.setNotFoundHandler((request, reply) => refuse(request, reply, nowhere(request)));
     app.setErrorHandler((fault, request, reply) => {
-      const problem = transportProblem(fault);
+      const problem = toProblem(fault);
       if (problem.code === 'internal') request.log.error({ err: fault }, 'A REST request failed');
       return refuse(request, reply, problem);
     });

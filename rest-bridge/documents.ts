@@ -140,9 +140,8 @@ function text(
   return print(plain);
 }
 
-function withoutDescription<Node extends { readonly description?: unknown }>(node: Node): Omit<Node, 'description'> {
-  const { description: _, ...rest } = node;
-  return rest;
+function withoutDescription<Node extends object>(node: Node): Node {
+  return { ...node, description: undefined };
 }
 
 /** The document that answers without `fields=`: each optional member waits for its `$include_…`. */

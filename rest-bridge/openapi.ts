@@ -110,7 +110,7 @@ function parameterObject(variable: Variable, inputs: JsonSchemas): JsonSchema {
   const schema = variableSchema(inputs, variable);
   const words = sortWords(variable);
   const fallback = words ? [...words].find(([, value]) => value === variable.defaultValue)?.[0] : variable.defaultValue;
-  const { description: _, ...plain } = schema;
+  const plain = Object.fromEntries(Object.entries(schema).filter(([member]) => member !== 'description'));
   const listed = schema['type'] === 'array' ? { style: 'form', explode: false } : {};
   return {
     name: variable.wireName,
@@ -185,7 +185,7 @@ function responses(operation: Operation, answers: AnswerSchemas): Record<string,
 
 /** Scopes of the root field's @requiresScopes; every one of a group is needed, groups are alternatives. */
 function requiredScopes(apiSchema: GraphQLSchema, operation: Operation): string[] {
-  const type = operation.operation.operation === 'query' ? apiSchema.getQueryType() : apiSchema.getMutationType();
+  const type = operation.method === 'GET' ? apiSchema.getQueryType() : apiSchema.getMutationType();
   const directives = type?.getFields()[operation.root.name.value]?.astNode?.directives ?? [];
   const values = directives
     .filter(({ name }) => name.value === 'requiresScopes')

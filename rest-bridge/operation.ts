@@ -1,5 +1,5 @@
 /** One REST operation as a value: everything the bridge, OpenAPI and the router need to know of an annotated document. */
-import { getNullableType, isNonNullType, Kind, print, typeFromAST, valueFromAST } from 'graphql';
+import { getNullableType, isNonNullType, Kind, OperationTypeNode, print, typeFromAST, valueFromAST } from 'graphql';
 import type {
   DirectiveNode,
   FieldNode,
@@ -135,10 +135,12 @@ export function readOperation(
   const [root, ...others] = node.selectionSet.selections;
   if (root?.kind !== Kind.FIELD || others.length > 0)
     throw broken('select exactly one root field; its value is the body of the answer');
-  const rootType = (node.operation === 'query' ? schema.getQueryType() : schema.getMutationType())?.getFields()[root.name.value]
-    ?.type;
+  const rootType = (node.operation === OperationTypeNode.QUERY ? schema.getQueryType() : schema.getMutationType())?.getFields()[
+    root.name.value
+  ]?.type;
   if (!rootType) throw broken('the root field has no type');
-  if ((rest.method === 'GET') !== (node.operation === 'query')) throw broken('a GET is a query, and a query is a GET');
+  if ((rest.method === 'GET') !== (node.operation === OperationTypeNode.QUERY))
+    throw broken('a GET is a query, and a query is a GET');
 
   const feeds = feedsOf(schema, node);
   const variables = (node.variableDefinitions ?? []).map((definition) => variableOf(schema, definition, rest, feeds));
@@ -153,10 +155,10 @@ export function readOperation(
   const data = root.selectionSet?.selections.find(
     (selection): selection is FieldNode => selection.kind === Kind.FIELD && responseName(selection) === 'data',
   );
-  const answer = body === 'items' ? 'batch' : data && node.operation === 'query' ? 'list' : 'one';
+  const answer = body === 'items' ? 'batch' : data && node.operation === OperationTypeNode.QUERY ? 'list' : 'one';
   const annotated: Annotated = { operation: node, fragments, resource: answer === 'list' && data ? data : root };
   const members = membersOf(annotated);
-  const reads = node.operation === 'query' && members.length > 0;
+  const reads = node.operation === OperationTypeNode.QUERY && members.length > 0;
   if (!reads && members.some((member) => member.optional)) throw broken('only reads can have @optional members');
   const bare = getNullableType(rootType);
   const versioned =
@@ -186,6 +188,6 @@ export function readOperation(
 }
 
 function rootDescription(schema: GraphQLSchema, node: OperationDefinitionNode, root: FieldNode): string {
-  const type = node.operation === 'query' ? schema.getQueryType() : schema.getMutationType();
+  const type = node.operation === OperationTypeNode.QUERY ? schema.getQueryType() : schema.getMutationType();
   return type?.getFields()[root.name.value]?.description ?? '';
 }

@@ -57,7 +57,7 @@ const numbers = new Set(['Int', 'Float', 'SafeInt']);
 /** One value in the shape of its type; a text that does not fit stays a text, for the validator to name. */
 function valueOf(raw: string, type: GraphQLInputType): unknown {
   const nullable = getNullableType(type);
-  if (isListType(nullable)) return raw.split(',').map((item) => valueOf(item, nullable.ofType as GraphQLInputType));
+  if (isListType(nullable)) return raw.split(',').map((item) => valueOf(item, nullable.ofType));
   const name = getNamedType(nullable).name;
   if (numbers.has(name)) return /^-?(0|[1-9]\d*)(\.\d+)?$/.test(raw) ? Number(raw) : raw;
   if (name === 'Boolean') return raw === 'true' ? true : raw === 'false' ? false : raw;

@@ -4,7 +4,7 @@ import { Problem } from '../schema/errors.ts';
 import { mergeOutcomes } from './batch.ts';
 import { cacheControl, entityTag, matchesTag, matchesVersion } from './caching.ts';
 import type { Operation } from './operation.ts';
-import { problemOf } from './problem.ts';
+import { problemOf } from './failure.ts';
 import type { ReadRequest } from './read-request.ts';
 import { versionPath } from './versions.ts';
 
@@ -49,7 +49,7 @@ export function present(operation: Operation, read: ReadRequest, answer: DoorAns
   const body = JSON.stringify(shape(value, read));
   const version = operation.versioned ? value['version'] : undefined;
   if (reads && version !== undefined && around.ifMatch !== undefined && !matchesVersion(around.ifMatch, version)) {
-    throw new Problem('precondition_failed', `The resource is at version ${String(version)}.`, { version });
+    throw new Problem('precondition_failed', `The resource is at version ${Number(version)}.`, { version });
   }
   if (reads || version !== undefined) headers['etag'] = entityTag(body, version);
   const next = reads ? nextCursor(value) : null;

@@ -80,7 +80,7 @@ export function createReader(operation: Operation, checks: Checks): (raw: RawReq
     );
     for (const variable of inQuery) {
       const value = values[variable.wireName];
-      if (value !== undefined) variables[variable.name] = sort?.variable === variable ? sort.words?.get(String(value)) : value;
+      if (value !== undefined) variables[variable.name] = sort?.variable === variable ? sort.words?.get(value as string) : value;
     }
   }
 

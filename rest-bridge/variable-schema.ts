@@ -1,6 +1,6 @@
 /** The JSON Schema of what a request says for a variable: the one source of validation and of OpenAPI. */
-import { getNamedType, getNullableType, GraphQLNonNull } from 'graphql';
-import type { GraphQLInputType, GraphQLNullableType } from 'graphql';
+import { getNamedType, GraphQLNonNull, isNonNullType } from 'graphql';
+import type { GraphQLInputType } from 'graphql';
 import type { JsonSchema, JsonSchemas } from '../schema/json-schema.ts';
 import type { Operation, Variable } from './operation.ts';
 import { sortWords } from './parameters.ts';
@@ -9,7 +9,7 @@ import { sortWords } from './parameters.ts';
 const batchBounds = { minItems: 1, maxItems: 500 };
 
 function present(type: GraphQLInputType): GraphQLInputType {
-  return new GraphQLNonNull(getNullableType(type) as GraphQLNullableType & GraphQLInputType);
+  return isNonNullType(type) ? type : new GraphQLNonNull(type);
 }
 
 /** Ids are UUIDs: in a path or a query, anything else can only be a mistake. */

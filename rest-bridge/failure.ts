@@ -1,24 +1,11 @@
-/** What a caller is told when something went wrong: RFC 9457, and which of several errors decides. */
+/** Which problem the errors of an execution come to, in the words of REST. */
 import type { GraphFault } from '../schema/door.ts';
 import { errors, isErrorCode, Problem } from '../schema/errors.ts';
 import type { Fault } from '../schema/errors.ts';
 import type { Operation } from './operation.ts';
 
-/** Members that the problem itself sets; an area's extension of that name is not taken over. */
-const own = new Set([
-  'type',
-  'title',
-  'status',
-  'detail',
-  'instance',
-  'code',
-  'requestId',
-  'stacktrace',
-  'exception',
-  'serviceName',
-  'http',
-  'notes',
-]);
+/** What an edge may have left in an error's extensions, and no caller is to see. */
+const unshown = new Set(['stacktrace', 'exception', 'serviceName', 'http', 'notes']);
 
 /** Words for failures of ours: never an upstream's text. */
 const ourFault: Partial<Record<keyof typeof errors, string>> = {
@@ -26,23 +13,6 @@ const ourFault: Partial<Record<keyof typeof errors, string>> = {
   upstream_unavailable: 'A part of the platform does not answer at the moment. Repeat the request later.',
   upstream_timeout: 'A part of the platform did not answer in time. Repeat the request later.',
 };
-
-/** The body of a problem answer. The type leads to the error's row in the reference, unless the problem has one of a registry. */
-export function problemBody(problem: Problem, instance: string, requestId: string): Readonly<Record<string, unknown>> {
-  const { status, title } = errors[problem.code];
-  const { type } = problem.extensions;
-  const members = Object.entries(problem.extensions).filter(([name]) => !own.has(name));
-  return {
-    type: typeof type === 'string' ? type : `/docs#error-${problem.code}`,
-    title,
-    status,
-    detail: problem.message,
-    instance,
-    code: problem.code,
-    requestId,
-    ...Object.fromEntries(members),
-  };
-}
 
 /**
  * The one problem that an execution's errors come to. A failure of the platform outweighs a refusal: the refusal may only follow from it.
@@ -55,7 +25,8 @@ export function problemOf(faults: readonly GraphFault[], operation: Operation | 
 }
 
 function toProblem(fault: GraphFault, operation: Operation | null): Problem {
-  const { code, errors: details, ...extensions } = fault.extensions;
+  const { code, errors: details, ...rest } = fault.extensions;
+  const extensions = Object.fromEntries(Object.entries(rest).filter(([name]) => !unshown.has(name)));
   const known = isErrorCode(code) ? code : operation?.method === 'GET' ? 'upstream_unavailable' : 'internal';
   const detail = ourFault[known] ?? fault.message;
   return new Problem(known, detail, {
