@@ -1,5 +1,6 @@
 /** The graph as a whole: prepares, plans and executes operations, for the doors and for the areas themselves. */
 import type { QueryPlan } from '@apollo/query-planner';
+import { Kind } from 'graphql';
 import type { DocumentNode, GraphQLSchema } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
@@ -49,6 +50,8 @@ export interface RouterGraph {
   execute(operation: GraphOperation, run: GraphRun): Promise<Execution>;
   /** What a registered operation's roots need. Throws operation_unknown. */
   requirement(id: string): Requirement;
+  /** The root field of a registered operation. Throws operation_unknown. */
+  rootField(id: string): string;
   /** Entities the operation may return (estimate.ts). Throws a Problem when the operation cannot be run. */
   cost(operation: GraphOperation, variables: Readonly<Record<string, unknown>>): number;
   /** The graph for an area that acts for this viewer: uncharged, with everything in reach. */
@@ -143,6 +146,10 @@ export function createGraph(options: GraphOptions): RouterGraph {
       }
     },
     requirement: (id) => preparedOf({ id }).authorization.requirement,
+    rootField(id) {
+      const [root] = preparedOf({ id }).operation.selectionSet.selections;
+      return root?.kind === Kind.FIELD ? root.name.value : '';
+    },
     cost(operation, variables) {
       const ready = preparedOf(operation);
       return ready.estimate('id' in operation ? variables : ready.coerce(variables));

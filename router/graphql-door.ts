@@ -1,0 +1,137 @@
+/** The GraphQL door: Apollo Server over our graph, public at /graphql and for administrators at /admin/graphql. */
+import { ApolloServer } from '@apollo/server';
+import { ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/disabled';
+import { fastifyApolloHandler } from '@as-integrations/fastify';
+import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+import type { Caller } from '../schema/door.ts';
+import { Problem } from '../schema/errors.ts';
+import type { Viewer } from '../schema/viewer.ts';
+import type { Admission, Admitted } from './admission/admit.ts';
+import type { Audience, RouterGraph } from './graph.ts';
+import { createFormatError, problemOf, sendProblem } from './graphql/answer.ts';
+import { createGateway } from './graphql/gateway.ts';
+import type { GraphqlContext } from './graphql/gateway.ts';
+import { createLimitCheck, documentOf, refuseCrossSite } from './graphql/precheck.ts';
+import { limits } from './limits.ts';
+import type { SchemaTexts } from './supergraph.ts';
+
+export interface GraphqlDoorOptions {
+  readonly graph: RouterGraph;
+  readonly schemas: SchemaTexts;
+  readonly admission: Pick<Admission, 'admit'>;
+  /** The caller as the wire shows him. */
+  readonly callerOf: (request: FastifyRequest) => Caller;
+  /** The administrator whose session the request carries, or null. */
+  readonly authenticateAdministrator: (request: FastifyRequest) => Promise<Viewer | null>;
+  readonly log: Logger;
+  /** Bytes of a body at most; default 256 KiB. */
+  readonly bodyLimit?: number;
+}
+
+/** Who passed: with a charge and a settlement at the public door, without at the administrators'. */
+type Passed = Pick<Admitted, 'viewer' | 'planWrites' | 'charge' | 'settle' | 'headers'>;
+
+/** How a door lets a request in. */
+type Enter = (
+  request: FastifyRequest,
+) => Promise<Passed | { readonly problem: Problem; readonly headers: Readonly<Record<string, string>> }>;
+
+/** Units a cost counts for (api.md section 5). */
+const unitsOf = (cost: number): number => Math.max(1, Math.ceil(cost / 100));
+
+function apolloServer(options: GraphqlDoorOptions, audience: Audience): ApolloServer<GraphqlContext> {
+  const { graph, schemas, log } = options;
+  return new ApolloServer<GraphqlContext>({
+    gateway: createGateway(graph, audience, schemas[audience]),
+    nodeEnv: 'production',
+    introspection: true,
+    includeStacktraceInErrorResponses: false,
+    csrfPrevention: true,
+    allowBatchedHttpRequests: false,
+    parseOptions: { maxTokens: limits.tokens },
+    formatError: createFormatError(log),
+    logger: log,
+    plugins: [ApolloServerPluginLandingPageDisabled()],
+    // The process stops its servers itself, in order.
+    stopOnTerminationSignals: false,
+  });
+}
+
+/** Aborted when the client leaves before he has his answer. */
+function signalOf(reply: FastifyReply): AbortSignal {
+  const controller = new AbortController();
+  reply.raw.once('close', () => controller.abort());
+  return controller.signal;
+}
+
+async function openDoor(
+  app: FastifyInstance,
+  path: string,
+  audience: Audience,
+  options: GraphqlDoorOptions,
+  enter: Enter,
+): Promise<void> {
+  const server = apolloServer(options, audience);
+  await server.start();
+  app.addHook('onClose', () => server.stop());
+  const passed = new WeakMap<FastifyRequest, Passed>();
+  const limit = createLimitCheck();
+
+  const answer = fastifyApolloHandler(server, {
+    context: (request, reply): Promise<GraphqlContext> => {
+      const entered = passed.get(request);
+      if (entered === undefined) throw new Error('a request came past admission');
+      return Promise.resolve({
+        viewer: entered.viewer,
+        planWrites: entered.planWrites,
+        requestId: request.id,
+        signal: signalOf(reply),
+        async charge(cost) {
+          const more = unitsOf(cost) - 1;
+          const refused = more > 0 ? await entered.charge(more) : null;
+          if (refused !== null) throw refused.problem;
+        },
+      });
+    },
+  });
+
+  await app.register((scope, _, done) => {
+    // Before the body is read: a refused caller costs no parsing.
+    scope.addHook('onRequest', async (request, reply) => {
+      const entered = await enter(request);
+      if ('problem' in entered) return sendProblem(request, reply.headers(entered.headers), entered.problem);
+      passed.set(request, entered);
+    });
+    scope.addHook('preHandler', async (request) => {
+      refuseCrossSite(request.headers);
+      const text = documentOf(request.body, request.query);
+      if (text !== null) limit(text);
+    });
+    scope.addHook('onSend', async (request, reply) => {
+      // As of the last charge, which came with the operation's cost.
+      const entered = passed.get(request);
+      if (entered !== undefined) reply.headers(entered.headers);
+    });
+    scope.addHook('onResponse', async (request, reply) => {
+      passed.get(request)?.settle({ status: reply.statusCode });
+    });
+    scope.setErrorHandler((error, request, reply) => sendProblem(request, reply, problemOf(error, options.log)));
+    scope.route({ method: ['GET', 'POST'], url: path, bodyLimit: options.bodyLimit ?? 256 * 1024, handler: answer });
+    done();
+  });
+}
+
+/** Both GraphQL servers as one Fastify plugin; rate headers are on every answer that admission knows of. */
+export const graphqlDoor: FastifyPluginAsync<GraphqlDoorOptions> = async (app, options) => {
+  const { admission, callerOf, authenticateAdministrator } = options;
+  await openDoor(app, '/graphql', 'public', options, async (request) => {
+    const outcome = await admission.admit(callerOf(request));
+    return outcome.kind === 'ADMITTED' ? outcome : { problem: outcome.problem, headers: outcome.headers };
+  });
+  await openDoor(app, '/admin/graphql', 'admin', options, async (request) => {
+    const viewer = await authenticateAdministrator(request);
+    if (viewer === null) return { problem: new Problem('api_key_missing', 'Sign in as an administrator.'), headers: {} };
+    return { viewer, planWrites: true, headers: {}, charge: () => Promise.resolve(null), settle: () => undefined };
+  });
+};

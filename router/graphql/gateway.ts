@@ -1,0 +1,57 @@
+/** Our own GatewayInterface: Apollo Server parses and validates, our graph plans and executes (docs/decisions/0002). */
+import type { GatewayInterface } from '@apollo/server-gateway-interface';
+import { GraphQLError } from 'graphql';
+import type { GraphFault } from '../../schema/door.ts';
+import { errors, Problem } from '../../schema/errors.ts';
+import type { Viewer } from '../../schema/viewer.ts';
+import type { Audience, GraphOperation, RouterGraph } from '../graph.ts';
+
+/** What the door tells the executor of one request, as Apollo's context value. */
+export interface GraphqlContext {
+  readonly viewer: Viewer;
+  readonly planWrites: boolean;
+  readonly requestId: string;
+  readonly signal: AbortSignal;
+  /** Charges what the operation costs beyond one; throws the Problem of a refusal. */
+  charge(cost: number): Promise<void>;
+}
+
+/** Nothing was run: the problem decides the HTTP status too. */
+function refused(problem: Problem): GraphQLError {
+  return new GraphQLError(problem.message, {
+    extensions: { ...problem.extensions, http: { status: errors[problem.code].status } },
+  });
+}
+
+const partial = ({ message, path, extensions }: GraphFault): GraphQLError =>
+  new GraphQLError(message, { ...(path === undefined ? {} : { path }), extensions: { ...extensions } });
+
+/** The graph as a gateway for one audience; stopping it leaves the graph open. */
+export function createGateway(graph: RouterGraph, audience: Audience, schemaText: string): GatewayInterface {
+  const callbacks = new Set<Parameters<GatewayInterface['onSchemaLoadOrUpdate']>[0]>();
+  return {
+    onSchemaLoadOrUpdate(callback) {
+      callbacks.add(callback);
+      return () => callbacks.delete(callback);
+    },
+    load() {
+      for (const callback of callbacks) callback({ apiSchema: graph.schema(audience), coreSupergraphSdl: schemaText });
+      return Promise.resolve({
+        async executor({ source, document, request, context }) {
+          const { viewer, planWrites, requestId, signal, charge } = context as unknown as GraphqlContext;
+          const operation: GraphOperation = { text: source, document, operationName: request.operationName ?? null, audience };
+          const variables = request.variables ?? {};
+          try {
+            await charge(graph.cost(operation, variables));
+            const { data, errors: faults } = await graph.execute(operation, { variables, viewer, planWrites, requestId, signal });
+            return faults.length === 0 ? { data } : { data, errors: faults.map(partial) };
+          } catch (error) {
+            if (error instanceof Problem) return { errors: [refused(error)] };
+            throw error;
+          }
+        },
+      });
+    },
+    stop: () => Promise.resolve(),
+  };
+}

@@ -1,0 +1,69 @@
+/** The door of the REST bridge: admission in front, then a registered operation by its id. */
+import type { Logger } from 'pino';
+import type { Door, DoorAnswer, DoorRequest, GraphFault } from '../schema/door.ts';
+import { Problem } from '../schema/errors.ts';
+import type { Admission, AdmissionRequest } from './admission/admit.ts';
+import { chargeOf } from './charges.ts';
+import type { RouterGraph } from './graph.ts';
+
+const faultOf = (problem: Problem): GraphFault => ({ message: problem.message, extensions: problem.extensions });
+
+/** Never throws: what went wrong is in `errors`, with the code that decides the status. */
+export function createRestDoor({
+  graph,
+  admission,
+  log,
+}: {
+  readonly graph: Pick<RouterGraph, 'execute' | 'requirement' | 'rootField' | 'cost'>;
+  readonly admission: Pick<Admission, 'admit'>;
+  readonly log: Logger;
+}): Door {
+  /** A refusal of the bridge is one request, whatever it was about. */
+  function admissionRequest({ operation, variables }: DoorRequest): AdmissionRequest {
+    if (operation === null) return {};
+    const id = operation;
+    return { ...chargeOf(graph.rootField(id), graph.cost({ id }, variables), variables), requires: graph.requirement(id) };
+  }
+
+  function problemOf(error: unknown, requestId: string): Problem {
+    if (error instanceof Problem) return error;
+    log.error({ err: error, requestId }, 'the REST door failed');
+    return new Problem('internal', 'Internal error.');
+  }
+
+  async function run(request: DoorRequest): Promise<DoorAnswer> {
+    const { operation, variables, caller } = request;
+    const outcome = await admission.admit(caller, admissionRequest(request));
+    const { keyed } = outcome;
+    if (outcome.kind === 'REFUSED') {
+      return {
+        data: null,
+        errors: [faultOf(outcome.problem)],
+        headers: outcome.headers,
+        keyed,
+        notes: {},
+        settle: () => undefined,
+      };
+    }
+    const { viewer, planWrites, headers } = outcome;
+    const settle: DoorAnswer['settle'] = (told) => outcome.settle(told);
+    if (operation === null) return { data: null, errors: [], headers, keyed, notes: {}, settle };
+    try {
+      const execution = await graph.execute({ id: operation }, { variables, viewer, planWrites, requestId: caller.requestId });
+      return { ...execution, headers, keyed, settle };
+    } catch (error) {
+      return { data: null, errors: [faultOf(problemOf(error, caller.requestId))], headers, keyed, notes: {}, settle };
+    }
+  }
+
+  return {
+    async execute(request) {
+      try {
+        return await run(request);
+      } catch (error) {
+        const fault = faultOf(problemOf(error, request.caller.requestId));
+        return { data: null, errors: [fault], headers: {}, keyed: false, notes: {}, settle: () => undefined };
+      }
+    },
+  };
+}
