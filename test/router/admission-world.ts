@@ -1,7 +1,7 @@
 /** Routers' admissions over one database, with plans and keys made as a test needs them. */
 import { generateApiKey, hashApiKey } from '../../platform/api-key.ts';
 import { openDatabase, sql, type Database } from '../../platform/database.ts';
-import { generateSecret, openSecrets } from '../../platform/secrets.ts';
+import { routerRole } from '../../platform/roles.ts';
 import { createAdmission, type Admission, type Admitted } from '../../router/admission/admit.ts';
 import { createPostgresQuota, quotaPool } from '../../router/admission/quota/postgres.ts';
 import type { Limits, QuotaStore } from '../../router/admission/quota/store.ts';
@@ -38,8 +38,8 @@ export interface Counter {
 export async function createWorld() {
   const cloned = await cloneDatabase();
   const owner = openDatabase({ url: cloned.ownerUrl, name: 'test-owner', poolSize: 2 });
-  const routerUrl = await cloned.urlAs('talent_router');
-  const secrets = openSecrets(generateSecret());
+  const routerUrl = cloned.urlAs(routerRole);
+  const { secrets } = cloned;
   const pools: Database[] = [owner];
   const admissions: Admission[] = [];
   let plans = 0;
