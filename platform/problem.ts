@@ -48,7 +48,11 @@ export function problemHeaders(problem: Problem): Record<string, string> {
 export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply {
   const { request } = reply;
   const body = problemBody(problem, { instance: pathOf(request.url), requestId: request.id });
-  return reply.code(body.status).headers(problemHeaders(problem)).serializer(String).send(JSON.stringify(body));
+  return reply
+    .code(body.status)
+    .headers({ ...problemHeaders(problem), 'x-request-id': request.id })
+    .serializer(String)
+    .send(JSON.stringify(body));
 }
 
 /** A URL without its query. */

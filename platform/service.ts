@@ -1,0 +1,142 @@
+/** What makes a process a service: request ids, one log line a request, problem answers, /health and /ready. */
+import { randomUUID } from 'node:crypto';
+import type { Socket } from 'node:net';
+import Fastify, {
+  LogController,
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify';
+import type { Logger } from 'pino';
+import { Problem } from '../schema/errors.ts';
+import { pathOf, problemBody, problemHeaders, sendProblem, toProblem } from './problem.ts';
+
+export interface ServiceOptions {
+  readonly log: Logger;
+  /** The proxies whose X-Forwarded-* count: true for all, or a list of addresses and networks. */
+  readonly trustProxy?: boolean | string[];
+  /** The dependencies that `/ready` asks, by name: each throws while it is not there. */
+  readonly readiness?: Readonly<Record<string, () => Promise<void>>>;
+  /** Largest body in bytes. */
+  readonly bodyLimit?: number;
+}
+
+const requestIdPattern = /^[A-Za-z0-9._:-]{1,100}$/;
+const readinessTimeoutMs = 2_000;
+const probes = new Set(['/health', '/ready']);
+
+/** One line per request, at its end, without its query: that may hold keys and names. */
+class RequestLog extends LogController {
+  constructor() {
+    super({ requestIdLogLabel: 'requestId' });
+  }
+  override incomingRequest(): void {
+    // the line at the end says all
+  }
+  override routeNotFound(): void {
+    // the line at the end says all
+  }
+  override defaultErrorLog(): void {
+    // the error handler logs what is ours
+  }
+  override requestCompleted(_fault: Error | null | undefined, request: FastifyRequest, reply: FastifyReply): void {
+    const { statusCode: status } = reply;
+    const path = pathOf(request.url);
+    if (status < 400 && probes.has(path)) return;
+    const facts = { method: request.method, path, status, durationMs: Math.round(reply.elapsedTime * 100) / 100 };
+    reply.log[status >= 500 ? 'error' : 'info'](facts, 'request');
+  }
+}
+
+/**
+ * Builds a Fastify server that takes JSON only. Handlers throw a Problem; anything else they throw is told as `internal`
+ * and logged with its request id. Close it to drain: it refuses new requests and ends those in progress.
+ */
+export function createService(options: ServiceOptions): FastifyInstance {
+  // as Fastify knows a logger: else the type of the instance would name pino
+  const log: FastifyBaseLogger = options.log;
+  const app: FastifyInstance = Fastify({
+    loggerInstance: log,
+    logController: new RequestLog(),
+    trustProxy: options.trustProxy ?? false,
+    bodyLimit: options.bodyLimit ?? 1_048_576,
+    requestTimeout: 60_000,
+    forceCloseConnections: 'idle',
+    genReqId: ({ headers: { 'x-request-id': given } }) =>
+      typeof given === 'string' && requestIdPattern.test(given) ? given : randomUUID(),
+    frameworkErrors: (fault, request, reply) => void answer(fault, request, reply),
+    clientErrorHandler: refuseMalformed,
+  });
+  app.removeContentTypeParser('text/plain');
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id);
+    done();
+  });
+  app.setErrorHandler(answer);
+  app.setNotFoundHandler((_request, reply) => sendProblem(reply, new Problem('not_found', 'There is nothing at this path.')));
+  addProbes(app, options.readiness ?? {});
+  return app;
+}
+
+/** Listens, and returns the address as a URL. Port 0 takes a free one. */
+export function serve(app: FastifyInstance, address: { readonly host: string; readonly port: number }): Promise<string> {
+  return app.listen({ host: address.host, port: address.port, listenTextResolver: (url) => `listening at ${url}` });
+}
+
+function answer(fault: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const problem = toProblem(fault);
+  if (problem.code === 'internal') request.log.error({ err: fault }, 'request failed');
+  return sendProblem(reply, problem);
+}
+
+function addProbes(app: FastifyInstance, readiness: Readonly<Record<string, () => Promise<void>>>): void {
+  let closing = false;
+  app.addHook('preClose', (done) => {
+    closing = true;
+    done();
+  });
+  app.get('/health', (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'alive' }));
+  app.get('/ready', async (request, reply) => {
+    const checks = Object.entries(readiness).map(async ([name, check]) => {
+      try {
+        await inTime(check());
+        return [name, 'ready'] as const;
+      } catch (fault) {
+        request.log.warn({ err: fault, dependency: name }, 'not ready');
+        return [name, 'unavailable'] as const;
+      }
+    });
+    const dependencies = await Promise.all(checks);
+    const ready = !closing && dependencies.every(([, state]) => state === 'ready');
+    return reply
+      .code(ready ? 200 : 503)
+      .header('cache-control', 'no-store')
+      .send({ status: ready ? 'ready' : 'unavailable', dependencies: Object.fromEntries(dependencies) });
+  });
+}
+
+async function inTime(work: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, refuse) => {
+    timer = setTimeout(() => refuse(new Error(`No answer in ${readinessTimeoutMs} ms.`)), readinessTimeoutMs);
+  });
+  await Promise.race([work, late]).finally(() => clearTimeout(timer));
+}
+
+/** What is no HTTP reaches no route: answered here, in the same shape. */
+function refuseMalformed(fault: Error & { code?: string }, socket: Socket): void {
+  if (fault.code === 'ECONNRESET' || socket.destroyed) return;
+  if (!socket.writable) return void socket.destroy();
+  const problem = new Problem('parameter_invalid', 'This is not a valid HTTP request, or its headers are too large or too slow.');
+  const requestId = randomUUID();
+  const body = JSON.stringify(problemBody(problem, { instance: '/', requestId }));
+  const headers = {
+    ...problemHeaders(problem),
+    'x-request-id': requestId,
+    'content-length': String(Buffer.byteLength(body)),
+    connection: 'close',
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 400 Bad Request\r\n${lines.join('')}\r\n${body}`);
+}
