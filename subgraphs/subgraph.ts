@@ -13,6 +13,7 @@ import type { Constraints } from '../platform/constraint.ts';
 import type { CursorCodec } from '../platform/cursor.ts';
 import type { Database } from '../platform/database.ts';
 import type { Consumer } from '../platform/relay.ts';
+import type { Secrets } from '../platform/secrets.ts';
 import { createWriter, type Writer } from '../platform/write.ts';
 import { scalarTypes } from './scalar-types.ts';
 
@@ -36,6 +37,8 @@ export interface AreaServices {
   readonly database: Database;
   readonly cursors: CursorCodec;
   readonly writer: Writer;
+  /** Only for areas that derive keys of their own: accounts, for the pepper of API keys. */
+  readonly secrets?: Secrets | undefined;
 }
 
 /** An area: its name and its parts. */
@@ -52,6 +55,7 @@ export interface AreaDefinition {
 export interface SubgraphOptions {
   readonly database: Database;
   readonly cursors: CursorCodec;
+  readonly secrets?: Secrets | undefined;
   /** Called after a commit that left events. */
   readonly wake: () => void;
   /** The graph as a viewer sees it, for facts of other areas. */
@@ -86,8 +90,8 @@ function faultOf(error: GraphQLError): SubgraphFault {
 
 /** Builds an area: `query` serves it in process; createAreaServer puts the same function on the wire. */
 export async function buildSubgraph(area: AreaDefinition, options: SubgraphOptions): Promise<Subgraph> {
-  const { database, cursors } = options;
-  const services: AreaServices = { database, cursors, writer: createWriter(database, area.constraints, options.wake) };
+  const { database, cursors, secrets } = options;
+  const services: AreaServices = { database, cursors, secrets, writer: createWriter(database, area.constraints, options.wake) };
   const schema = buildSubgraphSchema({
     typeDefs: parse(areaTypeDefs(area.name)),
     // @apollo/subgraph types resolvers more narrowly than graphql-js; ours are checked against the generated types.

@@ -1,0 +1,7 @@
+/** Violated constraints of the accounts area that are the caller's to mend. */
+import type { Constraints } from '../../platform/constraint.ts';
+
+export const accountConstraints: Constraints = {
+  plan_pkey: { code: 'conflict', detail: 'There is a plan with this code. Change it instead.' },
+  plan_active: { code: 'conflict', detail: 'There is a plan with this code. Change it instead.' },
+};

@@ -1,0 +1,103 @@
+/** The rules of plans, accounts and keys that need no database. */
+import ipaddr from 'ipaddr.js';
+import { Problem, type Fault } from '../../schema/errors.ts';
+import { isScope, scopeNames, scopes as scopeTable } from '../../schema/scopes.ts';
+import { seesEverything, type Viewer } from '../../schema/viewer.ts';
+import type { Transitions } from '../../platform/transition.ts';
+import type { ApiKeyStatus } from './resolvers.generated.ts';
+
+export const apiKeyTransitions = {
+  disable: { from: ['ACTIVE'], to: 'DISABLED', actors: ['MODERATOR'] },
+  enable: { from: ['DISABLED'], to: 'ACTIVE', actors: ['MODERATOR'] },
+  revoke: { from: ['ACTIVE', 'DISABLED'], to: 'REVOKED', actors: ['MODERATOR'] },
+} as const satisfies Transitions<ApiKeyStatus, string>;
+
+export type ApiKeyVerb = keyof typeof apiKeyTransitions;
+
+/** Only the platform and its administrators manage accounts. Throws Problem api_key_missing (401) or insufficient_scope (403). */
+export function requireAdministrator(viewer: Viewer): void {
+  if (seesEverything(viewer)) return;
+  if (viewer.kind === 'ANONYMOUS') throw new Problem('api_key_missing', 'Only an administrator may do this.');
+  throw new Problem('insufficient_scope', 'Only an administrator may do this.');
+}
+
+/** The key of the request, by its public id. Throws Problem api_key_missing (401) when there is none. */
+export function requireKey(viewer: Viewer): string {
+  if (viewer.keyId !== null) return viewer.keyId;
+  throw new Problem('api_key_missing', 'This needs an API key: send it in the x-api-key header.');
+}
+
+/** Throws Problem validation_failed (422) naming every fault, when there is one. */
+export function refuse(faults: readonly (Fault | false | null | undefined)[]): void {
+  const errors = faults.filter((fault) => !!fault);
+  const [first] = errors;
+  if (first)
+    throw new Problem('validation_failed', errors.length === 1 ? first.detail : `${errors.length} members are not acceptable.`, {
+      errors,
+    });
+}
+
+/** Faults of scopes that do not exist. */
+export function scopeFaults(scopes: readonly string[] | null | undefined): Fault[] {
+  return (scopes ?? []).flatMap((scope, index) =>
+    isScope(scope)
+      ? []
+      : [
+          {
+            pointer: `/scopes/${index}`,
+            code: 'unknown_scope',
+            detail: `There is no scope "${scope}". There are ${scopeNames.join(', ')}.`,
+          },
+        ],
+  );
+}
+
+/** Throws Problem write_not_in_plan (403) when a scope writes and the plan does not (api.md section 4). */
+export function requireScopesInPlan(scopes: readonly string[], plan: { readonly code: string; readonly writes: boolean }): void {
+  const writing = plan.writes ? [] : scopes.filter((scope) => isScope(scope) && scopeTable[scope].write);
+  if (writing.length === 0) return;
+  throw new Problem(
+    'write_not_in_plan',
+    `The plan "${plan.code}" has no write access, so its keys cannot hold ${writing.join(', ')}.`,
+  );
+}
+
+/** A network in canonical form; a lone address is the network of itself; null when it is neither. */
+export function canonicalNetwork(text: string): string | null {
+  if (ipaddr.isValid(text) && !text.includes('/')) {
+    const address = ipaddr.parse(text);
+    return `${address.toString()}/${address.kind() === 'ipv4' ? 32 : 128}`;
+  }
+  if (!ipaddr.isValidCIDR(text)) return null;
+  const [address, bits] = ipaddr.parseCIDR(text);
+  const kind = address.kind() === 'ipv4' ? ipaddr.IPv4 : ipaddr.IPv6;
+  // Bits right of the prefix are a slip of the hand: 10.1.2.3/8 is as likely meant to be 10.1.2.3.
+  return kind.networkAddressFromCIDR(text).toString() === address.toString() ? `${address.toString()}/${bits}` : null;
+}
+
+/** Faults of networks that are none. */
+export function networkFaults(networks: readonly string[] | null | undefined): Fault[] {
+  return (networks ?? []).flatMap((network, index) =>
+    canonicalNetwork(network) === null
+      ? [
+          {
+            pointer: `/allowedCidrs/${index}`,
+            code: 'invalid_network',
+            detail: `"${network}" is not a network: use 203.0.113.0/24 or 2001:db8::/32, without bits right of the prefix.`,
+          },
+        ]
+      : [],
+  );
+}
+
+/** Canonical networks, each once. */
+export function networksOf(networks: readonly string[] | null | undefined): string[] {
+  return [...new Set((networks ?? []).map((network) => canonicalNetwork(network) ?? network))];
+}
+
+/** The fault of an expiry that has passed. */
+export function expiryFault(expiresAt: string | null | undefined): Fault | null {
+  return expiresAt && Date.parse(expiresAt) <= Date.now()
+    ? { pointer: '/expiresAt', code: 'in_past', detail: 'The expiry lies in the past.' }
+    : null;
+}

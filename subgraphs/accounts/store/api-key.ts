@@ -1,0 +1,114 @@
+/** API keys: the SQL of their reads. The hash never leaves the table through here. */
+import { sql, type Sql } from '../../../platform/database.ts';
+import { readPage, type Page, type Sort } from '../../../platform/page.ts';
+import type { Resource, ResourceRow } from '../../../platform/resource.ts';
+import { matchesWords } from '../../../platform/search.ts';
+import { inOrder, table } from '../../../platform/table.ts';
+import type { AreaServices, BatchRead } from '../../subgraph.ts';
+import type { ApiKeyStatus, QueryApiKeysArgs } from '../resolvers.generated.ts';
+
+export interface ApiKeyRow extends ResourceRow {
+  readonly publicId: string;
+  readonly name: string;
+  readonly planCode: string;
+  readonly planVersion: number;
+  readonly scopes: string[];
+  readonly allowedCidrs: string[];
+  readonly quotaSubjectId: string;
+  readonly status: ApiKeyStatus;
+  readonly expiresAt: string | null;
+  readonly createdBy: string;
+  readonly revokedAt: string | null;
+  readonly revokedBy: string | null;
+  readonly revokedWhy: string | null;
+  readonly lastUsedAt: string | null;
+}
+
+export type ApiKeyPage = Page<ApiKeyRow>;
+
+/** Without `hash`: what is not a field of the row cannot come into an answer, the history or an event. */
+export const apiKeys = table<ApiKeyRow>('api_key', {
+  id: 'plain',
+  accountId: 'plain',
+  version: 'plain',
+  createdAt: 'plain',
+  updatedAt: 'plain',
+  publicId: 'plain',
+  name: 'plain',
+  planCode: 'plain',
+  planVersion: 'plain',
+  scopes: 'plain',
+  allowedCidrs: 'plain',
+  quotaSubjectId: 'plain',
+  status: 'plain',
+  expiresAt: 'plain',
+  createdBy: 'plain',
+  revokedAt: 'plain',
+  revokedBy: 'plain',
+  revokedWhy: 'plain',
+  lastUsedAt: 'plain',
+});
+
+export const apiKeyResource: Resource<ApiKeyRow> = {
+  type: 'api_key',
+  table: apiKeys,
+  created: 'api_key.issued',
+  updated: 'api_key.updated',
+  required: ['name'],
+  isPublic: () => false,
+};
+
+const newestFirst: Sort<ApiKeyRow> = {
+  column: sql`api_key.created_at`,
+  type: 'timestamptz',
+  direction: 'desc',
+  value: (row) => row.createdAt,
+};
+
+function conditions(filter: NonNullable<QueryApiKeysArgs['filter']>): Sql[] {
+  const where: Sql[] = [];
+  if (filter.q) where.push(matchesWords(sql`platform.fold(api_key.name || ' ' || api_key.public_id)`, filter.q));
+  if (filter.accountId) where.push(sql`api_key.account_id = ${filter.accountId}`);
+  if (filter.publicId) where.push(sql`api_key.public_id = ${filter.publicId}`);
+  if (filter.plan) where.push(sql`api_key.plan_code = ${filter.plan}`);
+  if (filter.status) where.push(sql`api_key.status = any(${filter.status})`);
+  return where;
+}
+
+/** Reads of keys over the area's database. */
+export function createApiKeyStore({ database, cursors }: AreaServices) {
+  const byId: BatchRead<string, ApiKeyRow | null> = async (ids) =>
+    inOrder(
+      ids,
+      await database.query<ApiKeyRow>(
+        sql`/* apiKeys.byIds */ select ${apiKeys.columns} from api_key where id = any(${[...ids]}::uuid[])`,
+      ),
+      (row) => row.id,
+    );
+  const byPublicId: BatchRead<string, ApiKeyRow | null> = async (publicIds) =>
+    inOrder(
+      publicIds,
+      await database.query<ApiKeyRow>(
+        sql`/* apiKeys.byPublicIds */ select ${apiKeys.columns} from api_key where public_id = any(${[...publicIds]})`,
+      ),
+      (row) => row.publicId,
+    );
+
+  return {
+    byId,
+    byPublicId,
+    list(args: QueryApiKeysArgs): Promise<ApiKeyPage> {
+      const filter = args.filter ?? {};
+      const list = {
+        name: 'apiKeys.list',
+        columns: apiKeys.columns,
+        from: sql`api_key`,
+        id: sql`api_key.id`,
+        where: conditions(filter),
+        sort: newestFirst,
+        filter,
+      };
+      return readPage(database, cursors, list, { first: args.first ?? 20, after: args.after });
+    },
+  };
+}

@@ -1,0 +1,34 @@
+/** What a key has used, read from the quota counters without charging. */
+import { Problem } from '../../../schema/errors.ts';
+import { sql, type Database } from '../../../platform/database.ts';
+import type { Usage, UsageWindow } from '../resolvers.generated.ts';
+
+interface Counted {
+  readonly day: string;
+  readonly dayUsed: number;
+  readonly month: string;
+  readonly monthUsed: number;
+  readonly perDay: number;
+  readonly perMonth: number;
+}
+
+function windowOf(startsOn: string, ends: number, used: number, limit: number): UsageWindow {
+  return { startsOn, used, limit, remaining: Math.max(0, limit - used), resetAt: new Date(ends).toISOString() };
+}
+
+/** The windows that are open now by the database's clock. Throws Problem not_found (404) for a key that does not exist. */
+export async function readUsage(database: Database, publicId: string): Promise<Usage> {
+  // the subject of a lineage is the 16 bytes of its id (router/admission/quota/subject.ts)
+  const [counted] = await database.query<Counted>(sql`/* usage.read */
+    select q.day, q.day_used as "dayUsed", q.month, q.month_used as "monthUsed", p.per_day as "perDay", p.per_month as "perMonth"
+    from api_key k join plan p on p.code = k.plan_code and p.version = k.plan_version, quota_read(uuid_send(k.quota_subject_id)) q
+    where k.public_id = ${publicId}`);
+  if (!counted) throw new Problem('not_found', 'There is no such key.');
+  const { day, dayUsed, month, monthUsed, perDay, perMonth } = counted;
+  const [year = 0, monthNumber = 0, dayNumber = 0] = day.split('-').map(Number);
+  const [monthYear = 0, ofYear = 0] = month.split('-').map(Number);
+  return {
+    day: windowOf(day, Date.UTC(year, monthNumber - 1, dayNumber + 1), dayUsed, perDay),
+    month: windowOf(month, Date.UTC(monthYear, ofYear, 1), monthUsed, perMonth),
+  };
+}

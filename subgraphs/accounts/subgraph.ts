@@ -1,0 +1,6 @@
+/** The accounts area: plans, accounts, the keys they hold, and what those have used. */
+import type { AreaDefinition } from '../subgraph.ts';
+import { accountConstraints } from './constraints.ts';
+import { accountResolvers } from './resolvers.ts';
+
+export const accounts: AreaDefinition = { name: 'accounts', resolvers: accountResolvers, constraints: accountConstraints };
