@@ -30,7 +30,8 @@ export function readPlace(place: string): ClubPlace {
   const year = /^(\d{4})\s+/.exec(place)?.[1];
   const address = place.slice(year === undefined ? 0 : year.length).replace(/\bC\.P\.\s*\d{5}/, '');
   const last = address.split('//').at(-1) ?? '';
-  const [city = '', ...region] = last.split('›').map((part) => part.trim().replace(/\s+/g, ' '));
+  const parts = last.split('›').map((part) => part.trim().replace(/\s+/g, ' '));
+  const [city = '', ...region] = parts.filter((part) => part !== '');
   return {
     ...(city !== '' && { city }),
     ...(region.length > 0 && { region: region.join(', ') }),

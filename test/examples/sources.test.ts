@@ -57,6 +57,7 @@ describe('clubs', () => {
     ['2007        Linz', { city: 'Linz', foundedYear: 2007 }],
     ['1941  Montes de Oca › San José', { city: 'Montes de Oca', region: 'San José', foundedYear: 1941 }],
     ['Col. Ex Hacienda de Coapa // México D.F. C.P. 14390', { city: 'México D.F.' }],
+    ['Veracruz › C.P. 94294', { city: 'Veracruz' }],
     ['C.P. 76079', {}],
     ['', {}],
   ])('the place %j is read as %j', (place, expected) => expect(readPlace(place)).toEqual(expected));
