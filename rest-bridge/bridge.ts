@@ -1,7 +1,7 @@
 /** The REST door: every annotated operation as a Fastify route, and a problem for everything else under /api. */
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { GraphQLSchema } from 'graphql';
-import { pathOf, sendProblem, toProblem } from '../platform/problem.ts';
+import { sendProblem, toProblem } from '../platform/problem.ts';
 import type { Door, DoorAnswer } from '../schema/door.ts';
 import { errors, Problem } from '../schema/errors.ts';
 import { callerOf } from './caller.ts';
@@ -9,7 +9,7 @@ import { exposed, preflight } from './cors.ts';
 import type { Operation } from './operation.ts';
 import { freePages } from './pages.ts';
 import type { Page } from './pages.ts';
-import { present, readableCollections } from './present.ts';
+import { present, collectionsOf } from './present.ts';
 import { problemOf } from './failure.ts';
 import { createReader } from './read-request.ts';
 import { unsupportedBody } from './media-type.ts';
@@ -43,7 +43,7 @@ export function createBridge(options: BridgeOptions): FastifyPluginAsync {
   const table = options.versions ?? versions;
   const now = options.now ?? Date.now;
   const checksOf = createChecks(options.apiSchema);
-  const collections = readableCollections(operations);
+  const collectionOf = collectionsOf(operations);
 
   /** The door's answer; a door that fails answers with that. */
   async function ask(
@@ -82,6 +82,7 @@ export function createBridge(options: BridgeOptions): FastifyPluginAsync {
 
   function serve(operation: Operation): Handler {
     const read = createReader(operation, checksOf(operation));
+    const collection = collectionOf(operation);
     return async (request, reply) => {
       const refusal = unsupportedBody(request, operation.method);
       if (refusal) return refuse(request, reply, refusal);
@@ -109,7 +110,7 @@ export function createBridge(options: BridgeOptions): FastifyPluginAsync {
           base: baseOf(request),
           ifNoneMatch: request.headers['if-none-match'],
           ifMatch: request.headers['if-match'],
-          locatable: collections.has(pathOf(request.url)),
+          collection,
         });
         answer.settle({ status });
         return await reply

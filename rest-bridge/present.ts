@@ -1,4 +1,5 @@
 /** From what the router answered to what the client is sent. */
+import { getNamedType } from 'graphql';
 import type { DoorAnswer } from '../schema/door.ts';
 import { Problem } from '../schema/errors.ts';
 import { mergeOutcomes } from './batch.ts';
@@ -22,8 +23,8 @@ export interface Surroundings {
   readonly base: string;
   readonly ifNoneMatch: string | undefined;
   readonly ifMatch: string | undefined;
-  /** True when a GET of a created resource exists to be named by Location. */
-  readonly locatable: boolean;
+  /** The path below which the resource is read (`/api/v1/clubs`); null when no operation reads it. */
+  readonly collection: string | null;
 }
 
 type Value = Readonly<Record<string, unknown>>;
@@ -43,7 +44,8 @@ export function present(operation: Operation, read: ReadRequest, answer: DoorAns
   const headers: Record<string, string> = { 'cache-control': cacheControl(answer, reads), vary };
   if (answer.notes.replayed) headers['idempotent-replayed'] = 'true';
   if (answer.notes.consistencyToken !== undefined) headers['x-consistency-token'] = answer.notes.consistencyToken;
-  if (operation.status === 201 && around.locatable) headers['location'] = location(around.url, value);
+  if (operation.status === 201 && around.collection !== null)
+    headers['location'] = `${around.collection}/${encodeURIComponent(String(value['id']))}`;
   if (operation.status === 204) return { status: 204, headers, body: null };
 
   const body = JSON.stringify(shape(value, read));
@@ -79,16 +81,17 @@ function nextUrl(url: string, cursor: string): string {
   return `${path}?${[...kept, `cursor=${encodeURIComponent(cursor)}`].join('&')}`;
 }
 
-function location(url: string, value: Value): string {
-  return `${url.split('?', 1)[0] ?? ''}/${encodeURIComponent(String(value['id']))}`;
-}
-
-/** The paths below which a created resource can be read: those with a GET of `<path>/{…}`. */
-export function readableCollections(operations: readonly Operation[]): ReadonlySet<string> {
-  const gets = operations.filter((operation) => operation.method === 'GET');
-  return new Set(
-    gets.flatMap(({ path, major }) =>
-      /\/\{\w+\}$/.test(path) ? [`${versionPath(major)}${path.replace(/\/\{\w+\}$/, '')}`] : [],
-    ),
+/**
+ * Where each type of resource is read, by the type's name and major: a created one is not always below the path that made it
+ * (a transfer answers with the next membership).
+ */
+export function collectionsOf(operations: readonly Operation[]): (created: Operation) => string | null {
+  const key = ({ rootType, major }: Operation): string => `${major} ${getNamedType(rootType).name}`;
+  const reads = operations.filter(
+    ({ method, answer, path }) => method === 'GET' && answer === 'one' && /^[^{]+\/\{\w+\}$/.test(path),
   );
+  const collections = new Map(
+    reads.map((operation) => [key(operation), versionPath(operation.major) + operation.path.replace(/\/\{\w+\}$/, '')]),
+  );
+  return (created) => collections.get(key(created)) ?? null;
 }
