@@ -1,6 +1,6 @@
 /** The graph as a whole: prepares, plans and executes operations, for the doors and for the areas themselves. */
 import type { QueryPlan } from '@apollo/query-planner';
-import { Kind } from 'graphql';
+import { Kind, OperationTypeNode } from 'graphql';
 import type { DocumentNode, GraphQLSchema } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
@@ -52,6 +52,8 @@ export interface RouterGraph {
   requirement(id: string): Requirement;
   /** The root field of a registered operation. Throws operation_unknown. */
   rootField(id: string): string;
+  /** Whether a registered operation writes; false for one that is not known. */
+  isMutation(id: string): boolean;
   /** Entities the operation may return (estimate.ts). Throws a Problem when the operation cannot be run. */
   cost(operation: GraphOperation, variables: Readonly<Record<string, unknown>>): number;
   /** The graph for an area that acts for this viewer: uncharged, with everything in reach. */
@@ -150,6 +152,7 @@ export function createGraph(options: GraphOptions): RouterGraph {
       const [root] = preparedOf({ id }).operation.selectionSet.selections;
       return root?.kind === Kind.FIELD ? root.name.value : '';
     },
+    isMutation: (id) => registered.get(id)?.operation.operation === OperationTypeNode.MUTATION,
     cost(operation, variables) {
       const ready = preparedOf(operation);
       return ready.estimate('id' in operation ? variables : ready.coerce(variables));

@@ -1,0 +1,166 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import Fastify from 'fastify';
+import { createDoorClient } from '../../platform/door-client.ts';
+import { createNonceMemory, verify } from '../../platform/signature.ts';
+import { restServer } from '../../router/rest-server.ts';
+import { createHttpSubgraph } from '../../router/transport/http.ts';
+import type { Caller, Door } from '../../schema/door.ts';
+import { Problem } from '../../schema/errors.ts';
+import { ANONYMOUS } from '../../schema/viewer.ts';
+
+const key = Buffer.alloc(32, 7);
+const caller: Caller = { credentials: ['k'], address: '127.0.0.1', host: 'localhost', requestId: 'r1', traceparent: null };
+
+describe('an area over HTTP', () => {
+  let behave: 'answer' | 'hang' | 'reset' | 'refuse' = 'answer';
+  let seen = 0;
+  const nonces = createNonceMemory();
+  const server = createServer((request, response) => {
+    seen++;
+    if (behave === 'hang') return;
+    if (behave === 'reset' && seen === 1) {
+      request.socket.destroy();
+      return;
+    }
+    let body = '';
+    request.on('data', (part: Buffer) => (body += part.toString()));
+    request.on('end', () => {
+      const verdict = verify({ key, method: 'POST', path: request.url ?? '', headers: request.headers, body, nonces });
+      response.statusCode = verdict.ok && behave !== 'refuse' ? 200 : 403;
+      response.end(
+        JSON.stringify({
+          data: { a: null },
+          errors: [{ message: 'no', path: ['list', '0', 'a'] }],
+          extensions: { notes: { person: true } },
+        }),
+      );
+    });
+  });
+  beforeAll(() => new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve)));
+  afterEach(() => {
+    behave = 'answer';
+    seen = 0;
+  });
+  afterAll(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+
+  const client = () =>
+    createHttpSubgraph({
+      area: 'athletes',
+      url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      key,
+      deadlineMs: 300,
+    });
+  const request = (query: string, signal?: AbortSignal) => ({
+    query,
+    variables: {},
+    operationName: null,
+    viewer: ANONYMOUS,
+    requestId: 'r',
+    signal,
+  });
+
+  test('is signed, and list indexes of paths are numbers', async () => {
+    const area = client();
+    const answer = await area.query(request('{a}'));
+    expect(answer.errors).toEqual([{ message: 'no', path: ['list', 0, 'a'] }]);
+    expect(answer.extensions?.notes).toEqual({ person: true });
+    await area.close?.();
+  });
+
+  test.each([
+    ['hang', 'upstream_timeout'],
+    ['refuse', 'upstream_unavailable'],
+  ] as const)('an area that does not answer (%s) is told apart: %s', async (behaviour, code) => {
+    behave = behaviour;
+    const area = client();
+    await expect(area.query(request('{a}'))).rejects.toMatchObject({ code });
+  });
+
+  test('a reset connection is tried once more for a query, never for a mutation', async () => {
+    behave = 'reset';
+    const area = client();
+    expect((await area.query(request('{a}'))).data).toEqual({ a: null });
+    expect(seen).toBe(2);
+    seen = 0;
+    await expect(area.query(request('mutation{a}'))).rejects.toMatchObject({ code: 'upstream_unavailable' });
+    expect(seen).toBe(1);
+    await area.close?.();
+  });
+
+  test('a client who leaves cancels the call', async () => {
+    behave = 'hang';
+    const leaving = new AbortController();
+    const started = performance.now();
+    setTimeout(() => leaving.abort(), 20);
+    await expect(client().query(request('{a}', leaving.signal))).rejects.toBeInstanceOf(Problem);
+    expect(performance.now() - started).toBeLessThan(250);
+  });
+});
+
+describe('the REST door over HTTP', () => {
+  const settled: number[] = [];
+  const door: Door = {
+    execute: ({ operation, variables, caller: who }) =>
+      Promise.resolve({
+        data: { operation, ...variables, who: who.credentials },
+        errors: [],
+        headers: { ratelimit: 'x' },
+        keyed: true,
+        notes: {},
+        settle: ({ status }) => void settled.push(status),
+      }),
+  };
+  const app = Fastify();
+  let url = '';
+  beforeAll(async () => {
+    await app.register(restServer, { door, key, isMutation: (id) => id.startsWith('create') });
+    url = await app.listen({ port: 0, host: '127.0.0.1' });
+  });
+  afterAll(() => app.close());
+
+  test('carries the caller, the answer and its headers, and settles only for a refund', async () => {
+    const client = createDoorClient({ url, key, isMutation: (id) => id.startsWith('create') });
+    const answer = await client.execute({ operation: 'createOne', variables: { a: 1 }, caller });
+    expect(answer).toMatchObject({
+      data: { operation: 'createOne', a: 1, who: ['k'] },
+      headers: { ratelimit: 'x' },
+      keyed: true,
+    });
+    answer.settle({ status: 200 });
+    const second = await client.execute({ operation: 'list', variables: {}, caller });
+    second.settle({ status: 503 });
+    await client.execute({ operation: 'list', variables: {}, caller });
+    while (settled.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(settled).toEqual([503]);
+    await client.close();
+  });
+
+  test('a call that no bridge signed, or a write signed as a read, runs nothing', async () => {
+    const unsigned = await app.inject({
+      method: 'POST',
+      url: '/internal/execute',
+      payload: { operation: 'list', variables: {} },
+    });
+    expect([unsigned.statusCode, unsigned.body]).toEqual([403, '']);
+    const lying = createDoorClient({ url, key, isMutation: () => false });
+    expect((await lying.execute({ operation: 'createOne', variables: {}, caller })).errors[0]?.extensions.code).toBe(
+      'upstream_unavailable',
+    );
+    const foreign = createDoorClient({ url, key: Buffer.alloc(32, 8), isMutation: () => false });
+    expect((await foreign.execute({ operation: 'list', variables: {}, caller })).errors).toHaveLength(1);
+    await Promise.all([lying.close(), foreign.close()]);
+  });
+
+  test('a router that is away is an answer of its own', async () => {
+    const client = createDoorClient({ url: 'http://127.0.0.1:1', key, isMutation: () => false });
+    expect((await client.execute({ operation: 'list', variables: {}, caller })).errors[0]?.extensions.code).toBe(
+      'upstream_unavailable',
+    );
+    await client.close();
+  });
+});
