@@ -1,7 +1,8 @@
 /** The list of areas: one row each. */
 import type { Area } from '../schema/areas.ts';
 import { athletes } from './athletes/subgraph.ts';
+import { competitions } from './competitions/subgraph.ts';
 import { organizations } from './organizations/subgraph.ts';
 import type { AreaDefinition } from './subgraph.ts';
 
-export const allAreas: Partial<Record<Area, AreaDefinition>> = { athletes, organizations };
+export const allAreas: Partial<Record<Area, AreaDefinition>> = { athletes, competitions, organizations };

@@ -1,0 +1,54 @@
+/** The rules of competitions and seasons that need no database. */
+import type { Fault } from '../../schema/errors.ts';
+import type { Sport } from '../../schema/sports.ts';
+import type { Transitions } from '../../platform/transition.ts';
+import { countryFault, disciplineFault } from '../faults.ts';
+import type { CompetitionStatus, SeasonStatus } from './resolvers.generated.ts';
+
+export const competitionTransitions = {
+  publish: { from: ['DRAFT'], to: 'PUBLISHED', actors: ['OWNER'] },
+  archive: { from: ['PUBLISHED'], to: 'ARCHIVED', actors: ['OWNER'] },
+} as const satisfies Transitions<CompetitionStatus, string>;
+
+export type CompetitionVerb = keyof typeof competitionTransitions;
+
+export const seasonTransitions = {
+  start: { from: ['PLANNED'], to: 'IN_PROGRESS', actors: ['OWNER'] },
+  finish: { from: ['IN_PROGRESS'], to: 'FINISHED', actors: ['OWNER'] },
+  archive: { from: ['FINISHED', 'CANCELLED'], to: 'ARCHIVED', actors: ['OWNER'] },
+  cancel: { from: ['PLANNED', 'IN_PROGRESS'], to: 'CANCELLED', actors: ['OWNER'] },
+} as const satisfies Transitions<SeasonStatus, string>;
+
+export type SeasonVerb = keyof typeof seasonTransitions;
+
+interface CompetitionMembers {
+  readonly discipline?: string | null | undefined;
+  readonly country?: string | null | undefined;
+  readonly organizerId?: string | null | undefined;
+  readonly organizerName?: string | null | undefined;
+}
+
+/** What is wrong with the members of a competition, as they will be after the write. */
+export function competitionFaults(sport: Sport, members: CompetitionMembers): (Fault | null | false)[] {
+  return [
+    disciplineFault('/discipline', sport, members.discipline),
+    countryFault('/country', members.country),
+    !!members.organizerId &&
+      !!members.organizerName && {
+        pointer: '/organizerName',
+        code: 'one_of',
+        detail: 'Give either organizerId or organizerName.',
+      },
+  ];
+}
+
+/** What is wrong with the days of a season (ISO dates compare as text). */
+export function seasonFaults({
+  startDate,
+  endDate,
+}: {
+  readonly startDate: string;
+  readonly endDate: string;
+}): (Fault | false)[] {
+  return [endDate < startDate && { pointer: '/endDate', code: 'before_start', detail: 'A season cannot end before it starts.' }];
+}

@@ -1,0 +1,134 @@
+/** Competitions: their writes. Publishing one shows its seasons with it. */
+import { Problem, refuse } from '../../../schema/errors.ts';
+import { upserted, writeBatch, type BatchAnswer } from '../../../platform/batch.ts';
+import { externalIdOrder, findByExternalId, firstExternalId } from '../../../platform/external-id.ts';
+import { requireVersion } from '../../../platform/precondition.ts';
+import {
+  changeRow,
+  insertResource,
+  lockOwn,
+  lockRow,
+  patchResource,
+  removeRow,
+  requireAccount,
+} from '../../../platform/resource.ts';
+import { nextState } from '../../../platform/transition.ts';
+import type { WriteTransaction } from '../../../platform/write.ts';
+import { ownerFault, ownersOf, type OrganizationOwners } from '../../organization-owners.ts';
+import type { AreaServices, Context } from '../../subgraph.ts';
+import { competitionConstraints } from '../constraints.ts';
+import type { CreateCompetitionInput, UpdateCompetitionInput } from '../resolvers.generated.ts';
+import { competitionFaults, competitionTransitions, type CompetitionVerb } from '../rules.ts';
+import { competitionResource, type CompetitionRow, type CompetitionStore } from './competition.ts';
+import { publishSeasons } from './season-writes.ts';
+
+/** Writes of competitions over the area's database. */
+export function createCompetitionWrites({ writer }: AreaServices, store: CompetitionStore) {
+  async function insert(
+    transaction: WriteTransaction,
+    accountId: string,
+    input: CreateCompetitionInput,
+    owners: OrganizationOwners,
+  ): Promise<CompetitionRow> {
+    refuse([...competitionFaults(input.sport, input), ownerFault('/organizerId', input.organizerId, accountId, owners)]);
+    const { externalIds, ...values } = input;
+    return insertResource(transaction, competitionResource, { ...(values as Partial<CompetitionRow>), accountId }, externalIds);
+  }
+
+  async function patch(
+    transaction: WriteTransaction,
+    before: CompetitionRow,
+    input: UpdateCompetitionInput,
+    owners: OrganizationOwners,
+  ): Promise<CompetitionRow> {
+    const { externalIds, ...given } = input;
+    const values = given as Partial<CompetitionRow>;
+    refuse([
+      ...competitionFaults(before.sport, { ...before, ...values }),
+      ownerFault('/organizerId', input.organizerId, before.accountId, owners),
+    ]);
+    return patchResource(transaction, competitionResource, before, values, externalIds);
+  }
+
+  const reloading = (context: Context, operation: string, key: string | null | undefined, input: unknown) => ({
+    operation,
+    key,
+    input,
+    reload: (id: string) => context.load(store.byId, id),
+  });
+
+  return {
+    async create(context: Context, input: CreateCompetitionInput, key: string | null | undefined): Promise<CompetitionRow> {
+      const accountId = requireAccount(context.viewer);
+      const owners = await ownersOf(context, [input.organizerId]);
+      return writer.write(
+        context,
+        (transaction) => insert(transaction, accountId, input, owners),
+        reloading(context, 'createCompetition', key, input),
+      );
+    },
+    async update(context: Context, id: string, input: UpdateCompetitionInput, ifMatch: string): Promise<CompetitionRow> {
+      const owners = await ownersOf(context, [input.organizerId]);
+      return writer.write(context, async (transaction) => {
+        const before = await lockOwn(transaction, competitionResource, context.viewer, id);
+        requireVersion(ifMatch, before.version);
+        return patch(transaction, before, input, owners);
+      });
+    },
+    remove(context: Context, id: string, ifMatch: string): Promise<CompetitionRow> {
+      return writer.write(context, async (transaction) => {
+        const row = await lockOwn(transaction, competitionResource, context.viewer, id);
+        requireVersion(ifMatch, row.version);
+        if (row.status !== 'DRAFT') throw new Problem('in_use', 'Only a draft can be deleted; archive the competition instead.');
+        await removeRow(transaction, competitionResource, row);
+        return row;
+      });
+    },
+    /** Takes a step of the state machine as the owner. */
+    transition(context: Context, verb: CompetitionVerb, step: { id: string; idempotencyKey?: string | null | undefined }) {
+      const { id, idempotencyKey } = step;
+      const take = async (transaction: WriteTransaction): Promise<CompetitionRow> => {
+        const row = await lockOwn(transaction, competitionResource, context.viewer, id);
+        const status = nextState(competitionTransitions, verb, row.status, ['OWNER']);
+        const moved = { action: verb, event: 'competition.status_changed' } as const;
+        const after = await changeRow(transaction, competitionResource, row, { status }, moved);
+        if (verb === 'publish') await publishSeasons(transaction, id);
+        return after;
+      };
+      return writer.write(context, take, reloading(context, `${verb}Competition`, idempotencyKey, { id }));
+    },
+    async upsert(
+      context: Context,
+      items: readonly CreateCompetitionInput[],
+      idempotencyKey: string | null | undefined,
+    ): Promise<BatchAnswer> {
+      const accountId = requireAccount(context.viewer);
+      const owners = await ownersOf(
+        context,
+        items.map((item) => item.organizerId),
+      );
+      const request = {
+        operation: 'upsertCompetitions',
+        idempotencyKey,
+        items,
+        orderBy: externalIdOrder,
+        constraints: competitionConstraints,
+      };
+      return writeBatch(writer, context, request, async (transaction, item) => {
+        const id = await findByExternalId(transaction, 'competition', accountId, firstExternalId(item));
+        if (id === null) return upserted(null, await insert(transaction, accountId, item, owners));
+        const before = await lockRow(transaction, competitionResource, id);
+        refuse([
+          item.sport !== before.sport && {
+            pointer: '/sport',
+            code: 'immutable',
+            detail: `This competition is one of ${before.sport}; its sport does not change.`,
+          },
+        ]);
+        // The state is never patched: it is the one to begin in.
+        const { status: _, sport: __, ...values } = item;
+        return upserted(before, await patch(transaction, before, values, owners));
+      });
+    },
+  };
+}

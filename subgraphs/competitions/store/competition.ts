@@ -1,0 +1,144 @@
+/** Competitions: the SQL of their reads. Writes: competition-writes.ts. */
+import { owns, seesEverything, type Viewer } from '../../../schema/viewer.ts';
+import { sql, type Queryable, type Sql } from '../../../platform/database.ts';
+import { externalIdsOf, hasExternalId, type ExternalId } from '../../../platform/external-id.ts';
+import { readPage, type Page, type Sort } from '../../../platform/page.ts';
+import { requireAccount, type Resource, type ResourceRow } from '../../../platform/resource.ts';
+import { matchesWords, searchText } from '../../../platform/search.ts';
+import { inOrder, table } from '../../../platform/table.ts';
+import type { AreaServices, BatchRead, Context } from '../../subgraph.ts';
+import type {
+  AgeGroup,
+  CompetitionCategory,
+  CompetitionSort,
+  CompetitionStatus,
+  CompetitionType,
+  Level,
+  QueryCompetitionsArgs,
+  Sport,
+} from '../resolvers.generated.ts';
+
+export interface CompetitionRow extends ResourceRow {
+  readonly status: CompetitionStatus;
+  readonly name: string;
+  readonly code: string | null;
+  readonly sport: Sport;
+  readonly discipline: string | null;
+  readonly type: CompetitionType;
+  readonly category: CompetitionCategory | null;
+  readonly ageGroup: AgeGroup | null;
+  readonly level: Level | null;
+  readonly country: string | null;
+  readonly organizerId: string | null;
+  readonly organizerName: string | null;
+}
+
+export type CompetitionPage = Page<CompetitionRow>;
+
+// prettier-ignore
+const competitions = table<CompetitionRow>('competition', {
+  id: 'plain', accountId: 'plain', version: 'plain', createdAt: 'plain', updatedAt: 'plain', status: 'plain', name: 'plain', code: 'plain',
+  sport: 'plain', discipline: 'plain', type: 'plain', category: 'plain', ageGroup: 'plain', level: 'plain', country: 'plain',
+  organizerId: 'plain', organizerName: 'plain',
+});
+
+const isPublic = (row: CompetitionRow): boolean => row.status !== 'DRAFT';
+
+export const competitionResource: Resource<CompetitionRow> = {
+  type: 'competition',
+  table: competitions,
+  created: 'competition.created',
+  updated: 'competition.updated',
+  deleted: 'competition.deleted',
+  required: ['name', 'type'],
+  isPublic,
+  computed: (row) => ({ search: searchText([row.name, row.code]) }),
+};
+
+const createdAt = {
+  column: sql`competition.created_at`,
+  type: 'timestamptz',
+  value: (row: CompetitionRow) => row.createdAt,
+} as const;
+const updatedAt = {
+  column: sql`competition.updated_at`,
+  type: 'timestamptz',
+  value: (row: CompetitionRow) => row.updatedAt,
+} as const;
+const name = {
+  column: sql`competition.name collate "und-x-icu"`,
+  type: 'text',
+  value: (row: CompetitionRow) => row.name,
+} as const;
+
+const sorts: Readonly<Record<CompetitionSort, Sort<CompetitionRow>>> = {
+  CREATED_AT_DESC: { ...createdAt, direction: 'desc' },
+  CREATED_AT_ASC: { ...createdAt, direction: 'asc' },
+  NAME_ASC: { ...name, direction: 'asc' },
+  NAME_DESC: { ...name, direction: 'desc' },
+  UPDATED_AT_ASC: { ...updatedAt, direction: 'asc' },
+};
+
+/** Lists hold public rows; the viewer's own, in any state, with `mine`. */
+function visible(viewer: Viewer, mine: boolean | null | undefined): Sql {
+  if (mine) return sql`competition.account_id = ${requireAccount(viewer)}`;
+  return seesEverything(viewer) ? sql`true` : sql`competition.status in ('PUBLISHED', 'ARCHIVED')`;
+}
+
+function conditions(viewer: Viewer, filter: NonNullable<QueryCompetitionsArgs['filter']>): Sql[] {
+  const where = [visible(viewer, filter.mine)];
+  if (viewer.sport) where.push(sql`competition.sport = ${viewer.sport}`);
+  if (filter.q) where.push(matchesWords(sql`competition.search`, filter.q));
+  if (filter.sport) where.push(sql`competition.sport = any(${filter.sport})`);
+  if (filter.type) where.push(sql`competition.type = any(${filter.type})`);
+  if (filter.category) where.push(sql`competition.category = any(${filter.category})`);
+  if (filter.ageGroup) where.push(sql`competition.age_group = any(${filter.ageGroup})`);
+  if (filter.level) where.push(sql`competition.level = any(${filter.level})`);
+  if (filter.country) where.push(sql`competition.country = any(${filter.country})`);
+  if (filter.organizerId) where.push(sql`competition.organizer_id = ${filter.organizerId}`);
+  if (filter.status) where.push(sql`competition.status = any(${filter.status})`);
+  if (filter.externalId) where.push(hasExternalId('competition', sql`competition.id`, filter.externalId));
+  if (filter.updatedSince) where.push(sql`competition.updated_at >= ${filter.updatedSince}::timestamptz`);
+  return where;
+}
+
+/** Reads of competitions over the area's database. */
+export function createCompetitionStore({ database, cursors }: AreaServices) {
+  const read = (ids: readonly string[], queryable: Queryable = database): Promise<CompetitionRow[]> =>
+    queryable.query<CompetitionRow>(
+      sql`/* competitions.byIds */ select ${competitions.columns} from competition where id = any(${[...ids]}::uuid[])`,
+    );
+
+  /** By id, in the order asked for; null for what the viewer may not see. */
+  const byId: BatchRead<string, CompetitionRow | null> = async (ids, { viewer }) => {
+    const maySee = (row: CompetitionRow): boolean => isPublic(row) || owns(viewer, row.accountId) || seesEverything(viewer);
+    const rows = (await read(ids)).filter((row) => maySee(row) && (viewer.sport === null || row.sport === viewer.sport));
+    return inOrder(ids, rows, (row) => row.id);
+  };
+
+  const externalIds: BatchRead<string, ExternalId[]> = (ids) => externalIdsOf(database, 'competition', ids);
+
+  return {
+    read,
+    byId,
+    externalIds,
+    list({ viewer }: Context, args: QueryCompetitionsArgs): Promise<CompetitionPage> {
+      const filter = args.filter ?? {};
+      const sort = filter.updatedSince ? 'UPDATED_AT_ASC' : (args.sort ?? 'CREATED_AT_DESC');
+      const visibleTo = filter.mine ? sql`account_id = ${requireAccount(viewer)}` : sql`public`;
+      const list = {
+        name: 'competitions.list',
+        columns: competitions.columns,
+        from: sql`competition`,
+        id: sql`competition.id`,
+        where: conditions(viewer, filter),
+        sort: sorts[sort],
+        filter: [filter, sort, viewer.sport],
+        tombstones: filter.updatedSince ? { resourceType: 'competition', since: filter.updatedSince, visibleTo } : undefined,
+      };
+      return readPage(database, cursors, list, { first: args.first ?? 20, after: args.after });
+    },
+  };
+}
+
+export type CompetitionStore = ReturnType<typeof createCompetitionStore>;

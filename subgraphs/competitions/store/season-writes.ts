@@ -1,0 +1,126 @@
+/** Seasons: their writes. A season belongs to the account of its competition. */
+import { Problem, refuse } from '../../../schema/errors.ts';
+import { owns, type Viewer } from '../../../schema/viewer.ts';
+import { upserted, writeBatch, type BatchAnswer } from '../../../platform/batch.ts';
+import { sql } from '../../../platform/database.ts';
+import { externalIdOrder, findByExternalId, firstExternalId } from '../../../platform/external-id.ts';
+import { requireVersion } from '../../../platform/precondition.ts';
+import { changeRow, insertResource, lockOwn, lockRow, patchResource, requireAccount } from '../../../platform/resource.ts';
+import { nextState } from '../../../platform/transition.ts';
+import type { WriteTransaction } from '../../../platform/write.ts';
+import type { AreaServices, Context } from '../../subgraph.ts';
+import { competitionConstraints } from '../constraints.ts';
+import type { CreateSeasonInput, UpdateSeasonInput } from '../resolvers.generated.ts';
+import { seasonFaults, seasonTransitions, type SeasonVerb } from '../rules.ts';
+import { competitionResource, type CompetitionRow } from './competition.ts';
+import { seasonResource, type SeasonRow, type SeasonStore } from './season.ts';
+
+/** Shows the seasons of a competition that is published in this transaction. */
+export async function publishSeasons(transaction: WriteTransaction, competitionId: string): Promise<void> {
+  const rows =
+    await transaction.query<SeasonRow>(sql`/* seasons.lockOfCompetition */ select ${seasonResource.table.columns} from season
+    where competition_id = ${competitionId} and not published order by id for update`);
+  for (const row of rows) {
+    await changeRow(transaction, seasonResource, row, { published: true }, { action: 'publish', event: 'season.status_changed' });
+  }
+}
+
+/** The competition of a new season, held as it is until the commit: publishing waits for the season, or the season for it. */
+async function holdCompetition(transaction: WriteTransaction, viewer: Viewer, id: string): Promise<CompetitionRow> {
+  const [row] = await transaction.query<CompetitionRow>(
+    sql`/* seasons.holdCompetition */ select ${competitionResource.table.columns} from competition where id = ${id} for share`,
+  );
+  if (!row || (!competitionResource.isPublic(row) && !owns(viewer, row.accountId))) {
+    const fault = { pointer: '/competitionId', code: 'unknown_competition', detail: 'There is no competition with this id.' };
+    throw new Problem('validation_failed', fault.detail, { errors: [fault] });
+  }
+  if (!owns(viewer, row.accountId)) throw new Problem('not_owner', 'Seasons are created by the account of their competition.');
+  return row;
+}
+
+async function insert(transaction: WriteTransaction, viewer: Viewer, input: CreateSeasonInput): Promise<SeasonRow> {
+  const competition = await holdCompetition(transaction, viewer, input.competitionId);
+  refuse([
+    ...seasonFaults(input),
+    competition.status === 'ARCHIVED' && {
+      pointer: '/competitionId',
+      code: 'archived',
+      detail: 'An archived competition has no further seasons.',
+    },
+  ]);
+  const { externalIds, ...values } = input;
+  const { accountId, sport } = competition;
+  const row = { ...(values as Partial<SeasonRow>), accountId, sport, published: competitionResource.isPublic(competition) };
+  return insertResource(transaction, seasonResource, row, externalIds, { competitionId: competition.id });
+}
+
+function patch(transaction: WriteTransaction, before: SeasonRow, input: UpdateSeasonInput): Promise<SeasonRow> {
+  const { startDate, endDate } = input;
+  refuse(seasonFaults({ startDate: startDate ?? before.startDate, endDate: endDate ?? before.endDate }));
+  const { externalIds, ...values } = input;
+  return patchResource(transaction, seasonResource, before, values as Partial<SeasonRow>, externalIds);
+}
+
+/** Writes of seasons over the area's database. */
+export function createSeasonWrites({ writer }: AreaServices, store: SeasonStore) {
+  const reloading = (context: Context, operation: string, key: string | null | undefined, input: unknown) => ({
+    operation,
+    key,
+    input,
+    reload: (id: string) => context.load(store.byId, id),
+  });
+
+  return {
+    create(context: Context, input: CreateSeasonInput, key: string | null | undefined): Promise<SeasonRow> {
+      requireAccount(context.viewer);
+      const work = (transaction: WriteTransaction): Promise<SeasonRow> => insert(transaction, context.viewer, input);
+      return writer.write(context, work, reloading(context, 'createSeason', key, input));
+    },
+    update(context: Context, id: string, input: UpdateSeasonInput, ifMatch: string): Promise<SeasonRow> {
+      return writer.write(context, async (transaction) => {
+        const before = await lockOwn(transaction, seasonResource, context.viewer, id);
+        requireVersion(ifMatch, before.version);
+        return patch(transaction, before, input);
+      });
+    },
+    /** Takes a step of the state machine as the owner. */
+    transition(context: Context, verb: SeasonVerb, step: { id: string; idempotencyKey?: string | null | undefined }) {
+      const { id, idempotencyKey } = step;
+      const take = async (transaction: WriteTransaction): Promise<SeasonRow> => {
+        const row = await lockOwn(transaction, seasonResource, context.viewer, id);
+        const status = nextState(seasonTransitions, verb, row.status, ['OWNER']);
+        return changeRow(transaction, seasonResource, row, { status }, { action: verb, event: 'season.status_changed' });
+      };
+      return writer.write(context, take, reloading(context, `${verb}Season`, idempotencyKey, { id }));
+    },
+    upsert(
+      context: Context,
+      items: readonly CreateSeasonInput[],
+      idempotencyKey: string | null | undefined,
+    ): Promise<BatchAnswer> {
+      const accountId = requireAccount(context.viewer);
+      const request = {
+        operation: 'upsertSeasons',
+        idempotencyKey,
+        items,
+        orderBy: externalIdOrder,
+        constraints: competitionConstraints,
+      };
+      return writeBatch(writer, context, request, async (transaction, item) => {
+        const id = await findByExternalId(transaction, 'season', accountId, firstExternalId(item));
+        if (id === null) return upserted(null, await insert(transaction, context.viewer, item));
+        const before = await lockRow(transaction, seasonResource, id);
+        refuse([
+          item.competitionId !== before.competitionId && {
+            pointer: '/competitionId',
+            code: 'immutable',
+            detail: 'A season stays with its competition.',
+          },
+        ]);
+        // The state is never patched: it is the one to begin in.
+        const { status: _, competitionId: __, ...values } = item;
+        return upserted(before, await patch(transaction, before, values));
+      });
+    },
+  };
+}

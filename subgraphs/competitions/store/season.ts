@@ -1,0 +1,114 @@
+/** Seasons: the SQL of their reads. Writes: season-writes.ts. */
+import { owns, seesEverything, type Viewer } from '../../../schema/viewer.ts';
+import { sql, type Queryable, type Sql } from '../../../platform/database.ts';
+import { externalIdsOf, hasExternalId, type ExternalId } from '../../../platform/external-id.ts';
+import { readPage, type Page, type Sort } from '../../../platform/page.ts';
+import { readPages, type PageKey } from '../../../platform/pages.ts';
+import { requireAccount, type Resource, type ResourceRow } from '../../../platform/resource.ts';
+import { inOrder, table } from '../../../platform/table.ts';
+import type { AreaServices, BatchRead, Context } from '../../subgraph.ts';
+import type { QuerySeasonsArgs, SeasonSort, SeasonStatus, Sport } from '../resolvers.generated.ts';
+
+export interface SeasonRow extends ResourceRow {
+  readonly status: SeasonStatus;
+  readonly competitionId: string;
+  readonly published: boolean;
+  readonly sport: Sport;
+  readonly name: string;
+  readonly startDate: string;
+  readonly endDate: string;
+}
+
+export type SeasonPage = Page<SeasonRow>;
+
+// prettier-ignore
+const seasons = table<SeasonRow>('season', {
+  id: 'plain', accountId: 'plain', version: 'plain', createdAt: 'plain', updatedAt: 'plain', status: 'plain', competitionId: 'plain',
+  published: 'plain', sport: 'plain', name: 'plain', startDate: 'plain', endDate: 'plain',
+});
+
+export const seasonResource: Resource<SeasonRow> = {
+  type: 'season',
+  table: seasons,
+  created: 'season.created',
+  updated: 'season.updated',
+  required: ['name', 'startDate', 'endDate'],
+  isPublic: (row) => row.published,
+};
+
+const startDate = { column: sql`season.start_date`, type: 'date', value: (row: SeasonRow) => row.startDate } as const;
+const createdAt = { column: sql`season.created_at`, type: 'timestamptz', value: (row: SeasonRow) => row.createdAt } as const;
+
+const sorts: Readonly<Record<SeasonSort, Sort<SeasonRow>>> = {
+  START_DATE_DESC: { ...startDate, direction: 'desc' },
+  START_DATE_ASC: { ...startDate, direction: 'asc' },
+  CREATED_AT_DESC: { ...createdAt, direction: 'desc' },
+  CREATED_AT_ASC: { ...createdAt, direction: 'asc' },
+  UPDATED_AT_ASC: { column: sql`season.updated_at`, type: 'timestamptz', direction: 'asc', value: (row) => row.updatedAt },
+};
+
+function visible(viewer: Viewer, mine: boolean | null | undefined): Sql {
+  if (mine) return sql`season.account_id = ${requireAccount(viewer)}`;
+  return seesEverything(viewer) ? sql`true` : sql`season.published`;
+}
+
+function conditions(viewer: Viewer, filter: NonNullable<QuerySeasonsArgs['filter']>): Sql[] {
+  const where = [visible(viewer, filter.mine)];
+  if (viewer.sport) where.push(sql`season.sport = ${viewer.sport}`);
+  if (filter.competitionId) where.push(sql`season.competition_id = ${filter.competitionId}`);
+  if (filter.sport) where.push(sql`season.sport = any(${filter.sport})`);
+  if (filter.status) where.push(sql`season.status = any(${filter.status})`);
+  if (filter.dateFrom) where.push(sql`season.end_date >= ${filter.dateFrom}::date`);
+  if (filter.dateTo) where.push(sql`season.start_date <= ${filter.dateTo}::date`);
+  if (filter.externalId) where.push(hasExternalId('season', sql`season.id`, filter.externalId));
+  if (filter.updatedSince) where.push(sql`season.updated_at >= ${filter.updatedSince}::timestamptz`);
+  return where;
+}
+
+/** Reads of seasons over the area's database. */
+export function createSeasonStore({ database, cursors }: AreaServices) {
+  const read = (ids: readonly string[], queryable: Queryable = database): Promise<SeasonRow[]> =>
+    queryable.query<SeasonRow>(
+      sql`/* seasons.byIds */ select ${seasons.columns} from season where id = any(${[...ids]}::uuid[])`,
+    );
+
+  const byId: BatchRead<string, SeasonRow | null> = async (ids, { viewer }) => {
+    const maySee = (row: SeasonRow): boolean => row.published || owns(viewer, row.accountId) || seesEverything(viewer);
+    const rows = (await read(ids)).filter((row) => maySee(row) && (viewer.sport === null || row.sport === viewer.sport));
+    return inOrder(ids, rows, (row) => row.id);
+  };
+
+  const externalIds: BatchRead<string, ExternalId[]> = (ids) => externalIdsOf(database, 'season', ids);
+
+  /** Seasons of many competitions in one statement, a page each; who sees a competition sees its seasons. */
+  const pagesOfCompetitions: BatchRead<PageKey, SeasonPage> = (keys) => {
+    const list = { name: 'seasons.ofCompetitions', columns: seasons.columns, table: 'season', owner: 'competition_id' };
+    return readPages(database, cursors, { ...list, where: [], sort: sorts.START_DATE_DESC }, keys);
+  };
+
+  return {
+    read,
+    byId,
+    externalIds,
+    pagesOfCompetitions,
+    list({ viewer }: Context, args: QuerySeasonsArgs): Promise<SeasonPage> {
+      const filter = args.filter ?? {};
+      const sort = filter.updatedSince ? 'UPDATED_AT_ASC' : (args.sort ?? 'START_DATE_DESC');
+      const list = {
+        name: 'seasons.list',
+        columns: seasons.columns,
+        from: sql`season`,
+        id: sql`season.id`,
+        where: conditions(viewer, filter),
+        sort: sorts[sort],
+        filter: [filter, sort, viewer.sport],
+        tombstones: filter.updatedSince
+          ? { resourceType: 'season', since: filter.updatedSince, visibleTo: sql`public` }
+          : undefined,
+      };
+      return readPage(database, cursors, list, { first: args.first ?? 20, after: args.after });
+    },
+  };
+}
+
+export type SeasonStore = ReturnType<typeof createSeasonStore>;

@@ -1,0 +1,49 @@
+/** Whose an organization is, asked of the organizations area: for resources that belong to an organization of the same account. */
+import type { Fault } from '../schema/errors.ts';
+import type { Context } from './subgraph.ts';
+
+export interface OrganizationOwner {
+  readonly id: string;
+  readonly accountId: string;
+  readonly status: 'DRAFT' | 'ACTIVE' | 'SUSPENDED' | 'CLOSED';
+  readonly verified: boolean;
+  readonly safeguarded: boolean;
+}
+
+export type OrganizationOwners = ReadonlyMap<string, OrganizationOwner>;
+
+const query = /* GraphQL */ `
+  query organizationOwners($ids: [ID!]!) {
+    organizationOwners(ids: $ids) {
+      id
+      accountId
+      status
+      verified
+      safeguarded
+    }
+  }
+`;
+
+const chunkSize = 1000;
+
+/** Owners by organization id; absent ids are passed over, unknown ones are missing. One fetch for up to 1000 organizations. */
+export async function ownersOf(context: Context, ids: readonly (string | null | undefined)[]): Promise<OrganizationOwners> {
+  const wanted = [...new Set(ids.filter((id) => typeof id === 'string'))];
+  const chunks = Array.from({ length: Math.ceil(wanted.length / chunkSize) }, (_, index) =>
+    wanted.slice(index * chunkSize, (index + 1) * chunkSize),
+  );
+  const answers = await Promise.all(chunks.map((chunk) => context.graph(query, { ids: chunk })));
+  const owners = answers.flatMap((data) => data['organizationOwners'] as OrganizationOwner[]);
+  return new Map(owners.map((owner) => [owner.id, owner]));
+}
+
+/** The fault of an organization that is not the account's: a hidden one answers like an unknown one. */
+export function ownerFault(
+  pointer: string,
+  id: string | null | undefined,
+  accountId: string,
+  owners: OrganizationOwners,
+): Fault | null {
+  if (!id || owners.get(id)?.accountId === accountId) return null;
+  return { pointer, code: 'unknown_organization', detail: 'Name an organization of your own account.' };
+}
