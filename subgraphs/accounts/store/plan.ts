@@ -134,9 +134,9 @@ export function createPlanStore({ database, cursors, writer }: AreaServices) {
     /** Throws Problem not_found (404), precondition_failed (412) or validation_failed (422). A change that changes nothing makes no version. */
     change(context: Context, code: string, input: ChangePlanInput, ifMatch: string): Promise<PlanRow> {
       return writer.write(context, async (transaction) => {
-        const [before] = await transaction.query<PlanRow>(
-          sql`/* plans.lock */ select ${plans.columns} from plan where code = ${code} and status = 'ACTIVE' for update`,
-        );
+        // the lock is on the first version: the current one may be another by the time its lock is had
+        await transaction.query(sql`/* plans.lock */ select from plan where code = ${code} and version = 1 for no key update`);
+        const before = await current(code, transaction);
         if (!before) throw new Problem('not_found', `There is no plan "${code}".`);
         requireVersion(ifMatch, before.version);
         refuse(
