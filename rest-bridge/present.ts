@@ -38,7 +38,7 @@ const vary = 'Accept-Encoding, x-api-key, authorization';
 export function present(operation: Operation, read: ReadRequest, answer: DoorAnswer, around: Surroundings): Presented {
   if (answer.errors.length > 0) throw problemOf(answer.errors, operation);
   const value = answer.data?.[operation.rootName] as Value | null | undefined;
-  if (value === undefined) throw problemOf([], operation);
+  if (value === undefined) throw new Error(`${operation.name} answered neither a value nor an error`);
   if (value === null) throw new Problem('not_found', 'There is nothing here by that name.');
   const reads = operation.method === 'GET';
   const headers: Record<string, string> = { 'cache-control': cacheControl(answer, reads), vary };

@@ -1,0 +1,134 @@
+/** One request and its answer: what reaches the door, and what becomes of what the door says. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { callerOf } from '../platform/caller.ts';
+import { sendProblem, toProblem } from '../platform/problem.ts';
+import type { Door, DoorAnswer } from '../schema/door.ts';
+import { errors, Problem } from '../schema/errors.ts';
+import { exposed } from './cors.ts';
+import { problemOf } from './failure.ts';
+import { unsupportedBody } from './media-type.ts';
+import type { Operation } from './operation.ts';
+import { collectionsOf, present } from './present.ts';
+import type { Presented } from './present.ts';
+import { createReader } from './read-request.ts';
+import type { ReadRequest } from './read-request.ts';
+import type { Checks } from './validate.ts';
+
+export type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
+
+export interface Exchange {
+  /** The handler of an operation. */
+  readonly serve: (operation: Operation) => Handler;
+  /** Answers with a problem of the bridge, admitted and charged first; a refusal of admission is told instead. */
+  readonly refuse: (request: FastifyRequest, reply: FastifyReply, problem: Problem) => Promise<FastifyReply>;
+}
+
+export interface ExchangeOptions {
+  readonly door: Door;
+  readonly operations: readonly Operation[];
+  readonly checksOf: (operation: Operation) => Checks;
+  readonly publicUrl?: string | null | undefined;
+}
+
+export function createExchange({ door, operations, checksOf, publicUrl }: ExchangeOptions): Exchange {
+  const collectionOf = collectionsOf(operations);
+
+  /** The door's answer; a door that fails answers with that. */
+  async function ask(
+    request: FastifyRequest,
+    operation: string | null,
+    variables: ReadRequest['variables'],
+  ): Promise<DoorAnswer> {
+    try {
+      return await door.execute({ operation, variables, caller: callerOf(request) });
+    } catch (fault) {
+      request.log.error({ err: fault, operation }, 'The router failed');
+      const { code, message } = toProblem(fault);
+      const failed = [{ message, extensions: { code } }];
+      return { data: null, errors: failed, headers: {}, keyed: false, notes: {}, settle: () => undefined };
+    }
+  }
+
+  async function refuse(request: FastifyRequest, reply: FastifyReply, problem: Problem): Promise<FastifyReply> {
+    const admitted = await ask(request, null, {});
+    const final = admitted.errors.length > 0 ? problemOf(admitted.errors, null) : problem;
+    admitted.settle({ status: errors[final.code].status });
+    return sendProblem(reply.headers(admitted.headers).headers(exposed), final);
+  }
+
+  /** A batch of which no item can be sent is charged like a refusal, and answers all the same. */
+  async function askFor(request: FastifyRequest, operation: Operation, read: ReadRequest): Promise<DoorAnswer> {
+    if (read.batch?.items.length !== 0) return ask(request, read.documentId, read.variables);
+    const admitted = await ask(request, null, {});
+    return admitted.errors.length > 0 ? admitted : { ...admitted, data: { [operation.rootName]: { data: [] } } };
+  }
+
+  function baseOf(request: FastifyRequest): string {
+    if (publicUrl) return publicUrl.replace(/\/$/, '');
+    return /^[\w.[\]:-]+$/.test(request.host) ? `${request.protocol}://${request.host}` : '';
+  }
+
+  function presentOrProblem(
+    request: FastifyRequest,
+    operation: Operation,
+    read: ReadRequest,
+    answer: DoorAnswer,
+  ): Presented | Problem {
+    const { 'if-none-match': ifNoneMatch, 'if-match': ifMatch } = request.headers;
+    try {
+      return present(operation, read, answer, {
+        url: request.url,
+        base: baseOf(request),
+        ifNoneMatch,
+        ifMatch,
+        collection: collectionOf(operation),
+      });
+    } catch (fault) {
+      if (!(fault instanceof Problem))
+        request.log.error({ err: fault, operation: operation.name }, 'The answer could not be presented');
+      return toProblem(fault);
+    }
+  }
+
+  return {
+    refuse,
+    serve(operation) {
+      const read = createReader(operation, checksOf(operation));
+      return async (request, reply) => {
+        const asked = readOrProblem(read, operation, request);
+        if (asked instanceof Problem) return refuse(request, reply, asked);
+        const answer = await askFor(request, operation, asked);
+        const told = presentOrProblem(request, operation, asked, answer);
+        reply.headers(answer.headers).headers(exposed);
+        answer.settle({ status: told instanceof Problem ? errors[told.code].status : told.status });
+        if (told instanceof Problem) return sendProblem(reply, told);
+        return reply
+          .code(told.status)
+          .headers(withLinks(told.headers, reply))
+          .send(told.body ?? undefined);
+      };
+    },
+  };
+}
+
+function readOrProblem(
+  read: ReturnType<typeof createReader>,
+  operation: Operation,
+  request: FastifyRequest,
+): ReadRequest | Problem {
+  const { url, headers, body } = request;
+  try {
+    return (
+      unsupportedBody(request, operation.method) ?? read({ url, params: request.params as Record<string, string>, headers, body })
+    );
+  } catch (fault) {
+    if (fault instanceof Problem) return fault;
+    throw fault;
+  }
+}
+
+/** The headers of an answer, with the links that the version already set kept beside its own. */
+function withLinks(headers: Presented['headers'], reply: FastifyReply): Presented['headers'] {
+  const set = reply.getHeader('link');
+  return typeof set === 'string' && headers['link'] !== undefined ? { ...headers, link: `${headers['link']}, ${set}` } : headers;
+}
