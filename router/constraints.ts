@@ -1,5 +1,14 @@
 /** Bounds of arguments and inputs (@range, @pattern, @length), checked before anything runs; free where none are declared. */
-import { isInterfaceType, isObjectType, Kind, TypeInfo, valueFromAST, visit, visitWithTypeInfo } from 'graphql';
+import {
+  isInterfaceType,
+  isObjectType,
+  Kind,
+  OperationTypeNode,
+  TypeInfo,
+  valueFromAST,
+  visit,
+  visitWithTypeInfo,
+} from 'graphql';
 import type { DocumentNode, GraphQLArgument, GraphQLSchema, ValueNode } from 'graphql';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
@@ -83,7 +92,7 @@ export function createConstraints(schema: GraphQLSchema): Constraints {
       const isMutation = document.definitions.some(
         (one) =>
           one.kind === Kind.OPERATION_DEFINITION &&
-          one.operation === 'mutation' &&
+          one.operation === OperationTypeNode.MUTATION &&
           (operationName === null || one.name?.value === operationName),
       );
       return (variables) => {

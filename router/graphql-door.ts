@@ -49,7 +49,7 @@ function apolloServer(options: GraphqlDoorOptions, audience: Audience): ApolloSe
     includeStacktraceInErrorResponses: false,
     csrfPrevention: true,
     allowBatchedHttpRequests: false,
-    parseOptions: { maxTokens: limits.tokens },
+    parseOptions: { maxLexicalTokens: limits.tokens },
     formatError: createFormatError(log),
     logger: log,
     plugins: [ApolloServerPluginLandingPageDisabled()],
@@ -103,10 +103,11 @@ async function openDoor(
       if ('problem' in entered) return sendProblem(request, reply.headers(entered.headers), entered.problem);
       passed.set(request, entered);
     });
-    scope.addHook('preHandler', async (request) => {
+    scope.addHook('preHandler', (request, _reply, next) => {
       refuseCrossSite(request.headers);
       const text = documentOf(request.body, request.query);
       if (text !== null) limit(text);
+      next();
     });
     scope.addHook('onSend', async (request, reply) => {
       // As of the last charge, which came with the operation's cost.

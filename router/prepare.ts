@@ -1,6 +1,6 @@
 /** An operation made ready to run, once per text: parsed, validated, its rights, bounds and cost compiled. */
-import { getOperationAST, getVariableValues, GraphQLError, parse, validate } from 'graphql';
-import type { DocumentNode, GraphQLSchema, OperationDefinitionNode } from 'graphql';
+import { getOperationAST, getVariableValues, parse, validate } from 'graphql';
+import type { DocumentNode, GraphQLSchema, OperationDefinitionNode, GraphQLError } from 'graphql';
 import { executableSchema } from '../schema/executable.ts';
 import { Problem } from '../schema/errors.ts';
 import type { Fault } from '../schema/errors.ts';
@@ -58,7 +58,7 @@ export function prepare(
   operationName: string | null,
   options: { readonly validated: boolean },
 ): Prepared {
-  const document = typeof source === 'string' ? parse(source, { maxTokens: limits.tokens }) : source;
+  const document = typeof source === 'string' ? parse(source, { maxLexicalTokens: limits.tokens }) : source;
   if (!options.validated) {
     const faults = validate(reader.schema, document);
     if (faults[0] !== undefined) throw new Problem('operation_unknown', `The operation is not valid: ${faults[0].message}`);

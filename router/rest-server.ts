@@ -38,10 +38,11 @@ export const restServer: FastifyPluginCallback<RestServerOptions> = (app, { door
     const call = signed === null ? null : (JSON.parse((request.body as Buffer).toString('utf8')) as DoorCall);
     if (signed === null || call === null) return reply.code(403).send();
     if (call.operation !== null && isMutation(call.operation) && !signed.mutation) return reply.code(403).send();
-    const { settle, ...answer } = await door.execute({ ...call, caller: signed.caller });
+    const answer = await door.execute({ ...call, caller: signed.caller });
+    const { data, errors, headers, keyed, notes } = answer;
     const settlement = randomUUID();
-    settlements.set(settlement, settle);
-    return { ...answer, settlement };
+    settlements.set(settlement, (outcome) => answer.settle(outcome));
+    return { data, errors, headers, keyed, notes, settlement };
   });
 
   app.post('/internal/settle', async (request, reply) => {

@@ -1,5 +1,6 @@
 /** The reference executor: interprets the plan with `executeQueryPlan` of @apollo/gateway (docs/decisions/0002). */
 import { createRequire } from 'node:module';
+import type * as ExecuteQueryPlanFile from '@apollo/gateway/dist/executeQueryPlan.js';
 import { ROUTER_SUPPORTED_SUPERGRAPH_FEATURES, Supergraph } from '@apollo/federation-internals';
 import type { GatewayGraphQLRequestContext } from '@apollo/server-gateway-interface';
 import { Kind } from 'graphql';
@@ -14,7 +15,7 @@ import { publicFault } from './faults.ts';
 // Not exported from the package's entry point; CommonJS, so its file is loaded by path.
 const { executeQueryPlan } = createRequire(import.meta.url)(
   '@apollo/gateway/dist/executeQueryPlan.js',
-) as typeof import('@apollo/gateway/dist/executeQueryPlan.js');
+) as typeof ExecuteQueryPlanFile;
 
 type ServiceMap = Parameters<typeof executeQueryPlan>[1];
 type DataSource = ServiceMap[string];
@@ -85,14 +86,7 @@ export function createApolloExecutor(options: {
         logger: options.log,
       } as unknown as GatewayGraphQLRequestContext;
       const operationContext = { schema: run.schema, operation: run.operation, fragments: fragmentsOf(run) };
-      const result = await executeQueryPlan(
-        run.plan,
-        sources,
-        requestContext,
-        operationContext as Parameters<typeof executeQueryPlan>[3],
-        supergraphSchema,
-        apiSchema,
-      );
+      const result = await executeQueryPlan(run.plan, sources, requestContext, operationContext, supergraphSchema, apiSchema);
       const incomplete = result.extensions?.['valueCompletion'] as readonly GraphQLError[] | undefined;
       const errors: GraphFault[] = [...(result.errors ?? []), ...(incomplete ?? [])].map((error) =>
         publicFault(error, options.log, run.requestId),

@@ -20,8 +20,7 @@ export function createFormatError(log: Logger): (formatted: GraphQLFormattedErro
   return (formatted, error) => {
     const code = formatted.extensions?.['code'];
     if (typeof code === 'string' && (isErrorCode(code) || apolloCodes.has(code))) {
-      const { stacktrace: _, ...extensions } = formatted.extensions ?? {};
-      return { ...formatted, extensions };
+      return formatted;
     }
     log.error({ err: error }, 'the GraphQL door failed');
     return { message: 'Internal error.', extensions: { code: 'internal' } };

@@ -13,7 +13,7 @@ export interface GraphqlContext {
   readonly requestId: string;
   readonly signal: AbortSignal;
   /** Charges what the operation costs beyond one; throws the Problem of a refusal. */
-  charge(cost: number): Promise<void>;
+  readonly charge: (cost: number) => Promise<void>;
 }
 
 /** Nothing was run: the problem decides the HTTP status too. */

@@ -41,7 +41,7 @@ export function createLimitCheck(maxTexts = 2_000): (text: string) => void {
       limitTokens(text);
       let document: DocumentNode;
       try {
-        document = parse(text, { maxTokens: limits.tokens, noLocation: true });
+        document = parse(text, { maxLexicalTokens: limits.tokens, noLocation: true });
       } catch {
         // Told by Apollo, with its own code and the place.
         return true;

@@ -1,8 +1,8 @@
 /** Composes the areas into one supergraph and refuses what our own rules forbid. */
 import { composeServices } from '@apollo/composition';
-import { parse } from 'graphql';
+import { Kind, parse } from 'graphql';
 import type { DocumentNode } from 'graphql';
-import { faultsOfArea, undocumented } from './rules.ts';
+import { faultsOfArea, protectedInFieldSets, undocumented } from './rules.ts';
 
 /** One area as composition sees it. */
 export interface AreaSource {
@@ -22,7 +22,7 @@ export interface Composed {
 /** Names of the input types a document declares `@oneOf`. */
 function oneOfInputs(document: DocumentNode): string[] {
   return document.definitions.flatMap((definition) =>
-    definition.kind === 'InputObjectTypeDefinition' && definition.directives?.some(({ name }) => name.value === 'oneOf')
+    definition.kind === Kind.INPUT_OBJECT_TYPE_DEFINITION && definition.directives?.some(({ name }) => name.value === 'oneOf')
       ? [definition.name.value]
       : [],
   );
@@ -33,7 +33,10 @@ function oneOfInputs(document: DocumentNode): string[] {
  * Throws one Error that lists every fault of every area.
  */
 export function composeAreas(sources: readonly AreaSource[]): Composed {
-  const faults = sources.flatMap((source) => faultsOfArea(source.own).map((fault) => `${source.name}: ${fault}`));
+  const faults = [
+    ...sources.flatMap((source) => faultsOfArea(source.own).map((fault) => `${source.name}: ${fault}`)),
+    ...protectedInFieldSets(sources.map((source) => parse(source.own, { noLocation: true }))),
+  ];
   if (faults.length > 0) throw new Error(`The schema breaks ${faults.length} of our rules:\n- ${faults.join('\n- ')}`);
   const documents = sources.map((source) => ({
     name: source.name,

@@ -105,7 +105,7 @@ function danglingFaults(types: ReadonlyMap<string, TypeDefinition>, reached: Rea
   return [...reached].flatMap((name) => {
     const definition = types.get(name);
     if (definition === undefined) return [];
-    if ('fields' in definition && definition.fields?.length === 0)
+    if ('fields' in definition && definition.fields.length === 0)
       return [`${name} keeps no field in ${audience}.graphql: tag the type`];
     return referencedTypes(definition)
       .filter((one) => !builtIn.has(one) && !types.has(one))
@@ -140,7 +140,7 @@ const byName = (left: { name: { value: string } }, right: { name: { value: strin
 export function printForAudience(supergraphSdl: string, audience: Audience, oneOf: ReadonlySet<string>): string {
   const supergraph = parse(supergraphSdl, { noLocation: true });
   const shown = supergraph.definitions
-    .filter((definition) => !('name' in definition) || definition.name?.value.includes('__') !== true)
+    .filter((definition) => !('name' in definition) || !definition.name.value.includes('__'))
     .map((definition) => visibleDefinition(definition, audiences[audience]))
     .filter((definition) => definition !== null);
   const visible = shown.filter(isTypeDefinition);
@@ -166,5 +166,5 @@ export function printForAudience(supergraphSdl: string, audience: Audience, oneO
 }
 
 function isEmpty(definition: TypeDefinition | undefined): boolean {
-  return definition !== undefined && 'fields' in definition && definition.fields?.length === 0;
+  return definition !== undefined && 'fields' in definition && definition.fields.length === 0;
 }

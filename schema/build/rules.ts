@@ -1,9 +1,10 @@
 /** Our own rules for the SDL, beyond those of GraphQL and federation; every fault is told at once. */
 import { Kind, parse } from 'graphql';
-import type { ConstDirectiveNode, DefinitionNode, FieldDefinitionNode, StringValueNode } from 'graphql';
+import type { ConstDirectiveNode, DefinitionNode, DocumentNode, FieldDefinitionNode, StringValueNode } from 'graphql';
 
 const rootTypes = new Set(['Query', 'Mutation', 'Subscription']);
 const rightDirectives = ['authenticated', 'requiresScopes'];
+const fieldSets = ['key', 'requires', 'provides'];
 
 interface Directed {
   readonly directives?: readonly ConstDirectiveNode[] | undefined;
@@ -58,13 +59,57 @@ export function faultsOfArea(sdl: string): string[] {
   return [...new Set(parse(sdl).definitions.flatMap(areaFaults))];
 }
 
+/** Names in a field set, at any depth. */
+function fieldSetNames(directive: ConstDirectiveNode): string[] {
+  const value = directive.arguments?.find(({ name }) => name.value === 'fields')?.value;
+  return value?.kind === Kind.STRING ? (value.value.match(/[_A-Za-z]\w*/g) ?? []) : [];
+}
+
+type Owner = Extract<DefinitionNode, { readonly fields?: readonly FieldDefinitionNode[] | undefined }>;
+
+const owners = (document: DocumentNode): Owner[] =>
+  document.definitions.filter(
+    (one) =>
+      one.kind === Kind.OBJECT_TYPE_DEFINITION ||
+      one.kind === Kind.OBJECT_TYPE_EXTENSION ||
+      one.kind === Kind.INTERFACE_TYPE_DEFINITION ||
+      one.kind === Kind.INTERFACE_TYPE_EXTENSION,
+  );
+
+/**
+ * Protected fields in field sets of any area: the planner would fetch them for its own purposes, and what was fetched
+ * would show in the answer. Names are compared without their types, which refuses a little more than it must.
+ */
+export function protectedInFieldSets(documents: readonly DocumentNode[]): string[] {
+  const types = documents.flatMap(owners);
+  const secret = new Set(
+    types
+      .filter(({ name }) => !rootTypes.has(name.value))
+      .flatMap(({ fields }) => (fields ?? []).filter((field) => bears(field, ...rightDirectives)).map(({ name }) => name.value)),
+  );
+  return types.flatMap((type) => {
+    const bearers = [{ path: type.name.value, node: type as Directed }].concat(
+      (type.fields ?? []).map((field) => ({ path: `${type.name.value}.${field.name.value}`, node: field })),
+    );
+    return bearers.flatMap(({ path, node }) =>
+      (node.directives ?? [])
+        .filter(({ name }) => fieldSets.includes(name.value))
+        .flatMap((directive) => fieldSetNames(directive).map((field) => ({ directive: directive.name.value, field })))
+        .filter(({ field }) => secret.has(field))
+        .map(
+          ({ directive, field }) => `${path}: @${directive} names ${field}, which needs rights: who lacks them would be shown it`,
+        ),
+    );
+  });
+}
+
 function undescribed(path: string, node: Described): string[] {
   const described = node.description !== undefined && node.description.value.trim() !== '';
   return described || bears(node, 'inaccessible') ? [] : [`${path} has no description`];
 }
 
 function definitionFaults(definition: DefinitionNode): string[] {
-  if (!('name' in definition) || definition.name === undefined || definition.name.value.includes('__')) return [];
+  if (!('name' in definition) || definition.name.value.includes('__')) return [];
   const name = definition.name.value;
   switch (definition.kind) {
     case Kind.OBJECT_TYPE_DEFINITION:

@@ -25,7 +25,7 @@ function plainDocument(area: Area): DocumentNode {
 /** The text of `subgraphs/<area>/resolvers.generated.ts`. */
 export async function resolverTypes(area: Area): Promise<string> {
   const document = plainDocument(area);
-  const scalarTypes = Object.fromEntries([
+  const scalarTypes: Record<string, unknown> = Object.fromEntries<unknown>([
     ...Object.entries(scalars).map(([name, row]) => [name, row.type] as const),
     ['ID', { input: 'string', output: 'string' }] as const,
   ]);

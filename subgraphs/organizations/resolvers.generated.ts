@@ -1031,7 +1031,7 @@ export type CreateOrganizationInput = {
   foundedYear?: InputMaybe<Scalars['Int']['input']>;
   /** Its crest or logo. */
   logoUrl?: InputMaybe<Scalars['Url']['input']>;
-  /** Sports it takes part in. */
+  /** Sports it takes part in; only a university may name none. */
   sports: Array<Sport>;
   /** Highest level it competes at. */
   level?: InputMaybe<Level>;
@@ -1094,7 +1094,7 @@ export type UpdateOrganizationInput = {
   foundedYear?: InputMaybe<Scalars['Int']['input']>;
   /** Its crest or logo. */
   logoUrl?: InputMaybe<Scalars['Url']['input']>;
-  /** Sports it takes part in. */
+  /** Sports it takes part in; only a university may name none. */
   sports?: InputMaybe<Array<Sport>>;
   /** Highest level it competes at. */
   level?: InputMaybe<Level>;

@@ -1,0 +1,119 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from '@jest/globals';
+import { buildSchema, Kind, parse, validateSchema } from 'graphql';
+import type { DefinitionNode, FieldDefinitionNode } from 'graphql';
+import { schemaFiles } from '../../schema/build.ts';
+import { commonTypeDefs } from '../../schema/build/common.ts';
+import { composeAreas } from '../../schema/build/compose.ts';
+import { printForAudience } from '../../schema/build/print.ts';
+
+const compose = (...areas: string[]) =>
+  composeAreas(areas.map((own, index) => ({ name: `area${index}`, own, typeDefs: `${commonTypeDefs()}\n${own}` })));
+
+const small = (fields: string, rest = ''): string => `
+  type Query { "Things." things: [Thing!]! ${fields} }
+  "A thing." type Thing @key(fields: "id") { "Id." id: ID! "Name." name: String }
+  ${rest}`;
+
+describe('the printed schemas', () => {
+  test('no trace of administrators and areas is left in the public one', () => {
+    const own = small(
+      `"Overview." overview: Overview! @tag(name: "admin")
+       "Facts." facts: Facts! @tag(name: "internal")
+       "Search." search("Text." q: String "Deleted too." deleted: Boolean @tag(name: "admin")): [Thing!]!
+       "By." by("How." by: By!): Thing`,
+      `"Overview." type Overview @tag(name: "admin") { "Part." part: OverviewPart! "State." state: OverviewState! }
+       "Part." type OverviewPart { "Keys." keys: Int! }
+       "State." enum OverviewState { "Good." WELL }
+       "Facts." type Facts @tag(name: "internal") { "Owner." owner: ID! }
+       "By." input By @oneOf { "Id." id: ID "Secret." secretly: String @tag(name: "admin") }
+       type Mutation { "Audit." audit: Boolean @tag(name: "admin") }`,
+    );
+    const { supergraphSdl, oneOf } = compose(own);
+    const shown = printForAudience(supergraphSdl, 'api', oneOf);
+    expect(shown).not.toMatch(/overview|facts|deleted: Boolean\)|secretly|audit|WELL|Mutation|tag|inaccessible|join__|link/i);
+    expect(shown).toContain('input By @oneOf');
+    const admin = printForAudience(supergraphSdl, 'admin', oneOf);
+    expect(admin).toMatch(/OverviewPart[\s\S]*WELL/);
+    expect(admin).not.toMatch(/facts/i);
+    expect(printForAudience(supergraphSdl, 'internal', oneOf)).toContain('facts: Facts!');
+    for (const text of [shown, admin]) expect(validateSchema(buildSchema(text))).toEqual([]);
+  });
+
+  test('a visible field of a hidden type is refused by name', () => {
+    const { supergraphSdl, oneOf } = compose(
+      small('"Open." open: Hidden', '"Hidden." type Hidden @tag(name: "admin") { "A." a: Int }'),
+    );
+    expect(() => printForAudience(supergraphSdl, 'api', oneOf)).toThrow('Query refers to Hidden');
+  });
+
+  test('rights and bounds can be read in the public schema', () => {
+    const own = small(
+      '"Some." some("How many." first: Int = 20 @range(min: 1, max: 100)): Int @requiresScopes(scopes: [["athletes:write"]])',
+    );
+    const { supergraphSdl, oneOf } = compose(own);
+    const shown = printForAudience(supergraphSdl, 'api', oneOf);
+    expect(shown).toContain('first: Int = 20 @range(min: 1, max: 100)');
+    expect(shown).toContain('@requiresScopes(scopes: [["athletes:write"]])');
+    expect(shown).toContain('directive @requiresScopes(scopes: [[String!]!]!)');
+  });
+});
+
+describe('our rules', () => {
+  test.each([
+    [
+      'a field without description',
+      small('bare("N." n: Int bad: Int): Int'),
+      'Query.bare has no description\n- Query.bare(bad:) has no description',
+    ],
+    [
+      'a right on a field that cannot be null',
+      small('', 'extend type Thing { "S." secret: String! @authenticated }'),
+      'Thing.secret needs rights',
+    ],
+    ['a right on a type', small('"A." a: A', '"A." type A @authenticated { "B." b: Int }'), 'A bears a right'],
+    [
+      '@requires on a field with arguments',
+      small(
+        '',
+        '"O." type Other @key(fields: "id") { "Id." id: ID! @external "N." n: Int @external "M." m("A." a: Int): Int @requires(fields: "n") }',
+      ),
+      'Other.m has @requires and arguments',
+    ],
+    ['a scalar of its own', small('"T." t: Time', 'scalar Time'), 'scalar Time: scalars are rows'],
+    [
+      'a protected field in a key',
+      small('"O." o: O', '"O." type O @key(fields: "hidden") { "H." hidden: ID @authenticated }'),
+      'O: @key names hidden',
+    ],
+  ])('%s is refused', (_, own, says) => {
+    expect(() => compose(own)).toThrow(says);
+  });
+});
+
+describe('the committed schemas', () => {
+  const files = schemaFiles();
+
+  test('are what the areas say', () => {
+    const stale = [...files].filter(([file, text]) => readFileSync(file, 'utf8') !== text).map(([file]) => file);
+    expect(stale).toEqual([]);
+  });
+
+  test('the public one names nothing that is tagged', () => {
+    const text = (name: string): string => [...files].find(([file]) => file.endsWith(`/${name}.graphql`))?.[1] ?? '';
+    const isTagged = (node: DefinitionNode | FieldDefinitionNode): boolean =>
+      'directives' in node && node.directives.some(({ name }) => name.value === 'tag');
+    const coordinates = (sdl: string, keep: (node: DefinitionNode | FieldDefinitionNode) => boolean): string[] =>
+      parse(sdl).definitions.flatMap((definition) => {
+        if (definition.kind !== Kind.OBJECT_TYPE_DEFINITION) return [];
+        const { value: type } = definition.name;
+        const fields = (definition.fields ?? []).filter(keep).map(({ name }) => `${type}.${name.value}`);
+        return keep(definition) ? [type, ...fields] : fields;
+      });
+    const hidden = coordinates(text('supergraph'), isTagged);
+    const shown = new Set(coordinates(text('api'), () => true));
+    expect(hidden.length).toBeGreaterThan(0);
+    expect(hidden.filter((coordinate) => shown.has(coordinate))).toEqual([]);
+    expect(validateSchema(buildSchema(text('api')))).toEqual([]);
+  });
+});
