@@ -65,6 +65,8 @@ export interface SubgraphOptions {
 export interface Subgraph extends SubgraphClient {
   readonly name: Area;
   readonly consumers: readonly Consumer[];
+  /** Throws while the area's database is away. */
+  readonly ready: () => Promise<void>;
   close(): Promise<void>;
 }
 
@@ -104,6 +106,7 @@ export async function buildSubgraph(area: AreaDefinition, options: SubgraphOptio
   return {
     name: area.name,
     consumers: area.consumers?.(services) ?? [],
+    ready: async () => void (await database.pool.query('/* area.ready */ select')),
     async query({ query, variables, operationName, viewer, requestId }): Promise<SubgraphAnswer> {
       const notes: Notes = {};
       const context: Context = { viewer, requestId, notes, graph: options.graphAs(viewer, requestId), load: createLoad(() => context) };

@@ -43,7 +43,7 @@ const membersOfType: Readonly<Record<string, OrganizationType>> = {
 };
 
 /** What is wrong with the facts of an organization: members of another type, unknown countries. */
-export function organizationFaults(type: OrganizationType, facts: { readonly country?: string | null | undefined; readonly regions?: readonly string[] | null | undefined }): (Fault | null)[] {
+export function organizationFaults(type: OrganizationType, facts: { readonly country?: string | null | undefined; readonly sports?: readonly string[] | null | undefined; readonly regions?: readonly string[] | null | undefined }): (Fault | null)[] {
   const given = Object.entries(facts).filter(([, value]) => value !== null && value !== undefined && !(Array.isArray(value) && value.length === 0));
   return [
     ...given.map(([member]) => {
@@ -51,6 +51,7 @@ export function organizationFaults(type: OrganizationType, facts: { readonly cou
       return expected && expected !== type ? { pointer: `/${member}`, code: 'not_for_type', detail: `Only an organization of type ${expected} has ${member}.` } : null;
     }),
     countryFault('/country', facts.country),
+    facts.sports?.length === 0 && type !== 'UNIVERSITY' ? { pointer: '/sports', code: 'required', detail: 'Name at least one sport; only a university may name none.' } : null,
     ...(facts.regions ?? []).map((region, index) => countryFault(`/regions/${index}`, region)),
   ];
 }

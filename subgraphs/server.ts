@@ -1,0 +1,54 @@
+/** An area on the wire: POST /graphql for calls that the router signed, over the same function as in process. */
+import { getOperationAST, parse } from 'graphql';
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import { createService } from '../platform/service.ts';
+import { createNonceMemory, verify } from '../platform/signature.ts';
+import { Problem } from '../schema/errors.ts';
+import type { Viewer } from '../schema/viewer.ts';
+import type { Subgraph } from './subgraph.ts';
+
+export interface AreaServerOptions {
+  /** Key of the edge router → area. */
+  readonly key: Buffer;
+  readonly log: Logger;
+  readonly readiness: Readonly<Record<string, () => Promise<void>>>;
+}
+
+interface Body {
+  readonly query: string;
+  readonly variables?: Record<string, unknown>;
+  readonly operationName?: string | null;
+}
+
+const bodyLimitBytes = 16 * 1024 * 1024;
+
+function isMutation({ query, operationName }: Body): boolean {
+  return getOperationAST(parse(query), operationName)?.operation === 'mutation';
+}
+
+/** Unsigned, altered, late and replayed calls are refused; a call signed as a query runs no mutation. */
+export function createAreaServer(subgraph: Subgraph, { key, log, readiness }: AreaServerOptions): FastifyInstance {
+  const app = createService({ log, readiness, bodyLimit: bodyLimitBytes });
+  const nonces = createNonceMemory();
+  app.removeContentTypeParser('application/json');
+  // The signature is over the bytes, so they are kept until it is checked.
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_, body, done) => done(null, body));
+  app.post<{ Body: string }>('/graphql', async (request, reply) => {
+    const verdict = verify({ key, method: 'POST', path: request.url, headers: request.headers, body: request.body, nonces });
+    if (!verdict.ok) throw new Problem('api_key_invalid', `This call is not one of the router's: ${verdict.refused}.`);
+    const body = JSON.parse(request.body) as Body;
+    if (!verdict.mutation && isMutation(body)) throw new Problem('api_key_invalid', 'A call signed as a query runs no mutation.');
+    const answer = await subgraph.query({
+      query: body.query,
+      variables: body.variables ?? {},
+      operationName: body.operationName ?? null,
+      viewer: JSON.parse(verdict.subject) as Viewer,
+      requestId: request.id,
+      signal: undefined,
+    });
+    return reply.header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(answer));
+  });
+  app.addHook('onClose', () => subgraph.close());
+  return app;
+}

@@ -1,0 +1,58 @@
+/** The whole platform in one process. */
+import type { FastifyInstance } from 'fastify';
+import type { Relay } from '../platform/relay.ts';
+import type { Secrets } from '../platform/secrets.ts';
+import { areas, type Area } from '../schema/areas.ts';
+import type { Graph } from '../schema/door.ts';
+import { SYSTEM, type Viewer } from '../schema/viewer.ts';
+import type { Subgraph } from '../subgraphs/subgraph.ts';
+import { openArea } from './area.ts';
+import { addGraphql, addRest, createPublicServer, type DoorsOptions } from './doors.ts';
+import type { DatabaseUrls } from './environment.ts';
+import { openRelays } from './relay.ts';
+import { openRouter, type Router } from './router.ts';
+
+export interface AllOptions extends Omit<DoorsOptions, 'readiness'> {
+  readonly databases: DatabaseUrls;
+  readonly secrets: Secrets;
+  readonly onStatement?: ((text: string) => void) | undefined;
+}
+
+export interface All {
+  readonly app: FastifyInstance;
+  readonly router: Router;
+  readonly relay: Relay;
+  close(): Promise<void>;
+}
+
+/** Builds everything but does not listen yet. */
+export async function openAll(options: AllOptions): Promise<All> {
+  const { databases, secrets, log, onStatement } = options;
+  // Areas call the graph, and the graph calls areas: the later one is bound when both are there.
+  const late: { router: Router | null } = { router: null };
+  const graphAs = (viewer: Viewer, requestId: string): Graph => (operation, variables) => {
+    if (!late.router) throw new Error('the graph is not open yet');
+    return late.router.graph.internal(viewer, requestId)(operation, variables);
+  };
+  const open = async (area: Area): Promise<[Area, Subgraph]> => [area, await openArea(area, { databaseUrl: databases.areas[area], secrets, graphAs, onStatement })];
+  const subgraphs = Object.fromEntries(await Promise.all(areas.map(open))) as Record<Area, Subgraph>;
+  const router = await openRouter({ subgraphs, databaseUrl: databases.router, secrets, log });
+  late.router = router;
+  const consumers = Object.values(subgraphs).flatMap((subgraph) => subgraph.consumers);
+  const relay = openRelays({ databaseUrls: databases.relay, consumers, graph: graphAs(SYSTEM, 'relay'), log });
+  const doors = { ...options, readiness: { database: router.ready } };
+  const app = await createPublicServer(doors);
+  await addRest(app, router.door, doors);
+  await addGraphql(app, router, doors);
+  return {
+    app,
+    router,
+    relay,
+    async close() {
+      await app.close();
+      await relay.close();
+      await router.close();
+      await Promise.all(Object.values(subgraphs).map((subgraph) => subgraph.close()));
+    },
+  };
+}

@@ -1,0 +1,26 @@
+/** Opens one area over its database, for a process of its own or as a part of all. */
+import { createCursorCodec } from '../platform/cursor.ts';
+import { openDatabase } from '../platform/database.ts';
+import { createWake } from '../platform/outbox.ts';
+import type { Secrets } from '../platform/secrets.ts';
+import type { Area } from '../schema/areas.ts';
+import type { Graph } from '../schema/door.ts';
+import type { Viewer } from '../schema/viewer.ts';
+import { allAreas } from '../subgraphs/all.ts';
+import { buildSubgraph, type Subgraph } from '../subgraphs/subgraph.ts';
+
+export interface AreaOptions {
+  /** Logs in as the area's role. */
+  readonly databaseUrl: string;
+  readonly secrets: Secrets;
+  readonly graphAs: (viewer: Viewer, requestId: string) => Graph;
+  /** Told of every statement before it runs. */
+  readonly onStatement?: ((text: string) => void) | undefined;
+}
+
+/** Builds the area; closing it closes its connections. */
+export function openArea(area: Area, { databaseUrl, secrets, graphAs, onStatement }: AreaOptions): Promise<Subgraph> {
+  const database = openDatabase({ url: databaseUrl, name: area, ...(onStatement ? { onStatement } : {}) });
+  const cursors = createCursorCodec(secrets.derive('cursor'));
+  return buildSubgraph(allAreas[area], { database, cursors, secrets, wake: createWake(database), graphAs });
+}

@@ -1,0 +1,53 @@
+/** The public servers: REST, GraphQL, or both on one port. */
+import compress from '@fastify/compress';
+import cors from '@fastify/cors';
+import helmet from '@fastify/helmet';
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import { callerOf } from '../platform/caller.ts';
+import { createService } from '../platform/service.ts';
+import { createBridge } from '../rest-bridge/bridge.ts';
+import { loadOperations } from '../rest-bridge/operations.ts';
+import { graphqlDoor } from '../router/graphql-door.ts';
+import { loadSupergraph } from '../router/supergraph.ts';
+import type { Door } from '../schema/door.ts';
+import { executableSchema } from '../schema/executable.ts';
+import type { Router } from './router.ts';
+
+export interface DoorsOptions {
+  readonly log: Logger;
+  /** Proxies whose X-Forwarded-For is believed: addresses and networks. */
+  readonly trustProxy: readonly string[];
+  readonly publicUrl: string | null;
+  readonly readiness: Readonly<Record<string, () => Promise<void>>>;
+}
+
+/** A server with what every public answer has: security headers and compression. */
+export async function createPublicServer({ log, trustProxy, readiness }: DoorsOptions): Promise<FastifyInstance> {
+  const app = createService({ log, readiness, ...(trustProxy.length > 0 ? { trustProxy: [...trustProxy] } : {}) });
+  await app.register(helmet, { global: true });
+  await app.register(compress, { global: true, encodings: ['br', 'gzip'], threshold: 1024 });
+  return app;
+}
+
+/** Adds REST. */
+export async function addRest(app: FastifyInstance, door: Door, { publicUrl }: DoorsOptions): Promise<void> {
+  const apiSchema = executableSchema(loadSupergraph().schemas.public);
+  await app.register(createBridge({ door, apiSchema, operations: loadOperations(apiSchema), publicUrl }));
+}
+
+/** Adds GraphQL, public and admin. */
+export async function addGraphql(app: FastifyInstance, router: Router, { log }: DoorsOptions): Promise<void> {
+  await app.register(async (scope) => {
+    await scope.register(cors, { origin: '*', methods: ['GET', 'POST'], exposedHeaders: ['X-Request-Id', 'Retry-After', 'RateLimit', 'RateLimit-Policy', 'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'] });
+    await scope.register(graphqlDoor, {
+      graph: router.graph,
+      schemas: loadSupergraph().schemas,
+      admission: router.admission,
+      callerOf,
+      // Sign-in comes with the dashboard; until then nobody has a session.
+      authenticateAdministrator: () => Promise.resolve(null),
+      log,
+    });
+  });
+}

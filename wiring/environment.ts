@@ -1,0 +1,87 @@
+/** What a process is told by its environment: one table of variables, of which each role reads its own. */
+import { join } from 'node:path';
+import { integer, list, oneOf, readEnvironment, text, url } from '../platform/env.ts';
+import { areaRole, relayRole, roleUrl, routerRole } from '../platform/roles.ts';
+import type { Secrets } from '../platform/secrets.ts';
+import { areas, type Area } from '../schema/areas.ts';
+
+const postgres = ['postgresql:', 'postgres:'];
+const http = ['http:', 'https:'];
+
+/** Ports on which the roles listen when PORT is not set. */
+export const ports: Readonly<Record<string, number>> = {
+  all: 4000,
+  rest: 4000,
+  router: 4001,
+  worker: 4002,
+  ...Object.fromEntries(areas.map((area, index) => [area, 4101 + index])),
+};
+
+const forEachArea = <Reader>(suffix: string, reader: (area: Area) => Reader): Record<string, Reader> =>
+  Object.fromEntries(areas.map((area) => [`${area.toUpperCase()}_${suffix}`, reader(area)]));
+
+/** What every process reads. */
+export const processVariables = {
+  LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], { description: 'how much is logged', default: 'info' }),
+  HOST: text({ description: 'address to listen on', default: '0.0.0.0' }),
+  PORT: integer({ description: 'port to listen on; each role has its own default', min: 0, max: 65_535 }),
+};
+
+/** Where the data is. */
+export const dataVariables = {
+  DATA_DIRECTORY: text({ description: 'folder of the embedded database and its secrets', default: join(import.meta.dirname, '..', '.data') }),
+  DATABASE_URL: url({ description: 'PostgreSQL 18 as the owner; the platform starts its own when absent', protocols: postgres, secret: true }),
+  DATABASE_DIRECT_URL: url({ description: 'the same past a pooler, for the relay', protocols: postgres, secret: true }),
+  SECRET: text({ description: 'root secret, the same for every process', minLength: 32, secret: true }),
+  ...forEachArea('DATABASE_URL', (area) => url({ description: `database of ${area} with its own role, where it is not DATABASE_URL`, protocols: postgres, secret: true })),
+};
+
+/** What a public door reads. */
+export const doorVariables = {
+  TRUST_PROXY: list({ description: 'addresses and networks of proxies whose X-Forwarded-For is believed', default: [] }),
+  PUBLIC_URL: url({ description: 'scheme and host in links, where the Host header is not what clients use', protocols: http }),
+};
+
+/** Demo data on the first start of an embedded database. */
+export const seedVariables = {
+  SEED: text({ description: 'demo athletes on the first start of an embedded database, or none', default: '2000' }),
+};
+
+/** How processes find one another. */
+export const peerVariables = {
+  ROUTER_URL: url({ description: 'where the router listens', protocols: http, default: `http://127.0.0.1:${ports['router'] ?? 0}` }),
+  ...forEachArea('URL', (area) => url({ description: `where ${area} listens`, protocols: http, default: `http://127.0.0.1:${ports[area] ?? 0}` })),
+};
+
+export type Source = Readonly<Record<string, string | undefined>>;
+
+/** Addresses of the areas' processes. */
+export function areaAddresses(source: Source): Record<Area, string> {
+  const read: Readonly<Record<string, unknown>> = readEnvironment(source, peerVariables);
+  return Object.fromEntries(areas.map((area) => [area, String(read[`${area.toUpperCase()}_URL`])])) as Record<Area, string>;
+}
+
+export interface DatabaseUrls {
+  /** Each area's own role. */
+  readonly areas: Readonly<Record<Area, string>>;
+  readonly router: string;
+  /** Each area's database for the relay's role. */
+  readonly relay: Readonly<Record<Area, string>>;
+}
+
+/** Which role logs in where; an area's own URL is used as it is. */
+export function databaseUrls(source: Source, ownerUrl: string, secrets: Secrets): DatabaseUrls {
+  const read: Readonly<Record<string, unknown>> = readEnvironment(source, dataVariables);
+  const own = (area: Area): string | null => {
+    const given = read[`${area.toUpperCase()}_DATABASE_URL`];
+    return typeof given === 'string' ? given : null;
+  };
+  const direct = typeof read['DATABASE_DIRECT_URL'] === 'string' ? read['DATABASE_DIRECT_URL'] : ownerUrl;
+  const each = (urlOf: (area: Area) => string): Record<Area, string> => Object.fromEntries(areas.map((area) => [area, urlOf(area)])) as Record<Area, string>;
+  return {
+    areas: each((area) => own(area) ?? roleUrl(ownerUrl, areaRole(area), secrets)),
+    router: roleUrl(own('accounts') ?? ownerUrl, routerRole, secrets),
+    relay: each((area) => roleUrl(own(area) ?? direct, relayRole, secrets)),
+  };
+}
+

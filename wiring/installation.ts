@@ -1,0 +1,47 @@
+/** The database and the root secret of this installation: given by the environment, or the platform's own. */
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import { startEmbeddedPostgres } from '../platform/embedded-postgres.ts';
+import { readEnvironment } from '../platform/env.ts';
+import { openSecrets, secretsFromFile, type Secrets } from '../platform/secrets.ts';
+import { dataVariables, type Source } from './environment.ts';
+
+export interface Installation {
+  /** URL of the owner: for migrations only. */
+  readonly ownerUrl: string;
+  readonly secrets: Secrets;
+  /** True when the database is the platform's own. */
+  readonly embedded: boolean;
+  /** Stops the embedded database, when no other process uses it. */
+  close(): Promise<void>;
+}
+
+/**
+ * Starts the embedded database when there is no DATABASE_URL.
+ * @throws Error that says what to do: an external database without SECRET would lose every key with the process.
+ */
+export async function openInstallation(source: Source, log: Logger): Promise<Installation> {
+  const { DATABASE_URL, DATA_DIRECTORY, SECRET } = readEnvironment(source, dataVariables);
+  if (DATABASE_URL !== null) {
+    if (SECRET === null) throw new Error('SECRET is required with DATABASE_URL: keys and cursors are made with it. Generate one: openssl rand -base64 48');
+    return { ownerUrl: DATABASE_URL, secrets: openSecrets(SECRET), embedded: false, close: () => Promise.resolve() };
+  }
+  const secrets = SECRET === null ? await secretsFromFile(join(DATA_DIRECTORY, 'secrets.json')) : openSecrets(SECRET);
+  const postgres = await startEmbeddedPostgres({ dataDirectory: join(DATA_DIRECTORY, 'postgres'), log });
+  return { ownerUrl: postgres.url, secrets, embedded: true, close: () => postgres.stop() };
+}
+
+/** The root secret of a process that shares the work with others. Throws Error when SECRET is missing. */
+export function requireSecrets(source: Source): Secrets {
+  const { SECRET } = readEnvironment(source, dataVariables);
+  if (SECRET === null) throw new Error('SECRET is required: the processes of one platform share it. Generate one: openssl rand -base64 48');
+  return openSecrets(SECRET);
+}
+
+/** The database and secret of a process that shares the work with others. Throws Error that says what is missing. */
+export function requireInstallation(source: Source): Pick<Installation, 'ownerUrl' | 'secrets'> {
+  const secrets = requireSecrets(source);
+  const { DATABASE_URL } = readEnvironment(source, dataVariables);
+  if (DATABASE_URL === null) throw new Error('DATABASE_URL is required: only `npm start` without a role brings a database of its own.');
+  return { ownerUrl: DATABASE_URL, secrets };
+}

@@ -1,0 +1,37 @@
+/** Opens the relays: one per database that holds areas. */
+import type { Logger } from 'pino';
+import { openDatabase } from '../platform/database.ts';
+import { createRelay, type Consumer, type Relay } from '../platform/relay.ts';
+import type { Area } from '../schema/areas.ts';
+import type { Graph } from '../schema/door.ts';
+
+export interface RelaysOptions {
+  /** Where the relay's role finds each area's outbox: directly, not through a pooler. */
+  readonly databaseUrls: Readonly<Record<Area, string>>;
+  readonly consumers: readonly Consumer[];
+  /** The graph as the system viewer sees it. */
+  readonly graph: Graph;
+  readonly log: Logger;
+}
+
+/** Areas of one database share a relay; a consumer belongs to the relay of its source. */
+export function openRelays({ databaseUrls, consumers, graph, log }: RelaysOptions): Relay {
+  const areasByUrl = Map.groupBy(Object.entries(databaseUrls) as [Area, string][], ([, url]) => url);
+  const relays = [...areasByUrl].map(([url, entries]) => {
+    const areas = entries.map(([area]) => area);
+    const database = openDatabase({ url, name: 'relay', poolSize: 3 });
+    const relay = createRelay({ url, database, areas, consumers: consumers.filter(({ source }) => areas.includes(source)), graph, log });
+    return { relay, database };
+  });
+  return {
+    async drain() {
+      for (const { relay } of relays) await relay.drain();
+    },
+    async close() {
+      await Promise.all(relays.map(async ({ relay, database }) => {
+        await relay.close();
+        await database.close();
+      }));
+    },
+  };
+}

@@ -1,0 +1,53 @@
+/** Opens the router over areas that are in process or on the wire: the graph, admission, and both doors. */
+import type { Logger } from 'pino';
+import { openDatabase } from '../platform/database.ts';
+import type { Secrets } from '../platform/secrets.ts';
+import { documentsOf, loadOperations } from '../rest-bridge/operations.ts';
+import { createAdmission } from '../router/admission/admit.ts';
+import { createPostgresQuota, quotaPool } from '../router/admission/quota/postgres.ts';
+import { createGraph, type RouterGraph } from '../router/graph.ts';
+import { createRestDoor } from '../router/rest-door.ts';
+import { loadSupergraph } from '../router/supergraph.ts';
+import type { Area } from '../schema/areas.ts';
+import type { Door } from '../schema/door.ts';
+import type { SubgraphClient } from '../schema/subgraph-client.ts';
+import type { Admission } from '../router/admission/admit.ts';
+
+export interface RouterOptions {
+  readonly subgraphs: Readonly<Record<Area, SubgraphClient>>;
+  /** Logs in as talent_router. */
+  readonly databaseUrl: string;
+  readonly secrets: Secrets;
+  readonly log: Logger;
+}
+
+export interface Router {
+  readonly graph: RouterGraph;
+  readonly admission: Admission;
+  /** The REST door; its operations are planned. */
+  readonly door: Door;
+  /** Throws while the database of keys and counters is away. */
+  readonly ready: () => Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Plans every REST operation before it resolves. */
+export async function openRouter({ subgraphs, databaseUrl, secrets, log }: RouterOptions): Promise<Router> {
+  const database = openDatabase({ url: databaseUrl, name: 'router', poolSize: 4 });
+  const counters = openDatabase({ url: databaseUrl, name: 'quota', ...quotaPool });
+  const quota = createPostgresQuota(counters, log);
+  const admission = createAdmission({ database, secrets, log, counters: quota });
+  const graph = createGraph({ ...loadSupergraph(), subgraphs, log });
+  await graph.register(documentsOf(loadOperations(graph.schema('public'))));
+  return {
+    graph,
+    admission,
+    door: createRestDoor({ graph, admission, log }),
+    ready: async () => void (await database.pool.query('/* router.ready */ select from accounts.router_plan limit 1')),
+    async close() {
+      await graph.close();
+      await admission.close();
+      await Promise.all([database.close(), counters.close()]);
+    },
+  };
+}
