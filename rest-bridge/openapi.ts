@@ -184,7 +184,7 @@ function responses(operation: Operation, answers: AnswerSchemas): Record<string,
 }
 
 /** Scopes of the root field's @requiresScopes; every one of a group is needed, groups are alternatives. */
-function requiredScopes(apiSchema: GraphQLSchema, operation: Operation): string[] {
+export function requiredScopes(apiSchema: GraphQLSchema, operation: Operation): string[] {
   const type = operation.method === 'GET' ? apiSchema.getQueryType() : apiSchema.getMutationType();
   const directives = type?.getFields()[operation.root.name.value]?.astNode?.directives ?? [];
   const values = directives

@@ -76,7 +76,28 @@ test('types are generated from the document of the served API', async () => {
   const served = openApiDocument({ apiSchema, operations: loadOperations(apiSchema), major: 1 });
   const types = astToString(await openapiTypescript(served as unknown as OpenAPI3));
   expect(types).toContain('listOrganizations');
-  expect(JSON.stringify(served)).not.toContain('"$ref":"inputs.json');
+});
+
+test('every schema of the served document is a JSON Schema, and every reference leads somewhere', () => {
+  const apiSchema = buildSchema(readFileSync(new URL('../../schema/api.graphql', import.meta.url), 'utf8'));
+  const served = openApiDocument({ apiSchema, operations: loadOperations(apiSchema), major: 1 });
+  const ajv = new Ajv2020({ strict: false });
+  addFormats.default(ajv);
+  ajv.addSchema({ $id: 'api.json', ...served });
+  for (const name of Object.keys(served.components['schemas'] ?? {})) {
+    expect(typeof ajv.compile({ $ref: `api.json#/components/schemas/${name}` })).toBe('function');
+  }
+  for (const [path, methods] of Object.entries(served.paths)) {
+    for (const [method, operation] of Object.entries(methods)) {
+      const [status] = Object.keys(operation.responses);
+      expect(typeof answers(served, path, method, status ?? '')).toBe('function');
+    }
+  }
+  const references = new Set(JSON.stringify(served).match(/"\$ref":"[^"]+"/g));
+  for (const reference of references) {
+    const [, group = '', name = ''] = /"#\/components\/(\w+)\/([\w-]+)"/.exec(reference) ?? [];
+    expect([reference, served.components[group]?.[name] !== undefined]).toEqual([reference, true]);
+  }
 });
 
 test('index, document, reference and catalog are free, and the reference needs nothing else', async () => {

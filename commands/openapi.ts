@@ -1,0 +1,40 @@
+/** `node commands/openapi.ts`: writes the OpenAPI document of each major; `--check` only tells which files are stale. */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { buildSchema } from 'graphql';
+import { openApiDocument } from '../rest-bridge/openapi.ts';
+import { loadOperations } from '../rest-bridge/operations.ts';
+import { versions } from '../rest-bridge/versions.ts';
+
+const root = join(import.meta.dirname, '..');
+
+/** The text of every OpenAPI document by path, made from schema/api.graphql and rest-bridge/v<major>. Throws as loadOperations does. */
+export function openApiFiles(): ReadonlyMap<string, string> {
+  const apiSchema = buildSchema(readFileSync(join(root, 'schema/api.graphql'), 'utf8'));
+  const operations = loadOperations(apiSchema);
+  const text = (major: number): string => `${JSON.stringify(openApiDocument({ apiSchema, operations, major }), null, 2)}\n`;
+  return new Map(versions.map(({ major }) => [join(root, `schema/openapi/v${major}.json`), text(major)]));
+}
+
+function main(flags: readonly string[]): number {
+  if (flags.includes('--help')) {
+    console.log(
+      'Usage: node commands/openapi.ts [--check]\nWrites schema/openapi/v<major>.json; --check writes nothing and fails when a file is stale.',
+    );
+    return 0;
+  }
+  const stale = [...openApiFiles()].filter(([file, text]) => !existsSync(file) || readFileSync(file, 'utf8') !== text);
+  for (const [file, text] of stale) {
+    const name = relative(root, file);
+    if (flags.includes('--check')) {
+      console.error(`stale: ${name} (run \`npm run schema\`)`);
+      continue;
+    }
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+    console.log(`wrote ${name}`);
+  }
+  return flags.includes('--check') && stale.length > 0 ? 1 : 0;
+}
+
+if (import.meta.main) process.exitCode = main(process.argv.slice(2));
