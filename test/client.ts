@@ -1,0 +1,46 @@
+/** Somebody who uses the platform from outside, over HTTP. */
+
+/** What came back. `body` is any because tests look into it freely. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- a test reads what it expects
+  readonly body: any;
+}
+
+export interface Client {
+  get(path: string, headers?: Record<string, string>): Promise<Answer>;
+  post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+  patch(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>;
+  delete(path: string, headers?: Record<string, string>): Promise<Answer>;
+  /** Any request as it is. */
+  send(path: string, init: RequestInit): Promise<Answer>;
+  graphql(query: string, variables?: Record<string, unknown>, headers?: Record<string, string>): Promise<Answer>;
+}
+
+/** `path` is below /api/v1 unless it begins with /api or another room of the server. */
+export function createClient({ restUrl, graphqlUrl, key }: { restUrl: string; graphqlUrl: string; key: string | null }): Client {
+  const identity: Record<string, string> = key === null ? {} : { 'x-api-key': key };
+
+  async function request(url: string, init: RequestInit): Promise<Answer> {
+    const response = await fetch(url, init);
+    const text = await response.text();
+    const json = response.headers.get('content-type')?.includes('json') === true && text !== '';
+    return { status: response.status, headers: response.headers, body: json ? JSON.parse(text) : text };
+  }
+
+  const send = (path: string, init: RequestInit): Promise<Answer> =>
+    request(`${restUrl}${/^\/(api|docs|health|ready|\.well-known)\b/.test(path) ? path : `/api/v1${path}`}`, { ...init, headers: { ...identity, ...(init.headers as Record<string, string>) } });
+  const withBody = (method: string) => (path: string, body: unknown, headers: Record<string, string> = {}) =>
+    send(path, { method, headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers }, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
+
+  return {
+    send,
+    get: (path, headers = {}) => send(path, { headers }),
+    post: (path, body, headers) => withBody('POST')(path, body, headers),
+    patch: withBody('PATCH'),
+    delete: (path, headers = {}) => send(path, { method: 'DELETE', headers }),
+    graphql: (query, variables = {}, headers = {}) =>
+      request(`${graphqlUrl}/graphql`, { method: 'POST', headers: { 'content-type': 'application/json', ...identity, ...headers }, body: JSON.stringify({ query, variables }) }),
+  };
+}

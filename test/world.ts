@@ -1,0 +1,100 @@
+/** A whole platform on a database of its own, in one process or in separate ones, and the people who use it. */
+import { createLog } from '../platform/log.ts';
+import { areaRole, relayRole, routerRole } from '../platform/roles.ts';
+import { serve } from '../platform/service.ts';
+import { areas, type Area } from '../schema/areas.ts';
+import type { Scope } from '../schema/scopes.ts';
+import { SYSTEM } from '../schema/viewer.ts';
+import { openAll } from '../wiring/all.ts';
+import { openArea } from '../wiring/area.ts';
+import { createClient, type Client } from './client.ts';
+import { cloneDatabase, type ClonedDatabase } from './database.ts';
+import { startProcesses } from './processes.ts';
+
+export const wirings = ['one process', 'separate processes'] as const;
+export type Wiring = (typeof wirings)[number];
+
+/** Large enough to never matter, for worlds that are not about quotas. */
+const plenty = { burstPerMinute: 1_000_000, perDay: 1_000_000_000, perMonth: 1_000_000_000 };
+
+export interface KeyRequest {
+  readonly account?: string;
+  readonly scopes?: readonly Scope[];
+  readonly plan?: string;
+}
+
+export interface World {
+  readonly database: ClonedDatabase;
+  readonly restUrl: string;
+  readonly graphqlUrl: string;
+  /** Names of the statements that areas ran since the last call (one process only). */
+  statements(): string[];
+  /** An account with a key; without scopes it may do everything that is not an administrator's to grant. */
+  account(request?: KeyRequest): Promise<Client & { readonly key: string }>;
+  /** Somebody without a key. */
+  readonly anonymous: Client;
+  /** Makes a plan with the limits a test needs. */
+  plan(code: string, limits: { burstPerMinute: number; perDay: number; perMonth: number }, writes?: boolean): Promise<void>;
+  /** Runs a document of the admin schema as the system. */
+  administer(document: string, variables?: Record<string, unknown>): Promise<Record<string, unknown>>;
+  /** Waits until projections have seen every event. */
+  settled(): Promise<void>;
+  /** URLs of further routers, in separate processes. */
+  readonly processes: { readonly pids: ReadonlyMap<string, number>; stop(name: string): Promise<void>; start(name: string): Promise<void> } | null;
+  close(): Promise<void>;
+}
+
+const writes: readonly Scope[] = ['athletes:write', 'competitions:write', 'scouting:write', 'scouting:read', 'opportunities:write', 'opportunities:read', 'organizations:write', 'events:read'];
+
+/** Opens a world; close it at the end of the file. */
+export async function openWorld(wiring: Wiring = 'one process', freeLimits = plenty): Promise<World> {
+  const database = await cloneDatabase();
+  const log = createLog({ name: 'test', level: 'error' });
+  const ran: string[] = [];
+  const onStatement = (text: string): void => void ran.push(/\/\* (.+?) \*\//.exec(text)?.[1] ?? text);
+  const each = (role: (area: Area) => string): Record<Area, string> => Object.fromEntries(areas.map((area) => [area, database.urlAs(role(area))])) as Record<Area, string>;
+  const databases = { areas: each(areaRole), router: database.urlAs(routerRole), relay: each(() => relayRole) };
+  const graphAs = () => () => Promise.reject(new Error('administration needs no other area'));
+  const accounts = await openArea('accounts', { databaseUrl: databases.areas.accounts, secrets: database.secrets, graphAs });
+
+  async function administer(query: string, variables: Record<string, unknown> = {}): Promise<Record<string, unknown>> {
+    const { data, errors } = await accounts.query({ query, variables, operationName: null, viewer: SYSTEM, requestId: 'test', signal: undefined });
+    if (errors || !data) throw new Error(JSON.stringify(errors));
+    return data;
+  }
+  const plan: World['plan'] = async (code, limits, mayWrite = true) => {
+    const input = { code, name: code, price: { amountMinor: 0, currency: 'EUR' }, limits, writes: mayWrite };
+    await administer('mutation ($input: CreatePlanInput!) { createPlan(input: $input) { code } }', { input });
+  };
+  await administer('mutation ($input: ChangePlanInput!) { changePlan(code: "free", ifMatch: "*", input: $input) { version } }', { input: { limits: freeLimits } });
+  await plan('plenty', plenty);
+
+  const open = async () => {
+    if (wiring === 'separate processes') return startProcesses(database);
+    const all = await openAll({ log, databases, secrets: database.secrets, trustProxy: ['127.0.0.1'], publicUrl: null, onStatement });
+    const url = await serve(all.app, { host: '127.0.0.1', port: 0 });
+    return { restUrl: url, graphqlUrl: url, processes: null, settled: () => all.relay.drain(), close: all.close };
+  };
+  const platform = await open();
+  const client = (key: string | null): Client => createClient({ restUrl: platform.restUrl, graphqlUrl: platform.graphqlUrl, key });
+
+  return {
+    ...platform,
+    database,
+    administer,
+    plan,
+    anonymous: client(null),
+    statements: () => ran.splice(0),
+    async account({ account = 'Test', scopes = writes, plan: code = 'plenty' } = {}) {
+      const input = { accountName: account, name: 'test', plan: code, scopes };
+      const data = await administer('mutation ($input: IssueApiKeyInput!) { issueApiKey(input: $input) { key } }', { input });
+      const { key } = data['issueApiKey'] as { key: string };
+      return { ...client(key), key };
+    },
+    async close() {
+      await platform.close();
+      await accounts.close();
+      await database.drop();
+    },
+  };
+}
