@@ -12,13 +12,10 @@ export interface ParameterFault extends Fault {
   readonly parameter: string;
 }
 
-const text = new TextDecoder('utf-8', { fatal: true });
-
-/** Percent-decodes a component; null when it is not UTF-8 or holds a NUL. Raw non-ASCII bytes (curl sends them) count as UTF-8. */
-export function decodeComponent(raw: string): string | null {
+/** Percent-decodes a component; null when it is not UTF-8 or holds a NUL. */
+function decodeComponent(raw: string): string | null {
   try {
-    const plain = /[\u0080-\u00ff]/.test(raw) ? text.decode(Buffer.from(raw, 'latin1')) : raw;
-    const decoded = decodeURIComponent(plain.replaceAll('+', ' '));
+    const decoded = decodeURIComponent(raw.replaceAll('+', ' '));
     return decoded.includes('\0') ? null : decoded;
   } catch {
     return null;

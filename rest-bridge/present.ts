@@ -29,7 +29,8 @@ export interface Surroundings {
 
 type Value = Readonly<Record<string, unknown>>;
 
-const vary = 'Accept-Encoding, x-api-key, authorization';
+/** In lower case: @fastify/compress would add it again otherwise. */
+const vary = 'accept-encoding, x-api-key, authorization';
 
 /**
  * The whole answer to a request.

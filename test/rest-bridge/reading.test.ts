@@ -66,7 +66,7 @@ test('caches may share anonymous answers, keep keyed and personal ones private, 
   const answer = await world.app.inject('/api/v1/clubs');
   expect(answer.headers).toMatchObject({
     'cache-control': 'private, no-store',
-    vary: 'Accept-Encoding, x-api-key, authorization',
+    vary: 'accept-encoding, x-api-key, authorization',
     ratelimit: '"day";r=9;t=1',
   });
 });
