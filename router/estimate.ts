@@ -5,6 +5,7 @@ import {
   isCompositeType,
   isInterfaceType,
   isListType,
+  isNonNullType,
   isObjectType,
   Kind,
   valueFromASTUntyped,
@@ -30,8 +31,13 @@ const unsized = 10;
 
 const atLeastZero = (value: unknown): number => (typeof value === 'number' && value > 0 ? value : 0);
 
-const isEntity = (type: GraphQLCompositeType): boolean =>
-  (isObjectType(type) || isInterfaceType(type)) && Object.hasOwn(type.getFields(), 'id');
+/** They carry the id of something that is not returned. */
+const notEntities = new Set(['Tombstone', 'Deleted']);
+
+function isEntity(type: GraphQLCompositeType): boolean {
+  if (!isObjectType(type) && !isInterfaceType(type)) return false;
+  return isNonNullType(type.getFields()['id']?.type) && !notEntities.has(type.name);
+}
 
 /** Compiles the estimate; `document` is valid against `schema` and within the limits. A variable without a value has its default. */
 export function compileEstimate(schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode): Estimate {

@@ -29,6 +29,7 @@ export const restServer: FastifyPluginCallback<RestServerOptions> = (app, { door
   }
 
   // The signature is over the bytes, so they are parsed only after it was checked.
+  app.removeContentTypeParser('application/json');
   app.addContentTypeParser('application/json', { parseAs: 'buffer', bodyLimit: 16 * 1024 * 1024 }, (_request, body, parsed) =>
     parsed(null, body),
   );

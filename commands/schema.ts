@@ -1,0 +1,50 @@
+/** `npm run schema`: composes the areas and writes all that is generated; `-- --check` only tells which files are stale. */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { commonFile, resolverFiles, schemaFiles } from '../schema/build.ts';
+import { openApiFiles } from './openapi.ts';
+import { operationsFile } from './operations.ts';
+
+const root = join(import.meta.dirname, '..');
+
+type Files = ReadonlyMap<string, string>;
+
+/** Each step reads what those before it wrote; the shared types are written even when an area does not compose yet. */
+const steps: readonly (() => Files | Promise<Files>)[] = [commonFile, schemaFiles, resolverFiles, openApiFiles, operationsFile];
+
+function staleOf(files: Files): [file: string, text: string][] {
+  return [...files].filter(([file, text]) => !existsSync(file) || readFileSync(file, 'utf8') !== text);
+}
+
+async function main(flags: readonly string[]): Promise<number> {
+  if (flags.includes('--help')) {
+    console.log(`Usage: npm run schema [-- --check]
+Writes schema/*.graphql, schema/operations.md, schema/openapi/*.json and the resolver types of every area.
+  --check   write nothing; fail and name the files that are stale`);
+    return 0;
+  }
+  const check = flags.includes('--check');
+  let stale = 0;
+  for (const step of steps) {
+    for (const [file, text] of staleOf(await step())) {
+      const name = relative(root, file);
+      stale++;
+      if (check) {
+        console.error(`stale: ${name} (run \`npm run schema\`)`);
+        continue;
+      }
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, text);
+      console.log(`wrote ${name}`);
+    }
+  }
+  return check && stale > 0 ? 1 : 0;
+}
+
+try {
+  process.exitCode = await main(process.argv.slice(2));
+} catch (error) {
+  const faults: unknown[] = error instanceof AggregateError ? error.errors : [error];
+  for (const fault of faults) console.error(fault instanceof Error ? fault.message : fault);
+  process.exitCode = 1;
+}
