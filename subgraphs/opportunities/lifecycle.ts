@@ -1,0 +1,78 @@
+/** The life of an opportunity: its steps, when its deadline closes it, and what a publication needs. */
+import type { Fault } from '../../schema/errors.ts';
+import type { Transitions } from '../../platform/transition.ts';
+import type { OrganizationOwner } from '../organization-owners.ts';
+import type { OpportunityStatus } from './resolvers.generated.ts';
+
+export const opportunityTransitions = {
+  publish: { from: ['DRAFT'], to: 'PUBLISHED', actors: ['OWNER'] },
+  pause: { from: ['PUBLISHED'], to: 'PAUSED', actors: ['OWNER'] },
+  resume: { from: ['PAUSED'], to: 'PUBLISHED', actors: ['OWNER'] },
+  close: { from: ['PUBLISHED', 'PAUSED'], to: 'CLOSED', actors: ['OWNER', 'TIMER'] },
+  reopen: { from: ['CLOSED'], to: 'PUBLISHED', actors: ['OWNER'] },
+  cancel: { from: ['PUBLISHED', 'PAUSED', 'CLOSED'], to: 'CANCELLED', actors: ['OWNER'] },
+  archive: { from: ['CLOSED', 'CANCELLED'], to: 'ARCHIVED', actors: ['OWNER'] },
+} as const satisfies Transitions<OpportunityStatus, string>;
+
+export type OpportunityVerb = keyof typeof opportunityTransitions;
+
+interface Stored {
+  readonly status: OpportunityStatus;
+  readonly applicationDeadline: string;
+}
+
+/**
+ * The state an opportunity is in at a moment: its deadline closes it in that moment, whenever the timer comes to write it down.
+ * Reads, filters and steps go by this one; store/opportunity-filter.ts says the same in SQL.
+ */
+export function statusAt({ status, applicationDeadline }: Stored, now: number = Date.now()): OpportunityStatus {
+  const open = status === 'PUBLISHED' || status === 'PAUSED';
+  return open && Date.parse(applicationDeadline) <= now ? 'CLOSED' : status;
+}
+
+/** The fault of a deadline that is not in the future. */
+export function deadlineFault(applicationDeadline: string, now: number = Date.now()): Fault | null {
+  if (Date.parse(applicationDeadline) > now) return null;
+  return { pointer: '/applicationDeadline', code: 'in_past', detail: 'The deadline of a public opportunity lies in the future.' };
+}
+
+/** What keeps an opportunity from being public: its organization is not, or its deadline has passed. */
+export function publishFaults(
+  row: { readonly applicationDeadline: string },
+  organization: OrganizationOwner | undefined,
+  now?: number,
+): (Fault | null | false)[] {
+  return [
+    deadlineFault(row.applicationDeadline, now),
+    organization?.status !== 'ACTIVE' && {
+      pointer: '/organizationId',
+      code: 'not_active',
+      detail: 'Only an active organization publishes opportunities: activate it first.',
+    },
+  ];
+}
+
+/** The fault of welcoming minors without an organization that looks after them (domain.md section 4). */
+export function minorsFault(
+  minorsAllowed: boolean | null | undefined,
+  organization: OrganizationOwner | undefined,
+): Fault | null {
+  if (minorsAllowed !== true || (organization?.verified === true && organization.safeguarded)) return null;
+  const detail = 'Minors may apply only to a verified organization that names a safeguarding officer.';
+  return { pointer: '/minorsAllowed', code: 'safeguarding_required', detail };
+}
+
+/**
+ * The fault of a deadline that an edit moves: a public one stays in the future, and one that is over is moved by `reopen` alone.
+ */
+export function movedDeadlineFault(
+  before: Stored,
+  applicationDeadline: string | null | undefined,
+  now: number = Date.now(),
+): Fault | null {
+  if (!applicationDeadline || Date.parse(applicationDeadline) === Date.parse(before.applicationDeadline)) return null;
+  const status = statusAt(before, now);
+  if (status === 'DRAFT') return null;
+  if (status === 'PUBLISHED' || status === 'PAUSED') return deadlineFault(applicationDeadline, now);
+  return { pointer: '/applicationDeadline', code: 'closed', detail: 'The opportunity is closed: reopen it with a new deadline.' };
+}

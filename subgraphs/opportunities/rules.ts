@@ -1,0 +1,134 @@
+/** The rules of the members of an opportunity, which need no database. */
+import type { Fault } from '../../schema/errors.ts';
+import { expandPositions, metricsOf, positionGroup, sportNames, type Sport } from '../../schema/sports.ts';
+import { countryFault, disciplineFault, positionFaults } from '../faults.ts';
+import type { CreateOpportunityInput, InputMaybe, OpportunityType } from './resolvers.generated.ts';
+
+/** Members that only one type of opportunity has. */
+export const membersOfType = {
+  award: 'SCHOLARSHIP',
+  academic: 'SCHOLARSHIP',
+  sessions: 'TRIAL',
+  attendingOrganizationIds: 'SHOWCASE',
+  livestreamUrl: 'SHOWCASE',
+  profile: 'TALENT_REQUEST',
+  contractType: 'TALENT_REQUEST',
+} as const satisfies Partial<Record<keyof CreateOpportunityInput, OpportunityType>>;
+
+/** The members of an input, each of which may be absent. */
+export type OpportunityMembers = {
+  readonly [Member in keyof CreateOpportunityInput]?: InputMaybe<CreateOpportunityInput[Member]> | undefined;
+};
+
+type Faults = (Fault | null | false)[];
+
+const isGiven = (value: unknown): boolean =>
+  value !== null && value !== undefined && !(Array.isArray(value) && value.length === 0);
+
+function typeFaults(type: OpportunityType, members: OpportunityMembers): Faults {
+  return Object.entries(membersOfType).map(
+    ([member, expected]) =>
+      expected !== type &&
+      isGiven(members[member as keyof typeof membersOfType]) && {
+        pointer: `/${member}`,
+        code: 'not_for_type',
+        detail: `Only an opportunity of type ${expected} has ${member}.`,
+      },
+  );
+}
+
+function ageFault(pointer: string, range: OpportunityMembers['ageRange']): Fault | false {
+  const reversed = typeof range?.min === 'number' && typeof range.max === 'number' && range.max < range.min;
+  return reversed && { pointer: `${pointer}/max`, code: 'below_minimum', detail: 'The oldest age is below the youngest.' };
+}
+
+function metricFault(pointer: string, sport: Sport, key: string): Fault | false {
+  const known = metricsOf(sport).some((metric) => metric.key === key);
+  return (
+    !known && { pointer, code: 'unknown_metric', detail: `${key} is not a metric of ${sport}: see the registry of metrics.` }
+  );
+}
+
+function requirementFaults(sport: Sport, requirements: OpportunityMembers['requirements']): Faults {
+  return (requirements ?? []).flatMap(({ metricKey, attribute }, index): Faults => [
+    !!metricKey === !!attribute && {
+      pointer: `/requirements/${index}`,
+      code: 'one_of',
+      detail: 'Give either metricKey or attribute.',
+    },
+    !!metricKey && metricFault(`/requirements/${index}/metricKey`, sport, metricKey),
+  ]);
+}
+
+function sessionFaults(sessions: OpportunityMembers['sessions']): Faults {
+  return (sessions ?? []).map(
+    ({ startsAt, endsAt }, index) =>
+      !!endsAt &&
+      Date.parse(endsAt) <= Date.parse(startsAt) && {
+        pointer: `/sessions/${index}/endsAt`,
+        code: 'before_start',
+        detail: 'A session ends after it begins.',
+      },
+  );
+}
+
+function scholarshipFaults({ award, academic }: OpportunityMembers): Faults {
+  const { amountMinor, currency } = award ?? {};
+  const { minGpa, gpaScale } = academic ?? {};
+  return [
+    isGiven(amountMinor) !== isGiven(currency) && {
+      pointer: '/award/currency',
+      code: 'together',
+      detail: 'amountMinor and currency go together.',
+    },
+    isGiven(minGpa) &&
+      !isGiven(gpaScale) && { pointer: '/academic/gpaScale', code: 'required', detail: 'minGpa needs its scale.' },
+    !!minGpa &&
+      !!gpaScale &&
+      minGpa > gpaScale && { pointer: '/academic/minGpa', code: 'out_of_scale', detail: 'The average is above the scale.' },
+  ];
+}
+
+function profileFaults(sport: Sport, profile: OpportunityMembers['profile']): Faults {
+  if (!profile) return [];
+  return [
+    ...positionFaults('/profile/positions', sport, profile.positions),
+    ageFault('/profile/ageRange', profile.ageRange),
+    ...(profile.metrics ?? []).map(({ key }, index) => metricFault(`/profile/metrics/${index}/key`, sport, key)),
+  ];
+}
+
+/** What is wrong with the members of an opportunity, as they will be after the write. */
+export function opportunityFaults(type: OpportunityType, sport: Sport, members: OpportunityMembers): Faults {
+  const { startDate, endDate, applicationOpensAt, applicationDeadline } = members;
+  return [
+    ...typeFaults(type, members),
+    ...(members.disciplines ?? []).map((discipline, index) => disciplineFault(`/disciplines/${index}`, sport, discipline)),
+    ...positionFaults('/positions', sport, members.positions),
+    ageFault('/ageRange', members.ageRange),
+    ...(members.nationalities ?? []).map((code, index) => countryFault(`/nationalities/${index}`, code)),
+    countryFault('/country', members.country),
+    !!startDate &&
+      !!endDate &&
+      endDate < startDate && { pointer: '/endDate', code: 'before_start', detail: 'It cannot end before it starts.' },
+    !!applicationOpensAt &&
+      !!applicationDeadline &&
+      Date.parse(applicationOpensAt) >= Date.parse(applicationDeadline) && {
+        pointer: '/applicationOpensAt',
+        code: 'after_deadline',
+        detail: 'Applications open before the deadline.',
+      },
+    ...requirementFaults(sport, members.requirements),
+    ...sessionFaults(members.sessions),
+    ...scholarshipFaults(members),
+    ...profileFaults(sport, members.profile),
+  ];
+}
+
+/** The codes an opportunity may name that is for one of these positions: the exact ones, those of a group, and the groups themselves. */
+export function positionsMatching(sports: readonly Sport[] | null | undefined, codes: readonly string[]): string[] {
+  const among = sports && sports.length > 0 ? sports : sportNames;
+  const exact = among.flatMap((sport) => expandPositions(sport, codes));
+  const groups = among.flatMap((sport) => codes.map((code) => positionGroup(sport, code)));
+  return [...new Set([...exact, ...groups.filter((group) => group !== undefined)])];
+}

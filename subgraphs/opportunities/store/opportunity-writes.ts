@@ -1,0 +1,216 @@
+/** Opportunities: their writes. An opportunity belongs to the account of its organization. */
+import { Problem, refuse, type Fault } from '../../../schema/errors.ts';
+import { upserted, writeBatch, type BatchAnswer } from '../../../platform/batch.ts';
+import { externalIdOrder, findByExternalId, firstExternalId } from '../../../platform/external-id.ts';
+import { requireVersion } from '../../../platform/precondition.ts';
+import {
+  changeRow,
+  insertResource,
+  lockOwn,
+  lockRow,
+  patchResource,
+  removeRow,
+  requireAccount,
+} from '../../../platform/resource.ts';
+import { nextState } from '../../../platform/transition.ts';
+import type { WriteTransaction } from '../../../platform/write.ts';
+import { ownersOf, type OrganizationOwner, type OrganizationOwners } from '../../organization-owners.ts';
+import type { AreaServices, Context } from '../../subgraph.ts';
+import { opportunityConstraints } from '../constraints.ts';
+import {
+  minorsFault,
+  movedDeadlineFault,
+  opportunityTransitions,
+  publishFaults,
+  statusAt,
+  type OpportunityVerb,
+} from '../lifecycle.ts';
+import type { CreateOpportunityInput, UpdateOpportunityInput } from '../resolvers.generated.ts';
+import { opportunityFaults, type OpportunityMembers } from '../rules.ts';
+import { changedValues, valuesOf } from '../values.ts';
+import { opportunityResource, type OpportunityRow, type OpportunityStore } from './opportunity.ts';
+
+interface Step {
+  readonly id: string;
+  readonly applicationDeadline?: string;
+  readonly idempotencyKey?: string | null | undefined;
+}
+
+const maySee = (owner: OrganizationOwner | undefined, accountId: string): boolean =>
+  owner !== undefined && (owner.accountId === accountId || owner.status === 'ACTIVE' || owner.status === 'CLOSED');
+
+/** The organization of a new opportunity. Throws Problem validation_failed (422) when there is none to be seen, not_owner (403) when it is another's. */
+function requireOrganization(id: string, accountId: string, owners: OrganizationOwners): OrganizationOwner {
+  const owner = owners.get(id);
+  if (owner?.accountId === accountId) return owner;
+  if (maySee(owner, accountId)) throw new Problem('not_owner', 'Opportunities are created by the account of their organization.');
+  const fault = { pointer: '/organizationId', code: 'unknown_organization', detail: 'There is no organization with this id.' };
+  throw new Problem('validation_failed', fault.detail, { errors: [fault] });
+}
+
+function attendingFaults(
+  ids: readonly string[] | null | undefined,
+  accountId: string,
+  owners: OrganizationOwners,
+): (Fault | false)[] {
+  return (ids ?? []).map(
+    (id, index) =>
+      !maySee(owners.get(id), accountId) && {
+        pointer: `/attendingOrganizationIds/${index}`,
+        code: 'unknown_organization',
+        detail: 'There is no organization with this id.',
+      },
+  );
+}
+
+async function insert(
+  transaction: WriteTransaction,
+  accountId: string,
+  input: CreateOpportunityInput,
+  owners: OrganizationOwners,
+): Promise<OpportunityRow> {
+  const organization = requireOrganization(input.organizationId, accountId, owners);
+  refuse([
+    ...opportunityFaults(input.type, input.sport, input),
+    ...attendingFaults(input.attendingOrganizationIds, accountId, owners),
+    ...(input.status === 'PUBLISHED' ? publishFaults(input, organization) : []),
+    minorsFault(input.minorsAllowed, organization),
+  ]);
+  const values = { ...valuesOf(input), accountId, remainingOpenings: input.totalOpenings };
+  return insertResource(transaction, opportunityResource, values, input.externalIds, { organizationId: input.organizationId });
+}
+
+async function patch(
+  transaction: WriteTransaction,
+  before: OpportunityRow,
+  input: UpdateOpportunityInput,
+  owners: OrganizationOwners,
+): Promise<OpportunityRow> {
+  const values = valuesOf(input);
+  const remainingOpenings = before.remainingOpenings + (input.totalOpenings ?? before.totalOpenings) - before.totalOpenings;
+  const members = { ...before, ...values };
+  refuse([
+    // A row has the members of its input, under the same names.
+    ...opportunityFaults(before.type, before.sport, members as OpportunityMembers),
+    ...attendingFaults(input.attendingOrganizationIds, before.accountId, owners),
+    movedDeadlineFault(before, input.applicationDeadline),
+    minorsFault(input.minorsAllowed, owners.get(before.organizationId)),
+    remainingOpenings < 0 && {
+      pointer: '/totalOpenings',
+      code: 'taken',
+      detail: `${before.totalOpenings - before.remainingOpenings} openings are taken already.`,
+    },
+  ]);
+  const changed = changedValues(before, { ...values, remainingOpenings });
+  return patchResource(transaction, opportunityResource, before, changed, input.externalIds, {
+    organizationId: before.organizationId,
+  });
+}
+
+/** Writes of opportunities over the area's database. */
+export function createOpportunityWrites({ writer }: AreaServices, store: OpportunityStore) {
+  const reloading = (context: Context, operation: string, key: string | null | undefined, input: unknown) => ({
+    operation,
+    key,
+    input,
+    reload: (id: string) => context.load(store.byId, id),
+  });
+
+  /** Owners of all the organizations that inputs and rows name. */
+  const gather = (
+    context: Context,
+    named: readonly { organizationId?: string; attendingOrganizationIds?: readonly string[] | null | undefined }[],
+  ) =>
+    ownersOf(
+      context,
+      named.flatMap(({ organizationId, attendingOrganizationIds }) => [organizationId, ...(attendingOrganizationIds ?? [])]),
+    );
+
+  return {
+    async create(context: Context, input: CreateOpportunityInput, key: string | null | undefined): Promise<OpportunityRow> {
+      const accountId = requireAccount(context.viewer);
+      const owners = await gather(context, [input]);
+      const work = (transaction: WriteTransaction): Promise<OpportunityRow> => insert(transaction, accountId, input, owners);
+      return writer.write(context, work, reloading(context, 'createOpportunity', key, input));
+    },
+    async update(context: Context, id: string, input: UpdateOpportunityInput, ifMatch: string): Promise<OpportunityRow> {
+      const rows = input.minorsAllowed === true ? await store.read([id]) : [];
+      const owners = await gather(context, [input, ...rows.map(({ organizationId }) => ({ organizationId }))]);
+      return writer.write(context, async (transaction) => {
+        const before = await lockOwn(transaction, opportunityResource, context.viewer, id);
+        requireVersion(ifMatch, before.version);
+        return patch(transaction, before, input, owners);
+      });
+    },
+    remove(context: Context, id: string, ifMatch: string): Promise<OpportunityRow> {
+      return writer.write(context, async (transaction) => {
+        const row = await lockOwn(transaction, opportunityResource, context.viewer, id);
+        requireVersion(ifMatch, row.version);
+        if (row.status !== 'DRAFT')
+          throw new Problem('in_use', 'Only a draft can be deleted; cancel or close the opportunity instead.');
+        await removeRow(transaction, opportunityResource, row);
+        return row;
+      });
+    },
+    /** Takes a step of the state machine as the owner; a step that makes it public needs what a publication needs. */
+    async transition(
+      context: Context,
+      verb: OpportunityVerb,
+      { id, applicationDeadline, idempotencyKey }: Step,
+    ): Promise<OpportunityRow> {
+      const opens = opportunityTransitions[verb].to === 'PUBLISHED';
+      // Asked before the transaction, so that no connection waits for another area; the organization of a row never changes.
+      const owners = await gather(
+        context,
+        opens ? (await store.read([id])).map(({ organizationId }) => ({ organizationId })) : [],
+      );
+      const step = async (transaction: WriteTransaction): Promise<OpportunityRow> => {
+        const row = await lockOwn(transaction, opportunityResource, context.viewer, id);
+        const status = nextState(opportunityTransitions, verb, statusAt(row), ['OWNER']);
+        const moved = applicationDeadline ? { applicationDeadline: new Date(applicationDeadline).toISOString() } : {};
+        const organization = owners.get(row.organizationId);
+        if (opens) refuse([...publishFaults({ ...row, ...moved }, organization), minorsFault(row.minorsAllowed, organization)]);
+        const noted = {
+          action: verb,
+          event: 'opportunity.status_changed',
+          data: { organizationId: row.organizationId },
+        } as const;
+        return changeRow(transaction, opportunityResource, row, { status, ...moved }, noted);
+      };
+      return writer.write(context, step, reloading(context, `${verb}Opportunity`, idempotencyKey, { id, applicationDeadline }));
+    },
+    async upsert(
+      context: Context,
+      items: readonly CreateOpportunityInput[],
+      idempotencyKey: string | null | undefined,
+    ): Promise<BatchAnswer> {
+      const accountId = requireAccount(context.viewer);
+      const owners = await gather(context, items);
+      const request = {
+        operation: 'upsertOpportunities',
+        idempotencyKey,
+        items,
+        orderBy: externalIdOrder,
+        constraints: opportunityConstraints,
+      };
+      return writeBatch(writer, context, request, async (transaction, item) => {
+        const id = await findByExternalId(transaction, 'opportunity', accountId, firstExternalId(item));
+        if (id === null) return upserted(null, await insert(transaction, accountId, item, owners));
+        const before = await lockRow(transaction, opportunityResource, id);
+        refuse(
+          (['type', 'organizationId', 'sport'] as const).map(
+            (member) =>
+              item[member] !== before[member] && {
+                pointer: `/${member}`,
+                code: 'immutable',
+                detail: `The ${member} of an opportunity does not change.`,
+              },
+          ),
+        );
+        // The state is never patched: it is the one to begin in.
+        const { type: _, organizationId: __, sport: ___, status: ____, ...values } = item;
+        return upserted(before, await patch(transaction, before, values, owners));
+      });
+    },
+  };
+}

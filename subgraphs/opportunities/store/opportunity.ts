@@ -1,0 +1,161 @@
+/** Opportunities: the SQL of their reads. Writes: opportunity-writes.ts. */
+import { owns, seesEverything } from '../../../schema/viewer.ts';
+import { sql, type Queryable } from '../../../platform/database.ts';
+import { externalIdsOf, type ExternalId } from '../../../platform/external-id.ts';
+import { readPage, type Page, type Sort } from '../../../platform/page.ts';
+import { readPages, type PageKey } from '../../../platform/pages.ts';
+import { requireAccount, type Resource, type ResourceRow } from '../../../platform/resource.ts';
+import { searchText } from '../../../platform/search.ts';
+import { inOrder, table } from '../../../platform/table.ts';
+import type { AreaServices, BatchRead, Context } from '../../subgraph.ts';
+import type {
+  Academic,
+  AgeRange,
+  Award,
+  ContractType,
+  OpportunitySort,
+  OpportunityStatus,
+  OpportunityType,
+  QueryOpportunitiesArgs,
+  Requirement,
+  Sex,
+  Sport,
+  TalentProfile,
+  TrialSession,
+} from '../resolvers.generated.ts';
+import { conditions, open } from './opportunity-filter.ts';
+
+export interface OpportunityRow extends ResourceRow {
+  /** As it was written; what is shown is lifecycle.ts statusAt. */
+  readonly status: OpportunityStatus;
+  readonly type: OpportunityType;
+  readonly organizationId: string;
+  readonly title: string;
+  readonly description: string;
+  readonly sport: Sport;
+  readonly disciplines: string[];
+  readonly positions: string[];
+  readonly sex: Sex | null;
+  readonly ageRange: AgeRange | null;
+  readonly nationalities: string[];
+  readonly country: string | null;
+  readonly venue: string | null;
+  readonly startDate: string | null;
+  readonly endDate: string | null;
+  readonly applicationOpensAt: string | null;
+  readonly applicationDeadline: string;
+  readonly totalOpenings: number;
+  readonly remainingOpenings: number;
+  readonly requirements: Requirement[];
+  readonly languages: string[];
+  readonly minorsAllowed: boolean;
+  readonly award: Award | null;
+  readonly academic: Academic | null;
+  readonly sessions: TrialSession[];
+  readonly attendingOrganizationIds: string[];
+  readonly livestreamUrl: string | null;
+  readonly profile: TalentProfile | null;
+  readonly contractType: ContractType | null;
+}
+
+export type OpportunityPage = Page<OpportunityRow>;
+
+// prettier-ignore
+const opportunities = table<OpportunityRow>('opportunity', {
+  id: 'plain', accountId: 'plain', version: 'plain', createdAt: 'plain', updatedAt: 'plain', status: 'plain', type: 'plain',
+  organizationId: 'plain', title: 'plain', description: 'plain', sport: 'plain', disciplines: 'plain', positions: 'plain', sex: 'plain',
+  ageRange: 'jsonb', nationalities: 'plain', country: 'plain', venue: 'plain', startDate: 'plain', endDate: 'plain',
+  applicationOpensAt: 'plain', applicationDeadline: 'plain', totalOpenings: 'plain', remainingOpenings: 'plain', requirements: 'jsonb',
+  languages: 'plain', minorsAllowed: 'plain', award: 'jsonb', academic: 'jsonb', sessions: 'jsonb', attendingOrganizationIds: 'plain',
+  livestreamUrl: 'plain', profile: 'jsonb', contractType: 'plain',
+});
+
+/** By id everything that was ever published can be seen; lists show what is open. */
+const isPublic = (row: OpportunityRow): boolean => row.status !== 'DRAFT';
+
+export const opportunityResource: Resource<OpportunityRow> = {
+  type: 'opportunity',
+  table: opportunities,
+  created: 'opportunity.created',
+  updated: 'opportunity.updated',
+  deleted: 'opportunity.deleted',
+  // prettier-ignore
+  required: [
+    'title', 'description', 'disciplines', 'positions', 'nationalities', 'applicationDeadline', 'totalOpenings', 'requirements', 'languages',
+    'minorsAllowed', 'sessions', 'attendingOrganizationIds',
+  ],
+  isPublic,
+  computed: (row) => ({ search: searchText([row.title]) }),
+};
+
+const createdAt = {
+  column: sql`opportunity.created_at`,
+  type: 'timestamptz',
+  value: (row: OpportunityRow) => row.createdAt,
+} as const;
+const deadline = {
+  column: sql`opportunity.application_deadline`,
+  type: 'timestamptz',
+  value: (row: OpportunityRow) => row.applicationDeadline,
+} as const;
+
+const sorts: Readonly<Record<OpportunitySort, Sort<OpportunityRow>>> = {
+  CREATED_AT_DESC: { ...createdAt, direction: 'desc' },
+  CREATED_AT_ASC: { ...createdAt, direction: 'asc' },
+  DEADLINE_ASC: { ...deadline, direction: 'asc' },
+  DEADLINE_DESC: { ...deadline, direction: 'desc' },
+  UPDATED_AT_ASC: { column: sql`opportunity.updated_at`, type: 'timestamptz', direction: 'asc', value: (row) => row.updatedAt },
+};
+
+/** Reads of opportunities over the area's database. */
+export function createOpportunityStore({ database, cursors }: AreaServices) {
+  const read = (ids: readonly string[], queryable: Queryable = database): Promise<OpportunityRow[]> =>
+    queryable.query<OpportunityRow>(
+      sql`/* opportunities.byIds */ select ${opportunities.columns} from opportunity where id = any(${[...ids]}::uuid[])`,
+    );
+
+  const byId: BatchRead<string, OpportunityRow | null> = async (ids, { viewer }) => {
+    const maySee = (row: OpportunityRow): boolean => isPublic(row) || owns(viewer, row.accountId) || seesEverything(viewer);
+    const rows = (await read(ids)).filter((row) => maySee(row) && (viewer.sport === null || row.sport === viewer.sport));
+    return inOrder(ids, rows, (row) => row.id);
+  };
+
+  const externalIds: BatchRead<string, ExternalId[]> = (ids) => externalIdsOf(database, 'opportunity', ids);
+
+  /** What many organizations offer now, in one statement, a page each. */
+  const pagesOfOrganizations: BatchRead<PageKey, OpportunityPage> = (keys, { viewer }) => {
+    const where = viewer.sport ? [open, sql`opportunity.sport = ${viewer.sport}`] : [open];
+    const list = {
+      name: 'opportunities.ofOrganizations',
+      columns: opportunities.columns,
+      table: 'opportunity',
+      owner: 'organization_id',
+    };
+    return readPages(database, cursors, { ...list, where, sort: sorts.DEADLINE_ASC }, keys);
+  };
+
+  return {
+    read,
+    byId,
+    externalIds,
+    pagesOfOrganizations,
+    list({ viewer }: Context, args: QueryOpportunitiesArgs): Promise<OpportunityPage> {
+      const filter = args.filter ?? {};
+      const sort = filter.updatedSince ? 'UPDATED_AT_ASC' : (args.sort ?? 'CREATED_AT_DESC');
+      const visibleTo = filter.mine ? sql`account_id = ${requireAccount(viewer)}` : sql`public`;
+      const list = {
+        name: 'opportunities.list',
+        columns: opportunities.columns,
+        from: sql`opportunity`,
+        id: sql`opportunity.id`,
+        where: conditions(viewer, filter),
+        sort: sorts[sort],
+        filter: [filter, sort, viewer.sport],
+        tombstones: filter.updatedSince ? { resourceType: 'opportunity', since: filter.updatedSince, visibleTo } : undefined,
+      };
+      return readPage(database, cursors, list, { first: args.first ?? 20, after: args.after });
+    },
+  };
+}
+
+export type OpportunityStore = ReturnType<typeof createOpportunityStore>;

@@ -1,0 +1,10 @@
+/** The opportunities area: scholarships, trials, showcases and talent requests. */
+import type { AreaDefinition } from '../subgraph.ts';
+import { opportunityConstraints } from './constraints.ts';
+import { opportunityResolvers } from './resolvers.ts';
+
+export const opportunities: AreaDefinition = {
+  name: 'opportunities',
+  resolvers: opportunityResolvers,
+  constraints: opportunityConstraints,
+};
