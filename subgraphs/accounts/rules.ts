@@ -27,16 +27,6 @@ export function requireKey(viewer: Viewer): string {
   throw new Problem('api_key_missing', 'This needs an API key: send it in the x-api-key header.');
 }
 
-/** Throws Problem validation_failed (422) naming every fault, when there is one. */
-export function refuse(faults: readonly (Fault | false | null | undefined)[]): void {
-  const errors = faults.filter((fault) => !!fault);
-  const [first] = errors;
-  if (first)
-    throw new Problem('validation_failed', errors.length === 1 ? first.detail : `${errors.length} members are not acceptable.`, {
-      errors,
-    });
-}
-
 /** Faults of scopes that do not exist. */
 export function scopeFaults(scopes: readonly string[] | null | undefined): Fault[] {
   return (scopes ?? []).flatMap((scope, index) =>

@@ -1,5 +1,5 @@
 /** API keys: issue, change, disable, enable, revoke. The secret exists only in the answer to the issue. */
-import { Problem } from '../../../schema/errors.ts';
+import { Problem, refuse } from '../../../schema/errors.ts';
 import { generateApiKey, hashApiKey } from '../../../platform/api-key.ts';
 import { sql } from '../../../platform/database.ts';
 import { requireVersion } from '../../../platform/precondition.ts';
@@ -15,7 +15,6 @@ import {
   expiryFault,
   networkFaults,
   networksOf,
-  refuse,
   requireScopesInPlan,
   scopeFaults,
   type ApiKeyVerb,

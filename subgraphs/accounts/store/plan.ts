@@ -1,5 +1,5 @@
 /** Plans: the SQL of their reads and writes. A version of a plan is never changed; a change is the next version. */
-import { Problem } from '../../../schema/errors.ts';
+import { Problem, refuse } from '../../../schema/errors.ts';
 import { difference } from '../../../platform/change.ts';
 import { sql, type Queryable } from '../../../platform/database.ts';
 import { readPage, type Page, type Sort } from '../../../platform/page.ts';
@@ -7,7 +7,6 @@ import { requireVersion } from '../../../platform/precondition.ts';
 import { inOrder, insertInto, table } from '../../../platform/table.ts';
 import type { AreaServices, BatchRead, Context } from '../../subgraph.ts';
 import type { ChangePlanInput, CreatePlanInput, PlanStatus, QueryPlansArgs } from '../resolvers.generated.ts';
-import { refuse } from '../rules.ts';
 
 export interface PlanRow {
   readonly id: string;

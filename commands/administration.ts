@@ -1,0 +1,51 @@
+/** The accounts area in this process, asked as the platform itself: the same writes, bounds, history and events as over the network. */
+import { parse } from 'graphql';
+import { createCursorCodec } from '../platform/cursor.ts';
+import { createWake } from '../platform/outbox.ts';
+import { createConstraints } from '../router/constraints.ts';
+import { loadSupergraph } from '../router/supergraph.ts';
+import { isErrorCode, Problem } from '../schema/errors.ts';
+import { executableSchema } from '../schema/executable.ts';
+import { SYSTEM } from '../schema/viewer.ts';
+import { accounts } from '../subgraphs/accounts/subgraph.ts';
+import { buildSubgraph } from '../subgraphs/subgraph.ts';
+import type { Platform } from './platform.ts';
+
+export interface Administration {
+  /** Runs one operation of the admin schema. Throws a Problem when anything failed. */
+  readonly ask: <Data>(query: string, variables: Readonly<Record<string, unknown>>) => Promise<Data>;
+  readonly close: () => Promise<void>;
+}
+
+export async function openAdministration(platform: Platform): Promise<Administration> {
+  const { secrets } = platform;
+  const database = await platform.areaDatabase('accounts');
+  const area = await buildSubgraph(accounts, {
+    database,
+    secrets,
+    cursors: createCursorCodec(secrets.derive('cursor')),
+    wake: createWake(database),
+    graphAs: () => () => Promise.reject(new Error('The accounts area asks no other.')),
+  });
+  const constraints = createConstraints(executableSchema(loadSupergraph().schemas.admin));
+  return {
+    async ask<Data>(query: string, variables: Readonly<Record<string, unknown>>) {
+      constraints.compile(parse(query), null)?.(variables);
+      const answer = await area.query({
+        query,
+        variables,
+        operationName: null,
+        viewer: SYSTEM,
+        requestId: 'command',
+        signal: undefined,
+      });
+      const [error] = answer.errors ?? [];
+      if (error) {
+        const { code, ...extensions } = error.extensions ?? {};
+        throw new Problem(isErrorCode(code) ? code : 'internal', error.message, extensions);
+      }
+      return answer.data as Data;
+    },
+    close: () => area.close(),
+  };
+}

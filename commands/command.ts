@@ -1,0 +1,31 @@
+/** What commands share: a fault is a sentence on stderr, and the exit code says whose it is. */
+
+/** A fault of the person at the keyboard: wrong options. */
+export class UsageFault extends Error {}
+
+const exitCodes = { failed: 1, usage: 2 } as const;
+
+function isUsage(error: unknown): boolean {
+  if (error instanceof UsageFault) return true;
+  return error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS_');
+}
+
+/** Every fault that a problem carries, one a line. */
+function details(error: unknown): string[] {
+  const extensions = error instanceof Error && 'extensions' in error ? error.extensions : null;
+  const errors = extensions !== null && typeof extensions === 'object' && 'errors' in extensions ? extensions.errors : null;
+  if (!Array.isArray(errors) || errors.length < 2) return [];
+  return (errors as { readonly detail: string }[]).map(({ detail }) => `  ${detail}`);
+}
+
+/** Runs a command. Exit codes: 0 done, 1 refused or failed, 2 wrong usage. */
+export async function runCommand(run: (args: string[]) => Promise<void>): Promise<void> {
+  try {
+    await run(process.argv.slice(2));
+  } catch (error) {
+    const usage = isUsage(error);
+    const message = error instanceof Error ? error.message : String(error);
+    console.error([message, ...details(error), ...(usage ? ['', 'See --help.'] : [])].join('\n'));
+    process.exitCode = usage ? exitCodes.usage : exitCodes.failed;
+  }
+}

@@ -1,0 +1,68 @@
+/** How a command reaches the platform's database: DATABASE_URL, or the embedded one of the platform that runs. */
+import { join } from 'node:path';
+import { openDatabase, sql, type Database } from '../platform/database.ts';
+import { findEmbeddedPostgres } from '../platform/embedded-postgres.ts';
+import { readEnvironment } from '../platform/env.ts';
+import { isFault } from '../platform/fault.ts';
+import { openSecrets, secretsFromFile, type Secrets } from '../platform/secrets.ts';
+import type { Area } from '../schema/areas.ts';
+import { databaseUrls, dataVariables, type Source } from '../wiring/environment.ts';
+
+export interface Platform {
+  /** The owner: for migrations only. */
+  readonly ownerUrl: string;
+  readonly secrets: Secrets;
+  /** A pool as the role of an area; closed with the platform. Throws when the database does not answer or is not migrated. */
+  areaDatabase(area: Area): Promise<Database>;
+  close(): Promise<void>;
+}
+
+async function locate(source: Source): Promise<Pick<Platform, 'ownerUrl' | 'secrets'>> {
+  const { DATABASE_URL, DATA_DIRECTORY, SECRET } = readEnvironment(source, dataVariables);
+  if (DATABASE_URL !== null) {
+    if (SECRET === null) throw new Error('SECRET is required with DATABASE_URL: the one that the platform runs with.');
+    return { ownerUrl: DATABASE_URL, secrets: openSecrets(SECRET) };
+  }
+  const ownerUrl = await findEmbeddedPostgres(join(DATA_DIRECTORY, 'postgres'));
+  if (ownerUrl === null)
+    throw new Error('No platform runs here. Start it with `npm start` in another terminal, or set DATABASE_URL and SECRET.');
+  return {
+    ownerUrl,
+    secrets: SECRET === null ? await secretsFromFile(join(DATA_DIRECTORY, 'secrets.json')) : openSecrets(SECRET),
+  };
+}
+
+/** Without the migrations there is no such role, or it has another secret's password, or its schema is empty. */
+async function requireMigrated(database: Database): Promise<void> {
+  const [answer] = await database
+    .query<{ migrated: boolean }>(sql`/* command.isMigrated */ select to_regclass('outbox') is not null as migrated`)
+    .catch((error: unknown) => {
+      if (isFault(error, '28P01', '28000')) return [{ migrated: false }];
+      throw error;
+    });
+  if (!answer?.migrated)
+    throw new Error('This database is not migrated (npm run migrate), or SECRET is not the one that the platform runs with.');
+}
+
+/** @throws Error that says what to do: no database runs, or SECRET is missing. */
+export async function openPlatform(source: Source): Promise<Platform> {
+  const { ownerUrl, secrets } = await locate(source);
+  const urls = databaseUrls(source, ownerUrl, secrets);
+  const opened: Database[] = [];
+  return {
+    ownerUrl,
+    secrets,
+    async areaDatabase(area) {
+      const pool = openDatabase({ url: urls.areas[area], name: `command-${area}`, poolSize: 2 });
+      let closed: Promise<void> | null = null;
+      // an area that is built on it closes it as well
+      const database = { ...pool, close: () => (closed ??= pool.close()) };
+      opened.push(database);
+      await requireMigrated(database);
+      return database;
+    },
+    close: async () => {
+      await Promise.all(opened.map((database) => database.close()));
+    },
+  };
+}

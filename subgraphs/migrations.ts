@@ -1,0 +1,9 @@
+/** What makes each area's schema of the database: the tables of the one write function, then the area's own. */
+import { join } from 'node:path';
+import type { MigratedArea } from '../platform/migrate.ts';
+import { areas } from '../schema/areas.ts';
+
+export const migratedAreas: readonly MigratedArea[] = areas.map((area) => ({
+  schema: area,
+  directories: [join(import.meta.dirname, '..', 'platform', 'migrations'), join(import.meta.dirname, area, 'migrations')],
+}));
