@@ -1,0 +1,86 @@
+import { afterAll, describe, expect, test } from '@jest/globals';
+import type { PlanNode } from '@apollo/query-planner';
+import { createPlanner } from '../../router/planner/planner.ts';
+import { loadSupergraph } from '../../router/supergraph.ts';
+
+const { supergraphSdl } = loadSupergraph();
+const planner = createPlanner({ supergraphSdl });
+afterAll(() => planner.close());
+
+/** Areas fetched, one array per step that waits for the one before it. */
+function steps(node: PlanNode | undefined): string[][] {
+  switch (node?.kind) {
+    case 'Fetch':
+      return [[node.serviceName]];
+    case 'Flatten':
+      return steps(node.node);
+    case 'Sequence':
+      return node.nodes.flatMap(steps);
+    case 'Parallel':
+      return [node.nodes.flatMap((one) => steps(one).flat())];
+    default:
+      return [];
+  }
+}
+
+describe('the planner over the real supergraph', () => {
+  test('organization → teams → members → athletes → organization is one fetch per area and step', async () => {
+    const text = `{ organizations(first: 5) { nodes { name teams { nodes { name members { nodes {
+      athlete { displayName organization { name } } } } } } } } }`;
+    const { node } = await planner.plan(text, null);
+    if (node === undefined || node.kind === 'Subscription') throw new Error('no plan');
+    expect(steps(node)).toEqual([['organizations'], ['athletes'], ['organizations']]);
+  });
+
+  test('an athlete named by another area is always looked up in the athletes area', async () => {
+    const { node } = await planner.plan('{ memberships { nodes { athlete { id } } } }', null);
+    if (node === undefined || node.kind === 'Subscription') throw new Error('no plan');
+    expect(steps(node)).toEqual([['organizations'], ['athletes']]);
+  });
+
+  test('one operation asked for many times at once is planned once', async () => {
+    const text = '{ organizations { nodes { id name } } }';
+    const plans = await Promise.all(Array.from({ length: 20 }, () => planner.plan(text, null)));
+    expect(new Set(plans).size).toBe(1);
+    expect(await planner.plan(text, null)).toBe(plans[0]);
+  });
+
+  test('a pinned plan outlives the cache', async () => {
+    const small = createPlanner({ supergraphSdl, maxPlans: 1 });
+    const pinned = await small.pin('{ organizations { nodes { id } } }', null);
+    const first = await small.plan('{ teams { nodes { id } } }', null);
+    await small.plan('{ memberships { nodes { id } } }', null);
+    expect(await small.plan('{ organizations { nodes { id } } }', null)).toBe(pinned);
+    expect(await small.plan('{ teams { nodes { id } } }', null)).not.toBe(first);
+    await small.close();
+  });
+
+  test('what takes longer than the budget is refused, and the refusal is remembered', async () => {
+    const hasty = createPlanner({ supergraphSdl, budgetMs: 0 });
+    const text = `{ ${Array.from({ length: 400 }, (_, index) => `a${index}: organizations { nodes { teams { nodes { members { nodes { athlete { displayName organization { name } } } } } } } }`).join(' ')} }`;
+    await expect(hasty.plan(text, null)).rejects.toMatchObject({ code: 'query_too_complex' });
+    const started = performance.now();
+    await expect(hasty.plan(text, null)).rejects.toMatchObject({ code: 'query_too_complex' });
+    expect(performance.now() - started).toBeLessThan(20);
+    await hasty.close();
+  });
+
+  test('an operation that waits behind one that is refused is planned all the same', async () => {
+    const patient = createPlanner({ supergraphSdl, budgetMs: 200 });
+    const slow = patient.plan(
+      `{ ${Array.from({ length: 900 }, (_, index) => `a${index}: ${'organizations { nodes { teams { nodes { members { nodes { athlete { displayName } } } } } } }'}`).join(' ')} }`,
+      null,
+    );
+    const next = patient.pin('{ teams { nodes { id } } }', null);
+    await expect(slow).rejects.toMatchObject({ code: 'query_too_complex' });
+    expect((await next).kind).toBe('QueryPlan');
+    await patient.close();
+  });
+
+  test('a supergraph that cannot be built fails its operations instead of the process', async () => {
+    const broken = createPlanner({ supergraphSdl: 'type Query { a: Int }' });
+    await expect(broken.plan('{ a }', null)).rejects.toThrow();
+    await expect(broken.plan('{ a }', null)).rejects.toThrow();
+    await broken.close();
+  });
+});

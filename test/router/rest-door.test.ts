@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { pino } from 'pino';
+import type { Admission, AdmissionRequest } from '../../router/admission/admit.ts';
+import { createRestDoor } from '../../router/rest-door.ts';
+import type { Caller } from '../../schema/door.ts';
+import { Problem } from '../../schema/errors.ts';
+import { ANONYMOUS } from '../../schema/viewer.ts';
+import { smallWorld } from './small-world.ts';
+
+const world = smallWorld();
+const asked: AdmissionRequest[] = [];
+const settled: number[] = [];
+let refuse: Problem | null = null;
+const admission: Pick<Admission, 'admit'> = {
+  admit(_caller, request = {}) {
+    asked.push(request);
+    if (refuse !== null)
+      return Promise.resolve({ kind: 'REFUSED', problem: refuse, keyed: true, headers: { 'retry-after': '1' } });
+    return Promise.resolve({
+      kind: 'ADMITTED',
+      viewer: ANONYMOUS,
+      keyed: false,
+      planWrites: true,
+      headers: { ratelimit: 'r' },
+      charge: () => Promise.resolve(null),
+      settle: ({ status }) => void settled.push(status),
+    });
+  },
+};
+const caller: Caller = { credentials: [], address: '::1', host: 'h', requestId: 'r', traceparent: null };
+const door = createRestDoor({ graph: world.graph, admission, log: pino({ level: 'silent' }) });
+const ask = (operation: string | null, variables = {}) => door.execute({ operation, variables, caller });
+
+beforeAll(() =>
+  world.graph.register(
+    new Map([
+      ['list', 'query list($limit: Int! = 20) { organizations(first: $limit) { nodes { id athletes { id } } } }'],
+      ['create', 'mutation create($input: CreateOrganizationInput!) { createOrganization(input: $input) { id } }'],
+    ]),
+  ),
+);
+beforeEach(() => {
+  asked.length = settled.length = 0;
+  refuse = null;
+  world.broken.clear();
+});
+afterAll(() => world.graph.close());
+
+describe('the REST door', () => {
+  test('admits by what the operation costs and needs, and carries headers and settlement', async () => {
+    const answer = await ask('list', { limit: 1 });
+    expect(answer).toMatchObject({
+      data: { organizations: { nodes: [{ id: '1' }] } },
+      errors: [],
+      headers: { ratelimit: 'r' },
+      notes: { person: true },
+    });
+    answer.settle({ status: 200 });
+    expect(settled).toEqual([200]);
+    await ask('list', { limit: 100 });
+    await ask('list');
+    await ask('create', { input: { name: 'New' } });
+    expect(asked).toEqual([
+      { charge: 'COUNTED', cost: 1, requires: { key: false, scopes: [] } },
+      { charge: 'COUNTED', cost: 11, requires: { key: false, scopes: [] } },
+      { charge: 'COUNTED', cost: 3, requires: { key: false, scopes: [] } },
+      { charge: 'COUNTED', cost: 1, requires: { key: true, scopes: ['organizations:write'] } },
+    ]);
+  });
+
+  test('a refusal of the bridge is admitted, and nothing is run', async () => {
+    const answer = await ask(null);
+    expect([answer.data, answer.errors, asked.length, world.fetches.length]).toEqual([null, [], 1, world.fetches.length]);
+  });
+
+  test('a refusal of admission is the answer, with its headers', async () => {
+    refuse = new Problem('quota_exceeded', 'Enough.');
+    const before = world.fetches.length;
+    expect(await ask('list')).toMatchObject({
+      data: null,
+      keyed: true,
+      headers: { 'retry-after': '1' },
+      errors: [{ extensions: { code: 'quota_exceeded' } }],
+    });
+    expect(world.fetches).toHaveLength(before);
+  });
+
+  test('an operation that is not known, or whose area is away, is a fault with a code', async () => {
+    expect((await ask('nothing')).errors[0]?.extensions.code).toBe('operation_unknown');
+    world.broken.set('organizations', new Problem('upstream_unavailable', 'away'));
+    expect((await ask('list')).errors[0]?.extensions.code).toBe('upstream_unavailable');
+  });
+});
