@@ -3,10 +3,9 @@ import { parseArgs } from 'node:util';
 import { describe } from '../platform/env.ts';
 import { scopes } from '../schema/scopes.ts';
 import { dataVariables } from '../wiring/environment.ts';
-import { openAdministration, type Administration } from './administration.ts';
+import type { Administration } from './administration.ts';
 import { runCommand, UsageFault } from './command.ts';
 import { expiryOf, tableOf } from './key-texts.ts';
-import { openPlatform } from './platform.ts';
 
 const help = `Usage:
   npm run keys -- issue --account NAME --plan CODE [--scopes SCOPE,…] [--name NAME] [--expires WHEN] [--allow CIDR,…] [--quiet]
@@ -43,6 +42,8 @@ function required(value: string | undefined, what: string): string {
 }
 
 async function withAdministration(work: (administration: Administration) => Promise<void>): Promise<void> {
+  // loaded here: --help and wrong usage answer without the graph and the database driver
+  const [{ openPlatform }, { openAdministration }] = await Promise.all([import('./platform.ts'), import('./administration.ts')]);
   const platform = await openPlatform(process.env);
   try {
     const administration = await openAdministration(platform);
