@@ -1,7 +1,7 @@
 /** Invented people: a given and a family name that go together, in Latin letters and, where a country writes otherwise, in its own script. */
 import { nameRows } from './name-rows.ts';
 import type { NameRow } from './name-rows.ts';
-import type { Random } from './random.ts';
+import type { Random } from '../../platform/random.ts';
 
 export type DemoCountry = keyof typeof nameRows;
 

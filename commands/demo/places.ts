@@ -1,7 +1,7 @@
 /** Where demo organizations and people are: ten cities per country, and patterns that name clubs and universities after them. */
 import { namesOf } from './names.ts';
 import type { DemoCountry } from './names.ts';
-import type { Random } from './random.ts';
+import type { Random } from '../../platform/random.ts';
 
 interface PlaceRow {
   readonly cities: readonly string[];

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { demoCountries, drawName, namesOf } from '../../commands/demo/names.ts';
 import { drawCity, drawClubName, drawUniversityName } from '../../commands/demo/places.ts';
-import { openRandom } from '../../commands/demo/random.ts';
+import { openRandom } from '../../platform/random.ts';
 import { isCountry } from '../../schema/countries.ts';
 
 describe('the seeded source', () => {
