@@ -12,9 +12,29 @@ export default tseslint.config(
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
       '@typescript-eslint/no-confusing-void-expression': 'off',
       '@typescript-eslint/no-unnecessary-type-parameters': 'off',
-      'no-restricted-properties': ['error', { object: 'process', property: 'env', message: 'Read the environment through platform/env.ts (main.ts and commands/ only).' }],
+      // `void (await x)` makes a promise of nothing out of a promise of something
+      '@typescript-eslint/no-meaningless-void-operator': 'off',
+      // what build functions return are closures without `this`, though their interfaces are written as methods
+      '@typescript-eslint/unbound-method': 'off',
+      // `const { id: _, ...rest } = input` takes a property away; an argument that only keeps its place begins with _
+      '@typescript-eslint/no-unused-vars': [
+        'error',
+        { varsIgnorePattern: '^_+$', argsIgnorePattern: '^_', destructuredArrayIgnorePattern: '^_', ignoreRestSiblings: true },
+      ],
+      'no-restricted-properties': [
+        'error',
+        {
+          object: 'process',
+          property: 'env',
+          message: 'Read the environment through platform/env.ts (main.ts and commands/ only).',
+        },
+      ],
     },
   },
   { files: ['main.ts', 'commands/**', 'test/**', 'bench/**'], rules: { 'no-restricted-properties': 'off' } },
-  { files: ['**/*.js'], extends: [tseslint.configs.disableTypeChecked], languageOptions: { globals: { process: 'readonly', console: 'readonly' } } },
+  {
+    files: ['**/*.js'],
+    extends: [tseslint.configs.disableTypeChecked],
+    languageOptions: { globals: { process: 'readonly', console: 'readonly' } },
+  },
 );
