@@ -1,0 +1,61 @@
+/** What holds for the project as a whole: its lockfile, and the commands that its pages show. */
+import { isGenerated, listFiles, readText, type Violation } from './source.ts';
+
+interface Manifest {
+  readonly scripts: Readonly<Record<string, string>>;
+}
+
+/** A lockfile installs from any registry: it names none, and no place on a machine. */
+export function lockfileViolations(lockfile = readText('package-lock.json'), settings = readText('.npmrc')): Violation[] {
+  const wrong = [
+    [/"resolved":/, 'names where a package was fetched'],
+    [/registry\.|:\/\/[^/"]*:\d+\//, 'names a registry'],
+    [/"(file:|\/|[A-Za-z]:\\)|\/(home|root|Users|tmp)\//, 'names a place on a machine'],
+  ] as const;
+  const found = lockfile.split('\n').flatMap((line, index) => {
+    return wrong.filter(([pattern]) => pattern.test(line)).map(([, reason]) => `package-lock.json:${index + 1} ${reason}`);
+  });
+  return /registry\s*=/.test(settings) ? [...found, '.npmrc names a registry'] : found;
+}
+
+const shown = (path: string): boolean => !isGenerated(path) && /\.(md|ts)$/.test(path) && !path.startsWith('test/architecture/');
+
+/** `npm run X` that package.json does not know, wherever a person reads it. */
+export function commandViolations(files = listFiles().filter(shown)): Violation[] {
+  const { scripts } = JSON.parse(readText('package.json')) as Manifest;
+  return files.flatMap((path) =>
+    readText(path)
+      .split('\n')
+      .flatMap((line, index) => {
+        const names = [...line.matchAll(/npm run ([a-z][\w:-]*)/g)].map(([, name]) => name ?? '');
+        return names
+          .filter((name) => !(name in scripts))
+          .map((name) => `${path}:${index + 1} shows npm run ${name}, which package.json does not know`);
+      }),
+  );
+}
+
+/** A script whose file is not there. */
+export function scriptViolations(): Violation[] {
+  const { scripts } = JSON.parse(readText('package.json')) as Manifest;
+  const files = new Set(listFiles());
+  return Object.entries(scripts).flatMap(([name, line]) => {
+    const [, file] = /^node (\S+\.ts)/.exec(line) ?? [];
+    return file === undefined || files.has(file) ? [] : [`package.json: npm run ${name} runs ${file}, which is not there`];
+  });
+}
+
+/** A bare `node x.ts` would run on the machine's own Node, which may be older than the pinned one. */
+export function bareNodeViolations(): Violation[] {
+  return ['README.md', 'CONTRIBUTING.md']
+    .filter((path) => listFiles().includes(path))
+    .flatMap((path) =>
+      readText(path)
+        .split('\n')
+        .flatMap((line, index) =>
+          /^\s*\$?\s*node /.test(line) || /`node [\w/.-]+\.ts/.test(line)
+            ? [`${path}:${index + 1} shows a bare node: show npm run`]
+            : [],
+        ),
+    );
+}
