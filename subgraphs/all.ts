@@ -5,6 +5,7 @@ import { athletes } from './athletes/subgraph.ts';
 import { competitions } from './competitions/subgraph.ts';
 import { opportunities } from './opportunities/subgraph.ts';
 import { organizations } from './organizations/subgraph.ts';
+import { scouting } from './scouting/subgraph.ts';
 import type { AreaDefinition } from './subgraph.ts';
 
-export const allAreas: Partial<Record<Area, AreaDefinition>> = { accounts, athletes, competitions, opportunities, organizations };
+export const allAreas: Partial<Record<Area, AreaDefinition>> = { accounts, athletes, competitions, opportunities, organizations, scouting };

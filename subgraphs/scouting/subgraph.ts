@@ -1,0 +1,11 @@
+/** The scouting area: prospects, scored over its own projection of athletes. */
+import type { AreaDefinition } from '../subgraph.ts';
+import { scoutingConsumers } from './projection.ts';
+import { scoutingResolvers } from './resolvers.ts';
+
+export const scouting: AreaDefinition = {
+  name: 'scouting',
+  resolvers: scoutingResolvers,
+  constraints: {},
+  consumers: scoutingConsumers,
+};

@@ -1,0 +1,124 @@
+/** The talent score: what it promises, over any athlete. */
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { prospectOf, type AthleteFacts } from '../../subgraphs/scouting/projection.ts';
+import type { Level } from '../../subgraphs/scouting/resolvers.generated.ts';
+import { ageBandOf, refreshOn, scoreOf, type ScoredFacts } from '../../subgraphs/scouting/score.ts';
+
+const levels: Level[] = ['GRASSROOTS', 'SCHOOL', 'ACADEMY', 'REGIONAL', 'NATIONAL', 'INTERNATIONAL', 'PROFESSIONAL'];
+const today = '2026-11-21';
+
+const birth = fc.oneof(
+  fc.record({
+    dateOfBirth: fc
+      .date({ min: new Date('1950-01-01'), max: new Date('2008-11-21'), noInvalidDate: true })
+      .map((date) => date.toISOString().slice(0, 10)),
+    birthYear: fc.constant(null),
+  }),
+  fc.record({ dateOfBirth: fc.constant(null), birthYear: fc.integer({ min: 1950, max: 2007 }) }),
+  fc.constant({ dateOfBirth: null, birthYear: null }),
+);
+const level = fc.option(fc.constantFrom(...levels));
+const facts: fc.Arbitrary<ScoredFacts> = fc
+  .tuple(birth, level, fc.boolean())
+  .map(([born, at, verified]) => ({ ...born, level: at, verified }));
+
+describe('the score', () => {
+  test('is the sum of its contributions, from 0 to 100, whatever the athlete', () => {
+    fc.assert(
+      fc.property(facts, (each) => {
+        const { talentScore, components, confidence } = scoreOf(each, today);
+        expect(components.reduce((sum, { contribution }) => sum + contribution, 0)).toBe(talentScore);
+        expect(components.map(({ code }) => code)).toEqual(['AGE', 'LEVEL', 'VERIFICATION']);
+        for (const { weight, value, contribution } of components) {
+          expect(Math.abs(contribution - 100 * weight * value)).toBeLessThanOrEqual(0.5);
+          expect(Number.isInteger(contribution)).toBe(true);
+        }
+        expect(talentScore).toBeGreaterThanOrEqual(0);
+        expect(talentScore).toBeLessThanOrEqual(100);
+        expect(confidence).toBeGreaterThanOrEqual(0.2);
+        expect(confidence).toBeLessThanOrEqual(1);
+      }),
+    );
+  });
+
+  test('is the same for the same facts on the same day', () => {
+    fc.assert(fc.property(facts, (each) => expect(scoreOf({ ...each }, today)).toEqual(scoreOf(each, today))));
+  });
+
+  test('never falls with a higher level, with verification, or with a later birth', () => {
+    fc.assert(
+      fc.property(facts, fc.nat({ max: 6 }), fc.nat({ max: 6 }), (each, one, other) => {
+        const at = (index: number): number => scoreOf({ ...each, level: levels[index] ?? null }, today).talentScore;
+        expect(at(Math.max(one, other))).toBeGreaterThanOrEqual(at(Math.min(one, other)));
+        expect(at(0)).toBeGreaterThanOrEqual(scoreOf({ ...each, level: null }, today).talentScore);
+        expect(scoreOf({ ...each, verified: true }, today).talentScore).toBeGreaterThanOrEqual(
+          scoreOf({ ...each, verified: false }, today).talentScore,
+        );
+      }),
+    );
+    fc.assert(
+      fc.property(facts, fc.integer({ min: 1950, max: 2006 }), (each, year) => {
+        const born = (birthYear: number): number => scoreOf({ ...each, dateOfBirth: null, birthYear }, today).talentScore;
+        expect(born(year + 1)).toBeGreaterThanOrEqual(born(year));
+      }),
+    );
+  });
+
+  test('reads as documented for a verified professional of 18, and for nobody known', () => {
+    const best = scoreOf({ dateOfBirth: '2008-11-21', birthYear: null, level: 'PROFESSIONAL', verified: true }, today);
+    expect(best).toMatchObject({ talentScore: 100, confidence: 1 });
+    const unknown = scoreOf({ dateOfBirth: null, birthYear: null, level: null, verified: false }, today);
+    expect(unknown).toMatchObject({ talentScore: 0, confidence: 0.2 });
+  });
+});
+
+test('a score holds until the next birthday; born on 29 February that is 1 March in common years', () => {
+  expect(refreshOn('2008-11-21', today)).toBe('2027-11-21');
+  expect(refreshOn('2008-11-22', today)).toBe('2026-11-22');
+  expect(refreshOn('2004-02-29', today)).toBe('2027-03-01');
+  expect(refreshOn(null, today)).toBeNull();
+});
+
+test('age bands meet without a gap', () => {
+  const bands = [18, 20, 21, 23, 24, 27, 28, 40].map((age) => ageBandOf(`${2026 - age}-01-01`, today));
+  expect(bands).toEqual(['18-20', '18-20', '21-23', '21-23', '24-27', '24-27', '28+', '28+']);
+});
+
+describe('a prospect', () => {
+  const athlete: AthleteFacts = {
+    id: 'a',
+    public: true,
+    minor: false,
+    dateOfBirth: '2006-05-01',
+    birthYear: null,
+    sex: 'FEMALE',
+    nationalities: ['NG', 'DE'],
+    country: null,
+    sports: [
+      { sport: 'TENNIS', positions: [], primary: false, level: 'SCHOOL' },
+      { sport: 'FOOTBALL', positions: ['LB'], primary: true, level: 'NATIONAL' },
+    ],
+    verified: true,
+  };
+
+  test('is scored in the primary sport, and comes from where it lives or else from its first nation', () => {
+    expect(prospectOf(athlete, today)).toMatchObject({
+      sport: 'FOOTBALL',
+      positions: ['LB'],
+      level: 'NATIONAL',
+      country: 'NG',
+      cohort: 'FOOTBALL FEMALE 18-20 NATIONAL',
+    });
+    expect(prospectOf({ ...athlete, country: 'GB-ENG' }, today)).toMatchObject({ country: 'GB-ENG' });
+  });
+
+  test('is never a minor, a hidden profile or somebody without a sport', () => {
+    fc.assert(
+      fc.property(fc.boolean(), fc.boolean(), fc.boolean(), (shown, minor, idle) => {
+        const row = prospectOf({ ...athlete, public: shown, minor, sports: idle ? [] : athlete.sports }, today);
+        expect(row !== null).toBe(shown && !minor && !idle);
+      }),
+    );
+  });
+});
