@@ -65,13 +65,13 @@ function drawLevel(random: Random, age: number, organization: DemoOrganization):
 
 /** A minor is public to nobody (domain.md section 4): deny by default from the first day. */
 function drawStanding(random: Random, age: number): Pick<DemoAthlete, 'status' | 'visibility' | 'verified'> {
-  const visibility = random.weighted([
+  const visibility = random.weighted<DemoAthlete['visibility']>([
     ['PUBLIC', 92],
     ['ORGANIZATIONS', 6],
     ['PRIVATE', 2],
   ]);
   if (age < 18) return { status: random.chance(0.94) ? 'PENDING_CONSENT' : 'DRAFT', visibility, verified: false };
-  const status = random.weighted([
+  const status = random.weighted<DemoAthlete['status']>([
     ['ACTIVE', 955],
     ['INACTIVE', 22],
     ['DRAFT', 18],

@@ -1,0 +1,211 @@
+/** Demo data: profiles, the statistics of their seasons, and what this area keeps of the organizations. */
+import { openRandom, type Random } from '../../platform/random.ts';
+import { country as countryRow } from '../../schema/countries.ts';
+import type { DemoAthlete, DemoOrganization, DemoSeason, DemoSquad, DemoWorld } from '../../schema/demo.ts';
+import { addExternalId, verification, type AddRow, type AreaSeed } from '../seed.ts';
+import { birthday } from './age.ts';
+import { drawBody } from './demo/body.ts';
+import { drawEvent } from './demo/marks.ts';
+import { drawSeasonNumbers } from './demo/metrics.ts';
+
+const languages: Readonly<Record<string, string>> = {
+  AR: 'es',
+  BR: 'pt-BR',
+  DE: 'de',
+  ES: 'es',
+  FR: 'fr',
+  GB: 'en',
+  GR: 'el',
+  IT: 'it',
+  JP: 'ja',
+  KE: 'sw',
+  KR: 'ko',
+  NG: 'en',
+  NL: 'nl',
+  PL: 'pl',
+  SE: 'sv',
+  US: 'en',
+};
+
+const sideWeights = [
+  ['RIGHT', 76],
+  ['LEFT', 19],
+  ['BOTH', 5],
+] as const;
+const footSports = new Set(['FOOTBALL']);
+const handSports = new Set(['BASKETBALL', 'HANDBALL', 'TENNIS', 'VOLLEYBALL', 'COMBAT']);
+const grown = 18;
+
+function drawAvailability(random: Random, athlete: DemoAthlete): string {
+  const open = athlete.age >= grown && random.chance(athlete.age < 24 ? 0.5 : 0.25);
+  const types = open
+    ? random.sample(
+        athlete.age < 23 ? ['SCHOLARSHIP', 'TRIAL', 'SHOWCASE'] : ['TRIAL', 'SHOWCASE', 'TALENT_REQUEST'],
+        random.integer(1, 3),
+      )
+    : [];
+  return JSON.stringify({
+    openToOpportunities: open,
+    from: null,
+    types,
+    relocation: random.weighted([
+      ['NONE', 30],
+      ['NATIONAL', 42],
+      ['INTERNATIONAL', 28],
+    ]),
+  });
+}
+
+function drawEducation(random: Random, athlete: DemoAthlete, organization: DemoOrganization, world: DemoWorld): string | null {
+  if (organization.type !== 'UNIVERSITY' || athlete.age < grown || athlete.age > 27) return null;
+  const gpa = Math.round(random.normal(3.1, 0.4, 1.8, 4) * 100) / 100;
+  return JSON.stringify({
+    institutionId: organization.id,
+    graduationYear: Number(world.today.slice(0, 4)) + random.integer(0, 4),
+    gpa,
+    gpaScale: 4,
+  });
+}
+
+function athleteRow(random: Random, athlete: DemoAthlete, organization: DemoOrganization, world: DemoWorld) {
+  const {
+    id,
+    displayName,
+    givenName,
+    familyName,
+    nativeName,
+    sport,
+    discipline,
+    positions,
+    level,
+    nationality,
+    country,
+    city,
+    age,
+    createdAt,
+  } = athlete;
+  const spoken = [
+    ...new Set([languages[nationality] ?? 'en', languages[country] ?? 'en', ...(random.chance(0.5) ? ['en'] : [])]),
+  ];
+  const sports = [
+    { sport, discipline, positions, primary: true, level, yearsExperience: Math.max(1, age - random.integer(6, 13)) },
+  ];
+  return {
+    id,
+    accountId: world.account.id,
+    createdAt,
+    updatedAt: createdAt,
+    status: athlete.status,
+    displayName,
+    givenName,
+    familyName,
+    knownAs: nativeName,
+    dateOfBirth: athlete.dateOfBirth,
+    adultFrom: birthday(athlete.dateOfBirth, grown),
+    sex: athlete.sex,
+    nationalities: [nationality],
+    sportingNationality: countryRow(nationality)?.ioc ?? null,
+    residence: JSON.stringify({ country, region: null, city }),
+    sports: JSON.stringify(sports),
+    sportCodes: [sport],
+    ...drawBody(random, athlete),
+    dominantFoot: footSports.has(sport) ? random.weighted(sideWeights) : null,
+    dominantHand: handSports.has(sport) ? random.weighted(sideWeights) : null,
+    education: drawEducation(random, athlete, organization, world),
+    availability: drawAvailability(random, athlete),
+    languages: spoken,
+    visibility: athlete.visibility,
+    verification: verification(athlete.verified, createdAt),
+    // as searchText of a written athlete
+    search: [displayName, givenName, familyName, nativeName].filter(Boolean).join(' '),
+  };
+}
+
+/** The last seasons the athlete can have played in: two at most, older ones less likely. */
+function playedSeasons(random: Random, athlete: DemoAthlete): DemoSeason[] {
+  const begun = (athlete.competition?.seasons ?? []).filter(({ status }) => status !== 'PLANNED');
+  const chances = [0.62, 0.8];
+  return begun.slice(-2).filter((_, index, both) => random.chance(chances[index + 2 - both.length] ?? 0));
+}
+
+function addStatistics(random: Random, athlete: DemoAthlete, world: DemoWorld, add: AddRow): void {
+  const eventCode = drawEvent(random, athlete);
+  for (const season of playedSeasons(random, athlete)) {
+    const over = season.status === 'FINISHED';
+    const asOf = over ? season.endDate : world.today;
+    const days = (Date.parse(asOf) - Date.parse(season.startDate)) / (Date.parse(season.endDate) - Date.parse(season.startDate));
+    const { metrics, ...played } = drawSeasonNumbers(random, athlete, { share: Math.min(1, Math.max(0, days)), eventCode });
+    const values = Object.entries(metrics);
+    if (values.length === 0) continue;
+    const id = random.uuid();
+    const reportedAt = `${asOf}T06:00:00.000Z`;
+    const createdAt = over && athlete.createdAt < reportedAt ? reportedAt : athlete.createdAt;
+    const of = {
+      seasonId: season.id,
+      competitionId: athlete.competition?.id ?? null,
+      teamId: athlete.membership?.teamId ?? null,
+      eventCode,
+    };
+    const facts = {
+      scope: 'SEASON',
+      sport: athlete.sport,
+      ...of,
+      ...played,
+      metrics: JSON.stringify(values.map(([key, value]) => ({ key, value }))),
+    };
+    add('statistics', {
+      id,
+      accountId: world.account.id,
+      createdAt,
+      updatedAt: createdAt,
+      athleteId: athlete.id,
+      ...facts,
+      source: 'PROVIDER',
+      verified: random.chance(0.4),
+      asOf,
+    });
+    for (const [key, value] of values) add('statistic_metric', { statisticsId: id, key, value });
+  }
+}
+
+function addMembership(squad: DemoSquad, { id: athleteId, membership }: DemoAthlete, add: AddRow): void {
+  if (!membership) return;
+  const { id, teamId, status, type, startDate, endDate } = membership;
+  add('membership', {
+    id,
+    version: 1,
+    athleteId,
+    organizationId: squad.organization.id,
+    teamId,
+    status,
+    type,
+    startDate,
+    endDate,
+  });
+}
+
+export const athletesSeed: AreaSeed = {
+  tables: ['athlete', 'athlete_sport', 'external_id', 'statistics', 'statistic_metric', 'membership', 'organization_account'],
+  squad(squad, world, add) {
+    const { organization, athletes } = squad;
+    add('organization_account', {
+      organizationId: organization.id,
+      accountId: world.account.id,
+      verified: organization.verified,
+    });
+    for (const athlete of athletes) {
+      const random = openRandom(`${athlete.id}/profile`);
+      add('athlete', athleteRow(random, athlete, organization, world));
+      add('athlete_sport', {
+        athleteId: athlete.id,
+        sport: athlete.sport,
+        discipline: athlete.discipline,
+        positions: athlete.positions,
+        level: athlete.level,
+      });
+      addExternalId(add, world, 'athlete', athlete.id, `athlete-${athlete.number}`);
+      addStatistics(random, athlete, world, add);
+      addMembership(squad, athlete, add);
+    }
+  },
+};

@@ -1,0 +1,26 @@
+/** What an area's share of the demo data is: pure functions from the world to rows of its own tables. */
+import type { BulkRow } from '../platform/bulk-load.ts';
+import { demoScheme, type DemoSquad, type DemoWorld } from '../schema/demo.ts';
+
+export type AddRow = (table: string, row: BulkRow) => void;
+
+export interface AreaSeed {
+  /** The tables it fills, in the order of their references. */
+  readonly tables: readonly string[];
+  /** Rows that belong to no squad; they come first. */
+  readonly world?: (world: DemoWorld, add: AddRow) => void;
+  /** Rows of a squad; squads come in their order. */
+  readonly squad?: (squad: DemoSquad, world: DemoWorld, add: AddRow) => void;
+}
+
+/** Adds the DEMO id of a resource, such as `DEMO:athlete-17`. */
+export function addExternalId(add: AddRow, world: DemoWorld, resourceType: string, resourceId: string, value: string): void {
+  add('external_id', { resourceType, accountId: world.account.id, scheme: demoScheme, value, resourceId });
+}
+
+/** What a moderator found, as the areas store it. */
+export function verification(verified: boolean, at: string): string {
+  return JSON.stringify(
+    verified ? { status: 'VERIFIED', method: 'Demo data', at } : { status: 'UNVERIFIED', method: null, at: null },
+  );
+}
