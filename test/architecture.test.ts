@@ -2,7 +2,13 @@
 import { describe, expect, test } from '@jest/globals';
 import * as file from './architecture/file-rules.ts';
 import { importViolations, roomViolations } from './architecture/import-rules.ts';
-import { bareNodeViolations, commandViolations, lockfileViolations, scriptViolations } from './architecture/project-rules.ts';
+import {
+  bareNodeViolations,
+  commandViolations,
+  lockfileViolations,
+  packageViolations,
+  scriptViolations,
+} from './architecture/project-rules.ts';
 import { listFiles, readSource, type Source, type Violation } from './architecture/source.ts';
 
 const paths = listFiles();
@@ -35,6 +41,9 @@ describe('every file', () => {
 describe('the project', () => {
   test('its lockfile names no registry and no machine', () => expect(lockfileViolations()).toEqual([]));
   test('every command that it shows exists', () => expect([...commandViolations(), ...scriptViolations()]).toEqual([]));
+  test('every package it imports is named, and what runs in production needs none for development', () => {
+    expect(over(modules, packageViolations)).toEqual([]);
+  });
   test('its pages show no bare node', () => expect(bareNodeViolations()).toEqual([]));
 });
 

@@ -1,9 +1,14 @@
 /** What holds for the project as a whole: its lockfile, and the commands that its pages show. */
-import { isGenerated, listFiles, readText, type Violation } from './source.ts';
+import { isBuiltin } from 'node:module';
+import { isGenerated, listFiles, readText, type Source, type Violation } from './source.ts';
 
 interface Manifest {
   readonly scripts: Readonly<Record<string, string>>;
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly devDependencies: Readonly<Record<string, string>>;
 }
+
+const manifest = (): Manifest => JSON.parse(readText('package.json')) as Manifest;
 
 /** A lockfile installs from any registry: it names none, and no place on a machine. */
 export function lockfileViolations(lockfile = readText('package-lock.json'), settings = readText('.npmrc')): Violation[] {
@@ -22,7 +27,7 @@ const shown = (path: string): boolean => !isGenerated(path) && /\.(md|ts)$/.test
 
 /** `npm run X` that package.json does not know, wherever a person reads it. */
 export function commandViolations(files = listFiles().filter(shown)): Violation[] {
-  const { scripts } = JSON.parse(readText('package.json')) as Manifest;
+  const { scripts } = manifest();
   return files.flatMap((path) =>
     readText(path)
       .split('\n')
@@ -37,7 +42,7 @@ export function commandViolations(files = listFiles().filter(shown)): Violation[
 
 /** A script whose file is not there. */
 export function scriptViolations(): Violation[] {
-  const { scripts } = JSON.parse(readText('package.json')) as Manifest;
+  const { scripts } = manifest();
   const files = new Set(listFiles());
   return Object.entries(scripts).flatMap(([name, line]) => {
     const [, file] = /^node (\S+\.ts)/.exec(line) ?? [];
@@ -58,4 +63,21 @@ export function bareNodeViolations(): Violation[] {
             : [],
         ),
     );
+}
+
+/** What runs without the packages for development: the image has none of them. */
+const inProduction = (path: string): boolean =>
+  !isGenerated(path) &&
+  (path === 'main.ts' || /^(platform|subgraphs|router|rest-bridge|wiring)\//.test(path) || /^schema\/[^/]+\.ts$/.test(path));
+
+/** A package that package.json does not name, or that a process would not find in production. */
+export function packageViolations(source: Source): Violation[] {
+  const { dependencies, devDependencies } = manifest();
+  return source.imports.flatMap(({ specifier, path, line }) => {
+    if (path !== null || isBuiltin(specifier)) return [];
+    const name = specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
+    if (name in dependencies || (name in devDependencies && !inProduction(source.path))) return [];
+    const reason = name in devDependencies ? 'which is installed for development only' : 'which package.json does not name';
+    return [`${source.path}:${line} imports ${name}, ${reason}`];
+  });
 }

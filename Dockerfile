@@ -1,0 +1,30 @@
+# One image for every role: the role is the argument, such as `docker run talent-platform router`.
+FROM node:26-slim
+
+ENV NODE_ENV=production
+# One port for every role unless told otherwise, so that the health check knows it.
+ENV PORT=4000
+WORKDIR /app
+
+# The optional packages are the Node runtime for machines without one and the embedded PostgreSQL: a container needs neither.
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --omit=dev --omit=optional && npm cache clean --force
+
+# TypeScript runs as it is: there is no build step.
+COPY main.ts ./
+COPY schema schema
+COPY platform platform
+COPY subgraphs subgraphs
+COPY router router
+COPY rest-bridge rest-bridge
+COPY wiring wiring
+COPY commands commands
+
+USER node
+EXPOSE 4000
+
+HEALTHCHECK --interval=10s --timeout=3s --start-period=30s --retries=3 \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/health`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+
+ENTRYPOINT ["node", "main.ts"]
+CMD ["all"]

@@ -1,0 +1,58 @@
+/** JSON Schema of what our docker-compose.yml uses of the Compose specification: a word that is not here is a slip. */
+
+const text = { type: 'string', minLength: 1 };
+const duration = { type: 'string', pattern: '^[0-9]+(ms|s|m)$' };
+const name = '^[a-z][a-z0-9-]*$';
+
+const object = (properties: Readonly<Record<string, unknown>>, required: readonly string[] = []): object => ({
+  type: 'object',
+  properties,
+  required,
+  additionalProperties: false,
+});
+const list = (items: object, minItems = 0): object => ({ type: 'array', items, minItems });
+const byName = (values: object): object => ({
+  type: 'object',
+  patternProperties: { [name]: values },
+  additionalProperties: false,
+});
+
+const probe = object(
+  {
+    test: list(text, 2),
+    interval: duration,
+    timeout: duration,
+    retries: { type: 'integer', minimum: 1 },
+    start_period: duration,
+  },
+  ['test'],
+);
+
+const service = object(
+  {
+    image: text,
+    build: { const: '.' },
+    init: { type: 'boolean' },
+    restart: { type: 'string', pattern: '^(unless-stopped|on-failure:[0-9]+)$' },
+    stop_grace_period: duration,
+    profiles: list(text, 1),
+    entrypoint: list(text, 1),
+    command: list(text),
+    // numbers and booleans would depend on the reader of the file
+    environment: { type: 'object', patternProperties: { '^[A-Z][A-Z0-9_]*$': { type: 'string' } }, additionalProperties: false },
+    ports: list({ type: 'string', pattern: '^[0-9]+:[0-9]+$' }, 1),
+    volumes: list({ type: 'string', pattern: '^[a-z]+:/[a-z/]+$' }, 1),
+    healthcheck: { oneOf: [probe, object({ disable: { const: true } }, ['disable'])] },
+    depends_on: byName(object({ condition: { enum: ['service_healthy', 'service_completed_successfully'] } }, ['condition'])),
+  },
+  ['image', 'healthcheck'],
+);
+
+/** Draft 2020-12; `x-` members hold anchors. */
+export const composeSchema = {
+  type: 'object',
+  properties: { name: { type: 'string', pattern: name }, services: byName(service), volumes: byName({ type: 'null' }) },
+  patternProperties: { '^x-': { type: 'object' } },
+  required: ['name', 'services', 'volumes'],
+  additionalProperties: false,
+} as const;
