@@ -42,6 +42,8 @@ export interface DemoOrganization {
   readonly sports: readonly Sport[];
   readonly level: DemoLevel | null;
   readonly verified: boolean;
+  /** Whether it names a safeguarding officer; only then, and when it is verified, minors are welcome (domain.md section 4). */
+  readonly safeguarded: boolean;
   readonly createdAt: string;
 }
 

@@ -99,6 +99,8 @@ export function drawAthlete(random: Random, frame: AthleteFrame): Omit<DemoAthle
   const level = drawLevel(random, age, organization);
   const discipline = random.weighted(demoSports[sport].disciplines);
   const category = sex === 'MALE' ? 'MEN' : 'WOMEN';
+  // the leagues are those of the main discipline
+  const competes = demoSports[sport].leagues && demoSports[sport].disciplines[0]?.[0] === discipline;
   return {
     id,
     number,
@@ -119,6 +121,10 @@ export function drawAthlete(random: Random, frame: AthleteFrame): Omit<DemoAthle
     ability: random.normal(meanAbility[level], 0.12, 0.02, 0.98),
     ...drawStanding(random, age),
     createdAt: momentBetween(random, organization.createdAt, today),
-    competition: demoSports[sport].leagues ? competitionOf(sport, home, category) : competitionOf(sport, discipline, 'OPEN'),
+    competition: competes
+      ? competitionOf(sport, home, category)
+      : demoSports[sport].leagues
+        ? null
+        : competitionOf(sport, discipline, 'OPEN'),
   };
 }

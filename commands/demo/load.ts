@@ -6,7 +6,9 @@ import { demoScheme, type DemoWorld } from '../../schema/demo.ts';
 import { accountsSeed } from '../../subgraphs/accounts/seed.ts';
 import { athletesSeed } from '../../subgraphs/athletes/seed.ts';
 import { competitionsSeed } from '../../subgraphs/competitions/seed.ts';
+import { opportunitiesSeed } from '../../subgraphs/opportunities/seed.ts';
 import { organizationsSeed } from '../../subgraphs/organizations/seed.ts';
+import { scoutingSeed } from '../../subgraphs/scouting/seed.ts';
 import type { AreaSeed } from '../../subgraphs/seed.ts';
 import { createDemoWorld } from './world.ts';
 
@@ -15,6 +17,8 @@ const seeds: readonly (readonly [Area, AreaSeed])[] = [
   ['organizations', organizationsSeed],
   ['athletes', athletesSeed],
   ['competitions', competitionsSeed],
+  ['opportunities', opportunitiesSeed],
+  ['scouting', scoutingSeed],
   ['accounts', accountsSeed],
 ];
 

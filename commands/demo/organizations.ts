@@ -123,6 +123,7 @@ export function drawOrganization(
     sports: offered,
     level,
     verified: random.chance(0.6),
+    safeguarded: type !== 'RECRUITER' && random.chance(0.6),
     createdAt: momentBetween(random, addDays(today, -730), addDays(today, -120)),
   };
 }

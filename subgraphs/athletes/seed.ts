@@ -3,7 +3,7 @@ import { openRandom, type Random } from '../../platform/random.ts';
 import { country as countryRow } from '../../schema/countries.ts';
 import type { DemoAthlete, DemoOrganization, DemoSeason, DemoSquad, DemoWorld } from '../../schema/demo.ts';
 import { addExternalId, verification, type AddRow, type AreaSeed } from '../seed.ts';
-import { birthday } from './age.ts';
+import { birthday } from '../age.ts';
 import { drawBody } from './demo/body.ts';
 import { drawEvent } from './demo/marks.ts';
 import { drawSeasonNumbers } from './demo/metrics.ts';

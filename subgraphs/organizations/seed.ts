@@ -65,7 +65,7 @@ function organizationRow(organization: DemoOrganization, random: Random, world: 
     accountId: world.account.id,
     createdAt,
     updatedAt: createdAt,
-    status: random.chance(0.97) ? 'ACTIVE' : 'CLOSED',
+    status: 'ACTIVE',
     type,
     name,
     shortName: shortName.length > 1 ? shortName : null,
@@ -78,10 +78,9 @@ function organizationRow(organization: DemoOrganization, random: Random, world: 
     level,
     facilities: JSON.stringify(recruiter ? [] : [facility]),
     contact: JSON.stringify({ name: random.pick(officers), email: `office@${domainOf(organization)}`, phone: null }),
-    safeguarding:
-      recruiter || random.chance(0.4)
-        ? null
-        : JSON.stringify({ policyUrl: `https://www.${domainOf(organization)}/safeguarding`, officerName: random.pick(officers) }),
+    safeguarding: organization.safeguarded
+      ? JSON.stringify({ policyUrl: `https://www.${domainOf(organization)}/safeguarding`, officerName: random.pick(officers) })
+      : null,
     athleticDivision: type === 'UNIVERSITY' ? random.pick(['Division I', 'Division II', 'Division III']) : null,
     programmes: type === 'UNIVERSITY' ? random.sample(programmes, 4) : [],
     licenceNumber: recruiter ? `DEMO-${10_000 + organization.number}` : null,

@@ -238,6 +238,7 @@ export function drawSeasonNumbers(random: Random, athlete: DemoAthlete, { share,
     return Math.max(0, Math.round(random.normal(expected, Math.sqrt(expected) * 1.1)));
   };
   const group = positionGroup(athlete.sport, athlete.positions[0] ?? '') ?? '';
-  const metrics = draw({ random, athlete, eventCode, group, matches, minutes, count, part });
+  // who did not play has no numbers
+  const metrics = most > 0 && matches === 0 ? {} : draw({ random, athlete, eventCode, group, matches, minutes, count, part });
   return { matchesPlayed: most > 0 ? matches : null, minutesPlayed: minutes > 0 ? minutes : null, metrics };
 }
