@@ -120,7 +120,9 @@ export function createRelay(options: RelayOptions): Relay {
   async function lead(): Promise<pg.Client | null> {
     const client = new pg.Client({ connectionString: options.url, application_name: 'relay', keepAlive: true });
     const lost = (): void => {
-      if (session === client) session = null;
+      // a session that never led must not hurry the loop: it would try again without a pause
+      if (session !== client) return;
+      session = null;
       wakeUp();
     };
     client.on('error', lost);

@@ -63,8 +63,14 @@ export async function startProcesses(database: ClonedDatabase, routers = 1) {
     await ended;
   }
 
-  await Promise.all(names.map(start));
-  await answers(`${url('rest')}/ready`);
+  const close = async (): Promise<void> => void (await Promise.all([...running.keys()].map((name) => stop(name))));
+  try {
+    await Promise.all(names.map(start));
+    await answers(`${url('rest')}/ready`);
+  } catch (error) {
+    await close();
+    throw error;
+  }
   return {
     restUrl: url('rest'),
     graphqlUrl: url('router'),
@@ -72,6 +78,6 @@ export async function startProcesses(database: ClonedDatabase, routers = 1) {
     processes: { stop, start, pids: new Map([...running].map(([name, child]) => [name, child.pid ?? 0])) },
     // The relay polls every 200 ms; stories wait for what they expect instead.
     settled: () => sleep(600).then(() => undefined),
-    close: async () => void (await Promise.all([...running.keys()].map((name) => stop(name)))),
+    close,
   };
 }

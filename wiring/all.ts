@@ -6,7 +6,6 @@ import { areas, type Area } from '../schema/areas.ts';
 import type { Graph } from '../schema/door.ts';
 import { SYSTEM, type Viewer } from '../schema/viewer.ts';
 import type { Subgraph } from '../subgraphs/subgraph.ts';
-import { allAreas } from '../subgraphs/all.ts';
 import { openArea } from './area.ts';
 import { addGraphql, addRest, createPublicServer, type DoorsOptions } from './doors.ts';
 import type { DatabaseUrls } from './environment.ts';
@@ -36,7 +35,7 @@ export async function openAll(options: AllOptions): Promise<All> {
     return late.router.graph.internal(viewer, requestId)(operation, variables);
   };
   const open = async (area: Area): Promise<[Area, Subgraph]> => [area, await openArea(area, { databaseUrl: databases.areas[area], secrets, graphAs, onStatement })];
-  const subgraphs = Object.fromEntries(await Promise.all(areas.filter((a) => allAreas[a]).map(open))) as Record<Area, Subgraph>;
+  const subgraphs = Object.fromEntries(await Promise.all(areas.map(open))) as Record<Area, Subgraph>;
   const router = await openRouter({ subgraphs, databaseUrl: databases.router, secrets, log });
   late.router = router;
   const consumers = Object.values(subgraphs).flatMap((subgraph) => subgraph.consumers);

@@ -22,5 +22,5 @@ export interface AreaOptions {
 export function openArea(area: Area, { databaseUrl, secrets, graphAs, onStatement }: AreaOptions): Promise<Subgraph> {
   const database = openDatabase({ url: databaseUrl, name: area, ...(onStatement ? { onStatement } : {}) });
   const cursors = createCursorCodec(secrets.derive('cursor'));
-  return buildSubgraph(allAreas[area] as never, { database, cursors, secrets, wake: createWake(database), graphAs });
+  return buildSubgraph(allAreas[area], { database, cursors, secrets, wake: createWake(database), graphAs });
 }

@@ -1,0 +1,16 @@
+/** Waits for what other processes do in their own time. */
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Repeats the checks until they pass; the last failure is thrown after ten seconds. */
+export async function eventually(check: () => Promise<void>, timeoutMs = 10_000): Promise<void> {
+  const deadline = Date.now() + timeoutMs;
+  for (;;) {
+    try {
+      await check();
+      return;
+    } catch (error) {
+      if (Date.now() > deadline) throw error;
+      await sleep(50);
+    }
+  }
+}
