@@ -1,0 +1,148 @@
+/** Prospects through the public doors, over the projection that events feed. */
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Client } from '../client.ts';
+import { openWorld, type World } from '../world.ts';
+
+let world: World;
+let owner: Client;
+let moderator: Client;
+beforeAll(async () => {
+  world = await openWorld();
+  owner = await world.account({ account: 'Agency' });
+  moderator = await world.account({ account: 'Moderation', scopes: ['moderation:write'] });
+});
+afterAll(() => world.close());
+
+/** Somebody whose birthday was half a year ago, so that no test runs on one. */
+const bornAt = (age: number): string => {
+  const day = new Date(Date.now() - 183 * 86_400_000);
+  day.setUTCFullYear(day.getUTCFullYear() - age);
+  return day.toISOString().slice(0, 10);
+};
+
+async function athlete(displayName: string, age: number, facts: object = {}, sport: object = {}): Promise<string> {
+  const input = {
+    displayName,
+    dateOfBirth: bornAt(age),
+    sex: 'FEMALE',
+    nationalities: ['NG'],
+    sports: [{ sport: 'FOOTBALL', positions: ['LB'], level: 'NATIONAL', ...sport }],
+    status: 'ACTIVE',
+    ...facts,
+  };
+  const { status, body } = await owner.post('/athletes', input);
+  expect({ status, body }).toMatchObject({ status: 201 });
+  return body.id;
+}
+
+interface Card {
+  readonly athlete: { readonly id: string; readonly displayName: string };
+  readonly talentScore: number;
+  readonly components: readonly { readonly contribution: number }[];
+}
+
+const names = async (query = ''): Promise<string[]> =>
+  (await world.anonymous.get(`/scouting/prospects?limit=100&${query}`)).body.data.map((each: Card) => each.athlete.displayName);
+
+describe('prospects', () => {
+  test('are public adults, best score first, each score the sum of its contributions', async () => {
+    await athlete('Ada Young', 18);
+    await athlete('Bea Older', 25);
+    await athlete('Cleo Regional', 18, {}, { level: 'REGIONAL' });
+    await athlete('Mia Minor', 16);
+    await athlete('Dana Draft', 18, { status: 'DRAFT' });
+    await athlete('Pia Private', 18, { visibility: 'PRIVATE' });
+    await world.settled();
+    expect(await names()).toEqual(['Ada Young', 'Cleo Regional', 'Bea Older']);
+    const { body } = await world.anonymous.get('/scouting/prospects');
+    for (const { talentScore, components } of body.data as Card[]) {
+      expect(components.reduce((sum, { contribution }) => sum + contribution, 0)).toBe(talentScore);
+    }
+    expect(body.data[0]).toMatchObject({
+      talentScore: 67,
+      confidence: 1,
+      sport: 'FOOTBALL',
+      cohort: { sport: 'FOOTBALL', sex: 'FEMALE', ageBand: '18-20', level: 'NATIONAL', n: null },
+      modelVersion: '1-age-level-verification',
+    });
+  });
+
+  test('follow the profile: a verification raises the score, a hidden profile is gone, a shown one is back', async () => {
+    const id = await athlete('Eve Verified', 20);
+    await world.settled();
+    const score = async (): Promise<number> => (await world.anonymous.get(`/scouting/prospects/${id}`)).body.talentScore;
+    expect(await score()).toBe(59);
+    await moderator.post(`/athletes/${id}/verify`, { method: 'Passport' });
+    await world.settled();
+    expect(await score()).toBe(79);
+    await owner.post(`/athletes/${id}/deactivate`);
+    await world.settled();
+    expect((await world.anonymous.get(`/scouting/prospects/${id}`)).status).toBe(404);
+    expect(await names()).not.toContain('Eve Verified');
+    await owner.post(`/athletes/${id}/activate`);
+    await world.settled();
+    expect(await score()).toBe(79);
+    await owner.patch(`/athletes/${id}`, { dateOfBirth: bornAt(15) }, { 'if-match': '*' });
+    await world.settled();
+    expect((await world.anonymous.get(`/scouting/prospects/${id}`)).status).toBe(404);
+  });
+
+  test('of a minor or of nobody are not found', async () => {
+    const minor = await athlete('Nia Minor', 17);
+    await world.settled();
+    expect((await owner.get(`/scouting/prospects/${minor}`)).status).toBe(404);
+    expect((await world.anonymous.get('/scouting/prospects/00000000-0000-4000-8000-000000000000')).status).toBe(404);
+  });
+
+  test('are filtered by sport, position, country, age and score', async () => {
+    const guard = { sport: 'BASKETBALL', positions: ['PG'] };
+    await athlete('Gia Guard', 19, { residence: { country: 'US' } }, guard);
+    await athlete('Fia Forward', 23, { nationalities: ['FR', 'US'] }, { ...guard, positions: ['PF'], level: 'SCHOOL' });
+    await world.settled();
+    const found = (query: string): Promise<string[]> => names(`sport=BASKETBALL&${query}`);
+    expect(await found('')).toEqual(['Gia Guard', 'Fia Forward']);
+    expect(await found('position=G')).toEqual(['Gia Guard']);
+    expect(await found('position=PF,C')).toEqual(['Fia Forward']);
+    expect(await found('country=US')).toEqual(['Gia Guard']);
+    expect(await found('country=FR')).toEqual(['Fia Forward']);
+    expect(await found('ageMax=22')).toEqual(['Gia Guard']);
+    expect(await found('ageMax=23')).toEqual(['Gia Guard', 'Fia Forward']);
+    expect(await found('minScore=50')).toEqual(['Gia Guard']);
+    expect(await found('sex=MALE')).toEqual([]);
+    expect((await world.anonymous.get('/scouting/prospects?ageMax=12')).status).toBe(400);
+  });
+
+  test('are paged by score without gap or repetition, and join athletes in one statement', async () => {
+    for (let index = 0; index < 7; index += 1)
+      await athlete(`Tia ${index}`, 18 + (index % 3), {}, { sport: 'TENNIS', positions: [] });
+    await world.settled();
+    const query = `query ($after: String) {
+      prospects(first: 3, after: $after, filter: { sport: TENNIS }) { nodes { talentScore athlete { displayName } } pageInfo { nextCursor } }
+    }`;
+    const seen: Card[] = [];
+    let after: string | null = null;
+    do {
+      world.statements();
+      const { body } = await world.anonymous.graphql(query, { after });
+      seen.push(...body.data.prospects.nodes);
+      after = body.data.prospects.pageInfo.nextCursor;
+      expect(world.statements().filter((name) => name.startsWith('prospects.'))).toEqual(['prospects.list']);
+    } while (after !== null);
+    expect(new Set(seen.map((each) => each.athlete.displayName)).size).toBe(7);
+    expect(seen.map((each) => each.talentScore)).toEqual(seen.map((each) => each.talentScore).toSorted((a, b) => b - a));
+  });
+
+  test('tell no athlete id of their own, and no cohort that is small enough to point at somebody', async () => {
+    const fields = await world.anonymous.graphql('{ prospects { nodes { athleteId } } }');
+    expect(fields.body.errors[0].extensions.code).toBe('GRAPHQL_VALIDATION_FAILED');
+    for (let index = 0; index < 10; index += 1)
+      await athlete(`Judo ${index}`, 22, {}, { sport: 'COMBAT', positions: [], level: 'ACADEMY' });
+    await world.settled();
+    const { body } = await world.anonymous.get('/scouting/prospects?sport=COMBAT');
+    expect(body.data[0].cohort).toMatchObject({ ageBand: '21-23', level: 'ACADEMY', n: 10 });
+  });
+
+  test('are private to caches, as every answer that shows a person', async () => {
+    expect((await world.anonymous.get('/scouting/prospects')).headers.get('cache-control')).toContain('private');
+  });
+});
