@@ -1,0 +1,120 @@
+/** Demo data in a database: every door answers from it, and it is there whole or not at all. */
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import pg from 'pg';
+import { seedDemoData } from '../../commands/demo/load.ts';
+import { createDemoWorld } from '../../commands/demo/world.ts';
+import { areaRole } from '../../platform/roles.ts';
+import { areas, type Area } from '../../schema/areas.ts';
+import { cloneDatabase, type ClonedDatabase } from '../database.ts';
+import { openWorld, type World } from '../world.ts';
+
+const athletes = 300;
+
+const urlsOf = (database: ClonedDatabase) =>
+  Object.fromEntries(areas.map((area) => [area, database.urlAs(areaRole(area))])) as Record<Area, string>;
+
+async function ask(database: ClonedDatabase, statement: string, values: unknown[] = []): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString: database.ownerUrl });
+  await client.connect();
+  try {
+    return (await client.query<Record<string, unknown>>(statement, values)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+let world: World;
+let seen: number[];
+beforeAll(async () => {
+  world = await openWorld();
+  seen = [];
+  await seedDemoData({
+    areaUrls: urlsOf(world.database),
+    ownerUrl: world.database.ownerUrl,
+    athletes,
+    onProgress: (done) => seen.push(done),
+  });
+});
+afterAll(() => world.close());
+
+test('every list of the public API answers with data', async () => {
+  const lists = [
+    '/athletes',
+    '/organizations',
+    '/organizations/teams',
+    '/organizations/memberships',
+    '/competitions',
+    '/competitions/seasons',
+    '/opportunities',
+    '/scouting/prospects',
+    '/athletes/statistics',
+  ];
+  for (const path of lists) {
+    const { status, body } = await world.anonymous.get(path);
+    expect({ path, status, rows: body.data?.length > 0 }).toEqual({ path, status: 200, rows: true });
+  }
+});
+
+test('athletes are found by organization, through the projection, and by their DEMO id', async () => {
+  const [{ organization_id: organizationId }] = (await ask(
+    world.database,
+    `select m.organization_id from athletes.membership m join athletes.athlete a on a.id = m.athlete_id
+     where a.status = 'ACTIVE' and a.visibility = 'PUBLIC' and m.status = 'ACTIVE' limit 1`,
+  )) as [{ organization_id: string }];
+  const { body } = await world.anonymous.get(`/athletes?organizationId=${organizationId}`);
+  expect(body.data.length).toBeGreaterThan(0);
+  const found = await world.anonymous.get('/organizations?externalId=DEMO:organization-1');
+  expect(found.body.data).toHaveLength(1);
+});
+
+test('names are folded as those that are written through the API', async () => {
+  const wrong = await ask(
+    world.database,
+    `select display_name from athletes.athlete where search <> platform.fold(concat_ws(' ', display_name, given_name, family_name, known_as))
+     union all select name from organizations.organization where search <> platform.fold(concat_ws(' ', name, short_name))
+     union all select name from competitions.competition where search <> platform.fold(concat_ws(' ', name, code))
+     union all select name from organizations.team where search <> platform.fold(name)
+     union all select title from opportunities.opportunity where search <> platform.fold(title)`,
+  );
+  expect(wrong).toEqual([]);
+});
+
+test('one account owns it, without a key, and progress ends at the last athlete', async () => {
+  const { account } = createDemoWorld({ seed: 'demo', athletes });
+  const owners = await ask(
+    world.database,
+    `select account_id from athletes.athlete union select account_id from organizations.organization union select account_id from organizations.team
+     union select account_id from organizations.membership union select account_id from competitions.season union select account_id from opportunities.opportunity`,
+  );
+  expect(owners).toEqual([{ account_id: account.id }]);
+  expect(await ask(world.database, 'select name from accounts.account where id = $1', [account.id])).toEqual([
+    { name: 'Demo data' },
+  ]);
+  expect(await ask(world.database, 'select from accounts.api_key where account_id = $1', [account.id])).toEqual([]);
+  expect(seen.at(-1)).toBe(athletes);
+});
+
+test('a second seeding is refused', async () => {
+  await expect(seedDemoData({ areaUrls: urlsOf(world.database), athletes: 10, seed: 'other' })).rejects.toThrow(
+    'There is demo data already',
+  );
+});
+
+test('a seeding that fails leaves nothing in any area', async () => {
+  const database = await cloneDatabase();
+  try {
+    const [squad] = createDemoWorld({ seed: 'demo', athletes: 100 }).squads();
+    await ask(database, 'insert into athletes.organization_account values ($1, gen_random_uuid(), false)', [
+      squad?.organization.id,
+    ]);
+    await expect(seedDemoData({ areaUrls: urlsOf(database), athletes: 100 })).rejects.toThrow(/organization_account/);
+    expect(
+      await ask(
+        database,
+        'select id from organizations.organization union all select id from athletes.athlete union all select id from accounts.account',
+      ),
+    ).toEqual([]);
+  } finally {
+    await database.drop();
+  }
+});

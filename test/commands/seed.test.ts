@@ -1,0 +1,155 @@
+/** The demo world as rows: the same for the same seed, true to the areas' own rules, with no minor in public. */
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { createDemoWorld } from '../../commands/demo/world.ts';
+import type { BulkRow } from '../../platform/bulk-load.ts';
+import { sportNames, type Sport } from '../../schema/sports.ts';
+import { athletesSeed } from '../../subgraphs/athletes/seed.ts';
+import { athleteFaults, statisticsFaults } from '../../subgraphs/athletes/rules.ts';
+import { competitionFaults, seasonFaults } from '../../subgraphs/competitions/rules.ts';
+import { competitionsSeed } from '../../subgraphs/competitions/seed.ts';
+import { opportunityFaults } from '../../subgraphs/opportunities/rules.ts';
+import { opportunitiesSeed } from '../../subgraphs/opportunities/seed.ts';
+import { positionFaults } from '../../subgraphs/faults.ts';
+import { organizationFaults } from '../../subgraphs/organizations/rules.ts';
+import { organizationsSeed } from '../../subgraphs/organizations/seed.ts';
+import { scoutingSeed } from '../../subgraphs/scouting/seed.ts';
+import type { AreaSeed } from '../../subgraphs/seed.ts';
+
+type Rows = Map<string, BulkRow[]>;
+
+/** A row with its JSON read: tests look into it freely. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- a test reads what it expects
+type Read = Record<string, any>;
+
+function rowsOf(seed: AreaSeed, options: { seed: string; athletes: number }): Rows {
+  const world = createDemoWorld(options);
+  const rows: Rows = new Map(seed.tables.map((table) => [table, []]));
+  const add = (table: string, row: BulkRow): void => void rows.get(table)?.push(row);
+  seed.world?.(world, add);
+  for (const squad of world.squads()) seed.squad?.(squad, world, add);
+  return rows;
+}
+
+function read(rows: Rows, table: string): Read[] {
+  const parsed = (value: unknown): unknown => (typeof value === 'string' && /^[[{]/.test(value) ? JSON.parse(value) : value);
+  return (rows.get(table) ?? []).map((row) =>
+    Object.fromEntries(Object.entries(row).map(([key, value]) => [key, parsed(value)])),
+  );
+}
+
+const seeds = {
+  athletes: athletesSeed,
+  competitions: competitionsSeed,
+  opportunities: opportunitiesSeed,
+  organizations: organizationsSeed,
+  scouting: scoutingSeed,
+};
+const size = { seed: 'demo', athletes: 2000 };
+const { today } = createDemoWorld(size);
+const grownUpBorn = `${Number(today.slice(0, 4)) - 18}${today.slice(4)}`;
+const truthy = (faults: readonly unknown[]): unknown[] => faults.filter(Boolean);
+
+let rows: Record<keyof typeof seeds, Rows>;
+beforeAll(() => {
+  rows = Object.fromEntries(Object.entries(seeds).map(([area, seed]) => [area, rowsOf(seed, size)])) as typeof rows;
+});
+
+describe('the same seed and size', () => {
+  test.each(Object.entries(seeds))('give the same rows of %s, another seed others', (_, seed) => {
+    const small = { seed: 'a', athletes: 120 };
+    expect(rowsOf(seed, small)).toEqual(rowsOf(seed, small));
+    expect(rowsOf(seed, small)).not.toEqual(rowsOf(seed, { ...small, seed: 'b' }));
+  });
+
+  test.each([1, 24, 130, 2000])('%i athletes are as many as asked for', (athletes) => {
+    const squads = [...createDemoWorld({ seed: 'demo', athletes }).squads()];
+    expect(squads.flatMap((squad) => squad.athletes)).toHaveLength(athletes);
+  });
+});
+
+describe('athletes', () => {
+  test('are public only as adults', () => {
+    const born = read(rows.athletes, 'athlete');
+    const minors = born.filter((athlete) => athlete['dateOfBirth'] > grownUpBorn);
+    expect(minors.length).toBeGreaterThan(50);
+    expect(new Set(minors.map(({ status }) => status))).toEqual(new Set(['PENDING_CONSENT', 'DRAFT']));
+    expect(born.filter((athlete) => athlete['status'] === 'ACTIVE' && athlete['adultFrom'] > today)).toEqual([]);
+    const young = new Set(minors.map(({ id }) => id));
+    expect(read(rows.scouting, 'prospect').filter((prospect) => young.has(prospect['athleteId']))).toEqual([]);
+  });
+
+  test('are what their area accepts', () => {
+    const faults = read(rows.athletes, 'athlete').flatMap((athlete) => truthy(athleteFaults(athlete, today)));
+    expect(faults).toEqual([]);
+  });
+
+  test('spread over all sports, football first, most of them about 21', () => {
+    const bySport = Map.groupBy(read(rows.athletes, 'athlete_sport'), ({ sport }) => sport as Sport);
+    expect([...bySport.keys()].sort()).toEqual([...sportNames].sort());
+    expect([...bySport].sort(([, a], [, b]) => b.length - a.length)[0]?.[0]).toBe('FOOTBALL');
+    const ages = read(rows.athletes, 'athlete').map(
+      ({ dateOfBirth }) => (Date.parse(today) - Date.parse(dateOfBirth as string)) / 31_556_952_000,
+    );
+    expect(Math.min(...ages)).toBeGreaterThanOrEqual(15);
+    expect(Math.max(...ages)).toBeLessThan(39);
+    expect([...ages].sort((a, b) => a - b)[1000]).toBeCloseTo(22.5, -0.5);
+  });
+
+  test('have statistics within the registry, one row a season and event', () => {
+    const statistics = read(rows.athletes, 'statistics');
+    expect(statistics.length).toBeGreaterThan(1500);
+    const faults = statistics.flatMap((row) =>
+      truthy(statisticsFaults(row as Parameters<typeof statisticsFaults>[0])).map((fault) => [row['sport'], fault]),
+    );
+    expect(faults).toEqual([]);
+    expect(new Set(statistics.map((row) => [row['athleteId'], row['seasonId'], row['eventCode']].join())).size).toBe(
+      statistics.length,
+    );
+    expect([...new Set(statistics.map(({ sport }) => sport as Sport))].sort()).toEqual([...sportNames].sort());
+  });
+});
+
+describe('organizations, competitions and opportunities', () => {
+  test('are what their areas accept', () => {
+    const members = read(rows.organizations, 'membership').flatMap(({ sport, positions }) =>
+      positionFaults('/positions', sport as Sport, positions as string[]),
+    );
+    const organizations = read(rows.organizations, 'organization').flatMap((row) => truthy(organizationFaults(row['type'], row)));
+    const competitions = read(rows.competitions, 'competition').flatMap((row) => truthy(competitionFaults(row['sport'], row)));
+    const seasons = read(rows.competitions, 'season').flatMap((row) =>
+      truthy(seasonFaults(row as { startDate: string; endDate: string })),
+    );
+    const opportunities = read(rows.opportunities, 'opportunity').flatMap((row) =>
+      truthy(opportunityFaults(row['type'], row['sport'], row)),
+    );
+    expect([...members, ...organizations, ...competitions, ...seasons, ...opportunities]).toEqual([]);
+    expect(new Set(read(rows.opportunities, 'opportunity').map(({ type }) => type)).size).toBe(4);
+  });
+
+  test('an athlete has one permanent membership in a sport', () => {
+    const permanent = read(rows.organizations, 'membership').filter(
+      ({ type, athleteId }) => type === 'PERMANENT' && athleteId !== null,
+    );
+    expect(new Set(permanent.map(({ athleteId, sport }) => `${athleteId}/${sport}`)).size).toBe(permanent.length);
+    expect(permanent.length).toBeGreaterThan(1000);
+  });
+
+  test('minors are invited only by verified organizations with a safeguarding officer', () => {
+    const safe = new Set(
+      read(rows.organizations, 'organization')
+        .filter((row) => row['safeguarding'] && row['verification'].status === 'VERIFIED')
+        .map(({ id }) => id),
+    );
+    const inviting = read(rows.opportunities, 'opportunity').filter(({ minorsAllowed }) => minorsAllowed === true);
+    expect(inviting.length).toBeGreaterThan(0);
+    expect(inviting.filter(({ organizationId }) => !safe.has(organizationId))).toEqual([]);
+  });
+});
+
+test('nothing was made after the day the world stands at, nor more than two years before it', () => {
+  const first = `${Number(today.slice(0, 4)) - 2}${today.slice(4)}`;
+  const made = Object.values(rows)
+    .flatMap((tables) => [...tables.values()].flat())
+    .flatMap(({ createdAt }) => (typeof createdAt === 'string' ? [createdAt] : []));
+  expect(made.filter((at) => at < first || at.slice(0, 10) > today)).toEqual([]);
+});
