@@ -7,8 +7,6 @@ import { runCommand, UsageFault } from './command.ts';
 import { seedDemoData } from './demo/load.ts';
 import { openPlatform } from './platform.ts';
 
-export { seedDemoData };
-
 const athletesMax = 5_000_000;
 
 const help = `Usage: npm run seed -- [--athletes N] [--seed TEXT] [--yes]

@@ -1,5 +1,6 @@
 /** Loads a demo world: every area takes its share of each squad, all or nothing. */
 import pg from 'pg';
+import { isFault } from '../../platform/fault.ts';
 import { createBulkLoad, type BulkLoad } from '../../platform/bulk-load.ts';
 import type { Area } from '../../schema/areas.ts';
 import { demoScheme, type DemoWorld } from '../../schema/demo.ts';
@@ -35,34 +36,60 @@ export interface SeedOptions {
   readonly log?: { info(facts: object, message: string): void };
 }
 
+/** SQLSTATE undefined_table. */
+const undefinedTable = '42P01';
+
 interface Share {
   readonly client: pg.Client;
   readonly load: BulkLoad;
   readonly seed: AreaSeed;
 }
 
-async function openShare(url: string, seed: AreaSeed): Promise<Share> {
+async function withClient<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
+  const client = new pg.Client({ connectionString: url, application_name: 'seed' });
+  await client.connect();
+  try {
+    return await work(client);
+  } catch (fault) {
+    if (!isFault(fault, undefinedTable)) throw fault;
+    throw new Error('The database is not migrated. Run `npm run migrate` first.', { cause: fault });
+  } finally {
+    await client.end();
+  }
+}
+
+const found = async (client: pg.Client, statement: string, values: readonly string[]): Promise<boolean> =>
+  (await client.query(statement, [...values])).rowCount !== 0;
+
+/** Demo data that is finished, or that another world began: what this very world began is finished instead. */
+async function refuseOther({ areaUrls }: SeedOptions, { account }: DemoWorld): Promise<void> {
+  const finished = '/* seed.finished */ select from account where name = $1';
+  const begun = `/* seed.begun */ select from external_id
+    where resource_type = 'organization' and scheme = $1 and value = 'organization-1' and account_id <> $2`;
+  const held = await Promise.all([
+    withClient(areaUrls.accounts, (client) => found(client, finished, [account.name])),
+    withClient(areaUrls.organizations, (client) => found(client, begun, [demoScheme, account.id])),
+  ]);
+  if (held.includes(true))
+    throw new Error(
+      'There is demo data already. To start over, stop the platform, remove its data folder (.data), and start it again.',
+    );
+}
+
+/** Begins the transaction of an area; null when the area has its share: an earlier run was killed between two commits. */
+async function openShare(url: string, seed: AreaSeed, { account }: DemoWorld): Promise<Share | null> {
   const client = new pg.Client({ connectionString: url, application_name: 'seed', options: '-c timezone=UTC' });
   // a lost connection fails the statement under way, which tells it
   client.on('error', () => undefined);
   await client.connect();
   await client.query('begin');
-  return { client, seed, load: createBulkLoad(client, seed.tables) };
-}
-
-/** True when an earlier run left its organizations. */
-async function holdsDemoData(url: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString: url, application_name: 'seed' });
-  await client.connect();
-  try {
-    const { rowCount } = await client.query(
-      "/* seed.exists */ select from external_id where resource_type = 'organization' and scheme = $1 and value = 'organization-1'",
-      [demoScheme],
-    );
-    return rowCount !== 0;
-  } finally {
-    await client.end();
-  }
+  const { rowCount } = await client.query(
+    `/* seed.begin */ insert into idempotency (account_id, operation, key, fingerprint) values ($1, 'seedDemoData', 'seed', '') on conflict do nothing`,
+    [account.id],
+  );
+  if (rowCount === 1) return { client, seed, load: createBulkLoad(client, seed.tables) };
+  await client.end();
+  return null;
 }
 
 async function fill(shares: readonly Share[], world: DemoWorld, onProgress: (athletes: number) => void): Promise<void> {
@@ -79,35 +106,29 @@ async function fill(shares: readonly Share[], world: DemoWorld, onProgress: (ath
   await Promise.all(shares.map(({ load }) => load.flush()));
 }
 
-async function analyze(ownerUrl: string): Promise<void> {
-  const client = new pg.Client({ connectionString: ownerUrl, application_name: 'seed' });
-  await client.connect();
-  try {
-    const names = seeds.flatMap(([area, seed]) => seed.tables.map((table) => `${area}.${table}`));
+function analyze(ownerUrl: string): Promise<void> {
+  const names = seeds.flatMap(([area, seed]) => seed.tables.map((table) => `${area}.${table}`));
+  return withClient(ownerUrl, async (client) => {
     // an area may live in a database of its own
     const { rows } = await client.query<{ name: string }>(
       'select name from unnest($1::text[]) name where to_regclass(name) is not null',
       [names],
     );
     if (rows.length > 0) await client.query(`analyze ${rows.map(({ name }) => name).join(', ')}`);
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 /**
  * Fills migrated databases with a demo world. Every area loads in one transaction with its own role; they commit when all have succeeded.
  * @throws Error when there is demo data already; nothing is changed then, nor after any other fault.
  */
-export async function seedDemoData({ areaUrls, ownerUrl, athletes, seed = 'demo', onProgress, log }: SeedOptions): Promise<void> {
+export async function seedDemoData(options: SeedOptions): Promise<void> {
+  const { areaUrls, ownerUrl, athletes, seed = 'demo', onProgress, log } = options;
   const startedAt = performance.now();
-  if (await holdsDemoData(areaUrls.organizations))
-    throw new Error(
-      'There is demo data already. To start over, stop the platform, remove its data folder (.data), and start it again.',
-    );
   const world = createDemoWorld({ seed, athletes });
-  const opened = await Promise.allSettled(seeds.map(([area, share]) => openShare(areaUrls[area], share)));
-  const shares = opened.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+  await refuseOther(options, world);
+  const opened = await Promise.allSettled(seeds.map(([area, share]) => openShare(areaUrls[area], share, world)));
+  const shares = opened.flatMap((each) => (each.status === 'fulfilled' && each.value !== null ? [each.value] : []));
   try {
     for (const each of opened) if (each.status === 'rejected') throw each.reason;
     await fill(shares, world, onProgress ?? (() => undefined));

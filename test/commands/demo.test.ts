@@ -1,3 +1,4 @@
+/** The raw material of the demo world: randomness, names, places. */
 import { describe, expect, test } from '@jest/globals';
 import { demoCountries, drawName, namesOf } from '../../commands/demo/names.ts';
 import { drawCity, drawClubName, drawUniversityName } from '../../commands/demo/places.ts';

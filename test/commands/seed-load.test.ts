@@ -118,3 +118,24 @@ test('a seeding that fails leaves nothing in any area', async () => {
     await database.drop();
   }
 });
+
+test('a seeding that was killed between two commits is finished by the next one', async () => {
+  const database = await cloneDatabase();
+  try {
+    const load = () => seedDemoData({ areaUrls: urlsOf(database), athletes: 100 });
+    await load();
+    await ask(database, 'delete from accounts.account');
+    for (const area of ['accounts', 'scouting']) await ask(database, `delete from ${area}.idempotency`);
+    await ask(database, 'delete from scouting.prospect');
+    await load();
+    const [counts] = await ask(
+      database,
+      `select (select count(*)::int from accounts.account) as accounts, (select count(*)::int from athletes.athlete) as athletes,
+       (select count(*) > 0 from scouting.prospect) as prospects`,
+    );
+    expect(counts).toEqual({ accounts: 1, athletes: 100, prospects: true });
+    await expect(load()).rejects.toThrow('There is demo data already');
+  } finally {
+    await database.drop();
+  }
+});
