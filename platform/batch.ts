@@ -44,7 +44,10 @@ function summarize(data: readonly BatchItem[]): BatchAnswer['summary'] {
 }
 
 /** What an upsert did to its row: unchanged rows keep their version. */
-export function upserted(before: { version: number } | null, after: { id: string; version: number }): Pick<AppliedItem, 'outcome' | 'id' | 'version'> {
+export function upserted(
+  before: { version: number } | null,
+  after: { id: string; version: number },
+): Pick<AppliedItem, 'outcome' | 'id' | 'version'> {
   const outcome = before === null ? 'CREATED' : before.version === after.version ? 'UNCHANGED' : 'UPDATED';
   return { outcome, id: after.id, version: after.version };
 }
@@ -61,23 +64,33 @@ export function writeBatch<Item>(
 ): Promise<BatchAnswer> {
   const { operation, idempotencyKey, items } = request;
   const apply = async (transaction: BatchTransaction): Promise<BatchAnswer> => {
-    const order = items.map((item, index) => ({ item, index, key: request.orderBy(item) })).sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
+    const order = items
+      .map((item, index) => ({ item, index, key: request.orderBy(item) }))
+      .sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
     const data: BatchItem[] = [];
-    for (const { item, index } of order) {
+    const attempt = async (item: Item): Promise<AppliedItem | Problem> => {
       const mark = transaction.mark();
       await transaction.query(savepoint);
       try {
         const done = await applyItem(transaction, item);
         await transaction.query(release);
-        data.push({ index, ...done, error: null });
+        return done;
       } catch (fault) {
         const problem = translateConstraint(fault, request.constraints);
         if (!(problem instanceof Problem) || problem.code === 'upstream_unavailable') throw problem;
         await transaction.query(rollback);
         transaction.discardSince(mark);
-        const error = { code: problem.code, detail: problem.message, errors: problem.extensions.errors ?? null };
-        data.push({ index, outcome: 'FAILED', id: null, version: null, error });
+        return problem;
       }
+    };
+    for (const { item, index } of order) {
+      let done = await attempt(item);
+      // Who made the same resource at the same moment has committed it now: the second attempt finds and updates it.
+      if (done instanceof Problem && done.code === 'conflict') done = await attempt(item);
+      if (done instanceof Problem) {
+        const error = { code: done.code, detail: done.message, errors: done.extensions.errors ?? null };
+        data.push({ index, outcome: 'FAILED', id: null, version: null, error });
+      } else data.push({ index, ...done, error: null });
     }
     data.sort((a, b) => a.index - b.index);
     return { data, summary: summarize(data) };

@@ -22,7 +22,12 @@ export function externalIdOrder(item: { readonly externalIds?: readonly External
 }
 
 /** Id of the account's resource with this external id, or null. */
-export async function findByExternalId(database: Queryable, type: string, accountId: string, { scheme, value }: ExternalId): Promise<string | null> {
+export async function findByExternalId(
+  database: Queryable,
+  type: string,
+  accountId: string,
+  { scheme, value }: ExternalId,
+): Promise<string | null> {
   const [row] = await database.query<{ id: string }>(sql`/* externalId.find */ select resource_id as id from external_id
     where resource_type = ${type} and account_id = ${accountId} and scheme = ${scheme} and value = ${value}`);
   return row?.id ?? null;
@@ -52,11 +57,22 @@ export async function setExternalIds(
         where e.resource_type = ${type} and e.resource_id = ${owner.resourceId} and e.scheme = w.scheme and e.value = w.value)) as missing`);
   const { removed, added, missing } = done ?? { removed: 0, added: 0, missing: 0 };
   if (added < missing) {
-    const [taken] = await transaction.query<{ id: string; own: boolean; scheme: string; value: string }>(sql`/* externalId.taken */
+    const [taken] = await transaction.query<{
+      id: string;
+      own: boolean;
+      scheme: string;
+      value: string;
+    }>(sql`/* externalId.taken */
       select e.resource_id as id, e.account_id = ${owner.accountId} as own, e.scheme, e.value
       from external_id e join jsonb_to_recordset(${wanted}::jsonb) as w(scheme text, value text) using (scheme, value)
-      where e.resource_type = ${type} and e.resource_id <> ${owner.resourceId} limit 1`);
-    throw new Problem('conflict', `The external id ${taken ? `${taken.scheme}:${taken.value}` : ''} belongs to another resource.`, taken?.own ? { existingId: taken.id } : {});
+      where e.resource_type = ${type} and not exists (select from external_id got
+        where got.resource_type = ${type} and got.resource_id = ${owner.resourceId} and got.scheme = e.scheme and got.value = e.value)
+      order by own desc limit 1`);
+    throw new Problem(
+      'conflict',
+      `The external id ${taken ? `${taken.scheme}:${taken.value}` : ''} belongs to another resource.`,
+      taken?.own ? { existingId: taken.id } : {},
+    );
   }
   return removed + added > 0;
 }
