@@ -27,6 +27,8 @@ export interface World {
   readonly database: ClonedDatabase;
   readonly restUrl: string;
   readonly graphqlUrl: string;
+  /** Where each router serves GraphQL; `graphqlUrl` is the first. */
+  readonly routerUrls: readonly string[];
   /** Names of the statements that areas ran since the last call (one process only). */
   statements(): string[];
   /** An account with a key; without scopes it may do everything that is not an administrator's to grant. */
@@ -40,25 +42,46 @@ export interface World {
   /** Waits until projections have seen every event. */
   settled(): Promise<void>;
   /** URLs of further routers, in separate processes. */
-  readonly processes: { readonly pids: ReadonlyMap<string, number>; stop(name: string): Promise<void>; start(name: string): Promise<void> } | null;
+  readonly processes: {
+    readonly pids: ReadonlyMap<string, number>;
+    stop(name: string): Promise<void>;
+    start(name: string): Promise<void>;
+  } | null;
   close(): Promise<void>;
 }
 
-const writes: readonly Scope[] = ['athletes:write', 'competitions:write', 'scouting:write', 'scouting:read', 'opportunities:write', 'opportunities:read', 'organizations:write', 'events:read'];
+const writes: readonly Scope[] = [
+  'athletes:write',
+  'competitions:write',
+  'scouting:write',
+  'scouting:read',
+  'opportunities:write',
+  'opportunities:read',
+  'organizations:write',
+  'events:read',
+];
 
-/** Opens a world; close it at the end of the file. */
-export async function openWorld(wiring: Wiring = 'one process', freeLimits = plenty): Promise<World> {
+/** Opens a world; close it at the end of the file. `routers` counts for separate processes only. */
+export async function openWorld(wiring: Wiring = 'one process', freeLimits = plenty, routers = 1): Promise<World> {
   const database = await cloneDatabase();
   const log = createLog({ name: 'test', level: 'error' });
   const ran: string[] = [];
   const onStatement = (text: string): void => void ran.push(/\/\* (.+?) \*\//.exec(text)?.[1] ?? text);
-  const each = (role: (area: Area) => string): Record<Area, string> => Object.fromEntries(areas.map((area) => [area, database.urlAs(role(area))])) as Record<Area, string>;
+  const each = (role: (area: Area) => string): Record<Area, string> =>
+    Object.fromEntries(areas.map((area) => [area, database.urlAs(role(area))])) as Record<Area, string>;
   const databases = { areas: each(areaRole), router: database.urlAs(routerRole), relay: each(() => relayRole) };
   const graphAs = () => () => Promise.reject(new Error('administration needs no other area'));
-  const accounts = await openArea('accounts', { databaseUrl: databases.areas.accounts, secrets: database.secrets, graphAs });
+  const accounts = await openArea('accounts', { databaseUrl: databases.areas.accounts, secrets: database.secrets, log, graphAs });
 
   async function administer(query: string, variables: Record<string, unknown> = {}): Promise<Record<string, unknown>> {
-    const { data, errors } = await accounts.query({ query, variables, operationName: null, viewer: SYSTEM, requestId: 'test', signal: undefined });
+    const { data, errors } = await accounts.query({
+      query,
+      variables,
+      operationName: null,
+      viewer: SYSTEM,
+      requestId: 'test',
+      signal: undefined,
+    });
     if (errors || !data) throw new Error(JSON.stringify(errors));
     return data;
   }
@@ -66,17 +89,27 @@ export async function openWorld(wiring: Wiring = 'one process', freeLimits = ple
     const input = { code, name: code, price: { amountMinor: 0, currency: 'EUR' }, limits, writes: mayWrite };
     await administer('mutation ($input: CreatePlanInput!) { createPlan(input: $input) { code } }', { input });
   };
-  await administer('mutation ($input: ChangePlanInput!) { changePlan(code: "free", ifMatch: "*", input: $input) { version } }', { input: { limits: freeLimits } });
+  await administer('mutation ($input: ChangePlanInput!) { changePlan(code: "free", ifMatch: "*", input: $input) { version } }', {
+    input: { limits: freeLimits },
+  });
   await plan('plenty', plenty);
 
   const open = async () => {
-    if (wiring === 'separate processes') return startProcesses(database);
-    const all = await openAll({ log, databases, secrets: database.secrets, trustProxy: ['127.0.0.1'], publicUrl: null, onStatement });
+    if (wiring === 'separate processes') return startProcesses(database, routers);
+    const all = await openAll({
+      log,
+      databases,
+      secrets: database.secrets,
+      trustProxy: ['127.0.0.1'],
+      publicUrl: null,
+      onStatement,
+    });
     const url = await serve(all.app, { host: '127.0.0.1', port: 0 });
-    return { restUrl: url, graphqlUrl: url, processes: null, settled: () => all.relay.drain(), close: all.close };
+    return { restUrl: url, graphqlUrl: url, routerUrls: [url], processes: null, settled: () => all.relay.drain(), close: all.close };
   };
   const platform = await open();
-  const client = (key: string | null): Client => createClient({ restUrl: platform.restUrl, graphqlUrl: platform.graphqlUrl, key });
+  const client = (key: string | null): Client =>
+    createClient({ restUrl: platform.restUrl, graphqlUrl: platform.graphqlUrl, key });
 
   return {
     ...platform,

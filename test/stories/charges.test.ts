@@ -1,0 +1,134 @@
+/** What counts against a quota, what is free, and what every answer tells of it. */
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { openWorld, type World } from '../world.ts';
+import { many, rest, statuses, used } from './rates.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+  await world.plan('roomy', { burstPerMinute: 100_000, perDay: 1000, perMonth: 10_000 });
+  await world.plan('monthly', { burstPerMinute: 100_000, perDay: 1000, perMonth: 5 });
+  await world.plan('bursty', { burstPerMinute: 5, perDay: 1000, perMonth: 1000 });
+});
+afterAll(() => world.close());
+
+test('the month refuses by itself, and names itself', async () => {
+  const client = await world.account({ account: 'Month', plan: 'monthly' });
+  const answers = await many(9, () => client.get('/organizations'));
+  expect(statuses(answers)).toEqual({ 200: 5, 429: 4 });
+  expect(answers.find(({ status }) => status === 429)?.body).toMatchObject({
+    code: 'quota_exceeded',
+    'violated-policies': ['month'],
+    limit: 5,
+    used: 5,
+  });
+  expect(await used(client)).toEqual({ day: 5, month: 5 });
+});
+
+test('the burst refuses as rate_limited with a wait in seconds, and burns neither day nor month', async () => {
+  const client = await world.account({ account: 'Burst', plan: 'bursty' });
+  const answers = await many(40, () => client.get('/organizations'));
+  const refused = answers.filter(({ status }) => status === 429);
+  const passed = answers.length - refused.length;
+  expect(passed).toBeGreaterThanOrEqual(5);
+  expect(passed).toBeLessThanOrEqual(6);
+  for (const { body, headers } of refused) {
+    expect(body).toMatchObject({ code: 'rate_limited', 'violated-policies': ['burst'], limit: 5 });
+    expect(Number(headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+    expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(60);
+    expect(rest(headers.get('ratelimit'))).toEqual({ burst: 0, day: 1000 - passed, month: 1000 - passed });
+  }
+});
+
+test('every counted answer tells the rest, refusals of the bridge too', async () => {
+  const client = await world.account({ account: 'Headers', plan: 'roomy' });
+  const paths = [
+    '/organizations',
+    '/organizations?limit=0',
+    '/organizations?nonsense=1',
+    '/nowhere',
+    '/athletes/not-an-id',
+    '/plans',
+  ];
+  let remaining = 1000;
+  for (const path of paths) {
+    const answer = await client.get(path);
+    remaining -= 1;
+    expect({ path, ...rest(answer.headers.get('ratelimit')) }).toEqual({ path, day: remaining, month: remaining + 9000 });
+    expect(answer.headers.get('ratelimit-policy')).toContain('"day";q=1000;w=86400');
+    expect(answer.headers.get('x-ratelimit-remaining')).toBe(String(remaining));
+  }
+  const malformed = await client.send('/organizations', {
+    method: 'POST',
+    body: '{',
+    headers: { 'content-type': 'application/json' },
+  });
+  expect(malformed.status).toBe(400);
+  const method = await client.send('/organizations', { method: 'PUT' });
+  expect(method.status).toBe(405);
+  expect(rest(method.headers.get('ratelimit'))['day']).toBe(remaining - 2);
+  const graph = await client.graphql('{ nonsense }');
+  expect(graph.body.errors[0].extensions.code).toBe('GRAPHQL_VALIDATION_FAILED');
+  expect(rest(graph.headers.get('ratelimit'))['day']).toBe(remaining - 3);
+});
+
+test('what api.md calls free is free: /me, /usage, OPTIONS, documents, 401, 403 and 429', async () => {
+  const client = await world.account({ account: 'Free', plan: 'roomy', scopes: [] });
+  const before = await used(client);
+  await client.get('/me');
+  await client.send('/organizations', { method: 'OPTIONS' });
+  for (const path of ['/api/v1', '/api/v1/openapi.json', '/docs', '/.well-known/api-catalog', '/health', '/ready']) {
+    expect({ path, status: (await client.get(path)).status }).toEqual({ path, status: 200 });
+  }
+  expect((await client.post('/organizations', { type: 'CLUB', name: 'x', country: 'DE', sports: ['FOOTBALL'] })).status).toBe(
+    403,
+  );
+  expect((await client.get('/organizations', { 'x-api-key': 'sp_live_nonsense' })).status).toBe(401);
+  expect(await used(client)).toEqual(before);
+  expect(before).toEqual({ day: 0, month: 0 });
+});
+
+test('/plans counts but is never refused, /me and /usage answer when the day is spent', async () => {
+  const client = await world.account({ account: 'Spent', plan: 'monthly' });
+  await many(6, () => client.get('/organizations'));
+  expect((await client.get('/organizations')).status).toBe(429);
+  expect((await client.get('/plans')).status).toBe(200);
+  expect(await used(client)).toEqual({ day: 6, month: 6 });
+  expect((await client.get('/me')).body.plan.code).toBe('monthly');
+});
+
+test('a batch counts a tenth of its items, a replay one, a large page its estimate', async () => {
+  const client = await world.account({ account: 'Costs', plan: 'roomy' });
+  const items = Array.from({ length: 25 }, (_, index) => ({
+    type: 'UNIVERSITY',
+    name: `College ${index}`,
+    country: 'US',
+    sports: [],
+    externalIds: [{ scheme: 'TEST', value: `cost-${index}` }],
+  }));
+  expect((await client.post('/organizations/batch', { items }, { 'idempotency-key': 'cost' })).body.summary.created).toBe(25);
+  expect(await used(client)).toEqual({ day: 3, month: 3 });
+  const [item] = items;
+  await client.post('/organizations', { ...item, externalIds: [] }, { 'idempotency-key': 'one' });
+  await client.post('/organizations', { ...item, externalIds: [] }, { 'idempotency-key': 'one' });
+  expect(await used(client)).toEqual({ day: 5, month: 5 });
+  const wide = '{ organizations(first: 100) { nodes { teams(first: 5) { nodes { id } } } } }';
+  expect((await client.graphql(wide)).status).toBe(200);
+  expect((await used(client)).day).toBeGreaterThan(6);
+});
+
+test('a request whose cost does not fit is refused whole, and smaller ones still pass', async () => {
+  const client = await world.account({ account: 'Too dear', plan: 'monthly' });
+  const items = Array.from({ length: 60 }, (_, index) => ({
+    externalIds: [{ scheme: 'TEST', value: `dear-${index}` }],
+    type: 'UNIVERSITY',
+    name: 'x',
+    country: 'US',
+    sports: [],
+  }));
+  const refused = await client.post('/organizations/batch', { items });
+  expect(refused.status).toBe(429);
+  expect(refused.body).toMatchObject({ code: 'quota_exceeded', limit: 5, used: 0 });
+  expect(await used(client)).toEqual({ day: 0, month: 0 });
+  expect((await client.get('/organizations?mine=true')).body.data).toEqual([]);
+});

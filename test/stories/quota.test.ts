@@ -1,0 +1,126 @@
+/** Quotas are exact: of many at once, as many as are left get through, and a refusal burns nothing. */
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { createClient, type Answer, type Client } from '../client.ts';
+import { openWorld, type World } from '../world.ts';
+import { many, rest, statuses, used } from './rates.ts';
+
+const crowd = 500;
+const left = 100;
+const already = 20;
+/** The day refuses first; burst and month have room. */
+const daily = { burstPerMinute: 100_000, perDay: left + already, perMonth: 100_000 };
+const policy = /^"burst";q=100000;w=60, "day";q=120;w=86400, "month";q=100000;w=2(?:678400|592000|505600|419200)$/;
+
+const from = (address: string) => ({ 'x-forwarded-for': address });
+const organizations = '{ organizations(first: 1) { nodes { id } } }';
+
+/** A refusal as api.md describes it. */
+function expectRefusal({ status, headers, body }: Answer, plan: string): void {
+  expect(status).toBe(429);
+  expect(headers.get('cache-control')).toBe('no-store');
+  const problem = headers.get('content-type')?.includes('problem+json') === true;
+  if (problem)
+    expect(body).toMatchObject({ type: 'https://iana.org/assignments/http-problem-types#quota-exceeded', status: 429 });
+  // GraphQL tells the same in the extensions of its one error
+  const told = problem ? body : body.errors[0].extensions;
+  expect(told).toMatchObject({
+    code: 'quota_exceeded',
+    'violated-policies': ['day'],
+    plan,
+    limit: daily.perDay,
+    used: daily.perDay,
+  });
+  const tomorrow = new Date(Math.ceil(Date.now() / 86_400_000) * 86_400_000).toISOString();
+  expect(told.resetAt).toBe(tomorrow);
+  const wait = (Date.parse(tomorrow) - Date.now()) / 1000;
+  expect(Math.abs(Number(headers.get('retry-after')) - wait)).toBeLessThan(30);
+  expect(headers.get('x-ratelimit-limit')).toBe(String(daily.perDay));
+  expect(headers.get('x-ratelimit-remaining')).toBe('0');
+  expect(headers.get('x-ratelimit-reset')).toBe(headers.get('retry-after'));
+  expect(headers.get('ratelimit-policy')).toMatch(policy);
+  expect(rest(headers.get('ratelimit'))).toMatchObject({ day: 0, month: daily.perMonth - daily.perDay });
+}
+
+/** Everybody asks at once; exactly those that are left are answered. Returns the refused ones. */
+async function expectExact(ask: (index: number) => Promise<Answer>, plan: string): Promise<void> {
+  const answers = await many(crowd, ask);
+  expect(statuses(answers)).toEqual({ 200: left, 429: crowd - left });
+  for (const answer of answers.filter(({ status }) => status === 429)) expectRefusal(answer, plan);
+  // each answer tells its own place: no two are told the same rest
+  const told = answers.filter(({ status }) => status === 200).map(({ headers }) => rest(headers.get('ratelimit'))['month'] ?? -1);
+  expect(Math.min(...told)).toBe(daily.perMonth - daily.perDay);
+}
+
+describe('in one process', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await openWorld('one process', daily);
+    await world.plan('daily', daily);
+  });
+  afterAll(() => world.close());
+
+  test.each(['REST', 'GraphQL'])(
+    '500 at once of a key with 100 left today: 100 pass over %s, the month counts 100',
+    async (door) => {
+      const client = await world.account({ account: `Crowd ${door}`, plan: 'daily' });
+      await many(already, () => client.get('/organizations'));
+      expect(await used(client)).toEqual({ day: already, month: already });
+      await expectExact(() => (door === 'REST' ? client.get('/organizations?limit=1') : client.graphql(organizations)), 'daily');
+      expect(await used(client)).toEqual({ day: daily.perDay, month: daily.perDay });
+    },
+  );
+
+  test('the same for an address without a key, over both doors, and its neighbour is not concerned', async () => {
+    const address = from('203.0.113.7');
+    await many(already, () => world.anonymous.get('/organizations', address));
+    await expectExact(
+      (index) =>
+        index % 2 === 0
+          ? world.anonymous.get('/organizations?limit=1', address)
+          : world.anonymous.graphql(organizations, {}, address),
+      'free',
+    );
+    const neighbour = await world.anonymous.get('/organizations', from('203.0.113.8'));
+    expect(rest(neighbour.headers.get('ratelimit'))).toEqual({ day: daily.perDay - 1, month: daily.perMonth - 1 });
+  });
+
+  test('an IPv6 caller is counted by its /64, and an invented first hop does not help', async () => {
+    const address = (index: number) => from(`198.51.100.${index}, 2001:db8:1:2:${index.toString(16)}::1`);
+    const answers = await many(daily.perDay + 10, (index) => world.anonymous.get('/organizations?limit=1', address(index)));
+    expect(statuses(answers)).toEqual({ 200: daily.perDay, 429: 10 });
+  });
+});
+
+describe('over two router processes', () => {
+  let world: World;
+  let routers: (key: string | null) => Client[];
+  beforeAll(async () => {
+    world = await openWorld('separate processes', daily, 2);
+    await world.plan('daily', daily);
+    routers = (key) => world.routerUrls.map((graphqlUrl) => createClient({ restUrl: world.restUrl, graphqlUrl, key }));
+  }, 120_000);
+  afterAll(() => world.close());
+
+  /** In turns: both routers by GraphQL, and the bridge. */
+  const turns =
+    (clients: readonly Client[], headers: Record<string, string> = {}) =>
+    (index: number): Promise<Answer> => {
+      const [first, second] = clients;
+      if (!first || !second) throw new Error('There are not two routers.');
+      if (index % 3 === 0) return first.get('/organizations?limit=1', headers);
+      return (index % 3 === 1 ? first : second).graphql(organizations, {}, headers);
+    };
+
+  test('500 at once of a key with 100 left today: 100 pass, the month counts 100', async () => {
+    const client = await world.account({ account: 'Two routers', plan: 'daily' });
+    await many(already, turns(routers(client.key)));
+    await expectExact(turns(routers(client.key)), 'daily');
+    expect(await used(client)).toEqual({ day: daily.perDay, month: daily.perDay });
+  });
+
+  test('the same for an address without a key', async () => {
+    const address = from('203.0.113.9');
+    await many(already, turns(routers(null), address));
+    await expectExact(turns(routers(null), address), 'free');
+  });
+});
