@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util';
 import { SingleBar } from 'cli-progress';
 import { describe } from '../platform/env.ts';
+import { areas } from '../schema/areas.ts';
 import { databaseUrls, dataVariables } from '../wiring/environment.ts';
 import { runCommand, UsageFault } from './command.ts';
 import { seedDemoData } from './demo/load.ts';
@@ -63,7 +64,8 @@ async function main(args: string[]): Promise<void> {
   });
   if (values.help) return console.log(help);
   const athletes = athletesOf(values.athletes);
-  if (process.env['DATABASE_URL'] && !values.yes)
+  const external = ['', ...areas.map((area) => `${area.toUpperCase()}_`)].some((prefix) => process.env[`${prefix}DATABASE_URL`]);
+  if (external && !values.yes)
     throw new UsageFault(
       'DATABASE_URL names a database that may hold real data: demo rows would be public beside it. Say --yes if you mean it.',
     );
