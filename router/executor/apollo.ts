@@ -25,6 +25,25 @@ type DataSourceAnswer = Awaited<ReturnType<DataSource['process']>>;
 interface FetchContext {
   readonly run: ExecutionRequest;
   readonly notes: Notes;
+  /** Types of which an area had no entity to show. */
+  readonly absent: Set<string>;
+}
+
+/** Notes the types of entities that are not there for this viewer: a reference to what is hidden is null, not a fault. */
+function noteAbsent(absent: Set<string>, variables: Readonly<Record<string, unknown>>, data: SubgraphAnswer['data']): void {
+  const entities = data?.['_entities'];
+  if (!Array.isArray(entities)) return;
+  const representations = variables['representations'] as readonly { readonly __typename: string }[];
+  for (const [index, { __typename: type }] of representations.entries()) if (entities[index] === null) absent.add(type);
+}
+
+/** True for a member that is missing because its entity is absent, where the reference itself could become null. */
+function isAbsence({ message, path = [] }: GraphQLError, absent: ReadonlySet<string>, data: unknown): boolean {
+  const [, type = ''] = /^Cannot return null for non-nullable field (\w+)\./.exec(message) ?? [];
+  if (!absent.has(type)) return false;
+  const at = (place: readonly (string | number)[]): unknown =>
+    place.reduce((value: unknown, key) => (value as Record<string | number, unknown> | null | undefined)?.[key], data);
+  return at(path.slice(0, -1)) === null && (at(path.slice(0, -2)) ?? null) !== null;
 }
 
 function fragmentsOf(run: ExecutionRequest): Record<string, FragmentDefinitionNode> {
@@ -45,7 +64,7 @@ async function ask(client: SubgraphClient, request: Parameters<SubgraphClient['q
 function dataSource(client: SubgraphClient): DataSource {
   return {
     async process({ request, context }) {
-      const { run, notes } = context as unknown as FetchContext;
+      const { run, notes, absent } = context as unknown as FetchContext;
       const answer = await ask(client, {
         query: request.query ?? '',
         // The interpreter's variables have no prototype; areas expect plain objects.
@@ -56,6 +75,7 @@ function dataSource(client: SubgraphClient): DataSource {
         signal: run.signal,
       });
       Object.assign(notes, answer.extensions?.notes);
+      if (!answer.errors?.length) noteAbsent(absent, request.variables ?? {}, answer.data);
       // The interpreter reads data, and of errors only message, path and extensions.
       return { data: answer.data, errors: answer.errors } as unknown as DataSourceAnswer;
     },
@@ -77,7 +97,7 @@ export function createApolloExecutor(options: {
   return {
     async execute(run) {
       const notes: Notes = {};
-      const context: FetchContext = { run, notes };
+      const context: FetchContext = { run, notes, absent: new Set() };
       // Only what executeQueryPlan reads of Apollo's request context.
       const requestContext = {
         request: { variables: run.variables },
@@ -88,7 +108,8 @@ export function createApolloExecutor(options: {
       const operationContext = { schema: run.schema, operation: run.operation, fragments: fragmentsOf(run) };
       const result = await executeQueryPlan(run.plan, sources, requestContext, operationContext, supergraphSchema, apiSchema);
       const incomplete = result.extensions?.['valueCompletion'] as readonly GraphQLError[] | undefined;
-      const errors: GraphFault[] = [...(result.errors ?? []), ...(incomplete ?? [])].map((error) =>
+      const broken = incomplete?.filter((error) => !isAbsence(error, context.absent, result.data)) ?? [];
+      const errors: GraphFault[] = [...(result.errors ?? []), ...broken].map((error) =>
         publicFault(error, options.log, run.requestId),
       );
       return { data: result.data ?? null, errors, notes };

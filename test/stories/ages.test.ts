@@ -1,0 +1,63 @@
+/** An edit of the age hides and shows a profile as the new age demands, and is no way round consent. */
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Client } from '../client.ts';
+import { openWorld, type World } from '../world.ts';
+import { bornFor, createAthlete } from './people.ts';
+
+let world: World;
+let owner: Client;
+beforeAll(async () => {
+  world = await openWorld();
+  owner = await world.account({ account: 'Academy' });
+});
+afterAll(() => world.close());
+
+const create = (more: object = {}) => createAthlete(owner, more);
+
+describe('an edit of the age', () => {
+  test('across 18 takes the profile from the public at once, leaves a tombstone, and needs consent anew', async () => {
+    const { id, status } = await create({ dateOfBirth: bornFor(18, 3), status: 'ACTIVE' });
+    expect(status).toBe('ACTIVE');
+    await world.settled();
+    expect((await world.anonymous.get(`/athletes/${id}`)).status).toBe(200);
+    const since = new Date(Date.now() - 1000).toISOString();
+    const edited = await owner.patch(`/athletes/${id}`, { dateOfBirth: bornFor(17, 3) }, { 'if-match': '*' });
+    expect(edited.body).toMatchObject({ status: 'PENDING_CONSENT', version: 2 });
+    expect((await world.anonymous.get(`/athletes/${id}`)).status).toBe(404);
+    const changes = await world.anonymous.get(`/athletes?updatedSince=${since}&limit=100`);
+    expect(JSON.stringify(changes.body.data)).not.toContain(id);
+    expect(changes.body.tombstones).toContainEqual({ id, deleted: true });
+    await world.settled();
+    expect((await world.anonymous.get(`/scouting/prospects/${id}`)).status).toBe(404);
+    expect((await owner.post(`/athletes/${id}/activate`)).body.code).toBe('consent_required');
+  });
+
+  test('the other way is no way round consent: the status stays until the owner activates an adult', async () => {
+    const { id } = await create({ dateOfBirth: bornFor(17, 3), status: 'ACTIVE' });
+    const edited = await owner.patch(`/athletes/${id}`, { dateOfBirth: bornFor(19, 3) }, { 'if-match': '*' });
+    expect(edited.body.status).toBe('PENDING_CONSENT');
+    expect((await world.anonymous.get(`/athletes/${id}`)).status).toBe(404);
+    expect((await owner.post(`/athletes/${id}/activate`)).body.status).toBe('ACTIVE');
+  });
+
+  test('that takes the age away makes it unknown, and hides', async () => {
+    const { id } = await create({ dateOfBirth: bornFor(25, 3), status: 'ACTIVE' });
+    const edited = await owner.patch(`/athletes/${id}`, { dateOfBirth: null }, { 'if-match': '*' });
+    expect(edited.body.status).toBe('PENDING_CONSENT');
+    expect((await world.anonymous.get(`/athletes/${id}`)).status).toBe(404);
+  });
+
+  test('adultConfirmed of an account without a verified organization confirms nothing', async () => {
+    const { id, status } = await create({ adultConfirmed: true, status: 'ACTIVE' });
+    expect(status).toBe('PENDING_CONSENT');
+    expect((await world.anonymous.get(`/athletes/${id}`)).status).toBe(404);
+  });
+
+  test('an adult’s answer is private, and one with the owner’s minors beside is stored nowhere', async () => {
+    const { id } = await create({ dateOfBirth: bornFor(30, 3), status: 'ACTIVE' });
+    expect((await world.anonymous.get(`/athletes/${id}`)).headers.get('cache-control')).toBe('private, no-cache');
+    expect((await owner.get('/athletes?mine=true&limit=100')).headers.get('cache-control')).toBe('private, no-store');
+    const graph = await owner.graphql('{ athletes(filter: { mine: true }) { nodes { id } } }');
+    expect(graph.headers.get('cache-control')).toMatch(/no-store/);
+  });
+});
