@@ -1,0 +1,46 @@
+/** Before anything is measured: every row answers the same athletes, and ours with the headers of the equal route. */
+import { isDeepStrictEqual } from 'node:util';
+import type { HttpRequest, Row } from './rows.ts';
+
+export interface Answer {
+  readonly row: Row;
+  readonly headers: readonly string[];
+  readonly athletes: readonly unknown[];
+  readonly bytes: number;
+}
+
+type Listed =
+  { readonly data: readonly unknown[] } | { readonly data: { readonly athletes: { readonly nodes: readonly unknown[] } } };
+
+/** Asks once. Throws what was answered when it is not a list of twenty. */
+export async function ask(row: Row, url: string, request: HttpRequest): Promise<Answer> {
+  const { path, method, headers, body = null } = request;
+  const response = await fetch(url + path, { method, headers, body });
+  const text = await response.text();
+  const refuse = (): Error => new Error(`${row.name} answered ${response.status}: ${text.slice(0, 2000)}`);
+  if (response.status !== 200) throw refuse();
+  const value = JSON.parse(text) as Listed & { readonly errors?: unknown };
+  if (value.errors !== undefined) throw refuse();
+  const athletes = 'athletes' in value.data ? value.data.athletes.nodes : value.data;
+  if (athletes.length !== 20) throw refuse();
+  return { row, athletes, headers: [...response.headers.keys()].sort(), bytes: text.length };
+}
+
+/** Throws Error that names the two rows that differ, and where. */
+export function requireEqual(answers: readonly Answer[]): void {
+  for (const [kind, group] of Map.groupBy(answers, ({ row }) => row.kind)) {
+    const [first, ...others] = group;
+    for (const other of others) {
+      const index = other.athletes.findIndex((athlete, place) => !isDeepStrictEqual(athlete, first?.athletes[place]));
+      if (index === -1) continue;
+      const [left, right] = [first?.athletes[index], other.athletes[index]].map((athlete) => JSON.stringify(athlete));
+      throw new Error(
+        `${first?.row.name ?? ''} and ${other.row.name} differ (${kind}, number ${index}):\n${left ?? ''}\n${right ?? ''}`,
+      );
+    }
+  }
+  const headersOf = (name: string): readonly string[] | undefined => answers.find(({ row }) => row.name === name)?.headers;
+  const [ours, equal] = [headersOf('rest'), headersOf('equal')];
+  if (ours !== undefined && equal !== undefined && !isDeepStrictEqual(ours, equal))
+    throw new Error(`The headers of rest and of the equal route differ:\n${ours.join(' ')}\n${equal.join(' ')}`);
+}

@@ -1,0 +1,49 @@
+/** The load generator, in a process of its own: a fixed number of connections, each with one request at a time. */
+import autocannon from 'autocannon';
+import { answerCalls } from './calls.ts';
+import type { HttpRequest } from './rows.ts';
+
+export interface Load {
+  readonly url: string;
+  readonly request: HttpRequest;
+  readonly connections: number;
+  readonly seconds: number;
+}
+
+export interface LoadResult {
+  readonly requests: number;
+  readonly requestsPerSecond: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+}
+
+function percentile(sorted: readonly number[], share: number): number {
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+}
+
+/** Throws when anything but 200 was answered: a contender that fails is not fast. */
+async function run({ url, request, connections, seconds }: Load): Promise<LoadResult> {
+  const latencies: number[] = [];
+  const startedAt = performance.now();
+  const result = await new Promise<autocannon.Result>((resolve, reject) => {
+    const { path, method, headers, body } = request;
+    const options = { url: url + path, method, headers, connections, duration: seconds, ...(body === undefined ? {} : { body }) };
+    const instance = autocannon(options, (fault: unknown, done) => {
+      if (fault) reject(fault instanceof Error ? fault : new Error('the load generator failed'));
+      else resolve(done);
+    });
+    instance.on('response', (_client, _status, _bytes, responseMs) => latencies.push(responseMs));
+  });
+  const elapsedSeconds = (performance.now() - startedAt) / 1000;
+  if (result.non2xx + result.errors + result.timeouts > 0)
+    throw new Error(`${url}${request.path}: ${result.non2xx} answers were not 200, ${result.errors} requests failed`);
+  latencies.sort((left, right) => left - right);
+  return {
+    requests: latencies.length,
+    requestsPerSecond: latencies.length / elapsedSeconds,
+    p50Ms: percentile(latencies, 0.5),
+    p99Ms: percentile(latencies, 0.99),
+  };
+}
+
+answerCalls({ run, stop: () => process.exit() });

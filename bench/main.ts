@@ -1,0 +1,53 @@
+/** `npm run bench`: our doors beside hand-written routes and the stock gateway, in one run over one database. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { availableParallelism, cpus } from 'node:os';
+import { join } from 'node:path';
+import { runCommand } from '../commands/command.ts';
+import { openBenchDatabase } from './database.ts';
+import { measure } from './measure.ts';
+import { openContender, type OpenContender } from './open.ts';
+import { help, readOptions } from './options.ts';
+import { printHotspots } from './profile.ts';
+import { rows as allRows, type Contender } from './rows.ts';
+import { printTable, ratiosOf } from './table.ts';
+
+const tell = (line: string): void => console.error(line);
+
+async function main(args: string[]): Promise<void> {
+  const options = readOptions(args);
+  if (options === null) return console.log(help);
+  const { only, profile, athletes, seconds, rounds, connections, json } = options;
+  const rows = allRows.filter(({ name }) => only.length === 0 || only.includes(name));
+  const profileFolder = profile ? join(import.meta.dirname, '..', '.data', 'profiles', only[0] ?? '') : null;
+  if (profileFolder !== null) mkdirSync(profileFolder, { recursive: true });
+  const startedAt = new Date();
+
+  await using resources = new AsyncDisposableStack();
+  tell(`PostgreSQL with ${athletes} athletes …`);
+  const database = await openBenchDatabase(athletes);
+  resources.defer(database.close);
+  const open = new Map<Contender, OpenContender>();
+  for (const name of new Set(rows.map(({ contender }) => contender))) {
+    const contender = await openContender(name, database, profileFolder);
+    resources.defer(contender.close);
+    open.set(name, contender);
+    tell(`${name} listens at ${contender.url}.`);
+  }
+  const openOf = ({ contender }: (typeof rows)[number]): OpenContender => {
+    const found = open.get(contender);
+    if (found === undefined) throw new Error(`${contender} is not open`);
+    return found;
+  };
+  const measured = await measure(rows, openOf, { key: database.key, seconds, rounds, connections, tell });
+  const machine = { cores: availableParallelism(), cpu: cpus()[0]?.model ?? '', node: process.version };
+  console.log(`${startedAt.toISOString()}, Node ${machine.node}, ${machine.cores} cores (${machine.cpu}), ${athletes} athletes,`);
+  console.log(`${connections} connections, ${rounds} rounds of ${seconds} s.\n\n${printTable(measured)}`);
+  if (json !== null) {
+    const facts = { at: startedAt.toISOString(), machine, athletes, seconds, rounds, connections };
+    writeFileSync(json, `${JSON.stringify({ ...facts, rows: measured, ratios: ratiosOf(measured) }, null, 2)}\n`);
+  }
+  await resources.disposeAsync();
+  if (profileFolder !== null) console.log(printHotspots(profileFolder));
+}
+
+await runCommand(main);

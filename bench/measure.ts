@@ -1,0 +1,83 @@
+/** Measures rows in rounds, one row after the other in each, so that what disturbs the machine disturbs all of them. */
+import { ask, requireEqual } from './answers.ts';
+import { startChild, type Child } from './calls.ts';
+import type { Load, LoadResult } from './load.ts';
+import type { OpenContender } from './open.ts';
+import type { Row } from './rows.ts';
+
+export interface Measured {
+  readonly name: string;
+  readonly title: string;
+  /** CPU time of all processes of the contender per request, in milliseconds: the median of the rounds. */
+  readonly cpuMs: number;
+  readonly requestsPerSecond: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  /** Of all rounds. */
+  readonly requests: number;
+  /** CPU time per request of each round. */
+  readonly rounds: readonly number[];
+  readonly bytes: number;
+}
+
+export interface MeasureOptions {
+  readonly key: string;
+  readonly seconds: number;
+  readonly rounds: number;
+  readonly connections: number;
+  readonly tell: (line: string) => void;
+}
+
+interface Sample extends LoadResult {
+  readonly cpuMs: number;
+}
+
+/** The first one is long enough for the code to be compiled; later ones wake the processes up. */
+const firstWarmUpSeconds = 4;
+const warmUpSeconds = 1;
+
+function median(values: readonly number[]): number {
+  const sorted = [...values].sort((left, right) => left - right);
+  const middle = Math.floor(sorted.length / 2);
+  return sorted.length % 2 === 1 ? (sorted[middle] ?? 0) : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2;
+}
+
+async function sample(generator: Child, contender: OpenContender, load: Load, warmUp: number): Promise<Sample> {
+  await generator.call<LoadResult>('run', { ...load, seconds: warmUp });
+  const before = await contender.cpuMicroseconds();
+  const result = await generator.call<LoadResult>('run', load);
+  const spent = (await contender.cpuMicroseconds()) - before;
+  return { ...result, cpuMs: spent / result.requests / 1000 };
+}
+
+/** Checks the answers, then measures. `openOf` gives the contender of a row, already open. */
+export async function measure(
+  rows: readonly Row[],
+  openOf: (row: Row) => OpenContender,
+  { key, seconds, rounds, connections, tell }: MeasureOptions,
+): Promise<Measured[]> {
+  const answers = await Promise.all(rows.map((row) => ask(row, openOf(row).url, row.request(key))));
+  requireEqual(answers);
+  tell(`${answers.length} answers are equal.`);
+  const generator = startChild(new URL('load.ts', import.meta.url).pathname);
+  const samples = new Map<Row, Sample[]>(rows.map((row) => [row, []]));
+  try {
+    for (let round = 1; round <= rounds; round += 1) {
+      for (const [row, taken] of samples) {
+        const load = { url: openOf(row).url, request: row.request(key), connections, seconds };
+        const one = await sample(generator, openOf(row), load, round === 1 ? firstWarmUpSeconds : warmUpSeconds);
+        taken.push(one);
+        tell(`round ${round} of ${rounds}: ${row.name} ${one.cpuMs.toFixed(3)} ms`);
+      }
+    }
+  } finally {
+    await generator.stop();
+  }
+  return answers.map(({ row: { name, title }, bytes }, index) => {
+    const taken = [...samples.values()][index] ?? [];
+    const of = (fact: keyof Sample): number => median(taken.map((one) => one[fact]));
+    const rates = { requestsPerSecond: of('requestsPerSecond'), p50Ms: of('p50Ms'), p99Ms: of('p99Ms') };
+    const requests = taken.reduce((sum, one) => sum + one.requests, 0);
+    return { name, title, cpuMs: of('cpuMs'), ...rates, requests, rounds: taken.map((one) => one.cpuMs), bytes };
+  });
+}

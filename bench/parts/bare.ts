@@ -1,0 +1,18 @@
+/** The bare route: Fastify, pg and JSON, as small as it can be written; no key, no quota, no headers, no log. */
+import Fastify from 'fastify';
+import { createCursorCodec } from '../../platform/cursor.ts';
+import { openDatabase } from '../../platform/database.ts';
+import { openSecrets } from '../../platform/secrets.ts';
+import type { OpenPart, PartSettings } from '../part.ts';
+import { readAthletes } from './athletes-sql.ts';
+import { listen } from './listen.ts';
+
+export function openBare({ ownerUrl, secret }: PartSettings): Promise<OpenPart> {
+  const database = openDatabase({ url: ownerUrl, name: 'bare' });
+  const cursors = createCursorCodec(openSecrets(secret).derive('cursor'));
+  const app = Fastify();
+  app.get<{ Querystring: { limit: string } }>('/api/v1/athletes', ({ query }) =>
+    readAthletes(database, cursors, null, Number(query.limit)),
+  );
+  return listen(app, [database]);
+}

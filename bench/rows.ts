@@ -1,0 +1,120 @@
+/** What is compared: the contenders and their processes, the rows of the table, and the targets of the architecture. */
+import type { PartName } from './part.ts';
+
+/** One request, the same every time. */
+export interface HttpRequest {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+/** The processes of a contender, in the order they are started; requests go to the last. */
+export const contenders = {
+  bare: ['bare'],
+  equal: ['equal'],
+  platform: ['platform'],
+  roles: ['athletes', 'organizations', 'router'],
+  stock: ['stock athletes', 'stock organizations', 'stock gateway'],
+} as const satisfies Record<string, readonly PartName[]>;
+
+export type Contender = keyof typeof contenders;
+
+/** Answers of one kind hold the same athletes, however they are wrapped. */
+export type Kind = 'athletes' | 'athletes with organizations';
+
+export interface Row {
+  readonly name: string;
+  readonly title: string;
+  readonly contender: Contender;
+  readonly kind: Kind;
+  readonly request: (key: string) => HttpRequest;
+}
+
+export interface Target {
+  readonly row: string;
+  readonly against: string;
+  /** Largest ratio of CPU time, row to baseline; or how many times cheaper than the baseline at least. */
+  readonly atMost?: number;
+  readonly cheaper?: number;
+}
+
+const card = `id version createdAt updatedAt status displayName age sex nationalities sportingNationality
+  sports { sport discipline positions primary level } residence { country region city } heightCm weightKg
+  verification { status at } externalIds { scheme value }`;
+
+const list = (selection: string): string => `{ athletes(first: 20) { nodes { ${selection} } pageInfo { nextCursor hasMore } } }`;
+
+const get =
+  (path: string, keyed: boolean): Row['request'] =>
+  (key) => ({ method: 'GET', path, headers: keyed ? { 'x-api-key': key } : {} });
+
+const post =
+  (query: string): Row['request'] =>
+  (key) => ({
+    method: 'POST',
+    path: '/graphql',
+    headers: { 'content-type': 'application/json', 'x-api-key': key },
+    body: JSON.stringify({ query }),
+  });
+
+const oneArea = post(list(card));
+const twoAreas = post(list(`${card} organization { id name }`));
+const rest = '/api/v1/athletes?limit=20';
+const joined = '/api/v1/athletes-with-organizations?limit=20';
+
+export const rows: readonly Row[] = [
+  { name: 'bare', title: 'bare route: Fastify + pg', contender: 'bare', kind: 'athletes', request: get(rest, false) },
+  { name: 'equal', title: 'hand-written equal route', contender: 'equal', kind: 'athletes', request: get(rest, true) },
+  { name: 'rest', title: 'our REST list, with a key', contender: 'platform', kind: 'athletes', request: get(rest, true) },
+  {
+    name: 'rest-anonymous',
+    title: 'our REST list, anonymous',
+    contender: 'platform',
+    kind: 'athletes',
+    request: get(rest, false),
+  },
+  { name: 'graphql-one', title: 'our GraphQL, one area', contender: 'platform', kind: 'athletes', request: oneArea },
+  { name: 'stock-one', title: 'stock ApolloGateway, one area', contender: 'stock', kind: 'athletes', request: oneArea },
+  {
+    name: 'join',
+    title: 'hand-written SQL join',
+    contender: 'equal',
+    kind: 'athletes with organizations',
+    request: get(joined, true),
+  },
+  {
+    name: 'graphql-two',
+    title: 'our GraphQL, two areas',
+    contender: 'platform',
+    kind: 'athletes with organizations',
+    request: twoAreas,
+  },
+  {
+    name: 'roles-two',
+    title: 'our GraphQL, two areas, separate processes',
+    contender: 'roles',
+    kind: 'athletes with organizations',
+    request: twoAreas,
+  },
+  {
+    name: 'stock-two',
+    title: 'stock ApolloGateway, two areas',
+    contender: 'stock',
+    kind: 'athletes with organizations',
+    request: twoAreas,
+  },
+];
+
+/** Ratios worth seeing; those without a bound have no target. */
+export const targets: readonly Target[] = [
+  { row: 'rest', against: 'equal', atMost: 1.3 },
+  { row: 'rest', against: 'bare' },
+  { row: 'rest-anonymous', against: 'equal' },
+  { row: 'graphql-one', against: 'equal', atMost: 2.2 },
+  { row: 'graphql-one', against: 'stock-one', cheaper: 5 },
+  { row: 'graphql-two', against: 'join', atMost: 3 },
+  { row: 'graphql-two', against: 'stock-two', cheaper: 6 },
+  { row: 'roles-two', against: 'join' },
+  { row: 'roles-two', against: 'stock-two' },
+];
