@@ -1,0 +1,130 @@
+/** The README's tour, pasted block by block against a platform started as the README starts it, and what pages promise. */
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { root } from './architecture/source.ts';
+import { eventually } from './eventually.ts';
+import { blocks, lostLinks, pages, section } from './pages.ts';
+
+const tour = blocks(section('README.md', 'A five-minute tour'), 'sh');
+const mark = '----- next block';
+
+let folder: string;
+let platform: ChildProcess;
+/** What each block printed. */
+let printed: readonly string[];
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  return port;
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'talent-readme-'));
+  // PostgreSQL of root runs as another account, which must pass through
+  await chmod(folder, 0o711);
+  const port = await freePort();
+  const base = `http://127.0.0.1:${port}`;
+  const { DATABASE_URL: _, SECRET: __, ...inherited } = process.env;
+  const environment = { ...inherited, DATA_DIRECTORY: join(folder, '.data'), LOG_LEVEL: 'error' };
+  platform = spawn(process.execPath, ['main.ts'], {
+    cwd: root,
+    env: { ...environment, PORT: String(port), HOST: '127.0.0.1', SEED: '400' },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  await eventually(async () => expect((await fetch(`${base}/ready`)).status).toBe(200), 60_000);
+  // like a shell at the keyboard, except that it stops where a reader would stop to wonder
+  const script = ['set -e', ...tour.flatMap((block) => [block, `echo '${mark}'`])].join('\n');
+  const { stdout } = await promisify(execFile)('bash', ['-c', script], { cwd: root, env: { ...environment, BASE: base } });
+  printed = stdout.split(mark);
+}, 120_000);
+
+afterAll(async () => {
+  if (platform.exitCode === null) {
+    const ended = once(platform, 'exit');
+    platform.kill('SIGTERM');
+    await ended;
+  }
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** The JSON objects that the n-th block printed, one a line. */
+const answers = (block: number): Record<string, unknown>[] =>
+  (printed[block] ?? '')
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+
+describe('the tour', () => {
+  test('every block ran to its end', () => expect(printed).toHaveLength(tour.length + 1));
+
+  test('a read needs no key and says what is left', () => {
+    expect(printed[0]).toMatch(/^HTTP\/1.1 200 OK/);
+    expect(printed[0]).toMatch(/^ratelimit-policy: "burst";q=60;w=60, "day";q=1000;w=86400, "month";q=10000/im);
+  });
+
+  test('a list is filtered, trimmed and joined, and its cursor leads to others', () => {
+    const [first, second] = answers(1) as { data: Record<string, unknown>[] }[];
+    expect(first?.data).toHaveLength(2);
+    expect(Object.keys(first?.data[0] ?? {})).toEqual(['id', 'displayName', 'age', 'organization']);
+    expect(second?.data).toHaveLength(2);
+    const ids = [first, second].flatMap((page) => page?.data.map(({ id }) => id));
+    expect(new Set(ids).size).toBe(4);
+  });
+
+  test('a key is issued and knows itself', () => {
+    expect(answers(2)).toMatchObject([{ account: { name: 'FC Example' }, plan: { code: 'starter' } }]);
+  });
+
+  test('an organization, a team, an athlete and a membership are written, and one query shows them', () => {
+    expect(answers(3)).toMatchObject([{ athlete: { displayName: 'Lena Weber' }, team: { name: 'First team' }, shirtNumber: 9 }]);
+    const member = { shirtNumber: 9, athlete: { displayName: 'Lena Weber' } };
+    expect(answers(4)).toMatchObject([
+      {
+        data: { organization: { name: 'FC Example', teams: { nodes: [{ name: 'First team', members: { nodes: [member] } }] } } },
+      },
+    ]);
+  });
+
+  test('the second change of the same version is refused', () => {
+    expect(printed[5]).toMatch(/^etag: "1-/im);
+    expect(answers(5)).toMatchObject([
+      { version: 2, heightCm: 174 },
+      { code: 'precondition_failed', status: 412 },
+    ]);
+  });
+
+  test('a repeated write is replayed', () => {
+    const locations = [...(printed[6] ?? '').matchAll(/^location: (.+)$/gim)].map(([, location]) => location);
+    expect(locations).toHaveLength(2);
+    expect(new Set(locations).size).toBe(1);
+    expect(printed[6]?.match(/^idempotent-replayed: true/gim)).toHaveLength(1);
+  });
+
+  test('refusals name every fault', () => {
+    const [faulty, keyless, misspelt] = answers(7);
+    expect(faulty).toMatchObject({ status: 422, code: 'validation_failed' });
+    expect(faulty?.['errors']).toHaveLength(5);
+    expect(keyless).toMatchObject({ status: 401, code: 'api_key_missing' });
+    expect(misspelt).toMatchObject({ status: 400, code: 'unknown_parameter', detail: expect.stringContaining('sport') });
+  });
+
+  test('the burst limit is met', () => {
+    const [usage, problem] = answers(8);
+    expect(usage).toMatchObject({ day: { limit: 10_000 }, month: { limit: 150_000 } });
+    expect(printed[8]).toMatch(/^ +\d+ HTTP\/1.1 200/m);
+    expect(printed[8]).toMatch(/^ +\d+ HTTP\/1.1 429/m);
+    expect(printed[8]).toMatch(/retry-after: \d/i);
+    expect(problem).toMatchObject({ status: 429, code: 'rate_limited', plan: 'free', 'violated-policies': ['burst'] });
+  });
+});
+
+test('pages link to what is there', () => expect(pages.flatMap(lostLinks)).toEqual([]));
