@@ -111,13 +111,18 @@ export function createGraph(options: GraphOptions): RouterGraph {
     if ('id' in operation) return variables;
     const values = ready.coerce(variables);
     if (operation.audience !== 'internal') ready.check?.(values);
-    if (ready.estimate(values) > limits.entities) {
-      throw new Problem(
-        'query_too_complex',
-        `The operation may return more than ${limits.entities} entities: ask for smaller pages.`,
-      );
-    }
+    entitiesOf(ready, values);
     return values;
+  }
+
+  /** Throws query_too_complex above the limit: also before the cost is charged, for what is refused anyway. */
+  function entitiesOf(ready: Prepared, values: GraphRun['variables']): number {
+    const entities = ready.estimate(values);
+    if (entities <= limits.entities) return entities;
+    throw new Problem(
+      'query_too_complex',
+      `The operation may return more than ${limits.entities} entities: ask for smaller pages.`,
+    );
   }
 
   async function execute(operation: GraphOperation, run: GraphRun): Promise<Execution> {
@@ -155,7 +160,7 @@ export function createGraph(options: GraphOptions): RouterGraph {
     isMutation: (id) => registered.get(id)?.operation.operation === OperationTypeNode.MUTATION,
     cost(operation, variables) {
       const ready = preparedOf(operation);
-      return ready.estimate('id' in operation ? variables : ready.coerce(variables));
+      return 'id' in operation ? ready.estimate(variables) : entitiesOf(ready, ready.coerce(variables));
     },
     internal: (viewer, requestId) => async (text, variables) => {
       const operation = { text, operationName: null, audience: 'internal' } as const;

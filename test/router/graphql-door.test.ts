@@ -95,6 +95,13 @@ describe('the GraphQL door', () => {
     expect(charged).toBe(4);
   });
 
+  test('an operation that may return too much is refused and not charged for it', async () => {
+    const many = Array.from({ length: 20 }, (_, index) => `a${index}: organizations(first: 100) { nodes { athletes { id } } }`);
+    const { code } = await post({ query: `{ ${many.join(' ')} }` });
+    expect(code).toBe('query_too_complex');
+    expect(charged).toBe(0);
+  });
+
   test('a refused caller is answered before anything is parsed', async () => {
     refuse = new Problem('rate_limited', 'Slow down.');
     const { status, headers, code } = await post('{{{');
