@@ -1,10 +1,11 @@
 /** The pages of docs/ against the tables they tell of: errors, and the variables of the environment. */
 import { describe, expect, test } from '@jest/globals';
+import { buildSchema, parse, validate } from 'graphql';
 import { areas } from '../schema/areas.ts';
 import { errors } from '../schema/errors.ts';
 import { dataVariables, doorVariables, peerVariables, processVariables, seedVariables } from '../wiring/environment.ts';
 import { readText } from './architecture/source.ts';
-import { rowNames, section } from './pages.ts';
+import { blocks, pages, rowNames, section } from './pages.ts';
 
 describe('docs/problems.md', () => {
   const text = readText('docs/problems.md');
@@ -17,7 +18,8 @@ describe('docs/problems.md', () => {
   test.each(Object.entries(errors))('says status, title and what to do of %s', (code, { status, title }) => {
     const entry = section('docs/problems.md', code).trim();
     expect(entry.startsWith(`**${status} · ${title}.** `)).toBe(true);
-    expect(entry.split(/[.;:] /).length).toBeGreaterThan(2);
+    // what it means, and what to do
+    expect((entry.match(/[.;:](?=\s|$)/g) ?? []).length).toBeGreaterThanOrEqual(2);
   });
 });
 
@@ -57,4 +59,16 @@ describe('docs/deploy.md', () => {
   test('names every area of <AREA>', () => {
     for (const area of areas) expect(text).toMatch(new RegExp(`\\b${area.toUpperCase()}\\b`));
   });
+});
+
+test('every GraphQL operation that a page shows is valid', () => {
+  const schema = buildSchema(readText('schema/api.graphql'));
+  const shown = pages.flatMap((path) => blocks(readText(path), 'graphql'));
+  expect(shown.length).toBeGreaterThan(0);
+  for (const text of shown) expect(validate(schema, parse(text))).toEqual([]);
+});
+
+test('every JSON that a page shows is JSON', () => {
+  for (const text of pages.flatMap((path) => blocks(readText(path), 'json')))
+    expect(() => JSON.parse(text) as unknown).not.toThrow();
 });
