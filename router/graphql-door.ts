@@ -13,6 +13,7 @@ import { createFormatError, problemOf, sendProblem } from './graphql/answer.ts';
 import { createGateway } from './graphql/gateway.ts';
 import type { GraphqlContext } from './graphql/gateway.ts';
 import { createLimitCheck, documentOf, refuseCrossSite } from './graphql/precheck.ts';
+import { refuseUnstorableVariables } from './graphql/unstorable.ts';
 import { limits } from './limits.ts';
 import type { SchemaTexts } from './supergraph.ts';
 
@@ -107,6 +108,8 @@ async function openDoor(
       refuseCrossSite(request.headers);
       const text = documentOf(request.body, request.query);
       if (text !== null) limit(text);
+      refuseUnstorableVariables(request.body);
+      refuseUnstorableVariables(request.query);
       next();
     });
     scope.addHook('onSend', async (request, reply) => {

@@ -4,6 +4,7 @@ import type { DocumentNode } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import { Problem } from '../../schema/errors.ts';
 import { limitDocument, limits, limitTokens } from '../limits.ts';
+import { refuseUnstorableText } from './unstorable.ts';
 
 const simpleTypes = new Set(['application/x-www-form-urlencoded', 'multipart/form-data', 'text/plain']);
 const preflightHeaders = ['x-apollo-operation-name', 'apollo-require-preflight'];
@@ -39,6 +40,7 @@ export function createLimitCheck(maxTexts = 2_000): (text: string) => void {
   function judge(text: string): Problem | true {
     try {
       limitTokens(text);
+      refuseUnstorableText(text);
       let document: DocumentNode;
       try {
         document = parse(text, { maxLexicalTokens: limits.tokens, noLocation: true });
