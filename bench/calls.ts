@@ -39,11 +39,10 @@ export function answerCalls(handlers: Readonly<Record<string, Handler>>): void {
 }
 
 /** Starts a module as a process of its own. Its log lines go nowhere, what it writes to stderr is shown. */
-export function startChild(file: string, execArgv: readonly string[] = []): Child {
+export function startChild(file: string): Child {
   const child = fork(file, [], {
     // as deployed: graphql-js and Apollo check more in development
     env: { NODE_ENV: 'production' },
-    execArgv: [...execArgv],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   const waiting = new Map<number, PromiseWithResolvers<unknown>>();

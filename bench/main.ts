@@ -28,7 +28,7 @@ async function main(args: string[]): Promise<void> {
   resources.defer(database.close);
   const open = new Map<Contender, OpenContender>();
   for (const name of new Set(rows.map(({ contender }) => contender))) {
-    const contender = await openContender(name, database, profileFolder);
+    const contender = await openContender(name, database);
     resources.defer(contender.close);
     open.set(name, contender);
     tell(`${name} listens at ${contender.url}.`);
@@ -38,7 +38,7 @@ async function main(args: string[]): Promise<void> {
     if (found === undefined) throw new Error(`${contender} is not open`);
     return found;
   };
-  const measured = await measure(rows, openOf, { key: database.key, seconds, rounds, connections, tell });
+  const measured = await measure(rows, openOf, { key: database.key, seconds, rounds, connections, profileFolder, tell });
   const machine = { cores: availableParallelism(), cpu: cpus()[0]?.model ?? '', node: process.version };
   console.log(`${startedAt.toISOString()}, Node ${machine.node}, ${machine.cores} cores (${machine.cpu}), ${athletes} athletes,`);
   console.log(`${connections} connections, ${rounds} rounds of ${seconds} s.\n\n${printTable(measured)}`);

@@ -25,6 +25,8 @@ export interface MeasureOptions {
   readonly seconds: number;
   readonly rounds: number;
   readonly connections: number;
+  /** Where each process of the measured contender leaves its CPU profile of the last round; null for none. */
+  readonly profileFolder: string | null;
   readonly tell: (line: string) => void;
 }
 
@@ -54,7 +56,7 @@ async function sample(generator: Child, contender: OpenContender, load: Load, wa
 export async function measure(
   rows: readonly Row[],
   openOf: (row: Row) => OpenContender,
-  { key, seconds, rounds, connections, tell }: MeasureOptions,
+  { key, seconds, rounds, connections, profileFolder, tell }: MeasureOptions,
 ): Promise<Measured[]> {
   const answers = await Promise.all(rows.map((row) => ask(row, openOf(row).url, row.request(key))));
   requireEqual(answers);
@@ -67,6 +69,8 @@ export async function measure(
         const load = { url: openOf(row).url, request: row.request(key), connections, seconds };
         const one = await sample(generator, openOf(row), load, round === 1 ? firstWarmUpSeconds : warmUpSeconds);
         taken.push(one);
+        if (profileFolder !== null && round === rounds)
+          await openOf(row).profile(profileFolder, () => generator.call<LoadResult>('run', load));
         tell(`round ${round} of ${rounds}: ${row.name} ${one.cpuMs.toFixed(3)} ms`);
       }
     }

@@ -1,4 +1,5 @@
 /** Opens a contender: its processes, one after the other, each told where those before it listen. */
+import { join } from 'node:path';
 import { startChild, type Child } from './calls.ts';
 import type { BenchDatabase } from './database.ts';
 import type { PartName, PartSettings } from './part.ts';
@@ -8,29 +9,25 @@ export interface OpenContender {
   readonly url: string;
   /** User and system time of all its processes so far. */
   cpuMicroseconds(): Promise<number>;
+  /** Profiles the main thread of each process while the work goes on, and writes `<part>.cpuprofile` into a folder. */
+  profile<Result>(folder: string, work: () => Promise<Result>): Promise<Result>;
   close(): Promise<void>;
 }
 
 const partFile = new URL('part.ts', import.meta.url).pathname;
 
-/** @param profileFolder where each process leaves its CPU profile when it ends; null for none */
-export async function openContender(
-  name: Contender,
-  database: BenchDatabase,
-  profileFolder: string | null,
-): Promise<OpenContender> {
-  const execArgv = profileFolder === null ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`];
+export async function openContender(name: Contender, database: BenchDatabase): Promise<OpenContender> {
   const { ownerUrl, secret } = database;
-  const children: Child[] = [];
+  const children = new Map<PartName, Child>();
   const addresses: Record<string, string> = {};
-  const close = async (): Promise<void> => void (await Promise.all(children.map((child) => child.stop())));
+  const close = async (): Promise<void> => void (await Promise.all([...children.values()].map((child) => child.stop())));
   let url = '';
   try {
     for (const part of contenders[name]) {
-      const child = startChild(partFile, execArgv);
-      children.push(child);
+      const child = startChild(partFile);
+      children.set(part, child);
       const settings: PartSettings = { ownerUrl, secret, addresses };
-      url = await child.call<string>('open', { name: part satisfies PartName, settings });
+      url = await child.call<string>('open', { name: part, settings });
       addresses[part] = url;
     }
   } catch (fault) {
@@ -41,8 +38,14 @@ export async function openContender(
     url,
     close,
     async cpuMicroseconds() {
-      const spent = await Promise.all(children.map((child) => child.call<number>('cpu')));
+      const spent = await Promise.all([...children.values()].map((child) => child.call<number>('cpu')));
       return spent.reduce((sum, each) => sum + each, 0);
+    },
+    async profile(folder, work) {
+      await Promise.all([...children.values()].map((child) => child.call('startProfile')));
+      const result = await work();
+      await Promise.all([...children].map(([part, child]) => child.call('stopProfile', join(folder, `${part}.cpuprofile`))));
+      return result;
     },
   };
 }

@@ -1,4 +1,6 @@
 /** One process of a contender: opens its part, tells its address and its CPU time, and closes it. */
+import { writeFile } from 'node:fs/promises';
+import { Session } from 'node:inspector/promises';
 import type { Area } from '../schema/areas.ts';
 import { answerCalls } from './calls.ts';
 
@@ -33,6 +35,7 @@ const parts = {
 export type PartName = keyof typeof parts;
 
 let opened: OpenPart | null = null;
+const inspector = new Session();
 
 answerCalls({
   async open({ name, settings }: { readonly name: PartName; readonly settings: PartSettings }): Promise<string> {
@@ -43,6 +46,16 @@ answerCalls({
   cpu(): number {
     const { user, system } = process.cpuUsage();
     return user + system;
+  },
+  async startProfile(): Promise<void> {
+    inspector.connect();
+    await inspector.post('Profiler.enable');
+    await inspector.post('Profiler.start');
+  },
+  async stopProfile(file: string): Promise<void> {
+    const { profile } = await inspector.post('Profiler.stop');
+    inspector.disconnect();
+    await writeFile(file, JSON.stringify(profile));
   },
   async stop(): Promise<void> {
     await opened?.close();

@@ -1,4 +1,4 @@
-/** The dearest functions of CPU profiles, by the time they spent themselves. */
+/** What CPU profiles tell: the dearest packages and functions by their own time, and our functions with all they call. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 interface Node {
   readonly id: number;
   readonly callFrame: { readonly functionName: string; readonly url: string; readonly lineNumber: number };
+  readonly children?: readonly number[];
 }
 
 interface Profile {
@@ -15,7 +16,7 @@ interface Profile {
 }
 
 const root = join(import.meta.dirname, '..');
-const shown = 40;
+const shown = 30;
 const waiting = new Set(['(idle)', '(program)', '(root)']);
 
 function placeOf({ functionName, url, lineNumber }: Node['callFrame']): string {
@@ -23,26 +24,60 @@ function placeOf({ functionName, url, lineNumber }: Node['callFrame']): string {
   return `${functionName === '' ? '(anonymous)' : functionName} ${file}${file === '' ? '' : `:${lineNumber + 1}`}`;
 }
 
-function hotspots({ nodes, samples, timeDeltas }: Profile): string[] {
-  const places = new Map(nodes.map((node) => [node.id, placeOf(node.callFrame)]));
-  const spent = new Map<string, number>();
-  let busy = 0;
-  samples.forEach((id, index) => {
-    const place = places.get(id) ?? '';
-    if (waiting.has(place.trim())) return;
-    const delta = timeDeltas[index] ?? 0;
-    busy += delta;
-    spent.set(place, (spent.get(place) ?? 0) + delta);
-  });
-  const sorted = [...spent].sort(([, left], [, right]) => right - left).slice(0, shown);
-  return sorted.map(([place, time]) => `${((100 * time) / busy).toFixed(1).padStart(5)} %  ${place}`);
+/** `node_modules/pg`, `platform`, `node:`, or the machine itself. */
+function packageOf(place: string): string {
+  const [, path = ''] = / (\S*)$/.exec(place) ?? [];
+  if (path === '') return place.startsWith('(garbage') ? '(garbage collector)' : '(native code)';
+  if (path.startsWith('node:')) return 'node:';
+  const found = /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path) ?? /^([^/]+)/.exec(path);
+  return found?.[1] ?? path;
 }
 
-/** The profiles of a folder, one list each: share of the busy time, function, place. */
+interface Spent {
+  readonly functions: Map<string, number>;
+  readonly packages: Map<string, number>;
+  /** Our own functions, with what they call before they wait. */
+  readonly inclusive: Map<string, number>;
+  busy: number;
+}
+
+const isOurs = (place: string): boolean => / (?!node:|node_modules\/|\.\.)[\w-]+\S*:\d+$/.test(place);
+
+function spentIn({ nodes, samples, timeDeltas }: Profile): Spent {
+  const places = new Map(nodes.map((node) => [node.id, placeOf(node.callFrame)]));
+  const parents = new Map(nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id] as const)));
+  const spent: Spent = { functions: new Map(), packages: new Map(), inclusive: new Map(), busy: 0 };
+  const add = (to: Map<string, number>, name: string, time: number): void => void to.set(name, (to.get(name) ?? 0) + time);
+  samples.forEach((id, index) => {
+    const place = places.get(id) ?? '';
+    if (waiting.has(place.trim()) || place.startsWith('post node:inspector')) return;
+    const time = timeDeltas[index] ?? 0;
+    spent.busy += time;
+    add(spent.functions, place, time);
+    add(spent.packages, packageOf(place), time);
+    const callers = new Set<string>();
+    for (let at: number | undefined = id; at !== undefined; at = parents.get(at)) callers.add(places.get(at) ?? '');
+    for (const caller of callers) if (isOurs(caller)) add(spent.inclusive, caller, time);
+  });
+  return spent;
+}
+
+function lines(title: string, times: ReadonlyMap<string, number>, busy: number): string[] {
+  const sorted = [...times].sort(([, left], [, right]) => right - left).slice(0, shown);
+  return [title, ...sorted.map(([name, time]) => `${((100 * time) / busy).toFixed(1).padStart(5)} %  ${name}`)];
+}
+
+/** A report for each profile of a folder: shares of the time that the thread was busy. */
 export function printHotspots(folder: string): string {
   const files = readdirSync(folder).filter((file) => file.endsWith('.cpuprofile'));
-  return files
-    .map((file) => [`\n${join(folder, file)}`, ...hotspots(JSON.parse(readFileSync(join(folder, file), 'utf8')) as Profile)])
-    .map((lines) => lines.join('\n'))
-    .join('\n');
+  const reports = files.map((file) => {
+    const { functions, packages, inclusive, busy } = spentIn(JSON.parse(readFileSync(join(folder, file), 'utf8')) as Profile);
+    return [
+      `\n${join(folder, file)}`,
+      ...lines('packages, own time', packages, busy),
+      ...lines('functions, own time', functions, busy),
+      ...lines('our functions, with what they call', inclusive, busy),
+    ];
+  });
+  return reports.flat().join('\n');
 }
