@@ -62,7 +62,10 @@ function apolloServer(options: GraphqlDoorOptions, audience: Audience): ApolloSe
 /** Aborted when the client leaves before he has his answer. */
 function signalOf(reply: FastifyReply): AbortSignal {
   const controller = new AbortController();
-  reply.raw.once('close', () => controller.abort());
+  reply.raw.once('close', () => {
+    // also emitted after a whole answer, and an abort makes an error with a stack each time
+    if (!reply.raw.writableFinished) controller.abort();
+  });
   return controller.signal;
 }
 

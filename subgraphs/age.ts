@@ -1,8 +1,15 @@
 /** Ages in whole years, counted so that nobody is taken for older too early (domain.md section 4). */
 
+const dayMs = 86_400_000;
+
+// asked for every row of every list, and the same for a day
+let known = { dayNumber: NaN, text: '' };
+
 /** Today where the day begins last (UTC-12). */
 export function latestToday(now: Date = new Date()): string {
-  return new Date(now.getTime() - 12 * 3_600_000).toISOString().slice(0, 10);
+  const dayNumber = Math.floor((now.getTime() - dayMs / 2) / dayMs);
+  if (dayNumber !== known.dayNumber) known = { dayNumber, text: new Date(dayNumber * dayMs).toISOString().slice(0, 10) };
+  return known.text;
 }
 
 /** The day somebody born on a day turns an age; who is born on 29 February does so on 1 March of a common year. */
@@ -14,5 +21,6 @@ export function birthday(dateOfBirth: string, age: number): string {
 /** Age in whole years on a day. */
 export function ageOn(dateOfBirth: string, day: string = latestToday()): number {
   const years = Number(day.slice(0, 4)) - Number(dateOfBirth.slice(0, 4));
-  return birthday(dateOfBirth, years) <= day ? years : years - 1;
+  // as texts: 29 February comes after 28 February and before 1 March, as `birthday` has it
+  return dateOfBirth.slice(5) <= day.slice(5) ? years : years - 1;
 }
