@@ -1,5 +1,5 @@
 /** Cursors: encrypted, because they may hold sort values the reader must not see, and bound to the filters they came from. */
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync } from 'node:crypto';
 import { Problem } from '../schema/errors.ts';
 
 export interface CursorCodec {
@@ -14,22 +14,34 @@ const tagBytes = 16;
 
 /** A short text that is equal for lists with the same filters and sort. */
 export function fingerprintOf(list: string, filter: unknown, sort: unknown): string {
-  return createHash('sha256').update(JSON.stringify([list, filter, sort])).digest('base64url').slice(0, 16);
+  return createHash('sha256')
+    .update(JSON.stringify([list, filter, sort]))
+    .digest('base64url')
+    .slice(0, 16);
 }
 
 /** @param key 32 bytes, the same in every process of the platform */
 export function createCursorCodec(key: Buffer): CursorCodec {
   const invalid = (): Problem =>
-    new Problem('cursor_invalid', 'This cursor does not belong to this list. Send it with the same filters and sort it came from, or start again without it.');
+    new Problem(
+      'cursor_invalid',
+      'This cursor does not belong to this list. Send it with the same filters and sort it came from, or start again without it.',
+    );
+  const ivKey = Buffer.from(hkdfSync('sha256', key, '', 'cursor/iv', 32));
   return {
     seal(values, fingerprint) {
-      const iv = randomBytes(ivBytes);
+      const text = JSON.stringify(values);
+      // Made of what is sealed: an unchanged page has the same cursors, and so the same ETag.
+      const iv = createHmac('sha256', ivKey)
+        .update(JSON.stringify([fingerprint, text]))
+        .digest()
+        .subarray(0, ivBytes);
       const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(fingerprint));
-      return Buffer.concat([iv, cipher.update(JSON.stringify(values), 'utf8'), cipher.final(), cipher.getAuthTag()]).toString('base64url');
+      return Buffer.concat([iv, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString('base64url');
     },
     open(cursor, fingerprint) {
       const bytes = Buffer.from(cursor, 'base64url');
-      if (bytes.length <= ivBytes + tagBytes || bytes.length > 2048) throw invalid();
+      if (bytes.length <= ivBytes + tagBytes || bytes.length > 2048 || bytes.toString('base64url') !== cursor) throw invalid();
       const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, ivBytes)).setAAD(Buffer.from(fingerprint));
       decipher.setAuthTag(bytes.subarray(bytes.length - tagBytes));
       let text: string;
