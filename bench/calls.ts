@@ -14,8 +14,8 @@ interface Reply {
 }
 
 export interface Child {
-  /** Rejects with the child's fault, or when it ends before it answers. */
-  call<Result>(name: string, argument?: unknown): Promise<Result>;
+  /** Rejects with the child's fault, when it ends before it answers, and when it does not answer in time. */
+  call<Result>(name: string, argument?: unknown, timeoutMs?: number): Promise<Result>;
   /** Asks the process to close what it opened; kills it when that takes too long. */
   stop(): Promise<void>;
 }
@@ -23,6 +23,7 @@ export interface Child {
 type Handler = (argument: never) => unknown;
 
 const stopTimeoutMs = 10_000;
+const callTimeoutMs = 60_000;
 
 /** In a child: answers calls by name, and ends with its parent. */
 export function answerCalls(handlers: Readonly<Record<string, Handler>>): void {
@@ -58,12 +59,19 @@ export function startChild(file: string): Child {
     for (const waiter of waiting.values()) waiter.reject(new Error(`${file} ended before it answered`));
   });
   return {
-    call<Result>(name: string, argument?: unknown): Promise<Result> {
+    async call<Result>(name: string, argument?: unknown, timeoutMs = callTimeoutMs): Promise<Result> {
       const waiter = Promise.withResolvers<unknown>();
       last += 1;
       waiting.set(last, waiter);
-      child.send({ id: last, name, argument });
-      return waiter.promise as Promise<Result>;
+      const timer = setTimeout(() => waiter.reject(new Error(`${file} did not answer ${name} in time`)), timeoutMs);
+      child.send({ id: last, name, argument }, (fault) => {
+        if (fault) waiter.reject(fault);
+      });
+      try {
+        return (await waiter.promise) as Result;
+      } finally {
+        clearTimeout(timer);
+      }
     },
     async stop() {
       if (child.exitCode !== null || child.signalCode !== null) return;

@@ -24,8 +24,16 @@ async function main(args: string[]): Promise<void> {
 
   await using resources = new AsyncDisposableStack();
   tell(`PostgreSQL with ${athletes} athletes …`);
-  const database = await openBenchDatabase(athletes);
-  resources.defer(database.close);
+  const opening = openBenchDatabase(athletes);
+  // while it opens it may already run; when it fails it has closed itself
+  resources.defer(async () => {
+    const opened = await opening.catch(() => null);
+    await opened?.close();
+  });
+  // PostgreSQL is detached: without this it would outlive a bench that is interrupted
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => void resources.disposeAsync().finally(() => process.exit(1)));
+  const database = await opening;
   const open = new Map<Contender, OpenContender>();
   for (const name of new Set(rows.map(({ contender }) => contender))) {
     const contender = await openContender(name, database);

@@ -44,10 +44,12 @@ function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? (sorted[middle] ?? 0) : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2;
 }
 
+const run = (generator: Child, load: Load): Promise<LoadResult> => generator.call('run', load, load.seconds * 1000 + 30_000);
+
 async function sample(generator: Child, contender: OpenContender, load: Load, warmUp: number): Promise<Sample> {
-  await generator.call<LoadResult>('run', { ...load, seconds: warmUp });
+  await run(generator, { ...load, seconds: warmUp });
   const before = await contender.cpuMicroseconds();
-  const result = await generator.call<LoadResult>('run', load);
+  const result = await run(generator, load);
   const spent = (await contender.cpuMicroseconds()) - before;
   return { ...result, cpuMs: spent / result.requests / 1000 };
 }
@@ -69,8 +71,7 @@ export async function measure(
         const load = { url: openOf(row).url, request: row.request(key), connections, seconds };
         const one = await sample(generator, openOf(row), load, round === 1 ? firstWarmUpSeconds : warmUpSeconds);
         taken.push(one);
-        if (profileFolder !== null && round === rounds)
-          await openOf(row).profile(profileFolder, () => generator.call<LoadResult>('run', load));
+        if (profileFolder !== null && round === rounds) await openOf(row).profile(profileFolder, () => run(generator, load));
         tell(`round ${round} of ${rounds}: ${row.name} ${one.cpuMs.toFixed(3)} ms`);
       }
     }
