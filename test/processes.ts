@@ -9,7 +9,7 @@ import type { ClonedDatabase } from './database.ts';
 const root = join(import.meta.dirname, '..');
 const startTimeoutMs = 60_000;
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
@@ -18,10 +18,13 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
-async function answers(url: string): Promise<void> {
+export async function answers(url: string): Promise<void> {
   const deadline = Date.now() + startTimeoutMs;
   for (;;) {
-    const ok = await fetch(url).then((response) => response.ok, () => false);
+    const ok = await fetch(url).then(
+      (response) => response.ok,
+      () => false,
+    );
     if (ok) return;
     if (Date.now() > deadline) throw new Error(`${url} does not answer`);
     await sleep(100);
@@ -30,7 +33,13 @@ async function answers(url: string): Promise<void> {
 
 /** Starts every role (and as many routers as asked for) on free ports, and resolves when each answers /health. */
 export async function startProcesses(database: ClonedDatabase, routers = 1) {
-  const names = ['rest', 'worker', ...areas, 'router', ...Array.from({ length: routers - 1 }, (_, index) => `router-${index + 2}`)];
+  const names = [
+    'rest',
+    'worker',
+    ...areas,
+    'router',
+    ...Array.from({ length: routers - 1 }, (_, index) => `router-${index + 2}`),
+  ];
   const ports = new Map(await Promise.all(names.map(async (name) => [name, await freePort()] as const)));
   const url = (name: string): string => `http://127.0.0.1:${ports.get(name) ?? 0}`;
   const environment = {

@@ -42,7 +42,7 @@ type Attempt =
 
 /** A burst limit lifts within a minute; a longer Retry-After is a used-up day or month, which waiting here does not mend. */
 const longestRetryAfterMs = 120_000;
-const longestPauseMs = 8_000;
+const longestPauseMs = 4_000;
 const busyStatuses = new Set([429, 502, 503, 504]);
 
 /** Milliseconds a Retry-After header asks for: seconds or an HTTP date (RFC 9110, 10.2.3); 0 when absent or unreadable. */

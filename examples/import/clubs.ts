@@ -6,9 +6,10 @@ import { readTable, type TableRecord } from './table.ts';
 const columns = ['name', 'country_file', 'founded', 'stadium', 'city', 'aliases'] as const;
 type Club = TableRecord<(typeof columns)[number]>;
 
-/** openfootball marks the language of a name (`[de]`) and a sponsor's part of it (`$$Flyeralarm$$`): neither is the name. */
+/** openfootball marks the language of a name (`[de]`), a sponsor's part of it (`$$Flyeralarm$$`) and second teams (`ii) …`): none is the name. */
 function cleanName(name: string): string {
   return name
+    .replace(/^i+\)\s+/, '')
     .replace(/\[[a-z]{2}\]/g, '')
     .replaceAll('$$', '')
     .replace(/\s+/g, ' ')
@@ -48,6 +49,8 @@ export function clubRow({ place, values }: Club): Row | Rejection {
   const id = externalId('OPENFOOTBALL', values.country_file, name);
   const reasons = [
     ...(values.name === '' ? ['has no name'] : []),
+    // Lines of the source that tell where the club above plays became rows of their own.
+    ...(values.name.includes('//') ? ['has an address for a name'] : []),
     ...(country === null ? [`names no country: ${values.country_file || '(empty)'}`] : []),
     ...(/^(\d{4})?$/.test(values.founded) ? [] : [`founded is not a year: ${values.founded}`]),
   ];

@@ -1,20 +1,10 @@
 /** The command line of the importer. */
-import { execFile } from 'node:child_process';
 import { mkdtempDisposable, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
+import { main, runImporter as command } from './run-importer.ts';
 import { startBatchServer } from './batch-server.ts';
-
-const main = join(import.meta.dirname, '../../examples/import/main.ts');
-
-function command(args: readonly string[], env: Record<string, string> = {}): Promise<{ code: number; out: string; err: string }> {
-  return new Promise((resolve) => {
-    const child = execFile(process.execPath, [main, ...args], { env: { PATH: process.env.PATH, ...env } }, (_, out, err) => {
-      resolve({ code: child.exitCode ?? -1, out, err });
-    });
-  });
-}
 
 test('help names every option', async () => {
   const { code, out } = await command(['--help']);
