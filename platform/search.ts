@@ -17,3 +17,11 @@ export function matchesWords(column: Sql, text: string): Sql {
     ' and ',
   );
 }
+
+/** Below three letters nearly every name matches, and ranking all of them helps nobody. */
+export const isRankable = (text: string): boolean => text.trim().length >= 3;
+
+/** How alike a folded name and the text are, from 0 to 1 (a `real`): what a person means comes first. */
+export function likeness(foldedName: Sql, text: string): Sql {
+  return sql`platform.similarity(${foldedName}, platform.fold(${text}))`;
+}
