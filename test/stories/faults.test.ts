@@ -1,0 +1,249 @@
+/** What happens when parts are gone: clear refusals, whole writes or none, and recovery without a restart. */
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import pg from 'pg';
+import type { Client } from '../client.ts';
+import { eventually } from '../eventually.ts';
+import { countRows } from '../rows.ts';
+import { openWorld, type World } from '../world.ts';
+import { many } from './rates.ts';
+
+const club = (name: string) => ({ type: 'CLUB', name, country: 'DE', sports: ['FOOTBALL'], status: 'ACTIVE' });
+
+/** Runs a statement as the cluster's owner, outside the clone. */
+async function maintain(...statements: string[]): Promise<void> {
+  const client = new pg.Client({ connectionString: process.env['TEST_DATABASE_URL'] });
+  await client.connect();
+  try {
+    for (const statement of statements) await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Takes the world's database away: it refuses connections, and ends those it had. */
+async function takeAway({ database }: World): Promise<() => Promise<void>> {
+  const name = new URL(database.ownerUrl).pathname.slice(1);
+  await maintain(
+    `alter database ${name} with allow_connections false`,
+    `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`,
+  );
+  return () => maintain(`alter database ${name} with allow_connections true`);
+}
+
+/** Runs a statement in the world's database as its owner. */
+async function run({ database }: World, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: database.ownerUrl });
+  await client.connect();
+  await client.query(statement);
+  await client.end();
+}
+
+describe('PostgreSQL gone', () => {
+  let world: World;
+  let owner: Client;
+  beforeAll(async () => {
+    world = await openWorld();
+    owner = await world.account({ account: 'Owner' });
+  });
+  afterAll(() => world.close());
+
+  test('is 503 upstream_unavailable on reads and writes of both doors; the process lives, and recovers when it is back', async () => {
+    const { body: created } = await owner.post('/organizations', club('Before'));
+    await world.settled();
+    const before = await countRows(world.database);
+    const bringBack = await takeAway(world);
+    try {
+      const rest = [
+        ['read', () => owner.get(`/organizations/${created.id}`)],
+        ['list', () => world.anonymous.get('/athletes')],
+        ['write', () => owner.post('/organizations', club('Lost'), { 'idempotency-key': 'lost' })],
+        ['change', () => owner.patch(`/organizations/${created.id}`, { city: 'Rom' }, { 'if-match': '*' })],
+      ] as const;
+      for (const [what, ask] of rest) {
+        const { status, body, headers } = await ask();
+        expect({ what, status, code: body.code }).toEqual({ what, status: 503, code: 'upstream_unavailable' });
+        expect(headers.get('content-type')).toContain('application/problem+json');
+        expect(JSON.stringify(body)).not.toMatch(/ECONN|postgres|pg_|select /i);
+      }
+      const graph = await owner.graphql('{ organizations { nodes { id } } }');
+      expect(graph.body.errors[0].extensions.code).toBe('upstream_unavailable');
+      expect((await world.anonymous.get('/health')).status).toBe(200);
+      expect((await world.anonymous.get('/ready')).status).toBe(503);
+      expect((await world.anonymous.get('/docs')).status).toBe(200);
+    } finally {
+      await bringBack();
+    }
+    await eventually(async () => {
+      expect((await owner.get(`/organizations/${created.id}`)).status).toBe(200);
+      expect((await world.anonymous.get('/ready')).status).toBe(200);
+    });
+    expect((await owner.get(`/organizations/${created.id}`)).body).toMatchObject({ version: 1, city: null });
+    const after = await countRows(world.database);
+    expect(after).toEqual(before);
+    const again = await owner.post('/organizations', club('Lost'), { 'idempotency-key': 'lost' });
+    expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([201, null]);
+    await world.settled();
+  });
+
+  test('in the middle of many writes: each is whole or not there, and told so', async () => {
+    const writing = many(60, (index) =>
+      owner.post('/organizations', { ...club(`Mid ${index}`), externalIds: [{ scheme: 'MID', value: `${index}` }] }),
+    );
+    const bringBack = await takeAway(world);
+    const answers = await writing;
+    await bringBack();
+    await eventually(async () => void expect((await world.anonymous.get('/ready')).status).toBe(200));
+    for (const { status, body } of answers) expect([201, 503]).toContain(status === 503 ? body.status : status);
+    for (const [index, { status, body }] of answers.entries()) {
+      const found = await owner.get(`/organizations?externalId=MID:${index}&mine=true`);
+      if (status === 201) expect(found.body.data).toMatchObject([{ id: body.id, name: `Mid ${index}` }]);
+      // a 503 may be a commit whose word was lost: then the resource is there whole
+      for (const each of found.body.data) expect(each).toMatchObject({ name: `Mid ${index}`, version: 1 });
+    }
+    const rows = await countRows(world.database);
+    await world.settled();
+    // as many organizations as were noted in history, and as events were sent
+    expect(rows['organizations.history']).toBe(rows['organizations.outbox']);
+  });
+
+  test('a failure of ours is refunded', async () => {
+    await world.plan('counted', { burstPerMinute: 1000, perDay: 1000, perMonth: 1000 });
+    const client = await world.account({ account: 'Refund', plan: 'counted' });
+    await run(world, 'alter table organizations.organization rename to organization_gone');
+    try {
+      const answer = await client.get('/organizations');
+      expect(answer.status).toBeGreaterThanOrEqual(500);
+      expect(JSON.stringify(answer.body)).not.toMatch(/relation|organization_gone|select /i);
+      const graph = await client.graphql('{ organizations { nodes { id } } }');
+      expect(graph.body.errors[0].extensions.code).toBe('internal');
+    } finally {
+      await run(world, 'alter table organizations.organization_gone rename to organization');
+    }
+    await eventually(async () => void expect((await client.get('/usage')).body.day.used).toBeLessThanOrEqual(1));
+    expect((await client.get('/organizations')).status).toBe(200);
+  });
+});
+
+describe('a write that fails half-way', () => {
+  let world: World;
+  let owner: Client;
+  beforeAll(async () => {
+    world = await openWorld();
+    owner = await world.account({ account: 'Owner' });
+    await owner.post('/organizations', club('Exists'));
+    await world.settled();
+    await run(
+      world,
+      `create function public.fail() returns trigger language plpgsql as $$ begin raise exception 'no events today'; end $$;
+       create trigger fail before insert on organizations.outbox for each row execute function public.fail();
+       create trigger fail before insert on athletes.outbox for each row execute function public.fail()`,
+    );
+  });
+  afterAll(() => world.close());
+
+  test('leaves nothing: no row, no history, no event, no remembered key', async () => {
+    const { body: list } = await owner.get('/organizations?mine=true');
+    const [{ id }] = list.data;
+    const before = await countRows(world.database);
+    const player = { displayName: 'Half', sex: 'FEMALE', nationalities: ['DE'], sports: [{ sport: 'FOOTBALL' }] };
+    const answers = [
+      await owner.post('/organizations', { ...club('Half'), createTeam: true }, { 'idempotency-key': 'half' }),
+      await owner.post('/athletes', { ...player, externalIds: [{ scheme: 'TEST', value: 'half' }] }),
+      await owner.patch(`/organizations/${id}`, { city: 'Rom' }, { 'if-match': '*' }),
+      await owner.post(`/organizations/${id}/close`),
+      await owner.post('/organizations/batch', {
+        items: [{ ...club('Half'), externalIds: [{ scheme: 'TEST', value: 'half' }] }],
+      }),
+    ];
+    for (const { status, body } of answers) {
+      expect({ status, code: body.code }).toEqual({ status: 500, code: 'internal' });
+      expect(JSON.stringify(body)).not.toContain('no events today');
+    }
+    expect(await countRows(world.database)).toEqual(before);
+    expect((await owner.get(`/organizations/${id}`)).body).toMatchObject({ version: 1, status: 'ACTIVE', city: null });
+    await run(world, 'drop trigger fail on organizations.outbox');
+    expect(
+      (await owner.post('/organizations', { ...club('Half'), createTeam: true }, { 'idempotency-key': 'half' })).status,
+    ).toBe(201);
+  });
+});
+
+describe('in separate processes, an area gone', () => {
+  let world: World;
+  let owner: Client;
+  let stop: (name: string) => Promise<void>;
+  let start: (name: string) => Promise<void>;
+  beforeAll(async () => {
+    world = await openWorld('separate processes');
+    owner = await world.account({ account: 'Owner' });
+    if (!world.processes) throw new Error('There are no processes.');
+    ({ stop, start } = world.processes);
+  }, 120_000);
+  afterAll(() => world.close());
+
+  test('is 503 over REST and a null with an error at its path over GraphQL; the rest answers, and it recovers', async () => {
+    const { body: created } = await owner.post('/organizations', { ...club('Split'), createTeam: true });
+    const query = `query ($id: ID!) { organization(id: $id) { name } athletes(first: 1) { nodes { id } } }`;
+    expect((await owner.graphql(query, { id: created.id })).body.errors).toBeUndefined();
+    await stop('athletes');
+    const rest = await owner.get('/athletes');
+    expect({ status: rest.status, code: rest.body.code }).toEqual({ status: 503, code: 'upstream_unavailable' });
+    expect(JSON.stringify(rest.body)).not.toMatch(/ECONN|127\.0\.0\.1/);
+    expect((await owner.get(`/organizations/${created.id}`)).status).toBe(200);
+    const write = await owner.post('/athletes', {
+      displayName: 'Nobody',
+      sex: 'MALE',
+      nationalities: ['DE'],
+      sports: [{ sport: 'TENNIS' }],
+    });
+    expect({ status: write.status, code: write.body.code }).toEqual({ status: 503, code: 'upstream_unavailable' });
+    const nested = await owner.graphql('query ($id: ID!) { organization(id: $id) { name } athlete(id: $id) { displayName } }', {
+      id: created.id,
+    });
+    expect(nested.body.data).toEqual({ organization: { name: 'Split' }, athlete: null });
+    expect(nested.body.errors).toEqual([
+      expect.objectContaining({ extensions: expect.objectContaining({ code: 'upstream_unavailable' }) }),
+    ]);
+    await start('athletes');
+    await eventually(async () => void expect((await owner.get('/athletes')).status).toBe(200));
+    expect((await owner.graphql(query, { id: created.id })).body.errors).toBeUndefined();
+  });
+
+  test('the router gone is 503 over REST, and the bridge lives', async () => {
+    await stop('router');
+    const answer = await owner.get('/organizations');
+    expect({ status: answer.status, code: answer.body.code }).toEqual({ status: 503, code: 'upstream_unavailable' });
+    expect((await owner.get('/health')).status).toBe(200);
+    expect((await owner.get('/ready')).status).toBe(503);
+    await start('router');
+    await eventually(async () => void expect((await owner.get('/organizations')).status).toBe(200), 60_000);
+  }, 120_000);
+
+  test('PostgreSQL gone is 503 in every process, each lives, and recovers when it is back', async () => {
+    const pids = new Map(world.processes?.pids);
+    const bringBack = await takeAway(world);
+    try {
+      for (const path of ['/organizations', '/athletes', '/plans']) {
+        const answer = await owner.get(path);
+        expect({ path, status: answer.status, code: answer.body.code }).toEqual({
+          path,
+          status: 503,
+          code: 'upstream_unavailable',
+        });
+      }
+    } finally {
+      await bringBack();
+    }
+    await eventually(async () => {
+      for (const path of ['/organizations', '/athletes', '/plans', '/competitions', '/opportunities', '/scouting/prospects']) {
+        expect({ path, status: (await owner.get(path)).status }).toEqual({ path, status: 200 });
+      }
+    });
+    for (const [name, pid] of pids) {
+      if (name === 'athletes' || name === 'router') continue;
+      expect(() => process.kill(pid, 0)).not.toThrow();
+    }
+    const { body } = await owner.post('/organizations', club('After'));
+    expect((await owner.get(`/organizations/${body.id}`)).status).toBe(200);
+  });
+});
