@@ -53,7 +53,12 @@ const connectionFaults = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  return unavailable.test(code) || connectionFaults.has(code) || (code === '' && /terminat|timeout exceeded when trying to connect|Connection ended/i.test(error.message));
+  return (
+    unavailable.test(code) ||
+    connectionFaults.has(code) ||
+    (code === '55000' && error.message.includes('not currently accepting connections')) ||
+    (code === '' && /terminat|timeout exceeded when trying to connect|Connection ended|not queryable/i.test(error.message))
+  );
 }
 
 function translate(error: unknown): unknown {

@@ -100,7 +100,13 @@ export async function buildSubgraph(area: AreaDefinition, options: SubgraphOptio
     resolvers: { ...scalarTypes, ...area.resolvers(services) } as never,
   });
   const app: FastifyInstance = Fastify();
-  await app.register(mercurius, { schema, routes: false, graphiql: false });
+  await app.register(mercurius, {
+    schema,
+    routes: false,
+    graphiql: false,
+    // Errors as they are: serialized ones have lost what caused them.
+    errorFormatter: ({ data, errors }) => ({ statusCode: 200, response: { data: data ?? null, ...(errors ? { errors } : {}) } }),
+  });
   await app.ready();
 
   return {
