@@ -35,8 +35,9 @@ export interface BatchRequest<Item> {
 }
 
 const savepoint: Sql = sql`savepoint item`;
-const release: Sql = sql`release savepoint item`;
-const rollback: Sql = raw('rollback to savepoint item; release savepoint item');
+/** Keeps an item and opens the next one in one round trip. */
+const keep: Sql = raw('release savepoint item; savepoint item');
+const rollback: Sql = sql`rollback to savepoint item`;
 
 function summarize(data: readonly BatchItem[]): BatchAnswer['summary'] {
   const count = (outcome: BatchOutcome): number => data.filter((item) => item.outcome === outcome).length;
@@ -73,7 +74,7 @@ export function writeBatch<Item>(
       await transaction.query(savepoint);
       try {
         const done = await applyItem(transaction, item);
-        await transaction.query(release);
+        await transaction.query(keep);
         return done;
       } catch (fault) {
         const problem = translateConstraint(fault, request.constraints);

@@ -1,6 +1,6 @@
 /** Ids in other systems: unique per resource type, account, scheme and value; those of public registries for all. */
 import { Problem } from '../schema/errors.ts';
-import { sql, type Queryable, type Sql } from './database.ts';
+import { join, sql, type Queryable, type Sql } from './database.ts';
 
 export interface ExternalId {
   readonly scheme: string;
@@ -33,48 +33,61 @@ export async function findByExternalId(
   return row?.id ?? null;
 }
 
-/** Replaces the external ids of a resource. Returns whether anything changed. Throws Problem conflict (409, with existingId if it is the account's own). */
+interface Owner {
+  readonly accountId: string;
+  readonly resourceId: string;
+}
+
+const textOf = ({ scheme, value }: ExternalId): string => JSON.stringify([scheme, value]);
+const distinct = (ids: readonly ExternalId[]): ExternalId[] => [...new Map(ids.map((id) => [textOf(id), id])).values()];
+
+/** Gives a resource external ids it does not have. Throws Problem conflict (409, with existingId if it is the account's own). */
+export async function addExternalIds(
+  transaction: Queryable,
+  type: string,
+  owner: Owner,
+  ids: readonly ExternalId[],
+): Promise<void> {
+  const wanted = distinct(ids);
+  if (wanted.length === 0) return;
+  const rows = wanted.map(({ scheme, value }) => sql`(${type}, ${owner.accountId}, ${scheme}, ${value}, ${owner.resourceId})`);
+  const added = await transaction.query<ExternalId>(sql`/* externalId.add */
+    insert into external_id (resource_type, account_id, scheme, value, resource_id) values ${join(rows)}
+    on conflict do nothing returning scheme, value`);
+  if (added.length === wanted.length) return;
+  const done = new Set(added.map(textOf));
+  const missing = wanted.filter((id) => !done.has(textOf(id)));
+  const [taken] = await transaction.query<ExternalId & { id: string; own: boolean }>(sql`/* externalId.taken */
+    select e.resource_id as id, e.account_id = ${owner.accountId} as own, e.scheme, e.value
+    from external_id e join jsonb_to_recordset(${JSON.stringify(missing)}::jsonb) as m(scheme text, value text) using (scheme, value)
+    where e.resource_type = ${type} order by own desc limit 1`);
+  throw new Problem(
+    'conflict',
+    `The external id ${taken ? `${taken.scheme}:${taken.value}` : ''} belongs to another resource.`,
+    taken?.own ? { existingId: taken.id } : {},
+  );
+}
+
+/** Replaces the external ids of a locked resource. Returns whether anything changed. Throws Problem conflict (409) as addExternalIds does. */
 export async function setExternalIds(
   transaction: Queryable,
   type: string,
-  owner: { accountId: string; resourceId: string },
+  owner: Owner,
   ids: readonly ExternalId[],
 ): Promise<boolean> {
-  const wanted = JSON.stringify(ids);
-  const [done] = await transaction.query<{ removed: number; added: number; missing: number }>(sql`/* externalId.set */
-    with wanted as (select distinct scheme, value from jsonb_to_recordset(${wanted}::jsonb) as w(scheme text, value text)),
-    removed as (
-      delete from external_id e where resource_type = ${type} and resource_id = ${owner.resourceId}
-        and not exists (select from wanted w where w.scheme = e.scheme and w.value = e.value) returning 1
-    ), added as (
-      insert into external_id (resource_type, account_id, scheme, value, resource_id)
-      select ${type}, ${owner.accountId}, scheme, value, ${owner.resourceId} from wanted w
-      where not exists (select from external_id e where e.resource_type = ${type} and e.resource_id = ${owner.resourceId} and e.scheme = w.scheme and e.value = w.value)
-      on conflict do nothing returning 1
-    )
-    select (select count(*) from removed) as removed, (select count(*) from added) as added,
-      (select count(*) from wanted w where not exists (select from external_id e
-        where e.resource_type = ${type} and e.resource_id = ${owner.resourceId} and e.scheme = w.scheme and e.value = w.value)) as missing`);
-  const { removed, added, missing } = done ?? { removed: 0, added: 0, missing: 0 };
-  if (added < missing) {
-    const [taken] = await transaction.query<{
-      id: string;
-      own: boolean;
-      scheme: string;
-      value: string;
-    }>(sql`/* externalId.taken */
-      select e.resource_id as id, e.account_id = ${owner.accountId} as own, e.scheme, e.value
-      from external_id e join jsonb_to_recordset(${wanted}::jsonb) as w(scheme text, value text) using (scheme, value)
-      where e.resource_type = ${type} and not exists (select from external_id got
-        where got.resource_type = ${type} and got.resource_id = ${owner.resourceId} and got.scheme = e.scheme and got.value = e.value)
-      order by own desc limit 1`);
-    throw new Problem(
-      'conflict',
-      `The external id ${taken ? `${taken.scheme}:${taken.value}` : ''} belongs to another resource.`,
-      taken?.own ? { existingId: taken.id } : {},
-    );
+  const has = await transaction.query<ExternalId>(sql`/* externalId.has */
+    select scheme, value from external_id where resource_type = ${type} and resource_id = ${owner.resourceId}`);
+  const wanted = new Set(ids.map(textOf));
+  const had = new Set(has.map(textOf));
+  const removed = has.filter((id) => !wanted.has(textOf(id)));
+  const added = ids.filter((id) => !had.has(textOf(id)));
+  if (removed.length > 0) {
+    await transaction.query(sql`/* externalId.remove */ delete from external_id e
+      using jsonb_to_recordset(${JSON.stringify(removed)}::jsonb) as r(scheme text, value text)
+      where e.resource_type = ${type} and e.resource_id = ${owner.resourceId} and e.scheme = r.scheme and e.value = r.value`);
   }
-  return removed + added > 0;
+  await addExternalIds(transaction, type, owner, added);
+  return removed.length + added.length > 0;
 }
 
 /** External ids of many resources, in the order of their ids. */

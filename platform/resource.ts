@@ -4,7 +4,7 @@ import type { EventType } from '../schema/events.ts';
 import { owns, seesEverything, type Viewer } from '../schema/viewer.ts';
 import { difference, type Snapshot } from './change.ts';
 import { raw, sql, type Sql } from './database.ts';
-import { setExternalIds, type ExternalId } from './external-id.ts';
+import { addExternalIds, setExternalIds, type ExternalId } from './external-id.ts';
 import { insertInto, updateRow, type Table } from './table.ts';
 import type { WriteTransaction } from './write.ts';
 
@@ -62,13 +62,18 @@ export async function insertResource<Row extends ResourceRow>(
 ): Promise<Row> {
   const [row] = await transaction.query<Row>(insertInto(resource.table, values, resource.computed?.(values)));
   if (!row) throw new Error(`insert into ${resource.table.name} returned no row`);
-  if (externalIds && externalIds.length > 0) await setExternalIds(transaction, resource.type, { accountId: row.accountId, resourceId: row.id }, externalIds);
+  if (externalIds && externalIds.length > 0)
+    await addExternalIds(transaction, resource.type, { accountId: row.accountId, resourceId: row.id }, externalIds);
   transaction.record(noteOf(resource, null, row, { action: 'created', event: resource.created, ...(data ? { data } : {}) }));
   return row;
 }
 
 /** Locks a row for a change. Throws Problem not_found (404). */
-export async function lockRow<Row extends ResourceRow>(transaction: WriteTransaction, resource: Resource<Row>, id: string): Promise<Row> {
+export async function lockRow<Row extends ResourceRow>(
+  transaction: WriteTransaction,
+  resource: Resource<Row>,
+  id: string,
+): Promise<Row> {
   const { table } = resource;
   const [row] = await transaction.query<Row>(
     sql`${raw(`/* ${table.name}.lock */`)} select ${table.columns} from ${raw(table.name)} where id = ${id} for update`,
@@ -78,7 +83,12 @@ export async function lockRow<Row extends ResourceRow>(transaction: WriteTransac
 }
 
 /** Locks a row that the viewer owns. Throws Problem not_found (404; also for what the viewer may not even know) or not_owner (403). */
-export async function lockOwn<Row extends ResourceRow>(transaction: WriteTransaction, resource: Resource<Row>, viewer: Viewer, id: string): Promise<Row> {
+export async function lockOwn<Row extends ResourceRow>(
+  transaction: WriteTransaction,
+  resource: Resource<Row>,
+  viewer: Viewer,
+  id: string,
+): Promise<Row> {
   const row = await lockRow(transaction, resource, id);
   if (owns(viewer, row.accountId) || seesEverything(viewer)) return row;
   if (!resource.isPublic(row)) throw new Problem('not_found', `There is no ${resource.type} with the id ${id}.`);
@@ -106,9 +116,12 @@ export async function patchResource<Row extends ResourceRow>(
   data?: Readonly<Record<string, unknown>>,
 ): Promise<Row> {
   refuseDeletedMembers(resource.required, patch);
-  const set = Object.fromEntries(Object.entries(patch).filter(([field, value]) => Object.hasOwn(resource.table.fields, field) && value !== undefined)) as Partial<Row>;
+  const set = Object.fromEntries(
+    Object.entries(patch).filter(([field, value]) => Object.hasOwn(resource.table.fields, field) && value !== undefined),
+  ) as Partial<Row>;
   const renamed =
-    externalIds !== undefined && (await setExternalIds(transaction, resource.type, { accountId: before.accountId, resourceId: before.id }, externalIds ?? []));
+    externalIds !== undefined &&
+    (await setExternalIds(transaction, resource.type, { accountId: before.accountId, resourceId: before.id }, externalIds ?? []));
   const next = { ...before, ...set };
   if (!renamed && Object.keys(difference(before, next)).length === 0) return before;
   return changeRow(transaction, resource, before, set, { action: 'updated', event: resource.updated, ...(data ? { data } : {}) });
@@ -122,15 +135,29 @@ export async function changeRow<Row extends ResourceRow>(
   values: Partial<Row>,
   moved: Moved,
 ): Promise<Row> {
-  const [row] = await transaction.query<Row>(updateRow(resource.table, before, values, resource.computed?.({ ...before, ...values })));
-  if (!row) throw new Problem('precondition_failed', 'The resource changed meanwhile. Read it again, and repeat the change on what you find.');
+  const [row] = await transaction.query<Row>(
+    updateRow(resource.table, before, values, resource.computed?.({ ...before, ...values })),
+  );
+  if (!row)
+    throw new Problem(
+      'precondition_failed',
+      'The resource changed meanwhile. Read it again, and repeat the change on what you find.',
+    );
   transaction.record(noteOf(resource, before, row, moved));
   return row;
 }
 
 /** Deletes a locked row with its external ids, and notes it. */
-export async function removeRow<Row extends ResourceRow>(transaction: WriteTransaction, resource: Resource<Row>, row: Row): Promise<void> {
-  await transaction.query(sql`/* resource.removeExternalIds */ delete from external_id where resource_type = ${resource.type} and resource_id = ${row.id}`);
-  await transaction.query(sql`${raw(`/* ${resource.table.name}.delete */`)} delete from ${raw(resource.table.name)} where id = ${row.id}`);
+export async function removeRow<Row extends ResourceRow>(
+  transaction: WriteTransaction,
+  resource: Resource<Row>,
+  row: Row,
+): Promise<void> {
+  await transaction.query(
+    sql`/* resource.removeExternalIds */ delete from external_id where resource_type = ${resource.type} and resource_id = ${row.id}`,
+  );
+  await transaction.query(
+    sql`${raw(`/* ${resource.table.name}.delete */`)} delete from ${raw(resource.table.name)} where id = ${row.id}`,
+  );
   transaction.record(noteOf(resource, row, null, { action: 'deleted', event: resource.deleted ?? resource.updated }));
 }
