@@ -1,4 +1,5 @@
 /** The composition root: `node main.ts [all | router | rest | worker | <area>]`. */
+import { prepareDatabase } from './commands/first-start.ts';
 import { createLog } from './platform/log.ts';
 import { describe, readEnvironment } from './platform/env.ts';
 import { serve } from './platform/service.ts';
@@ -30,7 +31,7 @@ ${describe({ ...processVariables, ...dataVariables, ...doorVariables, ...peerVar
 const { LOG_LEVEL, HOST, PORT } = readEnvironment(process.env, processVariables);
 const log = createLog({ name: role, level: LOG_LEVEL });
 try {
-  const opened = await openProcess(role, process.env, log);
+  const opened = await openProcess(role, process.env, log, prepareDatabase);
   stopGracefully(opened.closeables, log);
   const address = await serve(opened.app, { host: HOST, port: PORT ?? ports[role] ?? 0 });
   log.info({ role, address }, `${role} is ready`);

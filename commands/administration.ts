@@ -1,6 +1,7 @@
 /** The accounts area in this process, asked as the platform itself: the same writes, bounds, history and events as over the network. */
 import { parse } from 'graphql';
 import { createCursorCodec } from '../platform/cursor.ts';
+import { createLog } from '../platform/log.ts';
 import { createWake } from '../platform/outbox.ts';
 import { createConstraints } from '../router/constraints.ts';
 import { loadSupergraph } from '../router/supergraph.ts';
@@ -23,6 +24,7 @@ export async function openAdministration(platform: Platform): Promise<Administra
   const area = await buildSubgraph(accounts, {
     database,
     secrets,
+    log: createLog({ name: 'administration', level: 'error', destination: process.stderr }),
     cursors: createCursorCodec(secrets.derive('cursor')),
     wake: createWake(database),
     graphAs: () => () => Promise.reject(new Error('The accounts area asks no other.')),

@@ -1,4 +1,5 @@
 /** What a write leaves beside the rows themselves: history, events, tombstones and the remembered Idempotency-Key. */
+import { isDeepStrictEqual } from 'node:util';
 import { events, type EventType } from '../schema/events.ts';
 import type { Viewer } from '../schema/viewer.ts';
 import { sql, type Queryable } from './database.ts';
@@ -34,7 +35,8 @@ export function difference(before: object | null, after: object | null): Record<
   for (const member of new Set([...old.keys(), ...now.keys()])) {
     if (bookkeeping.has(member)) continue;
     const pair: [unknown, unknown] = [old.get(member) ?? null, now.get(member) ?? null];
-    if (JSON.stringify(pair[0]) !== JSON.stringify(pair[1])) changed[member] = pair;
+    // jsonb comes back with its members in another order
+    if (!isDeepStrictEqual(pair[0], pair[1])) changed[member] = pair;
   }
   return changed;
 }
@@ -49,7 +51,12 @@ export interface Remember {
 }
 
 /** Writes all of it in one statement, inside the transaction of the change. */
-export async function flush(transaction: Queryable, viewer: Viewer, changes: readonly Change[], remember: Remember | null): Promise<void> {
+export async function flush(
+  transaction: Queryable,
+  viewer: Viewer,
+  changes: readonly Change[],
+  remember: Remember | null,
+): Promise<void> {
   if (changes.length === 0 && !remember) return;
   const actor = { kind: viewer.kind, accountId: viewer.accountId, keyId: viewer.keyId };
   const rows = changes.flatMap((change) => {

@@ -34,7 +34,13 @@ export interface DatabaseOptions {
 /** PostgreSQL's `2026-11-21 10:00:00.5+00` as `2026-11-21T10:00:00.500Z` (sessions run in UTC). */
 function timestampText(text: string): string {
   const dot = text.indexOf('.');
-  const milliseconds = dot === -1 ? '000' : text.slice(dot + 1, text.indexOf('+', dot)).slice(0, 3).padEnd(3, '0');
+  const milliseconds =
+    dot === -1
+      ? '000'
+      : text
+          .slice(dot + 1, text.indexOf('+', dot))
+          .slice(0, 3)
+          .padEnd(3, '0');
   return `${text.slice(0, 10)}T${text.slice(11, 19)}.${milliseconds}Z`;
 }
 
@@ -47,7 +53,16 @@ types.setTypeParser(pg.types.builtins.NUMERIC, (text) => Number(text));
 
 /** SQLSTATE classes that mean "PostgreSQL is not there or going away", not "this statement is wrong". */
 const unavailable = /^(08|57P|53|25006)/;
-const connectionFaults = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENOTFOUND', 'EAI_AGAIN']);
+const connectionFaults = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ENOENT',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+]);
 
 /** True when the fault is the database's absence, not the statement's. */
 export function isUnavailable(error: unknown): boolean {
@@ -61,7 +76,11 @@ export function isUnavailable(error: unknown): boolean {
   );
 }
 
+/** SQLSTATE of a text that is none of its type: the only texts that reach SQL unchecked are ids. */
+const invalidText = '22P02';
+
 function translate(error: unknown): unknown {
+  if (error instanceof Error && 'code' in error && error.code === invalidText) return new Problem('parameter_invalid', 'An id is not one of ours: ids are UUIDs.');
   return isUnavailable(error) ? new Problem('upstream_unavailable', 'The database is not available. Try again shortly.') : error;
 }
 

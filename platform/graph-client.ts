@@ -40,7 +40,11 @@ export function createGraphClient(url: string, key: Buffer): GraphClient {
 
   return {
     as: (viewer, requestId) => async (operation, variables) => {
-      const { data, code, detail, extensions } = await call(viewer, requestId, JSON.stringify({ operation, variables: variables ?? {} }));
+      const { data, code, detail, extensions } = await call(
+        viewer,
+        requestId,
+        JSON.stringify({ operation, variables: variables ?? {} }),
+      );
       if (data) return data;
       throw new Problem(isErrorCode(code) ? code : 'internal', detail ?? 'The graph gave no answer.', extensions);
     },

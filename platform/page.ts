@@ -51,7 +51,12 @@ export interface Page<Row> {
 type Entry<Row> = { readonly sortValue: unknown; readonly id: string; readonly row: Row | null };
 
 /** The rows of a list after a cursor, in the list's order, one more than asked for. */
-async function readRows<Row extends { id: string }>(database: Queryable, list: List<Row>, first: number, after: readonly unknown[] | null): Promise<Row[]> {
+async function readRows<Row extends { id: string }>(
+  database: Queryable,
+  list: List<Row>,
+  first: number,
+  after: readonly unknown[] | null,
+): Promise<Row[]> {
   const { column, direction, type } = list.sort;
   const id = list.id ?? sql`id`;
   const where = [...list.where];
@@ -61,7 +66,12 @@ async function readRows<Row extends { id: string }>(database: Queryable, list: L
     order by ${column} ${raw(direction)}, ${id} ${raw(direction)} limit ${first + 1}`);
 }
 
-async function readTombstones(database: Queryable, list: { name: string; tombstones: NonNullable<List<{ id: string }>['tombstones']> }, first: number, after: readonly unknown[] | null): Promise<{ id: string; at: string }[]> {
+async function readTombstones(
+  database: Queryable,
+  list: { name: string; tombstones: NonNullable<List<{ id: string }>['tombstones']> },
+  first: number,
+  after: readonly unknown[] | null,
+): Promise<{ id: string; at: string }[]> {
   const { resourceType, since, visibleTo } = list.tombstones;
   return database.query(sql`${raw(`/* ${list.name}Tombstones */`)} select resource_id as id, at from tombstone
     where resource_type = ${resourceType} and at >= ${since}::timestamptz and ${visibleTo}
@@ -70,7 +80,12 @@ async function readTombstones(database: Queryable, list: { name: string; tombsto
 }
 
 /** Reads one page. Throws Problem cursor_invalid (400). */
-export async function readPage<Row extends { id: string }>(database: Queryable, codec: CursorCodec, list: List<Row>, { first, after }: PageArguments): Promise<Page<Row>> {
+export async function readPage<Row extends { id: string }>(
+  database: Queryable,
+  codec: CursorCodec,
+  list: List<Row>,
+  { first, after }: PageArguments,
+): Promise<Page<Row>> {
   const fingerprint = fingerprintOf(list.name, list.filter, null);
   const position = after ? codec.open(after, fingerprint) : null;
   const [rows, gone] = await Promise.all([
@@ -81,7 +96,9 @@ export async function readPage<Row extends { id: string }>(database: Queryable, 
   if (gone.length > 0) {
     // Both come in order of time and id; the page is their merge.
     const key = (entry: Entry<Row>): string => `${String(entry.sortValue)} ${entry.id}`;
-    entries = [...entries, ...gone.map(({ id, at }) => ({ sortValue: at, id, row: null }))].sort((a, b) => (key(a) < key(b) ? -1 : 1));
+    entries = [...entries, ...gone.map(({ id, at }) => ({ sortValue: at, id, row: null }))].sort((a, b) =>
+      key(a) < key(b) ? -1 : 1,
+    );
   }
   const hasMore = entries.length > first;
   const page = hasMore ? entries.slice(0, first) : entries;

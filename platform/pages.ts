@@ -20,30 +20,60 @@ export interface NestedList<Row> {
 }
 
 /** Keys with the same arguments share a statement; in practice all keys of one GraphQL field do. Throws Problem cursor_invalid (400). */
-export async function readPages<Row extends { id: string }>(database: Queryable, codec: CursorCodec, list: NestedList<Row>, keys: readonly PageKey[]): Promise<Page<Row>[]> {
+export async function readPages<Row extends { id: string }>(
+  database: Queryable,
+  codec: CursorCodec,
+  list: NestedList<Row>,
+  keys: readonly PageKey[],
+): Promise<Page<Row>[]> {
   const pages = new Map<PageKey, Page<Row>>();
   const groups = Map.groupBy(keys, ({ first, after }) => JSON.stringify([first, after ?? null]));
-  await Promise.all([...groups.values()].map(async (group) => {
-    const [{ first, after } = { first: 0, after: null }] = group;
-    if (after && group.length > 1) throw new Problem('cursor_invalid', 'A cursor belongs to one list: ask for the next page of each parent by itself.');
-    const rows = await readGroup(database, codec, list, group.map((key) => key.owner), first, after ?? null);
-    const byOwner = Map.groupBy(rows, (row) => row.ownerId);
-    for (const key of group) pages.set(key, pageOf(codec, list, key, byOwner.get(key.owner) ?? []));
-  }));
+  await Promise.all(
+    [...groups.values()].map(async (group) => {
+      const [{ first, after } = { first: 0, after: null }] = group;
+      if (after && group.length > 1)
+        throw new Problem('cursor_invalid', 'A cursor belongs to one list: ask for the next page of each parent by itself.');
+      const rows = await readGroup(
+        database,
+        codec,
+        list,
+        group.map((key) => key.owner),
+        first,
+        after ?? null,
+      );
+      const byOwner = Map.groupBy(rows, (row) => row.ownerId);
+      for (const key of group) pages.set(key, pageOf(codec, list, key, byOwner.get(key.owner) ?? []));
+    }),
+  );
   return keys.map((key) => pages.get(key) ?? pageOf(codec, list, key, []));
 }
 
-function readGroup<Row>(database: Queryable, codec: CursorCodec, list: NestedList<Row>, owners: readonly string[], first: number, after: string | null): Promise<(Row & { ownerId: string })[]> {
+function readGroup<Row>(
+  database: Queryable,
+  codec: CursorCodec,
+  list: NestedList<Row>,
+  owners: readonly string[],
+  first: number,
+  after: string | null,
+): Promise<(Row & { ownerId: string })[]> {
   const { column, direction, type } = list.sort;
   const position = after ? codec.open(after, fingerprintOf(list.name, owners[0], null)) : null;
   const where = [sql`${raw(`${list.table}.${list.owner}`)} = owner.id`, ...list.where];
-  if (position) where.push(sql`(${column}, ${raw(list.table)}.id) ${raw(direction === 'asc' ? '>' : '<')} (${position[0]}::${raw(type)}, ${position[1]}::uuid)`);
+  if (position)
+    where.push(
+      sql`(${column}, ${raw(list.table)}.id) ${raw(direction === 'asc' ? '>' : '<')} (${position[0]}::${raw(type)}, ${position[1]}::uuid)`,
+    );
   return database.query(sql`${raw(`/* ${list.name} */`)} select page.* from unnest(${[...new Set(owners)]}::uuid[]) as owner(id), lateral (
     select ${list.columns}, owner.id as "ownerId" from ${raw(list.table)} where ${join(where, ' and ')}
     order by ${column} ${raw(direction)}, ${raw(list.table)}.id ${raw(direction)} limit ${first + 1}) page`);
 }
 
-function pageOf<Row extends { id: string }>(codec: CursorCodec, list: NestedList<Row>, { owner, first }: PageKey, rows: readonly Row[]): Page<Row> {
+function pageOf<Row extends { id: string }>(
+  codec: CursorCodec,
+  list: NestedList<Row>,
+  { owner, first }: PageKey,
+  rows: readonly Row[],
+): Page<Row> {
   const hasMore = rows.length > first;
   const nodes = rows.slice(0, first);
   const fingerprint = fingerprintOf(list.name, owner, null);
@@ -53,6 +83,11 @@ function pageOf<Row extends { id: string }>(codec: CursorCodec, list: NestedList
     nodes,
     tombstones: [],
     edges: () => nodes.map((node) => ({ node, cursor: seal(node) })),
-    pageInfo: { hasMore, hasNextPage: hasMore, endCursor: () => (last ? seal(last) : null), nextCursor: () => (hasMore && last ? seal(last) : null) },
+    pageInfo: {
+      hasMore,
+      hasNextPage: hasMore,
+      endCursor: () => (last ? seal(last) : null),
+      nextCursor: () => (hasMore && last ? seal(last) : null),
+    },
   };
 }

@@ -11,5 +11,9 @@ const entityTag = /^(?:W\/)?"?(\d{1,9})(?:-[^"]*)?"?$/;
 export function requireVersion(ifMatch: string, version: number): void {
   const tags = ifMatch.split(',').map((tag) => tag.trim());
   if (tags.some((tag) => tag === '*' || Number(entityTag.exec(tag)?.[1]) === version)) return;
-  throw new Problem('precondition_failed', `The resource is at version ${version}, not ${ifMatch}. Read it again, and repeat the change on what you find.`, { version });
+  throw new Problem(
+    'precondition_failed',
+    `The resource is at version ${version}, not ${ifMatch}. Read it again, and repeat the change on what you find.`,
+    { version },
+  );
 }

@@ -66,7 +66,9 @@ async function stamp(database: Queryable, area: Area): Promise<number> {
 }
 
 async function unstamped(database: Queryable, areas: readonly Area[]): Promise<Area[]> {
-  const parts = areas.map((area) => sql`select ${area} as area where exists (select from ${raw(`${area}.outbox`)} where position is null)`);
+  const parts = areas.map(
+    (area) => sql`select ${area} as area where exists (select from ${raw(`${area}.outbox`)} where position is null)`,
+  );
   const rows = await database.query<{ area: Area }>(sql`/* relay.unstamped */ ${join(parts, ' union all ')}`);
   return rows.map((row) => row.area);
 }
@@ -107,13 +109,15 @@ export function createRelay(options: RelayOptions): Relay {
 
   async function round(): Promise<void> {
     for (const area of await unstamped(database, areas)) while ((await stamp(database, area)) > 0);
-    await Promise.all(consumers.map(async (consumer) => {
-      try {
-        while ((await advance(database, consumer, graph)) === batchSize);
-      } catch (error) {
-        log.warn({ err: error, consumer: consumer.name }, 'a projection waits: its events are kept and tried again');
-      }
-    }));
+    await Promise.all(
+      consumers.map(async (consumer) => {
+        try {
+          while ((await advance(database, consumer, graph)) === batchSize);
+        } catch (error) {
+          log.warn({ err: error, consumer: consumer.name }, 'a projection waits: its events are kept and tried again');
+        }
+      }),
+    );
   }
 
   /** A session that holds the leader's lock, or null when another does. */

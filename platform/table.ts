@@ -29,7 +29,9 @@ function value<Row>(of: Table<Row>, field: keyof Row & string, input: unknown): 
 }
 
 function known<Row>(of: Table<Row>, values: Partial<Row>): (keyof Row & string)[] {
-  return (Object.keys(values) as (keyof Row & string)[]).filter((field) => Object.hasOwn(of.fields, field) && values[field] !== undefined);
+  return (Object.keys(values) as (keyof Row & string)[]).filter(
+    (field) => Object.hasOwn(of.fields, field) && values[field] !== undefined,
+  );
 }
 
 /** `insert … returning` all columns. Absent and null fields take the column's default. */
@@ -41,7 +43,12 @@ export function insertInto<Row>(of: Table<Row>, values: Partial<Row>, computed: 
 }
 
 /** `update … returning` all columns, one version up; no row when the version is no longer the expected one. */
-export function updateRow<Row>(of: Table<Row>, at: { id: string; version: number }, values: Partial<Row>, computed: Readonly<Record<string, Sql>> = {}): Sql {
+export function updateRow<Row>(
+  of: Table<Row>,
+  at: { id: string; version: number },
+  values: Partial<Row>,
+  computed: Readonly<Record<string, Sql>> = {},
+): Sql {
   const sets = [
     ...known(of, values).map((field) => sql`${raw(columnName(field))} = ${value(of, field, values[field])}`),
     ...Object.entries(computed).map(([name, expression]) => sql`${raw(name)} = ${expression}`),

@@ -14,8 +14,14 @@ export interface Step<State extends string> {
 export type Transitions<State extends string, Verb extends string> = Readonly<Record<Verb, Step<State>>>;
 
 /** The verbs that an actor may take from a state. */
-export function allowedTransitions<State extends string, Verb extends string>(table: Transitions<State, Verb>, state: State, actors: readonly Actor[]): Verb[] {
-  return (Object.keys(table) as Verb[]).filter((verb) => table[verb].from.includes(state) && table[verb].actors.some((actor) => actors.includes(actor)));
+export function allowedTransitions<State extends string, Verb extends string>(
+  table: Transitions<State, Verb>,
+  state: State,
+  actors: readonly Actor[],
+): Verb[] {
+  return (Object.keys(table) as Verb[]).filter(
+    (verb) => table[verb].from.includes(state) && table[verb].actors.some((actor) => actors.includes(actor)),
+  );
 }
 
 /**

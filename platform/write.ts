@@ -47,7 +47,11 @@ export interface Writer {
     replayable?: Replayable<Row>,
   ): Promise<Row>;
   /** The same for a batch: the answer itself is remembered under the key, and replayed. */
-  writeBatch<Answer extends object>(context: WriteContext, work: (transaction: BatchTransaction) => Promise<Answer>, idempotency: Idempotency): Promise<Answer>;
+  writeBatch<Answer extends object>(
+    context: WriteContext,
+    work: (transaction: BatchTransaction) => Promise<Answer>,
+    idempotency: Idempotency,
+  ): Promise<Answer>;
 }
 
 const nobody = '00000000-0000-0000-0000-000000000000';
@@ -77,7 +81,12 @@ interface Key {
 function keyOf(viewer: Viewer, idempotency: Idempotency | undefined): Key | null {
   if (!idempotency?.key) return null;
   const { operation, key, input } = idempotency;
-  return { account: viewer.accountId ?? nobody, operation, key, fingerprint: createHash('sha256').update(canonical(input)).digest() };
+  return {
+    account: viewer.accountId ?? nobody,
+    operation,
+    key,
+    fingerprint: createHash('sha256').update(canonical(input)).digest(),
+  };
 }
 
 /** Looks a key up, holding a lock that a twin in progress is told of at once. Null when the key is new. */
@@ -86,13 +95,19 @@ async function recall(transaction: Queryable, { account, operation, key, fingerp
     sql`/* write.lockKey */ select pg_try_advisory_xact_lock(hashtextextended(${`${account} ${operation} ${key}`}, 0)) as free`,
   );
   if (lock?.free !== true) {
-    throw new Problem('idempotency_in_progress', 'A request with this Idempotency-Key is still running. Repeat it in a moment to get its answer.');
+    throw new Problem(
+      'idempotency_in_progress',
+      'A request with this Idempotency-Key is still running. Repeat it in a moment to get its answer.',
+    );
   }
   const [remembered] = await transaction.query<Remembered>(sql`/* write.recallKey */
     select resource_id as "resourceId", answer, fingerprint = ${fingerprint} as same from idempotency
     where account_id = ${account} and operation = ${operation} and key = ${key} and created_at > now() - interval '24 hours'`);
   if (remembered && !remembered.same) {
-    throw new Problem('idempotency_key_reused', `This Idempotency-Key was used for ${operation} with another body within the last 24 hours. Use a new key for a new request.`);
+    throw new Problem(
+      'idempotency_key_reused',
+      `This Idempotency-Key was used for ${operation} with another body within the last 24 hours. Use a new key for a new request.`,
+    );
   }
   return remembered ?? null;
 }
@@ -129,7 +144,11 @@ export function createWriter(database: Database, constraints: Constraints, wake:
   }
 
   return {
-    async write<Row extends { id: string }>(context: WriteContext, work: (transaction: WriteTransaction) => Promise<Row>, replayable?: Replayable<Row>) {
+    async write<Row extends { id: string }>(
+      context: WriteContext,
+      work: (transaction: WriteTransaction) => Promise<Row>,
+      replayable?: Replayable<Row>,
+    ) {
       const outcome = await run(context, keyOf(context.viewer, replayable), async (transaction) => {
         const row = await work(transaction);
         return { result: row, resourceId: row.id, answer: null };
@@ -141,7 +160,11 @@ export function createWriter(database: Database, constraints: Constraints, wake:
       if (!row) throw new Problem('gone', 'The resource that this request made no longer exists.');
       return row;
     },
-    async writeBatch<Answer extends object>(context: WriteContext, work: (transaction: BatchTransaction) => Promise<Answer>, idempotency: Idempotency) {
+    async writeBatch<Answer extends object>(
+      context: WriteContext,
+      work: (transaction: BatchTransaction) => Promise<Answer>,
+      idempotency: Idempotency,
+    ) {
       const outcome = await run(context, keyOf(context.viewer, idempotency), async (transaction) => {
         const answer = await work(transaction);
         return { result: answer, resourceId: null, answer };

@@ -1,5 +1,5 @@
 /** The seam between a door (REST, GraphQL) and the router: what a door knows of its caller, and what it gets back. */
-import type { ErrorCode, Fault } from './errors.ts';
+import type { Fault } from './errors.ts';
 
 /** The caller as the wire shows him: raw and unverified. Identity comes from the key alone, never from a door's word. */
 export interface Caller {
@@ -16,7 +16,11 @@ export interface Caller {
 export interface GraphFault {
   readonly message: string;
   readonly path?: readonly (string | number)[];
-  readonly extensions: { readonly code: ErrorCode | string; readonly errors?: readonly Fault[]; readonly [member: string]: unknown };
+  readonly extensions: {
+    /** One of ours (errors.ts), or Apollo's own. */ readonly code: string;
+    readonly errors?: readonly Fault[];
+    readonly [member: string]: unknown;
+  };
 }
 
 /** What areas tell the door beside the data; merged over all fetches of an execution. */

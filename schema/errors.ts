@@ -83,5 +83,8 @@ export function isErrorCode(value: unknown): value is ErrorCode {
 export function refuse(faults: readonly (Fault | false | null | undefined)[]): void {
   const errors = faults.filter((fault) => !!fault);
   const [first] = errors;
-  if (first) throw new Problem('validation_failed', errors.length === 1 ? first.detail : `${errors.length} members are not acceptable.`, { errors });
+  if (first)
+    throw new Problem('validation_failed', errors.length === 1 ? first.detail : `${errors.length} members are not acceptable.`, {
+      errors,
+    });
 }

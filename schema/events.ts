@@ -2,7 +2,10 @@
 export const events = {
   'organization.created': { resource: 'organization', says: 'An organization was created' },
   'organization.updated': { resource: 'organization', says: 'Facts of an organization changed' },
-  'organization.status_changed': { resource: 'organization', says: 'An organization was activated, suspended, reinstated or closed' },
+  'organization.status_changed': {
+    resource: 'organization',
+    says: 'An organization was activated, suspended, reinstated or closed',
+  },
   'organization.verified': { resource: 'organization', says: 'A moderator verified or rejected an organization' },
   'organization.deleted': { resource: 'organization', says: 'A draft organization was deleted' },
   'team.created': { resource: 'team', says: 'A team was created' },
@@ -10,7 +13,10 @@ export const events = {
   'team.deleted': { resource: 'team', says: 'A team nothing referred to was deleted' },
   'membership.created': { resource: 'membership', says: 'A membership was created, invited or requested' },
   'membership.updated': { resource: 'membership', says: 'Facts of a membership changed' },
-  'membership.status_changed': { resource: 'membership', says: 'A membership was confirmed, declined, loaned, recalled or ended' },
+  'membership.status_changed': {
+    resource: 'membership',
+    says: 'A membership was confirmed, declined, loaned, recalled or ended',
+  },
   'membership.transferred': { resource: 'membership', says: 'A membership ended and the next began at another organization' },
   'athlete.created': { resource: 'athlete', says: 'An athlete was created' },
   'athlete.updated': { resource: 'athlete', says: 'Facts of an athlete changed' },

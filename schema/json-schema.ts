@@ -36,7 +36,8 @@ export interface JsonSchemas {
 }
 
 const specified: Readonly<Record<string, JsonSchema>> = {
-  ID: { type: 'string', minLength: 1, maxLength: 200 },
+  // every id of the platform is a UUID
+  ID: { type: 'string', format: 'uuid' },
   String: { type: 'string' },
   Boolean: { type: 'boolean' },
   Int: { type: 'integer', minimum: -(2 ** 31), maximum: 2 ** 31 - 1 },

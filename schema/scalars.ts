@@ -9,7 +9,10 @@ export interface ScalarRow {
   readonly accepts: (value: unknown) => boolean;
 }
 
-const text = (pattern: RegExp) => (value: unknown): boolean => typeof value === 'string' && pattern.test(value);
+const text =
+  (pattern: RegExp) =>
+  (value: unknown): boolean =>
+    typeof value === 'string' && pattern.test(value);
 
 /** True for YYYY-MM-DD naming a real day of the calendar. */
 function isDate(value: unknown): boolean {
@@ -26,7 +29,9 @@ export const scalars = {
     description: 'An instant in UTC, RFC 3339: `2026-11-21T10:00:00.000Z`.',
     jsonSchema: { type: 'string', format: 'date-time' },
     type: 'string',
-    accepts: (value) => text(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:\d{2})$/)(value) && !Number.isNaN(Date.parse(value as string)),
+    accepts: (value) =>
+      text(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:\d{2})$/)(value) &&
+      !Number.isNaN(Date.parse(value as string)),
   },
   Date: {
     description: 'A calendar day: `YYYY-MM-DD`.',

@@ -19,12 +19,22 @@ export interface Viewer {
 
 /** The one anonymous viewer: an execution may be shared only if it runs with this very object. */
 export const ANONYMOUS: Viewer = Object.freeze({
-  kind: 'ANONYMOUS', accountId: null, keyId: null, plan: 'free', scopes: Object.freeze([]), sport: null,
+  kind: 'ANONYMOUS',
+  accountId: null,
+  keyId: null,
+  plan: 'free',
+  scopes: Object.freeze([]),
+  sport: null,
 });
 
 /** The platform itself: projections and commands read and write as this viewer. */
 export const SYSTEM: Viewer = Object.freeze({
-  kind: 'SYSTEM', accountId: null, keyId: null, plan: 'free', scopes: Object.freeze([]), sport: null,
+  kind: 'SYSTEM',
+  accountId: null,
+  keyId: null,
+  plan: 'free',
+  scopes: Object.freeze([]),
+  sport: null,
 });
 
 /** True when the viewer is the account that owns the row; nobody owns what has no account. */

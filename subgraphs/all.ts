@@ -8,4 +8,11 @@ import { organizations } from './organizations/subgraph.ts';
 import { scouting } from './scouting/subgraph.ts';
 import type { AreaDefinition } from './subgraph.ts';
 
-export const allAreas: Readonly<Record<Area, AreaDefinition>> = { accounts, athletes, competitions, opportunities, organizations, scouting };
+export const allAreas: Readonly<Record<Area, AreaDefinition>> = {
+  accounts,
+  athletes,
+  competitions,
+  opportunities,
+  organizations,
+  scouting,
+};

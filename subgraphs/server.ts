@@ -1,6 +1,7 @@
 /** An area on the wire: POST /graphql for calls that the router signed, over the same function as in process. */
-import { getOperationAST, parse } from 'graphql';
+import { getOperationAST, OperationTypeNode, parse } from 'graphql';
 import type { FastifyInstance } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { createService } from '../platform/service.ts';
 import { createNonceMemory, verify } from '../platform/signature.ts';
@@ -23,8 +24,16 @@ interface Body {
 
 const bodyLimitBytes = 16 * 1024 * 1024;
 
+/** Texts come from the router's plans: few, and again and again. */
+const kinds = new LRUCache<string, boolean>({ max: 2_000 });
+
 function isMutation({ query, operationName }: Body): boolean {
-  return getOperationAST(parse(query), operationName)?.operation === 'mutation';
+  const key = `${operationName ?? ''}\n${query}`;
+  const known = kinds.get(key);
+  if (known !== undefined) return known;
+  const mutation = getOperationAST(parse(query), operationName)?.operation === OperationTypeNode.MUTATION;
+  kinds.set(key, mutation);
+  return mutation;
 }
 
 /** Unsigned, altered, late and replayed calls are refused; a call signed as a query runs no mutation. */

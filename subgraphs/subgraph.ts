@@ -4,6 +4,7 @@ import DataLoader from 'dataloader';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { GraphQLError, parse } from 'graphql';
 import mercurius from 'mercurius';
+import type { Logger } from 'pino';
 import type { Area } from '../schema/areas.ts';
 import type { Graph, Notes } from '../schema/door.ts';
 import type { SubgraphAnswer, SubgraphClient, SubgraphFault } from '../schema/subgraph-client.ts';
@@ -53,6 +54,7 @@ export interface AreaDefinition {
 }
 
 export interface SubgraphOptions {
+  readonly log: Logger;
   readonly database: Database;
   readonly cursors: CursorCodec;
   readonly secrets?: Secrets | undefined;
@@ -86,18 +88,21 @@ function createLoad(context: () => Context): Context['load'] {
   };
 }
 
-function faultOf(error: GraphQLError): SubgraphFault {
-  return { message: error.message, path: error.path, extensions: error.extensions };
+/** A fault as the router is told it: ours as they are, anything else as `internal` without a word of it, logged here. */
+function faultOf(error: GraphQLError, log: Logger, requestId: string): SubgraphFault {
+  if (typeof error.extensions['code'] === 'string') return { message: error.message, path: error.path, extensions: error.extensions };
+  log.error({ err: error.originalError ?? error, path: error.path, requestId }, 'a resolver failed');
+  return { message: 'Something went wrong on our side.', path: error.path, extensions: { code: 'internal' } };
 }
 
 /** Builds an area: `query` serves it in process; createAreaServer puts the same function on the wire. */
 export async function buildSubgraph(area: AreaDefinition, options: SubgraphOptions): Promise<Subgraph> {
-  const { database, cursors, secrets } = options;
+  const { database, cursors, secrets, log } = options;
   const services: AreaServices = { database, cursors, secrets, writer: createWriter(database, area.constraints, options.wake) };
   const schema = buildSubgraphSchema({
     typeDefs: parse(areaTypeDefs(area.name)),
     // @apollo/subgraph types resolvers more narrowly than graphql-js; ours are checked against the generated types.
-    resolvers: { ...scalarTypes, ...area.resolvers(services) } as never,
+    resolvers: { ...scalarTypes, ...area.resolvers(services) },
   });
   const app: FastifyInstance = Fastify();
   await app.register(mercurius, {
@@ -115,14 +120,23 @@ export async function buildSubgraph(area: AreaDefinition, options: SubgraphOptio
     ready: async () => void (await database.pool.query('/* area.ready */ select')),
     async query({ query, variables, operationName, viewer, requestId }): Promise<SubgraphAnswer> {
       const notes: Notes = {};
-      const context: Context = { viewer, requestId, notes, graph: options.graphAs(viewer, requestId), load: createLoad(() => context) };
+      const context: Context = {
+        viewer,
+        requestId,
+        notes,
+        graph: options.graphAs(viewer, requestId),
+        load: createLoad(() => context),
+      };
       try {
         const { data, errors } = await app.graphql(query, { ...context }, { ...variables }, operationName ?? undefined);
-        return { data, ...(errors ? { errors: errors.map(faultOf) } : {}), extensions: { notes } };
+        return { data, ...(errors ? { errors: errors.map((error) => faultOf(error, log, requestId)) } : {}), extensions: { notes } };
       } catch (error) {
         // Mercurius throws for documents that do not fit the schema: the router and the area disagree.
         const errors = error instanceof Error && 'errors' in error && Array.isArray(error.errors) ? error.errors : [error];
-        return { data: null, errors: errors.map((each) => faultOf(each instanceof GraphQLError ? each : new GraphQLError(String(each)))) };
+        return {
+          data: null,
+          errors: errors.map((each) => faultOf(each instanceof GraphQLError ? each : new GraphQLError(String(each)), log, requestId)),
+        };
       }
     },
     async close() {

@@ -30,9 +30,18 @@ export function createClient({ restUrl, graphqlUrl, key }: { restUrl: string; gr
   }
 
   const send = (path: string, init: RequestInit): Promise<Answer> =>
-    request(`${restUrl}${/^\/(api|docs|health|ready|\.well-known)\b/.test(path) ? path : `/api/v1${path}`}`, { ...init, headers: { ...identity, ...(init.headers as Record<string, string>) } });
-  const withBody = (method: string) => (path: string, body: unknown, headers: Record<string, string> = {}) =>
-    send(path, { method, headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers }, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
+    request(`${restUrl}${/^\/(api|docs|health|ready|\.well-known)\b/.test(path) ? path : `/api/v1${path}`}`, {
+      ...init,
+      headers: { ...identity, ...(init.headers as Record<string, string>) },
+    });
+  const withBody =
+    (method: string) =>
+    (path: string, body: unknown, headers: Record<string, string> = {}) =>
+      send(path, {
+        method,
+        headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
 
   return {
     send,
@@ -41,6 +50,10 @@ export function createClient({ restUrl, graphqlUrl, key }: { restUrl: string; gr
     patch: withBody('PATCH'),
     delete: (path, headers = {}) => send(path, { method: 'DELETE', headers }),
     graphql: (query, variables = {}, headers = {}) =>
-      request(`${graphqlUrl}/graphql`, { method: 'POST', headers: { 'content-type': 'application/json', ...identity, ...headers }, body: JSON.stringify({ query, variables }) }),
+      request(`${graphqlUrl}/graphql`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...identity, ...headers },
+        body: JSON.stringify({ query, variables }),
+      }),
   };
 }

@@ -30,11 +30,16 @@ export async function openAll(options: AllOptions): Promise<All> {
   const { databases, secrets, log, onStatement } = options;
   // Areas call the graph, and the graph calls areas: the later one is bound when both are there.
   const late: { router: Router | null } = { router: null };
-  const graphAs = (viewer: Viewer, requestId: string): Graph => (operation, variables) => {
-    if (!late.router) throw new Error('the graph is not open yet');
-    return late.router.graph.internal(viewer, requestId)(operation, variables);
-  };
-  const open = async (area: Area): Promise<[Area, Subgraph]> => [area, await openArea(area, { databaseUrl: databases.areas[area], secrets, graphAs, onStatement })];
+  const graphAs =
+    (viewer: Viewer, requestId: string): Graph =>
+    (operation, variables) => {
+      if (!late.router) throw new Error('the graph is not open yet');
+      return late.router.graph.internal(viewer, requestId)(operation, variables);
+    };
+  const open = async (area: Area): Promise<[Area, Subgraph]> => [
+    area,
+    await openArea(area, { databaseUrl: databases.areas[area], secrets, log, graphAs, onStatement }),
+  ];
   const subgraphs = Object.fromEntries(await Promise.all(areas.map(open))) as Record<Area, Subgraph>;
   const router = await openRouter({ subgraphs, databaseUrl: databases.router, secrets, log });
   late.router = router;

@@ -1,4 +1,5 @@
 /** Opens one area over its database, for a process of its own or as a part of all. */
+import type { Logger } from 'pino';
 import { createCursorCodec } from '../platform/cursor.ts';
 import { openDatabase } from '../platform/database.ts';
 import { createWake } from '../platform/outbox.ts';
@@ -13,14 +14,15 @@ export interface AreaOptions {
   /** Logs in as the area's role. */
   readonly databaseUrl: string;
   readonly secrets: Secrets;
+  readonly log: Logger;
   readonly graphAs: (viewer: Viewer, requestId: string) => Graph;
   /** Told of every statement before it runs. */
   readonly onStatement?: ((text: string) => void) | undefined;
 }
 
 /** Builds the area; closing it closes its connections. */
-export function openArea(area: Area, { databaseUrl, secrets, graphAs, onStatement }: AreaOptions): Promise<Subgraph> {
+export function openArea(area: Area, { databaseUrl, secrets, log, graphAs, onStatement }: AreaOptions): Promise<Subgraph> {
   const database = openDatabase({ url: databaseUrl, name: area, ...(onStatement ? { onStatement } : {}) });
   const cursors = createCursorCodec(secrets.derive('cursor'));
-  return buildSubgraph(allAreas[area], { database, cursors, secrets, wake: createWake(database), graphAs });
+  return buildSubgraph(allAreas[area], { database, cursors, secrets, log, wake: createWake(database), graphAs });
 }

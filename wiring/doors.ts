@@ -39,7 +39,19 @@ export async function addRest(app: FastifyInstance, door: Door, { publicUrl }: D
 /** Adds GraphQL, public and admin. */
 export async function addGraphql(app: FastifyInstance, router: Router, { log }: DoorsOptions): Promise<void> {
   await app.register(async (scope) => {
-    await scope.register(cors, { origin: '*', methods: ['GET', 'POST'], exposedHeaders: ['X-Request-Id', 'Retry-After', 'RateLimit', 'RateLimit-Policy', 'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'] });
+    await scope.register(cors, {
+      origin: '*',
+      methods: ['GET', 'POST'],
+      exposedHeaders: [
+        'X-Request-Id',
+        'Retry-After',
+        'RateLimit',
+        'RateLimit-Policy',
+        'X-RateLimit-Limit',
+        'X-RateLimit-Remaining',
+        'X-RateLimit-Reset',
+      ],
+    });
     await scope.register(graphqlDoor, {
       graph: router.graph,
       schemas: loadSupergraph().schemas,

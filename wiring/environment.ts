@@ -22,18 +22,34 @@ const forEachArea = <Reader>(suffix: string, reader: (area: Area) => Reader): Re
 
 /** What every process reads. */
 export const processVariables = {
-  LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], { description: 'how much is logged', default: 'info' }),
+  LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
+    description: 'how much is logged',
+    default: 'info',
+  }),
   HOST: text({ description: 'address to listen on', default: '0.0.0.0' }),
   PORT: integer({ description: 'port to listen on; each role has its own default', min: 0, max: 65_535 }),
 };
 
 /** Where the data is. */
 export const dataVariables = {
-  DATA_DIRECTORY: text({ description: 'folder of the embedded database and its secrets', default: join(import.meta.dirname, '..', '.data') }),
-  DATABASE_URL: url({ description: 'PostgreSQL 18 as the owner; the platform starts its own when absent', protocols: postgres, secret: true }),
+  DATA_DIRECTORY: text({
+    description: 'folder of the embedded database and its secrets',
+    default: join(import.meta.dirname, '..', '.data'),
+  }),
+  DATABASE_URL: url({
+    description: 'PostgreSQL 18 as the owner; the platform starts its own when absent',
+    protocols: postgres,
+    secret: true,
+  }),
   DATABASE_DIRECT_URL: url({ description: 'the same past a pooler, for the relay', protocols: postgres, secret: true }),
   SECRET: text({ description: 'root secret, the same for every process', minLength: 32, secret: true }),
-  ...forEachArea('DATABASE_URL', (area) => url({ description: `database of ${area} with its own role, where it is not DATABASE_URL`, protocols: postgres, secret: true })),
+  ...forEachArea('DATABASE_URL', (area) =>
+    url({
+      description: `database of ${area} with its own role, where it is not DATABASE_URL`,
+      protocols: postgres,
+      secret: true,
+    }),
+  ),
 };
 
 /** What a public door reads. */
@@ -49,8 +65,14 @@ export const seedVariables = {
 
 /** How processes find one another. */
 export const peerVariables = {
-  ROUTER_URL: url({ description: 'where the router listens', protocols: http, default: `http://127.0.0.1:${ports['router'] ?? 0}` }),
-  ...forEachArea('URL', (area) => url({ description: `where ${area} listens`, protocols: http, default: `http://127.0.0.1:${ports[area] ?? 0}` })),
+  ROUTER_URL: url({
+    description: 'where the router listens',
+    protocols: http,
+    default: `http://127.0.0.1:${ports['router'] ?? 0}`,
+  }),
+  ...forEachArea('URL', (area) =>
+    url({ description: `where ${area} listens`, protocols: http, default: `http://127.0.0.1:${ports[area] ?? 0}` }),
+  ),
 };
 
 export type Source = Readonly<Record<string, string | undefined>>;
@@ -77,11 +99,11 @@ export function databaseUrls(source: Source, ownerUrl: string, secrets: Secrets)
     return typeof given === 'string' ? given : null;
   };
   const direct = typeof read['DATABASE_DIRECT_URL'] === 'string' ? read['DATABASE_DIRECT_URL'] : ownerUrl;
-  const each = (urlOf: (area: Area) => string): Record<Area, string> => Object.fromEntries(areas.map((area) => [area, urlOf(area)])) as Record<Area, string>;
+  const each = (urlOf: (area: Area) => string): Record<Area, string> =>
+    Object.fromEntries(areas.map((area) => [area, urlOf(area)])) as Record<Area, string>;
   return {
     areas: each((area) => own(area) ?? roleUrl(ownerUrl, areaRole(area), secrets)),
     router: roleUrl(own('accounts') ?? ownerUrl, routerRole, secrets),
     relay: each((area) => roleUrl(own(area) ?? direct, relayRole, secrets)),
   };
 }
-

@@ -23,7 +23,10 @@ export interface Installation {
 export async function openInstallation(source: Source, log: Logger): Promise<Installation> {
   const { DATABASE_URL, DATA_DIRECTORY, SECRET } = readEnvironment(source, dataVariables);
   if (DATABASE_URL !== null) {
-    if (SECRET === null) throw new Error('SECRET is required with DATABASE_URL: keys and cursors are made with it. Generate one: openssl rand -base64 48');
+    if (SECRET === null)
+      throw new Error(
+        'SECRET is required with DATABASE_URL: keys and cursors are made with it. Generate one: openssl rand -base64 48',
+      );
     return { ownerUrl: DATABASE_URL, secrets: openSecrets(SECRET), embedded: false, close: () => Promise.resolve() };
   }
   const secrets = SECRET === null ? await secretsFromFile(join(DATA_DIRECTORY, 'secrets.json')) : openSecrets(SECRET);
@@ -34,7 +37,8 @@ export async function openInstallation(source: Source, log: Logger): Promise<Ins
 /** The root secret of a process that shares the work with others. Throws Error when SECRET is missing. */
 export function requireSecrets(source: Source): Secrets {
   const { SECRET } = readEnvironment(source, dataVariables);
-  if (SECRET === null) throw new Error('SECRET is required: the processes of one platform share it. Generate one: openssl rand -base64 48');
+  if (SECRET === null)
+    throw new Error('SECRET is required: the processes of one platform share it. Generate one: openssl rand -base64 48');
   return openSecrets(SECRET);
 }
 
@@ -42,6 +46,7 @@ export function requireSecrets(source: Source): Secrets {
 export function requireInstallation(source: Source): Pick<Installation, 'ownerUrl' | 'secrets'> {
   const secrets = requireSecrets(source);
   const { DATABASE_URL } = readEnvironment(source, dataVariables);
-  if (DATABASE_URL === null) throw new Error('DATABASE_URL is required: only `npm start` without a role brings a database of its own.');
+  if (DATABASE_URL === null)
+    throw new Error('DATABASE_URL is required: only `npm start` without a role brings a database of its own.');
   return { ownerUrl: DATABASE_URL, secrets };
 }

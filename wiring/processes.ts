@@ -21,8 +21,7 @@ import { openAll } from './all.ts';
 import { openArea } from './area.ts';
 import { addGraphql, addRest, createPublicServer } from './doors.ts';
 import { areaAddresses, databaseUrls, doorVariables, peerVariables, type Source } from './environment.ts';
-import { prepareDatabase } from './first-start.ts';
-import { openInstallation, requireInstallation, requireSecrets } from './installation.ts';
+import { openInstallation, requireInstallation, requireSecrets, type Installation } from './installation.ts';
 import { openRelays } from './relay.ts';
 import { openRouter } from './router.ts';
 
@@ -32,7 +31,10 @@ export interface Opened {
   readonly closeables: readonly Closeable[];
 }
 
-type Open = (source: Source, log: Logger) => Promise<Opened>;
+/** What is done with the database before the whole platform opens over it. */
+export type Prepare = (installation: Installation, source: Source, log: Logger) => Promise<void>;
+
+type Open = (source: Source, log: Logger, prepare: Prepare) => Promise<Opened>;
 
 /** Writes are signed as such, and each is accepted once. */
 function createIsMutation(): (operation: string) => boolean {
@@ -46,12 +48,18 @@ function doorOptions(source: Source, log: Logger) {
   return { log, trustProxy: TRUST_PROXY, publicUrl: PUBLIC_URL };
 }
 
-const all: Open = async (source, log) => {
+const all: Open = async (source, log, prepare) => {
   const installation = await openInstallation(source, log);
-  await prepareDatabase(installation, source, log);
+  await prepare(installation, source, log);
   const databases = databaseUrls(source, installation.ownerUrl, installation.secrets);
   const platform = await openAll({ ...doorOptions(source, log), databases, secrets: installation.secrets });
-  return { app: platform.app, closeables: [{ name: 'platform', close: platform.close }, { name: 'database', close: installation.close }] };
+  return {
+    app: platform.app,
+    closeables: [
+      { name: 'platform', close: platform.close },
+      { name: 'database', close: installation.close },
+    ],
+  };
 };
 
 const router: Open = async (source, log) => {
@@ -66,8 +74,17 @@ const router: Open = async (source, log) => {
   await addGraphql(app, opened, options);
   await app.register(restServer, { door: opened.door, key: secrets.derive('edge/rest-router'), isMutation: createIsMutation() });
   await app.register(graphRoutes, { graph: opened.graph, key: secrets.derive('edge/area-router') });
-  const closeAreas = async (): Promise<void> => void (await Promise.all(Object.values(subgraphs).map((subgraph) => subgraph.close?.())));
-  return { app, closeables: [{ name: 'server', close: () => app.close() }, { name: 'router', close: opened.close }, { name: 'areas', close: closeAreas }] };
+  const closeAreas = async (): Promise<void> => {
+    for (const subgraph of Object.values(subgraphs)) await subgraph.close?.();
+  };
+  return {
+    app,
+    closeables: [
+      { name: 'server', close: () => app.close() },
+      { name: 'router', close: opened.close },
+      { name: 'areas', close: closeAreas },
+    ],
+  };
 };
 
 const rest: Open = async (source, log) => {
@@ -81,31 +98,58 @@ const rest: Open = async (source, log) => {
   const options = { ...doorOptions(source, log), readiness: { router: ready } };
   const app = await createPublicServer(options);
   await addRest(app, door, options);
-  return { app, closeables: [{ name: 'server', close: () => app.close() }, { name: 'router', close: () => door.close() }] };
+  return {
+    app,
+    closeables: [
+      { name: 'server', close: () => app.close() },
+      { name: 'router', close: () => door.close() },
+    ],
+  };
 };
 
 /** An area's part of the platform, with the graph on the wire. */
-async function openRemoteArea(area: Area, source: Source) {
+async function openRemoteArea(area: Area, source: Source, log: Logger) {
   const { ownerUrl, secrets } = requireInstallation(source);
   const { ROUTER_URL } = readEnvironment(source, peerVariables);
   const graph = createGraphClient(ROUTER_URL, secrets.derive('edge/area-router'));
   const databaseUrl = databaseUrls(source, ownerUrl, secrets).areas[area];
-  return { graph, secrets, subgraph: await openArea(area, { databaseUrl, secrets, graphAs: (viewer, requestId) => graph.as(viewer, requestId) }) };
+  return {
+    graph,
+    secrets,
+    subgraph: await openArea(area, { databaseUrl, secrets, log, graphAs: (viewer, requestId) => graph.as(viewer, requestId) }),
+  };
 }
 
-const openAreaProcess = (area: Area): Open => async (source, log) => {
-  const { graph, secrets, subgraph } = await openRemoteArea(area, source);
-  const app = createAreaServer(subgraph, { key: secrets.derive(`edge/router-${area}`), log, readiness: { database: subgraph.ready } });
-  return { app, closeables: [{ name: 'server', close: () => app.close() }, { name: 'graph', close: () => graph.close() }] };
-};
+const openAreaProcess =
+  (area: Area): Open =>
+  async (source, log) => {
+    const { graph, secrets, subgraph } = await openRemoteArea(area, source, log);
+    const app = createAreaServer(subgraph, {
+      key: secrets.derive(`edge/router-${area}`),
+      log,
+      readiness: { database: subgraph.ready },
+    });
+    return {
+      app,
+      closeables: [
+        { name: 'server', close: () => app.close() },
+        { name: 'graph', close: () => graph.close() },
+      ],
+    };
+  };
 
 const worker: Open = async (source, log) => {
   const { ownerUrl, secrets } = requireInstallation(source);
   const { ROUTER_URL } = readEnvironment(source, peerVariables);
   const graph = createGraphClient(ROUTER_URL, secrets.derive('edge/area-router'));
-  const opened = await Promise.all(areas.filter((area) => allAreas[area].consumers).map((area) => openRemoteArea(area, source)));
+  const opened = await Promise.all(areas.filter((area) => allAreas[area].consumers).map((area) => openRemoteArea(area, source, log)));
   const consumers = opened.flatMap(({ subgraph }) => subgraph.consumers);
-  const relay = openRelays({ databaseUrls: databaseUrls(source, ownerUrl, secrets).relay, consumers, graph: graph.as(SYSTEM, 'relay'), log });
+  const relay = openRelays({
+    databaseUrls: databaseUrls(source, ownerUrl, secrets).relay,
+    consumers,
+    graph: graph.as(SYSTEM, 'relay'),
+    log,
+  });
   const app = createService({ log });
   const closeAreas = async (): Promise<void> => {
     for (const { subgraph, graph: client } of opened) {
@@ -114,7 +158,14 @@ const worker: Open = async (source, log) => {
     }
     await graph.close();
   };
-  return { app, closeables: [{ name: 'server', close: () => app.close() }, { name: 'relay', close: relay.close }, { name: 'areas', close: closeAreas }] };
+  return {
+    app,
+    closeables: [
+      { name: 'server', close: () => app.close() },
+      { name: 'relay', close: relay.close },
+      { name: 'areas', close: closeAreas },
+    ],
+  };
 };
 
 /** The roles a process can have. */
@@ -127,8 +178,8 @@ export const roles: Readonly<Record<string, Open>> = {
 };
 
 /** Opens a role; the caller listens, and closes in order. */
-export async function openProcess(role: string, source: Source, log: Logger): Promise<Opened> {
+export async function openProcess(role: string, source: Source, log: Logger, prepare: Prepare): Promise<Opened> {
   const open = roles[role];
   if (!open) throw new Error(`There is no role ${role}: use one of ${Object.keys(roles).join(', ')}.`);
-  return open(source, log);
+  return open(source, log, prepare);
 }

@@ -20,7 +20,14 @@ export function openRelays({ databaseUrls, consumers, graph, log }: RelaysOption
   const relays = [...areasByUrl].map(([url, entries]) => {
     const areas = entries.map(([area]) => area);
     const database = openDatabase({ url, name: 'relay', poolSize: 3 });
-    const relay = createRelay({ url, database, areas, consumers: consumers.filter(({ source }) => areas.includes(source)), graph, log });
+    const relay = createRelay({
+      url,
+      database,
+      areas,
+      consumers: consumers.filter(({ source }) => areas.includes(source)),
+      graph,
+      log,
+    });
     return { relay, database };
   });
   return {
@@ -28,10 +35,12 @@ export function openRelays({ databaseUrls, consumers, graph, log }: RelaysOption
       for (const { relay } of relays) await relay.drain();
     },
     async close() {
-      await Promise.all(relays.map(async ({ relay, database }) => {
-        await relay.close();
-        await database.close();
-      }));
+      await Promise.all(
+        relays.map(async ({ relay, database }) => {
+          await relay.close();
+          await database.close();
+        }),
+      );
     },
   };
 }

@@ -5,13 +5,31 @@ import type { AreaServices } from '../subgraph.ts';
 
 const membershipsById = /* GraphQL */ `
   query projectedMemberships($ids: [ID!]!) {
-    membershipsById(ids: $ids) { id version status type athleteId startDate endDate organization { id } team { id } }
+    membershipsById(ids: $ids) {
+      id
+      version
+      status
+      type
+      athleteId
+      startDate
+      endDate
+      organization {
+        id
+      }
+      team {
+        id
+      }
+    }
   }
 `;
 
 const organizationOwners = /* GraphQL */ `
   query projectedOrganizations($ids: [ID!]!) {
-    organizationOwners(ids: $ids) { id accountId verified }
+    organizationOwners(ids: $ids) {
+      id
+      accountId
+      verified
+    }
   }
 `;
 

@@ -1,7 +1,8 @@
 /** Resolvers of the athletes area: one line a field. */
 import { metric } from '../../schema/metrics.ts';
 import type { AreaServices } from '../subgraph.ts';
-import { ageOn, isMinor } from './age.ts';
+import { ageOn } from '../age.ts';
+import { isMinor } from './age.ts';
 import type { Resolvers } from './resolvers.generated.ts';
 import { createAthleteStore } from './store/athlete.ts';
 import { createAthleteWrites } from './store/athlete-writes.ts';
@@ -33,7 +34,10 @@ export function athleteResolvers(services: AreaServices): Resolvers {
     Mutation: {
       createAthlete: (_, { input, idempotencyKey }, context) => writes.create(context, input, idempotencyKey),
       updateAthlete: (_, { id, input, ifMatch }, context) => writes.update(context, id, input, ifMatch),
-      deleteAthlete: async (_, { id, ifMatch }, context) => ({ id: (await writes.remove(context, id, ifMatch)).id, deleted: true }),
+      deleteAthlete: async (_, { id, ifMatch }, context) => ({
+        id: (await writes.remove(context, id, ifMatch)).id,
+        deleted: true,
+      }),
       activateAthlete: (_, args, context) => writes.transition(context, 'activate', args),
       deactivateAthlete: (_, args, context) => writes.transition(context, 'deactivate', args),
       suspendAthlete: (_, args, context) => writes.transition(context, 'suspend', args),
@@ -42,7 +46,8 @@ export function athleteResolvers(services: AreaServices): Resolvers {
       rejectAthlete: (_, args, context) => writes.decide(context, 'reject', args),
       upsertAthletes: (_, { items, idempotencyKey }, context) => writes.upsert(context, items, idempotencyKey),
       reportAthleteStatistics: (_, { input, idempotencyKey }, context) => statistics.report(context, input, idempotencyKey),
-      reportAthleteStatisticsBatch: (_, { items, idempotencyKey }, context) => statistics.reportBatch(context, items, idempotencyKey),
+      reportAthleteStatisticsBatch: (_, { items, idempotencyKey }, context) =>
+        statistics.reportBatch(context, items, idempotencyKey),
     },
     Athlete: {
       __resolveReference: (key, context) => context.load(athletes.byId, 'ref' in key ? key.ref : key.id),

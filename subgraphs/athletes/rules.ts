@@ -1,9 +1,16 @@
 /** The rules of athletes and their statistics that need no database. */
-import { isCountry } from '../../schema/countries.ts';
 import type { Fault } from '../../schema/errors.ts';
-import { eventOf, isDiscipline, isPosition, metricsOf, type Sport } from '../../schema/sports.ts';
+import { eventOf, metricsOf, type Sport } from '../../schema/sports.ts';
+import { countryFault, disciplineFault, positionFaults } from '../faults.ts';
 import type { Transitions } from '../../platform/transition.ts';
-import type { AthleteSportInput, AthleteStatus, CreateAthleteInput, InputMaybe, MetricValueInput, ReportStatisticsInput } from './resolvers.generated.ts';
+import type {
+  AthleteSportInput,
+  AthleteStatus,
+  CreateAthleteInput,
+  InputMaybe,
+  MetricValueInput,
+  ReportStatisticsInput,
+} from './resolvers.generated.ts';
 
 export const athleteTransitions = {
   activate: { from: ['DRAFT', 'INACTIVE', 'PENDING_CONSENT'], to: 'ACTIVE', actors: ['OWNER'] },
@@ -14,22 +21,19 @@ export const athleteTransitions = {
 
 export type AthleteVerb = keyof typeof athleteTransitions;
 
-function countryFaults(pointer: string, codes: readonly (string | null | undefined)[]): Fault[] {
-  return codes.flatMap((code, index) =>
-    code && !isCountry(code) ? [{ pointer: pointer.replace('*', String(index)), code: 'unknown_country', detail: `${code} is not a country: use ISO 3166-1 alpha-2 (DE), GB-ENG … for home nations.` }] : [],
-  );
-}
-
-function sportFaults(sports: readonly AthleteSportInput[]): (Fault | false)[] {
+function sportFaults(sports: readonly AthleteSportInput[]): (Fault | false | null)[] {
   const primaries = sports.filter((each) => each.primary === true).length;
   return [
-    sports.length > 1 && primaries !== 1 && { pointer: '/sports', code: 'one_primary', detail: 'Mark exactly one of the sports as primary.' },
-    new Set(sports.map((each) => each.sport)).size < sports.length && { pointer: '/sports', code: 'duplicate', detail: 'Name each sport once.' },
-    ...sports.flatMap(({ sport, discipline, positions }, index): (Fault | false)[] => [
-      !!discipline && !isDiscipline(sport, discipline) && { pointer: `/sports/${index}/discipline`, code: 'unknown_discipline', detail: `${discipline} is not a discipline of ${sport}.` },
-      ...(positions ?? []).map((position, at) =>
-        !isPosition(sport, position) && { pointer: `/sports/${index}/positions/${at}`, code: 'unknown_position', detail: `${position} is not a position of ${sport}.` },
-      ),
+    sports.length > 1 &&
+      primaries !== 1 && { pointer: '/sports', code: 'one_primary', detail: 'Mark exactly one of the sports as primary.' },
+    new Set(sports.map((each) => each.sport)).size < sports.length && {
+      pointer: '/sports',
+      code: 'duplicate',
+      detail: 'Name each sport once.',
+    },
+    ...sports.flatMap(({ sport, discipline, positions }, index): (Fault | false | null)[] => [
+      disciplineFault(`/sports/${index}/discipline`, sport, discipline),
+      ...positionFaults(`/sports/${index}/positions`, sport, positions),
     ]),
   ];
 }
@@ -37,15 +41,28 @@ function sportFaults(sports: readonly AthleteSportInput[]): (Fault | false)[] {
 type Facts = { readonly [Member in keyof CreateAthleteInput]?: InputMaybe<CreateAthleteInput[Member]> };
 
 /** What is wrong with the facts of an athlete. */
-export function athleteFaults(facts: Facts, today: string): (Fault | false)[] {
+export function athleteFaults(facts: Facts, today: string): (Fault | false | null)[] {
   const { dateOfBirth, birthYear, nationalities, residence, sports, education } = facts;
   return [
-    !!dateOfBirth && dateOfBirth > today && { pointer: '/dateOfBirth', code: 'in_future', detail: 'A day of birth lies in the past.' },
-    !!dateOfBirth && !!birthYear && Number(dateOfBirth.slice(0, 4)) !== birthYear && { pointer: '/birthYear', code: 'contradicts', detail: 'birthYear is not the year of dateOfBirth; leave it away.' },
-    ...countryFaults('/nationalities/*', nationalities ?? []),
-    ...countryFaults('/residence/country', [residence?.country]),
+    !!dateOfBirth &&
+      dateOfBirth > today && { pointer: '/dateOfBirth', code: 'in_future', detail: 'A day of birth lies in the past.' },
+    !!dateOfBirth &&
+      !!birthYear &&
+      Number(dateOfBirth.slice(0, 4)) !== birthYear && {
+        pointer: '/birthYear',
+        code: 'contradicts',
+        detail: 'birthYear is not the year of dateOfBirth; leave it away.',
+      },
+    ...(nationalities ?? []).map((code, index) => countryFault(`/nationalities/${index}`, code)),
+    countryFault('/residence/country', residence?.country),
     ...(sports ? sportFaults(sports) : []),
-    !!education?.gpa && !!education.gpaScale && education.gpa > education.gpaScale && { pointer: '/education/gpa', code: 'out_of_scale', detail: 'The average is above the scale.' },
+    !!education?.gpa &&
+      !!education.gpaScale &&
+      education.gpa > education.gpaScale && {
+        pointer: '/education/gpa',
+        code: 'out_of_scale',
+        detail: 'The average is above the scale.',
+      },
   ];
 }
 
@@ -63,28 +80,53 @@ export function normalizeSports(sports: readonly AthleteSportInput[]) {
     .sort((a, b) => Number(b.primary) - Number(a.primary));
 }
 
-function metricFaults(sport: Sport, metrics: readonly MetricValueInput[]): (Fault | false)[] {
+function metricFaults(sport: Sport, metrics: readonly MetricValueInput[]): (Fault | false | null)[] {
   const known = new Map(metricsOf(sport).map((row) => [row.key as string, row]));
-  return metrics.flatMap(({ key, value }, index): (Fault | false)[] => {
+  return metrics.flatMap(({ key, value }, index): (Fault | false | null)[] => {
     const row = known.get(key);
-    if (!row) return [{ pointer: `/metrics/${index}/key`, code: 'unknown_metric', detail: `${key} is not a metric of ${sport}: see the registry of metrics.` }];
+    if (!row)
+      return [
+        {
+          pointer: `/metrics/${index}/key`,
+          code: 'unknown_metric',
+          detail: `${key} is not a metric of ${sport}: see the registry of metrics.`,
+        },
+      ];
     return [
-      ((row.min !== undefined && value < row.min) || (row.max !== undefined && value > row.max)) && {
-        pointer: `/metrics/${index}/value`, code: 'out_of_range', detail: `${key} is counted in ${row.unit}, from ${row.min ?? '-∞'} to ${row.max ?? '∞'}.`,
+      (value < row.min || value > row.max) && {
+        pointer: `/metrics/${index}/value`,
+        code: 'out_of_range',
+        detail: `${key} is counted in ${row.unit}, from ${row.min} to ${row.max}.`,
       },
-      row.valueType === 'INTEGER' && !Number.isInteger(value) && { pointer: `/metrics/${index}/value`, code: 'not_integer', detail: `${key} is a whole number (${row.unit}).` },
+      row.valueType === 'INTEGER' &&
+        !Number.isInteger(value) && {
+          pointer: `/metrics/${index}/value`,
+          code: 'not_integer',
+          detail: `${key} is a whole number (${row.unit}).`,
+        },
     ];
   });
 }
 
 /** What is wrong with reported statistics. */
-export function statisticsFaults(input: ReportStatisticsInput): (Fault | false)[] {
+export function statisticsFaults(input: ReportStatisticsInput): (Fault | false | null)[] {
   const keys = input.metrics.map((metric) => metric.key);
   return [
-    input.scope === 'MATCH' && { pointer: '/scope', code: 'not_reportable', detail: 'Statistics of a match are counted from its result; report SEASON or CAREER.' },
-    input.scope === 'SEASON' && !input.seasonId && { pointer: '/seasonId', code: 'required', detail: 'Statistics of a season name it by seasonId.' },
-    input.scope === 'CAREER' && !!input.seasonId && { pointer: '/seasonId', code: 'not_for_scope', detail: 'Statistics of a career have no season.' },
-    !!input.eventCode && !eventOf(input.sport, input.eventCode) && { pointer: '/eventCode', code: 'unknown_event', detail: `${input.eventCode} is not an event of ${input.sport}.` },
+    input.scope === 'MATCH' && {
+      pointer: '/scope',
+      code: 'not_reportable',
+      detail: 'Statistics of a match are counted from its result; report SEASON or CAREER.',
+    },
+    input.scope === 'SEASON' &&
+      !input.seasonId && { pointer: '/seasonId', code: 'required', detail: 'Statistics of a season name it by seasonId.' },
+    input.scope === 'CAREER' &&
+      !!input.seasonId && { pointer: '/seasonId', code: 'not_for_scope', detail: 'Statistics of a career have no season.' },
+    !!input.eventCode &&
+      !eventOf(input.sport, input.eventCode) && {
+        pointer: '/eventCode',
+        code: 'unknown_event',
+        detail: `${input.eventCode} is not an event of ${input.sport}.`,
+      },
     new Set(keys).size < keys.length && { pointer: '/metrics', code: 'duplicate', detail: 'Name each metric once.' },
     ...metricFaults(input.sport, input.metrics),
   ];

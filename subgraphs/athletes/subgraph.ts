@@ -4,4 +4,9 @@ import { athleteConstraints } from './constraints.ts';
 import { athleteConsumers } from './events.ts';
 import { athleteResolvers } from './resolvers.ts';
 
-export const athletes: AreaDefinition = { name: 'athletes', resolvers: athleteResolvers, constraints: athleteConstraints, consumers: athleteConsumers };
+export const athletes: AreaDefinition = {
+  name: 'athletes',
+  resolvers: athleteResolvers,
+  constraints: athleteConstraints,
+  consumers: athleteConsumers,
+};

@@ -2,7 +2,8 @@
 import { owns, seesEverything, type Viewer } from '../../schema/viewer.ts';
 import { sql, type Sql } from '../../platform/database.ts';
 import { requireAccount } from '../../platform/resource.ts';
-import { isMinor, latestToday } from './age.ts';
+import { latestToday } from '../age.ts';
+import { isMinor } from './age.ts';
 import type { AthleteStatus, Visibility } from './resolvers.generated.ts';
 
 export interface VisibilityFacts {

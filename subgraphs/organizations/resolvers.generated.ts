@@ -293,7 +293,7 @@ export type QueryOrganizationsArgs = {
   first?: Scalars['Int']['input'];
   after?: InputMaybe<Scalars['String']['input']>;
   filter?: InputMaybe<OrganizationFilter>;
-  sort?: OrganizationSort;
+  sort?: InputMaybe<OrganizationSort>;
 };
 
 
@@ -918,7 +918,9 @@ export type OrganizationSort =
   /** Longest unchanged first. */
   | 'UPDATED_AT_ASC'
   /** Last changed first. */
-  | 'UPDATED_AT_DESC';
+  | 'UPDATED_AT_DESC'
+  /** Those whose name is most like `q` first; newest first without a `q` of three letters or more. */
+  | 'RELEVANCE';
 
 /** Order of teams. */
 export type TeamSort =
@@ -1597,7 +1599,7 @@ export type BatchSummaryResolvers<ContextType = Context, ParentType extends Reso
 };
 
 export type QueryResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
-  organizations?: Resolver<ResolversTypes['OrganizationConnection'], ParentType, ContextType, RequireFields<QueryOrganizationsArgs, 'first' | 'sort'>>;
+  organizations?: Resolver<ResolversTypes['OrganizationConnection'], ParentType, ContextType, RequireFields<QueryOrganizationsArgs, 'first'>>;
   organization?: Resolver<Maybe<ResolversTypes['Organization']>, ParentType, ContextType, RequireFields<QueryOrganizationArgs, 'id'>>;
   teams?: Resolver<ResolversTypes['TeamConnection'], ParentType, ContextType, RequireFields<QueryTeamsArgs, 'first' | 'sort'>>;
   team?: Resolver<Maybe<ResolversTypes['Team']>, ParentType, ContextType, RequireFields<QueryTeamArgs, 'id'>>;

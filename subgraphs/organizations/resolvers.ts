@@ -4,15 +4,22 @@ import type { Resolvers } from './resolvers.generated.ts';
 import { createMembershipStore } from './store/membership.ts';
 import { createMembershipWrites } from './store/membership-writes.ts';
 import { createOrganizationStore } from './store/organization.ts';
+import { createOrganizationWrites } from './store/organization-writes.ts';
 import { createTeamStore } from './store/team.ts';
+import { createTeamWrites } from './store/team-writes.ts';
 
 const deleted = ({ id }: { id: string }) => ({ id, deleted: true });
 
 export function organizationResolvers(services: AreaServices): Resolvers {
   const teams = createTeamStore(services);
-  const organizations = createOrganizationStore(services, teams);
+  const teamWrites = createTeamWrites(services, teams);
+  const organizations = createOrganizationStore(services);
+  const organizationWrites = createOrganizationWrites(services, organizations, teamWrites);
   const memberships = createMembershipStore(services);
-  const membershipWrites = createMembershipWrites(services, memberships, { organizations: organizations.read, teams: teams.read });
+  const membershipWrites = createMembershipWrites(services, memberships, {
+    organizations: organizations.read,
+    teams: teams.read,
+  });
 
   return {
     Query: {
@@ -27,24 +34,29 @@ export function organizationResolvers(services: AreaServices): Resolvers {
       membershipsById: (_, { ids }) => memberships.read(ids),
       organizationOwners: async (_, { ids }) =>
         (await organizations.read(ids)).map(({ id, accountId, status, verification, safeguarding }) => ({
-          id, accountId, status, verified: verification.status === 'VERIFIED', safeguarded: !!safeguarding?.officerName,
+          id,
+          accountId,
+          status,
+          verified: verification.status === 'VERIFIED',
+          safeguarded: !!safeguarding?.officerName,
         })),
     },
     Mutation: {
-      createOrganization: (_, { input, idempotencyKey }, context) => organizations.create(context, input, idempotencyKey),
-      updateOrganization: (_, { id, input, ifMatch }, context) => organizations.update(context, id, input, ifMatch),
-      deleteOrganization: async (_, { id, ifMatch }, context) => deleted(await organizations.remove(context, id, ifMatch)),
-      activateOrganization: (_, args, context) => organizations.transition(context, 'activate', args),
-      closeOrganization: (_, args, context) => organizations.transition(context, 'close', args),
-      suspendOrganization: (_, args, context) => organizations.transition(context, 'suspend', args),
-      reinstateOrganization: (_, args, context) => organizations.transition(context, 'reinstate', args),
-      verifyOrganization: (_, { method, ...args }, context) => organizations.decide(context, 'verify', { ...args, reason: method }),
-      rejectOrganization: (_, args, context) => organizations.decide(context, 'reject', args),
-      upsertOrganizations: (_, { items, idempotencyKey }, context) => organizations.upsert(context, items, idempotencyKey),
-      createTeam: (_, { input, idempotencyKey }, context) => teams.create(context, input, idempotencyKey),
-      updateTeam: (_, { id, input, ifMatch }, context) => teams.update(context, id, input, ifMatch),
-      deleteTeam: async (_, { id, ifMatch }, context) => deleted(await teams.remove(context, id, ifMatch)),
-      upsertTeams: (_, { items, idempotencyKey }, context) => teams.upsert(context, items, idempotencyKey),
+      createOrganization: (_, { input, idempotencyKey }, context) => organizationWrites.create(context, input, idempotencyKey),
+      updateOrganization: (_, { id, input, ifMatch }, context) => organizationWrites.update(context, id, input, ifMatch),
+      deleteOrganization: async (_, { id, ifMatch }, context) => deleted(await organizationWrites.remove(context, id, ifMatch)),
+      activateOrganization: (_, args, context) => organizationWrites.transition(context, 'activate', args),
+      closeOrganization: (_, args, context) => organizationWrites.transition(context, 'close', args),
+      suspendOrganization: (_, args, context) => organizationWrites.transition(context, 'suspend', args),
+      reinstateOrganization: (_, args, context) => organizationWrites.transition(context, 'reinstate', args),
+      verifyOrganization: (_, { method, ...args }, context) =>
+        organizationWrites.decide(context, 'verify', { ...args, reason: method }),
+      rejectOrganization: (_, args, context) => organizationWrites.decide(context, 'reject', args),
+      upsertOrganizations: (_, { items, idempotencyKey }, context) => organizationWrites.upsert(context, items, idempotencyKey),
+      createTeam: (_, { input, idempotencyKey }, context) => teamWrites.create(context, input, idempotencyKey),
+      updateTeam: (_, { id, input, ifMatch }, context) => teamWrites.update(context, id, input, ifMatch),
+      deleteTeam: async (_, { id, ifMatch }, context) => deleted(await teamWrites.remove(context, id, ifMatch)),
+      upsertTeams: (_, { items, idempotencyKey }, context) => teamWrites.upsert(context, items, idempotencyKey),
       createMembership: (_, { input, idempotencyKey }, context) => membershipWrites.create(context, input, idempotencyKey),
       updateMembership: (_, { id, input, ifMatch }, context) => membershipWrites.update(context, id, input, ifMatch),
       confirmMembership: (_, args, context) => membershipWrites.transition(context, 'confirm', args),
@@ -52,29 +64,32 @@ export function organizationResolvers(services: AreaServices): Resolvers {
       loanMembership: (_, args, context) => membershipWrites.transition(context, 'loan', args),
       recallMembership: (_, args, context) => membershipWrites.transition(context, 'recall', args),
       endMembership: (_, args, context) => membershipWrites.transition(context, 'end', args),
-      transferMembership: (_, { id, input, idempotencyKey }, context) => membershipWrites.transfer(context, id, input, idempotencyKey),
+      transferMembership: (_, { id, input, idempotencyKey }, context) =>
+        membershipWrites.transfer(context, id, input, idempotencyKey),
       upsertMemberships: (_, { items, idempotencyKey }, context) => membershipWrites.upsert(context, items, idempotencyKey),
     },
     Organization: {
       __resolveReference: ({ id }, context) => context.load(organizations.byId, id),
-      parentOrganization: ({ parentOrganizationId }, _, context) => (parentOrganizationId === null ? null : context.load(organizations.byId, parentOrganizationId)),
+      parentOrganization: ({ parentOrganizationId }, _, context) =>
+        parentOrganizationId === null ? null : context.load(organizations.byId, parentOrganizationId),
       externalIds: ({ id }, _, context) => context.load(organizations.externalIds, id),
       teams: ({ id }, { first, after }, context) => context.load(teams.pagesOfOrganizations, { owner: id, first, after }),
       members: ({ id }, { first, after }, context) => context.load(memberships.pagesOfOrganizations, { owner: id, first, after }),
     },
     Team: {
       __resolveReference: ({ id }, context) => context.load(teams.byId, id),
-      organization: ({ organizationId }, _, context) => (organizationId === null ? null : context.load(organizations.byId, organizationId)),
+      organization: ({ organizationId }, _, context) =>
+        organizationId === null ? null : context.load(organizations.byId, organizationId),
       externalIds: ({ id }, _, context) => context.load(teams.externalIds, id),
       members: ({ id }, { first, after }, context) => context.load(memberships.pagesOfTeams, { owner: id, first, after }),
     },
     Membership: {
       __resolveReference: ({ id }, context) => context.load(memberships.byId, id),
       athlete: ({ athleteId }) => (athleteId === null ? null : { ref: athleteId }),
-      organization: ({ organizationId }, _, context) => (organizationId === null ? null : context.load(organizations.byId, organizationId)),
+      organization: ({ organizationId }, _, context) =>
+        organizationId === null ? null : context.load(organizations.byId, organizationId),
       team: ({ teamId }, _, context) => (teamId === null ? null : context.load(teams.byId, teamId)),
       externalIds: ({ id }, _, context) => context.load(memberships.externalIds, id),
     },
   };
 }
-

@@ -1,7 +1,6 @@
 /** The rules of organizations, teams and memberships that need no database. */
-import { isCountry } from '../../schema/countries.ts';
 import type { Fault } from '../../schema/errors.ts';
-import { isDiscipline, isPosition, type Sport } from '../../schema/sports.ts';
+import { countryFault } from '../faults.ts';
 import type { Transitions } from '../../platform/transition.ts';
 import type { MembershipStatus, OrganizationStatus, OrganizationType } from './resolvers.generated.ts';
 
@@ -28,11 +27,6 @@ export const membershipTransitions = {
 
 export type MembershipVerb = keyof typeof membershipTransitions;
 
-/** The fault of a country code that is none. */
-export function countryFault(pointer: string, code: string | null | undefined): Fault | null {
-  return code && !isCountry(code) ? { pointer, code: 'unknown_country', detail: `${code} is not a country: use ISO 3166-1 alpha-2 (DE), GB-ENG … for home nations, XK for Kosovo.` } : null;
-}
-
 const membersOfType: Readonly<Record<string, OrganizationType>> = {
   athleticDivision: 'UNIVERSITY',
   programmes: 'UNIVERSITY',
@@ -43,27 +37,28 @@ const membersOfType: Readonly<Record<string, OrganizationType>> = {
 };
 
 /** What is wrong with the facts of an organization: members of another type, unknown countries. */
-export function organizationFaults(type: OrganizationType, facts: { readonly country?: string | null | undefined; readonly sports?: readonly string[] | null | undefined; readonly regions?: readonly string[] | null | undefined }): (Fault | null)[] {
-  const given = Object.entries(facts).filter(([, value]) => value !== null && value !== undefined && !(Array.isArray(value) && value.length === 0));
+export function organizationFaults(
+  type: OrganizationType,
+  facts: {
+    readonly country?: string | null | undefined;
+    readonly sports?: readonly string[] | null | undefined;
+    readonly regions?: readonly string[] | null | undefined;
+  },
+): (Fault | null)[] {
+  const given = Object.entries(facts).filter(
+    ([, value]) => value !== null && value !== undefined && !(Array.isArray(value) && value.length === 0),
+  );
   return [
     ...given.map(([member]) => {
       const expected = membersOfType[member];
-      return expected && expected !== type ? { pointer: `/${member}`, code: 'not_for_type', detail: `Only an organization of type ${expected} has ${member}.` } : null;
+      return expected && expected !== type
+        ? { pointer: `/${member}`, code: 'not_for_type', detail: `Only an organization of type ${expected} has ${member}.` }
+        : null;
     }),
     countryFault('/country', facts.country),
-    facts.sports?.length === 0 && type !== 'UNIVERSITY' ? { pointer: '/sports', code: 'required', detail: 'Name at least one sport; only a university may name none.' } : null,
+    facts.sports?.length === 0 && type !== 'UNIVERSITY'
+      ? { pointer: '/sports', code: 'required', detail: 'Name at least one sport; only a university may name none.' }
+      : null,
     ...(facts.regions ?? []).map((region, index) => countryFault(`/regions/${index}`, region)),
   ];
-}
-
-/** What is wrong with a discipline of a sport. */
-export function disciplineFault(sport: Sport, discipline: string | null | undefined): Fault | null {
-  return discipline && !isDiscipline(sport, discipline) ? { pointer: '/discipline', code: 'unknown_discipline', detail: `${discipline} is not a discipline of ${sport}.` } : null;
-}
-
-/** What is wrong with positions in a sport. */
-export function positionFaults(sport: Sport | null, positions: readonly string[] | null | undefined): Fault[] {
-  return (positions ?? []).flatMap((position, index) =>
-    sport && !isPosition(sport, position) ? [{ pointer: `/positions/${index}`, code: 'unknown_position', detail: `${position} is not a position of ${sport}.` }] : [],
-  );
 }

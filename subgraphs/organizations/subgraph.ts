@@ -3,4 +3,8 @@ import type { AreaDefinition } from '../subgraph.ts';
 import { organizationConstraints } from './constraints.ts';
 import { organizationResolvers } from './resolvers.ts';
 
-export const organizations: AreaDefinition = { name: 'organizations', resolvers: organizationResolvers, constraints: organizationConstraints };
+export const organizations: AreaDefinition = {
+  name: 'organizations',
+  resolvers: organizationResolvers,
+  constraints: organizationConstraints,
+};

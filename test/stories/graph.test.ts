@@ -30,7 +30,13 @@ const journey = /* GraphQL */ `
 `;
 
 async function signPlayers(club: Client, count: number): Promise<{ organizationId: string; athleteIds: string[] }> {
-  const organization = await club.post('/organizations', { type: 'CLUB', name: 'FC Journey', country: 'DE', sports: ['FOOTBALL'], status: 'ACTIVE' });
+  const organization = await club.post('/organizations', {
+    type: 'CLUB',
+    name: 'FC Journey',
+    country: 'DE',
+    sports: ['FOOTBALL'],
+    status: 'ACTIVE',
+  });
   const organizationId: string = organization.body.id;
   const team = await club.post('/organizations/teams', { name: 'First', sport: 'FOOTBALL', category: 'WOMEN', organizationId });
   const items = Array.from({ length: count }, (_, index) => ({
@@ -81,14 +87,28 @@ describe.each(wirings)('in %s', (wiring) => {
     expect(answer.body.errors).toBeUndefined();
     const [team] = answer.body.data.organization.teams.nodes;
     expect(team.members.nodes).toHaveLength(15);
-    expect(team.members.nodes).toContainEqual({ role: 'PLAYER', shirtNumber: 3, athlete: { displayName: 'Player 2', organization: { name: 'FC Journey' } } });
+    expect(team.members.nodes).toContainEqual({
+      role: 'PLAYER',
+      shirtNumber: 3,
+      athlete: { displayName: 'Player 2', organization: { name: 'FC Journey' } },
+    });
     if (wiring === 'one process') {
       // one statement a step, however many players: no N+1
       expect(world.statements().sort()).toEqual([
-        'athletes.byIds', 'athletes.currentMemberships', 'memberships.by_team_id', 'organizations.byIds', 'organizations.byIds', 'teams.ofOrganizations',
+        'athletes.byIds',
+        'athletes.currentMemberships',
+        'memberships.by_team_id',
+        'organizations.byIds',
+        'organizations.byIds',
+        'teams.ofOrganizations',
       ]);
     }
-    const rest = await world.anonymous.get(`/athletes/${athleteIds[0] ?? ''}?include=organization&fields=displayName,organization`);
-    expect(rest.body).toEqual({ displayName: 'Player 0', organization: { id: organizationId, name: 'FC Journey', type: 'CLUB', country: 'DE' } });
+    const rest = await world.anonymous.get(
+      `/athletes/${athleteIds[0] ?? ''}?include=organization&fields=displayName,organization`,
+    );
+    expect(rest.body).toEqual({
+      displayName: 'Player 0',
+      organization: { id: organizationId, name: 'FC Journey', type: 'CLUB', country: 'DE' },
+    });
   });
 });

@@ -20,7 +20,10 @@ describe('a club', () => {
     expect(created.headers.get('location')).toContain(`/api/v1/organizations/${id}`);
     const read = await world.anonymous.get(`/organizations/${id}?include=teams`);
     expect(read.body).toMatchObject({ name: 'Arsenal FC', teams: { nodes: [{ name: 'Arsenal FC', sport: 'FOOTBALL' }] } });
-    const graph = await world.anonymous.graphql('query ($id: ID!) { organization(id: $id) { name teams { nodes { name organization { name } } } } }', { id });
+    const graph = await world.anonymous.graphql(
+      'query ($id: ID!) { organization(id: $id) { name teams { nodes { name organization { name } } } } }',
+      { id },
+    );
     expect(graph.body.data.organization.teams.nodes).toEqual([{ name: 'Arsenal FC', organization: { name: 'Arsenal FC' } }]);
   });
 });

@@ -1,5 +1,6 @@
 /** The accounts area on a database of its own, as its own role, and the admission of a router over the same database. */
 import { openDatabase, type Database } from '../../platform/database.ts';
+import { createLog } from '../../platform/log.ts';
 import { createCursorCodec } from '../../platform/cursor.ts';
 import { areaRole, routerRole } from '../../platform/roles.ts';
 import { createAdmission } from '../../router/admission/admit.ts';
@@ -55,6 +56,7 @@ export async function createWorld() {
   const area = await buildSubgraph(accounts, {
     database,
     secrets,
+    log: createLog({ name: 'test', level: 'error' }),
     cursors: createCursorCodec(secrets.derive('cursor')),
     wake: () => undefined,
     graphAs: () => () => Promise.reject(new Error('The accounts area asks no other.')),

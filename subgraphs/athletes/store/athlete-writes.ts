@@ -5,11 +5,20 @@ import { upserted, writeBatch, type BatchAnswer } from '../../../platform/batch.
 import { sql } from '../../../platform/database.ts';
 import { externalIdOrder, findByExternalId, firstExternalId } from '../../../platform/external-id.ts';
 import { requireVersion } from '../../../platform/precondition.ts';
-import { changeRow, insertResource, lockOwn, lockRow, patchResource, removeRow, requireAccount } from '../../../platform/resource.ts';
+import {
+  changeRow,
+  insertResource,
+  lockOwn,
+  lockRow,
+  patchResource,
+  removeRow,
+  requireAccount,
+} from '../../../platform/resource.ts';
 import { nextState } from '../../../platform/transition.ts';
 import type { WriteTransaction } from '../../../platform/write.ts';
 import type { AreaServices, Context } from '../../subgraph.ts';
-import { adultFrom, isMinor, latestToday } from '../age.ts';
+import { latestToday } from '../../age.ts';
+import { adultFrom, isMinor } from '../age.ts';
 import { athleteConstraints } from '../constraints.ts';
 import type { AthleteStatus, CreateAthleteInput, InputMaybe, UpdateAthleteInput } from '../resolvers.generated.ts';
 import { athleteFaults, athleteTransitions, normalizeSports, type AthleteVerb } from '../rules.ts';
@@ -28,7 +37,13 @@ function valuesOf(input: Facts, before: AthleteRow | null, verified: boolean): P
   const { externalIds: _, status: __, sports, ...rest } = input;
   const values: Partial<AthleteRow> = { ...(rest as Partial<AthleteRow>) };
   const known = { ...(before ?? {}), ...values };
-  const derived = { adultFrom: adultFrom({ dateOfBirth: known.dateOfBirth ?? null, birthYear: known.birthYear ?? null, confirmed: verified && known.adultConfirmed === true }) };
+  const derived = {
+    adultFrom: adultFrom({
+      dateOfBirth: known.dateOfBirth ?? null,
+      birthYear: known.birthYear ?? null,
+      confirmed: verified && known.adultConfirmed === true,
+    }),
+  };
   if (!sports) return sports === null ? { ...values, ...derived, sports: null as never } : { ...values, ...derived };
   const normalized = normalizeSports(sports);
   return { ...values, ...derived, sports: normalized, sportCodes: normalized.map((each) => each.sport) };
@@ -55,7 +70,12 @@ export function createAthleteWrites({ writer }: AreaServices, store: AthleteStor
   const verifiedFor = (viewer: Viewer, inputs: readonly Facts[]): Promise<boolean> =>
     inputs.some((input) => input.adultConfirmed === true) ? store.holdsVerifiedOrganization(viewer) : Promise.resolve(false);
 
-  async function insert(transaction: WriteTransaction, accountId: string, input: CreateAthleteInput, verified: boolean): Promise<AthleteRow> {
+  async function insert(
+    transaction: WriteTransaction,
+    accountId: string,
+    input: CreateAthleteInput,
+    verified: boolean,
+  ): Promise<AthleteRow> {
     refuse(athleteFaults(input, latestToday()));
     const values = valuesOf(input, null, verified);
     const wanted = input.status ?? 'DRAFT';
@@ -69,21 +89,37 @@ export function createAthleteWrites({ writer }: AreaServices, store: AthleteStor
     refuse(athleteFaults(input, latestToday()));
     const values = valuesOf(input, before, verified);
     // A confirmation once accepted stays, although this writer may not be one who could give it.
-    const kept = !('adultConfirmed' in input) && before.adultConfirmed === true ? { ...values, adultFrom: values.adultFrom ?? before.adultFrom } : values;
-    const row = await patchResource(transaction, athleteResource, before, { ...kept, status: statusAfter(before, kept) }, input.externalIds);
+    const kept =
+      !('adultConfirmed' in input) && before.adultConfirmed === true
+        ? { ...values, adultFrom: values.adultFrom ?? before.adultFrom }
+        : values;
+    const row = await patchResource(
+      transaction,
+      athleteResource,
+      before,
+      { ...kept, status: statusAfter(before, kept) },
+      input.externalIds,
+    );
     if (input.sports && row.version !== before.version) await setSports(transaction, row);
     return row;
   }
 
   const reloading = (context: Context, operation: string, key: string | null | undefined, input: unknown) => ({
-    operation, key, input, reload: (id: string) => context.load(store.byId, id),
+    operation,
+    key,
+    input,
+    reload: (id: string) => context.load(store.byId, id),
   });
 
   return {
     async create(context: Context, input: CreateAthleteInput, key: string | null | undefined): Promise<AthleteRow> {
       const accountId = requireAccount(context.viewer);
       const verified = await verifiedFor(context.viewer, [input]);
-      return writer.write(context, (transaction) => insert(transaction, accountId, input, verified), reloading(context, 'createAthlete', key, input));
+      return writer.write(
+        context,
+        (transaction) => insert(transaction, accountId, input, verified),
+        reloading(context, 'createAthlete', key, input),
+      );
     },
     async update(context: Context, id: string, input: UpdateAthleteInput, ifMatch: string): Promise<AthleteRow> {
       const verified = await verifiedFor(context.viewer, [input]);
@@ -97,8 +133,11 @@ export function createAthleteWrites({ writer }: AreaServices, store: AthleteStor
       return writer.write(context, async (transaction) => {
         const row = await lockOwn(transaction, athleteResource, context.viewer, id);
         requireVersion(ifMatch, row.version);
-        const [member] = await transaction.query(sql`/* athletes.isMember */ select from membership where athlete_id = ${id} limit 1`);
-        if (row.status !== 'DRAFT' || member) throw new Problem('in_use', 'Only a draft that nothing refers to can be deleted; deactivate the athlete instead.');
+        const [member] = await transaction.query(
+          sql`/* athletes.isMember */ select from membership where athlete_id = ${id} limit 1`,
+        );
+        if (row.status !== 'DRAFT' || member)
+          throw new Problem('in_use', 'Only a draft that nothing refers to can be deleted; deactivate the athlete instead.');
         await removeRow(transaction, athleteResource, row);
         return row;
       });
@@ -107,12 +146,24 @@ export function createAthleteWrites({ writer }: AreaServices, store: AthleteStor
     transition(context: Context, verb: AthleteVerb, { id, reason, idempotencyKey }: Step): Promise<AthleteRow> {
       const moderates = athleteTransitions[verb].actors.some((actor) => actor === 'MODERATOR');
       const step = async (transaction: WriteTransaction): Promise<AthleteRow> => {
-        const row = moderates ? await lockRow(transaction, athleteResource, id) : await lockOwn(transaction, athleteResource, context.viewer, id);
+        const row = moderates
+          ? await lockRow(transaction, athleteResource, id)
+          : await lockOwn(transaction, athleteResource, context.viewer, id);
         const status = nextState(athleteTransitions, verb, row.status, moderates ? ['MODERATOR'] : ['OWNER']);
         if (status === 'ACTIVE' && isMinor(row.adultFrom)) {
-          throw new Problem('consent_required', 'A minor, or an athlete of unknown age, is shown only with the consent of a guardian.', { missingScopes: ['PROFILE'] });
+          throw new Problem(
+            'consent_required',
+            'A minor, or an athlete of unknown age, is shown only with the consent of a guardian.',
+            { missingScopes: ['PROFILE'] },
+          );
         }
-        return changeRow(transaction, athleteResource, row, { status }, { action: verb, event: 'athlete.status_changed', data: reason ? { reason } : {} });
+        return changeRow(
+          transaction,
+          athleteResource,
+          row,
+          { status },
+          { action: verb, event: 'athlete.status_changed', data: reason ? { reason } : {} },
+        );
       };
       return writer.write(context, step, reloading(context, `${verb}Athlete`, idempotencyKey, { id, reason }));
     },
@@ -120,15 +171,29 @@ export function createAthleteWrites({ writer }: AreaServices, store: AthleteStor
     decide(context: Context, verb: 'verify' | 'reject', { id, reason: method, idempotencyKey }: Step): Promise<AthleteRow> {
       const step = async (transaction: WriteTransaction): Promise<AthleteRow> => {
         const row = await lockRow(transaction, athleteResource, id);
-        const verification = { status: verb === 'verify' ? 'VERIFIED' : 'REJECTED', method: method ?? null, at: new Date().toISOString() } as const;
+        const verification = {
+          status: verb === 'verify' ? 'VERIFIED' : 'REJECTED',
+          method: method ?? null,
+          at: new Date().toISOString(),
+        } as const;
         return changeRow(transaction, athleteResource, row, { verification }, { action: verb, event: 'athlete.verified' });
       };
       return writer.write(context, step, reloading(context, `${verb}Athlete`, idempotencyKey, { id, method }));
     },
-    async upsert(context: Context, items: readonly CreateAthleteInput[], idempotencyKey: string | null | undefined): Promise<BatchAnswer> {
+    async upsert(
+      context: Context,
+      items: readonly CreateAthleteInput[],
+      idempotencyKey: string | null | undefined,
+    ): Promise<BatchAnswer> {
       const accountId = requireAccount(context.viewer);
       const verified = await verifiedFor(context.viewer, items);
-      const request = { operation: 'upsertAthletes', idempotencyKey, items, orderBy: externalIdOrder, constraints: athleteConstraints };
+      const request = {
+        operation: 'upsertAthletes',
+        idempotencyKey,
+        items,
+        orderBy: externalIdOrder,
+        constraints: athleteConstraints,
+      };
       return writeBatch(writer, context, request, async (transaction, item) => {
         const id = await findByExternalId(transaction, 'athlete', accountId, firstExternalId(item));
         if (id === null) return upserted(null, await insert(transaction, accountId, item, verified));

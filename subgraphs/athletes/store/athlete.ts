@@ -10,7 +10,18 @@ import { inOrder, table } from '../../../platform/table.ts';
 import type { AreaServices, BatchRead, Context } from '../../subgraph.ts';
 import { bornUntil, isMinor } from '../age.ts';
 import type {
-  AthleteSort, AthleteStatus, Level, MediumKind, OpportunityType, QueryAthletesArgs, Relocation, Sex, Side, Sport, VerificationStatus, Visibility,
+  AthleteSort,
+  AthleteStatus,
+  Level,
+  MediumKind,
+  OpportunityType,
+  QueryAthletesArgs,
+  Relocation,
+  Sex,
+  Side,
+  Sport,
+  VerificationStatus,
+  Visibility,
 } from '../resolvers.generated.ts';
 import { isPublic, maySee, visibleInLists } from '../visibility.ts';
 
@@ -69,11 +80,37 @@ export interface AthleteRow extends ResourceRow {
 export type AthletePage = Page<AthleteRow>;
 
 export const athletes = table<AthleteRow>('athlete', {
-  id: 'plain', accountId: 'plain', version: 'plain', createdAt: 'plain', updatedAt: 'plain', status: 'plain', displayName: 'plain', givenName: 'plain',
-  familyName: 'plain', knownAs: 'plain', dateOfBirth: 'plain', birthYear: 'plain', adultFrom: 'plain', adultConfirmed: 'plain', sex: 'plain',
-  nationalities: 'plain', sportingNationality: 'plain', residence: 'jsonb', sports: 'jsonb', sportCodes: 'plain', heightCm: 'plain', weightKg: 'plain',
-  dominantFoot: 'plain', dominantHand: 'plain', weightClass: 'plain', education: 'jsonb', availability: 'jsonb', languages: 'plain', media: 'jsonb',
-  visibility: 'plain', verification: 'jsonb',
+  id: 'plain',
+  accountId: 'plain',
+  version: 'plain',
+  createdAt: 'plain',
+  updatedAt: 'plain',
+  status: 'plain',
+  displayName: 'plain',
+  givenName: 'plain',
+  familyName: 'plain',
+  knownAs: 'plain',
+  dateOfBirth: 'plain',
+  birthYear: 'plain',
+  adultFrom: 'plain',
+  adultConfirmed: 'plain',
+  sex: 'plain',
+  nationalities: 'plain',
+  sportingNationality: 'plain',
+  residence: 'jsonb',
+  sports: 'jsonb',
+  sportCodes: 'plain',
+  heightCm: 'plain',
+  weightKg: 'plain',
+  dominantFoot: 'plain',
+  dominantHand: 'plain',
+  weightClass: 'plain',
+  education: 'jsonb',
+  availability: 'jsonb',
+  languages: 'plain',
+  media: 'jsonb',
+  visibility: 'plain',
+  verification: 'jsonb',
 });
 
 export const athleteResource: Resource<AthleteRow> = {
@@ -89,7 +126,11 @@ export const athleteResource: Resource<AthleteRow> = {
 
 const createdAt = { column: sql`athlete.created_at`, type: 'timestamptz', value: (row: AthleteRow) => row.createdAt } as const;
 const updatedAt = { column: sql`athlete.updated_at`, type: 'timestamptz', value: (row: AthleteRow) => row.updatedAt } as const;
-const name = { column: sql`athlete.display_name collate "und-x-icu"`, type: 'text', value: (row: AthleteRow) => row.displayName } as const;
+const name = {
+  column: sql`athlete.display_name collate "und-x-icu"`,
+  type: 'text',
+  value: (row: AthleteRow) => row.displayName,
+} as const;
 
 const sorts: Readonly<Record<AthleteSort, Sort<AthleteRow>>> = {
   CREATED_AT_DESC: { ...createdAt, direction: 'desc' },
@@ -106,9 +147,11 @@ type Filter = NonNullable<QueryAthletesArgs['filter']>;
 function sportCondition({ sport, discipline, position, level }: Filter): Sql[] {
   if (!discipline && !position && !level) return sport ? [sql`athlete.sport_codes && ${sport}`] : [];
   const only = sport?.length === 1 ? (sport[0] ?? null) : null;
-  return [sql`exists (select from athlete_sport s where s.athlete_id = athlete.id
+  return [
+    sql`exists (select from athlete_sport s where s.athlete_id = athlete.id
     ${sport ? sql`and s.sport = any(${sport})` : sql``} ${discipline ? sql`and s.discipline = any(${discipline})` : sql``}
-    ${position ? sql`and s.positions && ${expandPositions(only, position)}` : sql``} ${level ? sql`and s.level = any(${level})` : sql``})`];
+    ${position ? sql`and s.positions && ${expandPositions(only, position)}` : sql``} ${level ? sql`and s.level = any(${level})` : sql``})`,
+  ];
 }
 
 const inForce = sql`m.status in ('ACTIVE', 'ON_LOAN') and (m.end_date is null or m.end_date >= current_date)`;
@@ -122,8 +165,12 @@ function conditions(viewer: Viewer, filter: Filter): Sql[] {
   if (filter.country) where.push(sql`athlete.country = any(${filter.country})`);
   if (typeof filter.ageMin === 'number') where.push(sql`athlete.date_of_birth <= ${bornUntil(filter.ageMin)}::date`);
   if (typeof filter.ageMax === 'number') where.push(sql`athlete.date_of_birth > ${bornUntil(filter.ageMax + 1)}::date`);
-  if (filter.organizationId) where.push(sql`exists (select from membership m where m.athlete_id = athlete.id and m.organization_id = ${filter.organizationId} and ${inForce})`);
-  if (typeof filter.openToOpportunities === 'boolean') where.push(sql`athlete.open_to_opportunities = ${filter.openToOpportunities}`);
+  if (filter.organizationId)
+    where.push(
+      sql`exists (select from membership m where m.athlete_id = athlete.id and m.organization_id = ${filter.organizationId} and ${inForce})`,
+    );
+  if (typeof filter.openToOpportunities === 'boolean')
+    where.push(sql`athlete.open_to_opportunities = ${filter.openToOpportunities}`);
   if (typeof filter.verified === 'boolean') where.push(sql`athlete.verified = ${filter.verified}`);
   if (filter.externalId) where.push(hasExternalId('athlete', sql`athlete.id`, filter.externalId));
   if (filter.updatedSince) where.push(sql`athlete.updated_at >= ${filter.updatedSince}::timestamptz`);
@@ -140,7 +187,9 @@ export function noteRows({ notes }: Context, rows: readonly { readonly adultFrom
 /** Reads of athletes over the area's database. */
 export function createAthleteStore({ database, cursors }: AreaServices) {
   const read = (ids: readonly string[], queryable: Queryable = database): Promise<AthleteRow[]> =>
-    queryable.query<AthleteRow>(sql`/* athletes.byIds */ select ${athletes.columns} from athlete where id = any(${[...ids]}::uuid[])`);
+    queryable.query<AthleteRow>(
+      sql`/* athletes.byIds */ select ${athletes.columns} from athlete where id = any(${[...ids]}::uuid[])`,
+    );
 
   /** Whether the viewer's account holds a verified organization, as the projection knows it. */
   async function holdsVerifiedOrganization(viewer: Viewer): Promise<boolean> {
@@ -154,7 +203,9 @@ export function createAthleteStore({ database, cursors }: AreaServices) {
   /** By id, in the order asked for; null for what the viewer may not see. */
   const byId: BatchRead<string, AthleteRow | null> = async (ids, context) => {
     const { viewer } = context;
-    const rows = (await read(ids)).filter((row) => viewer.sport === null || seesEverything(viewer) || row.sportCodes.includes(viewer.sport));
+    const rows = (await read(ids)).filter(
+      (row) => viewer.sport === null || seesEverything(viewer) || row.sportCodes.includes(viewer.sport),
+    );
     const verified = rows.some((row) => row.visibility === 'ORGANIZATIONS') && (await holdsVerifiedOrganization(viewer));
     const seen = rows.filter((row) => maySee(viewer, row, verified));
     noteRows(context, seen);
@@ -165,7 +216,11 @@ export function createAthleteStore({ database, cursors }: AreaServices) {
 
   /** The membership in force that says most of an athlete: a permanent one before others, the latest first. */
   const currentMembership: BatchRead<string, { organizationId: string | null; teamId: string | null } | null> = async (ids) => {
-    const rows = await database.query<{ athleteId: string; organizationId: string | null; teamId: string | null }>(sql`/* athletes.currentMemberships */
+    const rows = await database.query<{
+      athleteId: string;
+      organizationId: string | null;
+      teamId: string | null;
+    }>(sql`/* athletes.currentMemberships */
       select distinct on (m.athlete_id) m.athlete_id as "athleteId", m.organization_id as "organizationId", m.team_id as "teamId"
       from membership m where m.athlete_id = any(${[...ids]}::uuid[]) and ${inForce} and (m.start_date is null or m.start_date <= current_date)
       order by m.athlete_id, m.type <> 'PERMANENT', m.organization_id is null, m.start_date desc nulls last, m.id`);
@@ -184,8 +239,20 @@ export function createAthleteStore({ database, cursors }: AreaServices) {
       const sort = filter.updatedSince ? 'UPDATED_AT_ASC' : (args.sort ?? 'CREATED_AT_DESC');
       const visibleTo = filter.mine ? sql`account_id = ${requireAccount(viewer)}` : sql`public`;
       const tombstones = filter.updatedSince ? { resourceType: 'athlete', since: filter.updatedSince, visibleTo } : undefined;
-      const list = { name: 'athletes.list', columns: athletes.columns, from: sql`athlete`, id: sql`athlete.id`, where: conditions(viewer, filter), sort: sorts[sort] };
-      const page = await readPage(database, cursors, { ...list, filter: [filter, sort, viewer.sport], tombstones }, { first: args.first ?? 20, after: args.after });
+      const list = {
+        name: 'athletes.list',
+        columns: athletes.columns,
+        from: sql`athlete`,
+        id: sql`athlete.id`,
+        where: conditions(viewer, filter),
+        sort: sorts[sort],
+      };
+      const page = await readPage(
+        database,
+        cursors,
+        { ...list, filter: [filter, sort, viewer.sport], tombstones },
+        { first: args.first ?? 20, after: args.after },
+      );
       noteRows(context, page.nodes);
       return page;
     },

@@ -10,7 +10,13 @@ import { inOrder, table } from '../../../platform/table.ts';
 import type { WriteTransaction } from '../../../platform/write.ts';
 import type { AreaServices, BatchRead, Context } from '../../subgraph.ts';
 import { athleteConstraints } from '../constraints.ts';
-import type { QueryAthleteStatisticsArgs, ReportStatisticsInput, Sport, StatisticsScope, StatisticsSource } from '../resolvers.generated.ts';
+import type {
+  QueryAthleteStatisticsArgs,
+  ReportStatisticsInput,
+  Sport,
+  StatisticsScope,
+  StatisticsSource,
+} from '../resolvers.generated.ts';
 import { statisticsFaults } from '../rules.ts';
 import { visibleOrOwn } from '../visibility.ts';
 
@@ -38,23 +44,49 @@ export interface StatisticsRow extends ResourceRow {
 export type StatisticsPage = Page<StatisticsRow>;
 
 const statistics = table<StatisticsRow>('statistics', {
-  id: 'plain', accountId: 'plain', version: 'plain', createdAt: 'plain', updatedAt: 'plain', athleteId: 'plain', scope: 'plain', sport: 'plain',
-  seasonId: 'plain', competitionId: 'plain', teamId: 'plain', eventCode: 'plain', matchesPlayed: 'plain', minutesPlayed: 'plain', metrics: 'jsonb',
-  source: 'plain', verified: 'plain', asOf: 'plain',
+  id: 'plain',
+  accountId: 'plain',
+  version: 'plain',
+  createdAt: 'plain',
+  updatedAt: 'plain',
+  athleteId: 'plain',
+  scope: 'plain',
+  sport: 'plain',
+  seasonId: 'plain',
+  competitionId: 'plain',
+  teamId: 'plain',
+  eventCode: 'plain',
+  matchesPlayed: 'plain',
+  minutesPlayed: 'plain',
+  metrics: 'jsonb',
+  source: 'plain',
+  verified: 'plain',
+  asOf: 'plain',
 });
 
 const resource: Resource<StatisticsRow> = {
-  type: 'statistics', table: statistics, created: 'statistics.updated', updated: 'statistics.updated', required: [], isPublic: () => false,
+  type: 'statistics',
+  table: statistics,
+  created: 'statistics.updated',
+  updated: 'statistics.updated',
+  required: [],
+  isPublic: () => false,
 };
 
-const changed = { column: sql`statistics.updated_at`, type: 'timestamptz', value: (row: StatisticsRow) => row.updatedAt } as const;
+const changed = {
+  column: sql`statistics.updated_at`,
+  type: 'timestamptz',
+  value: (row: StatisticsRow) => row.updatedAt,
+} as const;
 
 function sortOf(args: QueryAthleteStatisticsArgs): Sort<StatisticsRow> {
   const { metric, updatedSince } = args.filter ?? {};
   if (updatedSince || args.sort === 'UPDATED_AT_ASC') return { ...changed, direction: 'asc' };
   if (args.sort !== 'VALUE_ASC' && args.sort !== 'VALUE_DESC') return { ...changed, direction: 'desc' };
   if (!metric) {
-    throw new Problem('parameter_invalid', 'A sort by value needs the metric it sorts by.', { errors: [{ parameter: 'metric', code: 'required', detail: 'Name a metric of the registry.' }] });
+    throw new Problem('parameter_invalid', 'A sort by value needs the metric it sorts by.', {
+      errors: [{ parameter: 'metric', code: 'required', detail: 'Name a metric of the registry.' }],
+    });
   }
   const value = (row: StatisticsRow): number | undefined => row.metrics.find(({ key }) => key === metric)?.value;
   return { column: sql`statistic_metric.value`, type: 'numeric', direction: args.sort === 'VALUE_ASC' ? 'asc' : 'desc', value };
@@ -77,7 +109,11 @@ function conditions(viewer: Viewer, filter: NonNullable<QueryAthleteStatisticsAr
 
 const seasonsById = /* GraphQL */ `
   query statisticsSeasons($ids: [ID!]!) {
-    seasonsById(ids: $ids) { id competitionId sport }
+    seasonsById(ids: $ids) {
+      id
+      competitionId
+      sport
+    }
   }
 `;
 
@@ -98,28 +134,66 @@ export function createStatisticsStore({ database, cursors, writer }: AreaService
   /** The athlete is already seen by whoever asks for the statistics nested in it. */
   const pagesOfAthletes: BatchRead<PageKey, StatisticsPage> = (keys, { viewer }) => {
     const where = viewer.sport ? [sql`statistics.sport = ${viewer.sport}`] : [];
-    return readPages(database, cursors, { name: 'statistics.ofAthletes', columns: statistics.columns, table: 'statistics', owner: 'athlete_id', where, sort: { ...changed, direction: 'desc' } }, keys);
+    return readPages(
+      database,
+      cursors,
+      {
+        name: 'statistics.ofAthletes',
+        columns: statistics.columns,
+        table: 'statistics',
+        owner: 'athlete_id',
+        where,
+        sort: { ...changed, direction: 'desc' },
+      },
+      keys,
+    );
   };
 
   /** Seasons that reports name, through the graph: one fetch for any number of reports. */
-  async function gatherSeasons(context: Context, inputs: readonly ReportStatisticsInput[]): Promise<ReadonlyMap<string, SeasonFacts>> {
+  async function gatherSeasons(
+    context: Context,
+    inputs: readonly ReportStatisticsInput[],
+  ): Promise<ReadonlyMap<string, SeasonFacts>> {
     const ids = [...new Set(inputs.flatMap(({ seasonId }) => seasonId ?? []))];
     if (ids.length === 0) return new Map();
     const data = await context.graph(seasonsById, { ids });
     return new Map((data['seasonsById'] as SeasonFacts[]).map((season) => [season.id, season]));
   }
 
-  async function report(transaction: WriteTransaction, accountId: string, input: ReportStatisticsInput, seasons: ReadonlyMap<string, SeasonFacts>) {
+  async function report(
+    transaction: WriteTransaction,
+    accountId: string,
+    input: ReportStatisticsInput,
+    seasons: ReadonlyMap<string, SeasonFacts>,
+  ) {
     const season = input.seasonId ? seasons.get(input.seasonId) : undefined;
     refuse([
       ...statisticsFaults(input),
       !!input.seasonId && !season && { pointer: '/seasonId', code: 'unknown_season', detail: 'There is no season with this id.' },
-      !!season && season.sport !== input.sport && { pointer: '/sport', code: 'contradicts', detail: `The season is one of ${season.sport}.` },
-      !!season && !!input.competitionId && input.competitionId !== season.competitionId && { pointer: '/competitionId', code: 'contradicts', detail: 'The season belongs to another competition; leave competitionId away.' },
+      !!season &&
+        season.sport !== input.sport && {
+          pointer: '/sport',
+          code: 'contradicts',
+          detail: `The season is one of ${season.sport}.`,
+        },
+      !!season &&
+        !!input.competitionId &&
+        input.competitionId !== season.competitionId && {
+          pointer: '/competitionId',
+          code: 'contradicts',
+          detail: 'The season belongs to another competition; leave competitionId away.',
+        },
     ]);
-    const [athlete] = await transaction.query<{ accountId: string }>(sql`/* statistics.athlete */ select account_id as "accountId" from athlete where id = ${input.athleteId} for key share`);
-    if (athlete?.accountId !== accountId) refuse([{ pointer: '/athleteId', code: 'unknown_athlete', detail: 'You have no athlete with this id.' }]);
-    const values = { ...(input as Partial<StatisticsRow>), accountId, competitionId: season?.competitionId ?? input.competitionId ?? null };
+    const [athlete] = await transaction.query<{ accountId: string }>(
+      sql`/* statistics.athlete */ select account_id as "accountId" from athlete where id = ${input.athleteId} for key share`,
+    );
+    if (athlete?.accountId !== accountId)
+      refuse([{ pointer: '/athleteId', code: 'unknown_athlete', detail: 'You have no athlete with this id.' }]);
+    const values = {
+      ...(input as Partial<StatisticsRow>),
+      accountId,
+      competitionId: season?.competitionId ?? input.competitionId ?? null,
+    };
     const key = ['scope', 'seasonId', 'competitionId', 'teamId', 'eventCode', 'source'] as const;
     const same = key.map((field) => sql`${statisticsColumn[field]} is not distinct from ${values[field] ?? null}`);
     const [before] = await transaction.query<StatisticsRow>(sql`/* statistics.find */ select ${statistics.columns} from statistics
@@ -127,7 +201,13 @@ export function createStatisticsStore({ database, cursors, writer }: AreaService
     const data = { athleteId: input.athleteId };
     if (before && unchanged(before, values)) return { before, after: before };
     const after = before
-      ? await changeRow(transaction, resource, before, { ...empty, ...values }, { action: 'updated', event: 'statistics.updated', data })
+      ? await changeRow(
+          transaction,
+          resource,
+          before,
+          { ...empty, ...values },
+          { action: 'updated', event: 'statistics.updated', data },
+        )
       : await insertResource(transaction, resource, values, null, data);
     await transaction.query(sql`/* statistics.setMetrics */ with gone as (delete from statistic_metric where statistics_id = ${after.id} and key <> all(${after.metrics.map(({ key: each }) => each)}))
       insert into statistic_metric (statistics_id, key, value) select ${after.id}, m.key, m.value from jsonb_to_recordset(${JSON.stringify(after.metrics)}::jsonb) as m(key text, value float8)
@@ -143,8 +223,20 @@ export function createStatisticsStore({ database, cursors, writer }: AreaService
       const from = filter.metric
         ? sql`statistics join athlete on athlete.id = statistics.athlete_id join statistic_metric on statistic_metric.statistics_id = statistics.id`
         : sql`statistics join athlete on athlete.id = statistics.athlete_id`;
-      const list = { name: 'statistics.list', columns: statistics.columns, from, id: sql`statistics.id`, where: conditions(viewer, filter), sort: sortOf(args) };
-      return readPage(database, cursors, { ...list, filter: [filter, args.sort, viewer.sport] }, { first: args.first ?? 20, after: args.after });
+      const list = {
+        name: 'statistics.list',
+        columns: statistics.columns,
+        from,
+        id: sql`statistics.id`,
+        where: conditions(viewer, filter),
+        sort: sortOf(args),
+      };
+      return readPage(
+        database,
+        cursors,
+        { ...list, filter: [filter, args.sort, viewer.sport] },
+        { first: args.first ?? 20, after: args.after },
+      );
     },
     async report(context: Context, input: ReportStatisticsInput, key: string | null | undefined): Promise<StatisticsRow> {
       const accountId = requireAccount(context.viewer);
@@ -153,10 +245,20 @@ export function createStatisticsStore({ database, cursors, writer }: AreaService
       const work = async (transaction: WriteTransaction) => (await report(transaction, accountId, input, seasons)).after;
       return writer.write(context, work, { operation: 'reportAthleteStatistics', key, input, reload });
     },
-    async reportBatch(context: Context, items: readonly ReportStatisticsInput[], idempotencyKey: string | null | undefined): Promise<BatchAnswer> {
+    async reportBatch(
+      context: Context,
+      items: readonly ReportStatisticsInput[],
+      idempotencyKey: string | null | undefined,
+    ): Promise<BatchAnswer> {
       const accountId = requireAccount(context.viewer);
       const seasons = await gatherSeasons(context, items);
-      const request = { operation: 'reportAthleteStatisticsBatch', idempotencyKey, items, orderBy: (item: ReportStatisticsInput) => item.athleteId, constraints: athleteConstraints };
+      const request = {
+        operation: 'reportAthleteStatisticsBatch',
+        idempotencyKey,
+        items,
+        orderBy: (item: ReportStatisticsInput) => item.athleteId,
+        constraints: athleteConstraints,
+      };
       return writeBatch(writer, context, request, async (transaction, item) => {
         const { before, after } = await report(transaction, accountId, item, seasons);
         return upserted(before, after);
@@ -166,7 +268,12 @@ export function createStatisticsStore({ database, cursors, writer }: AreaService
 }
 
 const statisticsColumn = {
-  scope: sql`scope`, seasonId: sql`season_id`, competitionId: sql`competition_id`, teamId: sql`team_id`, eventCode: sql`event_code`, source: sql`source`,
+  scope: sql`scope`,
+  seasonId: sql`season_id`,
+  competitionId: sql`competition_id`,
+  teamId: sql`team_id`,
+  eventCode: sql`event_code`,
+  source: sql`source`,
 };
 
 /** A report replaces the row: what it does not name is not kept. */
@@ -174,6 +281,11 @@ const empty: Partial<StatisticsRow> = { matchesPlayed: null, minutesPlayed: null
 
 function unchanged(before: StatisticsRow, values: Partial<StatisticsRow>): boolean {
   const facts = (row: Partial<StatisticsRow>): string =>
-    JSON.stringify([row.matchesPlayed ?? null, row.minutesPlayed ?? null, row.asOf ?? null, (row.metrics ?? []).map(({ key, value }) => [key, value])]);
+    JSON.stringify([
+      row.matchesPlayed ?? null,
+      row.minutesPlayed ?? null,
+      row.asOf ?? null,
+      (row.metrics ?? []).map(({ key, value }) => [key, value]),
+    ]);
   return facts(before) === facts(values);
 }

@@ -29,7 +29,15 @@ type Read<Row> = (ids: readonly string[], queryable?: Queryable) => Promise<Row[
 
 const athletesById = /* GraphQL */ `
   query membershipAthletes($ids: [ID!]!) {
-    athletesById(ids: $ids) { id accountId public sports { sport primary } }
+    athletesById(ids: $ids) {
+      id
+      accountId
+      public
+      sports {
+        sport
+        primary
+      }
+    }
   }
 `;
 
@@ -37,7 +45,9 @@ function byId<Row extends { id: string }>(rows: readonly Row[]): ReadonlyMap<str
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-const present = (ids: readonly (string | null | undefined)[]): string[] => [...new Set(ids.filter((id) => typeof id === 'string'))];
+const present = (ids: readonly (string | null | undefined)[]): string[] => [
+  ...new Set(ids.filter((id) => typeof id === 'string')),
+];
 
 /** One fetch and two statements for any number of memberships. */
 export async function gatherFacts(
@@ -47,7 +57,9 @@ export async function gatherFacts(
 ): Promise<MembershipFacts> {
   const athleteIds = present(items.map((item) => item.personId));
   const [athletes, organizations, teams] = await Promise.all([
-    athleteIds.length === 0 ? [] : context.graph(athletesById, { ids: athleteIds }).then((data) => data['athletesById'] as AthleteFacts[]),
+    athleteIds.length === 0
+      ? []
+      : context.graph(athletesById, { ids: athleteIds }).then((data) => data['athletesById'] as AthleteFacts[]),
     read.organizations(present(items.map((item) => item.organizationId))),
     read.teams(present(items.map((item) => item.teamId))),
   ]);

@@ -1,5 +1,5 @@
 /** Memberships: the SQL of their reads. Writes: membership-writes.ts. */
-import { owns, seesEverything, type Viewer } from '../../../schema/viewer.ts';
+import { seesEverything, type Viewer } from '../../../schema/viewer.ts';
 import { sql, type Queryable, type Sql } from '../../../platform/database.ts';
 import { externalIdsOf, hasExternalId, type ExternalId } from '../../../platform/external-id.ts';
 import { readPage, type Page, type Sort } from '../../../platform/page.ts';
@@ -7,6 +7,7 @@ import { readPages, type PageKey } from '../../../platform/pages.ts';
 import { requireAccount, type Resource, type ResourceRow } from '../../../platform/resource.ts';
 import { inOrder, table } from '../../../platform/table.ts';
 import type { AreaServices, BatchRead, Context } from '../../subgraph.ts';
+import { ofSeenOrganization } from './organization.ts';
 import type {
   MembershipRole,
   MembershipStatus,
@@ -38,9 +39,26 @@ export interface MembershipRow extends ResourceRow {
 export type MembershipPage = Page<MembershipRow>;
 
 const memberships = table<MembershipRow>('membership', {
-  id: 'plain', accountId: 'plain', personAccountId: 'plain', version: 'plain', createdAt: 'plain', updatedAt: 'plain', status: 'plain',
-  personType: 'plain', athleteId: 'plain', personName: 'plain', organizationId: 'plain', teamId: 'plain', sport: 'plain', role: 'plain',
-  type: 'plain', startDate: 'plain', endDate: 'plain', contractUntil: 'plain', shirtNumber: 'plain', positions: 'plain',
+  id: 'plain',
+  accountId: 'plain',
+  personAccountId: 'plain',
+  version: 'plain',
+  createdAt: 'plain',
+  updatedAt: 'plain',
+  status: 'plain',
+  personType: 'plain',
+  athleteId: 'plain',
+  personName: 'plain',
+  organizationId: 'plain',
+  teamId: 'plain',
+  sport: 'plain',
+  role: 'plain',
+  type: 'plain',
+  startDate: 'plain',
+  endDate: 'plain',
+  contractUntil: 'plain',
+  shirtNumber: 'plain',
+  positions: 'plain',
 });
 
 /** What the public may see of the two sides' dealings: what is or was in force. */
@@ -57,14 +75,27 @@ export const membershipResource: Resource<MembershipRow> = {
   isPublic,
 };
 
-const newest: Sort<MembershipRow> = { column: sql`membership.created_at`, type: 'timestamptz', direction: 'desc', value: (row) => row.createdAt };
-const changed: Sort<MembershipRow> = { column: sql`membership.updated_at`, type: 'timestamptz', direction: 'asc', value: (row) => row.updatedAt };
+const newest: Sort<MembershipRow> = {
+  column: sql`membership.created_at`,
+  type: 'timestamptz',
+  direction: 'desc',
+  value: (row) => row.createdAt,
+};
+const changed: Sort<MembershipRow> = {
+  column: sql`membership.updated_at`,
+  type: 'timestamptz',
+  direction: 'asc',
+  value: (row) => row.updatedAt,
+};
 
-const side = (accountId: string): Sql => sql`(membership.account_id = ${accountId} or membership.person_account_id = ${accountId})`;
+const side = (accountId: string): Sql =>
+  sql`(membership.account_id = ${accountId} or membership.person_account_id = ${accountId})`;
+
+const ofSeen = (viewer: Viewer): Sql => ofSeenOrganization(viewer, sql`membership.organization_id`, side);
 
 function visible(viewer: Viewer): Sql {
   if (seesEverything(viewer)) return sql`true`;
-  const published = sql`membership.status = any(${[...publicStates]})`;
+  const published = sql`membership.status = any(${[...publicStates]}) and ${ofSeen(viewer)}`;
   return viewer.accountId === null ? published : sql`(${published} or ${side(viewer.accountId)})`;
 }
 
@@ -95,22 +126,34 @@ function conditions(viewer: Viewer, filter: NonNullable<QueryMembershipsArgs['fi
 /** Reads of memberships over the area's database. */
 export function createMembershipStore({ database, cursors }: AreaServices) {
   const read = (ids: readonly string[], queryable: Queryable = database): Promise<MembershipRow[]> =>
-    queryable.query<MembershipRow>(sql`/* memberships.byIds */ select ${memberships.columns} from membership where id = any(${[...ids]}::uuid[])`);
+    queryable.query<MembershipRow>(
+      sql`/* memberships.byIds */ select ${memberships.columns} from membership where id = any(${[...ids]}::uuid[])`,
+    );
 
   const byId: BatchRead<string, MembershipRow | null> = async (ids, { viewer }) => {
-    const rows = await read(ids);
-    const mayRead = (row: MembershipRow): boolean => isPublic(row) || owns(viewer, row.accountId) || owns(viewer, row.personAccountId) || seesEverything(viewer);
-    return inOrder(ids, rows.filter(mayRead), (row) => row.id);
+    const rows = await database.query<MembershipRow>(
+      sql`/* memberships.byIds */ select ${memberships.columns} from membership where id = any(${[...ids]}::uuid[]) and ${visible(viewer)}`,
+    );
+    return inOrder(ids, rows, (row) => row.id);
   };
 
   const externalIds: BatchRead<string, ExternalId[]> = (ids) => externalIdsOf(database, 'membership', ids);
-  const nested = (owner: 'organization_id' | 'team_id'): BatchRead<PageKey, MembershipPage> => (keys, { viewer }) =>
-    readPages(
-      database,
-      cursors,
-      { name: `memberships.by_${owner}`, columns: memberships.columns, table: 'membership', owner, where: [asOf(null), ...ofSport(viewer)], sort: newest },
-      keys,
-    );
+  const nested =
+    (owner: 'organization_id' | 'team_id'): BatchRead<PageKey, MembershipPage> =>
+    (keys, { viewer }) =>
+      readPages(
+        database,
+        cursors,
+        {
+          name: `memberships.by_${owner}`,
+          columns: memberships.columns,
+          table: 'membership',
+          owner,
+          where: [asOf(null), ...ofSport(viewer)],
+          sort: newest,
+        },
+        keys,
+      );
 
   return {
     byId,
@@ -120,19 +163,44 @@ export function createMembershipStore({ database, cursors }: AreaServices) {
     pagesOfTeams: nested('team_id'),
     list({ viewer }: Context, args: QueryMembershipsArgs): Promise<MembershipPage> {
       const filter = args.filter ?? {};
-      const tombstones = filter.updatedSince ? { resourceType: 'membership', since: filter.updatedSince, visibleTo: sql`public` } : undefined;
-      const list = { name: 'memberships.list', columns: memberships.columns, from: sql`membership`, id: sql`membership.id`, where: conditions(viewer, filter) };
+      const tombstones = filter.updatedSince
+        ? { resourceType: 'membership', since: filter.updatedSince, visibleTo: sql`public` }
+        : undefined;
+      const list = {
+        name: 'memberships.list',
+        columns: memberships.columns,
+        from: sql`membership`,
+        id: sql`membership.id`,
+        where: conditions(viewer, filter),
+      };
       const sort = filter.updatedSince ? changed : newest;
-      return readPage(database, cursors, { ...list, sort, filter: [filter, viewer.sport], tombstones }, { first: args.first ?? 20, after: args.after });
+      return readPage(
+        database,
+        cursors,
+        { ...list, sort, filter: [filter, viewer.sport], tombstones },
+        { first: args.first ?? 20, after: args.after },
+      );
     },
     /** Members of one organization, on a day. */
     ofOrganization({ viewer }: Context, args: QueryOrganizationMembersArgs): Promise<MembershipPage> {
       const { asOf: day, teamId, role } = args.filter ?? {};
-      const where = [sql`membership.organization_id = ${args.organizationId}`, asOf(day), ...ofSport(viewer)];
+      const where = [sql`membership.organization_id = ${args.organizationId}`, asOf(day), ofSeen(viewer), ...ofSport(viewer)];
       if (teamId) where.push(sql`membership.team_id = ${teamId}`);
       if (role) where.push(sql`membership.role = any(${role})`);
-      const list = { name: 'memberships.ofOrganization', columns: memberships.columns, from: sql`membership`, id: sql`membership.id`, where, sort: newest };
-      return readPage(database, cursors, { ...list, filter: [args.organizationId, args.filter ?? null, viewer.sport] }, { first: args.first ?? 20, after: args.after });
+      const list = {
+        name: 'memberships.ofOrganization',
+        columns: memberships.columns,
+        from: sql`membership`,
+        id: sql`membership.id`,
+        where,
+        sort: newest,
+      };
+      return readPage(
+        database,
+        cursors,
+        { ...list, filter: [args.organizationId, args.filter ?? null, viewer.sport] },
+        { first: args.first ?? 20, after: args.after },
+      );
     },
   };
 }

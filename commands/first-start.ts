@@ -1,0 +1,34 @@
+/** Brings the database to this version before the platform opens, and fills an empty one of our own with demo data. */
+import pg from 'pg';
+import type { Logger } from 'pino';
+import { readEnvironment } from '../platform/env.ts';
+import { migrate } from '../platform/migrate.ts';
+import { migratedAreas } from '../subgraphs/migrations.ts';
+import { databaseUrls, seedVariables, type Source } from '../wiring/environment.ts';
+import type { Installation } from '../wiring/installation.ts';
+
+/** Nobody has used the platform yet: demo data and keys alike come with an account, as the last thing of all. */
+async function isUnused(accountsUrl: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: accountsUrl, application_name: 'first-start' });
+  await client.connect();
+  try {
+    const { rowCount } = await client.query('/* firstStart.isUnused */ select from account limit 1');
+    return rowCount === 0;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Migrates; an external database is never seeded. Throws Error when SEED is neither a number of athletes nor none. */
+export async function prepareDatabase({ ownerUrl, secrets, embedded }: Installation, source: Source, log: Logger): Promise<void> {
+  const { SEED } = readEnvironment(source, seedVariables);
+  const athletes = SEED === 'none' ? 0 : Number(SEED);
+  if (!Number.isSafeInteger(athletes) || athletes < 0) throw new Error('SEED is a number of demo athletes, or none.');
+  await migrate({ ownerUrl, areas: migratedAreas, secrets, log });
+  if (!embedded || athletes === 0) return;
+  const { areas: areaUrls } = databaseUrls(source, ownerUrl, secrets);
+  if (!(await isUnused(areaUrls.accounts))) return;
+  log.info({ athletes }, 'filling the new database with demo data (SEED=none starts without)');
+  const { seedDemoData } = await import('./demo/load.ts');
+  await seedDemoData({ areaUrls, ownerUrl, athletes, log });
+}

@@ -1,0 +1,172 @@
+/** Organizations: their writes. */
+import { Problem, refuse } from '../../../schema/errors.ts';
+import { upserted, writeBatch, type BatchAnswer } from '../../../platform/batch.ts';
+import { type Queryable } from '../../../platform/database.ts';
+import { externalIdOrder, findByExternalId, firstExternalId } from '../../../platform/external-id.ts';
+import { requireVersion } from '../../../platform/precondition.ts';
+import { changeRow, insertResource, lockOwn, lockRow, patchResource, removeRow, requireAccount } from '../../../platform/resource.ts';
+import { nextState } from '../../../platform/transition.ts';
+import type { WriteTransaction } from '../../../platform/write.ts';
+import type { AreaServices, Context } from '../../subgraph.ts';
+import { organizationConstraints } from '../constraints.ts';
+import type { CreateOrganizationInput, UpdateOrganizationInput } from '../resolvers.generated.ts';
+import { organizationFaults, organizationTransitions, type OrganizationVerb } from '../rules.ts';
+import { organizationResource, type OrganizationRow, type OrganizationStore } from './organization.ts';
+import type { TeamWrites } from './team-writes.ts';
+
+/** One step of the state machine or of verification, and what is said with it. */
+interface Step {
+  readonly id: string;
+  readonly reason?: string | null | undefined;
+  readonly idempotencyKey?: string | null | undefined;
+}
+
+/** Row values of an input: what the table knows, with defaults where the table has none. */
+function valuesOf(input: CreateOrganizationInput | UpdateOrganizationInput): Partial<OrganizationRow> {
+  const { externalIds: _, ...values } = input;
+  return values as Partial<OrganizationRow>;
+}
+
+/** Writes of organizations over the area's database. */
+export function createOrganizationWrites({ writer }: AreaServices, store: OrganizationStore, teams: TeamWrites) {
+  async function refuseForeignParent(
+    transaction: Queryable,
+    accountId: string,
+    parentId: string | null | undefined,
+  ): Promise<void> {
+    if (!parentId) return;
+    const [parent] = await store.read([parentId], transaction);
+    if (parent?.accountId === accountId) return;
+    refuse([
+      {
+        pointer: '/parentOrganizationId',
+        code: 'unknown_organization',
+        detail: 'The parent must be an organization of the same account.',
+      },
+    ]);
+  }
+
+  async function insert(
+    transaction: WriteTransaction,
+    accountId: string,
+    input: CreateOrganizationInput,
+  ): Promise<OrganizationRow> {
+    refuse([
+      ...organizationFaults(input.type, input),
+      input.createTeam === true &&
+        input.type !== 'CLUB' && {
+          pointer: '/createTeam',
+          code: 'not_for_type',
+          detail: 'Only a CLUB makes its first team with itself.',
+        },
+    ]);
+    await refuseForeignParent(transaction, accountId, input.parentOrganizationId);
+    const row = await insertResource(transaction, organizationResource, { ...valuesOf(input), accountId }, input.externalIds);
+    const [sport] = row.sports;
+    if (input.createTeam === true && sport) await teams.insertFirst(transaction, row, sport);
+    return row;
+  }
+
+  async function patch(
+    transaction: WriteTransaction,
+    before: OrganizationRow,
+    input: CreateOrganizationInput | UpdateOrganizationInput,
+  ): Promise<OrganizationRow> {
+    refuse(organizationFaults(before.type, input));
+    await refuseForeignParent(transaction, before.accountId, input.parentOrganizationId);
+    const { status: _, type: __, ...values } = valuesOf(input);
+    return patchResource(transaction, organizationResource, before, values, input.externalIds);
+  }
+
+  const reloading = (context: Context, operation: string, key: string | null | undefined, input: unknown) => ({
+    operation,
+    key,
+    input,
+    reload: (id: string) => context.load(store.byId, id),
+  });
+
+  return {
+    create(context: Context, input: CreateOrganizationInput, key: string | null | undefined): Promise<OrganizationRow> {
+      const accountId = requireAccount(context.viewer);
+      return writer.write(
+        context,
+        (transaction) => insert(transaction, accountId, input),
+        reloading(context, 'createOrganization', key, input),
+      );
+    },
+    update(context: Context, id: string, input: UpdateOrganizationInput, ifMatch: string): Promise<OrganizationRow> {
+      return writer.write(context, async (transaction) => {
+        const before = await lockOwn(transaction, organizationResource, context.viewer, id);
+        requireVersion(ifMatch, before.version);
+        return patch(transaction, before, input);
+      });
+    },
+    remove(context: Context, id: string, ifMatch: string): Promise<OrganizationRow> {
+      return writer.write(context, async (transaction) => {
+        const row = await lockOwn(transaction, organizationResource, context.viewer, id);
+        requireVersion(ifMatch, row.version);
+        if (row.status !== 'DRAFT') throw new Problem('in_use', 'Only a draft can be deleted; close the organization instead.');
+        await removeRow(transaction, organizationResource, row);
+        return row;
+      });
+    },
+    /** Takes a step of the state machine, as the owner or as a moderator. */
+    transition(context: Context, verb: OrganizationVerb, { id, reason, idempotencyKey }: Step) {
+      const moderates = organizationTransitions[verb].actors.some((actor) => actor === 'MODERATOR');
+      const step = async (transaction: WriteTransaction): Promise<OrganizationRow> => {
+        const row = moderates
+          ? await lockRow(transaction, organizationResource, id)
+          : await lockOwn(transaction, organizationResource, context.viewer, id);
+        const status = nextState(organizationTransitions, verb, row.status, moderates ? ['MODERATOR'] : ['OWNER']);
+        return changeRow(
+          transaction,
+          organizationResource,
+          row,
+          { status },
+          { action: verb, event: 'organization.status_changed', data: reason ? { reason } : {} },
+        );
+      };
+      return writer.write(context, step, reloading(context, `${verb}Organization`, idempotencyKey, { id, reason }));
+    },
+    /** A moderator's word on who the organization is. */
+    decide(context: Context, verb: 'verify' | 'reject', { id, reason: method, idempotencyKey }: Step) {
+      const step = async (transaction: WriteTransaction): Promise<OrganizationRow> => {
+        const row = await lockRow(transaction, organizationResource, id);
+        const status = verb === 'verify' ? 'VERIFIED' : 'REJECTED';
+        const verification = { status, method: method ?? null, at: new Date().toISOString() } as const;
+        return changeRow(
+          transaction,
+          organizationResource,
+          row,
+          { verification },
+          { action: verb, event: 'organization.verified' },
+        );
+      };
+      return writer.write(context, step, reloading(context, `${verb}Organization`, idempotencyKey, { id, method }));
+    },
+    upsert(
+      context: Context,
+      items: readonly CreateOrganizationInput[],
+      idempotencyKey: string | null | undefined,
+    ): Promise<BatchAnswer> {
+      const accountId = requireAccount(context.viewer);
+      const request = {
+        operation: 'upsertOrganizations',
+        idempotencyKey,
+        items,
+        orderBy: externalIdOrder,
+        constraints: organizationConstraints,
+      };
+      return writeBatch(writer, context, request, async (transaction, item) => {
+        const id = await findByExternalId(transaction, 'organization', accountId, firstExternalId(item));
+        if (id === null) return upserted(null, await insert(transaction, accountId, item));
+        const before = await lockRow(transaction, organizationResource, id);
+        if (item.type !== before.type)
+          refuse([
+            { pointer: '/type', code: 'immutable', detail: `This organization is a ${before.type}; its type does not change.` },
+          ]);
+        return upserted(before, await patch(transaction, before, item));
+      });
+    },
+  };
+}
