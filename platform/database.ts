@@ -14,6 +14,8 @@ export interface Queryable {
 export interface Database extends Queryable {
   /** Runs work in one transaction: commits when it resolves, rolls back when it throws. */
   transaction<Result>(work: (transaction: Queryable) => Promise<Result>): Promise<Result>;
+  /** Throws while the database is away. */
+  ping(): Promise<void>;
   /** The pool, for LISTEN and COPY. */
   readonly pool: pg.Pool;
   close(): Promise<void>;
@@ -80,7 +82,8 @@ export function isUnavailable(error: unknown): boolean {
 const invalidText = '22P02';
 
 function translate(error: unknown): unknown {
-  if (error instanceof Error && 'code' in error && error.code === invalidText) return new Problem('parameter_invalid', 'An id is not one of ours: ids are UUIDs.');
+  if (error instanceof Error && 'code' in error && error.code === invalidText)
+    return new Problem('parameter_invalid', 'An id is not one of ours: ids are UUIDs.');
   return isUnavailable(error) ? new Problem('upstream_unavailable', 'The database is not available. Try again shortly.') : error;
 }
 
@@ -142,6 +145,9 @@ export function openDatabase(options: DatabaseOptions): Database {
         client.off('error', onError);
         client.release(broken);
       }
+    },
+    async ping() {
+      await pool.query('/* ping */ select');
     },
     close: () => pool.end(),
   };

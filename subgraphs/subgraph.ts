@@ -90,7 +90,8 @@ function createLoad(context: () => Context): Context['load'] {
 
 /** A fault as the router is told it: ours as they are, anything else as `internal` without a word of it, logged here. */
 function faultOf(error: GraphQLError, log: Logger, requestId: string): SubgraphFault {
-  if (typeof error.extensions['code'] === 'string') return { message: error.message, path: error.path, extensions: error.extensions };
+  if (typeof error.extensions['code'] === 'string')
+    return { message: error.message, path: error.path, extensions: error.extensions };
   log.error({ err: error.originalError ?? error, path: error.path, requestId }, 'a resolver failed');
   return { message: 'Something went wrong on our side.', path: error.path, extensions: { code: 'internal' } };
 }
@@ -110,14 +111,14 @@ export async function buildSubgraph(area: AreaDefinition, options: SubgraphOptio
     routes: false,
     graphiql: false,
     // Errors as they are: serialized ones have lost what caused them.
-    errorFormatter: ({ data, errors }) => ({ statusCode: 200, response: { data: data ?? null, ...(errors ? { errors } : {}) } }),
+    errorFormatter: ({ data, errors }) => ({ statusCode: 200, response: { data: data ?? null, errors } }),
   });
   await app.ready();
 
   return {
     name: area.name,
     consumers: area.consumers?.(services) ?? [],
-    ready: async () => void (await database.pool.query('/* area.ready */ select')),
+    ready: () => database.ping(),
     async query({ query, variables, operationName, viewer, requestId }): Promise<SubgraphAnswer> {
       const notes: Notes = {};
       const context: Context = {
@@ -129,13 +130,19 @@ export async function buildSubgraph(area: AreaDefinition, options: SubgraphOptio
       };
       try {
         const { data, errors } = await app.graphql(query, { ...context }, { ...variables }, operationName ?? undefined);
-        return { data, ...(errors ? { errors: errors.map((error) => faultOf(error, log, requestId)) } : {}), extensions: { notes } };
+        return {
+          data,
+          ...(errors ? { errors: errors.map((error) => faultOf(error, log, requestId)) } : {}),
+          extensions: { notes },
+        };
       } catch (error) {
         // Mercurius throws for documents that do not fit the schema: the router and the area disagree.
         const errors = error instanceof Error && 'errors' in error && Array.isArray(error.errors) ? error.errors : [error];
         return {
           data: null,
-          errors: errors.map((each) => faultOf(each instanceof GraphQLError ? each : new GraphQLError(String(each)), log, requestId)),
+          errors: errors.map((each) =>
+            faultOf(each instanceof GraphQLError ? each : new GraphQLError(String(each)), log, requestId),
+          ),
         };
       }
     },

@@ -105,7 +105,14 @@ export async function openWorld(wiring: Wiring = 'one process', freeLimits = ple
       onStatement,
     });
     const url = await serve(all.app, { host: '127.0.0.1', port: 0 });
-    return { restUrl: url, graphqlUrl: url, routerUrls: [url], processes: null, settled: () => all.relay.drain(), close: all.close };
+    return {
+      restUrl: url,
+      graphqlUrl: url,
+      routerUrls: [url],
+      processes: null,
+      settled: () => all.relay.drain(),
+      close: all.close,
+    };
   };
   const platform = await open();
   const client = (key: string | null): Client =>

@@ -142,7 +142,9 @@ const worker: Open = async (source, log) => {
   const { ownerUrl, secrets } = requireInstallation(source);
   const { ROUTER_URL } = readEnvironment(source, peerVariables);
   const graph = createGraphClient(ROUTER_URL, secrets.derive('edge/area-router'));
-  const opened = await Promise.all(areas.filter((area) => allAreas[area].consumers).map((area) => openRemoteArea(area, source, log)));
+  const opened = await Promise.all(
+    areas.filter((area) => allAreas[area].consumers).map((area) => openRemoteArea(area, source, log)),
+  );
   const consumers = opened.flatMap(({ subgraph }) => subgraph.consumers);
   const relay = openRelays({
     databaseUrls: databaseUrls(source, ownerUrl, secrets).relay,

@@ -2,7 +2,7 @@
 import { openRandom } from '../../platform/random.ts';
 import type { DemoAthlete } from '../../schema/demo.ts';
 import type { AreaSeed } from '../seed.ts';
-import { prospectOf, type AthleteFacts } from './projection.ts';
+import { prospectOf, type AthleteFacts } from './store/projection.ts';
 import { modelVersion } from './score.ts';
 
 const grown = 18;

@@ -1,6 +1,6 @@
 /** The scouting area: prospects, scored over its own projection of athletes. */
 import type { AreaDefinition } from '../subgraph.ts';
-import { scoutingConsumers } from './projection.ts';
+import { scoutingConsumers } from './store/projection.ts';
 import { scoutingResolvers } from './resolvers.ts';
 
 export const scouting: AreaDefinition = {

@@ -1,3 +1,4 @@
+/** API keys: their form, checksum and hash. */
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { apiKeyPattern, generateApiKey, hashApiKey, parseApiKey, sameHash } from '../../platform/api-key.ts';

@@ -1,3 +1,4 @@
+/** The OpenAPI document describes what the bridge serves. */
 import { expect, test } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -8,7 +9,8 @@ import type { OpenAPI3 } from 'openapi-typescript';
 import { openApiDocument } from '../../rest-bridge/openapi.ts';
 import type { OpenApiDocument } from '../../rest-bridge/openapi.ts';
 import { loadOperations } from '../../rest-bridge/operations.ts';
-import { clubWorld, operations, schema } from './club-door.ts';
+import { operations, schema } from './club-api.ts';
+import { clubWorld } from './club-door.ts';
 
 const document = openApiDocument({ apiSchema: schema, operations, major: 1 });
 

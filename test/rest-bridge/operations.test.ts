@@ -1,7 +1,8 @@
+/** Annotated operations become routes, and faulty ones are named. */
 import { expect, test } from '@jest/globals';
 import { parse, specifiedRules, validate } from 'graphql';
 import { documentsOf, readOperations } from '../../rest-bridge/operations.ts';
-import { operations, schema, source } from './club-door.ts';
+import { operations, schema, source } from './club-api.ts';
 
 test('documents are plain GraphQL: valid against the schema, with nothing of REST in them', () => {
   for (const [id, text] of documentsOf(operations)) {

@@ -1,3 +1,4 @@
+/** Reads through the bridge: bodies, paging, fields, entity tags and caching. */
 import { expect, test } from '@jest/globals';
 import { clubWorld } from './club-door.ts';
 

@@ -1,3 +1,4 @@
+/** What the bridge refuses, and how it says so. */
 import { expect, test } from '@jest/globals';
 import { clubWorld } from './club-door.ts';
 import type { ClubWorld } from './club-door.ts';

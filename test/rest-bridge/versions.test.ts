@@ -1,3 +1,4 @@
+/** Majors of the API, their deprecation and sunset. */
 import { expect, test } from '@jest/globals';
 import { clubWorld } from './club-door.ts';
 

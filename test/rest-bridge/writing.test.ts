@@ -1,3 +1,4 @@
+/** Writes through the bridge: bodies, preconditions, idempotency and batches. */
 import { expect, test } from '@jest/globals';
 import { Problem } from '../../schema/errors.ts';
 import { clubWorld } from './club-door.ts';

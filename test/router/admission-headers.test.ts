@@ -1,3 +1,4 @@
+/** Rate headers, read by an independent parser of structured fields. */
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { isInnerList, parseList } from 'structured-headers';

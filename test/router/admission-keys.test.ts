@@ -1,3 +1,4 @@
+/** The key check: its order, its codes and its costs. */
 import { crc32 } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { generateApiKey } from '../../platform/api-key.ts';

@@ -1,3 +1,4 @@
+/** Quotas grant exactly what is left. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from '../../platform/database.ts';
 import { admitted, caller, createWorld, eventually, refused, tally, type Router, type World } from './admission-world.ts';

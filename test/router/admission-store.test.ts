@@ -1,3 +1,4 @@
+/** The quota store in PostgreSQL: batches, windows and refunds. */
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';

@@ -1,3 +1,4 @@
+/** The graph over a small federation: joins, rights and bounds. */
 import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { ANONYMOUS, SYSTEM } from '../../schema/viewer.ts';
 import type { Viewer } from '../../schema/viewer.ts';

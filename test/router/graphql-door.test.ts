@@ -1,3 +1,4 @@
+/** The GraphQL door over HTTP. */
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import Fastify from 'fastify';

@@ -1,3 +1,4 @@
+/** The planner in its worker thread. */
 import { afterAll, describe, expect, test } from '@jest/globals';
 import type { PlanNode } from '@apollo/query-planner';
 import { createPlanner } from '../../router/planner/planner.ts';

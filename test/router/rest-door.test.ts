@@ -1,3 +1,4 @@
+/** The REST door: admission, then a registered operation. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { pino } from 'pino';
 import type { Admission, AdmissionRequest } from '../../router/admission/admit.ts';

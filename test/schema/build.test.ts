@@ -1,3 +1,4 @@
+/** The built schemas are current, and hide what they must. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { buildSchema, Kind, parse, validateSchema } from 'graphql';

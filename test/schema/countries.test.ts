@@ -1,3 +1,4 @@
+/** Country codes, both ways. */
 import { describe, expect, test } from '@jest/globals';
 import {
   country,

@@ -1,3 +1,4 @@
+/** JSON Schema of GraphQL inputs. */
 import { describe, expect, test } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';

@@ -1,3 +1,4 @@
+/** The tables of sports, positions, events and metrics agree. */
 import { describe, expect, test } from '@jest/globals';
 import { bestMetrics, commonMetrics, metric, metrics } from '../../schema/metrics.ts';
 import type { MetricRow } from '../../schema/metrics.ts';

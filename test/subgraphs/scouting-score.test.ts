@@ -1,7 +1,7 @@
 /** The talent score: what it promises, over any athlete. */
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { prospectOf, type AthleteFacts } from '../../subgraphs/scouting/projection.ts';
+import { prospectOf, type AthleteFacts } from '../../subgraphs/scouting/store/projection.ts';
 import type { Level } from '../../subgraphs/scouting/resolvers.generated.ts';
 import { ageBandOf, refreshOn, scoreOf, type ScoredFacts } from '../../subgraphs/scouting/score.ts';
 

@@ -22,7 +22,8 @@ import { adultFrom, isMinor } from '../age.ts';
 import { athleteConstraints } from '../constraints.ts';
 import type { AthleteStatus, CreateAthleteInput, InputMaybe, UpdateAthleteInput } from '../resolvers.generated.ts';
 import { athleteFaults, athleteTransitions, normalizeSports, type AthleteVerb } from '../rules.ts';
-import { athleteResource, type AthleteRow, type AthleteStore } from './athlete.ts';
+import { type AthleteStore } from './athlete.ts';
+import { athleteResource, type AthleteRow } from './athlete-row.ts';
 
 interface Step {
   readonly id: string;

@@ -3,126 +3,16 @@ import { expandPositions } from '../../../schema/sports.ts';
 import { seesEverything, type Viewer } from '../../../schema/viewer.ts';
 import { sql, type Queryable, type Sql } from '../../../platform/database.ts';
 import { externalIdsOf, hasExternalId, type ExternalId } from '../../../platform/external-id.ts';
-import { readPage, type Page, type Sort } from '../../../platform/page.ts';
-import { requireAccount, type Resource, type ResourceRow } from '../../../platform/resource.ts';
-import { matchesWords, searchText } from '../../../platform/search.ts';
-import { inOrder, table } from '../../../platform/table.ts';
+import { readPage, type Sort } from '../../../platform/page.ts';
+import { requireAccount } from '../../../platform/resource.ts';
+import { matchesWords } from '../../../platform/search.ts';
+import { inOrder } from '../../../platform/table.ts';
 import type { AreaServices, BatchRead, Context } from '../../subgraph.ts';
 import { bornUntil, isMinor } from '../age.ts';
-import type {
-  AthleteSort,
-  AthleteStatus,
-  Level,
-  MediumKind,
-  OpportunityType,
-  QueryAthletesArgs,
-  Relocation,
-  Sex,
-  Side,
-  Sport,
-  VerificationStatus,
-  Visibility,
-} from '../resolvers.generated.ts';
-import { isPublic, maySee, visibleInLists } from '../visibility.ts';
-
-export interface EducationRow {
-  readonly institutionId: string | null;
-  readonly graduationYear: number | null;
-  readonly gpa: number | null;
-  readonly gpaScale: number | null;
-}
-
-export interface AvailabilityRow {
-  readonly openToOpportunities: boolean;
-  readonly from: string | null;
-  readonly types: OpportunityType[] | null;
-  readonly relocation: Relocation | null;
-}
-
-export interface AthleteSportRow {
-  readonly sport: Sport;
-  readonly discipline: string | null;
-  readonly positions: string[];
-  readonly primary: boolean;
-  readonly level: Level | null;
-  readonly yearsExperience: number | null;
-}
-
-export interface AthleteRow extends ResourceRow {
-  readonly status: AthleteStatus;
-  readonly displayName: string;
-  readonly givenName: string | null;
-  readonly familyName: string | null;
-  readonly knownAs: string | null;
-  readonly dateOfBirth: string | null;
-  readonly birthYear: number | null;
-  readonly adultFrom: string | null;
-  readonly adultConfirmed: boolean | null;
-  readonly sex: Sex;
-  readonly nationalities: string[];
-  readonly sportingNationality: string | null;
-  readonly residence: { country: string; region: string | null; city: string | null } | null;
-  readonly sports: AthleteSportRow[];
-  readonly sportCodes: Sport[];
-  readonly heightCm: number | null;
-  readonly weightKg: number | null;
-  readonly dominantFoot: Side | null;
-  readonly dominantHand: Side | null;
-  readonly weightClass: string | null;
-  readonly education: EducationRow | null;
-  readonly availability: AvailabilityRow | null;
-  readonly languages: string[];
-  readonly media: { kind: MediumKind; url: string; title: string | null }[];
-  readonly visibility: Visibility;
-  readonly verification: { status: VerificationStatus; method: string | null; at: string | null };
-}
-
-export type AthletePage = Page<AthleteRow>;
-
-export const athletes = table<AthleteRow>('athlete', {
-  id: 'plain',
-  accountId: 'plain',
-  version: 'plain',
-  createdAt: 'plain',
-  updatedAt: 'plain',
-  status: 'plain',
-  displayName: 'plain',
-  givenName: 'plain',
-  familyName: 'plain',
-  knownAs: 'plain',
-  dateOfBirth: 'plain',
-  birthYear: 'plain',
-  adultFrom: 'plain',
-  adultConfirmed: 'plain',
-  sex: 'plain',
-  nationalities: 'plain',
-  sportingNationality: 'plain',
-  residence: 'jsonb',
-  sports: 'jsonb',
-  sportCodes: 'plain',
-  heightCm: 'plain',
-  weightKg: 'plain',
-  dominantFoot: 'plain',
-  dominantHand: 'plain',
-  weightClass: 'plain',
-  education: 'jsonb',
-  availability: 'jsonb',
-  languages: 'plain',
-  media: 'jsonb',
-  visibility: 'plain',
-  verification: 'jsonb',
-});
-
-export const athleteResource: Resource<AthleteRow> = {
-  type: 'athlete',
-  table: athletes,
-  created: 'athlete.created',
-  updated: 'athlete.updated',
-  deleted: 'athlete.deleted',
-  required: ['displayName', 'sex', 'nationalities', 'sports', 'visibility', 'languages', 'media'],
-  isPublic,
-  computed: (row) => ({ search: searchText([row.displayName, row.givenName, row.familyName, row.knownAs]) }),
-};
+import type { AthleteSort, QueryAthletesArgs } from '../resolvers.generated.ts';
+import { maySee } from '../visibility.ts';
+import { athletes, type AthletePage, type AthleteRow } from './athlete-row.ts';
+import { visibleInLists } from './visibility.ts';
 
 const createdAt = { column: sql`athlete.created_at`, type: 'timestamptz', value: (row: AthleteRow) => row.createdAt } as const;
 const updatedAt = { column: sql`athlete.updated_at`, type: 'timestamptz', value: (row: AthleteRow) => row.updatedAt } as const;

@@ -18,7 +18,7 @@ import type {
   StatisticsSource,
 } from '../resolvers.generated.ts';
 import { statisticsFaults } from '../rules.ts';
-import { visibleOrOwn } from '../visibility.ts';
+import { visibleOrOwn } from './visibility.ts';
 
 export interface MetricRow {
   readonly key: string;

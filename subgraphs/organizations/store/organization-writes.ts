@@ -4,7 +4,15 @@ import { upserted, writeBatch, type BatchAnswer } from '../../../platform/batch.
 import { type Queryable } from '../../../platform/database.ts';
 import { externalIdOrder, findByExternalId, firstExternalId } from '../../../platform/external-id.ts';
 import { requireVersion } from '../../../platform/precondition.ts';
-import { changeRow, insertResource, lockOwn, lockRow, patchResource, removeRow, requireAccount } from '../../../platform/resource.ts';
+import {
+  changeRow,
+  insertResource,
+  lockOwn,
+  lockRow,
+  patchResource,
+  removeRow,
+  requireAccount,
+} from '../../../platform/resource.ts';
 import { nextState } from '../../../platform/transition.ts';
 import type { WriteTransaction } from '../../../platform/write.ts';
 import type { AreaServices, Context } from '../../subgraph.ts';

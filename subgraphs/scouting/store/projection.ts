@@ -1,9 +1,9 @@
 /** What scouting keeps of the athletes area: a scored row of every public profile of an adult. */
-import { sql, type Database, type Queryable } from '../../platform/database.ts';
-import type { Consumer } from '../../platform/relay.ts';
-import { latestToday } from '../age.ts';
-import type { Level, Sex, Sport } from './resolvers.generated.ts';
-import { ageBandOf, bornBy, modelVersion, refreshOn, scoreOf } from './score.ts';
+import { sql, type Database, type Queryable } from '../../../platform/database.ts';
+import type { Consumer } from '../../../platform/relay.ts';
+import { latestToday } from '../../age.ts';
+import type { Level, Sex, Sport } from '../resolvers.generated.ts';
+import { ageBandOf, bornBy, modelVersion, refreshOn, scoreOf } from '../score.ts';
 
 /** An athlete as the athletes area tells other areas. */
 export interface AthleteFacts {
