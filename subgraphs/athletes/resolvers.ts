@@ -7,6 +7,7 @@ import type { Resolvers } from './resolvers.generated.ts';
 import { createAthleteStore } from './store/athlete.ts';
 import { createAthleteWrites } from './store/athlete-writes.ts';
 import { createStatisticsStore } from './store/statistics.ts';
+import { createStatisticsWrites } from './store/statistics-writes.ts';
 import { isPublic } from './visibility.ts';
 
 const reference = (id: string | null | undefined) => (id ? { id } : null);
@@ -15,6 +16,7 @@ export function athleteResolvers(services: AreaServices): Resolvers {
   const athletes = createAthleteStore(services);
   const writes = createAthleteWrites(services, athletes);
   const statistics = createStatisticsStore(services);
+  const statisticsWrites = createStatisticsWrites(services, statistics);
 
   return {
     Query: {
@@ -45,9 +47,9 @@ export function athleteResolvers(services: AreaServices): Resolvers {
       verifyAthlete: (_, { method, ...args }, context) => writes.decide(context, 'verify', { ...args, reason: method }),
       rejectAthlete: (_, args, context) => writes.decide(context, 'reject', args),
       upsertAthletes: (_, { items, idempotencyKey }, context) => writes.upsert(context, items, idempotencyKey),
-      reportAthleteStatistics: (_, { input, idempotencyKey }, context) => statistics.report(context, input, idempotencyKey),
+      reportAthleteStatistics: (_, { input, idempotencyKey }, context) => statisticsWrites.report(context, input, idempotencyKey),
       reportAthleteStatisticsBatch: (_, { items, idempotencyKey }, context) =>
-        statistics.reportBatch(context, items, idempotencyKey),
+        statisticsWrites.reportBatch(context, items, idempotencyKey),
     },
     Athlete: {
       __resolveReference: (key, context) => context.load(athletes.byId, 'ref' in key ? key.ref : key.id),

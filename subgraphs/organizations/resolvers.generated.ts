@@ -379,13 +379,13 @@ export type Mutation = {
   updateMembership: Membership;
   /** INVITED or REQUESTED → ACTIVE, by the side that was asked. */
   confirmMembership: Membership;
-  /** INVITED or REQUESTED → DECLINED, by the side that was asked. */
+  /** INVITED or REQUESTED → DECLINED, by the side that was asked, or taken back by the side that asked. */
   declineMembership: Membership;
   /** ACTIVE → ON_LOAN. */
   loanMembership: Membership;
   /** ON_LOAN → ACTIVE. */
   recallMembership: Membership;
-  /** Ends a membership, by either side. */
+  /** ACTIVE or ON_LOAN → ENDED, by either side. */
   endMembership: Membership;
   /** Ends a membership and starts the next at another organization, in one step; answers with the new one. */
   transferMembership: Membership;

@@ -37,7 +37,7 @@ export function organizationResolvers(services: AreaServices): Resolvers {
           id,
           accountId,
           status,
-          verified: verification.status === 'VERIFIED',
+          verified: status === 'ACTIVE' && verification.status === 'VERIFIED',
           safeguarded: !!safeguarding?.officerName,
         })),
     },

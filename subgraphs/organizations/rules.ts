@@ -16,13 +16,14 @@ export type OrganizationVerb = keyof typeof organizationTransitions;
 /**
  * A membership has two sides. The side that did not ask is the COUNTERPART of an INVITED or REQUESTED one;
  * from then on either side is the OWNER of what concerns it.
+ * Only what was agreed can end: an invitation that its asker takes back is DECLINED, and never public.
  */
 export const membershipTransitions = {
   confirm: { from: ['INVITED', 'REQUESTED'], to: 'ACTIVE', actors: ['COUNTERPART'] },
-  decline: { from: ['INVITED', 'REQUESTED'], to: 'DECLINED', actors: ['COUNTERPART'] },
+  decline: { from: ['INVITED', 'REQUESTED'], to: 'DECLINED', actors: ['COUNTERPART', 'OWNER'] },
   loan: { from: ['ACTIVE'], to: 'ON_LOAN', actors: ['OWNER'] },
   recall: { from: ['ON_LOAN'], to: 'ACTIVE', actors: ['OWNER'] },
-  end: { from: ['INVITED', 'REQUESTED', 'ACTIVE', 'ON_LOAN'], to: 'ENDED', actors: ['OWNER', 'COUNTERPART'] },
+  end: { from: ['ACTIVE', 'ON_LOAN'], to: 'ENDED', actors: ['OWNER', 'COUNTERPART'] },
 } as const satisfies Transitions<MembershipStatus, string>;
 
 export type MembershipVerb = keyof typeof membershipTransitions;

@@ -3,7 +3,18 @@ import { type Resource, type ResourceRow } from '../../../platform/resource.ts';
 import { searchText } from '../../../platform/search.ts';
 import { table } from '../../../platform/table.ts';
 import type { Page } from '../../../platform/page.ts';
-import type { AthleteStatus, Level, MediumKind, OpportunityType, Relocation, Sex, Side, Sport, VerificationStatus, Visibility } from '../resolvers.generated.ts';
+import type {
+  AthleteStatus,
+  Level,
+  MediumKind,
+  OpportunityType,
+  Relocation,
+  Sex,
+  Side,
+  Sport,
+  VerificationStatus,
+  Visibility,
+} from '../resolvers.generated.ts';
 import { isPublic } from '../visibility.ts';
 
 export interface EducationRow {
@@ -104,4 +115,3 @@ export const athleteResource: Resource<AthleteRow> = {
   isPublic,
   computed: (row) => ({ search: searchText([row.displayName, row.givenName, row.familyName, row.knownAs]) }),
 };
-

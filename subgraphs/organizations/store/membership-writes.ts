@@ -1,114 +1,26 @@
 /** Memberships: their writes, and which side may make them. */
 import { Problem, refuse } from '../../../schema/errors.ts';
-import { owns, seesEverything, type Viewer } from '../../../schema/viewer.ts';
+import { owns, type Viewer } from '../../../schema/viewer.ts';
 import { upserted, writeBatch, type BatchAnswer } from '../../../platform/batch.ts';
 import { externalIdOrder, findByExternalId, firstExternalId } from '../../../platform/external-id.ts';
 import { requireVersion } from '../../../platform/precondition.ts';
 import { changeRow, insertResource, lockRow, patchResource, requireAccount } from '../../../platform/resource.ts';
-import { nextState, type Actor } from '../../../platform/transition.ts';
+import { nextState } from '../../../platform/transition.ts';
 import type { WriteTransaction } from '../../../platform/write.ts';
 import type { AreaServices, Context } from '../../subgraph.ts';
 import { organizationConstraints } from '../constraints.ts';
-import type {
-  CreateMembershipInput,
-  MembershipStatus,
-  TransferMembershipInput,
-  UpdateMembershipInput,
-} from '../resolvers.generated.ts';
+import type { CreateMembershipInput, TransferMembershipInput, UpdateMembershipInput } from '../resolvers.generated.ts';
 import { positionFaults } from '../../faults.ts';
 import { membershipTransitions, type MembershipVerb } from '../rules.ts';
 import { gatherFacts, type MembershipFacts } from './membership-facts.ts';
 import { membershipResource, type MembershipRow, type MembershipStore } from './membership.ts';
-import { maySeeOrganization, type OrganizationRow } from './organization.ts';
+import { type OrganizationRow } from './organization.ts';
 import type { TeamRow } from './team.ts';
+import { actorsOf, resolve } from './membership-sides.ts';
 
 interface Readers {
   readonly organizations: (ids: readonly string[]) => Promise<OrganizationRow[]>;
   readonly teams: (ids: readonly string[]) => Promise<TeamRow[]>;
-}
-
-/** The row that an input describes, with its two sides. Throws Problem validation_failed (422) or not_owner (403). */
-function resolve(
-  viewer: Viewer,
-  input: CreateMembershipInput,
-  facts: MembershipFacts,
-): Partial<MembershipRow> & { accountId: string } {
-  const { externalIds: _, personId, ...rest } = input;
-  const athlete = personId ? facts.athletes.get(personId) : undefined;
-  const named = input.organizationId ? facts.organizations.get(input.organizationId) : undefined;
-  const organization = named && maySeeOrganization(viewer, named) ? named : undefined;
-  const team = input.teamId ? facts.teams.get(input.teamId) : undefined;
-  const isAthlete = input.personType === 'ATHLETE';
-  const knowsAthlete = athlete !== undefined && (athlete.public || owns(viewer, athlete.accountId) || seesEverything(viewer));
-  const type = input.type ?? 'PERMANENT';
-  const sport = input.sport ?? team?.sport ?? athlete?.sports.find((each) => each.primary)?.sport ?? null;
-  refuse([
-    isAthlete && !personId && { pointer: '/personId', code: 'required', detail: 'An athlete is named by personId.' },
-    isAthlete &&
-      !!personId &&
-      !knowsAthlete && { pointer: '/personId', code: 'unknown_athlete', detail: 'There is no athlete with this id.' },
-    !isAthlete &&
-      !!personId && { pointer: '/personId', code: 'not_for_type', detail: 'Staff and recruiters are named by personName.' },
-    !isAthlete &&
-      !input.personName && { pointer: '/personName', code: 'required', detail: 'Staff and recruiters are named by personName.' },
-    isAthlete &&
-      !!input.personName && { pointer: '/personName', code: 'not_for_type', detail: 'An athlete is named by personId.' },
-    !!input.organizationId &&
-      !organization && {
-        pointer: '/organizationId',
-        code: 'unknown_organization',
-        detail: 'There is no organization with this id.',
-      },
-    !!input.teamId && !team && { pointer: '/teamId', code: 'unknown_team', detail: 'There is no team with this id.' },
-    !!team &&
-      !!organization &&
-      team.organizationId !== organization.id && {
-        pointer: '/teamId',
-        code: 'foreign_team',
-        detail: 'The team belongs to another organization.',
-      },
-    !input.organizationId &&
-      !team?.country && {
-        pointer: '/organizationId',
-        code: 'required',
-        detail: 'Only a membership in a national team has no organization.',
-      },
-    (type === 'NATIONAL') !== !!team?.country && {
-      pointer: '/type',
-      code: 'national_team',
-      detail: 'NATIONAL and a team with a country belong together.',
-    },
-    ...(sport ? positionFaults('/positions', sport, input.positions) : []),
-  ]);
-  const accountId = organization?.accountId ?? team?.accountId ?? '';
-  return {
-    ...(rest as Partial<MembershipRow>),
-    accountId,
-    personAccountId: athlete?.accountId ?? null,
-    athleteId: personId ?? null,
-    type,
-    sport,
-    status: initialStatus(viewer, accountId, isAthlete ? (athlete?.accountId ?? null) : accountId),
-  };
-}
-
-/** ACTIVE where the asker is both sides; otherwise the other side has to answer. */
-function initialStatus(viewer: Viewer, organizationSide: string, personSide: string | null): MembershipStatus {
-  const organizationAsks = owns(viewer, organizationSide);
-  const personAsks = owns(viewer, personSide);
-  if (!organizationAsks && !personAsks)
-    throw new Problem('not_owner', 'A membership is made by the account of its organization or of its athlete.');
-  return organizationAsks && personAsks ? 'ACTIVE' : organizationAsks ? 'INVITED' : 'REQUESTED';
-}
-
-/** What the viewer is in a membership: the side that was asked is the counterpart until it answered. */
-function actorsOf(viewer: Viewer, row: MembershipRow): Actor[] {
-  const organizationSide = owns(viewer, row.accountId);
-  const personSide = owns(viewer, row.personAccountId);
-  if (!organizationSide && !personSide) return [];
-  const asked = row.status === 'INVITED' ? personSide : row.status === 'REQUESTED' ? organizationSide : true;
-  const asker = row.status === 'INVITED' ? organizationSide : row.status === 'REQUESTED' ? personSide : true;
-  return [...(asker ? (['OWNER'] as const) : []), ...(asked ? (['COUNTERPART'] as const) : [])];
 }
 
 async function lockAsSide(transaction: WriteTransaction, viewer: Viewer, id: string): Promise<MembershipRow> {

@@ -1,0 +1,93 @@
+/** The two sides of a membership: who they are in a new one, and what each may do in another. */
+import { Problem, refuse } from '../../../schema/errors.ts';
+import { owns, seesEverything, type Viewer } from '../../../schema/viewer.ts';
+import { type Actor } from '../../../platform/transition.ts';
+import type { CreateMembershipInput, MembershipStatus } from '../resolvers.generated.ts';
+import { positionFaults } from '../../faults.ts';
+import { type MembershipFacts } from './membership-facts.ts';
+import { type MembershipRow } from './membership.ts';
+import { maySeeOrganization } from './organization.ts';
+
+/** The row that an input describes, with its two sides. Throws Problem validation_failed (422) or not_owner (403). */
+export function resolve(
+  viewer: Viewer,
+  input: CreateMembershipInput,
+  facts: MembershipFacts,
+): Partial<MembershipRow> & { accountId: string } {
+  const { externalIds: _, personId, ...rest } = input;
+  const athlete = personId ? facts.athletes.get(personId) : undefined;
+  const named = input.organizationId ? facts.organizations.get(input.organizationId) : undefined;
+  const organization = named && maySeeOrganization(viewer, named) ? named : undefined;
+  const team = input.teamId ? facts.teams.get(input.teamId) : undefined;
+  const isAthlete = input.personType === 'ATHLETE';
+  const knowsAthlete = athlete !== undefined && (athlete.public || owns(viewer, athlete.accountId) || seesEverything(viewer));
+  const type = input.type ?? 'PERMANENT';
+  const sport = input.sport ?? team?.sport ?? athlete?.sports.find((each) => each.primary)?.sport ?? null;
+  refuse([
+    isAthlete && !personId && { pointer: '/personId', code: 'required', detail: 'An athlete is named by personId.' },
+    isAthlete &&
+      !!personId &&
+      !knowsAthlete && { pointer: '/personId', code: 'unknown_athlete', detail: 'There is no athlete with this id.' },
+    !isAthlete &&
+      !!personId && { pointer: '/personId', code: 'not_for_type', detail: 'Staff and recruiters are named by personName.' },
+    !isAthlete &&
+      !input.personName && { pointer: '/personName', code: 'required', detail: 'Staff and recruiters are named by personName.' },
+    isAthlete &&
+      !!input.personName && { pointer: '/personName', code: 'not_for_type', detail: 'An athlete is named by personId.' },
+    !!input.organizationId &&
+      !organization && {
+        pointer: '/organizationId',
+        code: 'unknown_organization',
+        detail: 'There is no organization with this id.',
+      },
+    !!input.teamId && !team && { pointer: '/teamId', code: 'unknown_team', detail: 'There is no team with this id.' },
+    !!team &&
+      !!organization &&
+      team.organizationId !== organization.id && {
+        pointer: '/teamId',
+        code: 'foreign_team',
+        detail: 'The team belongs to another organization.',
+      },
+    !input.organizationId &&
+      !team?.country && {
+        pointer: '/organizationId',
+        code: 'required',
+        detail: 'Only a membership in a national team has no organization.',
+      },
+    (type === 'NATIONAL') !== !!team?.country && {
+      pointer: '/type',
+      code: 'national_team',
+      detail: 'NATIONAL and a team with a country belong together.',
+    },
+    ...(sport ? positionFaults('/positions', sport, input.positions) : []),
+  ]);
+  const accountId = organization?.accountId ?? team?.accountId ?? '';
+  return {
+    ...(rest as Partial<MembershipRow>),
+    accountId,
+    personAccountId: athlete?.accountId ?? null,
+    athleteId: personId ?? null,
+    type,
+    sport,
+    status: initialStatus(viewer, accountId, isAthlete ? (athlete?.accountId ?? null) : accountId),
+  };
+}
+
+/** ACTIVE where the asker is both sides; otherwise the other side has to answer. */
+function initialStatus(viewer: Viewer, organizationSide: string, personSide: string | null): MembershipStatus {
+  const organizationAsks = owns(viewer, organizationSide);
+  const personAsks = owns(viewer, personSide);
+  if (!organizationAsks && !personAsks)
+    throw new Problem('not_owner', 'A membership is made by the account of its organization or of its athlete.');
+  return organizationAsks && personAsks ? 'ACTIVE' : organizationAsks ? 'INVITED' : 'REQUESTED';
+}
+
+/** What the viewer is in a membership: the side that was asked is the counterpart until it answered. */
+export function actorsOf(viewer: Viewer, row: MembershipRow): Actor[] {
+  const organizationSide = owns(viewer, row.accountId);
+  const personSide = owns(viewer, row.personAccountId);
+  if (!organizationSide && !personSide) return [];
+  const asked = row.status === 'INVITED' ? personSide : row.status === 'REQUESTED' ? organizationSide : true;
+  const asker = row.status === 'INVITED' ? organizationSide : row.status === 'REQUESTED' ? personSide : true;
+  return [...(asker ? (['OWNER'] as const) : []), ...(asked ? (['COUNTERPART'] as const) : [])];
+}
