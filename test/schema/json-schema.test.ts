@@ -24,6 +24,8 @@ function validator(name: string): (value: unknown) => boolean {
   return ajv.compile({ ...root, $defs: schemas.components() }) as (value: unknown) => boolean;
 }
 
+const id = '01a1fc7b-4518-7635-958d-4598d21a7a39';
+
 describe('JSON Schema of GraphQL inputs', () => {
   test('bounds of an argument, with its default', () => {
     const field = schema.getQueryType()?.getFields()['list'];
@@ -47,8 +49,12 @@ describe('JSON Schema of GraphQL inputs', () => {
 
   test('a oneOf input takes exactly one member', () => {
     const accepts = validator('One');
-    expect(accepts({ id: '1' })).toBe(true);
-    expect(accepts({ id: '1', name: 'a' })).toBe(false);
+    expect(accepts({ id })).toBe(true);
+    expect(accepts({ id, name: 'a' })).toBe(false);
     expect(accepts({})).toBe(false);
+  });
+
+  test('an id is a UUID', () => {
+    expect(validator('One')({ id: '1' })).toBe(false);
   });
 });
