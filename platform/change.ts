@@ -90,7 +90,7 @@ export async function flush(
     ), tombstone as (
       insert into tombstone (resource_type, resource_id, account_id, public)
       select resource_type, resource_id, account_id, gone = 'PUBLIC' from change where gone is not null
-      on conflict (resource_type, resource_id) do update set public = excluded.public, at = excluded.at
+      on conflict (resource_type, resource_id) do update set public = tombstone.public or excluded.public, at = excluded.at
     ), back as (
       delete from tombstone t using change c where c.back and t.resource_type = c.resource_type and t.resource_id = c.resource_id
     )

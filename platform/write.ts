@@ -1,10 +1,12 @@
 /** The one write function: idempotency, the change, history and events in one transaction. Nothing writes around it. */
 import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Notes } from '../schema/door.ts';
 import { Problem } from '../schema/errors.ts';
 import type { Viewer } from '../schema/viewer.ts';
 import { sql, type Database, type Queryable } from './database.ts';
 import { translateConstraint, type Constraints } from './constraint.ts';
+import { isFault } from './fault.ts';
 import { flush, type Change } from './change.ts';
 
 /** A transaction that remembers what was changed, so that history and events are written with it. */
@@ -112,6 +114,22 @@ async function recall(transaction: Queryable, { account, operation, key, fingerp
   return remembered ?? null;
 }
 
+/** SQLSTATE of a deadlock and of a failed serialization: the transaction left nothing and may be run again. */
+const repeatable = ['40P01', '40001'] as const;
+
+const attemptsMax = 6;
+
+/** Runs a transaction again when it lost a deadlock, after a growing pause: the one it met has to get through first. */
+async function again<Result>(attempt: () => Promise<Result>, tried = 1): Promise<Result> {
+  try {
+    return await attempt();
+  } catch (error) {
+    if (tried === attemptsMax || !isFault(error, ...repeatable)) throw error;
+    await sleep(100 * 2 ** tried * (0.5 + Math.random()));
+    return again(attempt, tried + 1);
+  }
+}
+
 /**
  * The writer of one area.
  * @param wake called after a commit that left events, so that the relay looks at once
@@ -123,8 +141,9 @@ export function createWriter(database: Database, constraints: Constraints, wake:
     work: (transaction: BatchTransaction) => Promise<{ result: Result; resourceId: string | null; answer: object | null }>,
   ): Promise<{ result: Result } | { remembered: Remembered }> {
     const changes: Change[] = [];
-    const outcome = await database
-      .transaction(async (transaction) => {
+    const attempt = (): ReturnType<typeof database.transaction<{ result: Result } | { remembered: Remembered }>> =>
+      database.transaction(async (transaction) => {
+        changes.length = 0;
         const remembered = key && (await recall(transaction, key));
         if (remembered) return { remembered };
         const { result, resourceId, answer } = await work({
@@ -135,10 +154,10 @@ export function createWriter(database: Database, constraints: Constraints, wake:
         });
         await flush(transaction, viewer, changes, key && { ...key, resourceId, answer });
         return { result };
-      })
-      .catch((error: unknown) => {
-        throw translateConstraint(error, constraints);
       });
+    const outcome = await again(attempt).catch((error: unknown) => {
+      throw translateConstraint(error, constraints);
+    });
     if (changes.some((change) => change.event !== null)) wake();
     return outcome;
   }
