@@ -15,7 +15,7 @@ import type { CursorCodec } from '../platform/cursor.ts';
 import type { Database } from '../platform/database.ts';
 import type { Consumer } from '../platform/relay.ts';
 import type { Secrets } from '../platform/secrets.ts';
-import { createWriter, type Writer } from '../platform/write.ts';
+import { createWriter, type Replayable, type Writer } from '../platform/write.ts';
 import { scalarTypes } from './scalar-types.ts';
 
 /** What every resolver is given: who asks, and how to read in batches. */
@@ -32,6 +32,16 @@ export interface Context {
 
 /** Reads many keys in one statement; the result has a value for each key, in their order. */
 export type BatchRead<Key, Value> = (keys: readonly Key[], context: Context) => Promise<readonly Value[]>;
+
+/** How writes of a resource are replayed: the resource is read again as the viewer, who is so authorized again. */
+export function replaysOf<Row>(byId: BatchRead<string, Row | null>) {
+  return (context: Context, operation: string, key: string | null | undefined, input: unknown): Replayable<Row> => ({
+    operation,
+    key,
+    input,
+    reload: (id) => context.load(byId, id),
+  });
+}
 
 /** What an area builds its store from. */
 export interface AreaServices {

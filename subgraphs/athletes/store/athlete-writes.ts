@@ -16,7 +16,7 @@ import {
 } from '../../../platform/resource.ts';
 import { nextState } from '../../../platform/transition.ts';
 import type { WriteTransaction } from '../../../platform/write.ts';
-import type { AreaServices, Context } from '../../subgraph.ts';
+import { replaysOf, type AreaServices, type Context } from '../../subgraph.ts';
 import { latestToday } from '../../age.ts';
 import { adultFrom, isMinor } from '../age.ts';
 import { athleteConstraints } from '../constraints.ts';
@@ -105,12 +105,7 @@ export function createAthleteWrites({ writer }: AreaServices, store: AthleteStor
     return row;
   }
 
-  const reloading = (context: Context, operation: string, key: string | null | undefined, input: unknown) => ({
-    operation,
-    key,
-    input,
-    reload: (id: string) => context.load(store.byId, id),
-  });
+  const reloading = replaysOf(store.byId);
 
   return {
     async create(context: Context, input: CreateAthleteInput, key: string | null | undefined): Promise<AthleteRow> {

@@ -15,7 +15,7 @@ import {
 import { nextState } from '../../../platform/transition.ts';
 import type { WriteTransaction } from '../../../platform/write.ts';
 import { ownerFault, ownersOf, type OrganizationOwners } from '../../organization-owners.ts';
-import type { AreaServices, Context } from '../../subgraph.ts';
+import { replaysOf, type AreaServices, type Context } from '../../subgraph.ts';
 import { competitionConstraints } from '../constraints.ts';
 import type { CreateCompetitionInput, UpdateCompetitionInput } from '../resolvers.generated.ts';
 import { competitionFaults, competitionTransitions, type CompetitionVerb } from '../rules.ts';
@@ -50,12 +50,7 @@ export function createCompetitionWrites({ writer }: AreaServices, store: Competi
     return patchResource(transaction, competitionResource, before, values, externalIds);
   }
 
-  const reloading = (context: Context, operation: string, key: string | null | undefined, input: unknown) => ({
-    operation,
-    key,
-    input,
-    reload: (id: string) => context.load(store.byId, id),
-  });
+  const reloading = replaysOf(store.byId);
 
   return {
     async create(context: Context, input: CreateCompetitionInput, key: string | null | undefined): Promise<CompetitionRow> {

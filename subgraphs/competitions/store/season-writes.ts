@@ -8,7 +8,7 @@ import { requireVersion } from '../../../platform/precondition.ts';
 import { changeRow, insertResource, lockOwn, lockRow, patchResource, requireAccount } from '../../../platform/resource.ts';
 import { nextState } from '../../../platform/transition.ts';
 import type { WriteTransaction } from '../../../platform/write.ts';
-import type { AreaServices, Context } from '../../subgraph.ts';
+import { replaysOf, type AreaServices, type Context } from '../../subgraph.ts';
 import { competitionConstraints } from '../constraints.ts';
 import type { CreateSeasonInput, UpdateSeasonInput } from '../resolvers.generated.ts';
 import { seasonFaults, seasonTransitions, type SeasonVerb } from '../rules.ts';
@@ -63,12 +63,7 @@ function patch(transaction: WriteTransaction, before: SeasonRow, input: UpdateSe
 
 /** Writes of seasons over the area's database. */
 export function createSeasonWrites({ writer }: AreaServices, store: SeasonStore) {
-  const reloading = (context: Context, operation: string, key: string | null | undefined, input: unknown) => ({
-    operation,
-    key,
-    input,
-    reload: (id: string) => context.load(store.byId, id),
-  });
+  const reloading = replaysOf(store.byId);
 
   return {
     create(context: Context, input: CreateSeasonInput, key: string | null | undefined): Promise<SeasonRow> {

@@ -15,7 +15,7 @@ import {
 import { nextState } from '../../../platform/transition.ts';
 import type { WriteTransaction } from '../../../platform/write.ts';
 import { ownersOf, type OrganizationOwner, type OrganizationOwners } from '../../organization-owners.ts';
-import type { AreaServices, Context } from '../../subgraph.ts';
+import { replaysOf, type AreaServices, type Context } from '../../subgraph.ts';
 import { opportunityConstraints } from '../constraints.ts';
 import {
   minorsFault,
@@ -109,12 +109,7 @@ async function patch(
 
 /** Writes of opportunities over the area's database. */
 export function createOpportunityWrites({ writer }: AreaServices, store: OpportunityStore) {
-  const reloading = (context: Context, operation: string, key: string | null | undefined, input: unknown) => ({
-    operation,
-    key,
-    input,
-    reload: (id: string) => context.load(store.byId, id),
-  });
+  const reloading = replaysOf(store.byId);
 
   /** Owners of all the organizations that inputs and rows name. */
   const gather = (

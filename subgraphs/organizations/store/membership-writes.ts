@@ -7,7 +7,7 @@ import { requireVersion } from '../../../platform/precondition.ts';
 import { changeRow, insertResource, lockRow, patchResource, requireAccount } from '../../../platform/resource.ts';
 import { nextState } from '../../../platform/transition.ts';
 import type { WriteTransaction } from '../../../platform/write.ts';
-import type { AreaServices, Context } from '../../subgraph.ts';
+import { replaysOf, type AreaServices, type Context } from '../../subgraph.ts';
 import { organizationConstraints } from '../constraints.ts';
 import type { CreateMembershipInput, TransferMembershipInput, UpdateMembershipInput } from '../resolvers.generated.ts';
 import { positionFaults } from '../../faults.ts';
@@ -50,12 +50,7 @@ export function createMembershipWrites({ writer }: AreaServices, store: Membersh
       values.athleteId ? { athleteId: values.athleteId } : {},
     );
   };
-  const reloading = (context: Context, operation: string, key: string | null | undefined, input: unknown) => ({
-    operation,
-    key,
-    input,
-    reload: (id: string) => context.load(store.byId, id),
-  });
+  const reloading = replaysOf(store.byId);
 
   return {
     async create(context: Context, input: CreateMembershipInput, key: string | null | undefined): Promise<MembershipRow> {

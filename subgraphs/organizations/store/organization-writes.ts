@@ -15,7 +15,7 @@ import {
 } from '../../../platform/resource.ts';
 import { nextState } from '../../../platform/transition.ts';
 import type { WriteTransaction } from '../../../platform/write.ts';
-import type { AreaServices, Context } from '../../subgraph.ts';
+import { replaysOf, type AreaServices, type Context } from '../../subgraph.ts';
 import { organizationConstraints } from '../constraints.ts';
 import type { CreateOrganizationInput, UpdateOrganizationInput } from '../resolvers.generated.ts';
 import { organizationFaults, organizationTransitions, type OrganizationVerb } from '../rules.ts';
@@ -86,12 +86,7 @@ export function createOrganizationWrites({ writer }: AreaServices, store: Organi
     return patchResource(transaction, organizationResource, before, values, input.externalIds);
   }
 
-  const reloading = (context: Context, operation: string, key: string | null | undefined, input: unknown) => ({
-    operation,
-    key,
-    input,
-    reload: (id: string) => context.load(store.byId, id),
-  });
+  const reloading = replaysOf(store.byId);
 
   return {
     create(context: Context, input: CreateOrganizationInput, key: string | null | undefined): Promise<OrganizationRow> {

@@ -7,7 +7,7 @@ import { externalIdOrder, findByExternalId, firstExternalId } from '../../../pla
 import { requireVersion } from '../../../platform/precondition.ts';
 import { insertResource, lockOwn, lockRow, patchResource, removeRow, requireAccount } from '../../../platform/resource.ts';
 import type { WriteTransaction } from '../../../platform/write.ts';
-import type { AreaServices, Context } from '../../subgraph.ts';
+import { replaysOf, type AreaServices, type Context } from '../../subgraph.ts';
 import { organizationConstraints } from '../constraints.ts';
 import type { CreateTeamInput, OrganizationStatus, Sport, UpdateTeamInput } from '../resolvers.generated.ts';
 import { countryFault, disciplineFault } from '../../faults.ts';
@@ -46,12 +46,7 @@ export function createTeamWrites({ writer }: AreaServices, store: TeamStore) {
     );
   }
 
-  const reloading = (context: Context, operation: string, key: string | null | undefined, input: unknown) => ({
-    operation,
-    key,
-    input,
-    reload: (id: string) => context.load(store.byId, id),
-  });
+  const reloading = replaysOf(store.byId);
 
   return {
     /** The first team of a new club, in the transaction that creates the club. */
