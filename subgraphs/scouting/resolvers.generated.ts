@@ -267,6 +267,7 @@ export type BatchSummary = {
 export type Query = {
   /**
    * Emerging talent: public profiles of adults, each scored in its primary sport. Minors are never listed.
+   * Who was hidden is gone in that moment, score and all; a page may therefore hold fewer than asked for and still have a next one.
    *
    * The score (model `1-age-level-verification`) runs from 0 to 100 and is the sum of three contributions, each `100 · weight · value` rounded to a whole point:
    * `AGE` (weight 0.4): 1 at 18 years, a tenth less with each year, 0 from 28 on, and 0 when the age is not known;
@@ -297,7 +298,7 @@ export type Prospect = {
   id: Scalars['ID']['output'];
   /** Grows by one with every computation that changed something. */
   version: Scalars['Int']['output'];
-  /** The athlete; null when the profile was hidden a moment ago. */
+  /** The athlete. */
   athlete?: Maybe<Athlete>;
   /** Primary sport: the one that is scored. */
   sport: Sport;

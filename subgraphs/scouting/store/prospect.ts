@@ -6,6 +6,7 @@ import { readPage, type Page, type Sort } from '../../../platform/page.ts';
 import { inOrder, table } from '../../../platform/table.ts';
 import { birthday, latestToday } from '../../age.ts';
 import type { AreaServices, BatchRead, Context } from '../../subgraph.ts';
+import { shownAmong } from '../shown-athletes.ts';
 import type { Level, ProspectFilter, ProspectSort, QueryProspectsArgs, Sex } from '../resolvers.generated.ts';
 import type { Component } from '../score.ts';
 
@@ -74,15 +75,33 @@ function conditions(viewer: Viewer, filter: ProspectFilter): Sql[] {
   return where;
 }
 
+/** A page without those whose athletes were hidden since scouting heard of them; its cursors stay. */
+async function withoutHidden(context: Context, page: ProspectPage): Promise<ProspectPage> {
+  const shown = await shownAmong(
+    context,
+    page.nodes.map((row) => row.athleteId),
+  );
+  return {
+    ...page,
+    nodes: page.nodes.filter((row) => shown.has(row.athleteId)),
+    edges: () => page.edges().filter(({ node }) => shown.has(node.athleteId)),
+  };
+}
+
 /** Reads of prospects over the area's database. */
 export function createProspectStore({ database, cursors }: AreaServices) {
-  const byAthlete: BatchRead<string, ProspectRow | null> = async (ids, { viewer }) => {
+  const byAthlete: BatchRead<string, ProspectRow | null> = async (ids, context) => {
+    const { viewer } = context;
     const rows = await database.query<ProspectRow>(
       sql`/* prospects.byAthletes */ select ${prospects.columns} from prospect where athlete_id = any(${[...ids]}::uuid[])`,
     );
+    const shown = await shownAmong(
+      context,
+      rows.map((row) => row.athleteId),
+    );
     return inOrder(
       ids,
-      rows.filter((row) => viewer.sport === null || row.sport === viewer.sport),
+      rows.filter((row) => shown.has(row.athleteId) && (viewer.sport === null || row.sport === viewer.sport)),
       (row) => row.athleteId,
     );
   };
@@ -102,7 +121,8 @@ export function createProspectStore({ database, cursors }: AreaServices) {
   return {
     byAthlete,
     cohortSizes,
-    list({ viewer }: Context, args: QueryProspectsArgs): Promise<ProspectPage> {
+    async list(context: Context, args: QueryProspectsArgs): Promise<ProspectPage> {
+      const { viewer } = context;
       const filter = args.filter ?? {};
       const sort = args.sort ?? 'TALENT_SCORE_DESC';
       const list = {
@@ -114,7 +134,7 @@ export function createProspectStore({ database, cursors }: AreaServices) {
         sort: sorts[sort],
         filter: [filter, sort, viewer.sport],
       };
-      return readPage(database, cursors, list, { first: args.first ?? 20, after: args.after });
+      return withoutHidden(context, await readPage(database, cursors, list, { first: args.first ?? 20, after: args.after }));
     },
   };
 }
