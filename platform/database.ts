@@ -31,6 +31,8 @@ export interface DatabaseOptions {
   /** Told of every statement before it runs: tests count them. */
   readonly onStatement?: (text: string) => void;
   readonly onIdleError?: (error: Error) => void;
+  /** Told of every value that no check refused and PostgreSQL did: a check is missing where it came from. */
+  readonly onDataFault?: (error: unknown, statement: string) => void;
 }
 
 /** PostgreSQL's `2026-11-21 10:00:00.5+00` as `2026-11-21T10:00:00.500Z` (sessions run in UTC). */
@@ -81,9 +83,16 @@ export function isUnavailable(error: unknown): boolean {
 /** SQLSTATE of a text that is none of its type: the only texts that reach SQL unchecked are ids. */
 const invalidText = '22P02';
 
+const sqlState = (error: unknown): string =>
+  typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string' ? error.code : '';
+
+/** True for class 22 of SQLSTATE: a value that PostgreSQL cannot hold or compute with, such as a day of the year 0. */
+const isDataFault = (error: unknown): boolean => /^22[0-9A-Z]{3}$/.test(sqlState(error));
+
 function translate(error: unknown): unknown {
-  if (error instanceof Error && 'code' in error && error.code === invalidText)
-    return new Problem('parameter_invalid', 'An id is not one of ours: ids are UUIDs.');
+  if (sqlState(error) === invalidText) return new Problem('parameter_invalid', 'An id is not one of ours: ids are UUIDs.');
+  if (isDataFault(error))
+    return new Problem('validation_failed', 'A value is outside of what can be stored: look at days, times, numbers and texts.');
   return isUnavailable(error) ? new Problem('upstream_unavailable', 'The database is not available. Try again shortly.') : error;
 }
 
@@ -106,19 +115,18 @@ export function openDatabase(options: DatabaseOptions): Database {
 
   const run = async <Row extends object>(client: pg.Pool | pg.PoolClient, statement: Sql): Promise<Row[]> => {
     options.onStatement?.(statement.text);
-    const result = await client.query<Row>(statement.text, statement.values);
-    return result.rows;
+    try {
+      const result = await client.query<Row>(statement.text, statement.values);
+      return result.rows;
+    } catch (error) {
+      if (isDataFault(error)) options.onDataFault?.(error, statement.text);
+      throw translate(error);
+    }
   };
 
   return {
     pool,
-    async query<Row extends object>(statement: Sql) {
-      try {
-        return await run<Row>(pool, statement);
-      } catch (error) {
-        throw translate(error);
-      }
-    },
+    query: (statement) => run(pool, statement),
     async transaction(work) {
       let client: pg.PoolClient;
       try {

@@ -5,6 +5,7 @@ import type { ValidateFunction } from 'ajv';
 import type { GraphQLSchema } from 'graphql';
 import { createJsonSchemas } from '../schema/json-schema.ts';
 import type { JsonSchema } from '../schema/json-schema.ts';
+import { scalarFormats } from '../schema/scalars.ts';
 import { locate } from './faults.ts';
 import type { LocatedFault } from './faults.ts';
 import type { Operation, Variable } from './operation.ts';
@@ -30,6 +31,7 @@ export function createChecks(apiSchema: GraphQLSchema): (operation: Operation) =
   const schemas = createJsonSchemas(apiSchema, { prefix: `${shared}#/$defs/` });
   const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: false });
   formats.default(ajv);
+  for (const [name, accepts] of Object.entries(scalarFormats)) ajv.addFormat(name, accepts);
 
   function compile(schema: JsonSchema): Check {
     let validate: ValidateFunction | null = null;

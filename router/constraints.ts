@@ -16,6 +16,7 @@ import addFormats from 'ajv-formats';
 import type { Fault } from '../schema/errors.ts';
 import { Problem } from '../schema/errors.ts';
 import { createJsonSchemas, hasBounds, reachableInputs } from '../schema/json-schema.ts';
+import { scalarFormats } from '../schema/scalars.ts';
 
 export interface Constraints {
   /** The check of one operation's arguments, or null when none of them has bounds. */
@@ -42,6 +43,7 @@ function faultOf(error: ErrorObject, where: string): Fault {
 export function createConstraints(schema: GraphQLSchema): Constraints {
   const ajv = new Ajv2020({ allErrors: true, allowUnionTypes: true, strict: true, addUsedSchema: false });
   addFormats.default(ajv);
+  for (const [name, accepts] of Object.entries(scalarFormats)) ajv.addFormat(name, accepts);
   const validators = new Map<GraphQLArgument, ValidateFunction | null>();
 
   function isBounded(argument: GraphQLArgument): boolean {

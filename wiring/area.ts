@@ -22,7 +22,12 @@ export interface AreaOptions {
 
 /** Builds the area; closing it closes its connections. */
 export function openArea(area: Area, { databaseUrl, secrets, log, graphAs, onStatement }: AreaOptions): Promise<Subgraph> {
-  const database = openDatabase({ url: databaseUrl, name: area, ...(onStatement ? { onStatement } : {}) });
+  const database = openDatabase({
+    url: databaseUrl,
+    name: area,
+    ...(onStatement ? { onStatement } : {}),
+    onDataFault: (err, statement) => log.error({ err, statement }, 'a value was refused by the database, and by no check before'),
+  });
   const cursors = createCursorCodec(secrets.derive('cursor'));
   return buildSubgraph(allAreas[area], { database, cursors, secrets, log, wake: createWake(database), graphAs });
 }
