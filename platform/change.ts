@@ -88,8 +88,8 @@ export async function flush(
       insert into outbox (type, resource_type, resource_id, version, account_id, data)
       select event, resource_type, resource_id, version, account_id, data from change where event is not null
     ), tombstone as (
-      insert into tombstone (resource_type, resource_id, account_id, public)
-      select resource_type, resource_id, account_id, gone = 'PUBLIC' from change where gone is not null
+      insert into tombstone (resource_type, resource_id, account_id, public, at)
+      select resource_type, resource_id, account_id, gone = 'PUBLIC', statement_timestamp() from change where gone is not null
       on conflict (resource_type, resource_id) do update set public = tombstone.public or excluded.public, at = excluded.at
     ), back as (
       delete from tombstone t using change c where c.back and t.resource_type = c.resource_type and t.resource_id = c.resource_id

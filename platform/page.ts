@@ -1,6 +1,7 @@
 /** Keyset pages: every list of every area is read through this, never with OFFSET. */
 import { fingerprintOf, type CursorCodec } from './cursor.ts';
 import { join, raw, sql, type Queryable, type Sql } from './database.ts';
+import { columnName, type Table } from './table.ts';
 
 /** One sort order: a column (or expression) that is never null, its SQL type, and the direction; the id breaks ties. */
 export interface Sort<Row> {
@@ -8,6 +9,17 @@ export interface Sort<Row> {
   readonly type: 'timestamptz' | 'text' | 'int' | 'date' | 'numeric' | 'real';
   readonly direction: 'asc' | 'desc';
   readonly value: (row: Row) => unknown;
+}
+
+/** The sort by a column of the row's own table; texts in the order of languages. */
+export function sortBy<Row>(
+  of: Table<Row>,
+  field: keyof Row & string,
+  type: Sort<Row>['type'],
+  direction: Sort<Row>['direction'],
+): Sort<Row> {
+  const column = raw(`${of.name}.${columnName(field)}${type === 'text' ? ' collate "und-x-icu"' : ''}`);
+  return { column, type, direction, value: (row) => row[field] };
 }
 
 export interface PageArguments {
@@ -26,8 +38,19 @@ export interface List<Row extends { id: string }> {
   readonly sort: Sort<Row>;
   /** What the caller filtered and sorted by: a cursor is only good for the same. */
   readonly filter: unknown;
-  /** Set when the reader synchronizes (updatedSince): what left the list since then comes with it. */
-  readonly tombstones?: { readonly resourceType: string; readonly since: string; readonly visibleTo: Sql } | undefined;
+  /** Set when the reader synchronizes (updatedSince), in the order of updatedAt. */
+  readonly changes?: Changes | undefined;
+}
+
+/** What changed from a time on: rows, and tombstones of what left the list. */
+export interface Changes {
+  /** Tombstones are of this type. */
+  readonly resourceType: string;
+  readonly since: string;
+  /** Which tombstones the reader may see. */
+  readonly visibleTo: Sql;
+  /** Column of the time of change. */
+  readonly updatedAt: Sql;
 }
 
 export interface Tombstone {
@@ -45,10 +68,17 @@ export interface Page<Row> {
     readonly hasNextPage: boolean;
     readonly endCursor: () => string | null;
     readonly nextCursor: () => string | null;
+    /** Where the reader of changes goes on: all that changed before this time is on this page or on earlier ones. */
+    readonly updatedUntil: string | null;
   };
 }
 
-type Entry<Row> = { readonly sortValue: unknown; readonly id: string; readonly row: Row | null };
+/** A row of a page, or the tombstone of one, at its place in the order. */
+interface Entry<Row> {
+  readonly id: string;
+  readonly at: unknown;
+  readonly row: Row | null;
+}
 
 /** The rows of a list after a cursor, in the list's order, one more than asked for. */
 async function readRows<Row extends { id: string }>(
@@ -66,43 +96,43 @@ async function readRows<Row extends { id: string }>(
     order by ${column} ${raw(direction)}, ${id} ${raw(direction)} limit ${first + 1}`);
 }
 
+/**
+ * The time up to which changes can be told: the start of the oldest transaction that still runs. What it writes bears times after
+ * its start (table.ts) and may be committed after later changes were read. Read before the rows: a statement of its own has an older snapshot.
+ */
+async function readHorizon(database: Queryable): Promise<string> {
+  // A role sees the sessions of its own, and only an area's role writes its tables.
+  const [row] = await database.query<{ until: string }>(sql`/* page.horizon */
+    select date_trunc('milliseconds', min(xact_start)) as until from pg_stat_activity
+    where usename = current_user and datname = current_database()`);
+  if (!row) throw new Error('PostgreSQL counts no session, not even this one');
+  return row.until;
+}
+
 async function readTombstones(
   database: Queryable,
-  list: { name: string; tombstones: NonNullable<List<{ id: string }>['tombstones']> },
+  name: string,
+  { resourceType, since, visibleTo }: Changes,
+  until: string,
   first: number,
   after: readonly unknown[] | null,
 ): Promise<{ id: string; at: string }[]> {
-  const { resourceType, since, visibleTo } = list.tombstones;
-  return database.query(sql`${raw(`/* ${list.name}Tombstones */`)} select resource_id as id, at from tombstone
-    where resource_type = ${resourceType} and at >= ${since}::timestamptz and ${visibleTo}
+  return database.query(sql`${raw(`/* ${name}Tombstones */`)} select resource_id as id, at from tombstone
+    where resource_type = ${resourceType} and at >= ${since}::timestamptz and at < ${until}::timestamptz and ${visibleTo}
       and ${after ? sql`(at, resource_id) > (${after[0]}::timestamptz, ${after[1]}::uuid)` : sql`true`}
     order by at, resource_id limit ${first + 1}`);
 }
 
-/** Reads one page. Throws Problem cursor_invalid (400). */
-export async function readPage<Row extends { id: string }>(
-  database: Queryable,
+function pageOfEntries<Row>(
   codec: CursorCodec,
-  list: List<Row>,
-  { first, after }: PageArguments,
-): Promise<Page<Row>> {
-  const fingerprint = fingerprintOf(list.name, list.filter, null);
-  const position = after ? codec.open(after, fingerprint) : null;
-  const [rows, gone] = await Promise.all([
-    readRows(database, list, first, position),
-    list.tombstones ? readTombstones(database, { name: list.name, tombstones: list.tombstones }, first, position) : [],
-  ]);
-  let entries: Entry<Row>[] = rows.map((row) => ({ sortValue: list.sort.value(row), id: row.id, row }));
-  if (gone.length > 0) {
-    // Both come in order of time and id; the page is their merge.
-    const key = (entry: Entry<Row>): string => `${String(entry.sortValue)} ${entry.id}`;
-    entries = [...entries, ...gone.map(({ id, at }) => ({ sortValue: at, id, row: null }))].sort((a, b) =>
-      key(a) < key(b) ? -1 : 1,
-    );
-  }
+  fingerprint: string,
+  first: number,
+  entries: readonly Entry<Row>[],
+  until: string | null,
+): Page<Row> {
   const hasMore = entries.length > first;
   const page = hasMore ? entries.slice(0, first) : entries;
-  const seal = (entry: Entry<Row>): string => codec.seal([entry.sortValue, entry.id], fingerprint);
+  const seal = ({ at, id }: Entry<Row>): string => codec.seal([at, id], fingerprint);
   const last = page.at(-1);
   return {
     nodes: page.flatMap(({ row }) => (row ? [row] : [])),
@@ -113,6 +143,50 @@ export async function readPage<Row extends { id: string }>(
       hasNextPage: hasMore,
       endCursor: () => (last ? seal(last) : null),
       nextCursor: () => (hasMore && last ? seal(last) : null),
+      updatedUntil: hasMore ? null : until,
     },
   };
+}
+
+const entriesOf = <Row extends { id: string }>(rows: readonly Row[], sort: Sort<Row>): Entry<Row>[] =>
+  rows.map((row) => ({ id: row.id, at: sort.value(row), row }));
+
+/** The page of rows that are in order, one more than `first` when there are more. */
+export function pageOf<Row extends { id: string }>(
+  codec: CursorCodec,
+  sort: Sort<Row>,
+  fingerprint: string,
+  first: number,
+  rows: readonly Row[],
+): Page<Row> {
+  return pageOfEntries(codec, fingerprint, first, entriesOf(rows, sort), null);
+}
+
+/** Reads one page. Throws Problem cursor_invalid (400). */
+export async function readPage<Row extends { id: string }>(
+  database: Queryable,
+  codec: CursorCodec,
+  list: List<Row>,
+  { first, after }: PageArguments,
+): Promise<Page<Row>> {
+  const { name, sort, changes } = list;
+  const fingerprint = fingerprintOf(name, list.filter, null);
+  const position = after ? codec.open(after, fingerprint) : null;
+  if (!changes) return pageOf(codec, sort, fingerprint, first, await readRows(database, list, first, position));
+  const until = await readHorizon(database);
+  const where = [
+    ...list.where,
+    sql`${changes.updatedAt} >= ${changes.since}::timestamptz and ${changes.updatedAt} < ${until}::timestamptz`,
+  ];
+  const [rows, gone] = await Promise.all([
+    readRows(database, { ...list, where }, first, position),
+    readTombstones(database, name, changes, until, first, position),
+  ]);
+  // Both come in order of time and id; the page is their merge.
+  const key = ({ at, id }: Entry<Row>): string => `${String(at)} ${id}`;
+  const entries = [...entriesOf(rows, sort), ...gone.map(({ id, at }) => ({ id, at, row: null }))];
+  entries.sort((a, b) => (key(a) < key(b) ? -1 : 1));
+  // A reader that is ahead of the oldest transaction stays where it is.
+  const reached = Date.parse(changes.since) > Date.parse(until) ? changes.since : until;
+  return pageOfEntries(codec, fingerprint, first, entries, reached);
 }

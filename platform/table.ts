@@ -34,12 +34,21 @@ function known<Row>(of: Table<Row>, values: Partial<Row>): (keyof Row & string)[
   );
 }
 
+/** A row's times are those of the statement that wrote it, not of its transaction: page.ts tells changes up to the start of the oldest one. */
+const writtenAt = sql`statement_timestamp()`;
+
 /** `insert … returning` all columns. Absent and null fields take the column's default. */
 export function insertInto<Row>(of: Table<Row>, values: Partial<Row>, computed: Readonly<Record<string, Sql>> = {}): Sql {
-  const fields = known(of, values).filter((field) => values[field] !== null);
-  const names = [...fields.map(columnName), ...Object.keys(computed)].map((name) => raw(name));
+  const times = ['createdAt', 'updatedAt'].filter((field) => Object.hasOwn(of.fields, field));
+  const fields = known(of, values).filter((field) => values[field] !== null && !times.includes(field));
+  const names = [...[...fields, ...times].map(columnName), ...Object.keys(computed)].map((name) => raw(name));
+  const all = [
+    ...fields.map((field) => value(of, field, values[field])),
+    ...times.map(() => writtenAt),
+    ...Object.values(computed),
+  ];
   return sql`${raw(`/* ${of.name}.insert */`)} insert into ${raw(of.name)} (${join(names, ', ')})
-    values (${join([...fields.map((field) => value(of, field, values[field])), ...Object.values(computed)], ', ')}) returning ${of.columns}`;
+    values (${join(all, ', ')}) returning ${of.columns}`;
 }
 
 /** `update … returning` all columns, one version up; no row when the version is no longer the expected one. */
@@ -53,7 +62,7 @@ export function updateRow<Row>(
     ...known(of, values).map((field) => sql`${raw(columnName(field))} = ${value(of, field, values[field])}`),
     ...Object.entries(computed).map(([name, expression]) => sql`${raw(name)} = ${expression}`),
     sql`version = version + 1`,
-    sql`updated_at = now()`,
+    sql`updated_at = ${writtenAt}`,
   ];
   return sql`${raw(`/* ${of.name}.update */`)} update ${raw(of.name)} set ${join(sets, ', ')}
     where id = ${at.id} and version = ${at.version} returning ${of.columns}`;

@@ -10,6 +10,8 @@ type PageInfo @shareable {
   hasMore: Boolean!
   """The same as \`hasMore\`, by the name of the Relay specification."""
   hasNextPage: Boolean!
+  """With \`updatedSince\`, on the last page: all that changed before this time has been told. Send it as \`updatedSince\` the next time."""
+  updatedUntil: DateTime
 }
 
 """A resource that is gone: a partner who synchronizes deletes his copy."""

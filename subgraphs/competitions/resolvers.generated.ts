@@ -130,6 +130,8 @@ export type PageInfo = {
   hasMore: Scalars['Boolean']['output'];
   /** The same as `hasMore`, by the name of the Relay specification. */
   hasNextPage: Scalars['Boolean']['output'];
+  /** With `updatedSince`, on the last page: all that changed before this time has been told. Send it as `updatedSince` the next time. */
+  updatedUntil?: Maybe<Scalars['DateTime']['output']>;
 };
 
 /** A resource that is gone: a partner who synchronizes deletes his copy. */
@@ -1037,6 +1039,7 @@ export type PageInfoResolvers<ContextType = Context, ParentType extends Resolver
   endCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   hasMore?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   hasNextPage?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  updatedUntil?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
 };
 
 export type TombstoneResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Tombstone'] = ResolversParentTypes['Tombstone']> = {

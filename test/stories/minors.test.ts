@@ -209,6 +209,6 @@ describe('what refers to a minor', () => {
       `/athletes?sport=TENNIS&limit=2&cursor=${encodeURIComponent(first.body.page.nextCursor)}`,
     );
     expect(second.body.data).toHaveLength(1);
-    expect(second.body.page).toEqual({ nextCursor: null, hasMore: false });
+    expect(second.body.page).toMatchObject({ nextCursor: null, hasMore: false });
   });
 });

@@ -2,33 +2,25 @@
 import { expandPositions } from '../../../schema/sports.ts';
 import { seesEverything, type Viewer } from '../../../schema/viewer.ts';
 import { sql, type Queryable, type Sql } from '../../../platform/database.ts';
-import { externalIdsOf, hasExternalId, type ExternalId } from '../../../platform/external-id.ts';
-import { readPage, type Sort } from '../../../platform/page.ts';
-import { requireAccount } from '../../../platform/resource.ts';
+import { externalIdsOf, type ExternalId } from '../../../platform/external-id.ts';
+import { readList } from '../../../platform/list.ts';
+import { type Sort, sortBy } from '../../../platform/page.ts';
 import { matchesWords } from '../../../platform/search.ts';
 import { inOrder } from '../../../platform/table.ts';
 import type { AreaServices, BatchRead, Context } from '../../subgraph.ts';
 import { bornUntil, isMinor } from '../age.ts';
 import type { AthleteSort, QueryAthletesArgs } from '../resolvers.generated.ts';
 import { maySee } from '../visibility.ts';
-import { athletes, type AthletePage, type AthleteRow } from './athlete-row.ts';
+import { athleteResource, athletes, type AthletePage, type AthleteRow } from './athlete-row.ts';
 import { visibleInLists } from './visibility.ts';
 
-const createdAt = { column: sql`athlete.created_at`, type: 'timestamptz', value: (row: AthleteRow) => row.createdAt } as const;
-const updatedAt = { column: sql`athlete.updated_at`, type: 'timestamptz', value: (row: AthleteRow) => row.updatedAt } as const;
-const name = {
-  column: sql`athlete.display_name collate "und-x-icu"`,
-  type: 'text',
-  value: (row: AthleteRow) => row.displayName,
-} as const;
-
 const sorts: Readonly<Record<AthleteSort, Sort<AthleteRow>>> = {
-  CREATED_AT_DESC: { ...createdAt, direction: 'desc' },
-  CREATED_AT_ASC: { ...createdAt, direction: 'asc' },
-  NAME_ASC: { ...name, direction: 'asc' },
-  NAME_DESC: { ...name, direction: 'desc' },
-  UPDATED_AT_ASC: { ...updatedAt, direction: 'asc' },
-  UPDATED_AT_DESC: { ...updatedAt, direction: 'desc' },
+  CREATED_AT_DESC: sortBy(athletes, 'createdAt', 'timestamptz', 'desc'),
+  CREATED_AT_ASC: sortBy(athletes, 'createdAt', 'timestamptz', 'asc'),
+  NAME_ASC: sortBy(athletes, 'displayName', 'text', 'asc'),
+  NAME_DESC: sortBy(athletes, 'displayName', 'text', 'desc'),
+  UPDATED_AT_ASC: sortBy(athletes, 'updatedAt', 'timestamptz', 'asc'),
+  UPDATED_AT_DESC: sortBy(athletes, 'updatedAt', 'timestamptz', 'desc'),
 };
 
 type Filter = NonNullable<QueryAthletesArgs['filter']>;
@@ -62,8 +54,6 @@ function conditions(viewer: Viewer, filter: Filter): Sql[] {
   if (typeof filter.openToOpportunities === 'boolean')
     where.push(sql`athlete.open_to_opportunities = ${filter.openToOpportunities}`);
   if (typeof filter.verified === 'boolean') where.push(sql`athlete.verified = ${filter.verified}`);
-  if (filter.externalId) where.push(hasExternalId('athlete', sql`athlete.id`, filter.externalId));
-  if (filter.updatedSince) where.push(sql`athlete.updated_at >= ${filter.updatedSince}::timestamptz`);
   return where;
 }
 
@@ -125,24 +115,10 @@ export function createAthleteStore({ database, cursors }: AreaServices) {
     holdsVerifiedOrganization,
     async list(context: Context, args: QueryAthletesArgs): Promise<AthletePage> {
       const { viewer } = context;
-      const filter = args.filter ?? {};
-      const sort = filter.updatedSince ? 'UPDATED_AT_ASC' : (args.sort ?? 'CREATED_AT_DESC');
-      const visibleTo = filter.mine ? sql`account_id = ${requireAccount(viewer)}` : sql`public`;
-      const tombstones = filter.updatedSince ? { resourceType: 'athlete', since: filter.updatedSince, visibleTo } : undefined;
-      const list = {
-        name: 'athletes.list',
-        columns: athletes.columns,
-        from: sql`athlete`,
-        id: sql`athlete.id`,
-        where: conditions(viewer, filter),
-        sort: sorts[sort],
-      };
-      const page = await readPage(
-        database,
-        cursors,
-        { ...list, filter: [filter, sort, viewer.sport], tombstones },
-        { first: args.first ?? 20, after: args.after },
-      );
+      const sort = args.sort ?? 'CREATED_AT_DESC';
+      const where = conditions(viewer, args.filter ?? {});
+      const list = { name: 'athletes.list', resource: athleteResource, where, sort: sorts[sort], order: sort };
+      const page = await readList({ database, cursors }, list, viewer, args);
       noteRows(context, page.nodes);
       return page;
     },

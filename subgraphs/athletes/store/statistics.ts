@@ -2,8 +2,9 @@
 import { Problem } from '../../../schema/errors.ts';
 import type { Viewer } from '../../../schema/viewer.ts';
 import { sql, type Sql } from '../../../platform/database.ts';
-import { readPage, type Page, type Sort } from '../../../platform/page.ts';
-import { readPages, type PageKey } from '../../../platform/pages.ts';
+import { readList } from '../../../platform/list.ts';
+import { type Page, type Sort, sortBy } from '../../../platform/page.ts';
+import { readPages, type PageKey } from '../../../platform/nested-pages.ts';
 import { requireAccount, type Resource, type ResourceRow } from '../../../platform/resource.ts';
 import { inOrder, table } from '../../../platform/table.ts';
 import type { AreaServices, BatchRead, Context } from '../../subgraph.ts';
@@ -63,16 +64,12 @@ export const statisticsResource: Resource<StatisticsRow> = {
   isPublic: () => false,
 };
 
-const changed = {
-  column: sql`statistics.updated_at`,
-  type: 'timestamptz',
-  value: (row: StatisticsRow) => row.updatedAt,
-} as const;
+const latest = sortBy(statistics, 'updatedAt', 'timestamptz', 'desc');
 
 function sortOf(args: QueryAthleteStatisticsArgs): Sort<StatisticsRow> {
-  const { metric, updatedSince } = args.filter ?? {};
-  if (updatedSince || args.sort === 'UPDATED_AT_ASC') return { ...changed, direction: 'asc' };
-  if (args.sort !== 'VALUE_ASC' && args.sort !== 'VALUE_DESC') return { ...changed, direction: 'desc' };
+  const metric = args.filter?.metric;
+  if (args.sort === 'UPDATED_AT_ASC') return sortBy(statistics, 'updatedAt', 'timestamptz', 'asc');
+  if (args.sort !== 'VALUE_ASC' && args.sort !== 'VALUE_DESC') return latest;
   if (!metric) {
     throw new Problem('parameter_invalid', 'A sort by value needs the metric it sorts by.', {
       errors: [{ parameter: 'metric', code: 'required', detail: 'Name a metric of the registry.' }],
@@ -93,7 +90,6 @@ function conditions(viewer: Viewer, filter: NonNullable<QueryAthleteStatisticsAr
   if (filter.metric) where.push(sql`statistic_metric.key = ${filter.metric}`);
   if (filter.scope) where.push(sql`statistics.scope = any(${filter.scope})`);
   if (filter.source) where.push(sql`statistics.source = any(${filter.source})`);
-  if (filter.updatedSince) where.push(sql`statistics.updated_at >= ${filter.updatedSince}::timestamptz`);
   return where;
 }
 
@@ -117,7 +113,7 @@ export function createStatisticsStore({ database, cursors }: AreaServices) {
         table: 'statistics',
         owner: 'athlete_id',
         where,
-        sort: { ...changed, direction: 'desc' },
+        sort: latest,
       },
       keys,
     );
@@ -131,20 +127,9 @@ export function createStatisticsStore({ database, cursors }: AreaServices) {
       const from = filter.metric
         ? sql`statistics join athlete on athlete.id = statistics.athlete_id join statistic_metric on statistic_metric.statistics_id = statistics.id`
         : sql`statistics join athlete on athlete.id = statistics.athlete_id`;
-      const list = {
-        name: 'statistics.list',
-        columns: statistics.columns,
-        from,
-        id: sql`statistics.id`,
-        where: conditions(viewer, filter),
-        sort: sortOf(args),
-      };
-      return readPage(
-        database,
-        cursors,
-        { ...list, filter: [filter, args.sort, viewer.sport] },
-        { first: args.first ?? 20, after: args.after },
-      );
+      const where = conditions(viewer, filter);
+      const list = { name: 'statistics.list', resource: statisticsResource, where, from, sort: sortOf(args), order: args.sort };
+      return readList({ database, cursors }, list, viewer, args);
     },
   };
 }

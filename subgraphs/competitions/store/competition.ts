@@ -1,8 +1,9 @@
 /** Competitions: the SQL of their reads. Writes: competition-writes.ts. */
 import { owns, seesEverything, type Viewer } from '../../../schema/viewer.ts';
 import { sql, type Queryable, type Sql } from '../../../platform/database.ts';
-import { externalIdsOf, hasExternalId, type ExternalId } from '../../../platform/external-id.ts';
-import { readPage, type Page, type Sort } from '../../../platform/page.ts';
+import { externalIdsOf, type ExternalId } from '../../../platform/external-id.ts';
+import { readList } from '../../../platform/list.ts';
+import { type Page, type Sort, sortBy } from '../../../platform/page.ts';
 import { requireAccount, type Resource, type ResourceRow } from '../../../platform/resource.ts';
 import { matchesWords, searchText } from '../../../platform/search.ts';
 import { inOrder, table } from '../../../platform/table.ts';
@@ -55,28 +56,12 @@ export const competitionResource: Resource<CompetitionRow> = {
   computed: (row) => ({ search: searchText([row.name, row.code]) }),
 };
 
-const createdAt = {
-  column: sql`competition.created_at`,
-  type: 'timestamptz',
-  value: (row: CompetitionRow) => row.createdAt,
-} as const;
-const updatedAt = {
-  column: sql`competition.updated_at`,
-  type: 'timestamptz',
-  value: (row: CompetitionRow) => row.updatedAt,
-} as const;
-const name = {
-  column: sql`competition.name collate "und-x-icu"`,
-  type: 'text',
-  value: (row: CompetitionRow) => row.name,
-} as const;
-
 const sorts: Readonly<Record<CompetitionSort, Sort<CompetitionRow>>> = {
-  CREATED_AT_DESC: { ...createdAt, direction: 'desc' },
-  CREATED_AT_ASC: { ...createdAt, direction: 'asc' },
-  NAME_ASC: { ...name, direction: 'asc' },
-  NAME_DESC: { ...name, direction: 'desc' },
-  UPDATED_AT_ASC: { ...updatedAt, direction: 'asc' },
+  CREATED_AT_DESC: sortBy(competitions, 'createdAt', 'timestamptz', 'desc'),
+  CREATED_AT_ASC: sortBy(competitions, 'createdAt', 'timestamptz', 'asc'),
+  NAME_ASC: sortBy(competitions, 'name', 'text', 'asc'),
+  NAME_DESC: sortBy(competitions, 'name', 'text', 'desc'),
+  UPDATED_AT_ASC: sortBy(competitions, 'updatedAt', 'timestamptz', 'asc'),
 };
 
 /** Lists hold public rows; the viewer's own, in any state, with `mine`. */
@@ -97,8 +82,6 @@ function conditions(viewer: Viewer, filter: NonNullable<QueryCompetitionsArgs['f
   if (filter.country) where.push(sql`competition.country = any(${filter.country})`);
   if (filter.organizerId) where.push(sql`competition.organizer_id = ${filter.organizerId}`);
   if (filter.status) where.push(sql`competition.status = any(${filter.status})`);
-  if (filter.externalId) where.push(hasExternalId('competition', sql`competition.id`, filter.externalId));
-  if (filter.updatedSince) where.push(sql`competition.updated_at >= ${filter.updatedSince}::timestamptz`);
   return where;
 }
 
@@ -123,20 +106,10 @@ export function createCompetitionStore({ database, cursors }: AreaServices) {
     byId,
     externalIds,
     list({ viewer }: Context, args: QueryCompetitionsArgs): Promise<CompetitionPage> {
-      const filter = args.filter ?? {};
-      const sort = filter.updatedSince ? 'UPDATED_AT_ASC' : (args.sort ?? 'CREATED_AT_DESC');
-      const visibleTo = filter.mine ? sql`account_id = ${requireAccount(viewer)}` : sql`public`;
-      const list = {
-        name: 'competitions.list',
-        columns: competitions.columns,
-        from: sql`competition`,
-        id: sql`competition.id`,
-        where: conditions(viewer, filter),
-        sort: sorts[sort],
-        filter: [filter, sort, viewer.sport],
-        tombstones: filter.updatedSince ? { resourceType: 'competition', since: filter.updatedSince, visibleTo } : undefined,
-      };
-      return readPage(database, cursors, list, { first: args.first ?? 20, after: args.after });
+      const sort = args.sort ?? 'CREATED_AT_DESC';
+      const where = conditions(viewer, args.filter ?? {});
+      const list = { name: 'competitions.list', resource: competitionResource, where, sort: sorts[sort], order: sort };
+      return readList({ database, cursors }, list, viewer, args);
     },
   };
 }

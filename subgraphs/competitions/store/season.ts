@@ -1,9 +1,10 @@
 /** Seasons: the SQL of their reads. Writes: season-writes.ts. */
 import { owns, seesEverything, type Viewer } from '../../../schema/viewer.ts';
 import { sql, type Queryable, type Sql } from '../../../platform/database.ts';
-import { externalIdsOf, hasExternalId, type ExternalId } from '../../../platform/external-id.ts';
-import { readPage, type Page, type Sort } from '../../../platform/page.ts';
-import { readPages, type PageKey } from '../../../platform/pages.ts';
+import { externalIdsOf, type ExternalId } from '../../../platform/external-id.ts';
+import { readList } from '../../../platform/list.ts';
+import { type Page, type Sort } from '../../../platform/page.ts';
+import { readPages, type PageKey } from '../../../platform/nested-pages.ts';
 import { requireAccount, type Resource, type ResourceRow } from '../../../platform/resource.ts';
 import { inOrder, table } from '../../../platform/table.ts';
 import type { AreaServices, BatchRead, Context } from '../../subgraph.ts';
@@ -60,8 +61,6 @@ function conditions(viewer: Viewer, filter: NonNullable<QuerySeasonsArgs['filter
   if (filter.status) where.push(sql`season.status = any(${filter.status})`);
   if (filter.dateFrom) where.push(sql`season.end_date >= ${filter.dateFrom}::date`);
   if (filter.dateTo) where.push(sql`season.start_date <= ${filter.dateTo}::date`);
-  if (filter.externalId) where.push(hasExternalId('season', sql`season.id`, filter.externalId));
-  if (filter.updatedSince) where.push(sql`season.updated_at >= ${filter.updatedSince}::timestamptz`);
   return where;
 }
 
@@ -92,21 +91,10 @@ export function createSeasonStore({ database, cursors }: AreaServices) {
     externalIds,
     pagesOfCompetitions,
     list({ viewer }: Context, args: QuerySeasonsArgs): Promise<SeasonPage> {
-      const filter = args.filter ?? {};
-      const sort = filter.updatedSince ? 'UPDATED_AT_ASC' : (args.sort ?? 'START_DATE_DESC');
-      const list = {
-        name: 'seasons.list',
-        columns: seasons.columns,
-        from: sql`season`,
-        id: sql`season.id`,
-        where: conditions(viewer, filter),
-        sort: sorts[sort],
-        filter: [filter, sort, viewer.sport],
-        tombstones: filter.updatedSince
-          ? { resourceType: 'season', since: filter.updatedSince, visibleTo: sql`public` }
-          : undefined,
-      };
-      return readPage(database, cursors, list, { first: args.first ?? 20, after: args.after });
+      const sort = args.sort ?? 'START_DATE_DESC';
+      const where = conditions(viewer, args.filter ?? {});
+      const list = { name: 'seasons.list', resource: seasonResource, where, sort: sorts[sort], order: sort };
+      return readList({ database, cursors }, list, viewer, args);
     },
   };
 }

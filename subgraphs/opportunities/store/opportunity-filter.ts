@@ -1,7 +1,6 @@
 /** Which opportunities a list shows. */
 import { seesEverything, type Viewer } from '../../../schema/viewer.ts';
 import { sql, type Sql } from '../../../platform/database.ts';
-import { hasExternalId } from '../../../platform/external-id.ts';
 import { requireAccount } from '../../../platform/resource.ts';
 import { matchesWords } from '../../../platform/search.ts';
 import type { OpportunityFilter } from '../resolvers.generated.ts';
@@ -43,7 +42,5 @@ export function conditions(viewer: Viewer, filter: OpportunityFilter): Sql[] {
   if (filter.country) where.push(sql`opportunity.country = any(${filter.country})`);
   if (filter.deadlineAfter) where.push(sql`opportunity.application_deadline >= ${filter.deadlineAfter}::timestamptz`);
   if (filter.organizationId) where.push(sql`opportunity.organization_id = ${filter.organizationId}`);
-  if (filter.externalId) where.push(hasExternalId('opportunity', sql`opportunity.id`, filter.externalId));
-  if (filter.updatedSince) where.push(sql`opportunity.updated_at >= ${filter.updatedSince}::timestamptz`);
   return where;
 }

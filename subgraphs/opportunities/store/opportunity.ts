@@ -2,9 +2,10 @@
 import { owns, seesEverything } from '../../../schema/viewer.ts';
 import { sql, type Queryable } from '../../../platform/database.ts';
 import { externalIdsOf, type ExternalId } from '../../../platform/external-id.ts';
-import { readPage, type Page, type Sort } from '../../../platform/page.ts';
-import { readPages, type PageKey } from '../../../platform/pages.ts';
-import { requireAccount, type Resource, type ResourceRow } from '../../../platform/resource.ts';
+import { readList } from '../../../platform/list.ts';
+import { type Page, type Sort, sortBy } from '../../../platform/page.ts';
+import { readPages, type PageKey } from '../../../platform/nested-pages.ts';
+import { type Resource, type ResourceRow } from '../../../platform/resource.ts';
 import { searchText } from '../../../platform/search.ts';
 import { inOrder, table } from '../../../platform/table.ts';
 import type { AreaServices, BatchRead, Context } from '../../subgraph.ts';
@@ -88,23 +89,12 @@ export const opportunityResource: Resource<OpportunityRow> = {
   computed: (row) => ({ search: searchText([row.title]) }),
 };
 
-const createdAt = {
-  column: sql`opportunity.created_at`,
-  type: 'timestamptz',
-  value: (row: OpportunityRow) => row.createdAt,
-} as const;
-const deadline = {
-  column: sql`opportunity.application_deadline`,
-  type: 'timestamptz',
-  value: (row: OpportunityRow) => row.applicationDeadline,
-} as const;
-
 const sorts: Readonly<Record<OpportunitySort, Sort<OpportunityRow>>> = {
-  CREATED_AT_DESC: { ...createdAt, direction: 'desc' },
-  CREATED_AT_ASC: { ...createdAt, direction: 'asc' },
-  DEADLINE_ASC: { ...deadline, direction: 'asc' },
-  DEADLINE_DESC: { ...deadline, direction: 'desc' },
-  UPDATED_AT_ASC: { column: sql`opportunity.updated_at`, type: 'timestamptz', direction: 'asc', value: (row) => row.updatedAt },
+  CREATED_AT_DESC: sortBy(opportunities, 'createdAt', 'timestamptz', 'desc'),
+  CREATED_AT_ASC: sortBy(opportunities, 'createdAt', 'timestamptz', 'asc'),
+  DEADLINE_ASC: sortBy(opportunities, 'applicationDeadline', 'timestamptz', 'asc'),
+  DEADLINE_DESC: sortBy(opportunities, 'applicationDeadline', 'timestamptz', 'desc'),
+  UPDATED_AT_ASC: sortBy(opportunities, 'updatedAt', 'timestamptz', 'asc'),
 };
 
 /** Reads of opportunities over the area's database. */
@@ -140,20 +130,10 @@ export function createOpportunityStore({ database, cursors }: AreaServices) {
     externalIds,
     pagesOfOrganizations,
     list({ viewer }: Context, args: QueryOpportunitiesArgs): Promise<OpportunityPage> {
-      const filter = args.filter ?? {};
-      const sort = filter.updatedSince ? 'UPDATED_AT_ASC' : (args.sort ?? 'CREATED_AT_DESC');
-      const visibleTo = filter.mine ? sql`account_id = ${requireAccount(viewer)}` : sql`public`;
-      const list = {
-        name: 'opportunities.list',
-        columns: opportunities.columns,
-        from: sql`opportunity`,
-        id: sql`opportunity.id`,
-        where: conditions(viewer, filter),
-        sort: sorts[sort],
-        filter: [filter, sort, viewer.sport],
-        tombstones: filter.updatedSince ? { resourceType: 'opportunity', since: filter.updatedSince, visibleTo } : undefined,
-      };
-      return readPage(database, cursors, list, { first: args.first ?? 20, after: args.after });
+      const sort = args.sort ?? 'CREATED_AT_DESC';
+      const where = conditions(viewer, args.filter ?? {});
+      const list = { name: 'opportunities.list', resource: opportunityResource, where, sort: sorts[sort], order: sort };
+      return readList({ database, cursors }, list, viewer, args);
     },
   };
 }

@@ -1,9 +1,10 @@
 /** Memberships: the SQL of their reads. Writes: membership-writes.ts. */
 import { seesEverything, type Viewer } from '../../../schema/viewer.ts';
 import { sql, type Queryable, type Sql } from '../../../platform/database.ts';
-import { externalIdsOf, hasExternalId, type ExternalId } from '../../../platform/external-id.ts';
-import { readPage, type Page, type Sort } from '../../../platform/page.ts';
-import { readPages, type PageKey } from '../../../platform/pages.ts';
+import { externalIdsOf, type ExternalId } from '../../../platform/external-id.ts';
+import { readList } from '../../../platform/list.ts';
+import { readPage, type Page, sortBy } from '../../../platform/page.ts';
+import { readPages, type PageKey } from '../../../platform/nested-pages.ts';
 import { requireAccount, type Resource, type ResourceRow } from '../../../platform/resource.ts';
 import { inOrder, table } from '../../../platform/table.ts';
 import type { AreaServices, BatchRead, Context } from '../../subgraph.ts';
@@ -75,18 +76,7 @@ export const membershipResource: Resource<MembershipRow> = {
   isPublic,
 };
 
-const newest: Sort<MembershipRow> = {
-  column: sql`membership.created_at`,
-  type: 'timestamptz',
-  direction: 'desc',
-  value: (row) => row.createdAt,
-};
-const changed: Sort<MembershipRow> = {
-  column: sql`membership.updated_at`,
-  type: 'timestamptz',
-  direction: 'asc',
-  value: (row) => row.updatedAt,
-};
+const newest = sortBy(memberships, 'createdAt', 'timestamptz', 'desc');
 
 const side = (accountId: string): Sql =>
   sql`(membership.account_id = ${accountId} or membership.person_account_id = ${accountId})`;
@@ -118,8 +108,6 @@ function conditions(viewer: Viewer, filter: NonNullable<QueryMembershipsArgs['fi
   if (filter.role) where.push(sql`membership.role = any(${filter.role})`);
   if (filter.status) where.push(sql`membership.status = any(${filter.status})`);
   else if (!filter.mine && !filter.updatedSince && !filter.externalId) where.push(sql`membership.status = any(${[...inForce]})`);
-  if (filter.externalId) where.push(hasExternalId('membership', sql`membership.id`, filter.externalId));
-  if (filter.updatedSince) where.push(sql`membership.updated_at >= ${filter.updatedSince}::timestamptz`);
   return where;
 }
 
@@ -162,24 +150,9 @@ export function createMembershipStore({ database, cursors }: AreaServices) {
     pagesOfOrganizations: nested('organization_id'),
     pagesOfTeams: nested('team_id'),
     list({ viewer }: Context, args: QueryMembershipsArgs): Promise<MembershipPage> {
-      const filter = args.filter ?? {};
-      const tombstones = filter.updatedSince
-        ? { resourceType: 'membership', since: filter.updatedSince, visibleTo: sql`public` }
-        : undefined;
-      const list = {
-        name: 'memberships.list',
-        columns: memberships.columns,
-        from: sql`membership`,
-        id: sql`membership.id`,
-        where: conditions(viewer, filter),
-      };
-      const sort = filter.updatedSince ? changed : newest;
-      return readPage(
-        database,
-        cursors,
-        { ...list, sort, filter: [filter, viewer.sport], tombstones },
-        { first: args.first ?? 20, after: args.after },
-      );
+      const where = conditions(viewer, args.filter ?? {});
+      const list = { name: 'memberships.list', resource: membershipResource, where, sort: newest };
+      return readList({ database, cursors }, list, viewer, args);
     },
     /** Members of one organization, on a day. */
     ofOrganization({ viewer }: Context, args: QueryOrganizationMembersArgs): Promise<MembershipPage> {

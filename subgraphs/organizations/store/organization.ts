@@ -1,8 +1,9 @@
 /** Organizations: the SQL of their reads. Writes: organization-writes.ts. */
 import { owns, seesEverything, type Viewer } from '../../../schema/viewer.ts';
 import { sql, type Queryable, type Sql } from '../../../platform/database.ts';
-import { externalIdsOf, hasExternalId, type ExternalId } from '../../../platform/external-id.ts';
-import { readPage, type Page, type Sort } from '../../../platform/page.ts';
+import { externalIdsOf, type ExternalId } from '../../../platform/external-id.ts';
+import { readList } from '../../../platform/list.ts';
+import { type Page, type Sort, sortBy } from '../../../platform/page.ts';
 import { requireAccount, type Resource, type ResourceRow } from '../../../platform/resource.ts';
 import { isRankable, likeness, matchesWords, searchText } from '../../../platform/search.ts';
 import { inOrder, table } from '../../../platform/table.ts';
@@ -109,29 +110,13 @@ export const organizationResource: Resource<OrganizationRow> = {
   computed: (row) => ({ search: searchText([row.name, row.shortName, row.legalName, ...(row.aliases ?? [])]) }),
 };
 
-const createdAt = {
-  column: sql`organization.created_at`,
-  type: 'timestamptz',
-  value: (row: OrganizationRow) => row.createdAt,
-} as const;
-const updatedAt = {
-  column: sql`organization.updated_at`,
-  type: 'timestamptz',
-  value: (row: OrganizationRow) => row.updatedAt,
-} as const;
-const name = {
-  column: sql`organization.name collate "und-x-icu"`,
-  type: 'text',
-  value: (row: OrganizationRow) => row.name,
-} as const;
-
 const sorts: Readonly<Record<Exclude<OrganizationSort, 'RELEVANCE'>, Sort<OrganizationRow>>> = {
-  CREATED_AT_DESC: { ...createdAt, direction: 'desc' },
-  CREATED_AT_ASC: { ...createdAt, direction: 'asc' },
-  NAME_ASC: { ...name, direction: 'asc' },
-  NAME_DESC: { ...name, direction: 'desc' },
-  UPDATED_AT_ASC: { ...updatedAt, direction: 'asc' },
-  UPDATED_AT_DESC: { ...updatedAt, direction: 'desc' },
+  CREATED_AT_DESC: sortBy(organizations, 'createdAt', 'timestamptz', 'desc'),
+  CREATED_AT_ASC: sortBy(organizations, 'createdAt', 'timestamptz', 'asc'),
+  NAME_ASC: sortBy(organizations, 'name', 'text', 'asc'),
+  NAME_DESC: sortBy(organizations, 'name', 'text', 'desc'),
+  UPDATED_AT_ASC: sortBy(organizations, 'updatedAt', 'timestamptz', 'asc'),
+  UPDATED_AT_DESC: sortBy(organizations, 'updatedAt', 'timestamptz', 'desc'),
 };
 
 interface Listed extends OrganizationRow {
@@ -141,7 +126,7 @@ interface Listed extends OrganizationRow {
 /** The order of a list, and the columns it needs. */
 function order({ filter, sort }: QueryOrganizationsArgs): { readonly sort: Sort<Listed>; readonly columns: Sql } {
   const q = filter?.q ?? '';
-  const wanted = filter?.updatedSince ? 'UPDATED_AT_ASC' : (sort ?? 'RELEVANCE');
+  const wanted = sort ?? 'RELEVANCE';
   if (wanted !== 'RELEVANCE') return { sort: sorts[wanted], columns: organizations.columns };
   if (!isRankable(q)) return { sort: sorts.CREATED_AT_DESC, columns: organizations.columns };
   const column = likeness(sql`organization.folded_name`, q);
@@ -166,8 +151,6 @@ function conditions(viewer: Viewer, filter: NonNullable<QueryOrganizationsArgs['
   if (viewer.sport) where.push(sql`organization.sports @> ${[viewer.sport]}`);
   if (filter.level) where.push(sql`organization.level = any(${filter.level})`);
   if (typeof filter.verified === 'boolean') where.push(sql`organization.verified = ${filter.verified}`);
-  if (filter.externalId) where.push(hasExternalId('organization', sql`organization.id`, filter.externalId));
-  if (filter.updatedSince) where.push(sql`organization.updated_at >= ${filter.updatedSince}::timestamptz`);
   return where;
 }
 
@@ -194,29 +177,10 @@ export function createOrganizationStore({ database, cursors }: AreaServices) {
     byId,
     externalIds,
     read,
-    list(context: Context, args: QueryOrganizationsArgs): Promise<OrganizationPage> {
-      const filter = args.filter ?? {};
-      const { viewer } = context;
-      const tombstones = filter.updatedSince
-        ? {
-            resourceType: 'organization',
-            since: filter.updatedSince,
-            visibleTo: filter.mine ? sql`account_id = ${requireAccount(viewer)}` : sql`public`,
-          }
-        : undefined;
-      const list = {
-        name: 'organizations.list',
-        ...order(args),
-        from: sql`organization`,
-        id: sql`organization.id`,
-        where: conditions(viewer, filter),
-      };
-      return readPage<Listed>(
-        database,
-        cursors,
-        { ...list, filter: [filter, args.sort, viewer.sport], tombstones },
-        { first: args.first ?? 20, after: args.after },
-      );
+    list({ viewer }: Context, args: QueryOrganizationsArgs): Promise<OrganizationPage> {
+      const where = conditions(viewer, args.filter ?? {});
+      const list = { name: 'organizations.list', resource: organizationResource, where, ...order(args), order: args.sort };
+      return readList<Listed>({ database, cursors }, list, viewer, args);
     },
   };
 }

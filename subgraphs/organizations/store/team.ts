@@ -2,9 +2,10 @@
 import type { Viewer } from '../../../schema/viewer.ts';
 import { sql, type Queryable, type Sql } from '../../../platform/database.ts';
 import { ofSeenOrganization } from './organization.ts';
-import { externalIdsOf, hasExternalId, type ExternalId } from '../../../platform/external-id.ts';
-import { readPage, type Page, type Sort } from '../../../platform/page.ts';
-import { readPages, type PageKey } from '../../../platform/pages.ts';
+import { externalIdsOf, type ExternalId } from '../../../platform/external-id.ts';
+import { readList } from '../../../platform/list.ts';
+import { type Page, type Sort, sortBy } from '../../../platform/page.ts';
+import { readPages, type PageKey } from '../../../platform/nested-pages.ts';
 import { requireAccount, type Resource, type ResourceRow } from '../../../platform/resource.ts';
 import { matchesWords, searchText } from '../../../platform/search.ts';
 import { inOrder, table } from '../../../platform/table.ts';
@@ -51,14 +52,12 @@ export const teamResource: Resource<TeamRow> = {
   computed: (row) => ({ search: searchText([row.name, row.shortName]) }),
 };
 
-const name = { column: sql`team.name collate "und-x-icu"`, type: 'text', value: (row: TeamRow) => row.name } as const;
-const createdAt = { column: sql`team.created_at`, type: 'timestamptz', value: (row: TeamRow) => row.createdAt } as const;
 const sorts: Readonly<Record<TeamSort, Sort<TeamRow>>> = {
-  NAME_ASC: { ...name, direction: 'asc' },
-  NAME_DESC: { ...name, direction: 'desc' },
-  CREATED_AT_DESC: { ...createdAt, direction: 'desc' },
-  CREATED_AT_ASC: { ...createdAt, direction: 'asc' },
-  UPDATED_AT_ASC: { column: sql`team.updated_at`, type: 'timestamptz', direction: 'asc', value: (row) => row.updatedAt },
+  NAME_ASC: sortBy(teams, 'name', 'text', 'asc'),
+  NAME_DESC: sortBy(teams, 'name', 'text', 'desc'),
+  CREATED_AT_DESC: sortBy(teams, 'createdAt', 'timestamptz', 'desc'),
+  CREATED_AT_ASC: sortBy(teams, 'createdAt', 'timestamptz', 'asc'),
+  UPDATED_AT_ASC: sortBy(teams, 'updatedAt', 'timestamptz', 'asc'),
 };
 
 /** A team is seen where its organization is. */
@@ -75,8 +74,6 @@ function conditions(viewer: Viewer, filter: NonNullable<QueryTeamsArgs['filter']
   if (filter.category) where.push(sql`team.category = any(${filter.category})`);
   if (filter.ageGroup) where.push(sql`team.age_group = any(${filter.ageGroup})`);
   if (filter.country) where.push(sql`team.country = any(${filter.country})`);
-  if (filter.externalId) where.push(hasExternalId('team', sql`team.id`, filter.externalId));
-  if (filter.updatedSince) where.push(sql`team.updated_at >= ${filter.updatedSince}::timestamptz`);
   return where;
 }
 
@@ -118,25 +115,10 @@ export function createTeamStore({ database, cursors }: AreaServices) {
     read,
     pagesOfOrganizations,
     list({ viewer }: Context, args: QueryTeamsArgs): Promise<TeamPage> {
-      const filter = args.filter ?? {};
-      const sort = filter.updatedSince ? 'UPDATED_AT_ASC' : (args.sort ?? 'NAME_ASC');
-      const tombstones = filter.updatedSince
-        ? { resourceType: 'team', since: filter.updatedSince, visibleTo: sql`public` }
-        : undefined;
-      const list = {
-        name: 'teams.list',
-        columns: teams.columns,
-        from: sql`team`,
-        id: sql`team.id`,
-        where: conditions(viewer, filter),
-        sort: sorts[sort],
-      };
-      return readPage(
-        database,
-        cursors,
-        { ...list, filter: [filter, sort, viewer.sport], tombstones },
-        { first: args.first ?? 20, after: args.after },
-      );
+      const sort = args.sort ?? 'NAME_ASC';
+      const where = conditions(viewer, args.filter ?? {});
+      const list = { name: 'teams.list', resource: teamResource, where, sort: sorts[sort], order: sort };
+      return readList({ database, cursors }, list, viewer, args);
     },
   };
 }

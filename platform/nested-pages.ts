@@ -2,7 +2,7 @@
 import { Problem } from '../schema/errors.ts';
 import { fingerprintOf, type CursorCodec } from './cursor.ts';
 import { join, raw, sql, type Queryable, type Sql } from './database.ts';
-import type { Page, PageArguments, Sort } from './page.ts';
+import { pageOf, type Page, type PageArguments, type Sort } from './page.ts';
 
 /** One owner and the page of its rows that is wanted. */
 export interface PageKey extends PageArguments {
@@ -27,6 +27,8 @@ export async function readPages<Row extends { id: string }>(
   keys: readonly PageKey[],
 ): Promise<Page<Row>[]> {
   const pages = new Map<PageKey, Page<Row>>();
+  const page = ({ owner, first }: PageKey, rows: readonly Row[]): Page<Row> =>
+    pageOf(codec, list.sort, fingerprintOf(list.name, owner, null), first, rows);
   const groups = Map.groupBy(keys, ({ first, after }) => JSON.stringify([first, after ?? null]));
   await Promise.all(
     [...groups.values()].map(async (group) => {
@@ -42,10 +44,10 @@ export async function readPages<Row extends { id: string }>(
         after ?? null,
       );
       const byOwner = Map.groupBy(rows, (row) => row.ownerId);
-      for (const key of group) pages.set(key, pageOf(codec, list, key, byOwner.get(key.owner) ?? []));
+      for (const key of group) pages.set(key, page(key, byOwner.get(key.owner) ?? []));
     }),
   );
-  return keys.map((key) => pages.get(key) ?? pageOf(codec, list, key, []));
+  return keys.map((key) => pages.get(key) ?? page(key, []));
 }
 
 function readGroup<Row>(
@@ -66,28 +68,4 @@ function readGroup<Row>(
   return database.query(sql`${raw(`/* ${list.name} */`)} select page.* from unnest(${[...new Set(owners)]}::uuid[]) as owner(id), lateral (
     select ${list.columns}, owner.id as "ownerId" from ${raw(list.table)} where ${join(where, ' and ')}
     order by ${column} ${raw(direction)}, ${raw(list.table)}.id ${raw(direction)} limit ${first + 1}) page`);
-}
-
-function pageOf<Row extends { id: string }>(
-  codec: CursorCodec,
-  list: NestedList<Row>,
-  { owner, first }: PageKey,
-  rows: readonly Row[],
-): Page<Row> {
-  const hasMore = rows.length > first;
-  const nodes = rows.slice(0, first);
-  const fingerprint = fingerprintOf(list.name, owner, null);
-  const seal = (row: Row): string => codec.seal([list.sort.value(row), row.id], fingerprint);
-  const last = nodes.at(-1);
-  return {
-    nodes,
-    tombstones: [],
-    edges: () => nodes.map((node) => ({ node, cursor: seal(node) })),
-    pageInfo: {
-      hasMore,
-      hasNextPage: hasMore,
-      endCursor: () => (last ? seal(last) : null),
-      nextCursor: () => (hasMore && last ? seal(last) : null),
-    },
-  };
 }
