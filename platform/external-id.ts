@@ -33,6 +33,7 @@ export async function findByExternalId(
   return row?.id ?? null;
 }
 
+/** A resource and the account whose ids are meant: its owner's, except where two sides write of one resource. */
 interface Owner {
   readonly accountId: string;
   readonly resourceId: string;
@@ -68,7 +69,7 @@ export async function addExternalIds(
   );
 }
 
-/** Replaces the external ids of a locked resource. Returns whether anything changed. Throws Problem conflict (409) as addExternalIds does. */
+/** Replaces the external ids that an account gave a locked resource. Returns whether anything changed. Throws Problem conflict (409) as addExternalIds does. */
 export async function setExternalIds(
   transaction: Queryable,
   type: string,
@@ -76,7 +77,8 @@ export async function setExternalIds(
   ids: readonly ExternalId[],
 ): Promise<boolean> {
   const has = await transaction.query<ExternalId>(sql`/* externalId.has */
-    select scheme, value from external_id where resource_type = ${type} and resource_id = ${owner.resourceId}`);
+    select scheme, value from external_id
+    where resource_type = ${type} and resource_id = ${owner.resourceId} and account_id = ${owner.accountId}`);
   const wanted = new Set(ids.map(textOf));
   const had = new Set(has.map(textOf));
   const removed = has.filter((id) => !wanted.has(textOf(id)));
@@ -84,22 +86,29 @@ export async function setExternalIds(
   if (removed.length > 0) {
     await transaction.query(sql`/* externalId.remove */ delete from external_id e
       using jsonb_to_recordset(${JSON.stringify(removed)}::jsonb) as r(scheme text, value text)
-      where e.resource_type = ${type} and e.resource_id = ${owner.resourceId} and e.scheme = r.scheme and e.value = r.value`);
+      where e.resource_type = ${type} and e.resource_id = ${owner.resourceId} and e.account_id = ${owner.accountId} and e.scheme = r.scheme and e.value = r.value`);
   }
   await addExternalIds(transaction, type, owner, added);
   return removed.length + added.length > 0;
 }
 
-/** External ids of many resources, in the order of their ids. */
-export async function externalIdsOf(database: Queryable, type: string, ids: readonly string[]): Promise<ExternalId[][]> {
+/** External ids of many resources, in the order of their ids. `seen` is a condition on `external_id`, for what not everybody sees. */
+export async function externalIdsOf(
+  database: Queryable,
+  type: string,
+  ids: readonly string[],
+  seen: Sql = sql`true`,
+): Promise<ExternalId[][]> {
   const rows = await database.query<ExternalId & { id: string }>(sql`/* externalId.of */
-    select resource_id as id, scheme, value from external_id where resource_type = ${type} and resource_id = any(${[...ids]}::uuid[]) order by scheme, value`);
+    select resource_id as id, scheme, value from external_id
+    where resource_type = ${type} and resource_id = any(${[...ids]}::uuid[]) and ${seen} order by scheme, value`);
   const byId = Map.groupBy(rows, (row) => row.id);
   return ids.map((id) => (byId.get(id) ?? []).map(({ scheme, value }) => ({ scheme, value })));
 }
 
-/** The condition of `externalId=SCHEME:value` on a list over a table. */
-export function hasExternalId(type: string, id: Sql, text: string): Sql {
+/** The condition of `externalId=SCHEME:value` on a list over a table; `seen` as for externalIdsOf. */
+export function hasExternalId(type: string, id: Sql, text: string, seen: Sql = sql`true`): Sql {
   const colon = text.indexOf(':');
-  return sql`${id} in (select resource_id from external_id where resource_type = ${type} and scheme = ${text.slice(0, colon)} and value = ${text.slice(colon + 1)})`;
+  return sql`${id} in (select resource_id from external_id where resource_type = ${type}
+    and scheme = ${text.slice(0, colon)} and value = ${text.slice(colon + 1)} and ${seen})`;
 }

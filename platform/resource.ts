@@ -52,18 +52,19 @@ function noteOf<Row extends ResourceRow>(resource: Resource<Row>, before: Row | 
   };
 }
 
-/** Inserts a row with its external ids, and notes it. */
+/** Inserts a row with its external ids, and notes it. `writtenBy` is the account the external ids belong to, where it is not the owner. */
 export async function insertResource<Row extends ResourceRow>(
   transaction: WriteTransaction,
   resource: Resource<Row>,
   values: Partial<Row> & { accountId: string },
   externalIds: readonly ExternalId[] | null | undefined,
   data?: Readonly<Record<string, unknown>>,
+  writtenBy?: string,
 ): Promise<Row> {
   const [row] = await transaction.query<Row>(insertInto(resource.table, values, resource.computed?.(values)));
   if (!row) throw new Error(`insert into ${resource.table.name} returned no row`);
   if (externalIds && externalIds.length > 0)
-    await addExternalIds(transaction, resource.type, { accountId: row.accountId, resourceId: row.id }, externalIds);
+    await addExternalIds(transaction, resource.type, { accountId: writtenBy ?? row.accountId, resourceId: row.id }, externalIds);
   transaction.record(noteOf(resource, null, row, { action: 'created', event: resource.created, ...(data ? { data } : {}) }));
   return row;
 }
@@ -105,6 +106,7 @@ function refuseDeletedMembers(required: readonly string[], patch: object): void 
 
 /**
  * Applies a merge patch (RFC 7396: null deletes, absent stays) to a locked row. A patch that changes nothing writes nothing.
+ * `writtenBy` is the account the external ids belong to, where it is not the owner.
  * Throws Problem validation_failed (422) when it deletes a required member.
  */
 export async function patchResource<Row extends ResourceRow>(
@@ -114,6 +116,7 @@ export async function patchResource<Row extends ResourceRow>(
   patch: Partial<Row>,
   externalIds: readonly ExternalId[] | null | undefined,
   data?: Readonly<Record<string, unknown>>,
+  writtenBy?: string,
 ): Promise<Row> {
   refuseDeletedMembers(resource.required, patch);
   const set = Object.fromEntries(
@@ -121,7 +124,12 @@ export async function patchResource<Row extends ResourceRow>(
   ) as Partial<Row>;
   const renamed =
     externalIds !== undefined &&
-    (await setExternalIds(transaction, resource.type, { accountId: before.accountId, resourceId: before.id }, externalIds ?? []));
+    (await setExternalIds(
+      transaction,
+      resource.type,
+      { accountId: writtenBy ?? before.accountId, resourceId: before.id },
+      externalIds ?? [],
+    ));
   const next = { ...before, ...set };
   if (!renamed && Object.keys(difference(before, next)).length === 0) return before;
   return changeRow(transaction, resource, before, set, { action: 'updated', event: resource.updated, ...(data ? { data } : {}) });

@@ -704,7 +704,7 @@ export type Membership = {
   shirtNumber?: Maybe<Scalars['Int']['output']>;
   /** Positions played here. */
   positions: Array<Scalars['String']['output']>;
-  /** Ids in other systems. */
+  /** Ids in other systems: each side sees those it gave, everybody else those of the organization's account. */
   externalIds: Array<ExternalId>;
 };
 

@@ -2,6 +2,7 @@
 import { Problem, refuse } from '../../../schema/errors.ts';
 import { owns, type Viewer } from '../../../schema/viewer.ts';
 import { upserted, writeBatch, type BatchAnswer } from '../../../platform/batch.ts';
+import { difference } from '../../../platform/change.ts';
 import { externalIdOrder, findByExternalId, firstExternalId } from '../../../platform/external-id.ts';
 import { requireVersion } from '../../../platform/precondition.ts';
 import { changeRow, insertResource, lockRow, patchResource, requireAccount } from '../../../platform/resource.ts';
@@ -30,6 +31,16 @@ async function lockAsSide(transaction: WriteTransaction, viewer: Viewer, id: str
   throw new Problem('not_found', `There is no membership with the id ${id}.`);
 }
 
+const notTheirFacts = (): Problem =>
+  new Problem('not_owner', 'Only the account of the organization changes the facts of a membership.');
+
+/** The athlete's side may repeat what it wrote, and give ids of its own; facts are the organization's. Throws Problem not_owner (403). */
+function refuseForeignFacts(viewer: Viewer, before: MembershipRow, patch: Partial<MembershipRow>): void {
+  if (owns(viewer, before.accountId)) return;
+  const given = Object.fromEntries(Object.entries<unknown>(patch).filter(([, value]) => value !== undefined));
+  if (Object.keys(difference(before, { ...before, ...given })).length > 0) throw notTheirFacts();
+}
+
 const dayBefore = (day: string): string => new Date(Date.parse(`${day}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10);
 const today = (): string => new Date().toISOString().slice(0, 10);
 
@@ -48,6 +59,7 @@ export function createMembershipWrites({ writer }: AreaServices, store: Membersh
       values,
       input.externalIds,
       values.athleteId ? { athleteId: values.athleteId } : {},
+      requireAccount(viewer),
     );
   };
   const reloading = replaysOf(store.byId);
@@ -65,8 +77,7 @@ export function createMembershipWrites({ writer }: AreaServices, store: Membersh
     update(context: Context, id: string, input: UpdateMembershipInput, ifMatch: string): Promise<MembershipRow> {
       return writer.write(context, async (transaction) => {
         const before = await lockAsSide(transaction, context.viewer, id);
-        if (!owns(context.viewer, before.accountId))
-          throw new Problem('not_owner', 'Only the account of the organization changes the facts of a membership.');
+        if (!owns(context.viewer, before.accountId)) throw notTheirFacts();
         requireVersion(ifMatch, before.version);
         refuse(before.sport ? positionFaults('/positions', before.sport, input.positions) : []);
         const { externalIds, ...values } = input;
@@ -161,9 +172,18 @@ export function createMembershipWrites({ writer }: AreaServices, store: Membersh
         ]);
         const { role, startDate, endDate, contractUntil, shirtNumber, positions, externalIds } = item;
         const patch = { role, startDate, endDate, contractUntil, shirtNumber, positions: positions ?? undefined };
+        refuseForeignFacts(context.viewer, before, patch as Partial<MembershipRow>);
         return upserted(
           before,
-          await patchResource(transaction, membershipResource, before, patch as Partial<MembershipRow>, externalIds),
+          await patchResource(
+            transaction,
+            membershipResource,
+            before,
+            patch as Partial<MembershipRow>,
+            externalIds,
+            {},
+            accountId,
+          ),
         );
       });
     },

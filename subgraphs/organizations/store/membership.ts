@@ -111,6 +111,16 @@ function conditions(viewer: Viewer, filter: NonNullable<QueryMembershipsArgs['fi
   return where;
 }
 
+/** External ids that a viewer sees: each side those it gave, everybody else those of the organization's account. A condition on `external_id`. */
+function seenIds(viewer: Viewer): Sql {
+  if (seesEverything(viewer)) return sql`true`;
+  const { accountId } = viewer;
+  const theirs = sql`m.id = external_id.resource_id and m.account_id = external_id.account_id`;
+  if (accountId === null) return sql`exists (select from membership m where ${theirs})`;
+  return sql`(external_id.account_id = ${accountId}
+    or exists (select from membership m where ${theirs} and m.person_account_id is distinct from ${accountId}))`;
+}
+
 /** Reads of memberships over the area's database. */
 export function createMembershipStore({ database, cursors }: AreaServices) {
   const read = (ids: readonly string[], queryable: Queryable = database): Promise<MembershipRow[]> =>
@@ -125,7 +135,8 @@ export function createMembershipStore({ database, cursors }: AreaServices) {
     return inOrder(ids, rows, (row) => row.id);
   };
 
-  const externalIds: BatchRead<string, ExternalId[]> = (ids) => externalIdsOf(database, 'membership', ids);
+  const externalIds: BatchRead<string, ExternalId[]> = (ids, { viewer }) =>
+    externalIdsOf(database, 'membership', ids, seenIds(viewer));
   const nested =
     (owner: 'organization_id' | 'team_id'): BatchRead<PageKey, MembershipPage> =>
     (keys, { viewer }) =>
@@ -151,7 +162,7 @@ export function createMembershipStore({ database, cursors }: AreaServices) {
     pagesOfTeams: nested('team_id'),
     list({ viewer }: Context, args: QueryMembershipsArgs): Promise<MembershipPage> {
       const where = conditions(viewer, args.filter ?? {});
-      const list = { name: 'memberships.list', resource: membershipResource, where, sort: newest };
+      const list = { name: 'memberships.list', resource: membershipResource, where, sort: newest, seenIds: seenIds(viewer) };
       return readList({ database, cursors }, list, viewer, args);
     },
     /** Members of one organization, on a day. */
