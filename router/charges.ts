@@ -8,16 +8,8 @@ const charges: Readonly<Record<string, NonNullable<AdmissionRequest['charge']>>>
   plan: 'COUNTED_NEVER_REFUSED',
 };
 
-/** Items of a batch that count as one request. */
-const itemsPerUnit = 10;
-/** Entities of an answer that count as one request. */
-const entitiesPerUnit = 100;
-
-/** The charge of a registered operation: `entities` from its estimate, items from its variables. */
-export function chargeOf(rootField: string, entities: number, variables: Readonly<Record<string, unknown>>): AdmissionRequest {
+/** The charge of a registered operation that costs so many units. */
+export function chargeOf(rootField: string, cost: number): AdmissionRequest {
   const charge = charges[rootField] ?? 'COUNTED';
-  if (charge !== 'COUNTED') return { charge };
-  const items = variables['items'];
-  const batch = Array.isArray(items) ? Math.ceil(items.length / itemsPerUnit) : 1;
-  return { charge, cost: Math.max(1, batch, Math.ceil(entities / entitiesPerUnit)) };
+  return charge === 'COUNTED' ? { charge, cost } : { charge };
 }

@@ -1,13 +1,15 @@
-/** What an operation may cost, from the sizes of its lists: known before it runs, the same for both doors. */
+/** What an operation may cost, from the sizes of its lists and batches: known before it runs, the same for both doors. */
 import {
   getNamedType,
   getNullableType,
   isCompositeType,
+  isInputObjectType,
   isInterfaceType,
   isListType,
   isNonNullType,
   isObjectType,
   Kind,
+  OperationTypeNode,
   valueFromASTUntyped,
 } from 'graphql';
 import type {
@@ -22,9 +24,22 @@ import type {
   SelectionSetNode,
   ValueNode,
 } from 'graphql';
+import { Problem } from '../schema/errors.ts';
+import { limits } from './limits.ts';
 
-/** Entities (objects with an id) the operation may return, by the values of its variables. */
+/**
+ * Points of an operation by the values of its variables: one for each entity (an object with an id) it may return and for each
+ * root field at least; a list costs its size even if nothing of its items is asked for; a write costs a unit at least.
+ */
 export type Estimate = (variables: Readonly<Record<string, unknown>>) => number;
+
+/** Points that count as one request against day and month (api.md section 5 "What counts"). */
+const pointsPerUnit = 100;
+/** Ten items of a batch count as one request. */
+const pointsPerItem = pointsPerUnit / 10;
+
+/** What points count for against day and month: at least one. */
+export const unitsOf = (points: number): number => Math.max(1, Math.ceil(points / pointsPerUnit));
 
 /** A list whose size nobody says is taken to hold so many. */
 const unsized = 10;
@@ -39,7 +54,10 @@ function isEntity(type: GraphQLCompositeType): boolean {
   return isNonNullType(type.getFields()['id']?.type) && !notEntities.has(type.name);
 }
 
-/** Compiles the estimate; `document` is valid against `schema` and within the limits. A variable without a value has its default. */
+/**
+ * Compiles the estimate; `document` is valid against `schema` and within the limits. A variable without a value has its default.
+ * Throws query_too_complex for more root fields and lists than `limits.reads`: each may hold a connection of its area.
+ */
 export function compileEstimate(schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode): Estimate {
   const fragments = new Map<string, FragmentDefinitionNode>();
   for (const definition of document.definitions) {
@@ -97,28 +115,73 @@ export function compileEstimate(schema: GraphQLSchema, document: DocumentNode, o
     return isCompositeType(type) ? ofSelection(body.selectionSet, type, sized) : [];
   }
 
-  /** `sized`: the parent's own `first` has already said how long the lists within it are (nodes, edges). */
+  /** How many items a list argument holds; one that is no list is a list of itself. */
+  function lengthOf(value: ValueNode | undefined): Estimate {
+    if (value === undefined || value.kind === Kind.NULL) return () => 0;
+    if (value.kind === Kind.LIST) return () => value.values.length;
+    if (value.kind !== Kind.VARIABLE) return () => 1;
+    const name = value.name.value;
+    return (variables) => {
+      const items = variables[name] ?? defaults.get(name);
+      return Array.isArray(items) ? items.length : items === undefined || items === null ? 0 : 1;
+    };
+  }
+
+  const sumOf =
+    (parts: readonly Estimate[], own = 0): Estimate =>
+    (variables) =>
+      parts.reduce((total, part) => total + part(variables), own);
+
   function ofField(node: FieldNode, parent: GraphQLCompositeType, sized: boolean): Estimate[] {
     const field: GraphQLField<unknown, unknown> | undefined =
       isObjectType(parent) || isInterfaceType(parent) ? parent.getFields()[node.name.value] : undefined;
-    const type = field === undefined ? undefined : getNamedType(field.type);
-    if (field === undefined || node.selectionSet === undefined || !isCompositeType(type)) return [];
+    if (parent === root) return node.name.value === '__typename' ? [] : [ofRoot(node, field)];
+    return field === undefined ? [] : ofValue(node, field, sized);
+  }
+
+  function ofRoot(node: FieldNode, field: GraphQLField<unknown, unknown> | undefined): Estimate {
+    if (!field?.args.some(({ name }) => name === 'first')) countRead();
+    // The whole schema, told by introspection, is dear.
+    if (field === undefined) return () => pointsPerUnit;
+    const value = sumOf(ofValue(node, field, false));
+    if (operation.operation !== OperationTypeNode.MUTATION) return (variables) => Math.max(1, value(variables));
+    const batches = field.args
+      .filter(({ type }) => isListType(getNullableType(type)) && isInputObjectType(getNamedType(type)))
+      .map((argument) => lengthOf(node.arguments?.find(({ name }) => name.value === argument.name)?.value));
+    const items = sumOf(batches);
+    return (variables) => Math.max(pointsPerUnit, items(variables) * pointsPerItem + value(variables));
+  }
+
+  /** `sized`: the parent's own `first` has already said how long the lists within it are (nodes, edges). */
+  function ofValue(node: FieldNode, field: GraphQLField<unknown, unknown>, sized: boolean): Estimate[] {
+    const type = getNamedType(field.type);
+    if (node.selectionSet === undefined || !isCompositeType(type)) return [];
     const first = field.args.find(({ name }) => name === 'first');
     const given = node.arguments?.find(({ name }) => name.value === 'first')?.value;
     const own = isEntity(type) ? 1 : 0;
     const inner = ofSelection(node.selectionSet, type, first !== undefined);
-    if (own === 0 && inner.length === 0) return [];
-    const sum: Estimate = (variables) => inner.reduce((total, one) => total + one(variables), own);
+    const sum = sumOf(inner, own);
     if (first !== undefined) {
+      countRead();
       const size = sizeOf(given, first.defaultValue);
-      return [(variables) => size(variables) * sum(variables)];
+      // The page is read even when only its end is asked for.
+      return [(variables) => Math.max(1, size(variables)) * Math.max(1, sum(variables))];
     }
     // Lists of values within an entity are part of it; only lists of entities multiply.
-    const isUnsizedList = isListType(getNullableType(field.type)) && own === 1 && !sized;
-    return isUnsizedList ? [(variables) => unsized * sum(variables)] : [sum];
+    if (isListType(getNullableType(field.type)) && own === 1 && !sized) return [(variables) => unsized * sum(variables)];
+    return own === 0 && inner.length === 0 ? [] : [sum];
+  }
+
+  let reads = 0;
+  function countRead(): void {
+    if (++reads > limits.reads) {
+      throw new Problem(
+        'query_too_complex',
+        `The operation asks for more than ${limits.reads} root fields and lists, aliases counted: ask in several requests.`,
+      );
+    }
   }
 
   const root = schema.getRootType(operation.operation);
-  const parts = root === undefined || root === null ? [] : ofSelection(operation.selectionSet, root, false);
-  return (variables) => parts.reduce((total, part) => total + part(variables), 0);
+  return sumOf(root === undefined || root === null ? [] : ofSelection(operation.selectionSet, root, false));
 }

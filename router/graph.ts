@@ -12,7 +12,8 @@ import type { Viewer } from '../schema/viewer.ts';
 import type { Requirement } from './admission/refusal.ts';
 import { createApolloExecutor } from './executor/apollo.ts';
 import type { Execution, Executor } from './executor/executor.ts';
-import { limits } from './limits.ts';
+import { unitsOf } from './estimate.ts';
+import { byText, limits } from './limits.ts';
 import { createPlanner } from './planner/planner.ts';
 import { createReader, prepare } from './prepare.ts';
 import type { Prepared, Reader } from './prepare.ts';
@@ -54,7 +55,9 @@ export interface RouterGraph {
   rootField(id: string): string;
   /** Whether a registered operation writes; false for one that is not known. */
   isMutation(id: string): boolean;
-  /** Entities the operation may return (estimate.ts). Throws a Problem when the operation cannot be run. */
+  /** Whether this process has prepared the operation already; registered ones are. */
+  isPrepared(operation: GraphOperation): boolean;
+  /** Units that the operation counts for (estimate.ts), at least 1. Throws a Problem when it cannot be run. */
   cost(operation: GraphOperation, variables: Readonly<Record<string, unknown>>): number;
   /** The graph for an area that acts for this viewer: uncharged, with everything in reach. */
   internal(viewer: Viewer, requestId: string): Graph;
@@ -74,6 +77,9 @@ export interface GraphOptions extends SupergraphFiles {
   readonly planBudgetMs?: number;
 }
 
+const keyOf = ({ text, operationName, audience }: Exclude<GraphOperation, { id: string }>): string =>
+  `${audience}\n${operationName ?? ''}\n${text}`;
+
 /** Builds the graph over its areas; closing it leaves the areas open. */
 export function createGraph(options: GraphOptions): RouterGraph {
   const { supergraphSdl, subgraphs, log } = options;
@@ -89,7 +95,7 @@ export function createGraph(options: GraphOptions): RouterGraph {
   };
   const registered = new Map<string, Prepared>();
   const plans = new Map<string, QueryPlan>();
-  const prepared = new LRUCache<string, Prepared>({ max: options.maxOperations ?? 2_000 });
+  const prepared = new LRUCache<string, Prepared>({ max: options.maxOperations ?? 2_000, ...byText });
 
   function preparedOf(operation: GraphOperation): Prepared {
     if ('id' in operation) {
@@ -98,7 +104,7 @@ export function createGraph(options: GraphOptions): RouterGraph {
       return known;
     }
     const { text, operationName, audience, document } = operation;
-    const key = `${audience}\n${operationName ?? ''}\n${text}`;
+    const key = keyOf(operation);
     const known = prepared.get(key);
     if (known !== undefined) return known;
     const made = prepare(readers[audience], document ?? text, operationName, { validated: document !== undefined });
@@ -111,17 +117,17 @@ export function createGraph(options: GraphOptions): RouterGraph {
     if ('id' in operation) return variables;
     const values = ready.coerce(variables);
     if (operation.audience !== 'internal') ready.check?.(values);
-    entitiesOf(ready, values);
+    pointsOf(ready, values);
     return values;
   }
 
   /** Throws query_too_complex above the limit: also before the cost is charged, for what is refused anyway. */
-  function entitiesOf(ready: Prepared, values: GraphRun['variables']): number {
-    const entities = ready.estimate(values);
-    if (entities <= limits.entities) return entities;
+  function pointsOf(ready: Prepared, values: GraphRun['variables']): number {
+    const points = ready.estimate(values);
+    if (points <= limits.points) return points;
     throw new Problem(
       'query_too_complex',
-      `The operation may return more than ${limits.entities} entities: ask for smaller pages.`,
+      `The operation may cost ${points} points and ${limits.points} are possible: an entity it may return is one, an item of a batch ten. Ask for smaller pages.`,
     );
   }
 
@@ -157,10 +163,11 @@ export function createGraph(options: GraphOptions): RouterGraph {
       const [root] = preparedOf({ id }).operation.selectionSet.selections;
       return root?.kind === Kind.FIELD ? root.name.value : '';
     },
+    isPrepared: (operation) => ('id' in operation ? registered.has(operation.id) : prepared.has(keyOf(operation))),
     isMutation: (id) => registered.get(id)?.operation.operation === OperationTypeNode.MUTATION,
     cost(operation, variables) {
       const ready = preparedOf(operation);
-      return 'id' in operation ? ready.estimate(variables) : entitiesOf(ready, ready.coerce(variables));
+      return unitsOf('id' in operation ? ready.estimate(variables) : pointsOf(ready, ready.coerce(variables)));
     },
     internal: (viewer, requestId) => async (text, variables) => {
       const operation = { text, operationName: null, audience: 'internal' } as const;

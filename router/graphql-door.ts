@@ -13,6 +13,8 @@ import { createFormatError, problemOf, sendProblem } from './graphql/answer.ts';
 import { createGateway } from './graphql/gateway.ts';
 import type { GraphqlContext } from './graphql/gateway.ts';
 import { createLimitCheck, documentOf, refuseCrossSite } from './graphql/precheck.ts';
+import { createNewOperations } from './graphql/new-operations.ts';
+import type { NewOperationsPerMinute } from './graphql/new-operations.ts';
 import { refuseUnstorableVariables } from './graphql/unstorable.ts';
 import { limits } from './limits.ts';
 import type { SchemaTexts } from './supergraph.ts';
@@ -26,20 +28,21 @@ export interface GraphqlDoorOptions {
   /** The administrator whose session the request carries, or null. */
   readonly authenticateAdministrator: (request: FastifyRequest) => Promise<Viewer | null>;
   readonly log: Logger;
+  /** How often callers may ask what was not asked before; the usual when absent. */
+  readonly newOperationsPerMinute?: NewOperationsPerMinute | undefined;
   /** Bytes of a body at most; default 256 KiB. */
   readonly bodyLimit?: number;
 }
 
 /** Who passed: with a charge and a settlement at the public door, without at the administrators'. */
-type Passed = Pick<Admitted, 'viewer' | 'planWrites' | 'charge' | 'settle' | 'headers'>;
+type Passed = Pick<Admitted, 'viewer' | 'keyed' | 'planWrites' | 'charge' | 'settle' | 'headers'> & {
+  readonly subject: string | null;
+};
 
 /** How a door lets a request in. */
 type Enter = (
   request: FastifyRequest,
 ) => Promise<Passed | { readonly problem: Problem; readonly headers: Readonly<Record<string, string>> }>;
-
-/** Units a cost counts for (api.md section 5). */
-const unitsOf = (cost: number): number => Math.max(1, Math.ceil(cost / 100));
 
 function apolloServer(options: GraphqlDoorOptions, audience: Audience): ApolloServer<GraphqlContext> {
   const { graph, schemas, log } = options;
@@ -81,6 +84,7 @@ async function openDoor(
   app.addHook('onClose', () => server.stop());
   const passed = new WeakMap<FastifyRequest, Passed>();
   const limit = createLimitCheck();
+  const countNew = createNewOperations(options.newOperationsPerMinute);
 
   const answer = fastifyApolloHandler(server, {
     context: (request, reply): Promise<GraphqlContext> => {
@@ -91,10 +95,17 @@ async function openDoor(
         planWrites: entered.planWrites,
         requestId: request.id,
         signal: signalOf(reply),
+        meetNew() {
+          const refused = entered.subject === null ? null : countNew(entered.subject, entered.keyed);
+          if (refused === null) return;
+          reply.headers(refused.headers);
+          throw refused.problem;
+        },
         async charge(cost) {
-          const more = unitsOf(cost) - 1;
-          const refused = more > 0 ? await entered.charge(more) : null;
-          if (refused !== null) throw refused.problem;
+          const refused = cost > 1 ? await entered.charge(cost - 1) : null;
+          if (refused === null) return;
+          reply.headers(refused.headers);
+          throw refused.problem;
         },
       });
     },
@@ -139,6 +150,14 @@ export const graphqlDoor: FastifyPluginAsync<GraphqlDoorOptions> = async (app, o
   await openDoor(app, '/admin/graphql', 'admin', options, async (request) => {
     const viewer = await authenticateAdministrator(request);
     if (viewer === null) return { problem: new Problem('api_key_missing', 'Sign in as an administrator.'), headers: {} };
-    return { viewer, planWrites: true, headers: {}, charge: () => Promise.resolve(null), settle: () => undefined };
+    return {
+      viewer,
+      keyed: false,
+      subject: null,
+      planWrites: true,
+      headers: {},
+      charge: () => Promise.resolve(null),
+      settle: () => undefined,
+    };
   });
 };

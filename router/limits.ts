@@ -4,15 +4,28 @@ import type { DocumentNode, FragmentDefinitionNode, OperationDefinitionNode, Sel
 import { Problem } from '../schema/errors.ts';
 
 export const limits = {
+  /** Bytes of a document. */
+  bytes: 64 * 1024,
   /** Tokens of a document. */
   tokens: 4_000,
   /** Levels of nested selections. */
   depth: 15,
   /** Fields of an operation, with every use of a fragment counted. */
   fields: 1_000,
-  /** Entities an operation may return by the sizes of its lists (estimate.ts). */
-  entities: 20_000,
+  /** Root fields and lists of an operation, with every alias and every use of a fragment counted. */
+  reads: 20,
+  /** Points an operation may cost (estimate.ts). */
+  points: 20_000,
 } as const;
+
+/** Bounds a cache by the length of its keys: what is kept of a text grows with it. */
+export const byText = { maxSize: 2_000_000, sizeCalculation: (_: unknown, key: string): number => key.length };
+
+/** Throws payload_too_large for a document of too many bytes. */
+export function limitBytes(text: string): void {
+  if (text.length * 3 <= limits.bytes || Buffer.byteLength(text) <= limits.bytes) return;
+  throw new Problem('payload_too_large', `The document has more than ${limits.bytes / 1024} KiB: send values as variables.`);
+}
 
 /** Throws token_limit for a document that is too long; a document of as many characters as tokens allowed cannot be. */
 export function limitTokens(text: string): void {

@@ -22,7 +22,7 @@ export function createRestDoor({
   function admissionRequest({ operation, variables }: DoorRequest): AdmissionRequest {
     if (operation === null) return {};
     const id = operation;
-    return { ...chargeOf(graph.rootField(id), graph.cost({ id }, variables), variables), requires: graph.requirement(id) };
+    return { ...chargeOf(graph.rootField(id), graph.cost({ id }, variables)), requires: graph.requirement(id) };
   }
 
   function problemOf(error: unknown, requestId: string): Problem {

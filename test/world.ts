@@ -17,6 +17,8 @@ export type Wiring = (typeof wirings)[number];
 /** Large enough to never matter, for worlds that are not about quotas. */
 const plenty = { burstPerMinute: 1_000_000, perDay: 1_000_000_000, perMonth: 1_000_000_000 };
 
+const plentyOfNewOperations = { anonymous: 1_000_000, keyed: 1_000_000 };
+
 export interface KeyRequest {
   readonly account?: string;
   readonly scopes?: readonly Scope[];
@@ -61,8 +63,13 @@ const writes: readonly Scope[] = [
   'events:read',
 ];
 
-/** Opens a world; close it at the end of the file. `routers` counts for separate processes only. */
-export async function openWorld(wiring: Wiring = 'one process', freeLimits = plenty, routers = 1): Promise<World> {
+/** Opens a world; close it at the end of the file. `routers` counts for separate processes only, new operations for one. */
+export async function openWorld(
+  wiring: Wiring = 'one process',
+  freeLimits = plenty,
+  routers = 1,
+  newOperationsPerMinute = plentyOfNewOperations,
+): Promise<World> {
   const database = await cloneDatabase();
   const log = createLog({ name: 'test', level: 'error' });
   const ran: string[] = [];
@@ -102,6 +109,7 @@ export async function openWorld(wiring: Wiring = 'one process', freeLimits = ple
       secrets: database.secrets,
       trustProxy: ['127.0.0.1'],
       publicUrl: null,
+      newOperationsPerMinute,
       onStatement,
     });
     const url = await serve(all.app, { host: '127.0.0.1', port: 0 });

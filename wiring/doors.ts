@@ -9,6 +9,7 @@ import { createService } from '../platform/service.ts';
 import { createBridge } from '../rest-bridge/bridge.ts';
 import { loadOperations } from '../rest-bridge/operations.ts';
 import { graphqlDoor } from '../router/graphql-door.ts';
+import type { NewOperationsPerMinute } from '../router/graphql/new-operations.ts';
 import { loadSupergraph } from '../router/supergraph.ts';
 import type { Door } from '../schema/door.ts';
 import { executableSchema } from '../schema/executable.ts';
@@ -19,6 +20,8 @@ export interface DoorsOptions {
   /** Proxies whose X-Forwarded-For is believed: addresses and networks. */
   readonly trustProxy: readonly string[];
   readonly publicUrl: string | null;
+  /** How often callers of GraphQL may ask what was not asked before; the usual when absent. */
+  readonly newOperationsPerMinute?: NewOperationsPerMinute | undefined;
   readonly readiness: Readonly<Record<string, () => Promise<void>>>;
 }
 
@@ -37,7 +40,11 @@ export async function addRest(app: FastifyInstance, door: Door, { publicUrl }: D
 }
 
 /** Adds GraphQL, public and admin. */
-export async function addGraphql(app: FastifyInstance, router: Router, { log }: DoorsOptions): Promise<void> {
+export async function addGraphql(
+  app: FastifyInstance,
+  router: Router,
+  { log, newOperationsPerMinute }: DoorsOptions,
+): Promise<void> {
   await app.register(async (scope) => {
     await scope.register(cors, {
       origin: '*',
@@ -60,6 +67,7 @@ export async function addGraphql(app: FastifyInstance, router: Router, { log }: 
       // Sign-in comes with the dashboard; until then nobody has a session.
       authenticateAdministrator: () => Promise.resolve(null),
       log,
+      newOperationsPerMinute,
     });
   });
 }

@@ -9,7 +9,7 @@ import { createKeyCheck, type KeyHolder } from './keys.ts';
 import { createAnonymousPlan } from './plans.ts';
 import { rateHeaders } from './quota/headers.ts';
 import { createPostgresQuota } from './quota/postgres.ts';
-import type { Charge, QuotaStore } from './quota/store.ts';
+import type { Charge, QuotaStore, Subject } from './quota/store.ts';
 import { createAddressSubjects } from './quota/subject.ts';
 import { missing, refuse, refuseByWindow, type Refused, type Requirement } from './refusal.ts';
 
@@ -26,6 +26,8 @@ export interface Admitted {
   readonly kind: 'ADMITTED';
   /** ANONYMOUS itself without a key: such executions may be shared. The sport of the host is the router's to add. */
   readonly viewer: Viewer;
+  /** Whom this counts against: the lineage of the key, or the hashed address. */
+  readonly subject: Subject;
   /** True when a valid key was presented. */
   readonly keyed: boolean;
   /** False when the plan has no write access: its keys' write scopes are left out of viewer.scopes. */
@@ -84,6 +86,7 @@ export function createAdmission({ database, secrets, log, counters }: AdmissionO
     return {
       kind: 'ADMITTED',
       viewer,
+      subject,
       keyed,
       planWrites: plan.writes,
       get headers() {

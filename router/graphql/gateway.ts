@@ -12,7 +12,9 @@ export interface GraphqlContext {
   readonly planWrites: boolean;
   readonly requestId: string;
   readonly signal: AbortSignal;
-  /** Charges what the operation costs beyond one; throws the Problem of a refusal. */
+  /** Told of an operation that is new to this process, before it is prepared; throws the Problem of a refusal. */
+  readonly meetNew: () => void;
+  /** Charges the units that the operation costs beyond the first; throws the Problem of a refusal. */
   readonly charge: (cost: number) => Promise<void>;
 }
 
@@ -38,10 +40,11 @@ export function createGateway(graph: RouterGraph, audience: Audience, schemaText
       for (const callback of callbacks) callback({ apiSchema: graph.schema(audience), coreSupergraphSdl: schemaText });
       return Promise.resolve({
         async executor({ source, document, request, context }) {
-          const { viewer, planWrites, requestId, signal, charge } = context as unknown as GraphqlContext;
+          const { viewer, planWrites, requestId, signal, meetNew, charge } = context as unknown as GraphqlContext;
           const operation: GraphOperation = { text: source, document, operationName: request.operationName ?? null, audience };
           const variables = request.variables ?? {};
           try {
+            if (!graph.isPrepared(operation)) meetNew();
             await charge(graph.cost(operation, variables));
             const { data, errors: faults } = await graph.execute(operation, { variables, viewer, planWrites, requestId, signal });
             return faults.length === 0 ? { data } : { data, errors: faults.map(partial) };

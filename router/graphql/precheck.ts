@@ -3,7 +3,7 @@ import { parse } from 'graphql';
 import type { DocumentNode } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import { Problem } from '../../schema/errors.ts';
-import { limitDocument, limits, limitTokens } from '../limits.ts';
+import { byText, limitBytes, limitDocument, limits, limitTokens } from '../limits.ts';
 import { refuseUnstorableText } from './unstorable.ts';
 
 const simpleTypes = new Set(['application/x-www-form-urlencoded', 'multipart/form-data', 'text/plain']);
@@ -35,7 +35,7 @@ export function documentOf(body: unknown, query: unknown): string | null {
 
 /** Limits by text, each distinct text looked at once; throws the same Problem each time. */
 export function createLimitCheck(maxTexts = 2_000): (text: string) => void {
-  const verdicts = new LRUCache<string, Problem | true>({ max: maxTexts });
+  const verdicts = new LRUCache<string, Problem | true>({ max: maxTexts, ...byText });
 
   function judge(text: string): Problem | true {
     try {
@@ -57,6 +57,7 @@ export function createLimitCheck(maxTexts = 2_000): (text: string) => void {
   }
 
   return (text) => {
+    limitBytes(text);
     let verdict = verdicts.get(text);
     if (verdict === undefined) {
       verdict = judge(text);

@@ -207,10 +207,10 @@ describe('bounds and variables', () => {
     expect(problem.extensions.errors?.[0]?.parameter).toBe('n');
   });
 
-  test('the cost counts entities by the sizes of lists', () => {
+  test('the cost counts a request for every hundred entities by the sizes of lists', () => {
     const cost = (text: string, variables = {}) => world.graph.cost({ text, operationName: null, audience: 'public' }, variables);
-    expect(cost('{ organizations { nodes { id } } }')).toBe(20);
-    expect(cost('query ($n: Int) { organizations(first: $n) { nodes { athletes { id } } } }', { n: 50 })).toBe(550);
+    expect(cost('{ organizations { nodes { id } } }')).toBe(1);
+    expect(cost('query ($n: Int) { organizations(first: $n) { nodes { athletes { id } } } }', { n: 50 })).toBe(6);
     expect(cost('{ organization(id: "1") { id } }')).toBe(1);
   });
 });

@@ -26,6 +26,7 @@ const admission: Pick<Admission, 'admit'> = {
         : {
             kind: 'ADMITTED',
             viewer: ANONYMOUS,
+            subject: 'someone',
             keyed: false,
             planWrites: true,
             headers: { ratelimit: '"day";r=9' },
@@ -53,6 +54,7 @@ beforeAll(async () => {
     }),
     authenticateAdministrator: (request) => Promise.resolve(request.headers.cookie === 'admin' ? administrator : null),
     log: pino({ level: 'silent' }),
+    newOperationsPerMinute: { anonymous: 1_000, keyed: 1_000 },
   });
   await app.ready();
 });
@@ -97,7 +99,10 @@ describe('the GraphQL door', () => {
   });
 
   test('an operation that may return too much is refused and not charged for it', async () => {
-    const many = Array.from({ length: 20 }, (_, index) => `a${index}: organizations(first: 100) { nodes { athletes { id } } }`);
+    const many = Array.from(
+      { length: 20 },
+      (_, index) => `a${index}: organizations(first: 100) { nodes { athletes { id organization { id } } } }`,
+    );
     const { code } = await post({ query: `{ ${many.join(' ')} }` });
     expect(code).toBe('query_too_complex');
     expect(charged).toBe(0);

@@ -19,6 +19,7 @@ const admission: Pick<Admission, 'admit'> = {
       return Promise.resolve({ kind: 'REFUSED', problem: refuse, keyed: true, headers: { 'retry-after': '1' } });
     return Promise.resolve({
       kind: 'ADMITTED',
+      subject: 'someone',
       viewer: ANONYMOUS,
       keyed: false,
       planWrites: true,

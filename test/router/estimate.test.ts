@@ -1,0 +1,111 @@
+/** What an operation may cost, whatever way it is written. */
+import { describe, expect, test } from '@jest/globals';
+import { buildSchema, getOperationAST, parse } from 'graphql';
+import { compileEstimate, unitsOf } from '../../router/estimate.ts';
+import { Problem } from '../../schema/errors.ts';
+
+const schema = buildSchema(/* GraphQL */ `
+  type Query {
+    clubs(first: Int = 20): ClubPage!
+    club(id: ID!): Club
+    plans: [String!]!
+  }
+  type Mutation {
+    createClub(input: ClubInput!): Club!
+    upsertClubs(items: [ClubInput!]!, tags: [String!]): Summary!
+  }
+  input ClubInput {
+    name: String!
+  }
+  type Summary {
+    created: Int!
+  }
+  type ClubPage {
+    nodes: [Club!]!
+    hasMore: Boolean!
+  }
+  type Club {
+    id: ID!
+    teams(first: Int = 20): ClubPage!
+    founders: [Club!]!
+  }
+`);
+
+function cost(text: string, variables: Record<string, unknown> = {}): number {
+  const document = parse(text);
+  const operation = getOperationAST(document, null);
+  if (!operation) throw new Error('no operation');
+  return compileEstimate(schema, document, operation)(variables);
+}
+
+describe('a list', () => {
+  test.each([
+    ['{ clubs { nodes { id } } }', {}, 20],
+    ['query ($n: Int) { clubs(first: $n) { nodes { founders { id } } } }', { n: 50 }, 550],
+    ['query ($n: Int = 7) { clubs(first: $n) { nodes { id } } }', {}, 7],
+    ['{ club(id: "1") { id } }', {}, 1],
+    ['{ plans }', {}, 1],
+  ])('%s costs its size and what is within it', (text, variables, points) => expect(cost(text, variables)).toBe(points));
+
+  test.each([
+    ['its end', '{ clubs(first: 100) { hasMore } }', 100],
+    ['its type', '{ clubs(first: 100) { __typename } }', 100],
+    ['parts that are left out', '{ clubs(first: 100) { nodes @include(if: false) { id } } }', 100],
+    ['the end of lists within', '{ clubs(first: 100) { nodes { teams(first: 5) { hasMore } } } }', 600],
+  ])('asked for nothing but %s costs its size all the same', (_, text, points) => expect(cost(text)).toBe(points));
+
+  test('that is left out costs nothing', () => {
+    expect(cost('{ clubs @skip(if: true) { nodes { id } } club(id: "1") { id } }')).toBe(1);
+  });
+});
+
+describe('a write', () => {
+  const one = '{ name: "x" }';
+  const items = Array.from({ length: 25 }, () => ({ name: 'x' }));
+  test.each([
+    ['written into the document', `mutation { upsertClubs(items: [${`${one} `.repeat(25)}]) { created } }`, {}],
+    ['in a variable', 'mutation ($i: [ClubInput!]!) { upsertClubs(items: $i) { created } }', { i: items }],
+    ['by default', `mutation ($i: [ClubInput!]! = [${`${one} `.repeat(25)}]) { upsertClubs(items: $i) { created } }`, {}],
+    [
+      'partly variables',
+      `mutation ($a: ClubInput!) { upsertClubs(items: [$a ${`${one} $a `.repeat(12)}]) { created } }`,
+      { a: items[0] },
+    ],
+    [
+      'within a fragment',
+      `mutation { ...f } fragment f on Mutation { upsertClubs(items: [${`${one} `.repeat(25)}]) { created } }`,
+      {},
+    ],
+  ])('of 25 items %s counts as 3 requests', (_, text, variables) => expect(unitsOf(cost(text, variables))).toBe(3));
+
+  test('counts as one request at least, and each of several by itself', () => {
+    expect(cost(`mutation { createClub(input: ${one}) { id founders { id } } }`)).toBe(100);
+    expect(cost(`mutation { a: createClub(input: ${one}) { id } b: upsertClubs(items: ${one}, tags: ["x"]) { created } }`)).toBe(
+      200,
+    );
+  });
+});
+
+describe('too many lists and root fields', () => {
+  const refused = (text: string): string => {
+    try {
+      return String(cost(text));
+    } catch (error) {
+      return error instanceof Problem ? error.code : String(error);
+    }
+  };
+  const roots = (count: number): string =>
+    Array.from({ length: count }, (_, index) => `a${index}: clubs(first: 1) { hasMore }`).join(' ');
+  const nested = (count: number): string =>
+    `clubs(first: 1) { nodes { ${Array.from({ length: count }, (_, index) => `t${index}: teams(first: 1) { hasMore }`).join(' ')} } }`;
+
+  test.each([
+    ['20 roots', `{ ${roots(20)} }`, '20'],
+    ['21 roots', `{ ${roots(21)} }`, 'query_too_complex'],
+    ['21 roots in fragments', `{ ...f ... { ${roots(10)} } } fragment f on Query { ${roots(11)} }`, 'query_too_complex'],
+    ['19 lists within one', `{ ${nested(19)} }`, '20'],
+    ['20 lists within one', `{ ${nested(20)} }`, 'query_too_complex'],
+    ['21 single entities', `{ ${'x: club(id: "1") { id } '.repeat(21)} }`, 'query_too_complex'],
+    ['21 introspections', `{ ${'x: __schema { description } '.repeat(21)} }`, 'query_too_complex'],
+  ])('%s', (_, text, outcome) => expect(refused(text)).toBe(outcome));
+});
