@@ -131,6 +131,24 @@ async function again<Result>(attempt: () => Promise<Result>, tried = 1): Promise
 }
 
 /**
+ * A write inside a transaction that is open already, for the effects of events: their inbox makes it happen once.
+ * Its own events are found by the relay's next look.
+ */
+export async function writeWithin<Result>(
+  transaction: Queryable,
+  viewer: Viewer,
+  work: (transaction: WriteTransaction) => Promise<Result>,
+): Promise<Result> {
+  const changes: Change[] = [];
+  const result = await work({
+    query: (statement) => transaction.query(statement),
+    record: (change) => void changes.push(change),
+  });
+  await flush(transaction, viewer, changes, null);
+  return result;
+}
+
+/**
  * The writer of one area.
  * @param wake called after a commit that left events, so that the relay looks at once
  */

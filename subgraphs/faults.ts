@@ -1,4 +1,4 @@
-/** Faults of members that resources of several areas have: codes of countries, disciplines and positions. */
+/** Faults of members that resources of several areas have: countries, organizations, disciplines and positions. */
 import { isCountry } from '../schema/countries.ts';
 import type { Fault } from '../schema/errors.ts';
 import { isDiscipline, isPosition, type Sport } from '../schema/sports.ts';
@@ -8,6 +8,11 @@ export function countryFault(pointer: string, code: string | null | undefined): 
   if (!code || isCountry(code)) return null;
   const detail = `${code} is not a country: use ISO 3166-1 alpha-2 (DE), GB-ENG … for home nations, XK for Kosovo.`;
   return { pointer, code: 'unknown_country', detail };
+}
+
+/** The fault of an organization that there is not, or that the account may not know of. */
+export function unknownOrganization(pointer: string, detail = 'There is no organization with this id.'): Fault {
+  return { pointer, code: 'unknown_organization', detail };
 }
 
 /** The fault of a discipline that the sport does not have. */

@@ -1,9 +1,11 @@
 /** Whose an organization is, asked of the organizations area: for resources that belong to an organization of the same account. */
+import type { Graph } from '../schema/door.ts';
 import type { Fault } from '../schema/errors.ts';
-import type { Context } from './subgraph.ts';
+import { unknownOrganization } from './faults.ts';
 
 export interface OrganizationOwner {
   readonly id: string;
+  readonly version: number;
   readonly accountId: string;
   readonly status: 'DRAFT' | 'ACTIVE' | 'SUSPENDED' | 'CLOSED';
   readonly verified: boolean;
@@ -16,6 +18,7 @@ const query = /* GraphQL */ `
   query organizationOwners($ids: [ID!]!) {
     organizationOwners(ids: $ids) {
       id
+      version
       accountId
       status
       verified
@@ -27,14 +30,24 @@ const query = /* GraphQL */ `
 const chunkSize = 1000;
 
 /** Owners by organization id; absent ids are passed over, unknown ones are missing. One fetch for up to 1000 organizations. */
-export async function ownersOf(context: Context, ids: readonly (string | null | undefined)[]): Promise<OrganizationOwners> {
+export async function ownersOf(graph: Graph, ids: readonly (string | null | undefined)[]): Promise<OrganizationOwners> {
   const wanted = [...new Set(ids.filter((id) => typeof id === 'string'))];
   const chunks = Array.from({ length: Math.ceil(wanted.length / chunkSize) }, (_, index) =>
     wanted.slice(index * chunkSize, (index + 1) * chunkSize),
   );
-  const answers = await Promise.all(chunks.map((chunk) => context.graph(query, { ids: chunk })));
+  const answers = await Promise.all(chunks.map((chunk) => graph(query, { ids: chunk })));
   const owners = answers.flatMap((data) => data['organizationOwners'] as OrganizationOwner[]);
   return new Map(owners.map((owner) => [owner.id, owner]));
+}
+
+/** Whether everybody may see an organization: a draft and a suspended one are its owner's. */
+export function isPublicOrganization({ status }: OrganizationOwner): boolean {
+  return status === 'ACTIVE' || status === 'CLOSED';
+}
+
+/** Whether an account may know of an organization; undefined where there is none. */
+export function knowsOrganization(owner: OrganizationOwner | undefined, accountId: string | null): boolean {
+  return owner !== undefined && (owner.accountId === accountId || isPublicOrganization(owner));
 }
 
 /** The fault of an organization that is not the account's: a hidden one answers like an unknown one. */
@@ -45,5 +58,5 @@ export function ownerFault(
   owners: OrganizationOwners,
 ): Fault | null {
   if (!id || owners.get(id)?.accountId === accountId) return null;
-  return { pointer, code: 'unknown_organization', detail: 'Name an organization of your own account.' };
+  return unknownOrganization(pointer, 'Name an organization of your own account.');
 }

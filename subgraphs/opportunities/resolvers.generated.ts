@@ -268,7 +268,10 @@ export type BatchSummary = {
 };
 
 export type Query = {
-  /** Scholarships, trials, showcases and talent requests. Open ones are listed unless `status` says otherwise; your own in any state come with `mine: true`. */
+  /**
+   * Scholarships, trials, showcases and talent requests. Open ones are listed unless `status` says otherwise; your own in any state come with `mine: true`.
+   * Those of an organization that is suspended are out of sight until it is reinstated.
+   */
   opportunities: OpportunityConnection;
   /** One opportunity; null when there is none that you may see. */
   opportunity?: Maybe<Opportunity>;

@@ -152,6 +152,7 @@ function opportunityRow(random: Random, organization: DemoOrganization, world: D
     status,
     type,
     organizationId: organization.id,
+    organizationPublic: true,
     title,
     description: `${name} (${city}) invites athletes in ${who}. This is demo data: nobody reads applications.`,
     sport,

@@ -2,9 +2,11 @@
 import type { AreaDefinition } from '../subgraph.ts';
 import { opportunityConstraints } from './constraints.ts';
 import { opportunityResolvers } from './resolvers.ts';
+import { opportunityConsumers } from './store/organization.ts';
 
 export const opportunities: AreaDefinition = {
   name: 'opportunities',
   resolvers: opportunityResolvers,
   constraints: opportunityConstraints,
+  consumers: opportunityConsumers,
 };

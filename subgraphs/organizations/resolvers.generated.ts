@@ -718,6 +718,8 @@ export type Athlete = {
 export type OrganizationOwner = {
   /** The organization's id. */
   id: Scalars['ID']['output'];
+  /** Its version: later facts replace earlier ones. */
+  version: Scalars['Int']['output'];
   /** The account it belongs to. */
   accountId: Scalars['ID']['output'];
   /** Its lifecycle. */
@@ -1724,6 +1726,7 @@ export type AthleteResolvers<ContextType = Context, ParentType extends Resolvers
 
 export type OrganizationOwnerResolvers<ContextType = Context, ParentType extends ResolversParentTypes['OrganizationOwner'] = ResolversParentTypes['OrganizationOwner']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   accountId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   status?: Resolver<ResolversTypes['OrganizationStatus'], ParentType, ContextType>;
   verified?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;

@@ -33,8 +33,9 @@ export function organizationResolvers(services: AreaServices): Resolvers {
       membership: (_, { id }, context) => context.load(memberships.byId, id),
       membershipsById: (_, { ids }) => memberships.read(ids),
       organizationOwners: async (_, { ids }) =>
-        (await organizations.read(ids)).map(({ id, accountId, status, verification, safeguarding }) => ({
+        (await organizations.read(ids)).map(({ id, version, accountId, status, verification, safeguarding }) => ({
           id,
+          version,
           accountId,
           status,
           verified: status === 'ACTIVE' && verification.status === 'VERIFIED',

@@ -81,6 +81,19 @@ describe('a competition', () => {
     expect((await world.anonymous.get(`/competitions?organizerId=${federation.id}`)).body.data).toEqual([]);
   });
 
+  test('outlives the suspension of its organizer, who is not told any more', async () => {
+    const facts = { type: 'CLUB', name: 'Hosts', country: 'DE', sports: ['FOOTBALL'], status: 'ACTIVE' };
+    const { body: hosts } = await owner.post('/organizations', facts);
+    const { body: cup } = await owner.post('/competitions', { ...league, organizerId: hosts.id, status: 'PUBLISHED' });
+    const moderator = await world.account({ account: 'Moderation', scopes: ['moderation:write'] });
+    const found = async (client: Client): Promise<number> =>
+      (await client.get(`/competitions?organizerId=${hosts.id}`)).body.data.length;
+    expect(await found(world.anonymous)).toBe(1);
+    await moderator.post(`/organizations/${hosts.id}/suspend`, { reason: 'Reported' });
+    expect((await world.anonymous.get(`/competitions/${cup.id}`)).body).toMatchObject({ id: cup.id, organizer: null });
+    expect([await found(world.anonymous), await found(owner)]).toEqual([0, 1]);
+  });
+
   test('is found by its words, sport and kind', async () => {
     await owner.post('/competitions', {
       name: 'Coupe Élite',

@@ -16,7 +16,7 @@ const states: OpportunityStatus[] = ['DRAFT', 'PUBLISHED', 'PAUSED', 'CLOSED', '
 const now = Date.parse('2026-11-21T12:00:00.000Z');
 const past = '2026-11-21T12:00:00.000Z';
 const future = '2026-11-21T12:00:00.001Z';
-const club = { id: 'club', accountId: 'account', status: 'ACTIVE', verified: true, safeguarded: true } as const;
+const club = { id: 'club', version: 1, accountId: 'account', status: 'ACTIVE', verified: true, safeguarded: true } as const;
 const pointers = (faults: readonly (Fault | null | false)[]): unknown[] =>
   faults.flatMap((fault) => (fault ? [fault.pointer] : []));
 

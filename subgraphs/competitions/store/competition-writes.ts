@@ -55,7 +55,7 @@ export function createCompetitionWrites({ writer }: AreaServices, store: Competi
   return {
     async create(context: Context, input: CreateCompetitionInput, key: string | null | undefined): Promise<CompetitionRow> {
       const accountId = requireAccount(context.viewer);
-      const owners = await ownersOf(context, [input.organizerId]);
+      const owners = await ownersOf(context.graph, [input.organizerId]);
       return writer.write(
         context,
         (transaction) => insert(transaction, accountId, input, owners),
@@ -63,7 +63,7 @@ export function createCompetitionWrites({ writer }: AreaServices, store: Competi
       );
     },
     async update(context: Context, id: string, input: UpdateCompetitionInput, ifMatch: string): Promise<CompetitionRow> {
-      const owners = await ownersOf(context, [input.organizerId]);
+      const owners = await ownersOf(context.graph, [input.organizerId]);
       return writer.write(context, async (transaction) => {
         const before = await lockOwn(transaction, competitionResource, context.viewer, id);
         requireVersion(ifMatch, before.version);
@@ -99,7 +99,7 @@ export function createCompetitionWrites({ writer }: AreaServices, store: Competi
     ): Promise<BatchAnswer> {
       const accountId = requireAccount(context.viewer);
       const owners = await ownersOf(
-        context,
+        context.graph,
         items.map((item) => item.organizerId),
       );
       const request = {

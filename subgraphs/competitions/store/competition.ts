@@ -7,6 +7,7 @@ import { type Page, type Sort, sortBy } from '../../../platform/page.ts';
 import { requireAccount, type Resource, type ResourceRow } from '../../../platform/resource.ts';
 import { matchesWords, searchText } from '../../../platform/search.ts';
 import { inOrder, table } from '../../../platform/table.ts';
+import { knowsOrganization, ownersOf } from '../../organization-owners.ts';
 import type { AreaServices, BatchRead, Context } from '../../subgraph.ts';
 import type {
   AgeGroup,
@@ -85,6 +86,13 @@ function conditions(viewer: Viewer, filter: NonNullable<QueryCompetitionsArgs['f
   return where;
 }
 
+/** A filter by an organization that the viewer may not know of finds nothing, as one by an unknown id. */
+async function hiddenOrganizer({ graph, viewer }: Context, organizerId: string | null | undefined): Promise<Sql[]> {
+  if (!organizerId || seesEverything(viewer)) return [];
+  const owners = await ownersOf(graph, [organizerId]);
+  return knowsOrganization(owners.get(organizerId), viewer.accountId) ? [] : [sql`false`];
+}
+
 /** Reads of competitions over the area's database. */
 export function createCompetitionStore({ database, cursors }: AreaServices) {
   const read = (ids: readonly string[], queryable: Queryable = database): Promise<CompetitionRow[]> =>
@@ -105,9 +113,11 @@ export function createCompetitionStore({ database, cursors }: AreaServices) {
     read,
     byId,
     externalIds,
-    list({ viewer }: Context, args: QueryCompetitionsArgs): Promise<CompetitionPage> {
+    async list(context: Context, args: QueryCompetitionsArgs): Promise<CompetitionPage> {
+      const { viewer } = context;
+      const filter = args.filter ?? {};
       const sort = args.sort ?? 'CREATED_AT_DESC';
-      const where = conditions(viewer, args.filter ?? {});
+      const where = [...conditions(viewer, filter), ...(await hiddenOrganizer(context, filter.organizerId))];
       const list = { name: 'competitions.list', resource: competitionResource, where, sort: sorts[sort], order: sort };
       return readList({ database, cursors }, list, viewer, args);
     },

@@ -7,7 +7,7 @@ import type { OpportunityFilter } from '../resolvers.generated.ts';
 import { positionsMatching } from '../rules.ts';
 
 /** Takes applications: the first part alone decides which index is read. */
-export const open = sql`opportunity.status = 'PUBLISHED' and opportunity.application_deadline > now()`;
+export const open = sql`opportunity.status = 'PUBLISHED' and opportunity.organization_public and opportunity.application_deadline > now()`;
 
 /** lifecycle.ts statusAt, in SQL. */
 const statusNow = sql`case when opportunity.status in ('PUBLISHED', 'PAUSED') and opportunity.application_deadline <= now()
@@ -19,7 +19,7 @@ function visible(viewer: Viewer, { mine, status, externalId, updatedSince }: Opp
   if (seesEverything(viewer)) return states;
   // Whoever synchronizes, or asks for one by name, must see it in its later states as well.
   if (!status && !externalId && !updatedSince) return [open];
-  return [sql`opportunity.status <> 'DRAFT'`, ...states];
+  return [sql`opportunity.status <> 'DRAFT' and opportunity.organization_public`, ...states];
 }
 
 /** The conditions of a filter, for what the viewer may see. */

@@ -14,7 +14,8 @@ import {
 } from '../../../platform/resource.ts';
 import { nextState } from '../../../platform/transition.ts';
 import type { WriteTransaction } from '../../../platform/write.ts';
-import { ownersOf, type OrganizationOwner, type OrganizationOwners } from '../../organization-owners.ts';
+import { unknownOrganization } from '../../faults.ts';
+import { knowsOrganization, ownersOf, type OrganizationOwner, type OrganizationOwners } from '../../organization-owners.ts';
 import { replaysOf, type AreaServices, type Context } from '../../subgraph.ts';
 import { opportunityConstraints } from '../constraints.ts';
 import {
@@ -28,6 +29,7 @@ import {
 import type { CreateOpportunityInput, UpdateOpportunityInput } from '../resolvers.generated.ts';
 import { opportunityFaults, type OpportunityMembers } from '../rules.ts';
 import { changedValues, valuesOf } from '../values.ts';
+import { holdOrganization } from './organization.ts';
 import { opportunityResource, type OpportunityRow, type OpportunityStore } from './opportunity.ts';
 
 interface Step {
@@ -36,15 +38,13 @@ interface Step {
   readonly idempotencyKey?: string | null | undefined;
 }
 
-const maySee = (owner: OrganizationOwner | undefined, accountId: string): boolean =>
-  owner !== undefined && (owner.accountId === accountId || owner.status === 'ACTIVE' || owner.status === 'CLOSED');
-
 /** The organization of a new opportunity. Throws Problem validation_failed (422) when there is none to be seen, not_owner (403) when it is another's. */
 function requireOrganization(id: string, accountId: string, owners: OrganizationOwners): OrganizationOwner {
   const owner = owners.get(id);
   if (owner?.accountId === accountId) return owner;
-  if (maySee(owner, accountId)) throw new Problem('not_owner', 'Opportunities are created by the account of their organization.');
-  const fault = { pointer: '/organizationId', code: 'unknown_organization', detail: 'There is no organization with this id.' };
+  if (knowsOrganization(owner, accountId))
+    throw new Problem('not_owner', 'Opportunities are created by the account of their organization.');
+  const fault = unknownOrganization('/organizationId');
   throw new Problem('validation_failed', fault.detail, { errors: [fault] });
 }
 
@@ -54,12 +54,7 @@ function attendingFaults(
   owners: OrganizationOwners,
 ): (Fault | false)[] {
   return (ids ?? []).map(
-    (id, index) =>
-      !maySee(owners.get(id), accountId) && {
-        pointer: `/attendingOrganizationIds/${index}`,
-        code: 'unknown_organization',
-        detail: 'There is no organization with this id.',
-      },
+    (id, index) => !knowsOrganization(owners.get(id), accountId) && unknownOrganization(`/attendingOrganizationIds/${index}`),
   );
 }
 
@@ -76,7 +71,8 @@ async function insert(
     ...(input.status === 'PUBLISHED' ? publishFaults(input, organization) : []),
     minorsFault(input.minorsAllowed, organization),
   ]);
-  const values = { ...valuesOf(input), accountId, remainingOpenings: input.totalOpenings };
+  const organizationPublic = await holdOrganization(transaction, organization);
+  const values = { ...valuesOf(input), accountId, organizationPublic, remainingOpenings: input.totalOpenings };
   return insertResource(transaction, opportunityResource, values, input.externalIds, { organizationId: input.organizationId });
 }
 
@@ -117,7 +113,7 @@ export function createOpportunityWrites({ writer }: AreaServices, store: Opportu
     named: readonly { organizationId?: string; attendingOrganizationIds?: readonly string[] | null | undefined }[],
   ) =>
     ownersOf(
-      context,
+      context.graph,
       named.flatMap(({ organizationId, attendingOrganizationIds }) => [organizationId, ...(attendingOrganizationIds ?? [])]),
     );
 
@@ -160,6 +156,8 @@ export function createOpportunityWrites({ writer }: AreaServices, store: Opportu
         opens ? (await store.read([id])).map(({ organizationId }) => ({ organizationId })) : [],
       );
       const step = async (transaction: WriteTransaction): Promise<OpportunityRow> => {
+        // The organization first, as its projection does: two who lock in the same order never wait for each other.
+        const held = await Promise.all([...owners.values()].map((owner) => holdOrganization(transaction, owner)));
         const row = await lockOwn(transaction, opportunityResource, context.viewer, id);
         const status = nextState(opportunityTransitions, verb, statusAt(row), ['OWNER']);
         const moved = applicationDeadline ? { applicationDeadline: new Date(applicationDeadline).toISOString() } : {};
@@ -170,7 +168,8 @@ export function createOpportunityWrites({ writer }: AreaServices, store: Opportu
           event: 'opportunity.status_changed',
           data: { organizationId: row.organizationId },
         } as const;
-        return changeRow(transaction, opportunityResource, row, { status, ...moved }, noted);
+        const [organizationPublic = row.organizationPublic] = held;
+        return changeRow(transaction, opportunityResource, row, { status, organizationPublic, ...moved }, noted);
       };
       return writer.write(context, step, reloading(context, `${verb}Opportunity`, idempotencyKey, { id, applicationDeadline }));
     },

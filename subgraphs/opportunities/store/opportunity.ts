@@ -31,6 +31,8 @@ export interface OpportunityRow extends ResourceRow {
   readonly status: OpportunityStatus;
   readonly type: OpportunityType;
   readonly organizationId: string;
+  /** Whether everybody may see the organization; kept by organization.ts from the publication on. */
+  readonly organizationPublic: boolean;
   readonly title: string;
   readonly description: string;
   readonly sport: Sport;
@@ -64,15 +66,15 @@ export type OpportunityPage = Page<OpportunityRow>;
 // prettier-ignore
 const opportunities = table<OpportunityRow>('opportunity', {
   id: 'plain', accountId: 'plain', version: 'plain', createdAt: 'plain', updatedAt: 'plain', status: 'plain', type: 'plain',
-  organizationId: 'plain', title: 'plain', description: 'plain', sport: 'plain', disciplines: 'plain', positions: 'plain', sex: 'plain',
+  organizationId: 'plain', organizationPublic: 'plain', title: 'plain', description: 'plain', sport: 'plain', disciplines: 'plain', positions: 'plain', sex: 'plain',
   ageRange: 'jsonb', nationalities: 'plain', country: 'plain', venue: 'plain', startDate: 'plain', endDate: 'plain',
   applicationOpensAt: 'plain', applicationDeadline: 'plain', totalOpenings: 'plain', remainingOpenings: 'plain', requirements: 'jsonb',
   languages: 'plain', minorsAllowed: 'plain', award: 'jsonb', academic: 'jsonb', sessions: 'jsonb', attendingOrganizationIds: 'plain',
   livestreamUrl: 'plain', profile: 'jsonb', contractType: 'plain',
 });
 
-/** By id everything that was ever published can be seen; lists show what is open. */
-const isPublic = (row: OpportunityRow): boolean => row.status !== 'DRAFT';
+/** By id everything that was ever published can be seen while its organization can; lists show what is open. */
+const isPublic = (row: OpportunityRow): boolean => row.status !== 'DRAFT' && row.organizationPublic;
 
 export const opportunityResource: Resource<OpportunityRow> = {
   type: 'opportunity',
