@@ -6,6 +6,7 @@ import type { Graph } from '../schema/door.ts';
 import type { EventType } from '../schema/events.ts';
 import { join, raw, sql, type Database, type Queryable } from './database.ts';
 import { outboxChannel } from './outbox.ts';
+import { upkeep } from './upkeep.ts';
 
 /** An event as the relay sees it: ids only. */
 export interface RelayedEvent {
@@ -30,11 +31,15 @@ export interface Consumer {
   readonly database: Database;
   /** Writes the effect of events in the transaction that also records their position. It reads resources as they are now, through the graph. */
   apply(events: readonly RelayedEvent[], transaction: Queryable, graph: Graph): Promise<void>;
+  /** Brings up to date what depends on the day; called every hour. Returns whether there is more. */
+  renew?(graph: Graph): Promise<boolean>;
 }
 
 export interface Relay {
   /** Resolves when every event committed before the call was consumed. */
   drain(): Promise<void>;
+  /** Does now what is otherwise done every hour. */
+  upkeep(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -48,10 +53,13 @@ export interface RelayOptions {
   readonly graph: Graph;
   readonly log: Logger;
   readonly pollMs?: number;
+  readonly upkeepMs?: number;
 }
 
 const batchSize = 500;
 const retryMs = 1_000;
+const retryMaxMs = 60_000;
+const upkeepMs = 3_600_000;
 const leaderLock = 7_105_114_101;
 
 /** Stamps what was committed since; a resource's events keep the order of its versions. Returns how many. */
@@ -59,7 +67,8 @@ async function stamp(database: Queryable, area: Area): Promise<number> {
   const outbox = raw(`${area}.outbox`);
   const rows = await database.query(sql`/* relay.stamp */
     with last as (select coalesce(max(position), 0) as position from ${outbox}),
-    fresh as (select id, version, min(id::text) over (partition by resource_id) as first from ${outbox} where position is null order by id limit 5000),
+    oldest as (select id, version, resource_id from ${outbox} where position is null order by id limit 5000),
+    fresh as (select id, version, min(id::text) over (partition by resource_id) as first from oldest),
     numbered as (select id, row_number() over (order by first, version, id) as number from fresh)
     update ${outbox} o set position = last.position + n.number from numbered n, last where o.id = n.id and o.position is null returning o.id`);
   return rows.length;
@@ -106,18 +115,37 @@ export function createRelay(options: RelayOptions): Relay {
   let session: pg.Client | null = null;
   let wakeUp: () => void = () => undefined;
   let running: Promise<void> = Promise.resolve();
+  let upkeepAt = 0;
+  /** Consumers that failed: how often in a row, and when they are tried again. */
+  const waiting = new Map<Consumer, { readonly failures: number; readonly until: number }>();
+
+  async function feed(consumer: Consumer): Promise<void> {
+    try {
+      while ((await advance(database, consumer, graph)) === batchSize);
+      waiting.delete(consumer);
+    } catch (error) {
+      const failures = (waiting.get(consumer)?.failures ?? 0) + 1;
+      const waitMs = Math.min(retryMaxMs, retryMs * 2 ** (failures - 1));
+      waiting.set(consumer, { failures, until: Date.now() + waitMs });
+      log.warn({ err: error, consumer: consumer.name, waitMs }, 'a projection waits: its events are kept and tried again');
+    }
+  }
 
   async function round(): Promise<void> {
     for (const area of await unstamped(database, areas)) while ((await stamp(database, area)) > 0);
-    await Promise.all(
-      consumers.map(async (consumer) => {
-        try {
-          while ((await advance(database, consumer, graph)) === batchSize);
-        } catch (error) {
-          log.warn({ err: error, consumer: consumer.name }, 'a projection waits: its events are kept and tried again');
-        }
-      }),
-    );
+    const now = Date.now();
+    await Promise.all(consumers.filter((consumer) => (waiting.get(consumer)?.until ?? 0) <= now).map(feed));
+  }
+
+  async function upkeepWhenDue(): Promise<void> {
+    if (Date.now() < upkeepAt) return;
+    // After a fault as after a success: the next hour will do.
+    upkeepAt = Date.now() + (options.upkeepMs ?? upkeepMs);
+    try {
+      if (await upkeep(database, areas, consumers, graph)) upkeepAt = 0;
+    } catch (error) {
+      log.warn({ err: error }, 'upkeep failed, and is tried again later');
+    }
   }
 
   /** A session that holds the leader's lock, or null when another does. */
@@ -159,6 +187,7 @@ export function createRelay(options: RelayOptions): Relay {
         if (session) {
           running = round();
           await running;
+          await upkeepWhenDue();
         }
         await pause(session ? (options.pollMs ?? 200) : retryMs);
       } catch (error) {
@@ -172,7 +201,11 @@ export function createRelay(options: RelayOptions): Relay {
   return {
     async drain() {
       await running.catch(() => undefined);
+      waiting.clear();
       await round();
+    },
+    async upkeep() {
+      while (await upkeep(database, areas, consumers, graph));
     },
     async close() {
       closed = true;

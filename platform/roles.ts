@@ -39,7 +39,10 @@ export async function grantRoles(client: pg.Client, areas: readonly string[], se
     await createRole(client, role, schema === null ? 'platform' : `${name(schema)}, platform`, secrets);
     await client.query(`grant usage on schema platform to ${role}; grant execute on all functions in schema platform to ${role}`);
   }
-  for (const area of areas) await client.query(areaGrants(area));
+  for (const area of areas) {
+    await client.query(areaGrants(area));
+    await grantFunctions(client, area, 'prune', relayRole);
+  }
   if (areas.includes('accounts')) await grantRouter(client);
 }
 
@@ -76,8 +79,17 @@ async function grantRouter(client: pg.Client): Promise<void> {
       for thing in select c.oid::regclass from pg_class c
         where c.relnamespace = 'accounts'::regnamespace and c.relkind in ('v', 'm') and c.relname like 'router\\_%'
       loop execute format('grant select on %s to ${routerRole}', thing); end loop;
-      for thing in select p.oid::regprocedure from pg_proc p where p.pronamespace = 'accounts'::regnamespace and p.proname like 'quota\\_%'
-      loop execute format('grant execute on function %s to ${routerRole}', thing); end loop;
+    end $$`);
+  await grantFunctions(client, 'accounts', 'quota', routerRole);
+}
+
+/** Lets a role execute a schema's functions of one family: `quota_…`, `prune_…`. */
+async function grantFunctions(client: pg.Client, schema: string, family: string, role: string): Promise<void> {
+  await client.query(`
+    do $$ declare thing text; begin
+      for thing in select p.oid::regprocedure from pg_proc p
+        where p.pronamespace = ${pg.escapeLiteral(name(schema))}::regnamespace and p.proname like '${family}\\_%'
+      loop execute format('grant execute on function %s to ${role}', thing); end loop;
     end $$`);
 }
 

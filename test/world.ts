@@ -43,6 +43,8 @@ export interface World {
   administer(document: string, variables?: Record<string, unknown>): Promise<Record<string, unknown>>;
   /** Waits until projections have seen every event. */
   settled(): Promise<void>;
+  /** Does what the relay does every hour (one process only). */
+  upkeep(): Promise<void>;
   /** URLs of further routers, in separate processes. */
   readonly processes: {
     readonly pids: ReadonlyMap<string, number>;
@@ -102,7 +104,10 @@ export async function openWorld(
   await plan('plenty', plenty);
 
   const open = async () => {
-    if (wiring === 'separate processes') return startProcesses(database, routers);
+    if (wiring === 'separate processes') {
+      const upkeep = () => Promise.reject(new Error('only one process does its upkeep when it is told to'));
+      return { ...(await startProcesses(database, routers)), upkeep };
+    }
     const all = await openAll({
       log,
       databases,
@@ -119,6 +124,7 @@ export async function openWorld(
       routerUrls: [url],
       processes: null,
       settled: () => all.relay.drain(),
+      upkeep: () => all.relay.upkeep(),
       close: all.close,
     };
   };

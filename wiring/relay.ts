@@ -34,6 +34,9 @@ export function openRelays({ databaseUrls, consumers, graph, log }: RelaysOption
     async drain() {
       for (const { relay } of relays) await relay.drain();
     },
+    async upkeep() {
+      for (const { relay } of relays) await relay.upkeep();
+    },
     async close() {
       await Promise.all(
         relays.map(async ({ relay, database }) => {

@@ -1,6 +1,7 @@
 /** What scouting keeps of the athletes area: a scored row of every public profile of an adult. */
 import { sql, type Database, type Queryable } from '../../../platform/database.ts';
 import type { Consumer } from '../../../platform/relay.ts';
+import type { Graph } from '../../../schema/door.ts';
 import { latestToday } from '../../age.ts';
 import type { Level, Sex, Sport } from '../resolvers.generated.ts';
 import { ageBandOf, bornBy, modelVersion, refreshOn, scoreOf } from '../score.ts';
@@ -87,6 +88,21 @@ async function keep(transaction: Queryable, rows: readonly object[]): Promise<vo
       (excluded.cohort, excluded.positions, excluded.country, excluded.born_by, excluded.components, excluded.confidence, excluded.model_version, excluded.refresh_on)`);
 }
 
+/** Brings the rows of athletes up to date with what the athletes area says of them today. */
+async function project(transaction: Queryable, ids: readonly string[], graph: Graph): Promise<void> {
+  const data = await graph(athletesById, { ids });
+  const today = latestToday();
+  const rows = (data['athletesById'] as AthleteFacts[]).flatMap((athlete) => prospectOf(athlete, today) ?? []);
+  await removeOthers(
+    transaction,
+    ids,
+    rows.map((row) => row.athlete_id),
+  );
+  if (rows.length > 0) await keep(transaction, rows);
+}
+
+const renewedMax = 500;
+
 /** The projections of this area. Facts are read as they are now, so events that come twice or late change nothing. */
 export function scoutingConsumers({ database }: { readonly database: Database }): readonly Consumer[] {
   return [
@@ -96,16 +112,14 @@ export function scoutingConsumers({ database }: { readonly database: Database })
       database,
       async apply(events, transaction, graph) {
         const ids = [...new Set(events.filter((event) => event.resourceType === 'athlete').map((event) => event.resourceId))];
-        if (ids.length === 0) return;
-        const data = await graph(athletesById, { ids });
-        const today = latestToday();
-        const rows = (data['athletesById'] as AthleteFacts[]).flatMap((athlete) => prospectOf(athlete, today) ?? []);
-        await removeOthers(
-          transaction,
-          ids,
-          rows.map((row) => row.athlete_id),
-        );
-        if (rows.length > 0) await keep(transaction, rows);
+        if (ids.length > 0) await project(transaction, ids, graph);
+      },
+      async renew(graph) {
+        const due = await database.query<{ id: string }>(sql`/* scouting.dueProspects */
+          select athlete_id as id from prospect where refresh_on <= ${latestToday()}::date order by refresh_on limit ${renewedMax}`);
+        const ids = due.map(({ id }) => id);
+        if (ids.length > 0) await database.transaction((transaction) => project(transaction, ids, graph));
+        return ids.length === renewedMax;
       },
     },
   ];

@@ -1,0 +1,101 @@
+/** What time alone does: old rows go, what depends on the day is renewed, and nothing that is needed is lost. */
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import pg from 'pg';
+import type { Client } from '../client.ts';
+import { openWorld, type World } from '../world.ts';
+
+let world: World;
+let owner: Client;
+let database: pg.Client;
+
+beforeAll(async () => {
+  world = await openWorld();
+  owner = await world.account();
+  database = new pg.Client({ connectionString: world.database.ownerUrl });
+  await database.connect();
+});
+afterAll(async () => {
+  await database.end();
+  await world.close();
+});
+
+const count = async (query: string): Promise<number> => {
+  const { rows } = await database.query<{ count: string }>(`select count(*) from ${query}`);
+  return Number(rows[0]?.count);
+};
+
+const club = (name: string) => ({ type: 'CLUB', name, country: 'NO', sports: ['FOOTBALL'], status: 'ACTIVE' });
+
+test('an Idempotency-Key is forgotten after a day, an event after a month; positions count on', async () => {
+  const { body: old } = await owner.post('/organizations', club('Old'), { 'idempotency-key': 'old' });
+  await owner.post('/organizations', club('Young'), { 'idempotency-key': 'young' });
+  await world.settled();
+  const before = await count('organizations.outbox');
+  await database.query("update organizations.idempotency set created_at = now() - interval '25 hours' where key = 'old'");
+  await database.query("update organizations.outbox set at = now() - interval '31 days'");
+  await world.upkeep();
+  expect(await count("organizations.idempotency where key = 'old'")).toBe(0);
+  expect(await count("organizations.idempotency where key = 'young'")).toBe(1);
+  expect(before).toBeGreaterThan(1);
+  expect(await count('organizations.outbox')).toBe(1);
+
+  const { body: next } = await owner.post('/organizations', club('Next'));
+  await world.settled();
+  const { rows } = await database.query<{ position: string }>(
+    'select position from organizations.outbox where resource_id = $1',
+    [next.id],
+  );
+  expect(rows.map(({ position }) => Number(position))).toEqual([before + 1]);
+  const again = await owner.post('/organizations', club('Old'), { 'idempotency-key': 'old' });
+  expect(again.status).toBe(201);
+  expect(again.body.id).not.toBe(old.id);
+});
+
+test('an event that a projection has not had stays, however old', async () => {
+  await world.settled();
+  await owner.post('/athletes', {
+    displayName: 'Kept',
+    sex: 'MALE',
+    nationalities: ['NO'],
+    sports: [{ sport: 'FOOTBALL' }],
+    dateOfBirth: '1990-01-01',
+    status: 'ACTIVE',
+  });
+  await world.settled();
+  await database.query("update athletes.outbox set at = now() - interval '31 days'");
+  await database.query('update scouting.inbox set position = 0');
+  const before = await count('athletes.outbox');
+  await world.upkeep();
+  expect(await count('athletes.outbox')).toBe(before);
+});
+
+test('a counter that was not used for two months goes; one of this month stays', async () => {
+  await world.anonymous.get('/organizations');
+  const before = await count('accounts.quota_counter');
+  await database.query(`insert into accounts.quota_counter
+    select sha256(n::text::bytea), current_date - 70, 5, 0, date_trunc('month', current_date - 70), 5, now(), current_date - 70 from generate_series(1, 12000) n`);
+  await world.upkeep();
+  expect(await count('accounts.quota_counter')).toBe(before);
+});
+
+test('a score is computed anew when a birthday has passed', async () => {
+  const { body: athlete } = await owner.post('/athletes', {
+    displayName: 'Birthday Child',
+    sex: 'FEMALE',
+    nationalities: ['NO'],
+    sports: [{ sport: 'FOOTBALL', level: 'NATIONAL' }],
+    dateOfBirth: `${new Date().getUTCFullYear() - 22}-01-01`,
+    status: 'ACTIVE',
+  });
+  await world.settled();
+  const read = async () => (await world.anonymous.get(`/scouting/prospects/${athlete.id}`)).body;
+  const today = await read();
+  // As it was computed last year.
+  await database.query(
+    'update scouting.prospect set refresh_on = current_date - 1, talent_score = talent_score + 5, age_band = $2 where athlete_id = $1',
+    [athlete.id, '18-20'],
+  );
+  expect(await read()).not.toMatchObject({ talentScore: today.talentScore });
+  await world.upkeep();
+  expect(await read()).toMatchObject({ talentScore: today.talentScore, cohort: today.cohort });
+});
