@@ -8,12 +8,17 @@ export function searchText(names: readonly (string | null | undefined)[]): Sql {
   return sql`platform.fold(${names.filter(Boolean).join(' ')})`;
 }
 
+/** A word as the search column holds it, for `like`: escaped when it is folded, for folding makes `%` of a full-width one. */
+function pattern(word: string): Sql {
+  return sql`'%' || regexp_replace(platform.fold(${word}), '[\\\\%_]', '\\\\\\&', 'g') || '%'`;
+}
+
 /** Every word of the text occurs in the search column; served by its trigram index. */
 export function matchesWords(column: Sql, text: string): Sql {
   const words = text.split(/\s+/).filter(Boolean).slice(0, wordsMax);
   if (words.length === 0) return sql`true`;
   return join(
-    words.map((word) => sql`${column} like '%' || platform.fold(${word.replace(/[\\%_]/g, '\\$&')}) || '%'`),
+    words.map((word) => sql`${column} like ${pattern(word)}`),
     ' and ',
   );
 }
