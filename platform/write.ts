@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Notes } from '../schema/door.ts';
 import { Problem } from '../schema/errors.ts';
-import type { Viewer } from '../schema/viewer.ts';
+import { SYSTEM, type Viewer } from '../schema/viewer.ts';
 import { sql, type Database, type Queryable } from './database.ts';
 import { translateConstraint, type Constraints } from './constraint.ts';
 import { isFault } from './fault.ts';
@@ -54,6 +54,8 @@ export interface Writer {
     work: (transaction: BatchTransaction) => Promise<Answer>,
     idempotency: Idempotency,
   ): Promise<Answer>;
+  /** Runs the writes that a projection brings with it, as the system and in the projection's own transaction. */
+  within(transaction: Queryable, work: (transaction: WriteTransaction) => Promise<void>): Promise<void>;
 }
 
 const nobody = '00000000-0000-0000-0000-000000000000';
@@ -114,6 +116,16 @@ async function recall(transaction: Queryable, { account, operation, key, fingerp
   return remembered ?? null;
 }
 
+/** The transaction as work sees it: what it records is added to the changes. */
+function recording(transaction: Queryable, changes: Change[]): BatchTransaction {
+  return {
+    query: (statement) => transaction.query(statement),
+    record: (change) => void changes.push(change),
+    mark: () => changes.length,
+    discardSince: (mark) => void changes.splice(mark),
+  };
+}
+
 /** SQLSTATE of a deadlock and of a failed serialization: the transaction left nothing and may be run again. */
 const repeatable = ['40P01', '40001'] as const;
 
@@ -164,12 +176,7 @@ export function createWriter(database: Database, constraints: Constraints, wake:
         changes.length = 0;
         const remembered = key && (await recall(transaction, key));
         if (remembered) return { remembered };
-        const { result, resourceId, answer } = await work({
-          query: (statement) => transaction.query(statement),
-          record: (change) => void changes.push(change),
-          mark: () => changes.length,
-          discardSince: (mark) => void changes.splice(mark),
-        });
+        const { result, resourceId, answer } = await work(recording(transaction, changes));
         await flush(transaction, viewer, changes, key && { ...key, resourceId, answer });
         return { result };
       });
@@ -210,6 +217,11 @@ export function createWriter(database: Database, constraints: Constraints, wake:
       context.notes.replayed = true;
       // Written by this very function, under the same operation.
       return outcome.remembered.answer as Answer;
+    },
+    async within(transaction, work) {
+      const changes: Change[] = [];
+      await work(recording(transaction, changes));
+      await flush(transaction, SYSTEM, changes, null);
     },
   };
 }

@@ -10,7 +10,11 @@ export function bornUntil(age: number, today: string = latestToday()): string {
  * The first day on which somebody is certainly an adult, or null when nothing tells.
  * @param confirmed an account that holds a verified organization says so
  */
-export function adultFrom(facts: { dateOfBirth?: string | null; birthYear?: number | null; confirmed: boolean }): string | null {
+export function adultFrom(facts: {
+  dateOfBirth?: string | null | undefined;
+  birthYear?: number | null | undefined;
+  confirmed: boolean;
+}): string | null {
   if (facts.dateOfBirth) return birthday(facts.dateOfBirth, 18);
   if (facts.birthYear) return `${facts.birthYear + 19}-01-01`;
   return facts.confirmed ? '0001-01-01' : null;

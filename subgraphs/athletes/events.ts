@@ -2,6 +2,7 @@
 import { sql, type Queryable } from '../../platform/database.ts';
 import type { Consumer, RelayedEvent } from '../../platform/relay.ts';
 import type { AreaServices } from '../subgraph.ts';
+import { withdrawConfirmations } from './store/adulthood.ts';
 
 const membershipsById = /* GraphQL */ `
   query projectedMemberships($ids: [ID!]!) {
@@ -48,15 +49,18 @@ async function projectMemberships(transaction: Queryable, rows: unknown): Promis
     where membership.version < excluded.version`);
 }
 
-async function projectOrganizations(transaction: Queryable, rows: unknown): Promise<void> {
-  await transaction.query(sql`/* athletes.projectOrganizations */
+/** Returns the accounts that hold an organization without verification now. */
+async function projectOrganizations(transaction: Queryable, rows: unknown): Promise<string[]> {
+  const written = await transaction.query<{ accountId: string; verified: boolean }>(sql`/* athletes.projectOrganizations */
     insert into organization_account (organization_id, account_id, verified)
     select id, "accountId", verified from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as o(id uuid, "accountId" uuid, verified boolean)
-    on conflict (organization_id) do update set account_id = excluded.account_id, verified = excluded.verified`);
+    on conflict (organization_id) do update set account_id = excluded.account_id, verified = excluded.verified
+    returning account_id as "accountId", verified`);
+  return [...new Set(written.flatMap(({ accountId, verified }) => (verified ? [] : [accountId])))];
 }
 
 /** The projections of this area. */
-export function athleteConsumers({ database }: AreaServices): readonly Consumer[] {
+export function athleteConsumers({ database, writer }: AreaServices): readonly Consumer[] {
   return [
     {
       name: 'organizations',
@@ -70,7 +74,9 @@ export function athleteConsumers({ database }: AreaServices): readonly Consumer[
           organizations.length > 0 ? graph(organizationOwners, { ids: organizations }) : null,
         ]);
         if (members) await projectMemberships(transaction, members['membershipsById']);
-        if (owners) await projectOrganizations(transaction, owners['organizationOwners']);
+        if (!owners) return;
+        const unverified = await projectOrganizations(transaction, owners['organizationOwners']);
+        await withdrawConfirmations(transaction, writer, unverified);
       },
     },
   ];

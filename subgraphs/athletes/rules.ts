@@ -21,6 +21,19 @@ export const athleteTransitions = {
 
 export type AthleteVerb = keyof typeof athleteTransitions;
 
+/** What a moderator's word is about: an owner who changes any of it has the athlete looked at anew. */
+export const identity = [
+  'displayName',
+  'givenName',
+  'familyName',
+  'knownAs',
+  'dateOfBirth',
+  'birthYear',
+  'sex',
+  'nationalities',
+  'sportingNationality',
+] as const satisfies readonly (keyof CreateAthleteInput)[];
+
 function sportFaults(sports: readonly AthleteSportInput[]): (Fault | false | null)[] {
   const primaries = sports.filter((each) => each.primary === true).length;
   return [
@@ -40,6 +53,9 @@ function sportFaults(sports: readonly AthleteSportInput[]): (Fault | false | nul
 
 type Facts = { readonly [Member in keyof CreateAthleteInput]?: InputMaybe<CreateAthleteInput[Member]> };
 
+/** The first day of birth that is taken for one; the year is the least `birthYear` of the schema. */
+const firstBirth = '1900-01-01';
+
 /** What is wrong with the facts of an athlete. */
 export function athleteFaults(facts: Facts, today: string): (Fault | false | null)[] {
   const { dateOfBirth, birthYear, nationalities, residence, sports, education } = facts;
@@ -47,11 +63,23 @@ export function athleteFaults(facts: Facts, today: string): (Fault | false | nul
     !!dateOfBirth &&
       dateOfBirth > today && { pointer: '/dateOfBirth', code: 'in_future', detail: 'A day of birth lies in the past.' },
     !!dateOfBirth &&
+      dateOfBirth < firstBirth && {
+        pointer: '/dateOfBirth',
+        code: 'too_early',
+        detail: `A day of birth is ${firstBirth} or later.`,
+      },
+    !!birthYear &&
+      birthYear > Number(today.slice(0, 4)) && {
+        pointer: '/birthYear',
+        code: 'in_future',
+        detail: 'A year of birth is not in the future.',
+      },
+    !!dateOfBirth &&
       !!birthYear &&
       Number(dateOfBirth.slice(0, 4)) !== birthYear && {
         pointer: '/birthYear',
         code: 'contradicts',
-        detail: 'birthYear is not the year of dateOfBirth; leave it away.',
+        detail: 'birthYear is not the year of dateOfBirth: leave it away, or delete it with null.',
       },
     ...(nationalities ?? []).map((code, index) => countryFault(`/nationalities/${index}`, code)),
     countryFault('/residence/country', residence?.country),

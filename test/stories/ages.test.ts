@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Client } from '../client.ts';
 import { openWorld, type World } from '../world.ts';
-import { bornFor, createAthlete } from './people.ts';
+import { bornFor, createAthlete, facts } from './people.ts';
 
 let world: World;
 let owner: Client;
@@ -59,5 +59,43 @@ describe('an edit of the age', () => {
     expect((await owner.get('/athletes?mine=true&limit=100')).headers.get('cache-control')).toBe('private, no-store');
     const graph = await owner.graphql('{ athletes(filter: { mine: true }) { nodes { id } } }');
     expect(graph.headers.get('cache-control')).toMatch(/no-store/);
+  });
+});
+
+describe('a birth', () => {
+  const year = new Date().getUTCFullYear();
+  const refusals = [
+    [{ dateOfBirth: '1899-12-31' }, '/dateOfBirth'],
+    [{ dateOfBirth: '0001-01-01' }, '/dateOfBirth'],
+    [{ dateOfBirth: bornFor(0, -3) }, '/dateOfBirth'],
+    [{ dateOfBirth: '9999-12-31' }, '/dateOfBirth'],
+    [{ birthYear: 1899 }, '/birthYear'],
+    [{ birthYear: year + 1 }, '/birthYear'],
+    [{ birthYear: 2100 }, '/birthYear'],
+    [{ birthYear: 0 }, '/birthYear'],
+    [{ dateOfBirth: '1990-05-05', birthYear: 1991 }, '/birthYear'],
+  ] as const;
+
+  test.each(refusals)('%j is refused on every way in, with its member named', async (age, pointer) => {
+    const refused = { code: 'validation_failed', errors: [{ pointer }] };
+    expect((await owner.post('/athletes', facts(age))).body).toMatchObject({ status: 422, ...refused });
+    expect((await owner.post('/athletes/batch', { items: [facts(age)] })).body.data).toMatchObject([{ error: refused }]);
+    const { id } = await create();
+    expect((await owner.patch(`/athletes/${id}`, age, { 'if-match': '*' })).body).toMatchObject({ status: 422, ...refused });
+    const document = 'mutation ($input: CreateAthleteInput!) { createAthlete(input: $input) { id } }';
+    const { body } = await owner.graphql(document, { input: facts(age) });
+    expect(body.errors[0].extensions.code).toBe('validation_failed');
+    expect(JSON.stringify(body.errors[0].extensions.errors)).toContain(pointer.slice(1));
+  });
+
+  test('is checked against what was said of it before', async () => {
+    const { id } = await create({ birthYear: 1990 });
+    const patch = (change: object) => owner.patch(`/athletes/${id}`, change, { 'if-match': '*' });
+    expect((await patch({ dateOfBirth: '1991-05-05' })).body).toMatchObject({ status: 422, errors: [{ pointer: '/birthYear' }] });
+    expect((await patch({ dateOfBirth: '1991-05-05', birthYear: null })).body).toMatchObject({
+      dateOfBirth: '1991-05-05',
+      birthYear: null,
+    });
+    expect((await patch({ birthYear: 1990 })).body).toMatchObject({ status: 422, errors: [{ pointer: '/birthYear' }] });
   });
 });

@@ -1,6 +1,7 @@
 /** Athletes: their writes. */
+import { isDeepStrictEqual } from 'node:util';
 import { Problem, refuse } from '../../../schema/errors.ts';
-import type { Viewer } from '../../../schema/viewer.ts';
+import { owns, seesEverything, type Viewer } from '../../../schema/viewer.ts';
 import { upserted, writeBatch, type BatchAnswer } from '../../../platform/batch.ts';
 import { sql } from '../../../platform/database.ts';
 import { externalIdOrder, findByExternalId, firstExternalId } from '../../../platform/external-id.ts';
@@ -15,14 +16,15 @@ import {
   requireAccount,
 } from '../../../platform/resource.ts';
 import { nextState } from '../../../platform/transition.ts';
-import type { WriteTransaction } from '../../../platform/write.ts';
+import type { Replayable, WriteTransaction } from '../../../platform/write.ts';
 import { replaysOf, type AreaServices, type Context } from '../../subgraph.ts';
 import { latestToday } from '../../age.ts';
-import { adultFrom, isMinor } from '../age.ts';
+import { isMinor } from '../age.ts';
 import { athleteConstraints } from '../constraints.ts';
 import type { AthleteStatus, CreateAthleteInput, InputMaybe, UpdateAthleteInput } from '../resolvers.generated.ts';
-import { athleteFaults, athleteTransitions, normalizeSports, type AthleteVerb } from '../rules.ts';
-import { type AthleteStore } from './athlete.ts';
+import { athleteFaults, athleteTransitions, identity, normalizeSports, type AthleteVerb } from '../rules.ts';
+import { adultSince } from './adulthood.ts';
+import { noteRows, type AthleteStore } from './athlete.ts';
 import { athleteResource, type AthleteRow } from './athlete-row.ts';
 
 interface Step {
@@ -34,26 +36,26 @@ interface Step {
 type Facts = { readonly [Member in keyof CreateAthleteInput]?: InputMaybe<CreateAthleteInput[Member]> };
 
 /** Row values of an input, with what derives from them. */
-function valuesOf(input: Facts, before: AthleteRow | null, verified: boolean): Partial<AthleteRow> {
+function valuesOf(input: Facts): Partial<AthleteRow> {
   const { externalIds: _, status: __, sports, ...rest } = input;
-  const values: Partial<AthleteRow> = { ...(rest as Partial<AthleteRow>) };
-  const known = { ...(before ?? {}), ...values };
-  const derived = {
-    adultFrom: adultFrom({
-      dateOfBirth: known.dateOfBirth ?? null,
-      birthYear: known.birthYear ?? null,
-      confirmed: verified && known.adultConfirmed === true,
-    }),
-  };
-  if (!sports) return sports === null ? { ...values, ...derived, sports: null as never } : { ...values, ...derived };
+  const values = rest as Partial<AthleteRow>;
+  if (!sports) return sports === null ? { ...values, sports: null as never } : values;
   const normalized = normalizeSports(sports);
-  return { ...values, ...derived, sports: normalized, sportCodes: normalized.map((each) => each.sport) };
+  return { ...values, sports: normalized, sportCodes: normalized.map((each) => each.sport) };
 }
 
 /** An edit of the age across 18 asks for consent anew, whichever way it goes. */
-function statusAfter(before: AthleteRow, values: Partial<AthleteRow>): AthleteStatus {
-  if (values.adultFrom === undefined || before.status !== 'ACTIVE') return before.status;
-  return isMinor(before.adultFrom) === isMinor(values.adultFrom) ? before.status : 'PENDING_CONSENT';
+function statusAfter(before: AthleteRow, adultFrom: string | null): AthleteStatus {
+  if (before.status !== 'ACTIVE') return before.status;
+  return isMinor(before.adultFrom) === isMinor(adultFrom) ? before.status : 'PENDING_CONSENT';
+}
+
+/** A moderator's word holds for who the athlete was then: a change of it by the owner awaits another one. */
+function verificationAfter(viewer: Viewer, before: AthleteRow, values: Partial<AthleteRow>): AthleteRow['verification'] {
+  if (before.verification.status !== 'VERIFIED' || seesEverything(viewer)) return before.verification;
+  const isOther = (member: (typeof identity)[number]): boolean =>
+    values[member] !== undefined && !isDeepStrictEqual(values[member], before[member]);
+  return identity.some(isOther) ? { status: 'PENDING', method: null, at: new Date().toISOString() } : before.verification;
 }
 
 async function setSports(transaction: WriteTransaction, row: AthleteRow): Promise<void> {
@@ -67,66 +69,70 @@ async function setSports(transaction: WriteTransaction, row: AthleteRow): Promis
 
 /** Writes of athletes over the area's database. */
 export function createAthleteWrites({ writer }: AreaServices, store: AthleteStore) {
-  /** `adultConfirmed` counts only for accounts that hold a verified organization. */
-  const verifiedFor = (viewer: Viewer, inputs: readonly Facts[]): Promise<boolean> =>
-    inputs.some((input) => input.adultConfirmed === true) ? store.holdsVerifiedOrganization(viewer) : Promise.resolve(false);
-
-  async function insert(
-    transaction: WriteTransaction,
-    accountId: string,
-    input: CreateAthleteInput,
-    verified: boolean,
-  ): Promise<AthleteRow> {
+  async function insert(transaction: WriteTransaction, accountId: string, input: CreateAthleteInput): Promise<AthleteRow> {
     refuse(athleteFaults(input, latestToday()));
-    const values = valuesOf(input, null, verified);
+    const values = { ...valuesOf(input), adultFrom: await adultSince(transaction, accountId, input) };
     const wanted = input.status ?? 'DRAFT';
-    const status = wanted === 'ACTIVE' && isMinor(values.adultFrom ?? null) ? 'PENDING_CONSENT' : wanted;
+    const status = wanted === 'ACTIVE' && isMinor(values.adultFrom) ? 'PENDING_CONSENT' : wanted;
     const row = await insertResource(transaction, athleteResource, { ...values, status, accountId }, input.externalIds);
     await setSports(transaction, row);
     return row;
   }
 
-  async function patch(transaction: WriteTransaction, before: AthleteRow, input: Facts, verified: boolean): Promise<AthleteRow> {
-    refuse(athleteFaults(input, latestToday()));
-    const values = valuesOf(input, before, verified);
-    // A confirmation once accepted stays, although this writer may not be one who could give it.
-    const kept =
-      !('adultConfirmed' in input) && before.adultConfirmed === true
-        ? { ...values, adultFrom: values.adultFrom ?? before.adultFrom }
-        : values;
+  async function patch(transaction: WriteTransaction, viewer: Viewer, before: AthleteRow, input: Facts): Promise<AthleteRow> {
+    const changed = valuesOf(input);
+    const { dateOfBirth, birthYear } = { ...before, ...changed };
+    // the two are checked against each other, wherever each comes from
+    const birth = 'dateOfBirth' in input || 'birthYear' in input ? { dateOfBirth, birthYear } : {};
+    refuse(athleteFaults({ ...input, ...birth }, latestToday()));
+    const values = { ...changed, adultFrom: await adultSince(transaction, before.accountId, { ...before, ...changed }) };
     const row = await patchResource(
       transaction,
       athleteResource,
       before,
-      { ...kept, status: statusAfter(before, kept) },
+      { ...values, status: statusAfter(before, values.adultFrom), verification: verificationAfter(viewer, before, changed) },
       input.externalIds,
     );
     if (input.sports && row.version !== before.version) await setSports(transaction, row);
     return row;
   }
 
+  /** Locks what a moderator decides on. Throws Problem not_found (404), or not_owner (403) for what is the moderator's own. */
+  async function lockForeign(transaction: WriteTransaction, viewer: Viewer, id: string): Promise<AthleteRow> {
+    const row = await lockRow(transaction, athleteResource, id);
+    if (owns(viewer, row.accountId)) throw new Problem('not_owner', 'Nobody moderates an athlete of the own account.');
+    return row;
+  }
+
   const reloading = replaysOf(store.byId);
+  const reloadingModerated = replaysOf(store.moderated);
+
+  /** Writes, and tells the door whom the answer shows. */
+  async function written(
+    context: Context,
+    work: (transaction: WriteTransaction) => Promise<AthleteRow>,
+    replayable?: Replayable<AthleteRow>,
+  ): Promise<AthleteRow> {
+    const row = await writer.write(context, work, replayable);
+    noteRows(context, [row]);
+    return row;
+  }
 
   return {
-    async create(context: Context, input: CreateAthleteInput, key: string | null | undefined): Promise<AthleteRow> {
+    create(context: Context, input: CreateAthleteInput, key: string | null | undefined): Promise<AthleteRow> {
       const accountId = requireAccount(context.viewer);
-      const verified = await verifiedFor(context.viewer, [input]);
-      return writer.write(
-        context,
-        (transaction) => insert(transaction, accountId, input, verified),
-        reloading(context, 'createAthlete', key, input),
-      );
+      const work = (transaction: WriteTransaction) => insert(transaction, accountId, input);
+      return written(context, work, reloading(context, 'createAthlete', key, input));
     },
-    async update(context: Context, id: string, input: UpdateAthleteInput, ifMatch: string): Promise<AthleteRow> {
-      const verified = await verifiedFor(context.viewer, [input]);
-      return writer.write(context, async (transaction) => {
+    update(context: Context, id: string, input: UpdateAthleteInput, ifMatch: string): Promise<AthleteRow> {
+      return written(context, async (transaction) => {
         const before = await lockOwn(transaction, athleteResource, context.viewer, id);
         requireVersion(ifMatch, before.version);
-        return patch(transaction, before, input, verified);
+        return patch(transaction, context.viewer, before, input);
       });
     },
     remove(context: Context, id: string, ifMatch: string): Promise<AthleteRow> {
-      return writer.write(context, async (transaction) => {
+      return written(context, async (transaction) => {
         const row = await lockOwn(transaction, athleteResource, context.viewer, id);
         requireVersion(ifMatch, row.version);
         const [member] = await transaction.query(
@@ -143,10 +149,12 @@ export function createAthleteWrites({ writer }: AreaServices, store: AthleteStor
       const moderates = athleteTransitions[verb].actors.some((actor) => actor === 'MODERATOR');
       const step = async (transaction: WriteTransaction): Promise<AthleteRow> => {
         const row = moderates
-          ? await lockRow(transaction, athleteResource, id)
+          ? await lockForeign(transaction, context.viewer, id)
           : await lockOwn(transaction, athleteResource, context.viewer, id);
         const status = nextState(athleteTransitions, verb, row.status, moderates ? ['MODERATOR'] : ['OWNER']);
-        if (status === 'ACTIVE' && isMinor(row.adultFrom)) {
+        // counted anew: what confirmed the age may be no more, or be there again
+        const adultFrom = await adultSince(transaction, row.accountId, row);
+        if (status === 'ACTIVE' && isMinor(adultFrom)) {
           throw new Problem(
             'consent_required',
             'A minor, or an athlete of unknown age, is shown only with the consent of a guardian.',
@@ -157,16 +165,17 @@ export function createAthleteWrites({ writer }: AreaServices, store: AthleteStor
           transaction,
           athleteResource,
           row,
-          { status },
+          { status, adultFrom },
           { action: verb, event: 'athlete.status_changed', data: reason ? { reason } : {} },
         );
       };
-      return writer.write(context, step, reloading(context, `${verb}Athlete`, idempotencyKey, { id, reason }));
+      const replay = moderates ? reloadingModerated : reloading;
+      return written(context, step, replay(context, `${verb}Athlete`, idempotencyKey, { id, reason }));
     },
     /** A moderator's word on who the athlete is. */
     decide(context: Context, verb: 'verify' | 'reject', { id, reason: method, idempotencyKey }: Step): Promise<AthleteRow> {
       const step = async (transaction: WriteTransaction): Promise<AthleteRow> => {
-        const row = await lockRow(transaction, athleteResource, id);
+        const row = await lockForeign(transaction, context.viewer, id);
         const verification = {
           status: verb === 'verify' ? 'VERIFIED' : 'REJECTED',
           method: method ?? null,
@@ -174,7 +183,7 @@ export function createAthleteWrites({ writer }: AreaServices, store: AthleteStor
         } as const;
         return changeRow(transaction, athleteResource, row, { verification }, { action: verb, event: 'athlete.verified' });
       };
-      return writer.write(context, step, reloading(context, `${verb}Athlete`, idempotencyKey, { id, method }));
+      return written(context, step, reloadingModerated(context, `${verb}Athlete`, idempotencyKey, { id, method }));
     },
     async upsert(
       context: Context,
@@ -182,7 +191,6 @@ export function createAthleteWrites({ writer }: AreaServices, store: AthleteStor
       idempotencyKey: string | null | undefined,
     ): Promise<BatchAnswer> {
       const accountId = requireAccount(context.viewer);
-      const verified = await verifiedFor(context.viewer, items);
       const request = {
         operation: 'upsertAthletes',
         idempotencyKey,
@@ -192,9 +200,9 @@ export function createAthleteWrites({ writer }: AreaServices, store: AthleteStor
       };
       return writeBatch(writer, context, request, async (transaction, item) => {
         const id = await findByExternalId(transaction, 'athlete', accountId, firstExternalId(item));
-        if (id === null) return upserted(null, await insert(transaction, accountId, item, verified));
+        if (id === null) return upserted(null, await insert(transaction, accountId, item));
         const before = await lockRow(transaction, athleteResource, id);
-        return upserted(before, await patch(transaction, before, item, verified));
+        return upserted(before, await patch(transaction, context.viewer, before, item));
       });
     },
   };

@@ -1,6 +1,6 @@
 /** Athletes: the SQL of their reads. Writes: athlete-writes.ts. */
 import { expandPositions } from '../../../schema/sports.ts';
-import { seesEverything, type Viewer } from '../../../schema/viewer.ts';
+import type { Viewer } from '../../../schema/viewer.ts';
 import { sql, type Queryable, type Sql } from '../../../platform/database.ts';
 import { externalIdsOf, type ExternalId } from '../../../platform/external-id.ts';
 import { readList } from '../../../platform/list.ts';
@@ -10,9 +10,8 @@ import { inOrder } from '../../../platform/table.ts';
 import type { AreaServices, BatchRead, Context } from '../../subgraph.ts';
 import { bornUntil, isMinor } from '../age.ts';
 import type { AthleteSort, QueryAthletesArgs } from '../resolvers.generated.ts';
-import { maySee } from '../visibility.ts';
 import { athleteResource, athletes, type AthletePage, type AthleteRow } from './athlete-row.ts';
-import { visibleInLists } from './visibility.ts';
+import { visibleInLists, visibleOrOwn } from './visibility.ts';
 
 const sorts: Readonly<Record<AthleteSort, Sort<AthleteRow>>> = {
   CREATED_AT_DESC: sortBy(athletes, 'createdAt', 'timestamptz', 'desc'),
@@ -68,29 +67,21 @@ export function noteRows({ notes }: Context, rows: readonly { readonly adultFrom
 export function createAthleteStore({ database, cursors }: AreaServices) {
   const read = (ids: readonly string[], queryable: Queryable = database): Promise<AthleteRow[]> =>
     queryable.query<AthleteRow>(
-      sql`/* athletes.byIds */ select ${athletes.columns} from athlete where id = any(${[...ids]}::uuid[])`,
+      sql`/* athletes.read */ select ${athletes.columns} from athlete where id = any(${[...ids]}::uuid[])`,
     );
-
-  /** Whether the viewer's account holds a verified organization, as the projection knows it. */
-  async function holdsVerifiedOrganization(viewer: Viewer): Promise<boolean> {
-    if (viewer.accountId === null) return false;
-    const rows = await database.query(
-      sql`/* athletes.holdsVerifiedOrganization */ select from organization_account where account_id = ${viewer.accountId} and verified limit 1`,
-    );
-    return rows.length > 0;
-  }
 
   /** By id, in the order asked for; null for what the viewer may not see. */
   const byId: BatchRead<string, AthleteRow | null> = async (ids, context) => {
     const { viewer } = context;
-    const rows = (await read(ids)).filter(
-      (row) => viewer.sport === null || seesEverything(viewer) || row.sportCodes.includes(viewer.sport),
-    );
-    const verified = rows.some((row) => row.visibility === 'ORGANIZATIONS') && (await holdsVerifiedOrganization(viewer));
-    const seen = rows.filter((row) => maySee(viewer, row, verified));
-    noteRows(context, seen);
-    return inOrder(ids, seen, (row) => row.id);
+    const ofSport = viewer.sport ? sql`athlete.sport_codes @> ${[viewer.sport]}` : sql`true`;
+    const rows = await database.query<AthleteRow>(sql`/* athletes.byIds */ select ${athletes.columns} from athlete
+      where id = any(${[...ids]}::uuid[]) and ${ofSport} and ${visibleOrOwn(viewer)}`);
+    noteRows(context, rows);
+    return inOrder(ids, rows, (row) => row.id);
   };
+
+  /** By id, whatever its state: for the answers to moderators, who see what they decide on and nothing else that is hidden. */
+  const moderated: BatchRead<string, AthleteRow | null> = async (ids) => inOrder(ids, await read(ids), (row) => row.id);
 
   const externalIds: BatchRead<string, ExternalId[]> = (ids) => externalIdsOf(database, 'athlete', ids);
 
@@ -110,9 +101,9 @@ export function createAthleteStore({ database, cursors }: AreaServices) {
   return {
     read,
     byId,
+    moderated,
     externalIds,
     currentMembership,
-    holdsVerifiedOrganization,
     async list(context: Context, args: QueryAthletesArgs): Promise<AthletePage> {
       const { viewer } = context;
       const sort = args.sort ?? 'CREATED_AT_DESC';

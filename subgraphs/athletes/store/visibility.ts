@@ -1,4 +1,4 @@
-/** Who sees which athlete, as a condition of SQL: the same matrix as ../visibility.ts. */
+/** Who sees which athlete: the one place that decides (domain.md section 4). A minor is seen by the owning account only. */
 import { sql, type Sql } from '../../../platform/database.ts';
 import { requireAccount } from '../../../platform/resource.ts';
 import { seesEverything, type Viewer } from '../../../schema/viewer.ts';
@@ -14,7 +14,7 @@ export function visibleInLists(viewer: Viewer, mine: boolean | null | undefined)
     and exists (select from organization_account o where o.account_id = ${viewer.accountId} and o.verified)))`;
 }
 
-/** As visibleInLists, and the viewer's own besides: what belongs to an athlete (statistics) is seen where the athlete is. */
+/** As visibleInLists, and the viewer's own besides: a single athlete, and what belongs to one (statistics). */
 export function visibleOrOwn(viewer: Viewer): Sql {
   const listed = visibleInLists(viewer, false);
   return viewer.accountId === null ? listed : sql`((${listed}) or athlete.account_id = ${viewer.accountId})`;

@@ -1,0 +1,50 @@
+/** From when an athlete is an adult, where only an account's word tells: it counts while the account holds a verified organization. */
+import { sql, type Queryable } from '../../../platform/database.ts';
+import { changeRow } from '../../../platform/resource.ts';
+import type { Writer, WriteTransaction } from '../../../platform/write.ts';
+import { adultFrom } from '../age.ts';
+import { athleteResource, athletes, type AthleteRow } from './athlete-row.ts';
+
+type Age = { readonly [Fact in 'dateOfBirth' | 'birthYear' | 'adultConfirmed']?: AthleteRow[Fact] | undefined };
+
+/** Locks the row that says so: whoever takes the verification away waits, and then finds the athlete written meanwhile. */
+async function holdsVerifiedOrganization(transaction: Queryable, accountId: string): Promise<boolean> {
+  const rows = await transaction.query(sql`/* athletes.lockVerifiedOrganization */
+    select from organization_account where account_id = ${accountId} and verified limit 1 for share`);
+  return rows.length > 0;
+}
+
+/** The first day on which the athlete of an account is certainly an adult, or null: counted at every write, nothing former is kept. */
+export async function adultSince(transaction: Queryable, accountId: string, age: Age): Promise<string | null> {
+  const { dateOfBirth, birthYear, adultConfirmed } = age;
+  const told = dateOfBirth ?? birthYear ?? null;
+  const confirmed = told === null && adultConfirmed === true && (await holdsVerifiedOrganization(transaction, accountId));
+  return adultFrom({ dateOfBirth, birthYear, confirmed });
+}
+
+/** How many athletes are read and written at once. */
+const portion = 500;
+
+/** Takes back what accounts confirmed that hold no verified organization any more: their athletes are of unknown age again. */
+export async function withdrawConfirmations(
+  transaction: Queryable,
+  writer: Writer,
+  accountIds: readonly string[],
+): Promise<void> {
+  const read = () =>
+    transaction.query<AthleteRow>(sql`/* athletes.unconfirmed */ select ${athletes.columns} from athlete
+      where account_id = any(${[...accountIds]}::uuid[]) and adult_confirmed and adult_from is not null and date_of_birth is null and birth_year is null
+        and not exists (select from organization_account o where o.account_id = athlete.account_id and o.verified)
+      order by id limit ${portion} for update`);
+  const withdraw = async (work: WriteTransaction, row: AthleteRow): Promise<void> => {
+    const status = row.status === 'ACTIVE' ? 'PENDING_CONSENT' : row.status;
+    const moved = { action: 'unconfirmed', event: 'athlete.status_changed' } as const;
+    await changeRow(work, athleteResource, row, { adultFrom: null, status }, moved);
+  };
+  for (let rows = await read(); rows.length > 0; rows = await read()) {
+    const some = rows;
+    await writer.within(transaction, async (work) => {
+      for (const row of some) await withdraw(work, row);
+    });
+  }
+}
