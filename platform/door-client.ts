@@ -5,7 +5,7 @@ import { Problem } from '../schema/errors.ts';
 import { sign } from './signature.ts';
 
 /** What `POST /internal/execute` is sent; the caller is the signed subject. */
-export type DoorCall = Pick<DoorRequest, 'operation' | 'variables'>;
+export type DoorCall = Pick<DoorRequest, 'operation' | 'variables' | 'refused'>;
 
 /** What it answers. */
 export interface DoorReply extends Omit<DoorAnswer, 'settle'> {
@@ -62,11 +62,11 @@ export function createDoorClient(options: {
   }
 
   return {
-    async execute({ operation, variables, caller }) {
+    async execute({ operation, variables, refused = false, caller }) {
       let reply: DoorReply;
       try {
         const mutation = operation !== null && options.isMutation(operation);
-        reply = (await post('/internal/execute', caller, { operation, variables }, mutation)) as DoorReply;
+        reply = (await post('/internal/execute', caller, { operation, variables, refused }, mutation)) as DoorReply;
       } catch {
         return unreachable();
       }

@@ -20,7 +20,7 @@ export interface BridgeOptions {
   readonly apiSchema: GraphQLSchema;
   /** What loadOperations made of the same schema. */
   readonly operations: readonly Operation[];
-  /** Scheme and host in links, when the Host header is not what clients use. */
+  /** Scheme and host in links, which are relative without it. */
   readonly publicUrl?: string | null;
   readonly versions?: readonly Major[];
   readonly now?: () => number;
@@ -128,7 +128,8 @@ export function createBridge(options: BridgeOptions): FastifyPluginAsync {
     app.setErrorHandler((fault, request, reply) => {
       const problem = toProblem(fault);
       if (problem.code === 'internal') request.log.error({ err: fault }, 'A REST request failed');
-      return refuse(request, reply, problem);
+      const { config } = request.routeOptions;
+      return refuse(request, reply, problem, 'operation' in config ? (config.operation as string | null) : null);
     });
     for (const major of table) addMajor(app, major);
     addPages(app, apiPages);

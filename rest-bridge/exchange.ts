@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { callerOf } from '../platform/caller.ts';
 import { sendProblem, toProblem } from '../platform/problem.ts';
-import type { Door, DoorAnswer } from '../schema/door.ts';
+import type { Door, DoorAnswer, DoorRequest } from '../schema/door.ts';
 import { errors, Problem } from '../schema/errors.ts';
 import { exposed } from './cors.ts';
 import { problemOf } from './failure.ts';
@@ -20,7 +20,12 @@ export interface Exchange {
   /** The handler of an operation. */
   readonly serve: (operation: Operation) => Handler;
   /** Answers with a problem of the bridge, admitted and charged first; a refusal of admission is told instead. */
-  readonly refuse: (request: FastifyRequest, reply: FastifyReply, problem: Problem) => Promise<FastifyReply>;
+  readonly refuse: (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    problem: Problem,
+    operation?: string | null,
+  ) => Promise<FastifyReply>;
 }
 
 export interface ExchangeOptions {
@@ -32,15 +37,14 @@ export interface ExchangeOptions {
 
 export function createExchange({ door, operations, checksOf, publicUrl }: ExchangeOptions): Exchange {
   const collectionOf = collectionsOf(operations);
+  // The Host header is the caller's word: a cache would hand it on to others. A relative link is one as well (RFC 8288 section 3.1).
+  const base = publicUrl?.replace(/\/$/, '') ?? '';
 
   /** The door's answer; a door that fails answers with that. */
-  async function ask(
-    request: FastifyRequest,
-    operation: string | null,
-    variables: ReadRequest['variables'],
-  ): Promise<DoorAnswer> {
+  async function ask(request: FastifyRequest, asked: Omit<DoorRequest, 'caller'>): Promise<DoorAnswer> {
+    const { operation } = asked;
     try {
-      return await door.execute({ operation, variables, caller: callerOf(request) });
+      return await door.execute({ ...asked, caller: callerOf(request) });
     } catch (fault) {
       request.log.error({ err: fault, operation }, 'The router failed');
       const { code, message } = toProblem(fault);
@@ -49,23 +53,19 @@ export function createExchange({ door, operations, checksOf, publicUrl }: Exchan
     }
   }
 
-  async function refuse(request: FastifyRequest, reply: FastifyReply, problem: Problem): Promise<FastifyReply> {
-    const admitted = await ask(request, null, {});
+  const refuse: Exchange['refuse'] = async (request, reply, problem, operation = null) => {
+    const admitted = await ask(request, { operation, variables: {}, refused: true });
     const final = admitted.errors.length > 0 ? problemOf(admitted.errors, null) : problem;
     admitted.settle({ status: errors[final.code].status });
     return sendProblem(reply.headers(admitted.headers).headers(exposed), final);
-  }
+  };
 
   /** A batch of which no item can be sent is charged like a refusal, and answers all the same. */
   async function askFor(request: FastifyRequest, operation: Operation, read: ReadRequest): Promise<DoorAnswer> {
-    if (read.batch?.items.length !== 0) return ask(request, read.documentId, read.variables);
-    const admitted = await ask(request, null, {});
+    const asked = { operation: read.documentId, variables: read.variables };
+    if (read.batch?.items.length !== 0) return ask(request, asked);
+    const admitted = await ask(request, { ...asked, refused: true });
     return admitted.errors.length > 0 ? admitted : { ...admitted, data: { [operation.rootName]: { data: [] } } };
-  }
-
-  function baseOf(request: FastifyRequest): string {
-    if (publicUrl) return publicUrl.replace(/\/$/, '');
-    return /^[\w.[\]:-]+$/.test(request.host) ? `${request.protocol}://${request.host}` : '';
   }
 
   function presentOrProblem(
@@ -78,7 +78,7 @@ export function createExchange({ door, operations, checksOf, publicUrl }: Exchan
     try {
       return present(operation, read, answer, {
         url: request.url,
-        base: baseOf(request),
+        base,
         ifNoneMatch,
         ifMatch,
         collection: collectionOf(operation),
@@ -96,7 +96,7 @@ export function createExchange({ door, operations, checksOf, publicUrl }: Exchan
       const read = createReader(operation, checksOf(operation));
       return async (request, reply) => {
         const asked = readOrProblem(read, operation, request);
-        if (asked instanceof Problem) return refuse(request, reply, asked);
+        if (asked instanceof Problem) return refuse(request, reply, asked, operation.name);
         const answer = await askFor(request, operation, asked);
         const told = presentOrProblem(request, operation, asked, answer);
         reply.headers(answer.headers).headers(exposed);

@@ -19,7 +19,7 @@ export interface Presented {
 export interface Surroundings {
   /** Path and query of the request. */
   readonly url: string;
-  /** Scheme and host the client reaches us by: `https://api.example.com`. */
+  /** Scheme and host the client reaches us by: `https://api.example.com`; empty when nobody has told us. */
   readonly base: string;
   readonly ifNoneMatch: string | undefined;
   readonly ifMatch: string | undefined;

@@ -55,6 +55,8 @@ export interface RouterGraph {
   rootField(id: string): string;
   /** Whether a registered operation writes; false for one that is not known. */
   isMutation(id: string): boolean;
+  /** Throws what refuses the operation to this viewer: api_key_missing, write_not_in_plan or insufficient_scope. */
+  permit(operation: GraphOperation, viewer: Viewer, planWrites: boolean): void;
   /** Whether this process has prepared the operation already; registered ones are. */
   isPrepared(operation: GraphOperation): boolean;
   /** Units that the operation counts for (estimate.ts), at least 1. Throws a Problem when it cannot be run. */
@@ -163,6 +165,7 @@ export function createGraph(options: GraphOptions): RouterGraph {
       const [root] = preparedOf({ id }).operation.selectionSet.selections;
       return root?.kind === Kind.FIELD ? root.name.value : '';
     },
+    permit: (operation, viewer, planWrites) => void preparedOf(operation).authorization.permit(viewer, planWrites),
     isPrepared: (operation) => ('id' in operation ? registered.has(operation.id) : prepared.has(keyOf(operation))),
     isMutation: (id) => registered.get(id)?.operation.operation === OperationTypeNode.MUTATION,
     cost(operation, variables) {

@@ -18,11 +18,11 @@ export function createRestDoor({
   readonly admission: Pick<Admission, 'admit'>;
   readonly log: Logger;
 }): Door {
-  /** A refusal of the bridge is one request, whatever it was about. */
-  function admissionRequest({ operation, variables }: DoorRequest): AdmissionRequest {
-    if (operation === null) return {};
-    const id = operation;
-    return { ...chargeOf(graph.rootField(id), graph.cost({ id }, variables)), requires: graph.requirement(id) };
+  /** A refusal of the bridge is one request, whatever it was about, of somebody who may do what was asked. */
+  function admissionRequest({ operation: id, variables, refused }: DoorRequest): AdmissionRequest {
+    if (id === null) return {};
+    const requires = graph.requirement(id);
+    return refused === true ? { requires } : { ...chargeOf(graph.rootField(id), graph.cost({ id }, variables)), requires };
   }
 
   function problemOf(error: unknown, requestId: string): Problem {
@@ -32,7 +32,7 @@ export function createRestDoor({
   }
 
   async function run(request: DoorRequest): Promise<DoorAnswer> {
-    const { operation, variables, caller } = request;
+    const { operation, variables, refused, caller } = request;
     const outcome = await admission.admit(caller, admissionRequest(request));
     const { keyed } = outcome;
     if (outcome.kind === 'REFUSED') {
@@ -47,7 +47,7 @@ export function createRestDoor({
     }
     const { viewer, planWrites, headers } = outcome;
     const settle: DoorAnswer['settle'] = (told) => outcome.settle(told);
-    if (operation === null) return { data: null, errors: [], headers, keyed, notes: {}, settle };
+    if (operation === null || refused === true) return { data: null, errors: [], headers, keyed, notes: {}, settle };
     try {
       const execution = await graph.execute({ id: operation }, { variables, viewer, planWrites, requestId: caller.requestId });
       return { ...execution, headers, keyed, settle };

@@ -37,8 +37,10 @@ export interface Notes {
 
 /** A request of a door: a named operation, or a refusal that must be admitted and charged all the same. */
 export interface DoorRequest {
-  /** Operation id, known to the router from the documents it was given; null for a refusal. */
+  /** Operation id, known to the router from the documents it was given; null for a refusal of what is no operation. */
   readonly operation: string | null;
+  /** True when the door refuses it: whoever may not run the operation is told that instead, and nothing is run. */
+  readonly refused?: boolean;
   readonly variables: Readonly<Record<string, unknown>>;
   readonly caller: Caller;
 }

@@ -55,7 +55,7 @@ export const dataVariables = {
 /** What a public door reads. */
 export const doorVariables = {
   TRUST_PROXY: list({ description: 'addresses and networks of proxies whose X-Forwarded-For is believed', default: [] }),
-  PUBLIC_URL: url({ description: 'scheme and host in links, where the Host header is not what clients use', protocols: http }),
+  PUBLIC_URL: url({ description: 'scheme and host in links, which are relative without it', protocols: http }),
 };
 
 /** Demo data on the first start of an embedded database. */

@@ -45,6 +45,7 @@ export function createGateway(graph: RouterGraph, audience: Audience, schemaText
           const variables = request.variables ?? {};
           try {
             if (!graph.isPrepared(operation)) meetNew();
+            graph.permit(operation, viewer, planWrites);
             await charge(graph.cost(operation, variables));
             const { data, errors: faults } = await graph.execute(operation, { variables, viewer, planWrites, requestId, signal });
             return faults.length === 0 ? { data } : { data, errors: faults.map(partial) };

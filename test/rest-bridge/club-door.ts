@@ -24,7 +24,7 @@ interface Club {
 export interface ClubWorld {
   readonly app: FastifyInstance;
   readonly clubs: Club[];
-  readonly asked: { operation: string | null; variables: Readonly<Record<string, unknown>>; caller: Caller }[];
+  readonly asked: { operation: string | null; refused: boolean; variables: Readonly<Record<string, unknown>>; caller: Caller }[];
   readonly settled: number[];
   /** What areas would note with the next answers. */
   notes: Notes;
@@ -53,8 +53,8 @@ export async function clubWorld(options: Partial<BridgeOptions> = {}): Promise<C
   };
 
   const door: Door = {
-    async execute({ operation, variables, caller }) {
-      world.asked.push({ operation, variables, caller });
+    async execute({ operation, variables, refused = false, caller }) {
+      world.asked.push({ operation, refused, variables, caller });
       const answer = (rest: Partial<DoorAnswer>): DoorAnswer => ({
         data: null,
         errors: [],
@@ -70,7 +70,7 @@ export async function clubWorld(options: Partial<BridgeOptions> = {}): Promise<C
           errors: [{ message: 'This is no key of ours.', extensions: { code: 'api_key_invalid' } }],
         });
       }
-      if (operation === null) return answer({});
+      if (operation === null || refused) return answer({});
       const document = documents.get(operation);
       if (!document) throw new Error(`No document ${operation}`);
       const result = await execute({ schema, document, rootValue: resolvers(world), variableValues: variables });

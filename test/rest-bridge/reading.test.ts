@@ -23,6 +23,14 @@ test('a list is data, a page, and a full link to the next page that keeps every 
   expect(last.headers['link']).toBeUndefined();
 });
 
+test('a link to the next page is relative where nobody has told the public host, whatever the request calls it', async () => {
+  await using world = await clubWorld({ publicUrl: null });
+  for (const name of ['Ajax', 'Bayern']) world.create(name);
+  const { headers } = await world.app.inject({ url: '/api/v1/clubs?limit=1', headers: { host: 'evil.example' } });
+  expect(headers['link']).toBe('</api/v1/clubs?limit=1&cursor=1>; rel="next"');
+  expect(JSON.stringify(headers)).not.toContain('evil.example');
+});
+
 test('what is not asked for is not there: optional members wait for include, fields drops the others', async () => {
   await using world = await clubWorld();
   const { id } = world.create('Ajax');

@@ -57,7 +57,7 @@ test.each([
     code: 'parameter_invalid',
     errors: [{ parameter, detail }],
   });
-  expect(world.asked.map(({ operation }) => operation)).toEqual([null]);
+  expect(world.asked.map(({ refused }) => refused)).toEqual([true]);
 });
 
 test('names that reach prototypes are unknown names', async () => {
@@ -131,7 +131,7 @@ test('other media types, encodings and sizes are refused before they are parsed'
   expect(await post({ ...json, 'content-encoding': 'gzip' })).toMatchObject({ status: 415 });
   expect(await post({ 'content-type': 'application/merge-patch+json' })).toMatchObject({ status: 415 });
   expect(await post(json, `"${'x'.repeat(1024 * 1024)}"`)).toMatchObject({ status: 413, code: 'payload_too_large' });
-  expect(world.asked.every(({ operation }) => operation === null)).toBe(true);
+  expect(world.asked.every(({ refused }) => refused)).toBe(true);
 });
 
 test('what is not there is 404, what is not possible 405 with what is', async () => {

@@ -28,5 +28,5 @@ test('after its sunset a major is 410', async () => {
   await using world = await clubWorld({ versions, now: () => Date.parse('2026-11-21') });
   const answer = await world.app.inject('/api/v1/clubs');
   expect(answer.json()).toMatchObject({ status: 410, code: 'gone', versions: ['v2'] });
-  expect(world.asked.map(({ operation }) => operation)).toEqual([null]);
+  expect(world.asked.map(({ refused }) => refused)).toEqual([true]);
 });

@@ -114,7 +114,7 @@ test('a batch without a good item is answered, charged, and reaches no area', as
   await using world = await clubWorld();
   const answer = await world.app.inject({ method: 'POST', url: '/api/v1/clubs/batch', payload: { items: [{}] } });
   expect(answer.json()).toMatchObject({ data: [{ outcome: 'FAILED' }], summary: { created: 0, failed: 1 } });
-  expect(world.asked.map(({ operation }) => operation)).toEqual([null]);
+  expect(world.asked.map(({ refused }) => refused)).toEqual([true]);
   expect(world.settled).toEqual([200]);
 });
 

@@ -134,6 +134,35 @@ describe('a write', () => {
     expect(await rows()).toBe(before);
   });
 
+  test('that is faulty is first told who may not write at all, and costs nothing', async () => {
+    const before = await rows();
+    const reader = await world.account({ account: 'Reading', scopes: [] });
+    const faulty: (readonly [string, { method: string; body: string; headers?: Record<string, string> }])[] = [
+      ['/organizations', { method: 'POST', body: '{' }],
+      ['/organizations', { method: 'POST', body: '{"colour": "red"}' }],
+      ['/organizations?colour=red', { method: 'POST', body: '{}' }],
+      ['/organizations', { method: 'POST', body: 'x', headers: { 'content-type': 'text/plain' } }],
+      ['/organizations', { method: 'POST', body: `{"name": "${'x'.repeat(1_100_000)}"}` }],
+      ['/organizations/batch', { method: 'POST', body: '{"items": [1]}' }],
+      ['/organizations/x', { method: 'PATCH', body: '{}' }],
+    ];
+    for (const [path, init] of faulty) {
+      const request = { ...init, headers: { 'content-type': 'application/json', ...init.headers } };
+      const [stranger, scopeless] = [await world.anonymous.send(path, request), await reader.send(path, request)];
+      expect({ path, status: stranger.status, code: stranger.body.code }).toEqual({ path, status: 401, code: 'api_key_missing' });
+      expect({ path, code: scopeless.body.code }).toEqual({ path, code: 'insufficient_scope' });
+    }
+    expect((await world.anonymous.get('/me?colour=red')).body.code).toBe('api_key_missing');
+    expect((await reader.get('/me?colour=red')).body.code).toBe('unknown_parameter');
+    for (const client of [world.anonymous, reader]) {
+      const { body } = await client.graphql(createClub, { input: { colour: 'red' } });
+      expect(body.errors[0].extensions.code).toBe(client === reader ? 'insufficient_scope' : 'api_key_missing');
+    }
+    expect(await rows()).toBe(before);
+    // the refused /me, and the document of GraphQL: it counts before it is read
+    expect((await reader.get('/usage')).body.day.used).toBe(2);
+  });
+
   test('without the scope is 403 insufficient_scope, for each area by itself', async () => {
     const client = await world.account({ account: 'Scoped', scopes: ['organizations:write'] });
     expect((await client.post('/organizations', club)).status).toBe(201);

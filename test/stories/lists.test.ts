@@ -46,9 +46,7 @@ async function follow(
     const answer: Answer = await client.get(next);
     expect({ path: next, status: answer.status }).toEqual({ path: next, status: 200 });
     pages.push(answer);
-    const link: RegExpExecArray | null = /^<https?:\/\/[^/]+\/api\/v1([^>]+)>; rel="next"$/.exec(
-      answer.headers.get('link') ?? '',
-    );
+    const link: RegExpExecArray | null = /^<\/api\/v1([^>]+)>; rel="next"$/.exec(answer.headers.get('link') ?? '');
     expect(link === null).toBe(!answer.body.page.hasMore);
     expect(answer.body.page.nextCursor === null).toBe(!answer.body.page.hasMore);
     await between(pages.length);
