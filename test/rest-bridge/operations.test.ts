@@ -1,8 +1,19 @@
 /** Annotated operations become routes, and faulty ones are named. */
 import { expect, test } from '@jest/globals';
 import { parse, specifiedRules, validate } from 'graphql';
-import { documentsOf, readOperations } from '../../rest-bridge/operations.ts';
+import { documentsOf, loadOperations, readOperations } from '../../rest-bridge/operations.ts';
+import { collectionsOf } from '../../rest-bridge/present.ts';
+import { loadSupergraph } from '../../router/supergraph.ts';
+import { executableSchema } from '../../schema/executable.ts';
 import { operations, schema, source } from './club-api.ts';
+
+test('whatever is created can be read where its Location says', () => {
+  const served = loadOperations(executableSchema(loadSupergraph().schemas.public));
+  const collectionOf = collectionsOf(served);
+  const created = served.filter(({ status }) => status === 201);
+  expect(created.filter((operation) => collectionOf(operation) === null)).toEqual([]);
+  expect(created.length).toBeGreaterThan(5);
+});
 
 test('documents are plain GraphQL: valid against the schema, with nothing of REST in them', () => {
   for (const [id, text] of documentsOf(operations)) {

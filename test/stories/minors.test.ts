@@ -122,6 +122,9 @@ describe('what refers to a minor', () => {
       metrics: [{ key: 'goals', value: 31 }],
     });
     expect({ status: reported.status, body: reported.body }).toMatchObject({ status: 201 });
+    const row = reported.headers.get('location') ?? '';
+    expect((await owner.get(row)).body).toMatchObject({ id: reported.body.id, metrics: [{ key: 'goals' }] });
+    expect((await Promise.all(strangers.map((stranger) => stranger.get(row)))).every(({ status }) => status === 404)).toBe(true);
     await world.settled();
     const nested =
       'query ($id: ID!) { organization(id: $id) { teams { nodes { members { nodes { role athlete { id displayName } } } } } } }';
