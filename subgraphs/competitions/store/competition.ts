@@ -2,13 +2,13 @@
 import { owns, seesEverything, type Viewer } from '../../../schema/viewer.ts';
 import { sql, type Queryable, type Sql } from '../../../platform/database.ts';
 import { externalIdsOf, type ExternalId } from '../../../platform/external-id.ts';
-import { readList } from '../../../platform/list.ts';
+import { readList, type ListServices } from '../../../platform/list.ts';
 import { type Page, type Sort, sortBy } from '../../../platform/page.ts';
 import { requireAccount, type Resource, type ResourceRow } from '../../../platform/resource.ts';
 import { matchesWords, searchText } from '../../../platform/search.ts';
 import { inOrder, table } from '../../../platform/table.ts';
 import { knowsOrganization, ownersOf } from '../../organization-owners.ts';
-import type { AreaServices, BatchRead, Context } from '../../subgraph.ts';
+import type { BatchRead, Context } from '../../subgraph.ts';
 import type {
   AgeGroup,
   CompetitionCategory,
@@ -94,7 +94,7 @@ async function hiddenOrganizer({ graph, viewer }: Context, organizerId: string |
 }
 
 /** Reads of competitions over the area's database. */
-export function createCompetitionStore({ database, cursors }: AreaServices) {
+export function createCompetitionStore({ database, cursors }: ListServices) {
   const read = (ids: readonly string[], queryable: Queryable = database): Promise<CompetitionRow[]> =>
     queryable.query<CompetitionRow>(
       sql`/* competitions.byIds */ select ${competitions.columns} from competition where id = any(${[...ids]}::uuid[])`,

@@ -2,12 +2,12 @@
 import { owns, seesEverything, type Viewer } from '../../../schema/viewer.ts';
 import { sql, type Queryable, type Sql } from '../../../platform/database.ts';
 import { externalIdsOf, type ExternalId } from '../../../platform/external-id.ts';
-import { readList } from '../../../platform/list.ts';
+import { readList, type ListServices } from '../../../platform/list.ts';
 import { type Page, type Sort } from '../../../platform/page.ts';
 import { readPages, type PageKey } from '../../../platform/nested-pages.ts';
 import { requireAccount, type Resource, type ResourceRow } from '../../../platform/resource.ts';
 import { inOrder, table } from '../../../platform/table.ts';
-import type { AreaServices, BatchRead, Context } from '../../subgraph.ts';
+import type { BatchRead, Context } from '../../subgraph.ts';
 import type { QuerySeasonsArgs, SeasonSort, SeasonStatus, Sport } from '../resolvers.generated.ts';
 
 export interface SeasonRow extends ResourceRow {
@@ -65,7 +65,7 @@ function conditions(viewer: Viewer, filter: NonNullable<QuerySeasonsArgs['filter
 }
 
 /** Reads of seasons over the area's database. */
-export function createSeasonStore({ database, cursors }: AreaServices) {
+export function createSeasonStore({ database, cursors }: ListServices) {
   const read = (ids: readonly string[], queryable: Queryable = database): Promise<SeasonRow[]> =>
     queryable.query<SeasonRow>(
       sql`/* seasons.byIds */ select ${seasons.columns} from season where id = any(${[...ids]}::uuid[])`,

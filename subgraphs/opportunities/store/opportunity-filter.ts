@@ -3,7 +3,7 @@ import { seesEverything, type Viewer } from '../../../schema/viewer.ts';
 import { sql, type Sql } from '../../../platform/database.ts';
 import { requireAccount } from '../../../platform/resource.ts';
 import { matchesWords } from '../../../platform/search.ts';
-import type { OpportunityFilter } from '../resolvers.generated.ts';
+import type { OpportunityFilter, OpportunityStatus } from '../resolvers.generated.ts';
 import { positionsMatching } from '../rules.ts';
 
 /** Takes applications: the first part alone decides which index is read. */
@@ -13,8 +13,14 @@ export const open = sql`opportunity.status = 'PUBLISHED' and opportunity.organiz
 const statusNow = sql`case when opportunity.status in ('PUBLISHED', 'PAUSED') and opportunity.application_deadline <= now()
   then 'CLOSED' else opportunity.status end`;
 
+/** In any of these states now. What is stored is named as well, for the index knows only that. */
+function inStates(states: readonly OpportunityStatus[]): Sql {
+  const stored = states.includes('CLOSED') ? [...new Set([...states, 'PUBLISHED', 'PAUSED'])] : [...states];
+  return sql`opportunity.status = any(${stored}) and ${statusNow} = any(${[...states]})`;
+}
+
 function visible(viewer: Viewer, { mine, status, externalId, updatedSince }: OpportunityFilter): Sql[] {
-  const states = status ? [sql`${statusNow} = any(${status})`] : [];
+  const states = status ? [inStates(status)] : [];
   if (mine) return [sql`opportunity.account_id = ${requireAccount(viewer)}`, ...states];
   if (seesEverything(viewer)) return states;
   // Whoever synchronizes, or asks for one by name, must see it in its later states as well.

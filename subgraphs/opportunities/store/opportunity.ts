@@ -2,13 +2,13 @@
 import { owns, seesEverything } from '../../../schema/viewer.ts';
 import { sql, type Queryable } from '../../../platform/database.ts';
 import { externalIdsOf, type ExternalId } from '../../../platform/external-id.ts';
-import { readList } from '../../../platform/list.ts';
+import { readList, type ListServices } from '../../../platform/list.ts';
 import { type Page, type Sort, sortBy } from '../../../platform/page.ts';
 import { readPages, type PageKey } from '../../../platform/nested-pages.ts';
 import { type Resource, type ResourceRow } from '../../../platform/resource.ts';
 import { searchText } from '../../../platform/search.ts';
 import { inOrder, table } from '../../../platform/table.ts';
-import type { AreaServices, BatchRead, Context } from '../../subgraph.ts';
+import type { BatchRead, Context } from '../../subgraph.ts';
 import type {
   Academic,
   AgeRange,
@@ -100,7 +100,7 @@ const sorts: Readonly<Record<OpportunitySort, Sort<OpportunityRow>>> = {
 };
 
 /** Reads of opportunities over the area's database. */
-export function createOpportunityStore({ database, cursors }: AreaServices) {
+export function createOpportunityStore({ database, cursors }: ListServices) {
   const read = (ids: readonly string[], queryable: Queryable = database): Promise<OpportunityRow[]> =>
     queryable.query<OpportunityRow>(
       sql`/* opportunities.byIds */ select ${opportunities.columns} from opportunity where id = any(${[...ids]}::uuid[])`,

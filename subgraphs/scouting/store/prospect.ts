@@ -2,10 +2,11 @@
 import { expandPositions, type Sport } from '../../../schema/sports.ts';
 import type { Viewer } from '../../../schema/viewer.ts';
 import { sql, type Sql } from '../../../platform/database.ts';
+import type { ListServices } from '../../../platform/list.ts';
 import { readPage, type Page, type Sort } from '../../../platform/page.ts';
 import { inOrder, table } from '../../../platform/table.ts';
 import { birthday, latestToday } from '../../age.ts';
-import type { AreaServices, BatchRead, Context } from '../../subgraph.ts';
+import type { BatchRead, Context } from '../../subgraph.ts';
 import { shownAmong } from '../shown-athletes.ts';
 import type { Level, ProspectFilter, ProspectSort, QueryProspectsArgs, Sex } from '../resolvers.generated.ts';
 import type { Component } from '../score.ts';
@@ -71,7 +72,8 @@ function conditions(viewer: Viewer, filter: ProspectFilter): Sql[] {
   if (filter.country) where.push(sql`prospect.country = any(${filter.country})`);
   if (typeof filter.ageMax === 'number')
     where.push(sql`prospect.born_by > ${birthday(latestToday(), -(filter.ageMax + 1))}::date`);
-  if (typeof filter.minScore === 'number') where.push(sql`prospect.talent_score >= ${filter.minScore}::numeric`);
+  // Scores are whole points, and their index knows no fractions.
+  if (typeof filter.minScore === 'number') where.push(sql`prospect.talent_score >= ${Math.ceil(filter.minScore)}::int`);
   return where;
 }
 
@@ -89,7 +91,7 @@ async function withoutHidden(context: Context, page: ProspectPage): Promise<Pros
 }
 
 /** Reads of prospects over the area's database. */
-export function createProspectStore({ database, cursors }: AreaServices) {
+export function createProspectStore({ database, cursors }: ListServices) {
   const byAthlete: BatchRead<string, ProspectRow | null> = async (ids, context) => {
     const { viewer } = context;
     const rows = await database.query<ProspectRow>(

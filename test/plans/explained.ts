@@ -1,0 +1,99 @@
+/** Explains the lists of a store over a big table: how PostgreSQL reads them, and how many rows it looks at. */
+import { expect, test } from '@jest/globals';
+import pg from 'pg';
+import { createCursorCodec } from '../../platform/cursor.ts';
+import { openDatabase, type Database, type Queryable } from '../../platform/database.ts';
+import { areaRole } from '../../platform/roles.ts';
+import type { Area } from '../../schema/areas.ts';
+import { ANONYMOUS } from '../../schema/viewer.ts';
+import type { Context } from '../../subgraphs/subgraph.ts';
+import type { ClonedDatabase } from '../database.ts';
+
+interface PlanNode {
+  readonly 'Node Type': string;
+  readonly 'Relation Name'?: string;
+  readonly 'Actual Rows': number;
+  readonly 'Actual Loops': number;
+  readonly 'Rows Removed by Filter'?: number;
+  readonly 'Rows Removed by Index Recheck'?: number;
+  readonly Plans?: readonly PlanNode[];
+}
+
+const withBelow = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(withBelow)];
+
+/** How a statement read a table. */
+export interface Reading {
+  readonly scans: readonly string[];
+  readonly rows: number;
+}
+
+function readingOf(plan: PlanNode, table: string): Reading {
+  const nodes = withBelow(plan).filter((node) => node['Relation Name'] === table);
+  return {
+    scans: nodes.map((node) => node['Node Type']),
+    rows: nodes.reduce((sum, node) => {
+      const read = node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0);
+      return sum + read * node['Actual Loops'];
+    }, 0),
+  };
+}
+
+/** A caller without a key, for whom other areas know nobody. */
+export const anonymous = (): Context => ({
+  viewer: ANONYMOUS,
+  requestId: 'test',
+  notes: {},
+  graph: () => Promise.resolve({ athletesById: [], organizationOwners: [] }),
+  load: () => Promise.reject(new Error('a list loads nothing')),
+});
+
+/** An area's database whose list statements are explained instead of being answered. */
+export function openExplained(cloned: ClonedDatabase, area: Area, table: string) {
+  const database = openDatabase({ url: cloned.urlAs(areaRole(area)), name: 'test-plans', poolSize: 1 });
+  const readings: Reading[] = [];
+  const query: Queryable['query'] = async (statement) => {
+    if (!/^\/\* \w+\.list \*\//.test(statement.text)) return database.query(statement);
+    const { rows } = await database.pool.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
+      `explain (analyze, format json) ${statement.text}`,
+      [...statement.values],
+    );
+    for (const row of rows) readings.push(readingOf(row['QUERY PLAN'][0].Plan, table));
+    return [];
+  };
+  const explained: Database = { ...database, query };
+  return {
+    services: { database: explained, cursors: createCursorCodec(Buffer.alloc(32, 1)) },
+    /** How the list of one call was read. */
+    async reading(list: () => Promise<unknown>): Promise<Reading> {
+      readings.length = 0;
+      await list();
+      const [reading] = readings;
+      if (!reading) throw new Error('no list was read');
+      return reading;
+    },
+    close: () => database.close(),
+  };
+}
+
+/** Runs statements in an area's schema as the owner of everything. */
+export async function fill(cloned: ClonedDatabase, area: Area, statements: readonly string[]): Promise<void> {
+  const client = new pg.Client({ connectionString: cloned.ownerUrl });
+  await client.connect();
+  try {
+    await client.query(`set search_path to ${area}, public`);
+    await client.query('select setseed(0.42)');
+    for (const statement of statements) await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+/** A list with one filter or order is read by an index, and looks at few of the table's rows. */
+export function readsFew<Args>(cases: readonly Args[], read: (args: Args) => Promise<Reading>): void {
+  test.each(cases.map((args) => [JSON.stringify(args), args] as const))('%s', async (_, args) => {
+    const { scans, rows } = await read(args);
+    expect(scans.length).toBeGreaterThan(0);
+    expect(scans).not.toContain('Seq Scan');
+    expect(rows).toBeLessThan(5_000);
+  });
+}

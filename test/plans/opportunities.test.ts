@@ -1,0 +1,74 @@
+/** Every documented filter and order of opportunities is served by an index, over 50,000 of them. */
+import { afterAll, beforeAll, describe } from '@jest/globals';
+import type { QueryOpportunitiesArgs } from '../../subgraphs/opportunities/resolvers.generated.ts';
+import { createOpportunityStore } from '../../subgraphs/opportunities/store/opportunity.ts';
+import { cloneDatabase, type ClonedDatabase } from '../database.ts';
+import { anonymous, fill, openExplained, readsFew } from './explained.ts';
+
+let database: ClonedDatabase;
+let explained: ReturnType<typeof openExplained>;
+beforeAll(async () => {
+  database = await cloneDatabase();
+  await fill(database, 'opportunities', [
+    `insert into opportunity (account_id, created_at, updated_at, status, type, organization_id, organization_public, title, description, sport,
+      positions, sex, age_range, nationalities, country, application_deadline, total_openings, remaining_openings, search)
+    select gen_random_uuid(), now() - random() * interval '900 days', now() - random() * interval '900 days',
+      case when random() < 0.001 then 'ARCHIVED' else (array['PUBLISHED', 'PUBLISHED', 'PUBLISHED', 'CLOSED', 'DRAFT', 'PAUSED'])[1 + (random() * 5)::int] end,
+      case when random() < 0.001 then 'SHOWCASE' else (array['TRIAL', 'SCHOLARSHIP', 'TALENT_REQUEST'])[1 + (random() * 2)::int] end,
+      ('00000000-0000-4000-8000-' || lpad((i % 2000)::text, 12, '0'))::uuid, true, md5(i::text), 'x',
+      (array['FOOTBALL', 'TENNIS', 'RUGBY', 'HANDBALL', 'SWIMMING'])[1 + i % 5],
+      case when i % 3 = 0 then '{}' else array[(array['GK', 'LB', 'CB', 'CM', 'ST'])[1 + (random() * 4)::int]] end,
+      case when random() < 0.3 then null when random() < 0.5 then 'MALE' else 'FEMALE' end,
+      case when random() < 0.3 then null else jsonb_build_object('min', 18, 'max', 20 + (random() * 10)::int) end,
+      case when random() < 0.7 then '{}' else array[(array['DE', 'FR', 'NG'])[1 + (random() * 2)::int]] end,
+      case when random() < 0.001 then 'IS' else (array['DE', 'FR', 'NG', 'BR', 'JP'])[1 + (random() * 4)::int] end,
+      now() + (random() * 600 - 100) * interval '1 day', 5, 5, md5(i::text)
+    from generate_series(1, 50000) i`,
+    'analyze opportunity',
+  ]);
+  explained = openExplained(database, 'opportunities', 'opportunity');
+});
+afterAll(async () => {
+  await explained.close();
+  await database.drop();
+});
+
+const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString();
+
+const cases: QueryOpportunitiesArgs[] = [
+  {},
+  { sort: 'CREATED_AT_ASC' },
+  { sort: 'DEADLINE_ASC' },
+  { sort: 'DEADLINE_DESC' },
+  { filter: { q: 'd41d8' } },
+  { filter: { type: ['TRIAL'] } },
+  { filter: { type: ['SHOWCASE'] } },
+  { filter: { sport: ['FOOTBALL'] } },
+  { filter: { sport: ['CYCLING'] } },
+  { filter: { position: ['GK'] } },
+  { filter: { position: ['PG'] } },
+  { filter: { sex: ['MALE'] } },
+  { filter: { sex: ['UNSPECIFIED'] } },
+  { filter: { age: 19 } },
+  { filter: { age: 60 } },
+  { filter: { nationality: ['DE'] } },
+  { filter: { nationality: ['IS'] } },
+  { filter: { country: ['DE'] } },
+  { filter: { country: ['IS'] } },
+  { filter: { deadlineAfter: inDays(1) } },
+  { filter: { deadlineAfter: inDays(499) } },
+  { filter: { organizationId: '00000000-0000-4000-8000-000000000007' } },
+  { filter: { status: ['PUBLISHED'] } },
+  { filter: { status: ['CLOSED'] } },
+  { filter: { status: ['ARCHIVED'] } },
+  { filter: { status: ['CANCELLED', 'ARCHIVED'] } },
+  { filter: { updatedSince: '2020-01-01T00:00:00Z' } },
+];
+
+describe('opportunities', () => {
+  readsFew(cases, (args) =>
+    explained.reading(() =>
+      createOpportunityStore(explained.services).list(anonymous(), { first: 20, sort: 'CREATED_AT_DESC', ...args }),
+    ),
+  );
+});

@@ -1,0 +1,57 @@
+/** Every documented filter of prospects is served by an index, over 50,000 of them. */
+import { afterAll, beforeAll, describe } from '@jest/globals';
+import type { QueryProspectsArgs } from '../../subgraphs/scouting/resolvers.generated.ts';
+import { createProspectStore } from '../../subgraphs/scouting/store/prospect.ts';
+import { cloneDatabase, type ClonedDatabase } from '../database.ts';
+import { anonymous, fill, openExplained, readsFew } from './explained.ts';
+
+let database: ClonedDatabase;
+let explained: ReturnType<typeof openExplained>;
+beforeAll(async () => {
+  database = await cloneDatabase();
+  await fill(database, 'scouting', [
+    `insert into prospect (athlete_id, sport, positions, sex, country, level, born_by, age_band, cohort, talent_score, components, confidence,
+      model_version, computed_at)
+    select gen_random_uuid(), (array['FOOTBALL', 'TENNIS', 'RUGBY', 'HANDBALL', 'SWIMMING'])[1 + i % 5],
+      case when i % 1000 = 1 then array['PG'] when i % 5 = 0 then array[(array['GK', 'LB', 'CB', 'CM', 'ST'])[1 + (random() * 4)::int]] else '{}' end,
+      case when random() < 0.001 then 'UNSPECIFIED' when random() < 0.5 then 'MALE' else 'FEMALE' end,
+      case when random() < 0.001 then 'IS' else (array['DE', 'FR', 'NG', 'BR', 'JP'])[1 + (random() * 4)::int] end,
+      'NATIONAL', current_date - (18.002 * 365.25 + random() * 5000)::int, '18-20', 'cohort', (random() * 80)::int, '[]', 1, '1', now() - random() * interval '100 days'
+    from generate_series(1, 50000) i`,
+    'analyze prospect',
+  ]);
+  explained = openExplained(database, 'scouting', 'prospect');
+});
+afterAll(async () => {
+  await explained.close();
+  await database.drop();
+});
+
+const cases: QueryProspectsArgs[] = [
+  {},
+  { sort: 'COMPUTED_AT_DESC' },
+  { filter: { sport: ['FOOTBALL'] } },
+  { filter: { sport: ['FOOTBALL', 'TENNIS'] } },
+  { filter: { sport: ['CYCLING'] } },
+  { filter: { position: ['GK'] } },
+  { filter: { position: ['PG'] } },
+  { filter: { sex: ['MALE'] } },
+  { filter: { sex: ['UNSPECIFIED'] } },
+  { filter: { country: ['DE'] } },
+  { filter: { country: ['IS'] } },
+  { filter: { country: ['IS', 'DE'] } },
+  { filter: { ageMax: 18 } },
+  { filter: { ageMax: 30 } },
+  { filter: { minScore: 10.5 } },
+  { filter: { minScore: 79.5 } },
+  { filter: { minScore: 90 } },
+  { filter: { minScore: 90 }, sort: 'COMPUTED_AT_DESC' },
+];
+
+describe('prospects', () => {
+  readsFew(cases, (args) =>
+    explained.reading(() =>
+      createProspectStore(explained.services).list(anonymous(), { first: 20, sort: 'TALENT_SCORE_DESC', ...args }),
+    ),
+  );
+});
