@@ -109,9 +109,10 @@ async function readHorizon(database: Queryable): Promise<string> {
   return row.until;
 }
 
+/** What left the list; not what only others lost sight of: the owner of a hidden row still has it in the list. */
 async function readTombstones(
   database: Queryable,
-  name: string,
+  { name, from, id, where }: Pick<List<{ id: string }>, 'name' | 'from' | 'id' | 'where'>,
   { resourceType, since, visibleTo }: Changes,
   until: string,
   first: number,
@@ -119,6 +120,7 @@ async function readTombstones(
 ): Promise<{ id: string; at: string }[]> {
   return database.query(sql`${raw(`/* ${name}Tombstones */`)} select resource_id as id, at from tombstone
     where resource_type = ${resourceType} and at >= ${since}::timestamptz and at < ${until}::timestamptz and ${visibleTo}
+      and not exists (select from ${from} where ${join([sql`${id ?? sql`id`} = tombstone.resource_id`, ...where], ' and ')})
       and ${after ? sql`(at, resource_id) > (${after[0]}::timestamptz, ${after[1]}::uuid)` : sql`true`}
     order by at, resource_id limit ${first + 1}`);
 }
@@ -180,7 +182,7 @@ export async function readPage<Row extends { id: string }>(
   ];
   const [rows, gone] = await Promise.all([
     readRows(database, { ...list, where }, first, position),
-    readTombstones(database, name, changes, until, first, position),
+    readTombstones(database, list, changes, until, first, position),
   ]);
   // Both come in order of time and id; the page is their merge.
   const key = ({ at, id }: Entry<Row>): string => `${String(at)} ${id}`;

@@ -1,8 +1,8 @@
 /** A table as data: the one list of its columns, from which every statement is made. */
 import { join, raw, sql, type Sql } from './database.ts';
 
-/** SQL types that need care on the way in; everything else goes as it is. */
-export type ColumnType = 'plain' | 'jsonb';
+/** SQL types that need care on the way in; everything else goes as it is. An expression is read and never written. */
+export type ColumnType = 'plain' | 'jsonb' | Sql;
 
 export interface Table<Row> {
   /** Unqualified: every area has its own search path. */
@@ -19,7 +19,9 @@ export function columnName(field: string): string {
 
 /** Declares a table. Field names are the row's, in camel case; columns are the same in snake case. */
 export function table<Row>(name: string, fields: Readonly<Record<keyof Row & string, ColumnType>>): Table<Row> {
-  const columns = Object.keys(fields).map((field) => raw(`${name}.${columnName(field)} as "${field}"`));
+  const columns = Object.entries<ColumnType>(fields).map(([field, type]) =>
+    typeof type === 'string' ? raw(`${name}.${columnName(field)} as "${field}"`) : sql`(${type}) as ${raw(`"${field}"`)}`,
+  );
   return { name, fields, columns: join(columns, ', ') };
 }
 
@@ -30,7 +32,7 @@ function value<Row>(of: Table<Row>, field: keyof Row & string, input: unknown): 
 
 function known<Row>(of: Table<Row>, values: Partial<Row>): (keyof Row & string)[] {
   return (Object.keys(values) as (keyof Row & string)[]).filter(
-    (field) => Object.hasOwn(of.fields, field) && values[field] !== undefined,
+    (field) => typeof of.fields[field] === 'string' && values[field] !== undefined,
   );
 }
 

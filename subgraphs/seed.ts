@@ -1,6 +1,6 @@
 /** What an area's share of the demo data is: pure functions from the world to rows of its own tables. */
 import type { BulkRow } from '../platform/bulk-load.ts';
-import { demoScheme, type DemoSquad, type DemoWorld } from '../schema/demo.ts';
+import { demoScheme, type DemoAthlete, type DemoSquad, type DemoWorld } from '../schema/demo.ts';
 
 export type AddRow = (table: string, row: BulkRow) => void;
 
@@ -16,6 +16,11 @@ export interface AreaSeed {
 /** Adds the DEMO id of a resource, such as `DEMO:athlete-17`. */
 export function addExternalId(add: AddRow, world: DemoWorld, resourceType: string, resourceId: string, value: string): void {
   add('external_id', { resourceType, accountId: world.account.id, scheme: demoScheme, value, resourceId });
+}
+
+/** Whether everybody may see the athlete: projections of the athletes area hold these only. */
+export function isShown({ status, visibility, age }: DemoAthlete): boolean {
+  return status === 'ACTIVE' && visibility === 'PUBLIC' && age >= 18;
 }
 
 /** What a moderator found, as the areas store it. */

@@ -278,9 +278,9 @@ export type Query = {
   teams: TeamConnection;
   /** One team; null when there is none that you may see. */
   team?: Maybe<Team>;
-  /** Who belongs to an organization, newest first; null when there is no such organization. */
+  /** Who belongs to an organization, newest first, without athletes whose profile not everybody may see unless the membership is yours; null when there is no such organization. */
   organizationMembers?: Maybe<MembershipConnection>;
-  /** Memberships: who belongs where. */
+  /** Memberships: who belongs where. Those of an athlete whose profile not everybody may see are shown to their two sides only. */
   memberships: MembershipConnection;
   /** One membership; null when there is none that you may see. */
   membership?: Maybe<Membership>;

@@ -2,7 +2,7 @@
 import { openRandom, type Random } from '../../platform/random.ts';
 import type { DemoAthlete, DemoOrganization, DemoSquad, DemoWorld } from '../../schema/demo.ts';
 import type { Sport } from '../../schema/sports.ts';
-import { addExternalId, verification, type AddRow, type AreaSeed } from '../seed.ts';
+import { addExternalId, isShown, verification, type AddRow, type AreaSeed } from '../seed.ts';
 
 const venues: Readonly<Record<Sport, readonly [name: string, kind: string, surface: string, capacity: number]>> = {
   FOOTBALL: ['Sports ground', 'STADIUM', 'GRASS', 4_000],
@@ -141,6 +141,7 @@ function roleOf(athlete: DemoAthlete, type: DemoOrganization['type']): string {
 function addMembers({ organization, athletes }: DemoSquad, world: DemoWorld, add: AddRow): void {
   for (const athlete of athletes) {
     const { membership, sport, positions } = athlete;
+    if (isShown(athlete)) add('public_athlete', { athleteId: athlete.id });
     if (!membership) continue;
     const { id, teamId, status, type, startDate, endDate, contractUntil, shirtNumber, createdAt } = membership;
     const of = {
@@ -167,7 +168,7 @@ function addMembers({ organization, athletes }: DemoSquad, world: DemoWorld, add
 }
 
 export const organizationsSeed: AreaSeed = {
-  tables: ['organization', 'team', 'membership', 'external_id'],
+  tables: ['organization', 'team', 'public_athlete', 'membership', 'external_id'],
   squad(squad, world, add) {
     const { organization, teams } = squad;
     const random = openRandom(`${organization.id}/organization`);

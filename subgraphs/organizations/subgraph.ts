@@ -2,9 +2,11 @@
 import type { AreaDefinition } from '../subgraph.ts';
 import { organizationConstraints } from './constraints.ts';
 import { organizationResolvers } from './resolvers.ts';
+import { organizationConsumers } from './store/projection.ts';
 
 export const organizations: AreaDefinition = {
   name: 'organizations',
   resolvers: organizationResolvers,
   constraints: organizationConstraints,
+  consumers: organizationConsumers,
 };

@@ -1,20 +1,19 @@
 /** Demo data: the prospects this area would have made of the athletes' events, by its own projection. */
 import { openRandom } from '../../platform/random.ts';
 import type { DemoAthlete } from '../../schema/demo.ts';
-import type { AreaSeed } from '../seed.ts';
+import { isShown, type AreaSeed } from '../seed.ts';
 import { prospectOf, type AthleteFacts } from './store/projection.ts';
 import { modelVersion } from './score.ts';
 
 const grown = 18;
 
 function factsOf(athlete: DemoAthlete): AthleteFacts {
-  const { id, age, status, visibility, dateOfBirth, sex, nationality, country, verified, sport, positions, level } = athlete;
+  const { id, age, dateOfBirth, sex, nationality, country, verified, sport, positions, level } = athlete;
   const minor = age < grown;
-  const visible = status === 'ACTIVE' && visibility === 'PUBLIC' && !minor;
   const sports = [{ sport, positions, primary: true, level }];
   return {
     id,
-    public: visible,
+    public: isShown(athlete),
     minor,
     dateOfBirth,
     birthYear: null,

@@ -6,7 +6,7 @@ import type { CreateMembershipInput, MembershipStatus } from '../resolvers.gener
 import { positionFaults } from '../../faults.ts';
 import { type MembershipFacts } from './membership-facts.ts';
 import { type MembershipRow } from './membership.ts';
-import { maySeeOrganization } from './organization.ts';
+import { maySeeOrganization } from './visibility.ts';
 
 /** The row that an input describes, with its two sides. Throws Problem validation_failed (422) or not_owner (403). */
 export function resolve(

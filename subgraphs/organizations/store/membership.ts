@@ -1,5 +1,5 @@
 /** Memberships: the SQL of their reads. Writes: membership-writes.ts. */
-import { seesEverything, type Viewer } from '../../../schema/viewer.ts';
+import type { Viewer } from '../../../schema/viewer.ts';
 import { sql, type Queryable, type Sql } from '../../../platform/database.ts';
 import { externalIdsOf, type ExternalId } from '../../../platform/external-id.ts';
 import { readList } from '../../../platform/list.ts';
@@ -8,7 +8,6 @@ import { readPages, type PageKey } from '../../../platform/nested-pages.ts';
 import { requireAccount, type Resource, type ResourceRow } from '../../../platform/resource.ts';
 import { inOrder, table } from '../../../platform/table.ts';
 import type { AreaServices, BatchRead, Context } from '../../subgraph.ts';
-import { ofSeenOrganization } from './organization.ts';
 import type {
   MembershipRole,
   MembershipStatus,
@@ -18,6 +17,7 @@ import type {
   QueryOrganizationMembersArgs,
   Sport,
 } from '../resolvers.generated.ts';
+import { agreedStates, publishedMembership, seenIdsOfMemberships, seenMemberships, sideOf } from './visibility.ts';
 
 export interface MembershipRow extends ResourceRow {
   readonly personAccountId: string | null;
@@ -35,6 +35,8 @@ export interface MembershipRow extends ResourceRow {
   readonly contractUntil: string | null;
   readonly shirtNumber: number | null;
   readonly positions: string[];
+  /** Whether everybody sees it. */
+  readonly published: boolean;
 }
 
 export type MembershipPage = Page<MembershipRow>;
@@ -60,11 +62,9 @@ const memberships = table<MembershipRow>('membership', {
   contractUntil: 'plain',
   shirtNumber: 'plain',
   positions: 'plain',
+  published: publishedMembership,
 });
 
-/** What the public may see of the two sides' dealings: what is or was in force. */
-const publicStates: readonly MembershipStatus[] = ['ACTIVE', 'ON_LOAN', 'ENDED'];
-const isPublic = (row: MembershipRow): boolean => publicStates.includes(row.status);
 const inForce: readonly MembershipStatus[] = ['ACTIVE', 'ON_LOAN'];
 
 export const membershipResource: Resource<MembershipRow> = {
@@ -73,26 +73,15 @@ export const membershipResource: Resource<MembershipRow> = {
   created: 'membership.created',
   updated: 'membership.updated',
   required: ['role', 'positions'],
-  isPublic,
+  isPublic: (row) => row.published,
 };
 
 const newest = sortBy(memberships, 'createdAt', 'timestamptz', 'desc');
 
-const side = (accountId: string): Sql =>
-  sql`(membership.account_id = ${accountId} or membership.person_account_id = ${accountId})`;
-
-const ofSeen = (viewer: Viewer): Sql => ofSeenOrganization(viewer, sql`membership.organization_id`, side);
-
-function visible(viewer: Viewer): Sql {
-  if (seesEverything(viewer)) return sql`true`;
-  const published = sql`membership.status = any(${[...publicStates]}) and ${ofSeen(viewer)}`;
-  return viewer.accountId === null ? published : sql`(${published} or ${side(viewer.accountId)})`;
-}
-
 /** In force on a day: begun, not over, and agreed by both sides. */
 function asOf(day: string | null | undefined): Sql {
   const on = day ? sql`${day}::date` : sql`current_date`;
-  const states = day ? publicStates : inForce;
+  const states = day ? agreedStates : inForce;
   return sql`membership.status = any(${[...states]}) and (membership.start_date is null or membership.start_date <= ${on})
     and (membership.end_date is null or membership.end_date >= ${on})`;
 }
@@ -102,23 +91,13 @@ function ofSport(viewer: Viewer): Sql[] {
 }
 
 function conditions(viewer: Viewer, filter: NonNullable<QueryMembershipsArgs['filter']>): Sql[] {
-  const where = [filter.mine ? side(requireAccount(viewer)) : visible(viewer), ...ofSport(viewer)];
+  const where = [filter.mine ? sideOf(requireAccount(viewer)) : seenMemberships(viewer), ...ofSport(viewer)];
   if (filter.organizationId) where.push(sql`membership.organization_id = ${filter.organizationId}`);
   if (filter.teamId) where.push(sql`membership.team_id = ${filter.teamId}`);
   if (filter.role) where.push(sql`membership.role = any(${filter.role})`);
   if (filter.status) where.push(sql`membership.status = any(${filter.status})`);
   else if (!filter.mine && !filter.updatedSince && !filter.externalId) where.push(sql`membership.status = any(${[...inForce]})`);
   return where;
-}
-
-/** External ids that a viewer sees: each side those it gave, everybody else those of the organization's account. A condition on `external_id`. */
-function seenIds(viewer: Viewer): Sql {
-  if (seesEverything(viewer)) return sql`true`;
-  const { accountId } = viewer;
-  const theirs = sql`m.id = external_id.resource_id and m.account_id = external_id.account_id`;
-  if (accountId === null) return sql`exists (select from membership m where ${theirs})`;
-  return sql`(external_id.account_id = ${accountId}
-    or exists (select from membership m where ${theirs} and m.person_account_id is distinct from ${accountId}))`;
 }
 
 /** Reads of memberships over the area's database. */
@@ -130,13 +109,13 @@ export function createMembershipStore({ database, cursors }: AreaServices) {
 
   const byId: BatchRead<string, MembershipRow | null> = async (ids, { viewer }) => {
     const rows = await database.query<MembershipRow>(
-      sql`/* memberships.byIds */ select ${memberships.columns} from membership where id = any(${[...ids]}::uuid[]) and ${visible(viewer)}`,
+      sql`/* memberships.byIds */ select ${memberships.columns} from membership where id = any(${[...ids]}::uuid[]) and ${seenMemberships(viewer)}`,
     );
     return inOrder(ids, rows, (row) => row.id);
   };
 
   const externalIds: BatchRead<string, ExternalId[]> = (ids, { viewer }) =>
-    externalIdsOf(database, 'membership', ids, seenIds(viewer));
+    externalIdsOf(database, 'membership', ids, seenIdsOfMemberships(viewer));
   const nested =
     (owner: 'organization_id' | 'team_id'): BatchRead<PageKey, MembershipPage> =>
     (keys, { viewer }) =>
@@ -148,7 +127,7 @@ export function createMembershipStore({ database, cursors }: AreaServices) {
           columns: memberships.columns,
           table: 'membership',
           owner,
-          where: [asOf(null), ...ofSport(viewer)],
+          where: [asOf(null), seenMemberships(viewer), ...ofSport(viewer)],
           sort: newest,
         },
         keys,
@@ -162,13 +141,24 @@ export function createMembershipStore({ database, cursors }: AreaServices) {
     pagesOfTeams: nested('team_id'),
     list({ viewer }: Context, args: QueryMembershipsArgs): Promise<MembershipPage> {
       const where = conditions(viewer, args.filter ?? {});
-      const list = { name: 'memberships.list', resource: membershipResource, where, sort: newest, seenIds: seenIds(viewer) };
+      const list = {
+        name: 'memberships.list',
+        resource: membershipResource,
+        where,
+        sort: newest,
+        seenIds: seenIdsOfMemberships(viewer),
+      };
       return readList({ database, cursors }, list, viewer, args);
     },
     /** Members of one organization, on a day. */
     ofOrganization({ viewer }: Context, args: QueryOrganizationMembersArgs): Promise<MembershipPage> {
       const { asOf: day, teamId, role } = args.filter ?? {};
-      const where = [sql`membership.organization_id = ${args.organizationId}`, asOf(day), ofSeen(viewer), ...ofSport(viewer)];
+      const where = [
+        sql`membership.organization_id = ${args.organizationId}`,
+        asOf(day),
+        seenMemberships(viewer),
+        ...ofSport(viewer),
+      ];
       if (teamId) where.push(sql`membership.team_id = ${teamId}`);
       if (role) where.push(sql`membership.role = any(${role})`);
       const list = {

@@ -1,5 +1,5 @@
 /** Organizations: the SQL of their reads. Writes: organization-writes.ts. */
-import { owns, seesEverything, type Viewer } from '../../../schema/viewer.ts';
+import { seesEverything, type Viewer } from '../../../schema/viewer.ts';
 import { sql, type Queryable, type Sql } from '../../../platform/database.ts';
 import { externalIdsOf, type ExternalId } from '../../../platform/external-id.ts';
 import { readList } from '../../../platform/list.ts';
@@ -17,6 +17,7 @@ import type {
   Sport,
   VerificationStatus,
 } from '../resolvers.generated.ts';
+import { isPublic, maySeeOrganization, publishedOrganization } from './visibility.ts';
 
 export interface OrganizationRow extends ResourceRow {
   readonly status: OrganizationStatus;
@@ -83,22 +84,6 @@ const organizations = table<OrganizationRow>('organization', {
   verification: 'jsonb',
 });
 
-const publicStates: readonly OrganizationStatus[] = ['ACTIVE', 'CLOSED'];
-const isPublic = (row: Pick<OrganizationRow, 'status'>): boolean => publicStates.includes(row.status);
-
-/** Whether a viewer may know of an organization: a draft and a suspended one are its owner's. */
-export function maySeeOrganization(viewer: Viewer, row: Pick<OrganizationRow, 'status' | 'accountId'>): boolean {
-  return isPublic(row) || owns(viewer, row.accountId) || seesEverything(viewer);
-}
-
-/** The same for what belongs to an organization, as a condition: `organizationId` is null for what belongs to none, `own` tells the viewer's rows. */
-export function ofSeenOrganization(viewer: Viewer, organizationId: Sql, own: (accountId: string) => Sql): Sql {
-  if (seesEverything(viewer)) return sql`true`;
-  const published = sql`(${organizationId} is null or exists (select from organization o where o.id = ${organizationId}
-    and o.status = any(${[...publicStates]})))`;
-  return viewer.accountId === null ? published : sql`(${published} or ${own(viewer.accountId)})`;
-}
-
 export const organizationResource: Resource<OrganizationRow> = {
   type: 'organization',
   table: organizations,
@@ -139,7 +124,7 @@ function order({ filter, sort }: QueryOrganizationsArgs): { readonly sort: Sort<
 /** Lists hold public rows; the viewer's own, in any state, with `mine`. */
 function visible(viewer: Viewer, mine: boolean | null | undefined): Sql {
   if (mine) return sql`organization.account_id = ${requireAccount(viewer)}`;
-  return seesEverything(viewer) ? sql`true` : sql`organization.status in ('ACTIVE', 'CLOSED')`;
+  return seesEverything(viewer) ? sql`true` : publishedOrganization;
 }
 
 function conditions(viewer: Viewer, filter: NonNullable<QueryOrganizationsArgs['filter']>): Sql[] {

@@ -11,7 +11,7 @@ import { replaysOf, type AreaServices, type Context } from '../../subgraph.ts';
 import { organizationConstraints } from '../constraints.ts';
 import type { CreateTeamInput, OrganizationStatus, Sport, UpdateTeamInput } from '../resolvers.generated.ts';
 import { countryFault, disciplineFault } from '../../faults.ts';
-import { maySeeOrganization } from './organization.ts';
+import { maySeeOrganization } from './visibility.ts';
 import { teamResource, type TeamRow, type TeamStore } from './team.ts';
 
 /** Writes of teams over the area's database. */

@@ -1,7 +1,6 @@
 /** Teams: the SQL of their reads. Writes: team-writes.ts. */
 import type { Viewer } from '../../../schema/viewer.ts';
 import { sql, type Queryable, type Sql } from '../../../platform/database.ts';
-import { ofSeenOrganization } from './organization.ts';
 import { externalIdsOf, type ExternalId } from '../../../platform/external-id.ts';
 import { readList } from '../../../platform/list.ts';
 import { type Page, type Sort, sortBy } from '../../../platform/page.ts';
@@ -11,6 +10,7 @@ import { matchesWords, searchText } from '../../../platform/search.ts';
 import { inOrder, table } from '../../../platform/table.ts';
 import type { AreaServices, BatchRead, Context } from '../../subgraph.ts';
 import type { AgeGroup, QueryTeamsArgs, Sport, TeamCategory, TeamSort } from '../resolvers.generated.ts';
+import { publishedTeam, seenTeams } from './visibility.ts';
 
 export interface TeamRow extends ResourceRow {
   readonly name: string;
@@ -21,6 +21,8 @@ export interface TeamRow extends ResourceRow {
   readonly ageGroup: AgeGroup;
   readonly organizationId: string | null;
   readonly country: string | null;
+  /** Whether everybody sees it. */
+  readonly published: boolean;
 }
 
 export type TeamPage = Page<TeamRow>;
@@ -39,6 +41,7 @@ const teams = table<TeamRow>('team', {
   ageGroup: 'plain',
   organizationId: 'plain',
   country: 'plain',
+  published: publishedTeam,
 });
 
 export const teamResource: Resource<TeamRow> = {
@@ -48,7 +51,7 @@ export const teamResource: Resource<TeamRow> = {
   updated: 'team.updated',
   deleted: 'team.deleted',
   required: ['name', 'category', 'ageGroup'],
-  isPublic: () => true,
+  isPublic: (row) => row.published,
   computed: (row) => ({ search: searchText([row.name, row.shortName]) }),
 };
 
@@ -60,12 +63,8 @@ const sorts: Readonly<Record<TeamSort, Sort<TeamRow>>> = {
   UPDATED_AT_ASC: sortBy(teams, 'updatedAt', 'timestamptz', 'asc'),
 };
 
-/** A team is seen where its organization is. */
-const visible = (viewer: Viewer): Sql =>
-  ofSeenOrganization(viewer, sql`team.organization_id`, (accountId) => sql`team.account_id = ${accountId}`);
-
 function conditions(viewer: Viewer, filter: NonNullable<QueryTeamsArgs['filter']>): Sql[] {
-  const where: Sql[] = [visible(viewer)];
+  const where: Sql[] = [seenTeams(viewer)];
   if (filter.mine) where.push(sql`team.account_id = ${requireAccount(viewer)}`);
   if (filter.q) where.push(matchesWords(sql`team.search`, filter.q));
   if (filter.organizationId) where.push(sql`team.organization_id = ${filter.organizationId}`);
@@ -83,7 +82,7 @@ export function createTeamStore({ database, cursors }: AreaServices) {
     queryable.query<TeamRow>(sql`/* teams.byIds */ select ${teams.columns} from team where id = any(${[...ids]}::uuid[])`);
   const byId: BatchRead<string, TeamRow | null> = async (ids, { viewer }) => {
     const rows = await database.query<TeamRow>(
-      sql`/* teams.byIds */ select ${teams.columns} from team where id = any(${[...ids]}::uuid[]) and ${visible(viewer)}`,
+      sql`/* teams.byIds */ select ${teams.columns} from team where id = any(${[...ids]}::uuid[]) and ${seenTeams(viewer)}`,
     );
     return inOrder(
       ids,

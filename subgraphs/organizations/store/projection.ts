@@ -1,0 +1,54 @@
+/** What organizations keep of the athletes area: whose profile everybody may see, for the memberships. */
+import { sql, type Queryable } from '../../../platform/database.ts';
+import type { Consumer } from '../../../platform/relay.ts';
+import type { AreaServices } from '../../subgraph.ts';
+import { enterPublic, leavePublic } from './publication.ts';
+
+// `public` is the whole truth for any later day: who is a minor is never public, an adult stays one, and turning 18 publishes nobody.
+const athletesById = /* GraphQL */ `
+  query shownMembers($ids: [ID!]!) {
+    athletesById(ids: $ids) {
+      id
+      public
+    }
+  }
+`;
+
+async function hide(transaction: Queryable, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await leavePublic(transaction, 'membership', sql`membership.athlete_id = any(${[...ids]}::uuid[])`);
+  await transaction.query(
+    sql`/* organizations.hideAthletes */ delete from public_athlete where athlete_id = any(${[...ids]}::uuid[])`,
+  );
+}
+
+async function show(transaction: Queryable, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  const shown = await transaction.query<{ id: string }>(sql`/* organizations.showAthletes */
+    insert into public_athlete (athlete_id) select unnest(${[...ids]}::uuid[]) on conflict do nothing returning athlete_id as id`);
+  if (shown.length > 0)
+    await enterPublic(transaction, 'membership', sql`membership.athlete_id = any(${shown.map(({ id }) => id)}::uuid[])`);
+}
+
+/** The projections of this area. Facts are read as they are now, so events that come twice or late change nothing. */
+export function organizationConsumers({ database }: AreaServices): readonly Consumer[] {
+  return [
+    {
+      name: 'athletes',
+      source: 'athletes',
+      database,
+      async apply(events, transaction, graph) {
+        const ids = [...new Set(events.filter((event) => event.resourceType === 'athlete').map((event) => event.resourceId))];
+        if (ids.length === 0) return;
+        const data = await graph(athletesById, { ids });
+        const athletes = data['athletesById'] as readonly { id: string; public: boolean }[];
+        const shown = athletes.filter((athlete) => athlete.public).map((athlete) => athlete.id);
+        await hide(
+          transaction,
+          ids.filter((id) => !shown.includes(id)),
+        );
+        await show(transaction, shown);
+      },
+    },
+  ];
+}
