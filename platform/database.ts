@@ -27,6 +27,7 @@ export interface DatabaseOptions {
   readonly name: string;
   readonly poolSize?: number;
   readonly lockTimeoutMs?: number;
+  /** Time a statement may take; default 30,000 ms. */
   readonly statementTimeoutMs?: number;
   /** Told of every statement before it runs: tests count them. */
   readonly onStatement?: (text: string) => void;
@@ -89,14 +90,19 @@ const sqlState = (error: unknown): string =>
 /** True for class 22 of SQLSTATE: a value that PostgreSQL cannot hold or compute with, such as a day of the year 0. */
 const isDataFault = (error: unknown): boolean => /^22[0-9A-Z]{3}$/.test(sqlState(error));
 
+/** SQLSTATE of a statement that was ended: by statement_timeout, or by whoever runs the database. */
+const canceled = '57014';
+
 function translate(error: unknown): unknown {
   if (sqlState(error) === invalidText) return new Problem('parameter_invalid', 'An id is not one of ours: ids are UUIDs.');
   if (isDataFault(error))
     return new Problem('validation_failed', 'A value is outside of what can be stored: look at days, times, numbers and texts.');
+  if (sqlState(error) === canceled)
+    return new Problem('upstream_timeout', 'The database took too long. Ask for less, or try again.');
   return isUnavailable(error) ? new Problem('upstream_unavailable', 'The database is not available. Try again shortly.') : error;
 }
 
-/** Opens a pool; connecting happens at first use. Throws Problem upstream_unavailable from queries while PostgreSQL is away. */
+/** Opens a pool; connecting happens at first use. Throws Problem upstream_unavailable from queries while PostgreSQL is away, upstream_timeout from those that take too long. */
 export function openDatabase(options: DatabaseOptions): Database {
   const settings = ['-c timezone=UTC', '-c datestyle=ISO'];
   if (options.lockTimeoutMs !== undefined) settings.push(`-c lock_timeout=${options.lockTimeoutMs}`);

@@ -87,5 +87,4 @@ const serverFaults: Readonly<Record<string, readonly [ErrorCode, string]>> = {
   FST_ERR_BAD_URL: unknownPath,
   FST_ERR_MAX_PARAM_LENGTH: unknownPath,
   FST_ERR_NOT_FOUND: unknownPath,
-  FST_UNDER_PRESSURE: ['overloaded', 'Too much at once. Try again shortly.'],
 };

@@ -114,6 +114,8 @@ export async function openWorld(
       secrets: database.secrets,
       trustProxy: ['127.0.0.1'],
       publicUrl: null,
+      // The test runs in the same thread, and may hold it up for long.
+      maxEventLoopDelayMs: 0,
       newOperationsPerMinute,
       onStatement,
     });

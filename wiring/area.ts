@@ -20,11 +20,15 @@ export interface AreaOptions {
   readonly onStatement?: ((text: string) => void) | undefined;
 }
 
+/** Less than the router waits for an area on the wire, so that what took too long is told by who knows it. */
+const statementTimeoutMs = 8_000;
+
 /** Builds the area; closing it closes its connections. */
 export function openArea(area: Area, { databaseUrl, secrets, log, graphAs, onStatement }: AreaOptions): Promise<Subgraph> {
   const database = openDatabase({
     url: databaseUrl,
     name: area,
+    statementTimeoutMs,
     ...(onStatement ? { onStatement } : {}),
     onDataFault: (err, statement) => log.error({ err, statement }, 'a value was refused by the database, and by no check before'),
   });

@@ -7,6 +7,7 @@ import type { FastifyInstance } from 'fastify';
 import { createLog } from '../../platform/log.ts';
 import { createService, serve } from '../../platform/service.ts';
 import { Problem } from '../../schema/errors.ts';
+import { eventually } from '../eventually.ts';
 
 let app: FastifyInstance;
 let lines: string[];
@@ -31,6 +32,33 @@ beforeEach(() => {
   });
 });
 afterEach(() => app.close());
+
+test('whoever comes while the event loop is held up is refused as overloaded; the probes answer, and it passes', async () => {
+  const log = createLog({ name: 'test', level: 'silent' });
+  await using busy = createService({ log, maxEventLoopDelayMs: 50 });
+  await busy.register((scope, _, done) => {
+    scope.setErrorHandler(() => 'not for this');
+    scope.get('/work', () => ({ done: true }));
+    done();
+  });
+  expect((await busy.inject('/work')).statusCode).toBe(200);
+  const holdUp = setInterval(() => {
+    const until = performance.now() + 100;
+    while (performance.now() < until);
+  }, 1);
+  try {
+    await eventually(async () => expect((await busy.inject('/work')).statusCode).toBe(503));
+    const refused = await busy.inject('/work?q=1');
+    expect(refused.headers).toMatchObject({ 'retry-after': '1', 'content-type': 'application/problem+json; charset=utf-8' });
+    expect(refused.json()).toMatchObject({ code: 'overloaded', status: 503, instance: '/work', requestId: expect.any(String) });
+    expect((await busy.inject('/health')).statusCode).toBe(200);
+    expect((await busy.inject('/ready')).statusCode).toBe(200);
+    expect((await busy.inject('/nowhere')).statusCode).toBe(503);
+  } finally {
+    clearInterval(holdUp);
+  }
+  await eventually(async () => expect((await busy.inject('/work')).statusCode).toBe(200));
+});
 
 describe('a service', () => {
   const post = (headers: Record<string, string>, payload: string) =>
