@@ -8,6 +8,7 @@ import {
   lockfileViolations,
   packageViolations,
   scriptViolations,
+  unusedPackageViolations,
 } from './architecture/project-rules.ts';
 import { listFiles, readSource, type Source, type Violation } from './architecture/source.ts';
 
@@ -44,6 +45,7 @@ describe('the project', () => {
   test('every package it imports is named, and what runs in production needs none for development', () => {
     expect(over(modules, packageViolations)).toEqual([]);
   });
+  test('every package it names is used', () => expect(unusedPackageViolations(modules)).toEqual([]));
   test('its pages show no bare node', () => expect(bareNodeViolations()).toEqual([]));
 });
 
@@ -90,6 +92,16 @@ describe('the rules themselves', () => {
     '%s is no name',
     (path) => expect(found(file.nameViolations, path, 'const a = 1;')).toHaveLength(1),
   );
+
+  test('a package that only types what is not installed, or that nothing names, is unused', () => {
+    const given = {
+      scripts: { a: 'jest' },
+      dependencies: { pg: '1', jest: '1' },
+      devDependencies: { '@types/pg': '1', yaml: '1' },
+    };
+    const found = unusedPackageViolations([readSource('router/a.ts', "import pg from 'pg';")], given);
+    expect(found).toEqual(['package.json names yaml, which nothing uses']);
+  });
 
   test('a lockfile with an address, a file without a first sentence, and a file of 250 lines are found', () => {
     expect(lockfileViolations('{\n"resolved": "x"\n}', '')).toEqual(['package-lock.json:2 names where a package was fetched']);

@@ -81,3 +81,29 @@ export function packageViolations(source: Source): Violation[] {
     return [`${source.path}:${line} imports ${name}, ${reason}`];
   });
 }
+
+/** What a package wants its user to install beside it. */
+function peersOf(name: string): string[] {
+  const { peerDependencies = {} } = JSON.parse(readText(`node_modules/${name}/package.json`)) as Partial<
+    Record<'peerDependencies', Readonly<Record<string, string>>>
+  >;
+  return Object.keys(peerDependencies);
+}
+
+/** A package that nothing uses: no module names it, no script runs it, no other package needs it beside itself. */
+export function unusedPackageViolations(
+  sources: readonly Source[],
+  { scripts, dependencies, devDependencies } = manifest(),
+): Violation[] {
+  const named = Object.keys({ ...dependencies, ...devDependencies });
+  const isUsed = (name: string): boolean =>
+    sources.some(({ text }) => [`'${name}'`, `'${name}/`, `"${name}"`].some((mention) => text.includes(mention))) ||
+    Object.values(scripts).some((line) => line.split(/[\s/]/).includes(name)) ||
+    named.some((other) => other !== name && peersOf(other).includes(name));
+  return named
+    .filter((name) => {
+      const typed = name.startsWith('@types/') ? name.slice('@types/'.length) : name;
+      return typed !== 'node' && !isUsed(typed);
+    })
+    .map((name) => `package.json names ${name}, which nothing uses`);
+}
