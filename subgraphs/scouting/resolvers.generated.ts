@@ -272,9 +272,10 @@ export type Query = {
    * Who was hidden is gone in that moment, score and all; a page may therefore hold fewer than asked for and still have a next one.
    *
    * The score (model `1-age-level-verification`) runs from 0 to 100 and is the sum of three contributions, each `100 · weight · value` rounded to a whole point:
-   * `AGE` (weight 0.4): 1 at 18 years, a tenth less with each year, 0 from 28 on, and 0 when the age is not known;
-   * `LEVEL` (weight 0.4): from 0 (GRASSROOTS, or not known) in equal steps over SCHOOL, ACADEMY, REGIONAL, NATIONAL and INTERNATIONAL to 1 (PROFESSIONAL);
+   * `AGE` (weight 0.4): 1 at 18 years, a tenth less with each year, 0 from 28 on, and 0 when the age is not known; who gave the year of birth alone counts as born on its last day;
+   * `LEVEL` (weight 0.4): 0 for GRASSROOTS or when it is not known, SCHOOL 0.17, ACADEMY 0.33, REGIONAL 0.5, NATIONAL 0.67, INTERNATIONAL 0.83, PROFESSIONAL 1;
    * `VERIFICATION` (weight 0.2): 1 when a moderator verified the athlete, otherwise 0.
+   * `confidence` is the sum of the weights whose facts are known: that of VERIFICATION always is, and a year of birth counts half of AGE.
    */
   prospects: ProspectConnection;
   /** The prospect that an athlete is; null when there is none that you may see. */
@@ -310,7 +311,7 @@ export type Prospect = {
   talentScore: Scalars['Float']['output'];
   /** What the score is made of. */
   components: Array<ScoreComponent>;
-  /** Share of the model's weight whose facts are known, from 0 to 1. */
+  /** Sum of the weights whose facts are known, from 0.2 to 1. */
   confidence: Scalars['Float']['output'];
   /** Whom the athlete is comparable with. */
   cohort: Cohort;

@@ -1,5 +1,6 @@
 /** The talent score: what it promises, over any athlete. */
 import { describe, expect, test } from '@jest/globals';
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { prospectOf, type AthleteFacts } from '../../subgraphs/scouting/store/projection.ts';
 import type { Level } from '../../subgraphs/scouting/resolvers.generated.ts';
@@ -61,6 +62,42 @@ describe('the score', () => {
       fc.property(facts, fc.integer({ min: 1950, max: 2006 }), (each, year) => {
         const born = (birthYear: number): number => scoreOf({ ...each, dateOfBirth: null, birthYear }, today).talentScore;
         expect(born(year + 1)).toBeGreaterThanOrEqual(born(year));
+      }),
+    );
+  });
+
+  test('is what the description of `prospects` says, computed anew from its text', () => {
+    const text = readFileSync(new URL('../../subgraphs/scouting/schema.graphql', import.meta.url), 'utf8');
+    const weights = [...text.matchAll(/^ +`(AGE|LEVEL|VERIFICATION)` \(weight ([\d.]+)\)/gm)].map(([, code, weight]) => [
+      code,
+      Number(weight),
+    ]);
+    expect(weights).toHaveLength(3);
+    const weightOf = Object.fromEntries(weights) as Record<string, number>;
+    const levelValues = Object.fromEntries(
+      [...text.matchAll(/\b([A-Z]{5,}) (0\.\d+|1)\b/g)].map(([, name, value]) => [name, Number(value)]),
+    );
+    expect(Object.keys(levelValues)).toEqual(levels.slice(1));
+    const valueOf: Record<string, (each: ScoredFacts) => number> = {
+      AGE({ dateOfBirth, birthYear }) {
+        const born = dateOfBirth ?? (birthYear === null ? null : `${birthYear}-12-31`);
+        if (born === null) return 0;
+        const years = 2026 - Number(born.slice(0, 4)) - (born.slice(5) > today.slice(5) ? 1 : 0);
+        return years >= 28 ? 0 : 1 - (years - 18) / 10;
+      },
+      LEVEL: (each) => levelValues[each.level ?? 'GRASSROOTS'] ?? 0,
+      VERIFICATION: ({ verified }) => (verified ? 1 : 0),
+    };
+    fc.assert(
+      fc.property(facts, (each) => {
+        const { components, confidence } = scoreOf(each, today);
+        for (const { code, weight, value } of components) {
+          expect(weight).toBe(weightOf[code]);
+          expect(value).toBeCloseTo(valueOf[code]?.(each) ?? NaN, 9);
+        }
+        const { AGE = NaN, LEVEL = NaN, VERIFICATION = NaN } = weightOf;
+        const age = each.dateOfBirth !== null ? AGE : each.birthYear !== null ? AGE / 2 : 0;
+        expect(confidence).toBeCloseTo(VERIFICATION + age + (each.level === null ? 0 : LEVEL), 9);
       }),
     );
   });
