@@ -79,12 +79,17 @@ export function isErrorCode(value: unknown): value is ErrorCode {
   return typeof value === 'string' && Object.hasOwn(errors, value);
 }
 
-/** Throws Problem validation_failed (422) naming every fault of a body, when there is one; absent ones are skipped. */
-export function refuse(faults: readonly (Fault | false | null | undefined)[]): void {
+type Faults = readonly (Fault | false | null | undefined)[];
+
+/** The Problem validation_failed (422) of faults, to be thrown where one of them is certain. */
+export function refusal(faults: Faults): Problem {
   const errors = faults.filter((fault) => !!fault);
   const [first] = errors;
-  if (first)
-    throw new Problem('validation_failed', errors.length === 1 ? first.detail : `${errors.length} members are not acceptable.`, {
-      errors,
-    });
+  const detail = first && errors.length === 1 ? first.detail : `${errors.length} members are not acceptable.`;
+  return new Problem('validation_failed', detail, { errors });
+}
+
+/** Throws Problem validation_failed (422) naming every fault of a body, when there is one; absent ones are skipped. */
+export function refuse(faults: Faults): void {
+  if (faults.some((fault) => !!fault)) throw refusal(faults);
 }

@@ -340,7 +340,7 @@ export type Mutation = {
   startSeason: Season;
   /** IN_PROGRESS → FINISHED. */
   finishSeason: Season;
-  /** FINISHED or CANCELLED → ARCHIVED. */
+  /** FINISHED → ARCHIVED; a cancelled season stays cancelled, and another may have its name. */
   archiveSeason: Season;
   /** PLANNED or IN_PROGRESS → CANCELLED. */
   cancelSeason: Season;

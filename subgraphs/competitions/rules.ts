@@ -15,7 +15,7 @@ export type CompetitionVerb = keyof typeof competitionTransitions;
 export const seasonTransitions = {
   start: { from: ['PLANNED'], to: 'IN_PROGRESS', actors: ['OWNER'] },
   finish: { from: ['IN_PROGRESS'], to: 'FINISHED', actors: ['OWNER'] },
-  archive: { from: ['FINISHED', 'CANCELLED'], to: 'ARCHIVED', actors: ['OWNER'] },
+  archive: { from: ['FINISHED'], to: 'ARCHIVED', actors: ['OWNER'] },
   cancel: { from: ['PLANNED', 'IN_PROGRESS'], to: 'CANCELLED', actors: ['OWNER'] },
 } as const satisfies Transitions<SeasonStatus, string>;
 

@@ -3,6 +3,7 @@ import type { Fault } from '../../schema/errors.ts';
 import type { Transitions } from '../../platform/transition.ts';
 import type { OrganizationOwner } from '../organization-owners.ts';
 import type { OpportunityStatus } from './resolvers.generated.ts';
+import type { OpportunityRow } from './store/opportunity.ts';
 
 export const opportunityTransitions = {
   publish: { from: ['DRAFT'], to: 'PUBLISHED', actors: ['OWNER'] },
@@ -36,20 +37,17 @@ export function deadlineFault(applicationDeadline: string, now: number = Date.no
   return { pointer: '/applicationDeadline', code: 'in_past', detail: 'The deadline of a public opportunity lies in the future.' };
 }
 
-/** What keeps an opportunity from being public: its organization is not, or its deadline has passed. */
-export function publishFaults(
-  row: { readonly applicationDeadline: string },
-  organization: OrganizationOwner | undefined,
-  now?: number,
-): (Fault | null | false)[] {
-  return [
-    deadlineFault(row.applicationDeadline, now),
-    organization?.status !== 'ACTIVE' && {
-      pointer: '/organizationId',
-      code: 'not_active',
-      detail: 'Only an active organization publishes opportunities: activate it first.',
-    },
-  ];
+/** The fault of applications that open when they close. */
+export function openingFault(opensAt: string | null | undefined, deadline: string | null | undefined): Fault | null {
+  if (!opensAt || !deadline || Date.parse(opensAt) < Date.parse(deadline)) return null;
+  return { pointer: '/applicationOpensAt', code: 'after_deadline', detail: 'Applications open before the deadline.' };
+}
+
+/** The fault of publishing for an organization that is not active. */
+export function inactiveFault(organization: OrganizationOwner | undefined): Fault | null {
+  if (organization?.status === 'ACTIVE') return null;
+  const detail = 'Only an active organization publishes opportunities: activate it first.';
+  return { pointer: '/organizationId', code: 'not_active', detail };
 }
 
 /** The fault of welcoming minors without an organization that looks after them (domain.md section 4). */
@@ -60,6 +58,20 @@ export function minorsFault(
   if (minorsAllowed !== true || (organization?.verified === true && organization.safeguarded)) return null;
   const detail = 'Minors may apply only to a verified organization that names a safeguarding officer.';
   return { pointer: '/minorsAllowed', code: 'safeguarding_required', detail };
+}
+
+/** What keeps an opportunity that exists from becoming public, with the deadline it will have. */
+export function publishFaults(
+  row: Pick<OpportunityRow, 'applicationOpensAt' | 'applicationDeadline' | 'minorsAllowed'>,
+  organization: OrganizationOwner | undefined,
+  now?: number,
+): (Fault | null)[] {
+  return [
+    deadlineFault(row.applicationDeadline, now),
+    openingFault(row.applicationOpensAt, row.applicationDeadline),
+    inactiveFault(organization),
+    minorsFault(row.minorsAllowed, organization),
+  ];
 }
 
 /**

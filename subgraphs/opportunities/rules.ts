@@ -2,6 +2,7 @@
 import type { Fault } from '../../schema/errors.ts';
 import { expandPositions, metricsOf, positionGroup, sportNames, type Sport } from '../../schema/sports.ts';
 import { countryFault, disciplineFault, positionFaults } from '../faults.ts';
+import { openingFault } from './lifecycle.ts';
 import type { CreateOpportunityInput, InputMaybe, OpportunityType } from './resolvers.generated.ts';
 
 /** Members that only one type of opportunity has. */
@@ -111,13 +112,7 @@ export function opportunityFaults(type: OpportunityType, sport: Sport, members: 
     !!startDate &&
       !!endDate &&
       endDate < startDate && { pointer: '/endDate', code: 'before_start', detail: 'It cannot end before it starts.' },
-    !!applicationOpensAt &&
-      !!applicationDeadline &&
-      Date.parse(applicationOpensAt) >= Date.parse(applicationDeadline) && {
-        pointer: '/applicationOpensAt',
-        code: 'after_deadline',
-        detail: 'Applications open before the deadline.',
-      },
+    openingFault(applicationOpensAt, applicationDeadline),
     ...requirementFaults(sport, members.requirements),
     ...sessionFaults(members.sessions),
     ...scholarshipFaults(members),

@@ -146,6 +146,26 @@ describe('a season', () => {
     ).toEqual([]);
   });
 
+  test('tells all that is wrong with it at once', async () => {
+    const nowhere = { name: '2026', startDate: '2026-02-01', endDate: '2026-01-01', competitionId: crypto.randomUUID() };
+    const { body } = await owner.post('/competitions/seasons', nowhere);
+    expect(body.errors).toEqual([
+      expect.objectContaining({ pointer: '/competitionId', code: 'unknown_competition' }),
+      expect.objectContaining({ pointer: '/endDate', code: 'before_start' }),
+    ]);
+  });
+
+  test('that was cancelled stays so, and leaves its name to the one that replaces it', async () => {
+    const { body: competition } = await owner.post('/competitions', { ...league, status: 'PUBLISHED' });
+    const { body: season } = await owner.post('/competitions/seasons', { ...edition, competitionId: competition.id });
+    await owner.post(`/competitions/seasons/${season.id}/cancel`);
+    expect((await owner.post('/competitions/seasons', { ...edition, competitionId: competition.id })).status).toBe(201);
+    expect((await owner.post(`/competitions/seasons/${season.id}/archive`)).body).toMatchObject({
+      code: 'invalid_transition',
+      allowedTransitions: [],
+    });
+  });
+
   test('is imported with its competition by external ids; a second import changes nothing', async () => {
     const ids = (value: string) => ({ externalIds: [{ scheme: 'FEED', value }] });
     const items = [

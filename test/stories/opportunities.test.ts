@@ -111,7 +111,12 @@ describe('an opportunity', () => {
 
   test('is closed by its deadline in that moment, and not listed as open', async () => {
     const soon = new Date(Date.now() + 700).toISOString();
-    const { id } = await market.post({ ...market.trial(), title: 'Short notice', applicationDeadline: soon, status: 'PUBLISHED' });
+    const { id } = await market.post({
+      ...market.trial(),
+      title: 'Short notice',
+      applicationDeadline: soon,
+      status: 'PUBLISHED',
+    });
     await eventually(async () => expect((await market.world.anonymous.get(`/opportunities/${id}`)).body.status).toBe('CLOSED'));
     expect((await market.world.anonymous.get('/opportunities?q=short')).body.data).toEqual([]);
     expect((await market.world.anonymous.get('/opportunities?q=short&status=PUBLISHED')).body.data).toEqual([]);
@@ -126,8 +131,21 @@ describe('an opportunity', () => {
     );
   });
 
+  test('is not reopened to close before it takes applications', async () => {
+    const opensLate = { ...market.trial(), applicationOpensAt: inDays(20), status: 'PUBLISHED' };
+    const { id } = await market.post(opensLate);
+    await market.owner.post(`/opportunities/${id}/close`);
+    const early = await market.owner.post(`/opportunities/${id}/reopen`, { applicationDeadline: inDays(10) });
+    expect(early.body).toMatchObject({ errors: [{ pointer: '/applicationOpensAt', code: 'after_deadline' }] });
+    expect((await market.owner.post(`/opportunities/${id}/reopen`, { applicationDeadline: inDays(21) })).status).toBe(200);
+  });
+
   test('is published with a deadline to come and by an active organization only', async () => {
-    const late = await market.owner.post('/opportunities', { ...market.trial(), applicationDeadline: inDays(-1), status: 'PUBLISHED' });
+    const late = await market.owner.post('/opportunities', {
+      ...market.trial(),
+      applicationDeadline: inDays(-1),
+      status: 'PUBLISHED',
+    });
     expect(late.body).toMatchObject({ errors: [{ pointer: '/applicationDeadline', code: 'in_past' }] });
     const { body: draftClub } = await market.owner.post('/organizations', {
       type: 'CLUB',
@@ -150,6 +168,14 @@ describe('an opportunity', () => {
       organizationId: '00000000-0000-4000-8000-000000000000',
     });
     expect(unknown.body).toMatchObject({ errors: [{ pointer: '/organizationId', code: 'unknown_organization' }] });
+    const all = { organizationId: '00000000-0000-4000-8000-000000000000', status: 'PUBLISHED', minorsAllowed: true };
+    const wrong = { positions: ['PG'], applicationDeadline: inDays(-1) };
+    const faults = (await market.owner.post('/opportunities', { ...market.trial(), ...all, ...wrong })).body.errors;
+    expect(faults.map((fault: { pointer: string }) => fault.pointer).toSorted()).toEqual([
+      '/applicationDeadline',
+      '/organizationId',
+      '/positions/0',
+    ]);
     const reader = await market.world.account({ account: 'Club', scopes: ['athletes:write'] });
     expect((await reader.post('/opportunities', market.trial())).body).toMatchObject({ code: 'insufficient_scope' });
   });

@@ -38,7 +38,8 @@ describe('filters', () => {
   });
 
   test('organizations show what they offer now, all of them in one statement', async () => {
-    for (const { id } of [market.club, market.university]) await market.post({ ...market.trial(), organizationId: id, status: 'PUBLISHED' });
+    for (const { id } of [market.club, market.university])
+      await market.post({ ...market.trial(), organizationId: id, status: 'PUBLISHED' });
     await market.post(market.trial());
     market.world.statements();
     const answer = await market.world.anonymous.graphql(

@@ -21,7 +21,6 @@ describe('transitions', () => {
     'OWNER PLANNED start IN_PROGRESS',
     'OWNER IN_PROGRESS finish FINISHED',
     'OWNER FINISHED archive ARCHIVED',
-    'OWNER CANCELLED archive ARCHIVED',
     'OWNER PLANNED cancel CANCELLED',
     'OWNER IN_PROGRESS cancel CANCELLED',
   ]);

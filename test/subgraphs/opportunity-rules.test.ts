@@ -17,6 +17,7 @@ const now = Date.parse('2026-11-21T12:00:00.000Z');
 const past = '2026-11-21T12:00:00.000Z';
 const future = '2026-11-21T12:00:00.001Z';
 const club = { id: 'club', version: 1, accountId: 'account', status: 'ACTIVE', verified: true, safeguarded: true } as const;
+const row = { applicationDeadline: future, applicationOpensAt: null, minorsAllowed: false };
 const pointers = (faults: readonly (Fault | null | false)[]): unknown[] =>
   faults.flatMap((fault) => (fault ? [fault.pointer] : []));
 
@@ -46,8 +47,8 @@ describe('the deadline', () => {
   });
 
   test('of a publication is to come', () => {
-    expect(pointers(publishFaults({ applicationDeadline: past }, club, now))).toEqual(['/applicationDeadline']);
-    expect(pointers(publishFaults({ applicationDeadline: future }, club, now))).toEqual([]);
+    expect(pointers(publishFaults({ ...row, applicationDeadline: past }, club, now))).toEqual(['/applicationDeadline']);
+    expect(pointers(publishFaults(row, club, now))).toEqual([]);
   });
 
   test('of a draft moves freely, of a public one into the future, of a closed one by reopening alone', () => {
@@ -64,9 +65,7 @@ describe('the deadline', () => {
 
 describe('the organization', () => {
   test('is active when it publishes', () => {
-    expect(pointers(publishFaults({ applicationDeadline: future }, { ...club, status: 'DRAFT' }, now))).toEqual([
-      '/organizationId',
-    ]);
+    expect(pointers(publishFaults(row, { ...club, status: 'DRAFT' }, now))).toEqual(['/organizationId']);
   });
 
   test('welcomes minors only when it is verified and names a safeguarding officer', () => {

@@ -1,5 +1,5 @@
 /** Seasons: their writes. A season belongs to the account of its competition. */
-import { Problem, refuse } from '../../../schema/errors.ts';
+import { Problem, refusal, refuse } from '../../../schema/errors.ts';
 import { owns, type Viewer } from '../../../schema/viewer.ts';
 import { upserted, writeBatch, type BatchAnswer } from '../../../platform/batch.ts';
 import { sql } from '../../../platform/database.ts';
@@ -25,23 +25,25 @@ export async function publishSeasons(transaction: WriteTransaction, competitionI
   }
 }
 
-/** The competition of a new season, held as it is until the commit: publishing waits for the season, or the season for it. */
-async function holdCompetition(transaction: WriteTransaction, viewer: Viewer, id: string): Promise<CompetitionRow> {
+/** The competition of a new season, held as it is until the commit: publishing waits for the season, or the season for it. Null when there is none to be seen. */
+async function holdCompetition(transaction: WriteTransaction, viewer: Viewer, id: string): Promise<CompetitionRow | null> {
   const [row] = await transaction.query<CompetitionRow>(
     sql`/* seasons.holdCompetition */ select ${competitionResource.table.columns} from competition where id = ${id} for share`,
   );
-  if (!row || (!competitionResource.isPublic(row) && !owns(viewer, row.accountId))) {
-    const fault = { pointer: '/competitionId', code: 'unknown_competition', detail: 'There is no competition with this id.' };
-    throw new Problem('validation_failed', fault.detail, { errors: [fault] });
-  }
-  if (!owns(viewer, row.accountId)) throw new Problem('not_owner', 'Seasons are created by the account of their competition.');
-  return row;
+  if (row && owns(viewer, row.accountId)) return row;
+  if (!row || !competitionResource.isPublic(row)) return null;
+  throw new Problem('not_owner', 'Seasons are created by the account of their competition.');
 }
 
 async function insert(transaction: WriteTransaction, viewer: Viewer, input: CreateSeasonInput): Promise<SeasonRow> {
   const competition = await holdCompetition(transaction, viewer, input.competitionId);
+  const faults = seasonFaults(input);
+  if (!competition) {
+    const detail = 'There is no competition with this id.';
+    throw refusal([{ pointer: '/competitionId', code: 'unknown_competition', detail }, ...faults]);
+  }
   refuse([
-    ...seasonFaults(input),
+    ...faults,
     competition.status === 'ARCHIVED' && {
       pointer: '/competitionId',
       code: 'archived',

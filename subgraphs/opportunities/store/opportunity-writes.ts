@@ -1,5 +1,5 @@
 /** Opportunities: their writes. An opportunity belongs to the account of its organization. */
-import { Problem, refuse, type Fault } from '../../../schema/errors.ts';
+import { Problem, refusal, refuse, type Fault } from '../../../schema/errors.ts';
 import { upserted, writeBatch, type BatchAnswer } from '../../../platform/batch.ts';
 import { externalIdOrder, findByExternalId, firstExternalId } from '../../../platform/external-id.ts';
 import { requireVersion } from '../../../platform/precondition.ts';
@@ -19,6 +19,8 @@ import { knowsOrganization, ownersOf, type OrganizationOwner, type OrganizationO
 import { replaysOf, type AreaServices, type Context } from '../../subgraph.ts';
 import { opportunityConstraints } from '../constraints.ts';
 import {
+  deadlineFault,
+  inactiveFault,
   minorsFault,
   movedDeadlineFault,
   opportunityTransitions,
@@ -38,14 +40,12 @@ interface Step {
   readonly idempotencyKey?: string | null | undefined;
 }
 
-/** The organization of a new opportunity. Throws Problem validation_failed (422) when there is none to be seen, not_owner (403) when it is another's. */
-function requireOrganization(id: string, accountId: string, owners: OrganizationOwners): OrganizationOwner {
+/** The organization of a new opportunity; null when there is none to be seen. Throws Problem not_owner (403) when it is another's. */
+function ownOrganization(id: string, accountId: string, owners: OrganizationOwners): OrganizationOwner | null {
   const owner = owners.get(id);
+  if (!knowsOrganization(owner, accountId)) return null;
   if (owner?.accountId === accountId) return owner;
-  if (knowsOrganization(owner, accountId))
-    throw new Problem('not_owner', 'Opportunities are created by the account of their organization.');
-  const fault = unknownOrganization('/organizationId');
-  throw new Problem('validation_failed', fault.detail, { errors: [fault] });
+  throw new Problem('not_owner', 'Opportunities are created by the account of their organization.');
 }
 
 function attendingFaults(
@@ -64,13 +64,15 @@ async function insert(
   input: CreateOpportunityInput,
   owners: OrganizationOwners,
 ): Promise<OpportunityRow> {
-  const organization = requireOrganization(input.organizationId, accountId, owners);
-  refuse([
+  const organization = ownOrganization(input.organizationId, accountId, owners);
+  const publishes = input.status === 'PUBLISHED';
+  const faults = [
     ...opportunityFaults(input.type, input.sport, input),
     ...attendingFaults(input.attendingOrganizationIds, accountId, owners),
-    ...(input.status === 'PUBLISHED' ? publishFaults(input, organization) : []),
-    minorsFault(input.minorsAllowed, organization),
-  ]);
+    publishes && deadlineFault(input.applicationDeadline),
+  ];
+  if (!organization) throw refusal([unknownOrganization('/organizationId'), ...faults]);
+  refuse([...faults, publishes && inactiveFault(organization), minorsFault(input.minorsAllowed, organization)]);
   const organizationPublic = await holdOrganization(transaction, organization);
   const values = { ...valuesOf(input), accountId, organizationPublic, remainingOpenings: input.totalOpenings };
   return insertResource(transaction, opportunityResource, values, input.externalIds, { organizationId: input.organizationId });
@@ -162,7 +164,7 @@ export function createOpportunityWrites({ writer }: AreaServices, store: Opportu
         const status = nextState(opportunityTransitions, verb, statusAt(row), ['OWNER']);
         const moved = applicationDeadline ? { applicationDeadline: new Date(applicationDeadline).toISOString() } : {};
         const organization = owners.get(row.organizationId);
-        if (opens) refuse([...publishFaults({ ...row, ...moved }, organization), minorsFault(row.minorsAllowed, organization)]);
+        if (opens) refuse(publishFaults({ ...row, ...moved }, organization));
         const noted = {
           action: verb,
           event: 'opportunity.status_changed',

@@ -3,7 +3,7 @@ import { Problem, refuse } from '../../../schema/errors.ts';
 import { owns, seesEverything, type Viewer } from '../../../schema/viewer.ts';
 import { type Actor } from '../../../platform/transition.ts';
 import type { CreateMembershipInput, MembershipStatus } from '../resolvers.generated.ts';
-import { positionFaults } from '../../faults.ts';
+import { positionFaults, unknownOrganization } from '../../faults.ts';
 import { type MembershipFacts } from './membership-facts.ts';
 import { type MembershipRow } from './membership.ts';
 import { maySeeOrganization } from './visibility.ts';
@@ -34,12 +34,7 @@ export function resolve(
       !input.personName && { pointer: '/personName', code: 'required', detail: 'Staff and recruiters are named by personName.' },
     isAthlete &&
       !!input.personName && { pointer: '/personName', code: 'not_for_type', detail: 'An athlete is named by personId.' },
-    !!input.organizationId &&
-      !organization && {
-        pointer: '/organizationId',
-        code: 'unknown_organization',
-        detail: 'There is no organization with this id.',
-      },
+    !!input.organizationId && !organization && unknownOrganization('/organizationId'),
     !!input.teamId && !team && { pointer: '/teamId', code: 'unknown_team', detail: 'There is no team with this id.' },
     !!team &&
       !!organization &&

@@ -15,6 +15,7 @@ import {
 } from '../../../platform/resource.ts';
 import { nextState } from '../../../platform/transition.ts';
 import type { WriteTransaction } from '../../../platform/write.ts';
+import { unknownOrganization } from '../../faults.ts';
 import { replaysOf, type AreaServices, type Context } from '../../subgraph.ts';
 import { organizationConstraints } from '../constraints.ts';
 import type { CreateOrganizationInput, UpdateOrganizationInput } from '../resolvers.generated.ts';
@@ -45,13 +46,7 @@ export function createOrganizationWrites({ writer }: AreaServices, store: Organi
     if (!parentId) return;
     const [parent] = await store.read([parentId], transaction);
     if (parent?.accountId === accountId) return;
-    refuse([
-      {
-        pointer: '/parentOrganizationId',
-        code: 'unknown_organization',
-        detail: 'The parent must be an organization of the same account.',
-      },
-    ]);
+    refuse([unknownOrganization('/parentOrganizationId', 'The parent must be an organization of the same account.')]);
   }
 
   async function insert(

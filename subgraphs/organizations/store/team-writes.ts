@@ -10,7 +10,7 @@ import type { WriteTransaction } from '../../../platform/write.ts';
 import { replaysOf, type AreaServices, type Context } from '../../subgraph.ts';
 import { organizationConstraints } from '../constraints.ts';
 import type { CreateTeamInput, OrganizationStatus, Sport, UpdateTeamInput } from '../resolvers.generated.ts';
-import { countryFault, disciplineFault } from '../../faults.ts';
+import { countryFault, disciplineFault, unknownOrganization } from '../../faults.ts';
 import { maySeeOrganization } from './visibility.ts';
 import { teamResource, type TeamRow, type TeamStore } from './team.ts';
 
@@ -32,8 +32,7 @@ export function createTeamWrites({ writer }: AreaServices, store: TeamStore) {
         sql`/* teams.ownerOfOrganization */ select account_id as "accountId", status from organization where id = ${input.organizationId} for key share`,
       );
       // Another account's draft answers like an organization that does not exist.
-      if (!owner || !maySeeOrganization(viewer, owner))
-        refuse([{ pointer: '/organizationId', code: 'unknown_organization', detail: 'There is no organization with this id.' }]);
+      if (!owner || !maySeeOrganization(viewer, owner)) refuse([unknownOrganization('/organizationId')]);
       if (owner?.accountId !== accountId)
         throw new Problem('not_owner', 'Teams are created by the account of their organization.');
     }
