@@ -5,7 +5,15 @@ import { describe, readEnvironment } from './platform/env.ts';
 import { serve } from './platform/service.ts';
 import { stopGracefully } from './platform/stop-gracefully.ts';
 import { areas } from './schema/areas.ts';
-import { dataVariables, doorVariables, peerVariables, ports, processVariables, seedVariables } from './wiring/environment.ts';
+import {
+  dataVariables,
+  doorVariables,
+  peerVariables,
+  ports,
+  processVariables,
+  routerVariables,
+  seedVariables,
+} from './wiring/environment.ts';
 import { openProcess, roles } from './wiring/processes.ts';
 
 const [role = 'all'] = process.argv.slice(2);
@@ -24,7 +32,7 @@ Roles:
              one area; needs ROUTER_URL
 
 Environment:
-${describe({ ...processVariables, ...dataVariables, ...doorVariables, ...peerVariables, ...seedVariables })}`);
+${describe({ ...processVariables, ...dataVariables, ...doorVariables, ...routerVariables, ...peerVariables, ...seedVariables })}`);
   process.exit(asked ? 0 : 2);
 }
 
@@ -33,6 +41,10 @@ const log = createLog({ name: role, level: LOG_LEVEL });
 try {
   const opened = await openProcess(role, process.env, log, prepareDatabase);
   stopGracefully(opened.closeables, log);
+  if (opened.internal) {
+    const { INTERNAL_PORT } = readEnvironment(process.env, routerVariables);
+    await serve(opened.internal, { host: HOST, port: INTERNAL_PORT });
+  }
   const address = await serve(opened.app, { host: HOST, port: PORT ?? ports[role] ?? 0 });
   log.info({ role, address }, `${role} is ready`);
 } catch (error) {

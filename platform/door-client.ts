@@ -1,8 +1,8 @@
 /** The router's door over HTTP, for a bridge in a process of its own: signed, and settled in a second call only for a refund. */
-import { Pool } from 'undici';
 import type { Caller, Door, DoorAnswer, DoorRequest, GraphFault } from '../schema/door.ts';
 import { Problem } from '../schema/errors.ts';
-import { sign } from './signature.ts';
+import { createPeer } from './peer.ts';
+import { toProblem } from './problem.ts';
 
 /** What `POST /internal/execute` is sent; the caller is the signed subject. */
 export type DoorCall = Pick<DoorRequest, 'operation' | 'variables' | 'refused'>;
@@ -31,32 +31,24 @@ const deadlineMs = 30_000;
 
 /**
  * `url` is the router's origin, `key` that of the edge rest → router. `isMutation` decides how a call is signed:
- * the router accepts a mutation's signature once. Never throws: an unreachable router is an answer with upstream_unavailable.
+ * the router accepts a mutation's signature once. Never throws: a router that does not answer is an answer with upstream_unavailable or upstream_timeout.
  */
 export function createDoorClient(options: {
   readonly url: string;
   readonly key: Buffer;
   readonly isMutation: (operation: string) => boolean;
 }): DoorClient {
-  const pool = new Pool(options.url, { connections: 64, bodyTimeout: deadlineMs, headersTimeout: deadlineMs });
+  const peer = createPeer({ name: 'The router', url: options.url, key: options.key, deadlineMs });
 
   async function post(path: string, caller: Caller, payload: DoorCall | SettleCall, mutation: boolean): Promise<unknown> {
-    const body = JSON.stringify(payload);
-    const signature = sign({ key: options.key, method: 'POST', path, subject: JSON.stringify(caller), body, mutation });
-    const response = await pool.request({
-      path,
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-request-id': caller.requestId, ...signature },
-      body,
-      signal: AbortSignal.timeout(deadlineMs),
-    });
-    const text = await response.body.text();
-    if (response.statusCode !== 200) throw new Error(`the router answered ${response.statusCode}`);
-    return JSON.parse(text);
+    const { requestId } = caller;
+    const { status, body } = await peer.post({ path, subject: JSON.stringify(caller), payload, mutation, requestId });
+    if (status !== 200) throw new Problem('upstream_unavailable', 'The router does not answer.');
+    return body;
   }
 
-  function unreachable(): DoorAnswer {
-    const { message, extensions } = new Problem('upstream_unavailable', 'The router does not answer.');
+  function unanswered(error: unknown): DoorAnswer {
+    const { message, extensions } = toProblem(error);
     const fault: GraphFault = { message, extensions };
     return { data: null, errors: [fault], headers: {}, keyed: false, notes: {}, settle: () => undefined };
   }
@@ -67,8 +59,8 @@ export function createDoorClient(options: {
       try {
         const mutation = operation !== null && options.isMutation(operation);
         reply = (await post('/internal/execute', caller, { operation, variables, refused }, mutation)) as DoorReply;
-      } catch {
-        return unreachable();
+      } catch (error) {
+        return unanswered(error);
       }
       const { settlement, ...answer } = reply;
       return {
@@ -80,6 +72,6 @@ export function createDoorClient(options: {
         },
       };
     },
-    close: () => pool.close(),
+    close: () => peer.close(),
   };
 }

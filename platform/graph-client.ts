@@ -1,17 +1,22 @@
-/** The graph as an area in a process of its own calls it: over HTTP, signed with the viewer it acts for. */
-import { Pool } from 'undici';
+/** The graph as a process without it calls it: over HTTP, signed by an area that shows its ticket, or by the worker. */
 import type { Graph } from '../schema/door.ts';
 import { isErrorCode, Problem, type ProblemExtensions } from '../schema/errors.ts';
-import type { Viewer } from '../schema/viewer.ts';
-import { sign } from './signature.ts';
+import { createPeer } from './peer.ts';
 
-export interface GraphClient {
-  as(viewer: Viewer, requestId: string): Graph;
-  close(): Promise<void>;
+export interface GraphClientOptions {
+  /** Where the router listens for other processes. */
+  readonly url: string;
+  /** The area that calls, or `worker`. */
+  readonly caller: string;
+  /** Key of the edge caller → router. */
+  readonly key: Buffer;
 }
 
-const path = '/internal/graph';
-const timeoutMs = 10_000;
+export interface GraphClient {
+  /** The graph as the viewer of this ticket sees it; the worker needs none, and sees it as the system. */
+  as(ticket: string | null, requestId: string): Graph;
+  close(): Promise<void>;
+}
 
 interface Told {
   readonly data?: Record<string, unknown>;
@@ -20,34 +25,18 @@ interface Told {
   readonly extensions?: ProblemExtensions;
 }
 
-/**
- * @param url where the router listens
- * @param key key of the edge area → router
- */
-export function createGraphClient(url: string, key: Buffer): GraphClient {
-  const pool = new Pool(url, { connections: 16, bodyTimeout: timeoutMs, headersTimeout: timeoutMs, keepAliveTimeout: 60_000 });
-
-  async function call(viewer: Viewer, requestId: string, body: string): Promise<Told> {
-    try {
-      const signed = sign({ key, method: 'POST', path, subject: JSON.stringify(viewer), body, mutation: false });
-      const headers = { ...signed, 'content-type': 'application/json', 'x-request-id': requestId };
-      const answer = await pool.request({ method: 'POST', path, body, headers });
-      return (await answer.body.json()) as Told;
-    } catch {
-      throw new Problem('upstream_unavailable', 'The router cannot be reached. Try again shortly.');
-    }
-  }
-
+/** Operations are queries: the router refuses others. */
+export function createGraphClient({ url, caller, key }: GraphClientOptions): GraphClient {
+  const peer = createPeer({ name: 'The router', url, key, deadlineMs: 10_000, connections: 16 });
+  const path = `/internal/graph/${caller}`;
   return {
-    as: (viewer, requestId) => async (operation, variables) => {
-      const { data, code, detail, extensions } = await call(
-        viewer,
-        requestId,
-        JSON.stringify({ operation, variables: variables ?? {} }),
-      );
+    as: (ticket, requestId) => async (operation, variables) => {
+      const payload = { operation, variables: variables ?? {} };
+      const { body } = await peer.post({ path, subject: ticket ?? caller, payload, mutation: false, requestId });
+      const { data, code, detail, extensions } = body as Told;
       if (data) return data;
       throw new Problem(isErrorCode(code) ? code : 'internal', detail ?? 'The graph gave no answer.', extensions);
     },
-    close: () => pool.close(),
+    close: () => peer.close(),
   };
 }

@@ -21,8 +21,11 @@ export function roleUrl(ownerUrl: string, role: string, secrets: Secrets): strin
   return url.toString();
 }
 
+/** The purpose of the key that is a role's password. */
+export const passwordPurpose = (role: string): string => `database/${role}`;
+
 function rolePassword(role: string, secrets: Secrets): string {
-  return secrets.derive(`database/${role}`).toString('base64url');
+  return secrets.derive(passwordPurpose(role)).toString('base64url');
 }
 
 /**

@@ -1,12 +1,15 @@
-/** Secrets: every key of the platform is derived from one root secret, by purpose. */
+/** Secrets: every key of the platform is derived from one root secret, by purpose; a process may be given some of the keys instead. */
 import { hkdfSync, randomBytes, randomUUID } from 'node:crypto';
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { isFault } from './fault.ts';
 
-/** Derives keys of 32 bytes; the same purpose always gives the same key, and no key tells anything of another. */
+/** Keys of 32 bytes; the same purpose always gives the same key, and no key tells anything of another. */
 export interface Secrets {
-  /** @param purpose what the key is for, such as `cursor` or `database/talent_athletes`. */
+  /**
+   * @param purpose what the key is for, such as `cursor` or `database/talent_athletes`.
+   * @throws Error when this process was given some of the keys, and not this one.
+   */
   derive(purpose: string): Buffer;
 }
 
@@ -33,6 +36,32 @@ export function openSecrets(root: string): Secrets {
       return key;
     },
   };
+}
+
+/** The keys of these purposes as one line of text: `purpose=key,…`, each key in base64url. Who has it has these keys and no other. */
+export function printKeys(secrets: Secrets, purposes: readonly string[]): string {
+  return purposes.map((purpose) => `${purpose}=${secrets.derive(purpose).toString('base64url')}`).join(',');
+}
+
+/**
+ * Opens what printKeys wrote.
+ * @throws Error that names the purposes of `required` which are missing, never a key.
+ */
+export function openKeys(text: string, required: readonly string[]): Secrets {
+  const keys = new Map<string, Buffer>();
+  for (const entry of text.split(',')) {
+    const [purpose = '', key = ''] = entry.split('=');
+    const bytes = Buffer.from(key, 'base64url');
+    if (bytes.length === 32) keys.set(purpose.trim(), bytes);
+  }
+  const derive = (purpose: string): Buffer => {
+    const key = keys.get(purpose);
+    if (key === undefined) throw new Error(`KEYS holds no key for ${purpose}.`);
+    return key;
+  };
+  const missing = required.filter((purpose) => !keys.has(purpose));
+  if (missing.length > 0) throw new Error(`KEYS holds no key for ${missing.join(', ')}.`);
+  return { derive };
 }
 
 /**

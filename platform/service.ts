@@ -21,6 +21,8 @@ export interface ServiceOptions {
   readonly readiness?: Readonly<Record<string, () => Promise<void>>>;
   /** Mean delay of the event loop over a second above which requests are refused as `overloaded`; never when absent or 0. */
   readonly maxEventLoopDelayMs?: number | undefined;
+  /** Whether `/ready` names them, which is nobody's business outside; the log always does. Default true. */
+  readonly namesDependencies?: boolean;
   /** Largest body in bytes. */
   readonly bodyLimit?: number;
 }
@@ -79,7 +81,7 @@ export function createService(options: ServiceOptions): FastifyInstance {
   app.setErrorHandler(answer);
   refuseOverload(app, options.maxEventLoopDelayMs ?? 0);
   app.setNotFoundHandler((_request, reply) => sendProblem(reply, new Problem('not_found', 'There is nothing at this path.')));
-  addProbes(app, options.readiness ?? {});
+  addProbes(app, options.readiness ?? {}, options.namesDependencies ?? true);
   return app;
 }
 
@@ -104,7 +106,7 @@ function refuseOverload(app: FastifyInstance, maxEventLoopDelay: number): void {
   });
 }
 
-function addProbes(app: FastifyInstance, readiness: Readonly<Record<string, () => Promise<void>>>): void {
+function addProbes(app: FastifyInstance, readiness: Readonly<Record<string, () => Promise<void>>>, named: boolean): void {
   let closing = false;
   app.addHook('preClose', (done) => {
     closing = true;
@@ -126,7 +128,7 @@ function addProbes(app: FastifyInstance, readiness: Readonly<Record<string, () =
     return reply
       .code(ready ? 200 : 503)
       .header('cache-control', 'no-store')
-      .send({ status: ready ? 'ready' : 'unavailable', dependencies: Object.fromEntries(dependencies) });
+      .send({ status: ready ? 'ready' : 'unavailable', ...(named && { dependencies: Object.fromEntries(dependencies) }) });
   });
 }
 

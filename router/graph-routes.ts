@@ -1,15 +1,19 @@
-/** The graph for areas in processes of their own: POST /internal/graph, signed by the area. */
+/** The graph for processes without it: POST /internal/graph/<caller>, signed by the worker, or by an area that shows its ticket. */
 import type { FastifyPluginAsync } from 'fastify';
 import { toProblem } from '../platform/problem.ts';
-import { createNonceMemory, verify } from '../platform/signature.ts';
-import { errors, Problem } from '../schema/errors.ts';
-import type { Viewer } from '../schema/viewer.ts';
+import { createNonceMemory } from '../platform/signature.ts';
+import { acceptSigned, keepBodies } from '../platform/signed-request.ts';
+import { viewerOf } from '../platform/ticket.ts';
+import { errors } from '../schema/errors.ts';
+import { SYSTEM } from '../schema/viewer.ts';
 import type { RouterGraph } from './graph.ts';
 
 export interface GraphRoutesOptions {
   readonly graph: Pick<RouterGraph, 'internal'>;
-  /** Key of the edge area → router. */
-  readonly key: Buffer;
+  /** Keys of the edges <caller> → router, by caller: every area, and `worker`. */
+  readonly keys: ReadonlyMap<string, Buffer>;
+  /** With which tickets are made. */
+  readonly ticketKey: Buffer;
 }
 
 interface Body {
@@ -17,19 +21,29 @@ interface Body {
   readonly variables: Record<string, unknown>;
 }
 
-/** Answers `{data}`, or the problem as `{code, detail, extensions}` with its status. */
-export const graphRoutes: FastifyPluginAsync<GraphRoutesOptions> = async (app, { graph, key }) => {
+const bodyLimitBytes = 1024 * 1024;
+
+/**
+ * Answers `{data}`, or the problem as `{code, detail, extensions}` with its status; whatever is not signed is 403 and says nothing else.
+ * An area speaks for the viewers it was asked for in the last minute and for nobody else; as the system speaks the worker alone.
+ */
+export const graphRoutes: FastifyPluginAsync<GraphRoutesOptions> = async (app, { graph, keys, ticketKey }) => {
   const nonces = createNonceMemory();
   await app.register((scope, _, done) => {
-    scope.removeContentTypeParser('application/json');
-    // The signature is over the bytes, so they are kept until it is checked.
-    scope.addContentTypeParser('application/json', { parseAs: 'string' }, (__, body, parsed) => parsed(null, body));
-    scope.post<{ Body: string }>('/internal/graph', async (request, reply) => {
-      const verdict = verify({ key, method: 'POST', path: request.url, headers: request.headers, body: request.body, nonces });
-      if (!verdict.ok) throw new Problem('api_key_invalid', `This call is not one of an area's: ${verdict.refused}.`);
-      const { operation, variables } = JSON.parse(request.body) as Body;
+    keepBodies(scope, bodyLimitBytes);
+    scope.post<{ Params: { caller: string } }>('/internal/graph/:caller', async (request, reply) => {
+      const { caller } = request.params;
+      const key = keys.get(caller);
+      const signed = key === undefined ? null : acceptSigned(request, key, nonces);
+      if (signed === null) return reply.code(403).send();
+      const viewer = caller === 'worker' ? SYSTEM : viewerOf(ticketKey, caller, signed.subject);
+      if (viewer === null) {
+        request.log.warn({ caller }, 'a call back is refused: the area shows no ticket that is in time');
+        return reply.code(403).send();
+      }
+      const { operation, variables } = signed.body as Body;
       try {
-        return { data: await graph.internal(JSON.parse(verdict.subject) as Viewer, request.id)(operation, variables) };
+        return { data: await graph.internal(viewer, request.id)(operation, variables) };
       } catch (fault) {
         const problem = toProblem(fault);
         return reply

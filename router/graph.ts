@@ -61,7 +61,7 @@ export interface RouterGraph {
   isPrepared(operation: GraphOperation): boolean;
   /** Units that the operation counts for (estimate.ts), at least 1. Throws a Problem when it cannot be run. */
   cost(operation: GraphOperation, variables: Readonly<Record<string, unknown>>): number;
-  /** The graph for an area that acts for this viewer: uncharged, with everything in reach. */
+  /** The graph for an area that acts for this viewer: queries only, uncharged, with everything in reach. */
   internal(viewer: Viewer, requestId: string): Graph;
   schema(audience: Audience): GraphQLSchema;
   /** Plans of the registered operations by id. */
@@ -174,6 +174,9 @@ export function createGraph(options: GraphOptions): RouterGraph {
     },
     internal: (viewer, requestId) => async (text, variables) => {
       const operation = { text, operationName: null, audience: 'internal' } as const;
+      // an area writes its own rows and nobody else's
+      if (preparedOf(operation).operation.operation !== OperationTypeNode.QUERY)
+        throw new Problem('operation_unknown', 'Areas ask the graph, and change nothing through it.');
       const { data, errors } = await execute(operation, { variables: variables ?? {}, viewer, requestId });
       const [fault] = errors;
       if (fault === undefined && data !== null) return data;

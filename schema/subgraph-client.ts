@@ -9,6 +9,8 @@ export interface SubgraphRequest {
   readonly viewer: Viewer;
   readonly requestId: string;
   readonly signal: AbortSignal | undefined;
+  /** What the area shows when it calls the graph back, where the graph is in another process. */
+  readonly ticket?: string | null;
 }
 
 /** One error of an area; list indexes in `path` are numbers. */

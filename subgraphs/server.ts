@@ -4,8 +4,8 @@ import type { FastifyInstance } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { createService } from '../platform/service.ts';
-import { createNonceMemory, verify } from '../platform/signature.ts';
-import { Problem } from '../schema/errors.ts';
+import { createNonceMemory } from '../platform/signature.ts';
+import { acceptSigned, keepBodies } from '../platform/signed-request.ts';
 import type { Viewer } from '../schema/viewer.ts';
 import type { Subgraph } from './subgraph.ts';
 
@@ -20,6 +20,7 @@ interface Body {
   readonly query: string;
   readonly variables?: Record<string, unknown>;
   readonly operationName?: string | null;
+  readonly ticket?: string | null;
 }
 
 const bodyLimitBytes = 16 * 1024 * 1024;
@@ -38,23 +39,22 @@ function isMutation({ query, operationName }: Body): boolean {
 
 /** Unsigned, altered, late and replayed calls are refused; a call signed as a query runs no mutation. */
 export function createAreaServer(subgraph: Subgraph, { key, log, readiness }: AreaServerOptions): FastifyInstance {
-  const app = createService({ log, readiness, bodyLimit: bodyLimitBytes });
+  const app = createService({ log, readiness });
   const nonces = createNonceMemory();
-  app.removeContentTypeParser('application/json');
-  // The signature is over the bytes, so they are kept until it is checked.
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_, body, done) => done(null, body));
-  app.post<{ Body: string }>('/graphql', async (request, reply) => {
-    const verdict = verify({ key, method: 'POST', path: request.url, headers: request.headers, body: request.body, nonces });
-    if (!verdict.ok) throw new Problem('api_key_invalid', `This call is not one of the router's: ${verdict.refused}.`);
-    const body = JSON.parse(request.body) as Body;
-    if (!verdict.mutation && isMutation(body)) throw new Problem('api_key_invalid', 'A call signed as a query runs no mutation.');
+  keepBodies(app, bodyLimitBytes);
+  app.post('/graphql', async (request, reply) => {
+    const signed = acceptSigned(request, key, nonces);
+    if (signed === null) return reply.code(403).send();
+    const body = signed.body as Body;
+    if (!signed.mutation && isMutation(body)) return reply.code(403).send();
     const answer = await subgraph.query({
       query: body.query,
       variables: body.variables ?? {},
       operationName: body.operationName ?? null,
-      viewer: JSON.parse(verdict.subject) as Viewer,
+      viewer: JSON.parse(signed.subject) as Viewer,
       requestId: request.id,
       signal: undefined,
+      ticket: body.ticket ?? null,
     });
     return reply.header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(answer));
   });

@@ -70,8 +70,8 @@ export interface SubgraphOptions {
   readonly secrets?: Secrets | undefined;
   /** Called after a commit that left events. */
   readonly wake: () => void;
-  /** The graph as a viewer sees it, for facts of other areas. */
-  readonly graphAs: (viewer: Viewer, requestId: string) => Graph;
+  /** The graph as a viewer sees it, for facts of other areas; `ticket` proves the viewer where the graph is in another process. */
+  readonly graphAs: (viewer: Viewer, requestId: string, ticket: string | null) => Graph;
 }
 
 export interface Subgraph extends SubgraphClient {
@@ -129,13 +129,13 @@ export async function buildSubgraph(area: AreaDefinition, options: SubgraphOptio
     name: area.name,
     consumers: area.consumers?.(services) ?? [],
     ready: () => database.ping(),
-    async query({ query, variables, operationName, viewer, requestId }): Promise<SubgraphAnswer> {
+    async query({ query, variables, operationName, viewer, requestId, ticket = null }): Promise<SubgraphAnswer> {
       const notes: Notes = {};
       const context: Context = {
         viewer,
         requestId,
         notes,
-        graph: options.graphAs(viewer, requestId),
+        graph: options.graphAs(viewer, requestId, ticket),
         load: createLoad(() => context),
       };
       try {

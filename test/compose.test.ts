@@ -4,7 +4,6 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Script } from 'node:vm';
-import { parse } from 'yaml';
 import { readEnvironment } from '../platform/env.ts';
 import { areas } from '../schema/areas.ts';
 import {
@@ -14,43 +13,36 @@ import {
   peerVariables,
   ports,
   processVariables,
+  routerVariables,
   seedVariables,
 } from '../wiring/environment.ts';
+import { keysVariable } from '../wiring/keys.ts';
 import { roles } from '../wiring/processes.ts';
+import { compose, composeText, environmentOf, serviceOf } from './compose-file.ts';
 import { composeSchema } from './compose-schema.ts';
 
-interface Service {
-  readonly image: string;
-  readonly entrypoint?: readonly string[];
-  readonly command?: readonly string[];
-  readonly environment?: Readonly<Record<string, string>>;
-  readonly ports?: readonly string[];
-  readonly profiles?: readonly string[];
-  readonly healthcheck: { readonly test?: readonly string[] };
-  readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>;
-}
-
 const read = (path: string): string => readFileSync(join(import.meta.dirname, '..', path), 'utf8');
-const compose = parse(read('docker-compose.yml'), { merge: true }) as { readonly services: Readonly<Record<string, Service>> };
 const { services } = compose;
-const variables = { ...processVariables, ...dataVariables, ...doorVariables, ...peerVariables, ...seedVariables };
-const processes = Object.keys(roles).filter((role) => role !== 'all');
-const of = (name: string): Service => {
-  const service = services[name];
-  if (!service) throw new Error(`docker-compose.yml has no service ${name}`);
-  return service;
+const variables = {
+  ...processVariables,
+  ...dataVariables,
+  ...doorVariables,
+  ...peerVariables,
+  ...routerVariables,
+  ...seedVariables,
 };
+const processes = Object.keys(roles).filter((role) => role !== 'all');
+const of = serviceOf;
+const required = [...composeText.matchAll(/\$\{(\w+):\?/g)].flatMap(([, variable]) => variable ?? []);
 
-/** What the containers are given: a variable from outside as its default, `$$` as one dollar. */
+/** Every variable that the file asks for, but `process` of its scripts. */
+const asked = [...new Set([...composeText.matchAll(/\$\{(\w+)/g)].flatMap(([, variable]) => variable ?? []))].filter(
+  (variable) => variable !== 'process',
+);
+
+/** What the containers are given: a variable from outside as some text. */
 const given = (name: string): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(of(name).environment ?? {}).map(([key, value]) => [
-      key,
-      value.replace(/\$\{(\w+)(?::([-?])([^}]*))?\}/g, (_, variable: string, kind: string, rest: string) =>
-        kind === '-' ? rest : `${variable.toLowerCase()}-`.padEnd(32, 'x'),
-      ),
-    ]),
-  );
+  environmentOf(name, Object.fromEntries(required.map((variable) => [variable, `${variable.toLowerCase()}-`.padEnd(32, 'x')])));
 
 test('the file holds nothing that Compose does not know', () => {
   const validate = new Ajv2020({ allErrors: true, strict: false }).compile(composeSchema);
@@ -85,14 +77,14 @@ test('every service that others wait for says when it is there', () => {
     }
 });
 
-test('the migrations run first and once, and they alone know the password of the owner', () => {
+test('the migrations run first and once, and they alone know the root secret and the password of the owner', () => {
   const [program, file] = of('migrate').entrypoint ?? [];
   expect([program, file]).toEqual(['node', 'commands/migrate.ts']);
   expect(existsSync(join(import.meta.dirname, '..', file ?? ''))).toBe(true);
-  const knowing = Object.keys(services).filter((name) =>
-    JSON.stringify(of(name).environment ?? {}).includes('DATABASE_PASSWORD'),
-  );
-  expect(knowing.sort()).toEqual(['migrate', 'postgres']);
+  const knowing = (variable: string): string[] =>
+    Object.keys(services).filter((name) => JSON.stringify(of(name).environment ?? {}).includes(`{${variable}:`));
+  expect(knowing('DATABASE_PASSWORD').sort()).toEqual(['migrate', 'postgres']);
+  expect(knowing('SECRET')).toEqual(['migrate']);
 });
 
 describe.each(processes)('the service %s', (name) => {
@@ -109,26 +101,25 @@ describe.each(processes)('the service %s', (name) => {
     const environment = given(name);
     expect(Object.keys(environment).filter((key) => !(key in variables))).toEqual([]);
     expect(() => readEnvironment(environment, variables)).not.toThrow();
-    expect(environment.SECRET).toBeTruthy();
+    expect(environment).not.toHaveProperty('SECRET');
+    expect(of(name).environment?.KEYS).toBe(`\${${keysVariable(name)}:?run npm run secrets}`);
   });
 
   test('finds the others where they listen', () => {
     const { ROUTER_URL } = given(name);
-    if (ROUTER_URL) expect(ROUTER_URL).toBe(`http://router:${ports.router}`);
-    if (name === 'router')
+    if (ROUTER_URL) expect(ROUTER_URL).toBe(`http://router:${given('router').INTERNAL_PORT}`);
+    if (name === 'router') {
+      expect(given(name).INTERNAL_PORT).toBe(String(routerVariables.INTERNAL_PORT.absent));
       expect(areaAddresses(given(name))).toEqual(
         Object.fromEntries(areas.map((area) => [area, `http://${area}:${ports[area]}`])),
       );
-    else expect(ROUTER_URL).toBeTruthy();
+    } else expect(ROUTER_URL).toBeTruthy();
   });
 });
 
 test('.env.example names every variable of the platform and of docker-compose.yml, each with a comment, and no other', () => {
   const lines = read('.env.example').split('\n');
   const named = lines.flatMap((line) => /^([A-Z_]+)=/.exec(line)?.slice(1) ?? []);
-  const asked = [...read('docker-compose.yml').matchAll(/\$\{(\w+)/g)]
-    .flatMap(([, variable]) => variable ?? [])
-    .filter((variable) => variable !== 'process');
   expect(named.sort()).toEqual([...new Set([...Object.keys(variables), ...asked])].sort());
   for (const block of read('.env.example').trim().split('\n\n')) expect(block).toMatch(/^# /);
 });

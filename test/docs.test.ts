@@ -3,7 +3,14 @@ import { describe, expect, test } from '@jest/globals';
 import { buildSchema, parse, validate } from 'graphql';
 import { areas } from '../schema/areas.ts';
 import { errors } from '../schema/errors.ts';
-import { dataVariables, doorVariables, peerVariables, processVariables, seedVariables } from '../wiring/environment.ts';
+import {
+  dataVariables,
+  doorVariables,
+  peerVariables,
+  processVariables,
+  routerVariables,
+  seedVariables,
+} from '../wiring/environment.ts';
 import { readText } from './architecture/source.ts';
 import { blocks, pages, rowNames, section } from './pages.ts';
 
@@ -36,7 +43,14 @@ test('docs/rest.md lists every error with its status', () => {
 });
 
 describe('docs/deploy.md', () => {
-  const variables = { ...processVariables, ...dataVariables, ...doorVariables, ...seedVariables, ...peerVariables };
+  const variables = {
+    ...processVariables,
+    ...dataVariables,
+    ...doorVariables,
+    ...routerVariables,
+    ...seedVariables,
+    ...peerVariables,
+  };
   const text = section('docs/deploy.md', 'Environment');
   const general = (name: string): string =>
     areas.reduce((all, area) => all.replace(new RegExp(`^${area.toUpperCase()}_`), '<AREA>_'), name);

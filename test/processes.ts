@@ -3,11 +3,16 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { areas } from '../schema/areas.ts';
+import { openSecrets, printKeys } from '../platform/secrets.ts';
+import { keyedRoles, keysVariable, purposesOf } from '../wiring/keys.ts';
+import { environmentOf, serviceOf } from './compose-file.ts';
 import type { ClonedDatabase } from './database.ts';
 
 const root = join(import.meta.dirname, '..');
 const startTimeoutMs = 60_000;
+
+/** Further containers of a service have its name and a number. */
+const serviceName = (name: string): string => name.replace(/-\d+$/, '');
 
 export async function freePort(): Promise<number> {
   const server = createServer();
@@ -31,33 +36,59 @@ export async function answers(url: string): Promise<void> {
   }
 }
 
-/** Starts every role (and as many routers as asked for) on free ports, and resolves when each answers /health. */
-export async function startProcesses(database: ClonedDatabase, routers = 1) {
-  const names = [
-    'rest',
-    'worker',
-    ...areas,
-    'router',
-    ...Array.from({ length: routers - 1 }, (_, index) => `router-${index + 2}`),
-  ];
-  const ports = new Map(await Promise.all(names.map(async (name) => [name, await freePort()] as const)));
-  const url = (name: string): string => `http://127.0.0.1:${ports.get(name) ?? 0}`;
-  const environment = {
-    PATH: process.env['PATH'] ?? '',
-    HOST: '127.0.0.1',
-    LOG_LEVEL: 'error',
-    DATABASE_URL: database.ownerUrl,
-    SECRET: process.env['TEST_SECRET'] ?? '',
-    TRUST_PROXY: '127.0.0.1',
-    ROUTER_URL: url('router'),
-    ...Object.fromEntries(areas.map((area) => [`${area.toUpperCase()}_URL`, url(area)])),
-  };
+/** The variables of .env, as `npm run secrets` makes them from the secret of the tests' databases. */
+function testVariables(): Record<string, string> {
+  const secrets = openSecrets(process.env['TEST_SECRET'] ?? '');
+  const keys = keyedRoles.map((role) => [keysVariable(role), printKeys(secrets, purposesOf(role))]);
+  return { ...Object.fromEntries(keys), TRUST_PROXY: '127.0.0.1', LOG_LEVEL: 'error' };
+}
+
+/**
+ * Starts the service of every role (and as many routers as asked for) with the command and environment of docker-compose.yml, on free
+ * ports of this machine instead of its hosts, and resolves when each answers /health. `databaseUrl` stands for the service postgres.
+ */
+export async function startServices(databaseUrl: string, variables: Readonly<Record<string, string | undefined>>, routers = 1) {
+  const names = [...keyedRoles, ...Array.from({ length: routers - 1 }, (_, index) => `router-${index + 2}`)];
+  const freePorts = async (name: string) => [name, { port: await freePort(), internalPort: await freePort() }] as const;
+  const ports = new Map(await Promise.all(names.map(freePorts)));
+  const url = (name: string): string => `http://127.0.0.1:${ports.get(name)?.port ?? 0}`;
+
+  /** A URL of another service, where it is in this test. */
+  function located(value: string): string {
+    const target = URL.parse(value);
+    if (target === null) return value;
+    if (target.hostname === 'postgres') {
+      const { host, pathname } = new URL(databaseUrl);
+      target.host = host;
+      target.pathname = pathname;
+      return target.href;
+    }
+    const there = ports.get(target.hostname);
+    if (there === undefined) return value;
+    target.port = String(target.hostname === 'router' ? there.internalPort : there.port);
+    target.hostname = '127.0.0.1';
+    return target.href;
+  }
+
+  function environment(name: string): Record<string, string> {
+    const { port = 0, internalPort = 0 } = ports.get(name) ?? {};
+    const given = Object.entries(environmentOf(serviceName(name), variables)).map(([key, value]) => [key, located(value)]);
+    const { PORT, INTERNAL_PORT, ...rest } = Object.fromEntries(given) as Record<string, string>;
+    if (PORT === undefined) throw new Error(`the service ${name} has no PORT`);
+    return {
+      ...rest,
+      PORT: String(port),
+      ...(INTERNAL_PORT !== undefined && { INTERNAL_PORT: String(internalPort) }),
+      PATH: process.env['PATH'] ?? '',
+      HOST: '127.0.0.1',
+    };
+  }
   const running = new Map<string, ChildProcess>();
 
   async function start(name: string): Promise<void> {
-    const child = spawn(process.execPath, ['main.ts', name.replace(/-\d+$/, '')], {
+    const child = spawn(process.execPath, ['main.ts', ...(serviceOf(serviceName(name)).command ?? [])], {
       cwd: root,
-      env: { ...environment, PORT: String(ports.get(name) ?? 0) },
+      env: environment(name),
       stdio: ['ignore', 'ignore', 'inherit'],
     });
     running.set(name, child);
@@ -83,10 +114,16 @@ export async function startProcesses(database: ClonedDatabase, routers = 1) {
   return {
     restUrl: url('rest'),
     graphqlUrl: url('router'),
+    internalUrl: `http://127.0.0.1:${ports.get('router')?.internalPort ?? 0}`,
     routerUrls: names.filter((name) => name.startsWith('router')).map(url),
     processes: { stop, start, pids: new Map([...running].map(([name, child]) => [name, child.pid ?? 0])) },
     // The relay polls every 200 ms; stories wait for what they expect instead.
     settled: () => sleep(600).then(() => undefined),
     close,
   };
+}
+
+/** The services on a clone of the tests' database. */
+export function startProcesses(database: ClonedDatabase, routers = 1) {
+  return startServices(database.ownerUrl, testVariables(), routers);
 }

@@ -29,6 +29,8 @@ export interface World {
   readonly database: ClonedDatabase;
   readonly restUrl: string;
   readonly graphqlUrl: string;
+  /** Where the first router listens to other processes; null in one process. */
+  readonly internalUrl: string | null;
   /** Where each router serves GraphQL; `graphqlUrl` is the first. */
   readonly routerUrls: readonly string[];
   /** Names of the statements that areas ran since the last call (one process only). */
@@ -123,6 +125,7 @@ export async function openWorld(
     return {
       restUrl: url,
       graphqlUrl: url,
+      internalUrl: null,
       routerUrls: [url],
       processes: null,
       settled: () => all.relay.drain(),

@@ -5,17 +5,15 @@ import { openDatabase } from '../platform/database.ts';
 import { createWake } from '../platform/outbox.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import type { Area } from '../schema/areas.ts';
-import type { Graph } from '../schema/door.ts';
-import type { Viewer } from '../schema/viewer.ts';
 import { allAreas } from '../subgraphs/all.ts';
-import { buildSubgraph, type Subgraph } from '../subgraphs/subgraph.ts';
+import { buildSubgraph, type Subgraph, type SubgraphOptions } from '../subgraphs/subgraph.ts';
 
 export interface AreaOptions {
   /** Logs in as the area's role. */
   readonly databaseUrl: string;
   readonly secrets: Secrets;
   readonly log: Logger;
-  readonly graphAs: (viewer: Viewer, requestId: string) => Graph;
+  readonly graphAs: SubgraphOptions['graphAs'];
   /** Told of every statement before it runs. */
   readonly onStatement?: ((text: string) => void) | undefined;
 }

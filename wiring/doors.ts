@@ -20,24 +20,28 @@ export interface DoorsOptions {
   /** Proxies whose X-Forwarded-For is believed: addresses and networks. */
   readonly trustProxy: readonly string[];
   readonly publicUrl: string | null;
-  /** Delay of the event loop above which requests are refused; default 1,000 ms, 0 for never. */
+  /** Delay of the event loop above which requests are refused; 0 for never. */
   readonly maxEventLoopDelayMs?: number | undefined;
   /** How often callers of GraphQL may ask what was not asked before; the usual when absent. */
   readonly newOperationsPerMinute?: NewOperationsPerMinute | undefined;
   readonly readiness: Readonly<Record<string, () => Promise<void>>>;
 }
 
+/** Delay of the event loop above which a door refuses requests. */
+export const overloadDelayMs = 1_000;
+
 /** A server with what every public answer has: security headers and compression. */
 export async function createPublicServer({
   log,
   trustProxy,
   readiness,
-  maxEventLoopDelayMs = 1_000,
+  maxEventLoopDelayMs = overloadDelayMs,
 }: DoorsOptions): Promise<FastifyInstance> {
   const app = createService({
     log,
     readiness,
     maxEventLoopDelayMs,
+    namesDependencies: false,
     ...(trustProxy.length > 0 ? { trustProxy: [...trustProxy] } : {}),
   });
   await app.register(helmet, { global: true });

@@ -42,7 +42,8 @@ export const dataVariables = {
     secret: true,
   }),
   DATABASE_DIRECT_URL: url({ description: 'the same past a pooler, for the relay', protocols: postgres, secret: true }),
-  SECRET: text({ description: 'root secret, the same for every process', minLength: 32, secret: true }),
+  SECRET: text({ description: 'root secret: every key is made from it', minLength: 32, secret: true }),
+  KEYS: text({ description: 'the keys of one role, instead of SECRET: npm run secrets writes them', secret: true }),
   ...forEachArea('DATABASE_URL', (area) =>
     url({
       description: `database of ${area} with its own role, where it is not DATABASE_URL`,
@@ -58,6 +59,16 @@ export const doorVariables = {
   PUBLIC_URL: url({ description: 'scheme and host in links, which are relative without it', protocols: http }),
 };
 
+/** What a router reads beside that. */
+export const routerVariables = {
+  INTERNAL_PORT: integer({
+    description: 'port on which a router listens to the other processes: never for the outside',
+    min: 0,
+    max: 65_535,
+    default: 4100,
+  }),
+};
+
 /** Demo data on the first start of an embedded database. */
 export const seedVariables = {
   SEED: text({ description: 'demo athletes on the first start of an embedded database, or none', default: '2000' }),
@@ -66,9 +77,9 @@ export const seedVariables = {
 /** How processes find one another. */
 export const peerVariables = {
   ROUTER_URL: url({
-    description: 'where the router listens',
+    description: 'where the router listens to other processes',
     protocols: http,
-    default: `http://127.0.0.1:${ports['router'] ?? 0}`,
+    default: `http://127.0.0.1:${routerVariables.INTERNAL_PORT.absent}`,
   }),
   ...forEachArea('URL', (area) =>
     url({ description: `where ${area} listens`, protocols: http, default: `http://127.0.0.1:${ports[area] ?? 0}` }),
@@ -77,10 +88,13 @@ export const peerVariables = {
 
 export type Source = Readonly<Record<string, string | undefined>>;
 
+const each = (urlOf: (area: Area) => string): Record<Area, string> =>
+  Object.fromEntries(areas.map((area) => [area, urlOf(area)])) as Record<Area, string>;
+
 /** Addresses of the areas' processes. */
 export function areaAddresses(source: Source): Record<Area, string> {
   const read: Readonly<Record<string, unknown>> = readEnvironment(source, peerVariables);
-  return Object.fromEntries(areas.map((area) => [area, String(read[`${area.toUpperCase()}_URL`])])) as Record<Area, string>;
+  return each((area) => String(read[`${area.toUpperCase()}_URL`]));
 }
 
 export interface DatabaseUrls {
@@ -91,19 +105,34 @@ export interface DatabaseUrls {
   readonly relay: Readonly<Record<Area, string>>;
 }
 
-/** Which role logs in where; an area's own URL is used as it is. */
-export function databaseUrls(source: Source, ownerUrl: string, secrets: Secrets): DatabaseUrls {
+/** An area's own URL, which is used as it is. */
+const ownUrl = (source: Source, area: Area): string | null => {
   const read: Readonly<Record<string, unknown>> = readEnvironment(source, dataVariables);
-  const own = (area: Area): string | null => {
-    const given = read[`${area.toUpperCase()}_DATABASE_URL`];
-    return typeof given === 'string' ? given : null;
-  };
-  const direct = typeof read['DATABASE_DIRECT_URL'] === 'string' ? read['DATABASE_DIRECT_URL'] : ownerUrl;
-  const each = (urlOf: (area: Area) => string): Record<Area, string> =>
-    Object.fromEntries(areas.map((area) => [area, urlOf(area)])) as Record<Area, string>;
+  const given = read[`${area.toUpperCase()}_DATABASE_URL`];
+  return typeof given === 'string' ? given : null;
+};
+
+/** Where an area logs in. */
+export function areaDatabaseUrl(area: Area, source: Source, ownerUrl: string, secrets: Secrets): string {
+  return ownUrl(source, area) ?? roleUrl(ownerUrl, areaRole(area), secrets);
+}
+
+/** Where the router logs in. */
+export function routerDatabaseUrl(source: Source, ownerUrl: string, secrets: Secrets): string {
+  return roleUrl(ownUrl(source, 'accounts') ?? ownerUrl, routerRole, secrets);
+}
+
+/** Where the relay logs in, for each area. */
+export function relayDatabaseUrls(source: Source, ownerUrl: string, secrets: Secrets): Readonly<Record<Area, string>> {
+  const { DATABASE_DIRECT_URL } = readEnvironment(source, dataVariables);
+  return each((area) => roleUrl(ownUrl(source, area) ?? DATABASE_DIRECT_URL ?? ownerUrl, relayRole, secrets));
+}
+
+/** Which role logs in where; who asks for all of them needs the root secret. */
+export function databaseUrls(source: Source, ownerUrl: string, secrets: Secrets): DatabaseUrls {
   return {
-    areas: each((area) => own(area) ?? roleUrl(ownerUrl, areaRole(area), secrets)),
-    router: roleUrl(own('accounts') ?? ownerUrl, routerRole, secrets),
-    relay: each((area) => roleUrl(own(area) ?? direct, relayRole, secrets)),
+    areas: each((area) => areaDatabaseUrl(area, source, ownerUrl, secrets)),
+    router: routerDatabaseUrl(source, ownerUrl, secrets),
+    relay: relayDatabaseUrls(source, ownerUrl, secrets),
   };
 }

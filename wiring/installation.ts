@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { startEmbeddedPostgres } from '../platform/embedded-postgres.ts';
 import { readEnvironment } from '../platform/env.ts';
-import { openSecrets, secretsFromFile, type Secrets } from '../platform/secrets.ts';
+import { openKeys, openSecrets, secretsFromFile, type Secrets } from '../platform/secrets.ts';
 import { dataVariables, type Source } from './environment.ts';
+import { keysVariable, purposesOf } from './keys.ts';
 
 export interface Installation {
   /** URL of the owner: for migrations only. */
@@ -34,17 +35,31 @@ export async function openInstallation(source: Source, log: Logger): Promise<Ins
   return { ownerUrl: postgres.url, secrets, embedded: true, close: () => postgres.stop() };
 }
 
-/** The root secret of a process that shares the work with others. Throws Error when SECRET is missing. */
-export function requireSecrets(source: Source): Secrets {
-  const { SECRET } = readEnvironment(source, dataVariables);
-  if (SECRET === null)
-    throw new Error('SECRET is required: the processes of one platform share it. Generate one: openssl rand -base64 48');
-  return openSecrets(SECRET);
+/**
+ * The keys of a process that shares the work with others: its own, or the root secret.
+ * @throws Error that names the variable and the command when keys are missing, or both are given: then the process would hold more than it needs.
+ */
+export function requireSecrets(role: string, source: Source): Secrets {
+  const { SECRET, KEYS } = readEnvironment(source, dataVariables);
+  const how = `\`npm run secrets\` writes them as ${keysVariable(role)} to .env.`;
+  if (SECRET !== null && KEYS !== null)
+    throw new Error(`Set KEYS or SECRET, not both: with its KEYS the role ${role} needs no SECRET.`);
+  if (KEYS === null) {
+    if (SECRET === null) throw new Error(`KEYS is required: the keys of the role ${role}. ${how}`);
+    return openSecrets(SECRET);
+  }
+  try {
+    return openKeys(KEYS, purposesOf(role));
+  } catch (fault) {
+    throw new Error(`${fault instanceof Error ? fault.message : ''} They must be the keys of the role ${role}. ${how}`, {
+      cause: fault,
+    });
+  }
 }
 
-/** The database and secret of a process that shares the work with others. Throws Error that says what is missing. */
-export function requireInstallation(source: Source): Pick<Installation, 'ownerUrl' | 'secrets'> {
-  const secrets = requireSecrets(source);
+/** The database and keys of a process that shares the work with others. Throws Error that says what is missing. */
+export function requireInstallation(role: string, source: Source): Pick<Installation, 'ownerUrl' | 'secrets'> {
+  const secrets = requireSecrets(role, source);
   const { DATABASE_URL } = readEnvironment(source, dataVariables);
   if (DATABASE_URL === null)
     throw new Error('DATABASE_URL is required: only `npm start` without a role brings a database of its own.');

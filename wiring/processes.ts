@@ -14,19 +14,30 @@ import { createHttpSubgraph } from '../router/transport/http.ts';
 import { areas, type Area } from '../schema/areas.ts';
 import { executableSchema } from '../schema/executable.ts';
 import type { SubgraphClient } from '../schema/subgraph-client.ts';
-import { SYSTEM } from '../schema/viewer.ts';
-import { allAreas } from '../subgraphs/all.ts';
 import { createAreaServer } from '../subgraphs/server.ts';
+import type { Subgraph } from '../subgraphs/subgraph.ts';
 import { openAll } from './all.ts';
 import { openArea } from './area.ts';
-import { addGraphql, addRest, createPublicServer } from './doors.ts';
-import { areaAddresses, databaseUrls, doorVariables, peerVariables, type Source } from './environment.ts';
+import { addGraphql, addRest, createPublicServer, overloadDelayMs } from './doors.ts';
+import {
+  areaAddresses,
+  areaDatabaseUrl,
+  databaseUrls,
+  doorVariables,
+  peerVariables,
+  relayDatabaseUrls,
+  routerDatabaseUrl,
+  type Source,
+} from './environment.ts';
 import { openInstallation, requireInstallation, requireSecrets, type Installation } from './installation.ts';
+import { edge, graphCallers, projecting, ticketPurpose } from './keys.ts';
 import { openRelays } from './relay.ts';
 import { openRouter } from './router.ts';
 
 export interface Opened {
   readonly app: FastifyInstance;
+  /** The server for other processes only, on a port of its own. */
+  readonly internal?: FastifyInstance;
   /** In the order in which they are closed. */
   readonly closeables: readonly Closeable[];
 }
@@ -63,24 +74,33 @@ const all: Open = async (source, log, prepare) => {
 };
 
 const router: Open = async (source, log) => {
-  const { ownerUrl, secrets } = requireInstallation(source);
+  const { ownerUrl, secrets } = requireInstallation('router', source);
+  const ticketKey = secrets.derive(ticketPurpose);
   const addresses = areaAddresses(source);
   const subgraphs = Object.fromEntries(
-    areas.map((area) => [area, createHttpSubgraph({ area, url: addresses[area], key: secrets.derive(`edge/router-${area}`) })]),
+    areas.map((area) => {
+      const key = secrets.derive(edge('router', area));
+      return [area, createHttpSubgraph({ area, url: addresses[area], key, ticketKey })];
+    }),
   ) as Record<Area, SubgraphClient>;
-  const opened = await openRouter({ subgraphs, databaseUrl: databaseUrls(source, ownerUrl, secrets).router, secrets, log });
+  const opened = await openRouter({ subgraphs, databaseUrl: routerDatabaseUrl(source, ownerUrl, secrets), secrets, log });
   const options = { ...doorOptions(source, log), readiness: { database: opened.ready } };
   const app = await createPublicServer(options);
   await addGraphql(app, opened, options);
-  await app.register(restServer, { door: opened.door, key: secrets.derive('edge/rest-router'), isMutation: createIsMutation() });
-  await app.register(graphRoutes, { graph: opened.graph, key: secrets.derive('edge/area-router') });
+  const internal = createService({ log, readiness: options.readiness, maxEventLoopDelayMs: overloadDelayMs });
+  const restKey = secrets.derive(edge('rest', 'router'));
+  await internal.register(restServer, { door: opened.door, key: restKey, isMutation: createIsMutation() });
+  const keys = new Map(graphCallers.map((caller) => [caller, secrets.derive(edge(caller, 'router'))]));
+  await internal.register(graphRoutes, { graph: opened.graph, keys, ticketKey });
   const closeAreas = async (): Promise<void> => {
     for (const subgraph of Object.values(subgraphs)) await subgraph.close?.();
   };
   return {
     app,
+    internal,
     closeables: [
       { name: 'server', close: () => app.close() },
+      { name: 'internal server', close: () => internal.close() },
       { name: 'router', close: opened.close },
       { name: 'areas', close: closeAreas },
     ],
@@ -88,9 +108,10 @@ const router: Open = async (source, log) => {
 };
 
 const rest: Open = async (source, log) => {
-  const secrets = requireSecrets(source);
+  const secrets = requireSecrets('rest', source);
   const { ROUTER_URL } = readEnvironment(source, peerVariables);
-  const door = createDoorClient({ url: ROUTER_URL, key: secrets.derive('edge/rest-router'), isMutation: createIsMutation() });
+  const key = secrets.derive(edge('rest', 'router'));
+  const door = createDoorClient({ url: ROUTER_URL, key, isMutation: createIsMutation() });
   const ready = async (): Promise<void> => {
     const { ok } = await fetch(new URL('/ready', ROUTER_URL));
     if (!ok) throw new Error('the router is not ready');
@@ -107,28 +128,20 @@ const rest: Open = async (source, log) => {
   };
 };
 
-/** An area's part of the platform, with the graph on the wire. */
-async function openRemoteArea(area: Area, source: Source, log: Logger) {
-  const { ownerUrl, secrets } = requireInstallation(source);
-  const { ROUTER_URL } = readEnvironment(source, peerVariables);
-  const graph = createGraphClient(ROUTER_URL, secrets.derive('edge/area-router'));
-  const databaseUrl = databaseUrls(source, ownerUrl, secrets).areas[area];
-  return {
-    graph,
-    secrets,
-    subgraph: await openArea(area, { databaseUrl, secrets, log, graphAs: (viewer, requestId) => graph.as(viewer, requestId) }),
-  };
-}
-
 const openAreaProcess =
   (area: Area): Open =>
   async (source, log) => {
-    const { graph, secrets, subgraph } = await openRemoteArea(area, source, log);
-    const app = createAreaServer(subgraph, {
-      key: secrets.derive(`edge/router-${area}`),
+    const { ownerUrl, secrets } = requireInstallation(area, source);
+    const { ROUTER_URL } = readEnvironment(source, peerVariables);
+    const graph = createGraphClient({ url: ROUTER_URL, caller: area, key: secrets.derive(edge(area, 'router')) });
+    const subgraph = await openArea(area, {
+      databaseUrl: areaDatabaseUrl(area, source, ownerUrl, secrets),
+      secrets,
       log,
-      readiness: { database: subgraph.ready },
+      graphAs: (_viewer, requestId, ticket) => graph.as(ticket, requestId),
     });
+    const key = secrets.derive(edge('router', area));
+    const app = createAreaServer(subgraph, { key, log, readiness: { database: subgraph.ready } });
     return {
       app,
       closeables: [
@@ -139,26 +152,24 @@ const openAreaProcess =
   };
 
 const worker: Open = async (source, log) => {
-  const { ownerUrl, secrets } = requireInstallation(source);
+  const { ownerUrl, secrets } = requireInstallation('worker', source);
   const { ROUTER_URL } = readEnvironment(source, peerVariables);
-  const graph = createGraphClient(ROUTER_URL, secrets.derive('edge/area-router'));
-  const opened = await Promise.all(
-    areas.filter((area) => allAreas[area].consumers).map((area) => openRemoteArea(area, source, log)),
-  );
-  const consumers = opened.flatMap(({ subgraph }) => subgraph.consumers);
+  const client = createGraphClient({ url: ROUTER_URL, caller: 'worker', key: secrets.derive(edge('worker', 'router')) });
+  const graph = client.as(null, 'relay');
+  // only their projections run here, and these are given the relay's graph
+  const openProjecting = (area: Area): Promise<Subgraph> =>
+    openArea(area, { databaseUrl: areaDatabaseUrl(area, source, ownerUrl, secrets), secrets, log, graphAs: () => graph });
+  const subgraphs = await Promise.all(projecting.map(openProjecting));
   const relay = openRelays({
-    databaseUrls: databaseUrls(source, ownerUrl, secrets).relay,
-    consumers,
-    graph: graph.as(SYSTEM, 'relay'),
+    databaseUrls: relayDatabaseUrls(source, ownerUrl, secrets),
+    consumers: subgraphs.flatMap(({ consumers }) => consumers),
+    graph,
     log,
   });
   const app = createService({ log });
   const closeAreas = async (): Promise<void> => {
-    for (const { subgraph, graph: client } of opened) {
-      await subgraph.close();
-      await client.close();
-    }
-    await graph.close();
+    for (const subgraph of subgraphs) await subgraph.close();
+    await client.close();
   };
   return {
     app,

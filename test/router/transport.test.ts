@@ -54,6 +54,7 @@ describe('an area over HTTP', () => {
       area: 'athletes',
       url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
       key,
+      ticketKey: Buffer.alloc(32, 9),
       deadlineMs: 300,
     });
   const request = (query: string, signal?: AbortSignal) => ({

@@ -1,0 +1,92 @@
+/** docker-compose.yml as it starts: .env as `npm run secrets` writes it, the migrations, then every service, on an empty database. */
+import { execFile } from 'node:child_process';
+import { chmod, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseEnv, promisify } from 'node:util';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import pg from 'pg';
+import { pino } from 'pino';
+import { startEmbeddedPostgres, type EmbeddedPostgres } from '../platform/embedded-postgres.ts';
+import { createClient } from './client.ts';
+import { environmentOf, serviceOf } from './compose-file.ts';
+import { startServices } from './processes.ts';
+
+jest.setTimeout(180_000);
+const root = join(import.meta.dirname, '..');
+const run = promisify(execFile);
+let folder: string;
+let postgres: EmbeddedPostgres;
+let envFile: string;
+
+const readEnv = async (): Promise<NodeJS.Dict<string>> => parseEnv(await readFile(envFile, 'utf8'));
+
+/** What the image postgres makes of its environment: the owner and his database. */
+async function createOwner(): Promise<URL> {
+  const { POSTGRES_USER = '', POSTGRES_PASSWORD = '', POSTGRES_DB = '' } = environmentOf('postgres', await readEnv());
+  const client = new pg.Client({ connectionString: postgres.url });
+  await client.connect();
+  await client.query(`create role ${POSTGRES_USER} superuser login password '${POSTGRES_PASSWORD}'`);
+  // our own server has a database of this name already
+  await client.query(`alter database ${POSTGRES_DB} owner to ${POSTGRES_USER}`);
+  await client.end();
+  return new URL(postgres.url);
+}
+
+const secrets = () => run(process.execPath, ['commands/secrets.ts', '--file', envFile], { cwd: root });
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'compose-'));
+  await chmod(folder, 0o711);
+  envFile = join(folder, '.env');
+  postgres = await startEmbeddedPostgres({
+    dataDirectory: join(folder, 'postgres'),
+    log: pino({ level: 'warn' }),
+    durable: false,
+  });
+});
+afterAll(async () => {
+  await postgres.stop();
+  await rm(folder, { recursive: true });
+});
+
+test('npm run secrets makes a closed .env of the example, and keeps what is there', async () => {
+  expect((await secrets()).stdout).toContain('SECRET and DATABASE_PASSWORD new');
+  expect((await stat(envFile)).mode & 0o777).toBe(0o600);
+  const first = await readFile(envFile, 'utf8');
+  expect(first.split('\n').length).toBe((await readFile(join(root, '.env.example'), 'utf8')).split('\n').length);
+  expect((await secrets()).stdout).not.toContain('new');
+  expect(await readFile(envFile, 'utf8')).toBe(first);
+});
+
+test('the migrations, then every service, with what the file gives them: REST and GraphQL answer', async () => {
+  const variables = await readEnv();
+  const owner = await createOwner();
+  const migrate = environmentOf('migrate', variables);
+  const databaseUrl = new URL(migrate['DATABASE_URL'] ?? '');
+  databaseUrl.host = owner.host;
+  const [program = '', ...args] = serviceOf('migrate').entrypoint ?? [];
+  const asMigrate = { cwd: root, env: { PATH: process.env['PATH'], ...migrate, DATABASE_URL: databaseUrl.href } };
+  expect((await run(program, args, asMigrate)).stdout).toMatch(/\d+ migrations applied/);
+  const issue = ['commands/keys.ts', 'issue', '--account', 'Club', '--plan', 'pro', '--scopes', 'organizations:write', '--quiet'];
+  const key = (await run(program, issue, asMigrate)).stdout.trim();
+
+  const platform = await startServices(owner.href, { ...variables, LOG_LEVEL: 'error' });
+  try {
+    const club = createClient({ ...platform, key });
+    const made = await club.post('/organizations', {
+      name: 'Acme FC',
+      type: 'CLUB',
+      country: 'DE',
+      sports: ['FOOTBALL'],
+      status: 'ACTIVE',
+    });
+    expect(made).toMatchObject({ status: 201 });
+    const { id } = made.body;
+    expect((await club.get(`/organizations/${id}`)).body.name).toBe('Acme FC');
+    const answer = await club.graphql('query ($id: ID!) { organization(id: $id) { name } }', { id });
+    expect(answer.body).toEqual({ data: { organization: { name: 'Acme FC' } } });
+  } finally {
+    await platform.close();
+  }
+});

@@ -1,0 +1,100 @@
+/** What processes may ask of one another, and that nobody outside may: over separate processes, with the keys that they have. */
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { createDoorClient } from '../../platform/door-client.ts';
+import { createGraphClient, type GraphClient } from '../../platform/graph-client.ts';
+import { issueTicket } from '../../platform/ticket.ts';
+import { ANONYMOUS, SYSTEM } from '../../schema/viewer.ts';
+import { openWorld, type World } from '../world.ts';
+
+jest.setTimeout(120_000);
+let world: World;
+const opened: GraphClient[] = [];
+beforeAll(async () => {
+  world = await openWorld('separate processes');
+});
+afterAll(async () => {
+  for (const client of opened) await client.close();
+  await world.close();
+});
+
+const keyOf = (purpose: string): Buffer => world.database.secrets.derive(purpose);
+const internalUrl = (): string => world.internalUrl ?? '';
+
+/** The graph as somebody asks it who holds the key of `signedAs` and says to be `caller`. */
+function graphOf(caller: string, ticket: string | null, signedAs = caller) {
+  const client = createGraphClient({ url: internalUrl(), caller, key: keyOf(`edge/${signedAs}-router`) });
+  opened.push(client);
+  return client.as(ticket, 'test');
+}
+const ticketFor = (area: string) => issueTicket(keyOf('ticket'), area, ANONYMOUS);
+const question = '{ organizations(first: 1) { nodes { id } } }';
+const refused = { code: 'upstream_unavailable' };
+
+describe('a call back into the graph', () => {
+  test('is answered to an area that shows its ticket, and to the worker', async () => {
+    expect(await graphOf('athletes', ticketFor('athletes'))(question)).toMatchObject({ organizations: { nodes: [] } });
+    expect(await graphOf('worker', null)(question)).toMatchObject({ organizations: { nodes: [] } });
+  });
+
+  test('is refused without a ticket, or with that of another area', async () => {
+    await expect(graphOf('athletes', null)(question)).rejects.toMatchObject(refused);
+    await expect(graphOf('athletes', JSON.stringify(SYSTEM))(question)).rejects.toMatchObject(refused);
+    await expect(graphOf('athletes', ticketFor('scouting'))(question)).rejects.toMatchObject(refused);
+  });
+
+  test('is refused to an area that says to be the worker or another area', async () => {
+    await expect(graphOf('worker', null, 'athletes')(question)).rejects.toMatchObject(refused);
+    await expect(graphOf('scouting', ticketFor('scouting'), 'athletes')(question)).rejects.toMatchObject(refused);
+    await expect(graphOf('nobody', ticketFor('nobody'), 'athletes')(question)).rejects.toMatchObject(refused);
+  });
+
+  test('changes nothing, whoever asks', async () => {
+    const change =
+      'mutation { createOrganization(input: { name: "Mine", type: CLUB, country: "DE", sports: [FOOTBALL] }) { id } }';
+    for (const graph of [graphOf('worker', null), graphOf('athletes', ticketFor('athletes'))])
+      await expect(graph(change)).rejects.toMatchObject({ code: 'operation_unknown' });
+  });
+
+  test('a write that needs a fact of another area has it', async () => {
+    const owner = await world.account();
+    const { body } = await owner.post('/organizations', {
+      name: 'Acme FC',
+      type: 'CLUB',
+      country: 'DE',
+      sports: ['FOOTBALL'],
+      status: 'ACTIVE',
+    });
+    const made = await owner.post('/competitions', {
+      name: 'Cup',
+      sport: 'FOOTBALL',
+      type: 'CUP',
+      organizerId: body.id,
+    });
+    expect(made.body).toMatchObject({ name: 'Cup', organizer: { id: body.id } });
+  });
+});
+
+describe('the ports of the router', () => {
+  test('the public one knows no way for processes, and names no dependency', async () => {
+    for (const path of ['/internal/execute', '/internal/settle', '/internal/graph/worker'])
+      expect((await fetch(world.graphqlUrl + path, { method: 'POST' })).status).toBe(404);
+    expect(await (await fetch(`${world.graphqlUrl}/ready`)).json()).toEqual({ status: 'ready' });
+    expect(await (await fetch(`${world.restUrl}/ready`)).json()).toEqual({ status: 'ready' });
+  });
+
+  test('the internal one serves no GraphQL, and names its dependencies', async () => {
+    expect((await fetch(`${internalUrl()}/graphql?query={__typename}`)).status).toBe(404);
+    expect(await (await fetch(`${internalUrl()}/ready`)).json()).toEqual({
+      status: 'ready',
+      dependencies: { database: 'ready' },
+    });
+  });
+
+  test('no area can execute as a bridge', async () => {
+    const door = createDoorClient({ url: internalUrl(), key: keyOf('edge/athletes-router'), isMutation: () => false });
+    const caller = { credentials: [], address: '203.0.113.1', host: 'localhost', requestId: 'r', traceparent: null };
+    const answer = await door.execute({ operation: 'listOrganizations', variables: {}, caller });
+    expect(answer.errors[0]?.extensions.code).toBe('upstream_unavailable');
+    await door.close();
+  });
+});
