@@ -6,6 +6,7 @@ import { difference, type Snapshot } from './change.ts';
 import { raw, sql, type Sql } from './database.ts';
 import { addExternalIds, setExternalIds, type ExternalId } from './external-id.ts';
 import { insertInto, updateRow, type Table } from './table.ts';
+import type { Transitions } from './transition.ts';
 import type { WriteTransaction } from './write.ts';
 
 export interface ResourceRow extends Snapshot {
@@ -25,13 +26,16 @@ export interface Resource<Row extends ResourceRow> {
   readonly required: readonly (keyof Row & string)[];
   /** Whether everybody may see the row. */
   readonly isPublic: (row: Row) => boolean;
+  /** The state it begins in, and the steps: those that a create skips, by naming a later state, are in its history. */
+  readonly lifecycle?: { readonly begins: string; readonly steps: Transitions<string, string> };
   /** Columns derived from the row at every write (search text …). */
   readonly computed?: (row: Partial<Row>) => Readonly<Record<string, Sql>>;
 }
 
 export interface Moved {
   readonly action: string;
-  readonly event: EventType;
+  /** Null for a step that another event tells of. */
+  readonly event: EventType | null;
   readonly data?: Readonly<Record<string, unknown>>;
 }
 
@@ -52,6 +56,42 @@ function noteOf<Row extends ResourceRow>(resource: Resource<Row>, before: Row | 
   };
 }
 
+interface Skipped {
+  readonly action: string;
+  readonly to: string;
+}
+
+/** The fewest steps of the owner from one state to another; null where none lead there. */
+function stepsBetween(steps: Transitions<string, string>, from: string, to: string): readonly Skipped[] | null {
+  const ways = new Map<string, readonly Skipped[]>([[from, []]]);
+  for (const [state, way] of ways) {
+    if (state === to) return way;
+    for (const [action, step] of Object.entries(steps)) {
+      if (step.from.includes(state) && step.actors.includes('OWNER') && !ways.has(step.to))
+        ways.set(step.to, [...way, { action, to: step.to }]);
+    }
+  }
+  return null;
+}
+
+/** Notes a new row as created where its lifecycle begins, and each step it skipped by naming a later state; the event of the creation tells of all. */
+function noteCreated<Row extends ResourceRow>(
+  transaction: WriteTransaction,
+  resource: Resource<Row>,
+  row: Row,
+  data: Readonly<Record<string, unknown>> | undefined,
+): void {
+  const { begins, steps } = resource.lifecycle ?? { begins: '', steps: {} };
+  const skipped = 'status' in row ? (stepsBetween(steps, begins, String(row.status)) ?? []) : [];
+  let before = skipped.length > 0 ? { ...row, status: begins } : row;
+  transaction.record(noteOf(resource, null, before, { action: 'created', event: resource.created, ...(data ? { data } : {}) }));
+  for (const { action, to } of skipped) {
+    const after = { ...row, status: to };
+    transaction.record(noteOf(resource, before, after, { action, event: null }));
+    before = after;
+  }
+}
+
 /** Inserts a row with its external ids, and notes it. `writtenBy` is the account the external ids belong to, where it is not the owner. */
 export async function insertResource<Row extends ResourceRow>(
   transaction: WriteTransaction,
@@ -65,7 +105,7 @@ export async function insertResource<Row extends ResourceRow>(
   if (!row) throw new Error(`insert into ${resource.table.name} returned no row`);
   if (externalIds && externalIds.length > 0)
     await addExternalIds(transaction, resource.type, { accountId: writtenBy ?? row.accountId, resourceId: row.id }, externalIds);
-  transaction.record(noteOf(resource, null, row, { action: 'created', event: resource.created, ...(data ? { data } : {}) }));
+  noteCreated(transaction, resource, row, data);
   return row;
 }
 

@@ -18,7 +18,7 @@ afterAll(async () => {
 /** Action and states of each history row of a resource, and the events that were sent about it. */
 async function told(area: string, id: string): Promise<{ history: unknown[]; events: string[] }> {
   const history = await database.query<{ action: string; status: unknown }>(
-    `select action, changes -> 'status' as status from ${area}.history where resource_id = $1 order by version`,
+    `select action, changes -> 'status' as status from ${area}.history where resource_id = $1 order by version, id`,
     [id],
   );
   const events = await database.query<{ type: string }>(
@@ -28,11 +28,14 @@ async function told(area: string, id: string): Promise<{ history: unknown[]; eve
   return { history: history.rows.map(({ action, status }) => [action, status]), events: events.rows.map(({ type }) => type) };
 }
 
-test('a resource that begins in a later state says so where it says that it was created, in one event', async () => {
+test('a resource that begins in a later state took the steps to it, in one event', async () => {
   const { owner, trial, post } = market;
   const { id } = await post({ ...trial(), status: 'PUBLISHED' });
   expect(await told('opportunities', id)).toEqual({
-    history: [['created', [null, 'PUBLISHED']]],
+    history: [
+      ['created', [null, 'DRAFT']],
+      ['publish', ['DRAFT', 'PUBLISHED']],
+    ],
     events: ['opportunity.created'],
   });
   const cup = { name: 'Cup', sport: 'FOOTBALL', type: 'CUP', status: 'PUBLISHED' };
@@ -40,7 +43,11 @@ test('a resource that begins in a later state says so where it says that it was 
   const played = { competitionId: competition.id, name: '2025', startDate: '2025-01-01', endDate: '2025-02-01' };
   const { body: season } = await owner.post('/competitions/seasons', { ...played, status: 'FINISHED' });
   expect(await told('competitions', season.id)).toEqual({
-    history: [['created', [null, 'FINISHED']]],
+    history: [
+      ['created', [null, 'PLANNED']],
+      ['start', ['PLANNED', 'IN_PROGRESS']],
+      ['finish', ['IN_PROGRESS', 'FINISHED']],
+    ],
     events: ['season.created'],
   });
 });

@@ -16,6 +16,7 @@ import type {
   Visibility,
 } from '../resolvers.generated.ts';
 import { isPublic } from '../visibility.ts';
+import { athleteTransitions } from '../rules.ts';
 
 export interface EducationRow {
   readonly institutionId: string | null;
@@ -113,5 +114,6 @@ export const athleteResource: Resource<AthleteRow> = {
   deleted: 'athlete.deleted',
   required: ['displayName', 'sex', 'nationalities', 'sports', 'visibility', 'languages', 'media'],
   isPublic,
+  lifecycle: { begins: 'DRAFT', steps: athleteTransitions },
   computed: (row) => ({ search: searchText([row.displayName, row.givenName, row.familyName, row.knownAs]) }),
 };

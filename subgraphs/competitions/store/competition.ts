@@ -19,6 +19,7 @@ import type {
   QueryCompetitionsArgs,
   Sport,
 } from '../resolvers.generated.ts';
+import { competitionTransitions } from '../rules.ts';
 
 export interface CompetitionRow extends ResourceRow {
   readonly status: CompetitionStatus;
@@ -54,6 +55,7 @@ export const competitionResource: Resource<CompetitionRow> = {
   deleted: 'competition.deleted',
   required: ['name', 'type'],
   isPublic,
+  lifecycle: { begins: 'DRAFT', steps: competitionTransitions },
   computed: (row) => ({ search: searchText([row.name, row.code]) }),
 };
 

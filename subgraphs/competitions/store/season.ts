@@ -9,6 +9,7 @@ import { requireAccount, type Resource, type ResourceRow } from '../../../platfo
 import { inOrder, table } from '../../../platform/table.ts';
 import type { BatchRead, Context } from '../../subgraph.ts';
 import type { QuerySeasonsArgs, SeasonSort, SeasonStatus, Sport } from '../resolvers.generated.ts';
+import { seasonTransitions } from '../rules.ts';
 
 export interface SeasonRow extends ResourceRow {
   readonly status: SeasonStatus;
@@ -35,6 +36,7 @@ export const seasonResource: Resource<SeasonRow> = {
   updated: 'season.updated',
   required: ['name', 'startDate', 'endDate'],
   isPublic: (row) => row.published,
+  lifecycle: { begins: 'PLANNED', steps: seasonTransitions },
 };
 
 const startDate = { column: sql`season.start_date`, type: 'date', value: (row: SeasonRow) => row.startDate } as const;

@@ -25,6 +25,7 @@ import type {
   TrialSession,
 } from '../resolvers.generated.ts';
 import { conditions, open } from './opportunity-filter.ts';
+import { opportunityTransitions } from '../lifecycle.ts';
 
 export interface OpportunityRow extends ResourceRow {
   /** As it was written; what is shown is lifecycle.ts statusAt. */
@@ -88,6 +89,7 @@ export const opportunityResource: Resource<OpportunityRow> = {
     'minorsAllowed', 'sessions', 'attendingOrganizationIds',
   ],
   isPublic,
+  lifecycle: { begins: 'DRAFT', steps: opportunityTransitions },
   computed: (row) => ({ search: searchText([row.title]) }),
 };
 

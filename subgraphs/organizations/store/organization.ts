@@ -18,6 +18,7 @@ import type {
   VerificationStatus,
 } from '../resolvers.generated.ts';
 import { isPublic, maySeeOrganization, publishedOrganization } from './visibility.ts';
+import { organizationTransitions } from '../rules.ts';
 
 export interface OrganizationRow extends ResourceRow {
   readonly status: OrganizationStatus;
@@ -92,6 +93,7 @@ export const organizationResource: Resource<OrganizationRow> = {
   deleted: 'organization.deleted',
   required: ['name', 'country', 'sports', 'aliases', 'facilities', 'programmes', 'regions'],
   isPublic,
+  lifecycle: { begins: 'DRAFT', steps: organizationTransitions },
   computed: (row) => ({ search: searchText([row.name, row.shortName, row.legalName, ...(row.aliases ?? [])]) }),
 };
 
