@@ -144,6 +144,24 @@ function refuseDeletedMembers(required: readonly string[], patch: object): void 
   if (errors.length > 0) throw new Problem('validation_failed', 'A required member cannot be null.', { errors });
 }
 
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A merge patch with the parts of `before` that it leaves as they are (RFC 7396: objects merge, anything else is replaced). */
+export function merged<Patch extends object>(before: object, patch: Patch): Patch {
+  const old = new Map<string, unknown>(Object.entries(before));
+  const members = Object.entries(patch).map(([member, value]: [string, unknown]) => {
+    const part = old.get(member);
+    if (!isObject(part) || !isObject(value)) return [member, value];
+    // Null stands for what is absent, so that nothing was there to delete.
+    const given = Object.entries(value).filter(
+      ([name, each]) => each !== undefined && (each !== null || Object.hasOwn(part, name)),
+    );
+    return [member, { ...part, ...merged(part, Object.fromEntries(given)) }];
+  });
+  return Object.fromEntries(members) as Patch;
+}
+
 /**
  * Applies a merge patch (RFC 7396: null deletes, absent stays) to a locked row. A patch that changes nothing writes nothing.
  * `writtenBy` is the account the external ids belong to, where it is not the owner.
@@ -160,7 +178,9 @@ export async function patchResource<Row extends ResourceRow>(
 ): Promise<Row> {
   refuseDeletedMembers(resource.required, patch);
   const set = Object.fromEntries(
-    Object.entries(patch).filter(([field, value]) => Object.hasOwn(resource.table.fields, field) && value !== undefined),
+    Object.entries(merged(before, patch)).filter(
+      ([field, value]) => Object.hasOwn(resource.table.fields, field) && value !== undefined,
+    ),
   ) as Partial<Row>;
   const renamed =
     externalIds !== undefined &&

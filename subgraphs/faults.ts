@@ -1,4 +1,4 @@
-/** Faults of members that resources of several areas have: countries, organizations, disciplines and positions. */
+/** Faults of members that resources of several areas have: countries, currencies, organizations, disciplines and positions. */
 import { isCountry } from '../schema/countries.ts';
 import type { Fault } from '../schema/errors.ts';
 import { isDiscipline, isPosition, type Sport } from '../schema/sports.ts';
@@ -8,6 +8,14 @@ export function countryFault(pointer: string, code: string | null | undefined): 
   if (!code || isCountry(code)) return null;
   const detail = `${code} is not a country: use ISO 3166-1 alpha-2 (DE), GB-ENG … for home nations, XK for Kosovo.`;
   return { pointer, code: 'unknown_country', detail };
+}
+
+const currencies = new Set(Intl.supportedValuesOf('currency'));
+
+/** The fault of a currency code that ISO 4217 does not have. */
+export function currencyFault(pointer: string, code: string | null | undefined): Fault | null {
+  if (!code || currencies.has(code)) return null;
+  return { pointer, code: 'unknown_currency', detail: `${code} is not a currency: use its ISO 4217 code, such as EUR.` };
 }
 
 /** The fault of an organization that there is not, or that the account may not know of. */

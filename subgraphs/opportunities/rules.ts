@@ -1,7 +1,7 @@
 /** The rules of the members of an opportunity, which need no database. */
 import type { Fault } from '../../schema/errors.ts';
 import { expandPositions, metricsOf, positionGroup, sportNames, type Sport } from '../../schema/sports.ts';
-import { countryFault, disciplineFault, positionFaults } from '../faults.ts';
+import { countryFault, currencyFault, disciplineFault, positionFaults } from '../faults.ts';
 import { openingFault } from './lifecycle.ts';
 import type { CreateOpportunityInput, InputMaybe, OpportunityType } from './resolvers.generated.ts';
 
@@ -77,6 +77,7 @@ function scholarshipFaults({ award, academic }: OpportunityMembers): Faults {
   const { amountMinor, currency } = award ?? {};
   const { minGpa, gpaScale } = academic ?? {};
   return [
+    currencyFault('/award/currency', currency),
     isGiven(amountMinor) !== isGiven(currency) && {
       pointer: '/award/currency',
       code: 'together',

@@ -197,24 +197,10 @@ describe('an opportunity', () => {
     });
   });
 
-  test('is changed by merge patch: openings follow the total, null deletes, a repetition changes nothing', async () => {
-    const { id } = await market.post({
-      ...market.trial(),
-      ageRange: { max: 21 },
-      sessions: [{ startsAt: '2027-03-01T10:00:00+01:00', venue: 'Pitch 2' }],
-    });
-    const patched = await market.owner.patch(`/opportunities/${id}`, { totalOpenings: 8, ageRange: null }, { 'if-match': '"1"' });
-    expect(patched.body).toMatchObject({ totalOpenings: 8, remainingOpenings: 8, ageRange: null, version: 2 });
-    const same = { totalOpenings: 8, sessions: [{ venue: 'Pitch 2', startsAt: '2027-03-01T09:00:00Z' }] };
-    expect((await market.owner.patch(`/opportunities/${id}`, same, { 'if-match': '"2"' })).body.version).toBe(2);
-    expect((await market.owner.patch(`/opportunities/${id}`, { title: null }, { 'if-match': '*' })).status).toBe(422);
-    expect(
-      (await market.owner.patch(`/opportunities/${id}`, { award: { coverage: 'FULL' } }, { 'if-match': '*' })).body,
-    ).toMatchObject({
-      errors: [{ pointer: '/award' }],
-    });
-    expect((await market.owner.delete(`/opportunities/${id}`, { 'if-match': '"2"' })).status).toBeLessThan(300);
-    expect((await market.owner.get(`/opportunities/${id}`)).status).toBe(404);
+  test('is paid in a currency that there is', async () => {
+    const paid = { ...offer(), type: 'SCHOLARSHIP', title: 'Paid', organizationId: market.university.id };
+    const { body } = await market.owner.post('/opportunities', { ...paid, award: { amountMinor: 1, currency: 'ABC' } });
+    expect(body).toMatchObject({ errors: [{ pointer: '/award/currency', code: 'unknown_currency' }] });
   });
 
   test('is imported by external id, and a second import changes nothing', async () => {

@@ -8,6 +8,7 @@ import {
   insertResource,
   lockOwn,
   lockRow,
+  merged,
   patchResource,
   removeRow,
   requireAccount,
@@ -84,7 +85,7 @@ async function patch(
   input: UpdateOpportunityInput,
   owners: OrganizationOwners,
 ): Promise<OpportunityRow> {
-  const values = valuesOf(input);
+  const values = valuesOf(merged(before, input));
   const remainingOpenings = before.remainingOpenings + (input.totalOpenings ?? before.totalOpenings) - before.totalOpenings;
   const members = { ...before, ...values };
   refuse([
