@@ -19,6 +19,8 @@ COPY router router
 COPY rest-bridge rest-bridge
 COPY wiring wiring
 COPY commands commands
+# the REST door serves it
+COPY docs/problems.md docs/
 
 USER node
 EXPOSE 4000

@@ -2,8 +2,8 @@
 import type { FastifyReply } from 'fastify';
 import { errors, Problem, type ErrorCode } from '../schema/errors.ts';
 
-/** The pages of the problem types: one per code. */
-export const problemTypeBase = 'https://talent-platform.dev/problems/';
+/** The page of the problem types on this very server, with a heading per code (RFC 9457, 3.1.1: a relative reference with its full path). */
+const problemTypeBase = '/docs/problems#';
 const registeredTypes: Partial<Record<ErrorCode, string>> = {
   // https://www.iana.org/assignments/http-problem-types
   quota_exceeded: 'https://iana.org/assignments/http-problem-types#quota-exceeded',

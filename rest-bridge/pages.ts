@@ -6,6 +6,7 @@ import { matchesTag } from './caching.ts';
 import { exposed } from './cors.ts';
 import { openApiDocument } from './openapi.ts';
 import type { Operation } from './operation.ts';
+import { problemsPage } from './problems-page.ts';
 import { reference } from './reference.ts';
 import { versionPath } from './versions.ts';
 import type { Major } from './versions.ts';
@@ -55,6 +56,7 @@ export function freePages(
       ),
     ]),
     page('/docs', 'text/html; charset=utf-8', () => reference(document(latest.major)), strict),
+    page('/docs/problems', 'text/html; charset=utf-8', problemsPage, strict),
     page('/.well-known/api-catalog', 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"', () =>
       json(catalog(table)),
     ),

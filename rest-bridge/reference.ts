@@ -14,9 +14,23 @@ pre { background: var(--soft); padding: .6rem; overflow-x: auto; } code, pre { f
 nav a { margin-right: 1rem; } tr:target { background: var(--soft); }`;
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-const escape = (text: unknown): string => String(text).replaceAll(/[&<>"']/g, (character) => entities[character] ?? character);
+/** Text as HTML. */
+export const escape = (text: unknown): string =>
+  String(text).replaceAll(/[&<>"']/g, (character) => entities[character] ?? character);
 const code = (text: unknown): string => `<code>${escape(text)}</code>`;
-const prose = (text: unknown): string => escape(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>');
+/** The same, with `code` in it. */
+export const prose = (text: unknown): string => escape(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>');
+
+/** A whole page of our documentation. */
+export function documentOf(title: string, body: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escape(title)}</title><style>${style}</style></head>
+<body>
+${body}
+</body>
+</html>`;
+}
 
 /** Renders the page; everything in it comes from the document. */
 export function reference(document: OpenApiDocument): string {
@@ -24,11 +38,9 @@ export function reference(document: OpenApiDocument): string {
   const sections = document.tags.map(
     ({ name }) => `<h2 id="${escape(name)}">${escape(name)}</h2>${operationsOf(document, name, base)}`,
   );
-  return `<!doctype html>
-<html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escape(document.info['title'])}: API reference</title><style>${style}</style></head>
-<body>
-<h1>${escape(document.info['title'])}</h1>
+  return documentOf(
+    `${String(document.info['title'])}: API reference`,
+    `<h1>${escape(document.info['title'])}</h1>
 <p>${prose(document.info['description'])} The same as <a href="${base}/openapi.json">OpenAPI</a>.</p>
 <nav aria-label="Areas">${document.tags.map(({ name }) => `<a href="#${escape(name)}">${escape(name)}</a>`).join('')}<a href="#schemas">schemas</a><a href="#errors">errors</a></nav>
 <main>
@@ -42,13 +54,12 @@ ${Object.entries(document.components['schemas'] ?? {})
 ${Object.entries(errors)
   .map(
     ([name, { status, title }]) =>
-      `<tr id="error-${name}"><td>${status}</td><td>${code(name)}</td><td>${escape(title)}</td></tr>`,
+      `<tr id="error-${name}"><td>${status}</td><td><a href="/docs/problems#${name}">${code(name)}</a></td><td>${escape(title)}</td></tr>`,
   )
   .join('\n')}
 </tbody></table>
-</main>
-</body>
-</html>`;
+</main>`,
+  );
 }
 
 function operationsOf(document: OpenApiDocument, tag: string, base: string): string {

@@ -72,7 +72,7 @@ describe('a service', () => {
       'x-request-id': 'my-1',
     });
     expect(answer.json()).toEqual({
-      type: 'https://talent-platform.dev/problems/not_found',
+      type: '/docs/problems#not_found',
       title: 'Not found',
       status: 404,
       detail: 'There is nothing at this path.',

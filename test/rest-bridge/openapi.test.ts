@@ -9,6 +9,7 @@ import type { OpenAPI3 } from 'openapi-typescript';
 import { openApiDocument } from '../../rest-bridge/openapi.ts';
 import type { OpenApiDocument } from '../../rest-bridge/openapi.ts';
 import { loadOperations } from '../../rest-bridge/operations.ts';
+import { errors } from '../../schema/errors.ts';
 import { operations, schema } from './club-api.ts';
 import { clubWorld } from './club-door.ts';
 
@@ -121,10 +122,22 @@ test('index, document, reference and catalog are free, and the reference needs n
   expect(docs.body).toContain('GET /api/v1/clubs/{id}');
   expect(docs.body).not.toMatch(/<script|src=|href="http/);
   expect(docs.body).toContain('id="error-quota_exceeded"');
+  const { headers, body } = await world.app.inject('/docs/problems');
+  expect(headers['content-security-policy']).toContain("default-src 'none'");
+  expect(body).not.toMatch(/<script|src=|href="http|`|\*\*/);
+  for (const code of Object.keys(errors)) expect(body).toContain(`<h3 id="${code}">${code}</h3>`);
   const catalog = await world.app.inject('/.well-known/api-catalog');
   expect(catalog.headers['content-type']).toContain('application/linkset+json');
   expect(catalog.json()).toMatchObject({
     linkset: [{ item: [{ href: '/api/v1' }] }, { anchor: '/api/v1', 'service-desc': [{ href: '/api/v1/openapi.json' }] }],
   });
   expect(world.asked).toEqual([]);
+});
+
+test('the type of a problem leads to its paragraph on this server', async () => {
+  const { app } = await clubWorld();
+  const { type } = (await app.inject('/api/v1/nowhere')).json<{ type: string }>();
+  const [path = '', code = ''] = type.split('#');
+  expect((await app.inject(path)).body).toContain(`<h3 id="${code}">`);
+  expect(code).toBe('not_found');
 });

@@ -77,7 +77,15 @@ test('what api.md calls free is free: /me, /usage, OPTIONS, documents, 401, 403 
   const before = await used(client);
   await client.get('/me');
   await client.send('/organizations', { method: 'OPTIONS' });
-  for (const path of ['/api/v1', '/api/v1/openapi.json', '/docs', '/.well-known/api-catalog', '/health', '/ready']) {
+  for (const path of [
+    '/api/v1',
+    '/api/v1/openapi.json',
+    '/docs',
+    '/docs/problems',
+    '/.well-known/api-catalog',
+    '/health',
+    '/ready',
+  ]) {
     expect({ path, status: (await client.get(path)).status }).toEqual({ path, status: 200 });
   }
   expect((await client.post('/organizations', { type: 'CLUB', name: 'x', country: 'DE', sports: ['FOOTBALL'] })).status).toBe(
