@@ -135,7 +135,8 @@ test('index, document, reference and catalog are free, and the reference needs n
 });
 
 test('the type of a problem leads to its paragraph on this server', async () => {
-  const { app } = await clubWorld();
+  await using world = await clubWorld();
+  const { app } = world;
   const { type } = (await app.inject('/api/v1/nowhere')).json<{ type: string }>();
   const [path = '', code = ''] = type.split('#');
   expect((await app.inject(path)).body).toContain(`<h3 id="${code}">`);
