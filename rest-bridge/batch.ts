@@ -1,6 +1,6 @@
 /** Batches: each item is checked by itself, so a bad one costs nothing but itself. */
-import type { LocatedFault } from './faults.ts';
-import { inBody } from './faults.ts';
+import type { LocatedFault } from '../schema/faults.ts';
+import { inBody } from '../schema/faults.ts';
 import type { Check } from './validate.ts';
 
 /** Items that never reach an area, and where the others stood in the body. */

@@ -1,11 +1,11 @@
 /** From a request to the variables of its operation, or to the Problem that names everything wrong with it. */
 import { Problem } from '../schema/errors.ts';
 import type { Fault } from '../schema/errors.ts';
+import { inBody, nearest, summary } from '../schema/faults.ts';
 import { sortItems } from './batch.ts';
 import type { Sorted } from './batch.ts';
 import { parseBody } from './body.ts';
 import { alwaysFetched } from './documents.ts';
-import { inBody, nearest } from './faults.ts';
 import type { Operation } from './operation.ts';
 import { parameterValue, readQuery, sortWords } from './parameters.ts';
 import type { Query } from './parameters.ts';
@@ -183,12 +183,4 @@ export function createReader(operation: Operation, checks: Checks): (raw: RawReq
     if (bodyFaults.length > 0) throw new Problem('validation_failed', summary(bodyFaults), { errors: bodyFaults });
     return { ...choice, variables, batch };
   };
-}
-
-/** The first fault in words, and how many more there are. */
-export function summary(faults: readonly Fault[]): string {
-  const [first] = faults;
-  if (!first) return 'The request is not valid.';
-  const subject = first.parameter ?? (first.pointer === '' ? 'The body' : first.pointer) ?? '';
-  return `${subject} ${first.detail}${faults.length > 1 ? ` (and ${faults.length - 1} more)` : '.'}`;
 }

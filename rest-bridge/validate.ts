@@ -6,8 +6,8 @@ import type { GraphQLSchema } from 'graphql';
 import { createJsonSchemas } from '../schema/json-schema.ts';
 import type { JsonSchema } from '../schema/json-schema.ts';
 import { scalarFormats } from '../schema/scalars.ts';
-import { locate } from './faults.ts';
-import type { LocatedFault } from './faults.ts';
+import { locate } from '../schema/faults.ts';
+import type { LocatedFault } from '../schema/faults.ts';
 import type { Operation, Variable } from './operation.ts';
 import { bodySchema, variableSchema } from './variable-schema.ts';
 

@@ -11,10 +11,12 @@ import {
 } from 'graphql';
 import type { DocumentNode, GraphQLArgument, GraphQLSchema, ValueNode } from 'graphql';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
+import type { ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { Fault } from '../schema/errors.ts';
 import { Problem } from '../schema/errors.ts';
+import { locate, summary } from '../schema/faults.ts';
+import type { LocatedFault } from '../schema/faults.ts';
 import { createJsonSchemas, hasBounds, reachableInputs } from '../schema/json-schema.ts';
 import { scalarFormats } from '../schema/scalars.ts';
 
@@ -33,15 +35,14 @@ interface Use {
   readonly where: string;
 }
 
-function faultOf(error: ErrorObject, where: string): Fault {
-  const missing = typeof error.params['missingProperty'] === 'string' ? `/${error.params['missingProperty']}` : '';
-  const path = `${where}${error.instancePath}${missing}`.replaceAll('/', '.');
-  return { parameter: path, code: error.keyword, detail: `${path} ${error.message ?? 'is not valid'}.` };
+/** Where a fault is, as people read a document: `createClub.input.name`. */
+function located({ path, code, detail }: LocatedFault, where: string): Fault {
+  return { parameter: `${where}${path.replaceAll('/', '.')}`, code, detail };
 }
 
 /** Compiles checks for one schema; validators are made once per argument. */
 export function createConstraints(schema: GraphQLSchema): Constraints {
-  const ajv = new Ajv2020({ allErrors: true, allowUnionTypes: true, strict: true, addUsedSchema: false });
+  const ajv = new Ajv2020({ allErrors: true, verbose: true, allowUnionTypes: true, strict: true, addUsedSchema: false });
   addFormats.default(ajv);
   for (const [name, accepts] of Object.entries(scalarFormats)) ajv.addFormat(name, accepts);
   const validators = new Map<GraphQLArgument, ValidateFunction | null>();
@@ -104,11 +105,10 @@ export function createConstraints(schema: GraphQLSchema): Constraints {
           if (actual === undefined) return [];
           const validator = validatorOf(argument);
           if (validator === null || validator(actual)) return [];
-          return (validator.errors ?? []).filter(({ keyword }) => keyword !== 'anyOf').map((error) => faultOf(error, where));
+          return locate(validator.errors ?? []).map((fault) => located(fault, where));
         });
         if (faults.length === 0) return;
-        const detail = faults.length === 1 ? (faults[0]?.detail ?? '') : `${faults.length} arguments are not valid.`;
-        throw new Problem(isMutation ? 'validation_failed' : 'parameter_invalid', detail, { errors: faults });
+        throw new Problem(isMutation ? 'validation_failed' : 'parameter_invalid', summary(faults), { errors: faults });
       };
     },
   };

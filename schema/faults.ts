@@ -1,7 +1,7 @@
-/** Ajv's errors in words a person can act on. */
+/** Faults of inputs in words a person can act on: the same at both doors. */
 import suggestions from 'graphql/jsutils/suggestionList.js';
 import type { ErrorObject } from 'ajv';
-import type { Fault } from '../schema/errors.ts';
+import type { Fault } from './errors.ts';
 
 /** A fault before it is known whether it lies in the body or in a parameter: `path` is a JSON pointer into the validated value. */
 export interface LocatedFault {
@@ -140,4 +140,12 @@ const codes: Readonly<Record<string, string>> = {
 /** A fault of the body. */
 export function inBody(fault: LocatedFault): Fault {
   return { pointer: fault.path, code: fault.code, detail: fault.detail };
+}
+
+/** The first fault in words, and how many more there are. */
+export function summary(faults: readonly Fault[]): string {
+  const [first] = faults;
+  if (!first) return 'The request is not valid.';
+  const subject = first.parameter ?? (first.pointer === '' ? 'The body' : first.pointer) ?? '';
+  return `${subject} ${first.detail}${faults.length > 1 ? ` (and ${faults.length - 1} more)` : '.'}`;
 }
