@@ -1,4 +1,5 @@
 /** The composition root: `node main.ts [all | router | rest | worker | <area>]`. */
+import './commands/production.ts';
 import { prepareDatabase } from './commands/first-start.ts';
 import { createLog } from './platform/log.ts';
 import { describe, readEnvironment } from './platform/env.ts';

@@ -46,6 +46,10 @@ describe('the project', () => {
     expect(over(modules, packageViolations)).toEqual([]);
   });
   test('every package it names is used', () => expect(unusedPackageViolations(modules)).toEqual([]));
+  test('a process says that it is in production before any library loads', () => {
+    const [first] = readSource('main.ts').imports;
+    expect(first?.path).toBe('commands/production.ts');
+  });
   test('its pages show no bare node', () => expect(bareNodeViolations()).toEqual([]));
 });
 

@@ -30,7 +30,10 @@ export function openPlannerThread(supergraphSdl: string, budgetMs: number): Plan
   function start(): Worker {
     idle = false;
     alive = true;
-    const started = new Worker(new URL('./worker.ts', import.meta.url), { workerData: supergraphSdl, env: {} });
+    const started = new Worker(new URL('./worker.ts', import.meta.url), {
+      workerData: supergraphSdl,
+      env: { NODE_ENV: 'production' },
+    });
     started.on('message', (answer: Answer) => {
       if (started === worker) received(answer);
     });
