@@ -349,7 +349,7 @@ export type QueryOrganizationOwnersArgs = {
 export type Mutation = {
   /** Creates an organization; `createTeam` makes its first team as well. */
   createOrganization: Organization;
-  /** Changes facts of an organization (merge patch: null deletes). */
+  /** Changes facts of an organization (merge patch: null deletes). A new name, legal name, country, website, mail domain or licence of a verified one awaits a moderator: its verification is PENDING. */
   updateOrganization: Organization;
   /** Deletes a draft that nothing refers to. */
   deleteOrganization: Deleted;
@@ -1196,7 +1196,7 @@ export type UpdateTeamInput = {
   externalIds?: InputMaybe<Array<ExternalIdInput>>;
 };
 
-/** A new membership. `organizationId` is required, except in a national team (type NATIONAL with the team's id). */
+/** A new membership. `organizationId` is required, except in a national team (type NATIONAL with the team's id). The organization is active; a closed one only takes memberships with an `endDate` in the past. */
 export type CreateMembershipInput = {
   /** Kind of person. */
   personType: PersonType;

@@ -2,7 +2,7 @@
 import type { Fault } from '../../schema/errors.ts';
 import { countryFault } from '../faults.ts';
 import type { Transitions } from '../../platform/transition.ts';
-import type { MembershipStatus, OrganizationStatus, OrganizationType } from './resolvers.generated.ts';
+import type { CreateOrganizationInput, MembershipStatus, OrganizationStatus, OrganizationType } from './resolvers.generated.ts';
 
 export const organizationTransitions = {
   activate: { from: ['DRAFT'], to: 'ACTIVE', actors: ['OWNER'] },
@@ -27,6 +27,18 @@ export const membershipTransitions = {
 } as const satisfies Transitions<MembershipStatus, string>;
 
 export type MembershipVerb = keyof typeof membershipTransitions;
+
+/** What a moderator's word is about: an owner who changes any of it has the organization looked at anew. */
+export const identity = [
+  'name',
+  'legalName',
+  'country',
+  'website',
+  'emailDomain',
+  'licenceNumber',
+  'licenceBody',
+  'licenceExpiresAt',
+] as const satisfies readonly (keyof CreateOrganizationInput)[];
 
 const membersOfType: Readonly<Record<string, OrganizationType>> = {
   athleticDivision: 'UNIVERSITY',

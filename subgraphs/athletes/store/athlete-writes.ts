@@ -1,7 +1,6 @@
 /** Athletes: their writes. */
-import { isDeepStrictEqual } from 'node:util';
 import { Problem, refuse } from '../../../schema/errors.ts';
-import { owns, seesEverything, type Viewer } from '../../../schema/viewer.ts';
+import { owns, type Viewer } from '../../../schema/viewer.ts';
 import { upserted, writeBatch, type BatchAnswer } from '../../../platform/batch.ts';
 import { sql } from '../../../platform/database.ts';
 import { externalIdOrder, findByExternalId, firstExternalId } from '../../../platform/external-id.ts';
@@ -19,6 +18,7 @@ import { nextState } from '../../../platform/transition.ts';
 import type { Replayable, WriteTransaction } from '../../../platform/write.ts';
 import { replaysOf, type AreaServices, type Context } from '../../subgraph.ts';
 import { latestToday } from '../../age.ts';
+import { verificationAfter } from '../../verification.ts';
 import { isMinor } from '../age.ts';
 import { athleteConstraints } from '../constraints.ts';
 import type { AthleteStatus, CreateAthleteInput, InputMaybe, UpdateAthleteInput } from '../resolvers.generated.ts';
@@ -48,14 +48,6 @@ function valuesOf(input: Facts): Partial<AthleteRow> {
 function statusAfter(before: AthleteRow, adultFrom: string | null): AthleteStatus {
   if (before.status !== 'ACTIVE') return before.status;
   return isMinor(before.adultFrom) === isMinor(adultFrom) ? before.status : 'PENDING_CONSENT';
-}
-
-/** A moderator's word holds for who the athlete was then: a change of it by the owner awaits another one. */
-function verificationAfter(viewer: Viewer, before: AthleteRow, values: Partial<AthleteRow>): AthleteRow['verification'] {
-  if (before.verification.status !== 'VERIFIED' || seesEverything(viewer)) return before.verification;
-  const isOther = (member: (typeof identity)[number]): boolean =>
-    values[member] !== undefined && !isDeepStrictEqual(values[member], before[member]);
-  return identity.some(isOther) ? { status: 'PENDING', method: null, at: new Date().toISOString() } : before.verification;
 }
 
 async function setSports(transaction: WriteTransaction, row: AthleteRow): Promise<void> {
@@ -90,7 +82,11 @@ export function createAthleteWrites({ writer }: AreaServices, store: AthleteStor
       transaction,
       athleteResource,
       before,
-      { ...values, status: statusAfter(before, values.adultFrom), verification: verificationAfter(viewer, before, changed) },
+      {
+        ...values,
+        status: statusAfter(before, values.adultFrom),
+        verification: verificationAfter(viewer, before, changed, identity),
+      },
       input.externalIds,
     );
     if (input.sports && row.version !== before.version) await setSports(transaction, row);

@@ -1,12 +1,23 @@
 /** The two sides of a membership: who they are in a new one, and what each may do in another. */
-import { Problem, refuse } from '../../../schema/errors.ts';
+import { Problem, refuse, type Fault } from '../../../schema/errors.ts';
 import { owns, seesEverything, type Viewer } from '../../../schema/viewer.ts';
 import { type Actor } from '../../../platform/transition.ts';
-import type { CreateMembershipInput, MembershipStatus } from '../resolvers.generated.ts';
+import type { CreateMembershipInput, MembershipStatus, OrganizationStatus } from '../resolvers.generated.ts';
+import { latestToday } from '../../age.ts';
 import { positionFaults, unknownOrganization } from '../../faults.ts';
 import { type MembershipFacts } from './membership-facts.ts';
 import { type MembershipRow } from './membership.ts';
-import { maySeeOrganization } from './visibility.ts';
+import { maySee, maySeeOrganization } from './visibility.ts';
+
+/** Members join an active organization; of a closed one only those are still told who had left it. */
+function closedFault(status: OrganizationStatus, endDate: string | null | undefined): Fault | null {
+  if (status === 'ACTIVE' || (status === 'CLOSED' && endDate && endDate <= latestToday())) return null;
+  const detail =
+    status === 'CLOSED'
+      ? 'This organization is closed: only a membership with an endDate in the past can be added.'
+      : `This organization is ${status}: members join an active one.`;
+  return { pointer: '/organizationId', code: 'not_active', detail };
+}
 
 /** The row that an input describes, with its two sides. Throws Problem validation_failed (422) or not_owner (403). */
 export function resolve(
@@ -18,7 +29,8 @@ export function resolve(
   const athlete = personId ? facts.athletes.get(personId) : undefined;
   const named = input.organizationId ? facts.organizations.get(input.organizationId) : undefined;
   const organization = named && maySeeOrganization(viewer, named) ? named : undefined;
-  const team = input.teamId ? facts.teams.get(input.teamId) : undefined;
+  const namedTeam = input.teamId ? facts.teams.get(input.teamId) : undefined;
+  const team = namedTeam && maySee(viewer, namedTeam) ? namedTeam : undefined;
   const isAthlete = input.personType === 'ATHLETE';
   const knowsAthlete = athlete !== undefined && (athlete.public || owns(viewer, athlete.accountId) || seesEverything(viewer));
   const type = input.type ?? 'PERMANENT';
@@ -35,6 +47,7 @@ export function resolve(
     isAthlete &&
       !!input.personName && { pointer: '/personName', code: 'not_for_type', detail: 'An athlete is named by personId.' },
     !!input.organizationId && !organization && unknownOrganization('/organizationId'),
+    organization ? closedFault(organization.status, input.endDate) : null,
     !!input.teamId && !team && { pointer: '/teamId', code: 'unknown_team', detail: 'There is no team with this id.' },
     !!team &&
       !!organization &&

@@ -97,6 +97,9 @@ export function createMembershipWrites({ writer }: AreaServices, store: Membersh
       const step = async (transaction: WriteTransaction): Promise<MembershipRow> => {
         const row = await lockAsSide(transaction, context.viewer, id);
         const status = nextState(membershipTransitions, verb, row.status, actorsOf(context.viewer, row));
+        const [organization] = verb === 'confirm' && row.organizationId ? await read.organizations([row.organizationId]) : [];
+        if (organization && organization.status !== 'ACTIVE')
+          throw new Problem('invalid_transition', `This organization is ${organization.status}: members join an active one.`);
         const values = verb === 'end' ? { status, endDate: endDate ?? row.endDate ?? today() } : { status };
         return changeRow(transaction, membershipResource, row, values, { action: verb, event: 'membership.status_changed' });
       };

@@ -1,7 +1,8 @@
 /** Organizations: their writes. */
 import { Problem, refuse } from '../../../schema/errors.ts';
+import { owns, type Viewer } from '../../../schema/viewer.ts';
 import { upserted, writeBatch, type BatchAnswer } from '../../../platform/batch.ts';
-import { type Queryable } from '../../../platform/database.ts';
+import { sql } from '../../../platform/database.ts';
 import { externalIdOrder, findByExternalId, firstExternalId } from '../../../platform/external-id.ts';
 import { requireVersion } from '../../../platform/precondition.ts';
 import {
@@ -15,13 +16,16 @@ import {
 } from '../../../platform/resource.ts';
 import { nextState } from '../../../platform/transition.ts';
 import type { WriteTransaction } from '../../../platform/write.ts';
-import { unknownOrganization } from '../../faults.ts';
 import { replaysOf, type AreaServices, type Context } from '../../subgraph.ts';
+import { verificationAfter } from '../../verification.ts';
 import { organizationConstraints } from '../constraints.ts';
 import type { CreateOrganizationInput, UpdateOrganizationInput } from '../resolvers.generated.ts';
-import { organizationFaults, organizationTransitions, type OrganizationVerb } from '../rules.ts';
+import { identity, organizationFaults, organizationTransitions, type OrganizationVerb } from '../rules.ts';
+import { refuseParent } from './parent.ts';
+import { enterPublic, leavePublic } from './publication.ts';
 import { organizationResource, type OrganizationRow, type OrganizationStore } from './organization.ts';
 import type { TeamWrites } from './team-writes.ts';
+import { isPublic } from './visibility.ts';
 
 /** One step of the state machine or of verification, and what is said with it. */
 interface Step {
@@ -36,19 +40,15 @@ function valuesOf(input: CreateOrganizationInput | UpdateOrganizationInput): Par
   return values as Partial<OrganizationRow>;
 }
 
+/** What is seen where its organization is, and which of it belongs to one. */
+const partsOf = (id: string) =>
+  [
+    ['team', sql`team.organization_id = ${id}`],
+    ['membership', sql`membership.organization_id = ${id}`],
+  ] as const;
+
 /** Writes of organizations over the area's database. */
 export function createOrganizationWrites({ writer }: AreaServices, store: OrganizationStore, teams: TeamWrites) {
-  async function refuseForeignParent(
-    transaction: Queryable,
-    accountId: string,
-    parentId: string | null | undefined,
-  ): Promise<void> {
-    if (!parentId) return;
-    const [parent] = await store.read([parentId], transaction);
-    if (parent?.accountId === accountId) return;
-    refuse([unknownOrganization('/parentOrganizationId', 'The parent must be an organization of the same account.')]);
-  }
-
   async function insert(
     transaction: WriteTransaction,
     accountId: string,
@@ -63,7 +63,7 @@ export function createOrganizationWrites({ writer }: AreaServices, store: Organi
           detail: 'Only a CLUB makes its first team with itself.',
         },
     ]);
-    await refuseForeignParent(transaction, accountId, input.parentOrganizationId);
+    await refuseParent(transaction, { id: null, accountId }, input.parentOrganizationId);
     const row = await insertResource(transaction, organizationResource, { ...valuesOf(input), accountId }, input.externalIds);
     const [sport] = row.sports;
     if (input.createTeam === true && sport) await teams.insertFirst(transaction, row, sport);
@@ -72,16 +72,26 @@ export function createOrganizationWrites({ writer }: AreaServices, store: Organi
 
   async function patch(
     transaction: WriteTransaction,
+    viewer: Viewer,
     before: OrganizationRow,
     input: CreateOrganizationInput | UpdateOrganizationInput,
   ): Promise<OrganizationRow> {
     refuse(organizationFaults(before.type, input));
-    await refuseForeignParent(transaction, before.accountId, input.parentOrganizationId);
+    await refuseParent(transaction, before, input.parentOrganizationId);
     const { status: _, type: __, ...values } = valuesOf(input);
-    return patchResource(transaction, organizationResource, before, values, input.externalIds);
+    const verification = verificationAfter(viewer, before, values, identity);
+    return patchResource(transaction, organizationResource, before, { ...values, verification }, input.externalIds);
+  }
+
+  /** Locks what a moderator decides on. Throws Problem not_found (404), or not_owner (403) for what is the moderator's own. */
+  async function lockForeign(transaction: WriteTransaction, viewer: Viewer, id: string): Promise<OrganizationRow> {
+    const row = await lockRow(transaction, organizationResource, id);
+    if (owns(viewer, row.accountId)) throw new Problem('not_owner', 'Nobody moderates an organization of the own account.');
+    return row;
   }
 
   const reloading = replaysOf(store.byId);
+  const reloadingModerated = replaysOf(store.moderated);
 
   return {
     create(context: Context, input: CreateOrganizationInput, key: string | null | undefined): Promise<OrganizationRow> {
@@ -96,7 +106,7 @@ export function createOrganizationWrites({ writer }: AreaServices, store: Organi
       return writer.write(context, async (transaction) => {
         const before = await lockOwn(transaction, organizationResource, context.viewer, id);
         requireVersion(ifMatch, before.version);
-        return patch(transaction, before, input);
+        return patch(transaction, context.viewer, before, input);
       });
     },
     remove(context: Context, id: string, ifMatch: string): Promise<OrganizationRow> {
@@ -113,23 +123,29 @@ export function createOrganizationWrites({ writer }: AreaServices, store: Organi
       const moderates = organizationTransitions[verb].actors.some((actor) => actor === 'MODERATOR');
       const step = async (transaction: WriteTransaction): Promise<OrganizationRow> => {
         const row = moderates
-          ? await lockRow(transaction, organizationResource, id)
+          ? await lockForeign(transaction, context.viewer, id)
           : await lockOwn(transaction, organizationResource, context.viewer, id);
         const status = nextState(organizationTransitions, verb, row.status, moderates ? ['MODERATOR'] : ['OWNER']);
-        return changeRow(
+        const isHidden = isPublic(row) && !isPublic({ status });
+        const isShown = !isPublic(row) && isPublic({ status });
+        if (isHidden) for (const [part, which] of partsOf(id)) await leavePublic(transaction, part, which);
+        const changed = await changeRow(
           transaction,
           organizationResource,
           row,
           { status },
           { action: verb, event: 'organization.status_changed', data: reason ? { reason } : {} },
         );
+        if (isShown) for (const [part, which] of partsOf(id)) await enterPublic(transaction, part, which);
+        return changed;
       };
-      return writer.write(context, step, reloading(context, `${verb}Organization`, idempotencyKey, { id, reason }));
+      const replay = moderates ? reloadingModerated : reloading;
+      return writer.write(context, step, replay(context, `${verb}Organization`, idempotencyKey, { id, reason }));
     },
     /** A moderator's word on who the organization is. */
     decide(context: Context, verb: 'verify' | 'reject', { id, reason: method, idempotencyKey }: Step) {
       const step = async (transaction: WriteTransaction): Promise<OrganizationRow> => {
-        const row = await lockRow(transaction, organizationResource, id);
+        const row = await lockForeign(transaction, context.viewer, id);
         const status = verb === 'verify' ? 'VERIFIED' : 'REJECTED';
         const verification = { status, method: method ?? null, at: new Date().toISOString() } as const;
         return changeRow(
@@ -140,7 +156,7 @@ export function createOrganizationWrites({ writer }: AreaServices, store: Organi
           { action: verb, event: 'organization.verified' },
         );
       };
-      return writer.write(context, step, reloading(context, `${verb}Organization`, idempotencyKey, { id, method }));
+      return writer.write(context, step, reloadingModerated(context, `${verb}Organization`, idempotencyKey, { id, method }));
     },
     upsert(
       context: Context,
@@ -163,7 +179,7 @@ export function createOrganizationWrites({ writer }: AreaServices, store: Organi
           refuse([
             { pointer: '/type', code: 'immutable', detail: `This organization is a ${before.type}; its type does not change.` },
           ]);
-        return upserted(before, await patch(transaction, before, item));
+        return upserted(before, await patch(transaction, context.viewer, before, item));
       });
     },
   };

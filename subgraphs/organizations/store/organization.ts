@@ -158,10 +158,14 @@ export function createOrganizationStore({ database, cursors }: AreaServices) {
     );
   };
 
+  /** By id, whatever its state: for the answers to moderators, who see what they decide on and nothing else that is hidden. */
+  const moderated: BatchRead<string, OrganizationRow | null> = async (ids) => inOrder(ids, await read(ids), (row) => row.id);
+
   const externalIds: BatchRead<string, ExternalId[]> = (ids) => externalIdsOf(database, 'organization', ids);
 
   return {
     byId,
+    moderated,
     externalIds,
     read,
     list({ viewer }: Context, args: QueryOrganizationsArgs): Promise<OrganizationPage> {

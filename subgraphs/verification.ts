@@ -1,0 +1,25 @@
+/** A moderator's word holds for what it was about: a change of it by the owner awaits another one. */
+import { isDeepStrictEqual } from 'node:util';
+import { seesEverything, type Viewer } from '../schema/viewer.ts';
+
+interface Verification {
+  readonly status: 'UNVERIFIED' | 'PENDING' | 'VERIFIED' | 'REJECTED';
+  readonly method: string | null;
+  readonly at: string | null;
+}
+
+/**
+ * The verification of a row after a change.
+ * @param identity the members that verification is about
+ */
+export function verificationAfter<Row extends { readonly verification: Verification }>(
+  viewer: Viewer,
+  before: Row,
+  changed: Partial<Row>,
+  identity: readonly (keyof Row)[],
+): Verification {
+  if (before.verification.status !== 'VERIFIED' || seesEverything(viewer)) return before.verification;
+  const isOther = (member: keyof Row): boolean =>
+    changed[member] !== undefined && !isDeepStrictEqual(changed[member], before[member]);
+  return identity.some(isOther) ? { status: 'PENDING', method: null, at: new Date().toISOString() } : before.verification;
+}
