@@ -1196,7 +1196,7 @@ export type UpdateTeamInput = {
   externalIds?: InputMaybe<Array<ExternalIdInput>>;
 };
 
-/** A new membership. `organizationId` is required, except in a national team (type NATIONAL with the team's id). The organization is active; a closed one only takes memberships with an `endDate` in the past. */
+/** A new membership. `organizationId` is required, except in a national team (type NATIONAL with the team's id). The organization is active; a draft takes members of its own account, and a closed one memberships with an `endDate` in the past. */
 export type CreateMembershipInput = {
   /** Kind of person. */
   personType: PersonType;

@@ -37,6 +37,7 @@ describe.each(texts)('%j', (text) => {
   const club = { type: 'CLUB', name: text, country: 'DE', sports: ['FOOTBALL'], city: text, aliases: [text], status: 'ACTIVE' };
 
   test('is found by nothing it says, in every text filter', async () => {
+    await world.settled();
     const before = await countRows(world.database);
     const q = encodeURIComponent(text);
     for (const path of ['/organizations', '/organizations/teams', '/athletes', '/competitions', '/opportunities']) {

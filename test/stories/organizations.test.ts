@@ -58,11 +58,13 @@ describe('members', () => {
   const join = async (owner: Client, organizationId: string, personId: string, more: object = {}) =>
     (await owner.post('/organizations/memberships', memberOf(organizationId, personId, more))).body;
 
-  test('join an active organization; a closed one only tells of those who had left it', async () => {
-    const owner = await world.account();
+  test('join an active organization, those of its own account a draft as well; a closed one only tells of those who had left it', async () => {
+    const [owner, agent] = [await world.account(), await world.account({ account: 'Agent' })];
     const { id: personId } = await createAdult(owner);
+    const { id: foreign } = await createAdult(agent);
     const club = await createClub(owner, { status: 'DRAFT' });
-    expect(await join(owner, club.id, personId)).toMatchObject(notActive);
+    expect(await join(owner, club.id, foreign)).toMatchObject(notActive);
+    expect(await join(owner, club.id, personId, { type: 'TRIAL' })).toMatchObject({ status: 'ACTIVE' });
     await owner.post(`/organizations/${club.id}/activate`);
     await owner.post(`/organizations/${club.id}/close`);
     expect(await join(owner, club.id, personId)).toMatchObject(notActive);

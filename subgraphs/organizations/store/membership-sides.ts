@@ -2,20 +2,29 @@
 import { Problem, refuse, type Fault } from '../../../schema/errors.ts';
 import { owns, seesEverything, type Viewer } from '../../../schema/viewer.ts';
 import { type Actor } from '../../../platform/transition.ts';
-import type { CreateMembershipInput, MembershipStatus, OrganizationStatus } from '../resolvers.generated.ts';
+import type { CreateMembershipInput, MembershipStatus } from '../resolvers.generated.ts';
 import { latestToday } from '../../age.ts';
 import { positionFaults, unknownOrganization } from '../../faults.ts';
 import { type MembershipFacts } from './membership-facts.ts';
 import { type MembershipRow } from './membership.ts';
+import type { OrganizationRow } from './organization.ts';
 import { maySee, maySeeOrganization } from './visibility.ts';
 
-/** Members join an active organization; of a closed one only those are still told who had left it. */
-function closedFault(status: OrganizationStatus, endDate: string | null | undefined): Fault | null {
-  if (status === 'ACTIVE' || (status === 'CLOSED' && endDate && endDate <= latestToday())) return null;
+/**
+ * Members join an active organization. A draft prepares those of its own account, whom nobody else has to answer for;
+ * of a closed one only those are still told who had left it.
+ */
+function joinFault(
+  { status, accountId }: OrganizationRow,
+  person: string | null,
+  endDate: string | null | undefined,
+): Fault | null {
+  if (status === 'ACTIVE' || (status === 'DRAFT' && (person === null || person === accountId))) return null;
+  if (status === 'CLOSED' && endDate && endDate <= latestToday()) return null;
   const detail =
     status === 'CLOSED'
       ? 'This organization is closed: only a membership with an endDate in the past can be added.'
-      : `This organization is ${status}: members join an active one.`;
+      : `This organization is ${status}: members of other accounts join an active one.`;
   return { pointer: '/organizationId', code: 'not_active', detail };
 }
 
@@ -47,7 +56,7 @@ export function resolve(
     isAthlete &&
       !!input.personName && { pointer: '/personName', code: 'not_for_type', detail: 'An athlete is named by personId.' },
     !!input.organizationId && !organization && unknownOrganization('/organizationId'),
-    organization ? closedFault(organization.status, input.endDate) : null,
+    organization ? joinFault(organization, athlete?.accountId ?? null, input.endDate) : null,
     !!input.teamId && !team && { pointer: '/teamId', code: 'unknown_team', detail: 'There is no team with this id.' },
     !!team &&
       !!organization &&
