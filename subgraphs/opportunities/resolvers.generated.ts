@@ -443,7 +443,7 @@ export type Opportunity = {
   academic?: Maybe<Academic>;
   /** TRIAL: when and where athletes are tried. */
   sessions: Array<TrialSession>;
-  /** SHOWCASE: organizations that will watch; null in the place of one that is no longer public. */
+  /** SHOWCASE: organizations that will watch; null in the place of one that is no longer public, of which at most the id is told. */
   attendingOrganizations: Array<Maybe<Organization>>;
   /** SHOWCASE: where it can be watched live. */
   livestreamUrl?: Maybe<Scalars['Url']['output']>;

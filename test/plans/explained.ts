@@ -88,6 +88,12 @@ export async function fill(cloned: ClonedDatabase, area: Area, statements: reado
   }
 }
 
+/** Each list in each order, beside its own. */
+export function inEachOrder<Args extends { sort?: unknown }>(cases: readonly Args[], orders: readonly Args['sort'][]): Args[] {
+  const ordered = cases.filter((each) => each.sort === undefined);
+  return [...cases, ...orders.flatMap((sort) => ordered.map((each) => ({ ...each, sort })))];
+}
+
 /** A list with one filter or order is read by an index, and looks at few of the table's rows. */
 export function readsFew<Args>(cases: readonly Args[], read: (args: Args) => Promise<Reading>): void {
   test.each(cases.map((args) => [JSON.stringify(args), args] as const))('%s', async (_, args) => {
