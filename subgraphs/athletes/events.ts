@@ -1,4 +1,4 @@
-/** What the athletes area keeps of the organizations area: memberships, and which accounts hold a verified organization. */
+/** What the athletes area keeps of the organizations area: memberships, and of organizations whose they are, verified or not, hidden or not. */
 import { sql, type Queryable } from '../../platform/database.ts';
 import type { Consumer, RelayedEvent } from '../../platform/relay.ts';
 import type { AreaServices } from '../subgraph.ts';
@@ -29,6 +29,7 @@ const organizationOwners = /* GraphQL */ `
     organizationOwners(ids: $ids) {
       id
       accountId
+      status
       verified
     }
   }
@@ -52,9 +53,10 @@ async function projectMemberships(transaction: Queryable, rows: unknown): Promis
 /** Returns the accounts that hold an organization without verification now. */
 async function projectOrganizations(transaction: Queryable, rows: unknown): Promise<string[]> {
   const written = await transaction.query<{ accountId: string; verified: boolean }>(sql`/* athletes.projectOrganizations */
-    insert into organization_account (organization_id, account_id, verified)
-    select id, "accountId", verified from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as o(id uuid, "accountId" uuid, verified boolean)
-    on conflict (organization_id) do update set account_id = excluded.account_id, verified = excluded.verified
+    insert into organization_account (organization_id, account_id, verified, public)
+    select id, "accountId", verified, status in ('ACTIVE', 'CLOSED')
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as o(id uuid, "accountId" uuid, status text, verified boolean)
+    on conflict (organization_id) do update set account_id = excluded.account_id, verified = excluded.verified, public = excluded.public
     returning account_id as "accountId", verified`);
   return [...new Set(written.flatMap(({ accountId, verified }) => (verified ? [] : [accountId])))];
 }

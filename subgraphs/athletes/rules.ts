@@ -58,7 +58,7 @@ const firstBirth = '1900-01-01';
 
 /** What is wrong with the facts of an athlete. */
 export function athleteFaults(facts: Facts, today: string): (Fault | false | null)[] {
-  const { dateOfBirth, birthYear, nationalities, residence, sports, education } = facts;
+  const { dateOfBirth, birthYear, nationalities, residence, sports, weightKg, education } = facts;
   return [
     !!dateOfBirth &&
       dateOfBirth > today && { pointer: '/dateOfBirth', code: 'in_future', detail: 'A day of birth lies in the past.' },
@@ -84,6 +84,12 @@ export function athleteFaults(facts: Facts, today: string): (Fault | false | nul
     ...(nationalities ?? []).map((code, index) => countryFault(`/nationalities/${index}`, code)),
     countryFault('/residence/country', residence?.country),
     ...(sports ? sportFaults(sports) : []),
+    !!weightKg &&
+      Number(weightKg.toFixed(1)) !== weightKg && {
+        pointer: '/weightKg',
+        code: 'too_precise',
+        detail: 'A weight has at most one decimal.',
+      },
     !!education?.gpa &&
       !!education.gpaScale &&
       education.gpa > education.gpaScale && {

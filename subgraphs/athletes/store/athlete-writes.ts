@@ -131,10 +131,9 @@ export function createAthleteWrites({ writer }: AreaServices, store: AthleteStor
       return written(context, async (transaction) => {
         const row = await lockOwn(transaction, athleteResource, context.viewer, id);
         requireVersion(ifMatch, row.version);
-        const [member] = await transaction.query(
-          sql`/* athletes.isMember */ select from membership where athlete_id = ${id} limit 1`,
-        );
-        if (row.status !== 'DRAFT' || member)
+        const [reference] = await transaction.query(sql`/* athletes.referring */ select from membership where athlete_id = ${id}
+          union all select from statistics where athlete_id = ${id} limit 1`);
+        if (row.status !== 'DRAFT' || reference)
           throw new Problem('in_use', 'Only a draft that nothing refers to can be deleted; deactivate the athlete instead.');
         await removeRow(transaction, athleteResource, row);
         return row;

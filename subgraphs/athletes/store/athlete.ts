@@ -11,7 +11,7 @@ import type { AreaServices, BatchRead, Context } from '../../subgraph.ts';
 import { bornUntil, isMinor } from '../age.ts';
 import type { AthleteSort, QueryAthletesArgs } from '../resolvers.generated.ts';
 import { athleteResource, athletes, type AthletePage, type AthleteRow } from './athlete-row.ts';
-import { visibleInLists, visibleOrOwn } from './visibility.ts';
+import { organizationSeen, visibleInLists, visibleOrOwn } from './visibility.ts';
 
 const sorts: Readonly<Record<AthleteSort, Sort<AthleteRow>>> = {
   CREATED_AT_DESC: sortBy(athletes, 'createdAt', 'timestamptz', 'desc'),
@@ -35,7 +35,8 @@ function sportCondition({ sport, discipline, position, level }: Filter): Sql[] {
   ];
 }
 
-const inForce = sql`m.status in ('ACTIVE', 'ON_LOAN') and (m.end_date is null or m.end_date >= current_date)`;
+const inForce = sql`m.status in ('ACTIVE', 'ON_LOAN') and (m.start_date is null or m.start_date <= current_date)
+  and (m.end_date is null or m.end_date >= current_date)`;
 
 function conditions(viewer: Viewer, filter: Filter): Sql[] {
   const where = [visibleInLists(viewer, filter.mine), ...sportCondition(filter)];
@@ -48,7 +49,8 @@ function conditions(viewer: Viewer, filter: Filter): Sql[] {
   if (typeof filter.ageMax === 'number') where.push(sql`athlete.date_of_birth > ${bornUntil(filter.ageMax + 1)}::date`);
   if (filter.organizationId)
     where.push(
-      sql`exists (select from membership m where m.athlete_id = athlete.id and m.organization_id = ${filter.organizationId} and ${inForce})`,
+      sql`exists (select from membership m where m.athlete_id = athlete.id and m.organization_id = ${filter.organizationId} and ${inForce})
+        and ${organizationSeen(viewer, sql`${filter.organizationId}`)}`,
     );
   if (typeof filter.openToOpportunities === 'boolean')
     where.push(sql`athlete.open_to_opportunities = ${filter.openToOpportunities}`);
@@ -86,14 +88,18 @@ export function createAthleteStore({ database, cursors }: AreaServices) {
   const externalIds: BatchRead<string, ExternalId[]> = (ids) => externalIdsOf(database, 'athlete', ids);
 
   /** The membership in force that says most of an athlete: a permanent one before others, the latest first. */
-  const currentMembership: BatchRead<string, { organizationId: string | null; teamId: string | null } | null> = async (ids) => {
+  const currentMembership: BatchRead<string, { organizationId: string | null; teamId: string | null } | null> = async (
+    ids,
+    { viewer },
+  ) => {
     const rows = await database.query<{
       athleteId: string;
       organizationId: string | null;
       teamId: string | null;
     }>(sql`/* athletes.currentMemberships */
       select distinct on (m.athlete_id) m.athlete_id as "athleteId", m.organization_id as "organizationId", m.team_id as "teamId"
-      from membership m where m.athlete_id = any(${[...ids]}::uuid[]) and ${inForce} and (m.start_date is null or m.start_date <= current_date)
+      from membership m where m.athlete_id = any(${[...ids]}::uuid[]) and ${inForce}
+        and (m.organization_id is null or ${organizationSeen(viewer, sql`m.organization_id`)})
       order by m.athlete_id, m.type <> 'PERMANENT', m.organization_id is null, m.start_date desc nulls last, m.id`);
     return inOrder(ids, rows, (row) => row.athleteId);
   };

@@ -9,6 +9,7 @@ import { requireAccount, type Resource, type ResourceRow } from '../../../platfo
 import { inOrder, table } from '../../../platform/table.ts';
 import type { AreaServices, BatchRead, Context } from '../../subgraph.ts';
 import type { QueryAthleteStatisticsArgs, Sport, StatisticsScope, StatisticsSource } from '../resolvers.generated.ts';
+import { noteRows } from './athlete.ts';
 import { visibleOrOwn } from './visibility.ts';
 
 export interface MetricRow {
@@ -95,9 +96,25 @@ function conditions(viewer: Viewer, filter: NonNullable<QueryAthleteStatisticsAr
 
 /** Reads of statistics over the area's database. */
 export function createStatisticsStore({ database, cursors }: AreaServices) {
-  const byId: BatchRead<string, StatisticsRow | null> = async (ids, { viewer }) => {
+  /** Tells the door whose numbers it shows; who is anonymous sees none of a minor. */
+  async function noteAthletes(context: Context, rows: readonly StatisticsRow[]): Promise<void> {
+    if (rows.length === 0) return;
+    context.notes.person = true;
+    if (context.viewer.kind === 'ANONYMOUS') return;
+    const ids = [...new Set(rows.map((row) => row.athleteId))];
+    noteRows(
+      context,
+      await database.query(
+        sql`/* statistics.ages */ select adult_from as "adultFrom" from athlete where id = any(${ids}::uuid[])`,
+      ),
+    );
+  }
+
+  const byId: BatchRead<string, StatisticsRow | null> = async (ids, context) => {
+    const { viewer } = context;
     const rows = await database.query<StatisticsRow>(sql`/* statistics.byIds */ select ${statistics.columns}
       from statistics join athlete on athlete.id = statistics.athlete_id where statistics.id = any(${[...ids]}::uuid[]) and ${visibleOrOwn(viewer)}`);
+    await noteAthletes(context, rows);
     return inOrder(ids, rows, (row) => row.id);
   };
 
@@ -122,14 +139,17 @@ export function createStatisticsStore({ database, cursors }: AreaServices) {
   return {
     byId,
     pagesOfAthletes,
-    list({ viewer }: Context, args: QueryAthleteStatisticsArgs): Promise<StatisticsPage> {
+    async list(context: Context, args: QueryAthleteStatisticsArgs): Promise<StatisticsPage> {
+      const { viewer } = context;
       const filter = args.filter ?? {};
       const from = filter.metric
         ? sql`statistics join athlete on athlete.id = statistics.athlete_id join statistic_metric on statistic_metric.statistics_id = statistics.id`
         : sql`statistics join athlete on athlete.id = statistics.athlete_id`;
       const where = conditions(viewer, filter);
       const list = { name: 'statistics.list', resource: statisticsResource, where, from, sort: sortOf(args), order: args.sort };
-      return readList({ database, cursors }, list, viewer, args);
+      const page = await readList({ database, cursors }, list, viewer, args);
+      await noteAthletes(context, page.nodes);
+      return page;
     },
   };
 }

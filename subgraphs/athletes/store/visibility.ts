@@ -19,3 +19,10 @@ export function visibleOrOwn(viewer: Viewer): Sql {
   const listed = visibleInLists(viewer, false);
   return viewer.accountId === null ? listed : sql`((${listed}) or athlete.account_id = ${viewer.accountId})`;
 }
+
+/** Whether the viewer may know of an organization, by its id: a hidden one says nothing of who belongs to it. */
+export function organizationSeen(viewer: Viewer, id: Sql): Sql {
+  if (seesEverything(viewer)) return sql`true`;
+  const own = viewer.accountId === null ? sql`` : sql`or o.account_id = ${viewer.accountId}`;
+  return sql`exists (select from organization_account o where o.organization_id = ${id} and (o.public ${own}))`;
+}
