@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { Client } from '../client.ts';
 import { eventually } from '../eventually.ts';
+import { holdProjection } from '../relay.ts';
 import { openWorld, type World } from '../world.ts';
 import { bornFor, createAthlete, facts } from './people.ts';
 
@@ -87,6 +88,38 @@ test.each([
     expect(await isPublic(id)).toBe(true);
   },
 );
+
+test('who is confirmed after the loss, and before it was heard of, is hidden with the others', async () => {
+  await step('verify');
+  const held = await holdProjection(world.database, 'athletes', 'organizations');
+  let id: string;
+  try {
+    await ok(moderator.post(`/organizations/${organizationId}/suspend`, { reason: 'Test' }));
+    id = (await createAthlete(owner, { adultConfirmed: true, status: 'ACTIVE' })).id;
+  } finally {
+    await held.release();
+  }
+  await world.settled();
+  expect((await owner.get(`/athletes/${id}`)).body.status).toBe('PENDING_CONSENT');
+});
+
+test('a loss hides hundreds as it hides one, and leaves drafts drafts', async () => {
+  await step('verify');
+  for (const count of [500, 20]) {
+    const items = Array.from({ length: count }, () => facts({ adultConfirmed: true, status: 'ACTIVE' }));
+    expect((await owner.post('/athletes/batch', { items })).body.summary).toMatchObject({ created: count });
+  }
+  const { id: draft } = await createAthlete(owner, { adultConfirmed: true });
+  await step('suspend');
+  const { body } = await owner.get('/athletes?mine=true&limit=100');
+  expect(new Set(body.data.map((each: { id: string; status: string }) => (each.id === draft ? 'draft' : each.status)))).toEqual(
+    new Set(['draft', 'PENDING_CONSENT']),
+  );
+  expect((await owner.get(`/athletes/${draft}`)).body.status).toBe('DRAFT');
+  const since = new Date(Date.now() - 60_000).toISOString();
+  const { body: changes } = await world.anonymous.get(`/athletes?updatedSince=${since}&limit=100`);
+  expect(changes.tombstones.length).toBeGreaterThan(50);
+});
 
 test('another verified organization of the same account keeps it', async () => {
   await step('verify');
