@@ -15,7 +15,7 @@ import {
   routerVariables,
   seedVariables,
 } from './wiring/environment.ts';
-import { openProcess, roles } from './wiring/processes.ts';
+import { openProcess, roles, type Opened } from './wiring/processes.ts';
 
 const [role = 'all'] = process.argv.slice(2);
 
@@ -39,15 +39,21 @@ ${describe({ ...processVariables, ...dataVariables, ...doorVariables, ...routerV
 
 const { LOG_LEVEL, HOST, PORT } = readEnvironment(process.env, processVariables);
 const log = createLog({ name: role, level: LOG_LEVEL });
-try {
-  const opened = await openProcess(role, process.env, log, prepareDatabase);
-  stopGracefully(opened.closeables, log);
+
+async function listen(opened: Opened): Promise<void> {
   if (opened.internal) {
     const { INTERNAL_PORT } = readEnvironment(process.env, routerVariables);
     await serve(opened.internal, { host: HOST, port: INTERNAL_PORT });
   }
   const address = await serve(opened.app, { host: HOST, port: PORT ?? ports[role] ?? 0 });
   log.info({ role, address }, `${role} is ready`);
+}
+
+try {
+  const opened = await openProcess(role, process.env, log, prepareDatabase);
+  const stop = stopGracefully(opened.closeables, log);
+  // what is open is closed before the process ends: an embedded database would go on without it
+  await listen(opened).catch(stop.fail);
 } catch (error) {
   log.fatal({ err: error }, error instanceof Error ? error.message : 'could not start');
   process.exit(1);

@@ -19,13 +19,13 @@ const echoMs = 1_000;
 /**
  * Closes in the order given (doors first, the embedded PostgreSQL last) when the process is told to stop or a fault escapes, then exits:
  * 0 after a signal, 1 after a fault. A second signal, a second or more later, exits at once.
- * @returns `close` to stop by oneself, `uninstall` to take the handlers off.
+ * @returns `close` to stop by oneself, `fail` to stop because of a fault, `uninstall` to take the handlers off.
  */
 export function stopGracefully(
   closeables: readonly Closeable[],
   log: Logger,
   options: StopOptions = {},
-): { close(): void; uninstall(): void } {
+): { close(): void; fail: (fault: unknown) => void; uninstall(): void } {
   const eachTimeoutMs = options.eachTimeoutMs ?? 10_000;
   const grace = closeWithGrace(
     {
@@ -34,7 +34,7 @@ export function stopGracefully(
       skip: [...signals],
     },
     async ({ err }) => {
-      if (err !== undefined) log.fatal({ err }, 'a fault escaped: stopping');
+      if (err !== undefined) log.fatal({ err }, `stopping: ${err.message}`);
       for (const closeable of closeables) await closeOne(closeable, eachTimeoutMs, log);
       log.info('stopped');
     },
@@ -53,6 +53,12 @@ export function stopGracefully(
   for (const signal of signals) process.on(signal, onSignal);
   return {
     close: () => grace.close(),
+    fail: (fault) => {
+      // as a fault that escaped: so it ends, too
+      queueMicrotask(() => {
+        throw fault;
+      });
+    },
     uninstall: () => {
       grace.uninstall();
       for (const signal of signals) process.off(signal, onSignal);

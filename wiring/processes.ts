@@ -16,7 +16,7 @@ import { executableSchema } from '../schema/executable.ts';
 import type { SubgraphClient } from '../schema/subgraph-client.ts';
 import { createAreaServer } from '../subgraphs/server.ts';
 import type { Subgraph } from '../subgraphs/subgraph.ts';
-import { openAll } from './all.ts';
+import { openAll, type All } from './all.ts';
 import { openArea } from './area.ts';
 import { addGraphql, addRest, createPublicServer, overloadDelayMs } from './doors.ts';
 import {
@@ -59,11 +59,19 @@ function doorOptions(source: Source, log: Logger) {
   return { log, trustProxy: TRUST_PROXY, publicUrl: PUBLIC_URL };
 }
 
+async function openWhole(installation: Installation, source: Source, log: Logger, prepare: Prepare): Promise<All> {
+  await prepare(installation, source, log);
+  const { ownerUrl, secrets } = installation;
+  return openAll({ ...doorOptions(source, log), databases: databaseUrls(source, ownerUrl, secrets), secrets });
+}
+
 const all: Open = async (source, log, prepare) => {
   const installation = await openInstallation(source, log);
-  await prepare(installation, source, log);
-  const databases = databaseUrls(source, installation.ownerUrl, installation.secrets);
-  const platform = await openAll({ ...doorOptions(source, log), databases, secrets: installation.secrets });
+  const platform = await openWhole(installation, source, log, prepare).catch(async (fault: unknown) => {
+    // an embedded database would go on without us
+    await installation.close();
+    throw fault;
+  });
   return {
     app: platform.app,
     closeables: [
@@ -113,7 +121,7 @@ const rest: Open = async (source, log) => {
   const key = secrets.derive(edge('rest', 'router'));
   const door = createDoorClient({ url: ROUTER_URL, key, isMutation: createIsMutation() });
   const ready = async (): Promise<void> => {
-    const { ok } = await fetch(new URL('/ready', ROUTER_URL));
+    const { ok } = await fetch(new URL('/ready', ROUTER_URL), { signal: AbortSignal.timeout(2_000) });
     if (!ok) throw new Error('the router is not ready');
   };
   const options = { ...doorOptions(source, log), readiness: { router: ready } };

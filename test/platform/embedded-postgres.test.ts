@@ -114,4 +114,15 @@ describe('embedded PostgreSQL', () => {
       new Promise((done) => execFile(process.execPath, program(''), (_, output) => done(output.trim()))),
     ).resolves.toBe(await findEmbeddedPostgres(dataDirectory));
   });
+
+  test('a platform that cannot start leaves no server behind', async () => {
+    const { PATH } = process.env;
+    const env = { PATH, DATA_DIRECTORY: join(folder, '.data'), SEED: 'many', HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'info' };
+    const child = spawn(process.execPath, ['main.ts'], { cwd: join(import.meta.dirname, '../..'), env, stdio: 'pipe' });
+    let said = '';
+    child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()));
+    expect(await once(child, 'exit')).toEqual([1, null]);
+    expect(said).toContain('SEED is a number');
+    expect(await findEmbeddedPostgres(dataDirectory)).toBeNull();
+  });
 });

@@ -177,8 +177,9 @@ describe('a service', () => {
 });
 
 describe('a graceful stop', () => {
+  const place = (file: string): string => JSON.stringify(new URL(`../../platform/${file}`, import.meta.url).href);
+
   test('closes in order, past what fails and what hangs, also when Ctrl-C arrives twice', async () => {
-    const place = (file: string): string => JSON.stringify(new URL(`../../platform/${file}`, import.meta.url).href);
     const program = `
       const { stopGracefully } = await import(${place('stop-gracefully.ts')});
       const { createLog } = await import(${place('log.ts')});
@@ -199,5 +200,22 @@ describe('a graceful stop', () => {
     const [code] = (await once(child, 'exit')) as [number];
     expect(output.trim().split('\n')).toEqual(['up', 'closing doors', 'closing broken', 'closing hanging', 'closing postgres']);
     expect(code).toBe(0);
+  });
+
+  test('because of a fault closes what is open, and fails', async () => {
+    const program = `
+      const { stopGracefully } = await import(${place('stop-gracefully.ts')});
+      const { createLog } = await import(${place('log.ts')});
+      const close = async () => console.log('closed');
+      const stop = stopGracefully([{ name: 'database', close }], createLog({ name: 't', level: 'silent' }));
+      await Promise.reject(new Error('the port is taken')).catch(stop.fail);
+      setInterval(() => {}, 1000);`;
+    const child = spawn(process.execPath, ['--input-type=module', '--no-warnings', '--eval', program], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    let output = '';
+    child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    const [code] = (await once(child, 'exit')) as [number];
+    expect([output, code]).toEqual(['closed\n', 1]);
   });
 });
