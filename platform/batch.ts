@@ -11,7 +11,13 @@ export interface BatchItem {
   readonly outcome: BatchOutcome;
   readonly id: string | null;
   readonly version: number | null;
-  readonly error: { readonly code: string; readonly detail: string; readonly errors: readonly Fault[] | null } | null;
+  readonly error: {
+    readonly code: string;
+    readonly detail: string;
+    /** The caller's own resource that a conflict is with. */
+    readonly existingId: string | null;
+    readonly errors: readonly Fault[] | null;
+  } | null;
 }
 
 interface AppliedItem {
@@ -89,7 +95,8 @@ export function writeBatch<Item>(
       // Who made the same resource at the same moment has committed it now: the second attempt finds and updates it.
       if (done instanceof Problem && done.code === 'conflict') done = await attempt(item);
       if (done instanceof Problem) {
-        const error = { code: done.code, detail: done.message, errors: done.extensions.errors ?? null };
+        const { errors = null, existingId = null } = done.extensions;
+        const error = { code: done.code, detail: done.message, existingId, errors };
         data.push({ index, outcome: 'FAILED', id: null, version: null, error });
       } else data.push({ index, ...done, error: null });
     }

@@ -1,4 +1,4 @@
-/** Ids in other systems: unique per resource type, account, scheme and value; those of public registries for all. */
+/** Ids in other systems: unique per resource type, account, scheme and value; those of public registries for all public resources. */
 import { Problem } from '../schema/errors.ts';
 import { join, sql, type Queryable, type Sql } from './database.ts';
 
@@ -37,6 +37,8 @@ export async function findByExternalId(
 interface Owner {
   readonly accountId: string;
   readonly resourceId: string;
+  /** Whether it takes ids of public registries: as soon as everybody sees it. */
+  readonly registered: boolean;
 }
 
 const textOf = ({ scheme, value }: ExternalId): string => JSON.stringify([scheme, value]);
@@ -51,9 +53,11 @@ export async function addExternalIds(
 ): Promise<void> {
   const wanted = distinct(ids);
   if (wanted.length === 0) return;
-  const rows = wanted.map(({ scheme, value }) => sql`(${type}, ${owner.accountId}, ${scheme}, ${value}, ${owner.resourceId})`);
+  const rows = wanted.map(
+    ({ scheme, value }) => sql`(${type}, ${owner.accountId}, ${scheme}, ${value}, ${owner.resourceId}, ${owner.registered})`,
+  );
   const added = await transaction.query<ExternalId>(sql`/* externalId.add */
-    insert into external_id (resource_type, account_id, scheme, value, resource_id) values ${join(rows)}
+    insert into external_id (resource_type, account_id, scheme, value, resource_id, registered) values ${join(rows)}
     on conflict do nothing returning scheme, value`);
   if (added.length === wanted.length) return;
   const done = new Set(added.map(textOf));
@@ -61,12 +65,21 @@ export async function addExternalIds(
   const [taken] = await transaction.query<ExternalId & { id: string; own: boolean }>(sql`/* externalId.taken */
     select e.resource_id as id, e.account_id = ${owner.accountId} as own, e.scheme, e.value
     from external_id e join jsonb_to_recordset(${JSON.stringify(missing)}::jsonb) as m(scheme text, value text) using (scheme, value)
-    where e.resource_type = ${type} order by own desc limit 1`);
+    where e.resource_type = ${type} and (e.account_id = ${owner.accountId} or e.registered) order by own desc limit 1`);
   throw new Problem(
     'conflict',
     `The external id ${taken ? `${taken.scheme}:${taken.value}` : ''} belongs to another resource.`,
     taken?.own ? { existingId: taken.id } : {},
   );
+}
+
+/**
+ * Takes the ids of public registries for resources that everybody sees from now on; `which` is a condition on `external_id`.
+ * Throws the violation of external_id_registry (conflict, 409) when another public resource has one of them.
+ */
+export async function registerExternalIds(transaction: Queryable, type: string, which: Sql): Promise<void> {
+  await transaction.query(sql`/* externalId.register */
+    update external_id set registered = true where resource_type = ${type} and not registered and ${which}`);
 }
 
 /** Replaces the external ids that an account gave a locked resource. Returns whether anything changed. Throws Problem conflict (409) as addExternalIds does. */

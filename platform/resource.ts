@@ -4,7 +4,7 @@ import type { EventType } from '../schema/events.ts';
 import { owns, seesEverything, type Viewer } from '../schema/viewer.ts';
 import { difference, type Snapshot } from './change.ts';
 import { raw, sql, type Sql } from './database.ts';
-import { addExternalIds, setExternalIds, type ExternalId } from './external-id.ts';
+import { addExternalIds, registerExternalIds, setExternalIds, type ExternalId } from './external-id.ts';
 import { insertInto, updateRow, type Table } from './table.ts';
 import type { Transitions } from './transition.ts';
 import type { WriteTransaction } from './write.ts';
@@ -26,6 +26,8 @@ export interface Resource<Row extends ResourceRow> {
   readonly required: readonly (keyof Row & string)[];
   /** Whether everybody may see the row. */
   readonly isPublic: (row: Row) => boolean;
+  /** Whether ids of public registries can name it; true when absent. */
+  readonly isRegistered?: false;
   /** The state it begins in, and the steps: those that a create skips, by naming a later state, are in its history. */
   readonly lifecycle?: { readonly begins: string; readonly steps: Transitions<string, string> };
   /** Columns derived from the row at every write (search text …). */
@@ -92,6 +94,10 @@ function noteCreated<Row extends ResourceRow>(
   }
 }
 
+function ownerOf<Row extends ResourceRow>(resource: Resource<Row>, row: Row, writtenBy = row.accountId) {
+  return { accountId: writtenBy, resourceId: row.id, registered: resource.isRegistered !== false && resource.isPublic(row) };
+}
+
 /** Inserts a row with its external ids, and notes it. `writtenBy` is the account the external ids belong to, where it is not the owner. */
 export async function insertResource<Row extends ResourceRow>(
   transaction: WriteTransaction,
@@ -104,7 +110,7 @@ export async function insertResource<Row extends ResourceRow>(
   const [row] = await transaction.query<Row>(insertInto(resource.table, values, resource.computed?.(values)));
   if (!row) throw new Error(`insert into ${resource.table.name} returned no row`);
   if (externalIds && externalIds.length > 0)
-    await addExternalIds(transaction, resource.type, { accountId: writtenBy ?? row.accountId, resourceId: row.id }, externalIds);
+    await addExternalIds(transaction, resource.type, ownerOf(resource, row, writtenBy), externalIds);
   noteCreated(transaction, resource, row, data);
   return row;
 }
@@ -184,12 +190,7 @@ export async function patchResource<Row extends ResourceRow>(
   ) as Partial<Row>;
   const renamed =
     externalIds !== undefined &&
-    (await setExternalIds(
-      transaction,
-      resource.type,
-      { accountId: writtenBy ?? before.accountId, resourceId: before.id },
-      externalIds ?? [],
-    ));
+    (await setExternalIds(transaction, resource.type, ownerOf(resource, before, writtenBy), externalIds ?? []));
   const next = { ...before, ...set };
   if (!renamed && Object.keys(difference(before, next)).length === 0) return before;
   return changeRow(transaction, resource, before, set, { action: 'updated', event: resource.updated, ...(data ? { data } : {}) });
@@ -211,6 +212,8 @@ export async function changeRow<Row extends ResourceRow>(
       'precondition_failed',
       'The resource changed meanwhile. Read it again, and repeat the change on what you find.',
     );
+  if (!resource.isPublic(before) && ownerOf(resource, row).registered)
+    await registerExternalIds(transaction, resource.type, sql`resource_id = ${row.id}`);
   transaction.record(noteOf(resource, before, row, moved));
   return row;
 }

@@ -55,6 +55,8 @@ export interface Fault {
 /** What a problem may carry beside its code and detail; every member is shown to the caller. */
 export interface ProblemExtensions {
   readonly errors?: readonly Fault[];
+  /** The caller's own resource that a conflict is with. */
+  readonly existingId?: string;
   readonly [member: string]: unknown;
 }
 

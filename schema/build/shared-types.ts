@@ -124,6 +124,8 @@ type BatchError @shareable {
   code: String!
   """What is wrong, for people."""
   detail: String!
+  """Your resource that stands in the way, where one does: update that one."""
+  existingId: ID
   """Every fault of the item, where it can be told apart."""
   errors: [BatchFault!]
 }

@@ -242,6 +242,8 @@ export type BatchError = {
   code: Scalars['String']['output'];
   /** What is wrong, for people. */
   detail: Scalars['String']['output'];
+  /** Your resource that stands in the way, where one does: update that one. */
+  existingId?: Maybe<Scalars['ID']['output']>;
   /** Every fault of the item, where it can be told apart. */
   errors?: Maybe<Array<BatchFault>>;
 };
@@ -1366,6 +1368,7 @@ export type BatchItemResolvers<ContextType = Context, ParentType extends Resolve
 export type BatchErrorResolvers<ContextType = Context, ParentType extends ResolversParentTypes['BatchError'] = ResolversParentTypes['BatchError']> = {
   code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   detail?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  existingId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   errors?: Resolver<Maybe<Array<ResolversTypes['BatchFault']>>, ParentType, ContextType>;
 };
 

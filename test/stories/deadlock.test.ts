@@ -17,6 +17,7 @@ const items = (account: string, down: boolean) =>
     name: `${account} ${index}`,
     country: 'DE',
     sports: ['FOOTBALL'],
+    status: 'ACTIVE',
     externalIds: [
       { scheme: 'OWN', value: String(index).padStart(4, '0') },
       { scheme: 'WIKIDATA', value: `Q${down ? count - index : index + 1}` },

@@ -226,13 +226,6 @@ describe('an external id', () => {
     expect((await owner.get(`/organizations/${third.id}`)).body).toMatchObject({ version: 1, externalIds: [{ value: 'three' }] });
   });
 
-  test('of a registry names one resource of all accounts; who may not see it is not told which', async () => {
-    const { body: first } = await owner.post('/organizations', named('Registered', 'Q1', 'WIKIDATA'));
-    const refused = await other.post('/organizations', named('Again', 'Q1', 'WIKIDATA'));
-    expect(refused.body).toMatchObject({ status: 409, code: 'conflict' });
-    expect(JSON.stringify(refused.body)).not.toContain(first.id);
-  });
-
   test('sent by 20 at once makes one resource', async () => {
     const answers = await many(20, () => owner.post('/organizations', named('Twins', 'twins')));
     expect(statuses(answers)).toEqual({ 201: 1, 409: 19 });

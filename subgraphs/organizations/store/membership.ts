@@ -74,6 +74,7 @@ export const membershipResource: Resource<MembershipRow> = {
   updated: 'membership.updated',
   required: ['role', 'positions'],
   isPublic: (row) => row.published,
+  isRegistered: false,
 };
 
 const newest = sortBy(memberships, 'createdAt', 'timestamptz', 'desc');

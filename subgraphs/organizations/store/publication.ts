@@ -1,5 +1,6 @@
 /** Teams and memberships that leave the public or come to it with their organization or athlete: partners who synchronize hear of each. */
 import { raw, sql, type Queryable, type Sql } from '../../../platform/database.ts';
+import { registerExternalIds } from '../../../platform/external-id.ts';
 import { publishedMembership, publishedTeam } from './visibility.ts';
 
 const published = { team: publishedTeam, membership: publishedMembership } as const;
@@ -14,11 +15,13 @@ export async function leavePublic(transaction: Queryable, part: Part, which: Sql
     on conflict (resource_type, resource_id) do update set public = true, at = excluded.at`);
 }
 
-/** Brings back, as changed now, each row that everybody sees since; called after it was shown. One statement for any number of rows. */
+/** Brings back, as changed now, each row that everybody sees since; called after it was shown. As few statements for any number of rows. */
 export async function enterPublic(transaction: Queryable, part: Part, which: Sql): Promise<void> {
   await transaction.query(sql`${raw(`/* ${part}.enterPublic */`)}
     with entered as (
       update ${raw(part)} set updated_at = statement_timestamp() where ${which} and ${published[part]} returning id
     )
     delete from tombstone t using entered e where t.resource_type = ${part} and t.resource_id = e.id`);
+  if (part === 'team')
+    await registerExternalIds(transaction, part, sql`resource_id in (select id from team where ${which} and ${publishedTeam})`);
 }

@@ -1,0 +1,91 @@
+/** An id of a public registry names one public resource for all accounts, and tells nothing of hidden ones. */
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Client } from '../client.ts';
+import { openWorld, type World } from '../world.ts';
+import { createAdult, createClub, createTeam } from './clubs.ts';
+import { bornFor, createAthlete } from './people.ts';
+
+let world: World;
+let owner: Client;
+let other: Client;
+beforeAll(async () => {
+  world = await openWorld();
+  [owner, other] = await Promise.all([world.account({ account: 'First' }), world.account({ account: 'Second' })]);
+});
+afterAll(() => world.close());
+
+let count = 0;
+const registered = (scheme = 'FIFA_ID') => ({ externalIds: [{ scheme, value: `R${(count += 1)}` }] });
+const adult = {
+  displayName: 'Somebody',
+  sex: 'FEMALE',
+  nationalities: ['NG'],
+  sports: [{ sport: 'FOOTBALL' }],
+  dateOfBirth: bornFor(30, 9),
+};
+const club = { type: 'CLUB', name: 'Club', country: 'DE', sports: ['FOOTBALL'], status: 'ACTIVE' };
+const conflict = { status: 409, code: 'conflict' };
+
+describe('an id of a registry', () => {
+  test('that a public resource has is refused to others, who are not told whose it is', async () => {
+    const ids = registered();
+    const { id } = await createAdult(owner, ids);
+    const refused = await other.post('/athletes', { ...adult, ...ids, status: 'ACTIVE' });
+    expect(refused.body).toMatchObject(conflict);
+    expect(JSON.stringify(refused.body)).not.toContain(id);
+    expect((await other.post('/athletes', { ...adult, ...ids })).status).toBe(201);
+  });
+
+  test.each([
+    ['a minor', { dateOfBirth: bornFor(15, 9) }],
+    ['a private profile', { dateOfBirth: bornFor(25, 9), status: 'ACTIVE', visibility: 'PRIVATE' }],
+  ])('that %s has is answered like one that nobody has', async (_, profile) => {
+    const ids = registered();
+    await createAthlete(owner, { ...profile, ...ids });
+    const answers = [
+      await other.post('/athletes', { ...adult, ...ids }),
+      await other.post('/athletes', { ...adult, ...registered() }),
+    ];
+    expect(answers.map((answer) => answer.status)).toEqual([201, 201]);
+    expect((await other.post(`/athletes/${answers[0]?.body.id}/activate`)).body).toMatchObject({ status: 'ACTIVE' });
+  });
+
+  test('of a draft is asked for when it becomes public: by a transition, a patch, or with its organization', async () => {
+    const ids = registered('WIKIDATA');
+    const drafts = [await createClub(owner, { ...ids, status: 'DRAFT' }), await createClub(other, { ...ids, status: 'DRAFT' })];
+    expect((await other.post(`/organizations/${drafts[1]?.id ?? ''}/activate`)).body).toMatchObject({ status: 'ACTIVE' });
+    expect((await owner.post(`/organizations/${drafts[0]?.id ?? ''}/activate`)).body).toMatchObject(conflict);
+
+    const shown = registered();
+    await createAdult(other, shown);
+    const hidden = await createAdult(owner, { ...shown, visibility: 'PRIVATE' });
+    const patch = (change: object) => owner.patch(`/athletes/${hidden.id}`, change, { 'if-match': '*' });
+    expect((await patch({ visibility: 'PUBLIC' })).body).toMatchObject(conflict);
+    expect((await patch({ visibility: 'PUBLIC', externalIds: [] })).body).toMatchObject({ visibility: 'PUBLIC' });
+
+    const team = registered();
+    await createTeam(other, (await createClub(other)).id, team);
+    const draft = await createClub(owner, { status: 'DRAFT' });
+    await createTeam(owner, draft.id, team);
+    expect((await owner.post(`/organizations/${draft.id}/activate`)).body).toMatchObject(conflict);
+  });
+
+  test('stays taken when its resource is hidden again', async () => {
+    const ids = registered();
+    const { id } = await createAdult(owner, ids);
+    await owner.patch(`/athletes/${id}`, { visibility: 'PRIVATE' }, { 'if-match': '*' });
+    expect((await other.post('/athletes', { ...adult, ...ids, status: 'ACTIVE' })).body).toMatchObject(conflict);
+  });
+});
+
+test('an item of a batch that meets another resource of the account is told which', async () => {
+  const [first, second] = [registered('CRM'), registered('CRM')];
+  const { id } = await createClub(owner, first);
+  const both = { externalIds: [...second.externalIds, ...first.externalIds] };
+  const { body } = await owner.post('/organizations/batch', { items: [{ ...club, ...both }] });
+  expect(body.data).toMatchObject([{ outcome: 'FAILED', error: { code: 'conflict', existingId: id } }]);
+  const taken = registered('WIKIDATA');
+  await createClub(other, taken);
+  const foreign = await owner.post('/organizations/batch', { items: [{ ...club, ...taken }] });
+  expect(foreign.body.data).toMatchObject([{ outcome: 'FAILED', error: { code: 'conflict', existingId: null } }]);
+});
