@@ -35,6 +35,8 @@ export type Estimate = (variables: Readonly<Record<string, unknown>>) => number;
 
 /** Points that count as one request against day and month (api.md section 5 "What counts"). */
 const pointsPerUnit = 100;
+/** Fields of one item of a list that cost a point, where its entities do not cost as much: an alias is cheap to write. */
+const fieldsPerPoint = 100;
 /** Ten items of a batch count as one request. */
 const pointsPerItem = pointsPerUnit / 10;
 
@@ -152,6 +154,15 @@ export function compileEstimate(schema: GraphQLSchema, document: DocumentNode, o
     return (variables) => Math.max(pointsPerUnit, items(variables) * pointsPerItem + value(variables));
   }
 
+  /** Fields at all levels, each use of a fragment counted. */
+  function fieldsOf(set: SelectionSetNode | undefined): number {
+    return (set?.selections ?? []).reduce((total, selection) => {
+      if (selection.kind === Kind.FIELD) return total + 1 + fieldsOf(selection.selectionSet);
+      const body = selection.kind === Kind.INLINE_FRAGMENT ? selection : fragments.get(selection.name.value);
+      return total + fieldsOf(body?.selectionSet);
+    }, 0);
+  }
+
   /** `sized`: the parent's own `first` has already said how long the lists within it are (nodes, edges). */
   function ofValue(node: FieldNode, field: GraphQLField<unknown, unknown>, sized: boolean): Estimate[] {
     const type = getNamedType(field.type);
@@ -165,7 +176,8 @@ export function compileEstimate(schema: GraphQLSchema, document: DocumentNode, o
       countRead();
       const size = sizeOf(given, first.defaultValue);
       // The page is read even when only its end is asked for.
-      return [(variables) => Math.max(1, size(variables)) * Math.max(1, sum(variables))];
+      const least = Math.max(1, Math.ceil(fieldsOf(node.selectionSet) / fieldsPerPoint));
+      return [(variables) => Math.max(1, size(variables)) * Math.max(least, sum(variables))];
     }
     // Lists of values within an entity are part of it; only lists of entities multiply.
     if (isListType(getNullableType(field.type)) && own === 1 && !sized) return [(variables) => unsized * sum(variables)];

@@ -54,6 +54,15 @@ describe('a list', () => {
     ['the end of lists within', '{ clubs(first: 100) { nodes { teams(first: 5) { hasMore } } } }', 600],
   ])('asked for nothing but %s costs its size all the same', (_, text, points) => expect(cost(text)).toBe(points));
 
+  test.each([
+    [90, 100],
+    [450, 500],
+    [900, 1_000],
+  ])('of 100 items costs more for %d names of each', (count, points) => {
+    const names = Array.from({ length: count }, (_, index) => `a${index}: id`).join(' ');
+    expect(cost(`{ clubs(first: 100) { nodes { ${names} } } }`)).toBe(points);
+  });
+
   test('that is left out costs nothing', () => {
     expect(cost('{ clubs @skip(if: true) { nodes { id } } club(id: "1") { id } }')).toBe(1);
   });
