@@ -19,7 +19,7 @@ export const limits = {
 } as const;
 
 /** Bounds a cache by the length of its keys: what is kept of a text grows with it. */
-export const byText = { maxSize: 2_000_000, sizeCalculation: (_: unknown, key: string): number => key.length };
+export const byText = { maxSize: 2_000_000, sizeCalculation: (_: unknown, key: string): number => key.length + 1 };
 
 /** Throws payload_too_large for a document of too many bytes. */
 export function limitBytes(text: string): void {

@@ -143,7 +143,8 @@ export async function openWorld(
     administer,
     plan,
     anonymous: client(null),
-    statements: () => ran.splice(0),
+    // the relay asks whenever it likes
+    statements: () => ran.splice(0).filter((name) => !name.startsWith('relay.')),
     async account({ account = 'Test', scopes = writes, plan: code = 'plenty' } = {}) {
       const input = { accountName: account, name: 'test', plan: code, scopes };
       const data = await administer('mutation ($input: IssueApiKeyInput!) { issueApiKey(input: $input) { key } }', { input });
