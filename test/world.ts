@@ -143,8 +143,8 @@ export async function openWorld(
     administer,
     plan,
     anonymous: client(null),
-    // the relay asks whenever it likes
-    statements: () => ran.splice(0).filter((name) => !name.startsWith('relay.')),
+    // The relay asks whenever it likes.
+    statements: () => ran.splice(0).filter((name) => !/^(relay|upkeep)\./.test(name)),
     async account({ account = 'Test', scopes = writes, plan: code = 'plenty' } = {}) {
       const input = { accountName: account, name: 'test', plan: code, scopes };
       const data = await administer('mutation ($input: IssueApiKeyInput!) { issueApiKey(input: $input) { key } }', { input });

