@@ -9,16 +9,24 @@ export function searchText(names: readonly (string | null | undefined)[]): Sql {
 }
 
 /** A word as the search column holds it, for `like`: escaped when it is folded, for folding makes `%` of a full-width one. */
-function pattern(word: string): Sql {
-  return sql`'%' || regexp_replace(platform.fold(${word}), '[\\\\%_]', '\\\\\\&', 'g') || '%'`;
+function escaped(word: string): Sql {
+  return sql`regexp_replace(platform.fold(${word}), '[\\\\%_]', '\\\\\\&', 'g')`;
 }
 
-/** Every word of the text occurs in the search column; served by its trigram index. */
+/** A trigram index knows three letters anywhere, and fewer where a word begins. */
+const anywhereMin = 3;
+
+function matchesWord(column: Sql, word: string): Sql {
+  if (Array.from(word).length >= anywhereMin) return sql`${column} like '%' || ${escaped(word)} || '%'`;
+  return sql`(${column} like ${escaped(word)} || '%' or ${column} like '% ' || ${escaped(word)} || '%')`;
+}
+
+/** Every word of the text occurs in the search column, one of one or two letters at the begin of a word; served by its trigram index. */
 export function matchesWords(column: Sql, text: string): Sql {
   const words = text.split(/\s+/).filter(Boolean).slice(0, wordsMax);
   if (words.length === 0) return sql`true`;
   return join(
-    words.map((word) => sql`${column} like ${pattern(word)}`),
+    words.map((word) => matchesWord(column, word)),
     ' and ',
   );
 }

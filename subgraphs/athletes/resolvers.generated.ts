@@ -788,7 +788,7 @@ export type StatisticsSort =
 
 /** Which athletes; several values of one field mean any of them. */
 export type AthleteFilter = {
-  /** Words of the name, however they are spelled. */
+  /** Words of the name, however they are spelled; one or two letters are the begin of a word. */
   q?: InputMaybe<Scalars['String']['input']>;
   /** Sports. */
   sport?: InputMaybe<Array<Sport>>;

@@ -943,7 +943,7 @@ export type TeamSort =
 
 /** Which organizations; several values of one field mean any of them. */
 export type OrganizationFilter = {
-  /** Words of the name, short name or an alias, however they are spelled. */
+  /** Words of the name, short name or an alias, however they are spelled; one or two letters are the begin of a word. */
   q?: InputMaybe<Scalars['String']['input']>;
   /** Kinds. */
   type?: InputMaybe<Array<OrganizationType>>;
@@ -965,7 +965,7 @@ export type OrganizationFilter = {
 
 /** Which teams; several values of one field mean any of them. */
 export type TeamFilter = {
-  /** Words of the name, however they are spelled. */
+  /** Words of the name, however they are spelled; one or two letters are the begin of a word. */
   q?: InputMaybe<Scalars['String']['input']>;
   /** Teams of an organization. */
   organizationId?: InputMaybe<Scalars['ID']['input']>;

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Client } from '../client.ts';
 import { openWorld, type World } from '../world.ts';
-import { createAdult, createClub, createMember, memberOf } from './clubs.ts';
+import { createAdult, createClub, createMember, idsOf, memberOf } from './clubs.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -83,4 +83,13 @@ describe('members', () => {
     expect(answer.body).toMatchObject({ status: 409, code: 'invalid_transition' });
     expect((await agent.post(`/organizations/memberships/${id}/decline`)).body).toMatchObject({ status: 'DECLINED' });
   });
+});
+
+test('one or two letters are searched for where a word begins, three anywhere', async () => {
+  const owner = await world.account();
+  const { id } = await createClub(owner, { name: 'Żółw Quxley Ångström' });
+  const found = async (q: string): Promise<boolean> =>
+    idsOf(await world.anonymous.get(`/organizations?limit=100&q=${encodeURIComponent(q)}`)).includes(id);
+  for (const q of ['zo', 'QU', 'å', 'an qu', 'uxl', 'zo uxl']) expect([q, await found(q)]).toEqual([q, true]);
+  for (const q of ['ux', 'y', 'zo ux', '_', '%']) expect([q, await found(q)]).toEqual([q, false]);
 });

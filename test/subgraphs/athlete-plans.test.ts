@@ -1,13 +1,13 @@
 /** Lists of athletes are served by indexes on a table that is large, whatever single filter is asked for, of a frequent value or a rare one. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { createCursorCodec } from '../../platform/cursor.ts';
 import { openDatabase, sql, type Database, type Sql } from '../../platform/database.ts';
 import { areaRole } from '../../platform/roles.ts';
 import { ANONYMOUS, type Viewer } from '../../schema/viewer.ts';
 import type { QueryAthletesArgs } from '../../subgraphs/athletes/resolvers.generated.ts';
 import { createAthleteStore } from '../../subgraphs/athletes/store/athlete.ts';
-import type { AreaServices, Context } from '../../subgraphs/subgraph.ts';
+import type { Context } from '../../subgraphs/subgraph.ts';
 import { cloneDatabase, type ClonedDatabase } from '../database.ts';
+import { scannedBy, scannedByRead } from '../plans.ts';
 
 const rows = 50_000;
 const account = '00000000-0000-4000-8000-000000000001';
@@ -56,35 +56,10 @@ const population: readonly Sql[] = [
 
 const big = ['athlete', 'athlete_sport', 'membership', 'external_id'];
 
-interface Plan {
-  readonly 'Node Type': string;
-  readonly 'Relation Name'?: string;
-  readonly Plans?: readonly Plan[];
-}
-
-const scans = (plan: Plan): string[] => [
-  ...(plan['Node Type'] === 'Seq Scan' ? [plan['Relation Name'] ?? '?'] : []),
-  ...(plan.Plans ?? []).flatMap(scans),
-];
-
 /** The big tables that the statements of a list read from end to end. */
 async function readWhole(viewer: Viewer, args: Partial<QueryAthletesArgs>): Promise<string[]> {
-  const ran: Sql[] = [];
-  const recording = {
-    query: <Row extends object>(statement: Sql) => {
-      ran.push(statement);
-      return database.query<Row>(statement);
-    },
-  };
-  const services = { database: recording, cursors: createCursorCodec(Buffer.alloc(32)) };
-  // a store reads with no more than these
-  const store = createAthleteStore(services as unknown as AreaServices);
-  await store.list({ viewer, notes: {} } as Context, { first: 20, sort: 'CREATED_AT_DESC', ...args });
-  const plans = ran.map((statement) =>
-    database.query<{ 'QUERY PLAN': { Plan: Plan }[] }>(sql`/* test.explain */ explain (format json) ${statement}`),
-  );
-  const scanned = (await Promise.all(plans)).flatMap(([row]) =>
-    (row?.['QUERY PLAN'] ?? []).flatMap(({ Plan: plan }) => scans(plan)),
+  const scanned = await scannedByRead(database, (services) =>
+    createAthleteStore(services).list({ viewer, notes: {} } as Context, { first: 20, sort: 'CREATED_AT_DESC', ...args }),
   );
   return scanned.filter((name) => big.includes(name));
 }
@@ -158,8 +133,6 @@ test('for an owner’s own list, in every order', async () => {
 });
 
 test('and a scan of a whole table would be seen', async () => {
-  const [row] = await database.query<{ 'QUERY PLAN': { Plan: Plan }[] }>(
-    sql`/* test.explain */ explain (format json) select * from athlete where weight_class = 'none'`,
-  );
-  expect((row?.['QUERY PLAN'] ?? []).flatMap(({ Plan: plan }) => scans(plan))).toEqual(['athlete']);
+  const statement = sql`/* test.scan */ select * from athlete where weight_class = 'none'`;
+  expect(await scannedBy(database, statement)).toEqual(['athlete']);
 });

@@ -31,15 +31,16 @@ export function maySee(viewer: Viewer, row: Owned & { readonly published: boolea
 /** What everybody may see of the table `organization`. States are written out: a parameter would match no partial index. */
 export const publishedOrganization: Sql = sql`organization.status in ('ACTIVE', 'CLOSED')`;
 
+// Subqueries of one value, not `exists`: beside an `or` PostgreSQL would hash the whole table of the other side for a page of rows.
 const ofPublished = (organizationId: Sql): Sql =>
-  sql`(${organizationId} is null or exists (select from organization o where o.id = ${organizationId} and o.status in ('ACTIVE', 'CLOSED')))`;
+  sql`(${organizationId} is null or (select o.status in ('ACTIVE', 'CLOSED') from organization o where o.id = ${organizationId}))`;
 
 /** What everybody may see of the table `team`: a team is seen where its organization is. */
 export const publishedTeam: Sql = ofPublished(sql`team.organization_id`);
 
 /** What everybody may see of the table `membership`: agreed, of a published organization, and of nobody whose profile is hidden (domain.md section 4). */
 export const publishedMembership: Sql = sql`membership.status in ('ACTIVE', 'ON_LOAN', 'ENDED') and ${ofPublished(sql`membership.organization_id`)}
-  and (membership.athlete_id is null or exists (select from public_athlete a where a.athlete_id = membership.athlete_id))`;
+  and (membership.athlete_id is null or coalesce((select true from public_athlete a where a.athlete_id = membership.athlete_id), false))`;
 
 /** Memberships that an account is a side of. */
 export const sideOf = (accountId: string): Sql =>

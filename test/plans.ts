@@ -1,0 +1,37 @@
+/** Which tables a read goes through from end to end, by the plans of PostgreSQL for the very statements it sends. */
+import { createCursorCodec } from '../platform/cursor.ts';
+import { sql, type Database, type Sql } from '../platform/database.ts';
+import type { AreaServices } from '../subgraphs/subgraph.ts';
+
+interface Plan {
+  readonly 'Node Type': string;
+  readonly 'Relation Name'?: string;
+  readonly Plans?: readonly Plan[];
+}
+
+const scans = (plan: Plan): string[] => [
+  ...(plan['Node Type'] === 'Seq Scan' ? [plan['Relation Name'] ?? '?'] : []),
+  ...(plan.Plans ?? []).flatMap(scans),
+];
+
+/** The tables that a statement reads from end to end. */
+export async function scannedBy(database: Database, statement: Sql): Promise<string[]> {
+  const rows = await database.query<{ 'QUERY PLAN': { Plan: Plan }[] }>(
+    sql`/* test.explain */ explain (format json) ${statement}`,
+  );
+  return rows.flatMap((row) => row['QUERY PLAN'].flatMap(({ Plan: plan }) => scans(plan)));
+}
+
+/** The tables that the statements of a store's read go through from end to end. */
+export async function scannedByRead(database: Database, read: (services: AreaServices) => Promise<unknown>): Promise<string[]> {
+  const ran: Sql[] = [];
+  const recording = {
+    query: <Row extends object>(statement: Sql) => {
+      ran.push(statement);
+      return database.query<Row>(statement);
+    },
+  };
+  // a store reads with no more than these
+  await read({ database: recording, cursors: createCursorCodec(Buffer.alloc(32)) } as unknown as AreaServices);
+  return (await Promise.all(ran.map((statement) => scannedBy(database, statement)))).flat();
+}
