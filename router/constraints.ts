@@ -40,30 +40,32 @@ function located({ path, code, detail }: LocatedFault, where: string): Fault {
   return { parameter: `${where}${path.replaceAll('/', '.')}`, code, detail };
 }
 
-/** Compiles checks for one schema; validators are made once per argument. */
+/** Compiles checks for one schema; a validator is made when an argument is first checked: most are of REST operations, which the bridge checks. */
 export function createConstraints(schema: GraphQLSchema): Constraints {
   const ajv = new Ajv2020({ allErrors: true, verbose: true, allowUnionTypes: true, strict: true, addUsedSchema: false });
   addFormats.default(ajv);
   for (const [name, accepts] of Object.entries(scalarFormats)) ajv.addFormat(name, accepts);
-  const validators = new Map<GraphQLArgument, ValidateFunction | null>();
+  const bounded = new Map<GraphQLArgument, boolean>();
+  const validators = new Map<GraphQLArgument, ValidateFunction>();
 
   function isBounded(argument: GraphQLArgument): boolean {
-    if (hasBounds(schema, argument)) return true;
-    return reachableInputs(argument.type).some((input) =>
-      Object.values(input.getFields()).some((field) => hasBounds(schema, field)),
-    );
+    let known = bounded.get(argument);
+    if (known === undefined) {
+      const inputs = reachableInputs(argument.type).flatMap((input) => Object.values(input.getFields()));
+      known = [argument, ...inputs].some((each) => hasBounds(schema, each));
+      bounded.set(argument, known);
+    }
+    return known;
   }
 
-  function validatorOf(argument: GraphQLArgument): ValidateFunction | null {
-    const known = validators.get(argument);
-    if (known !== undefined) return known;
-    let validator: ValidateFunction | null = null;
-    if (isBounded(argument)) {
+  function validatorOf(argument: GraphQLArgument): ValidateFunction {
+    let validator = validators.get(argument);
+    if (validator === undefined) {
       const schemas = createJsonSchemas(schema, { prefix: '#/$defs/' });
       const root = schemas.of(argument);
       validator = ajv.compile({ ...root, $defs: schemas.components() });
+      validators.set(argument, validator);
     }
-    validators.set(argument, validator);
     return validator;
   }
 
@@ -79,7 +81,7 @@ export function createConstraints(schema: GraphQLSchema): Constraints {
           const definition = parent.getFields()[node.name.value];
           for (const given of node.arguments ?? []) {
             const argument = definition?.args.find(({ name }) => name === given.name.value);
-            if (argument === undefined || validatorOf(argument) === null) continue;
+            if (argument === undefined || !isBounded(argument)) continue;
             uses.push({ argument, value: given.value, where: `${node.alias?.value ?? node.name.value}.${argument.name}` });
           }
         },
@@ -104,7 +106,7 @@ export function createConstraints(schema: GraphQLSchema): Constraints {
           // Absent: the default is within bounds, or the argument may be left out.
           if (actual === undefined) return [];
           const validator = validatorOf(argument);
-          if (validator === null || validator(actual)) return [];
+          if (validator(actual)) return [];
           return locate(validator.errors ?? []).map((fault) => located(fault, where));
         });
         if (faults.length === 0) return;

@@ -155,7 +155,7 @@ export function createGraph(options: GraphOptions): RouterGraph {
     execute,
     register: async (documents) => {
       for (const [id, text] of documents) {
-        const ready = prepare(readers.public, text, null, { validated: false });
+        const ready = prepare(readers.public, text, null, { validated: true });
         plans.set(id, await planner.pin(ready.authorization.text, null));
         registered.set(id, ready);
       }

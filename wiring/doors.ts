@@ -7,12 +7,11 @@ import type { Logger } from 'pino';
 import { callerOf } from '../platform/caller.ts';
 import { createService } from '../platform/service.ts';
 import { createBridge } from '../rest-bridge/bridge.ts';
-import { loadOperations } from '../rest-bridge/operations.ts';
 import { graphqlDoor } from '../router/graphql-door.ts';
 import type { NewOperationsPerMinute } from '../router/graphql/new-operations.ts';
 import { loadSupergraph } from '../router/supergraph.ts';
 import type { Door } from '../schema/door.ts';
-import { executableSchema } from '../schema/executable.ts';
+import { restApi } from './rest-api.ts';
 import type { Router } from './router.ts';
 
 export interface DoorsOptions {
@@ -51,8 +50,8 @@ export async function createPublicServer({
 
 /** Adds REST. */
 export async function addRest(app: FastifyInstance, door: Door, { publicUrl }: DoorsOptions): Promise<void> {
-  const apiSchema = executableSchema(loadSupergraph().schemas.public);
-  await app.register(createBridge({ door, apiSchema, operations: loadOperations(apiSchema), publicUrl }));
+  const { schema, operations } = restApi();
+  await app.register(createBridge({ door, apiSchema: schema, operations, publicUrl }));
 }
 
 /** Adds GraphQL, public and admin. */

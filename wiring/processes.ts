@@ -6,13 +6,10 @@ import { readEnvironment } from '../platform/env.ts';
 import { createGraphClient } from '../platform/graph-client.ts';
 import { createService } from '../platform/service.ts';
 import type { Closeable } from '../platform/stop-gracefully.ts';
-import { loadOperations } from '../rest-bridge/operations.ts';
 import { graphRoutes } from '../router/graph-routes.ts';
 import { restServer } from '../router/rest-server.ts';
-import { loadSupergraph } from '../router/supergraph.ts';
 import { createHttpSubgraph } from '../router/transport/http.ts';
 import { areas, type Area } from '../schema/areas.ts';
-import { executableSchema } from '../schema/executable.ts';
 import type { SubgraphClient } from '../schema/subgraph-client.ts';
 import { createAreaServer } from '../subgraphs/server.ts';
 import type { Subgraph } from '../subgraphs/subgraph.ts';
@@ -32,6 +29,7 @@ import {
 import { openInstallation, requireInstallation, requireSecrets, type Installation } from './installation.ts';
 import { edge, graphCallers, projecting, ticketPurpose } from './keys.ts';
 import { openRelays } from './relay.ts';
+import { restApi } from './rest-api.ts';
 import { openRouter } from './router.ts';
 
 export interface Opened {
@@ -49,8 +47,11 @@ type Open = (source: Source, log: Logger, prepare: Prepare) => Promise<Opened>;
 
 /** Writes are signed as such, and each is accepted once. */
 function createIsMutation(): (operation: string) => boolean {
-  const operations = loadOperations(executableSchema(loadSupergraph().schemas.public));
-  const writes = new Set(operations.filter(({ method }) => method !== 'GET').map(({ name }) => name));
+  const writes = new Set(
+    restApi()
+      .operations.filter(({ method }) => method !== 'GET')
+      .map(({ name }) => name),
+  );
   return (operation) => writes.has(operation);
 }
 

@@ -2,7 +2,7 @@
 import type { Logger } from 'pino';
 import { openDatabase } from '../platform/database.ts';
 import type { Secrets } from '../platform/secrets.ts';
-import { documentsOf, loadOperations } from '../rest-bridge/operations.ts';
+import { documentsOf } from '../rest-bridge/operations.ts';
 import { createAdmission } from '../router/admission/admit.ts';
 import { createPostgresQuota, quotaPool } from '../router/admission/quota/postgres.ts';
 import { createGraph, type RouterGraph } from '../router/graph.ts';
@@ -12,6 +12,7 @@ import type { Area } from '../schema/areas.ts';
 import type { Door } from '../schema/door.ts';
 import type { SubgraphClient } from '../schema/subgraph-client.ts';
 import type { Admission } from '../router/admission/admit.ts';
+import { restApi } from './rest-api.ts';
 
 export interface RouterOptions {
   readonly subgraphs: Readonly<Record<Area, SubgraphClient>>;
@@ -38,7 +39,7 @@ export async function openRouter({ subgraphs, databaseUrl, secrets, log }: Route
   const quota = createPostgresQuota(counters, log);
   const admission = createAdmission({ database, secrets, log, counters: quota });
   const graph = createGraph({ ...loadSupergraph(), subgraphs, log });
-  await graph.register(documentsOf(loadOperations(graph.schema('public'))));
+  await graph.register(documentsOf(restApi().operations));
   return {
     graph,
     admission,
