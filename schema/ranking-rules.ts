@@ -11,9 +11,12 @@ export type TableCriterion =
   | 'SET_RATIO'
   | 'POINT_RATIO'
   | 'TRIES_DIFFERENCE'
+  | 'TRIES_FOR'
   | 'AWAY_FOR'
-  | 'DISCIPLINARY'
-  | 'DRAW_OF_LOTS';
+  | DecisionCriterion;
+
+/** What numbers cannot decide: the organizer does. */
+export type DecisionCriterion = 'DISCIPLINARY' | 'PLAY_OFF' | 'DRAW_OF_LOTS';
 
 export interface TableRules {
   readonly method: 'TABLE';
@@ -27,12 +30,17 @@ export interface TableRules {
     readonly lossExtra?: number;
   };
   readonly bonus: readonly {
+    /** UNBEATEN: every match won, and none left to play. */
     readonly type: 'TRIES_AT_LEAST' | 'LOSS_WITHIN' | 'UNBEATEN';
+    /** Needed by TRIES_AT_LEAST and LOSS_WITHIN, which give nothing without it. */
     readonly n?: number;
     readonly points: number;
   }[];
   readonly order: readonly TableCriterion[];
-  /** ALL_TIED compares all who are level on what came before; RESTART begins the list again for those still tied. */
+  /**
+   * ALL_TIED compares all who are level on what came before; RESTART begins the list again for those still tied, as soon as
+   * some are separated.
+   */
   readonly headToHeadScope: 'ALL_TIED' | 'RESTART';
   /** ALL_PLAYED: head-to-head counts only once the tied have played all their matches against each other. */
   readonly headToHeadWhen: 'ALWAYS' | 'ALL_PLAYED';
@@ -58,11 +66,20 @@ const league = { method: 'TABLE', bonus: [], headToHeadScope: 'ALL_TIED', headTo
 const threeOneZero = { win: 3, draw: 1, loss: 0 } as const;
 
 export const rankingRuleSets = {
-  /** Premier League C.17, Bundesliga SpO §2; the group stages FIFA ran to 2022 add head-to-head after goals. */
+  /** FIFA World Cup 2018, regulation 32.5; the Premier League (C.17) and the Bundesliga (SpO §2) begin alike and end in a play-off. */
   FOOTBALL: {
     ...league,
     points: threeOneZero,
-    order: ['POINTS', 'DIFFERENCE', 'FOR', 'HEAD_TO_HEAD_POINTS', 'HEAD_TO_HEAD_DIFFERENCE', 'DISCIPLINARY', 'DRAW_OF_LOTS'],
+    order: [
+      'POINTS',
+      'DIFFERENCE',
+      'FOR',
+      'HEAD_TO_HEAD_POINTS',
+      'HEAD_TO_HEAD_DIFFERENCE',
+      'HEAD_TO_HEAD_FOR',
+      'DISCIPLINARY',
+      'DRAW_OF_LOTS',
+    ],
   },
   /** La Liga and Serie A: only once both matches between the tied were played. */
   FOOTBALL_HEAD_TO_HEAD: {
@@ -71,13 +88,22 @@ export const rankingRuleSets = {
     order: ['POINTS', 'HEAD_TO_HEAD_POINTS', 'HEAD_TO_HEAD_DIFFERENCE', 'DIFFERENCE', 'FOR', 'DISCIPLINARY', 'DRAW_OF_LOTS'],
     headToHeadWhen: 'ALL_PLAYED',
   },
-  /** Ligue 1: difference, then head-to-head, then goals. */
+  /** LFP 518 ter, as it was to 2024-25, without away goals in head-to-head: difference, then head-to-head, then goals. */
   FOOTBALL_LIGUE_1: {
     ...league,
     points: threeOneZero,
-    order: ['POINTS', 'DIFFERENCE', 'HEAD_TO_HEAD_POINTS', 'HEAD_TO_HEAD_DIFFERENCE', 'FOR', 'AWAY_FOR', 'DISCIPLINARY'],
+    order: [
+      'POINTS',
+      'DIFFERENCE',
+      'HEAD_TO_HEAD_POINTS',
+      'HEAD_TO_HEAD_DIFFERENCE',
+      'HEAD_TO_HEAD_FOR',
+      'FOR',
+      'AWAY_FOR',
+      'DISCIPLINARY',
+    ],
   },
-  /** FIBA Official Basketball Rules D.1: 2 for a win, 1 for a loss, 0 for a forfeit; the list restarts for those still tied. */
+  /** FIBA Official Basketball Rules D.1.3 and D.1.4: 2 for a win, 1 for a loss, 0 for a forfeit; the list restarts for those still tied. */
   BASKETBALL: {
     ...league,
     points: { win: 2, draw: 0, loss: 1, forfeitLoss: 0 },
@@ -90,7 +116,10 @@ export const rankingRuleSets = {
     points: { win: 3, draw: 0, loss: 0, winExtra: 2, lossExtra: 1 },
     order: ['WINS', 'POINTS', 'SET_RATIO', 'POINT_RATIO', 'HEAD_TO_HEAD_POINTS'],
   },
-  /** World Rugby, Rugby World Cup pools: 4-2-0, a bonus point for four tries and for a loss by seven or fewer. */
+  /**
+   * Rugby World Cup 2023 pools: 4-2-0, a bonus point for four tries and for a loss by seven or fewer. The list begins again
+   * for those who remain; it ends with the world rankings, here by lots.
+   */
   RUGBY: {
     ...league,
     points: { win: 4, draw: 2, loss: 0 },
@@ -98,9 +127,10 @@ export const rankingRuleSets = {
       { type: 'TRIES_AT_LEAST', n: 4, points: 1 },
       { type: 'LOSS_WITHIN', n: 7, points: 1 },
     ],
-    order: ['POINTS', 'HEAD_TO_HEAD_POINTS', 'DIFFERENCE', 'TRIES_DIFFERENCE', 'FOR', 'DRAW_OF_LOTS'],
+    order: ['POINTS', 'HEAD_TO_HEAD_POINTS', 'DIFFERENCE', 'TRIES_DIFFERENCE', 'FOR', 'TRIES_FOR', 'DRAW_OF_LOTS'],
+    headToHeadScope: 'RESTART',
   },
-  /** Six Nations: as above, three points for winning every match, and no head-to-head. */
+  /** Six Nations: as above, three points for winning every match, no head-to-head, and tries scored. */
   RUGBY_SIX_NATIONS: {
     ...league,
     points: { win: 4, draw: 2, loss: 0 },
@@ -109,7 +139,7 @@ export const rankingRuleSets = {
       { type: 'LOSS_WITHIN', n: 7, points: 1 },
       { type: 'UNBEATEN', points: 3 },
     ],
-    order: ['POINTS', 'DIFFERENCE', 'TRIES_DIFFERENCE'],
+    order: ['POINTS', 'DIFFERENCE', 'TRIES_FOR'],
   },
   /** World Rugby sevens pools: 3-2-1, nothing for a forfeit. */
   RUGBY_SEVENS: {
@@ -118,7 +148,7 @@ export const rankingRuleSets = {
     order: ['POINTS', 'HEAD_TO_HEAD_POINTS', 'DIFFERENCE', 'TRIES_DIFFERENCE', 'FOR', 'DRAW_OF_LOTS'],
   },
   RUGBY_LEAGUE: { ...league, points: { win: 2, draw: 1, loss: 0 }, order: ['POINTS', 'DIFFERENCE', 'FOR'] },
-  /** IHF and EHF: 2-1-0, then head-to-head. */
+  /** IHF and EHF: 2-1-0, then head-to-head; who is left level goes on to the next criterion. */
   HANDBALL: {
     ...league,
     points: { win: 2, draw: 1, loss: 0 },

@@ -1,0 +1,72 @@
+/** What one match gives one of its sides. */
+import type { TableRules } from '../../../schema/ranking-rules.ts';
+import type { Outcome, TableMatch, TableSide } from './table-input.ts';
+
+export interface MatchEntry {
+  readonly opponentId: string;
+  readonly outcome: Outcome;
+  readonly away: boolean;
+  /** For the outcome, without bonus points. */
+  readonly points: number;
+  readonly bonusPoints: number;
+  readonly scoreFor: number;
+  readonly scoreAgainst: number;
+  readonly setsWon: number;
+  readonly setsLost: number;
+  readonly triesFor: number;
+  readonly triesAgainst: number;
+}
+
+/** A set more than the other, who won one too: in any best-of-n that is the last set possible. */
+const wentToDecidingSet = (one: number, other: number): boolean => Math.abs(one - other) === 1 && Math.min(one, other) > 0;
+
+function wentFurther({ duration, sides: [one, other] }: TableMatch, scoredInSets: boolean): boolean {
+  if (one.forfeit || other.forfeit) return false;
+  return duration !== 'REGULAR' || (scoredInSets && wentToDecidingSet(one.score ?? 0, other.score ?? 0));
+}
+
+function pointsOf(side: TableSide, further: boolean, { points }: TableRules): number {
+  if (side.points !== null) return side.points;
+  if (side.outcome === 'WIN') return further ? (points.winExtra ?? points.win) : points.win;
+  if (side.outcome === 'DRAW') return points.draw;
+  if (side.outcome === 'NO_CONTEST') return 0;
+  if (side.forfeit) return points.forfeitLoss ?? points.loss;
+  return further ? (points.lossExtra ?? points.loss) : points.loss;
+}
+
+function bonusOf(side: TableSide, other: TableSide, { bonus }: TableRules): number {
+  if (side.bonusPoints !== null) return side.bonusPoints;
+  if (side.forfeit || side.outcome === 'NO_CONTEST') return 0;
+  let sum = 0;
+  for (const { type, n, points } of bonus) {
+    if (n === undefined) continue;
+    if (type === 'TRIES_AT_LEAST' && side.tries !== null && side.tries >= n) sum += points;
+    if (type === 'LOSS_WITHIN' && side.outcome === 'LOSS' && side.score !== null && other.score !== null)
+      sum += other.score - side.score <= n ? points : 0;
+  }
+  return sum;
+}
+
+const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
+
+/** The entry of one side (0 or 1). A no-contest gives nothing but the points that the organizer gave. */
+export function entryOf(match: TableMatch, index: 0 | 1, rules: TableRules, scoredInSets: boolean): MatchEntry {
+  const side = match.sides[index];
+  const other = match.sides[index === 0 ? 1 : 0];
+  const counts = side.outcome !== 'NO_CONTEST';
+  const scoreOf = ({ score, periodScores }: TableSide) => (!counts ? 0 : scoredInSets ? sumOf(periodScores) : (score ?? 0));
+  const setsOf = ({ score }: TableSide) => (counts && scoredInSets ? (score ?? 0) : 0);
+  return {
+    opponentId: other.participantId,
+    outcome: side.outcome,
+    away: side.venue === 'AWAY',
+    points: pointsOf(side, wentFurther(match, scoredInSets), rules),
+    bonusPoints: bonusOf(side, other, rules),
+    scoreFor: scoreOf(side),
+    scoreAgainst: scoreOf(other),
+    setsWon: setsOf(side),
+    setsLost: setsOf(other),
+    triesFor: counts ? (side.tries ?? 0) : 0,
+    triesAgainst: counts ? (other.tries ?? 0) : 0,
+  };
+}

@@ -1,0 +1,120 @@
+/** Puts the participants of a table in order, criterion by criterion, and remembers each comparison. */
+import type { DecisionCriterion, TableCriterion, TableRules } from '../../../schema/ranking-rules.ts';
+import { compareValues, decisionCriteria, isDecision, isHeadToHead, measures, type Value } from './criteria.ts';
+import type { MatchEntry } from './match-entry.ts';
+import type { TieBreakDecision } from './table-input.ts';
+import { tallyOf, type Tally } from './tally.ts';
+
+export interface Standing {
+  readonly participantId: string;
+  readonly entries: readonly MatchEntry[];
+  readonly total: Readonly<Tally>;
+  readonly points: number;
+}
+
+/** One comparison among those who were level until then: participant → value, the highest first. */
+export interface Step {
+  readonly criterion: TableCriterion | null;
+  readonly values: ReadonlyMap<string, Value | null>;
+  readonly reason: string | null;
+}
+
+export interface Order {
+  /** The highest first; those in one group share a position and are in the order of their ids. */
+  readonly groups: readonly (readonly Standing[])[];
+  /** Participant → the comparisons it was in, the first one first. */
+  readonly steps: ReadonlyMap<string, readonly Step[]>;
+}
+
+export interface OrderInput {
+  readonly rules: TableRules;
+  readonly decisions: readonly TieBreakDecision[];
+  /** Participant → those it has still to meet. */
+  readonly open: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+type Tied = readonly Standing[];
+type Measurement = { readonly valueOf: (standing: Standing) => Value; readonly reason: string | null };
+type MiniTable = { readonly tallies: ReadonlyMap<string, Readonly<Tally>>; readonly complete: boolean };
+
+const idsOf = (tied: Tied): ReadonlySet<string> => new Set(tied.map(({ participantId }) => participantId));
+
+function miniTable(tied: Tied, open: OrderInput['open']): MiniTable {
+  const ids = idsOf(tied);
+  const tallies = new Map(tied.map(({ participantId, entries }) => [participantId, tallyOf(entries, ids)]));
+  return { tallies, complete: [...ids].every((id) => open.get(id)?.isDisjointFrom(ids) ?? true) };
+}
+
+function decided(criterion: DecisionCriterion, tied: Tied, decisions: readonly TieBreakDecision[]): Measurement | null {
+  const ids = [...idsOf(tied)];
+  const decision = decisions.findLast((each) => each.criterion === criterion && ids.every((id) => each.order.includes(id)));
+  if (!decision) return null;
+  const places = new Map(decision.order.filter((id) => ids.includes(id)).map((id, index) => [id, index + 1]));
+  return { valueOf: ({ participantId }) => places.get(participantId) ?? 0, reason: decision.reason };
+}
+
+/** Cuts the tied where the value changes, the highest first. */
+function split(tied: Tied, criterion: TableCriterion, valueOf: Measurement['valueOf']): Standing[][] {
+  const groups: Standing[][] = [];
+  let last: Value | undefined;
+  const measured = tied.map((standing) => ({ standing, value: valueOf(standing) }));
+  // the sort is stable: those who are level stay in the order of their ids
+  for (const { standing, value } of measured.sort((a, b) => compareValues(criterion, a.value, b.value))) {
+    if (last !== undefined && compareValues(criterion, last, value) === 0) groups.at(-1)?.push(standing);
+    else groups.push([standing]);
+    last = value;
+  }
+  return groups;
+}
+
+/**
+ * Orders standings by the criteria of the rules, then by decisions of a kind that the rules do not name.
+ *
+ * ALL_TIED: neighbouring head-to-head criteria share one mini-table, of all who are level on what comes before them; those
+ * whom a criterion leaves level go on to the next. RESTART (FIBA Official Basketball Rules D.1.4): whenever a criterion
+ * separates some, the list begins again for those still level, with a mini-table of their own. ALL_PLAYED: head-to-head
+ * criteria are passed over while two of the tied have still to meet.
+ */
+export function orderStandings(standings: readonly Standing[], { rules, decisions, open }: OrderInput): Order {
+  const order = [...rules.order, ...decisionCriteria.filter((criterion) => !rules.order.includes(criterion))];
+  const steps = new Map<string, Step[]>(standings.map(({ participantId }) => [participantId, []]));
+
+  const record = (groups: readonly Tied[], step: Omit<Step, 'values'>, valueOf: (standing: Standing) => Value | null) => {
+    const values = new Map(groups.flat().map((standing) => [standing.participantId, valueOf(standing)]));
+    for (const id of values.keys()) steps.get(id)?.push({ ...step, values });
+  };
+
+  const measurementOf = (criterion: TableCriterion, tied: Tied, mini: MiniTable | null): Measurement | null => {
+    if (isDecision(criterion)) return decided(criterion, tied, decisions);
+    const measure = measures[criterion];
+    const valueOf = ({ participantId, total, points }: Standing) =>
+      measure({ total, points, mini: mini?.tallies.get(participantId) ?? total });
+    return { valueOf, reason: null };
+  };
+
+  /** `levelUntil`: the tied are level on every criterion before it, but for head-to-head in another mini-table. */
+  const rank = (tied: Tied, from: number, levelUntil: number, shared: MiniTable | null): readonly Tied[] => {
+    if (tied.length === 1) return [tied];
+    let mini = shared;
+    for (const [at, criterion] of order.entries()) {
+      if (at < from) continue;
+      const headToHead = isHeadToHead(criterion);
+      if (!headToHead) mini = null;
+      if (at < levelUntil && !headToHead && !isDecision(criterion)) continue;
+      if (headToHead) mini ??= miniTable(tied, open);
+      if (mini && !mini.complete && rules.headToHeadWhen === 'ALL_PLAYED') continue;
+      const measurement = measurementOf(criterion, tied, mini);
+      if (!measurement) continue;
+      const groups = split(tied, criterion, measurement.valueOf);
+      record(groups, { criterion, reason: measurement.reason }, measurement.valueOf);
+      if (groups.length === 1) continue;
+      const again = rules.headToHeadScope === 'RESTART';
+      return groups.flatMap((group) => (again ? rank(group, 0, Math.max(at, levelUntil), null) : rank(group, at + 1, at, mini)));
+    }
+    record([tied], { criterion: null, reason: null }, () => null);
+    return [tied];
+  };
+
+  const byId = standings.toSorted((a, b) => (a.participantId < b.participantId ? -1 : 1));
+  return { groups: byId.length === 0 ? [] : rank(byId, 0, 0, null), steps };
+}

@@ -1,0 +1,101 @@
+/** The table of one stage and group: positions, sums, and why each stands where it stands. */
+import type { TableRules } from '../../../schema/ranking-rules.ts';
+import { countedMatches, type CountedMatches } from './counted-matches.ts';
+import { entryOf, type MatchEntry } from './match-entry.ts';
+import { orderStandings, type Standing } from './order.ts';
+import type { StandingRow } from './standing-row.ts';
+import type { Adjustment, TableInput } from './table-input.ts';
+import { tallyOf } from './tally.ts';
+import { tieBreakOf } from './tie-break.ts';
+
+const formLength = 5;
+
+function entriesByParticipant(input: TableInput, { matches }: CountedMatches): ReadonlyMap<string, MatchEntry[]> {
+  const { rules, participants, scoredInSets = false, options: { type = 'TOTAL' } = {} } = input;
+  const entries = new Map<string, MatchEntry[]>(participants.map((id) => [id, []]));
+  for (const match of matches) {
+    for (const index of [0, 1] as const) {
+      const { participantId, venue } = match.sides[index];
+      if (type !== 'TOTAL' && venue !== type) continue;
+      entries.get(participantId)?.push(entryOf(match, index, rules, scoredInSets));
+    }
+  }
+  return entries;
+}
+
+/** Points for winning every match, once none is left to play: the Grand Slam of the Six Nations, so a draw forfeits it. */
+function unbeatenBonus({ bonus }: TableRules, entries: readonly MatchEntry[], finished: boolean): number {
+  if (!finished || entries.length === 0 || entries.some(({ outcome }) => outcome !== 'WIN')) return 0;
+  return bonus.reduce((sum, { type, points }) => (type === 'UNBEATEN' ? sum + points : sum), 0);
+}
+
+function deducted(adjustments: readonly Adjustment[]): StandingRow['pointsDeducted'] {
+  const given = adjustments.reduce((sum, { points }) => sum + points, 0);
+  return { value: 0 - given, reasons: adjustments.map(({ reason }) => reason) };
+}
+
+/**
+ * Ranks the participants of one stage and group by what federations publish (schema/ranking-rules.ts). The order of
+ * participants, matches and sides makes no difference; those who share a position are in the order of their ids.
+ */
+export function rankTable(input: TableInput): StandingRow[] {
+  const { rules, participants, options: { type = 'TOTAL' } = {} } = input;
+  const counted = countedMatches(input);
+  const entries = entriesByParticipant(input, counted);
+  const isTotal = type === 'TOTAL';
+  const adjustments = Map.groupBy(isTotal ? (input.adjustments ?? []) : [], ({ participantId }) => participantId);
+
+  const standings = participants.map((participantId) => {
+    const own = entries.get(participantId) ?? [];
+    const total = tallyOf(own);
+    const bonusPoints = total.bonusPoints + (isTotal ? unbeatenBonus(rules, own, !counted.open.has(participantId)) : 0);
+    const pointsDeducted = deducted(adjustments.get(participantId) ?? []);
+    const points = total.points + bonusPoints - pointsDeducted.value;
+    return { participantId, entries: own, total, bonusPoints, pointsDeducted, points };
+  });
+
+  const order = orderStandings(standings, { rules, decisions: isTotal ? (input.decisions ?? []) : [], open: counted.open });
+  const byId = new Map(standings.map((standing) => [standing.participantId, standing]));
+  const points = new Map(standings.map((standing) => [standing.participantId, standing.points]));
+  const rowOf = (standing: (typeof standings)[number], position: number): StandingRow => {
+    const { participantId, total, bonusPoints, pointsDeducted } = standing;
+    return {
+      position,
+      participantId,
+      matchesPlayed: total.played,
+      won: total.won,
+      draw: total.draw,
+      lost: total.lost,
+      scoreFor: total.scoreFor,
+      scoreAgainst: total.scoreAgainst,
+      scoreDifference: total.scoreFor - total.scoreAgainst,
+      setsWon: total.setsWon,
+      setsLost: total.setsLost,
+      bonusPoints,
+      pointsDeducted,
+      points: standing.points,
+      form: formOf(standing),
+      zone: isTotal ? zoneOf(rules, position) : null,
+      tieBreak: tieBreakOf(standing, order.steps.get(participantId) ?? [], points),
+    };
+  };
+
+  const rows: StandingRow[] = [];
+  for (const group of order.groups) {
+    const position = rows.length + 1;
+    for (const { participantId } of group) {
+      const standing = byId.get(participantId);
+      if (standing) rows.push(rowOf(standing, position));
+    }
+  }
+  return rows;
+}
+
+const formOf = ({ entries }: Standing): StandingRow['form'] =>
+  entries
+    .map(({ outcome }) => outcome)
+    .filter((outcome) => outcome !== 'NO_CONTEST')
+    .slice(-formLength);
+
+const zoneOf = ({ zones }: TableRules, position: number): string | null =>
+  zones.find(({ from, to }) => from <= position && position <= to)?.code ?? null;

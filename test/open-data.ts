@@ -1,0 +1,15 @@
+/** The open data that lies beside the project (or in the folder OPEN_DATA): what reads it is skipped where it is not. */
+import { describe, test } from '@jest/globals';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const folder = process.env.OPEN_DATA ?? join(import.meta.dirname, '../../shared/data');
+
+/** A suite over open data; without them its body, which reads them, does not run. */
+export function describeOpenData(name: string, body: () => void): void {
+  if (existsSync(folder)) describe(name, body);
+  else describe(name, () => test.skip(`needs the open data in ${folder}`, () => undefined));
+}
+
+/** A JSON file of it: `football/2018-19_en.1.json`. */
+export const openData = <Shape>(path: string): Shape => JSON.parse(readFileSync(join(folder, path), 'utf8')) as Shape;
