@@ -126,6 +126,22 @@ describe('the published rules', () => {
     expect(toldBy(rowOf(rows, 'B')).decisive).toBe('HEAD_TO_HEAD_DIFFERENCE 4 against A -2, C -2');
   });
 
+  test('basketball: where all matches together separate one, the list restarts as well, and says nothing twice', () => {
+    // an even circle; over all matches A lead, B and C are level, and B beat C
+    const rows = table(
+      rankingRuleSets.BASKETBALL,
+      season('A 60-50 B', 'B 60-50 C', 'C 60-50 A', 'A 99-9 X', 'B 90-9 X', 'C 90-9 X'),
+    );
+    expect(places(rows)).toBe('1 A, 2 B, 3 C, 4 X');
+    expect(toldBy(rowOf(rows, 'C')).chain).toEqual([
+      'HEAD_TO_HEAD_POINTS 3 against A 3, B 3',
+      'HEAD_TO_HEAD_DIFFERENCE 0 against A 0, B 0',
+      'HEAD_TO_HEAD_FOR 110 against A 110, B 110',
+      'DIFFERENCE 81 against A 90, B 81',
+      'HEAD_TO_HEAD_POINTS 1 against B 2',
+    ]);
+  });
+
   test('handball: the same three go on to the next criterion of the one mini-table', () => {
     const rows = table(rankingRuleSets.HANDBALL, season(...circle));
     expect(places(rows)).toBe('1 B, 2 A, 3 C');
