@@ -1,0 +1,172 @@
+/** The general classification of a stage race by accumulated time (UCI Cycling Regulations 2.6.014 to 2.6.016). */
+import type { InvalidResultMark } from './mark.ts';
+import { ascending, place, type Separator } from './placing.ts';
+
+export interface StageTime {
+  readonly participantId: string;
+  /** The time that counts, without bonus and penalty; null where the rider has none. */
+  readonly timeMs: number | null;
+  /** What truncating an individual time trial to whole seconds took off (0 to 999): decides ties only. */
+  readonly fractionMs?: number;
+  /** Taken off. */
+  readonly bonusMs?: number;
+  /** Added. */
+  readonly penaltyMs?: number;
+  readonly place?: number | null;
+  readonly invalidResultMark?: InvalidResultMark | null;
+}
+
+export interface StageTimes {
+  readonly stageId: string;
+  /** Ascending in time; the classification is the one after the last stage given. */
+  readonly order: number;
+  readonly kind: 'ROAD' | 'INDIVIDUAL_TIME_TRIAL' | 'TEAM_TIME_TRIAL';
+  readonly results: readonly StageTime[];
+}
+
+export interface TimeAdjustment {
+  readonly participantId: string;
+  /** Positive is added, negative is taken off. */
+  readonly timeMs: number;
+}
+
+export type TimeCriterion = 'TIME_TRIAL_FRACTIONS' | 'STAGE_PLACINGS' | 'LAST_STAGE';
+
+export interface TimeRow {
+  readonly rank: number;
+  readonly participantId: string;
+  /** The place was taken away later: it is shown without its holder, stays empty, and nobody moves up. */
+  readonly vacated: boolean;
+  readonly timeMs: number;
+  /** Behind the time of the first place, also where that place is vacated (as the results of 2000 to 2005 are published). */
+  readonly gapMs: number;
+  readonly bonusMs: number;
+  /** With adjustments. */
+  readonly penaltyMs: number;
+  readonly shared: boolean;
+  readonly separatedBy: TimeCriterion | null;
+}
+
+/** Who left the classification, and on which stage. */
+export interface Leaver {
+  readonly participantId: string;
+  readonly stageId: string;
+  /** Null where the stage has no result of this rider at all. */
+  readonly invalidResultMark: InvalidResultMark | null;
+}
+
+export interface GeneralClassification {
+  readonly rows: readonly TimeRow[];
+  readonly out: readonly Leaver[];
+}
+
+interface Totals {
+  readonly participantId: string;
+  readonly timeMs: number;
+  readonly bonusMs: number;
+  readonly penaltyMs: number;
+  readonly fractionMs: number;
+  /** Null where a stage that counts gives no place. */
+  readonly placings: number | null;
+  readonly lastPlace: number | null;
+}
+
+/**
+ * Adds up every stage. Ties: fractions of the individual time trials, then the sum of the placings outside team time trials, then the place
+ * on the last stage; the last two only where every tied rider has them. Who has no time on a stage is out from there on.
+ */
+export function generalClassification(
+  stages: readonly StageTimes[],
+  {
+    adjustments = [],
+    vacated = [],
+  }: { readonly adjustments?: readonly TimeAdjustment[]; readonly vacated?: readonly string[] } = {},
+): GeneralClassification {
+  const inOrder = stages.toSorted((one, other) => one.order - other.order || ascending(one.stageId, other.stageId));
+  const riders = new Map<string, StageTime[]>();
+  const out: Leaver[] = [];
+  for (const id of new Set(inOrder.flatMap(({ results }) => results.map(({ participantId }) => participantId))))
+    riders.set(id, []);
+  for (const { stageId, results } of inOrder) {
+    const byRider = new Map(results.map((result) => [result.participantId, result]));
+    for (const [participantId, ridden] of riders) {
+      const result = byRider.get(participantId);
+      if (result && finished(result)) {
+        ridden.push(result);
+        continue;
+      }
+      riders.delete(participantId);
+      out.push({ participantId, stageId, invalidResultMark: result?.invalidResultMark ?? null });
+    }
+  }
+  const added = Map.groupBy(adjustments, ({ participantId }) => participantId);
+  const totals = [...riders].map(([participantId, ridden]) =>
+    totalsOf(
+      participantId,
+      ridden,
+      inOrder,
+      sum(added.get(participantId) ?? [], ({ timeMs }) => timeMs),
+    ),
+  );
+  const placed = place<Totals, TimeCriterion>(totals, {
+    by: (one, other) => one.timeMs - other.timeMs,
+    separators,
+    idOf: ({ participantId }) => participantId,
+  });
+  const bestMs = placed[0]?.item.timeMs ?? 0;
+  const gone = new Set(vacated);
+  return {
+    rows: placed.map(({ item: { participantId, timeMs, bonusMs, penaltyMs }, ...standing }) => ({
+      participantId,
+      timeMs,
+      bonusMs,
+      penaltyMs,
+      ...standing,
+      gapMs: timeMs - bestMs,
+      vacated: gone.has(participantId),
+    })),
+    out: out.toSorted((one, other) => ascending(one.participantId, other.participantId)),
+  };
+}
+
+/** True where the rider finished the stage with a time. */
+export const finished = ({ timeMs, invalidResultMark }: StageTime): boolean => timeMs !== null && !invalidResultMark;
+
+export const sum = <T>(items: readonly T[], valueOf: (item: T) => number): number =>
+  items.reduce((total, item) => total + valueOf(item), 0);
+
+function totalsOf(
+  participantId: string,
+  ridden: readonly StageTime[],
+  stages: readonly StageTimes[],
+  adjustedMs: number,
+): Totals {
+  const bonusMs = sum(ridden, (result) => result.bonusMs ?? 0);
+  const penaltyMs = sum(ridden, (result) => result.penaltyMs ?? 0) + adjustedMs;
+  const places = ridden.filter((_, index) => stages[index]?.kind !== 'TEAM_TIME_TRIAL').map((result) => result.place ?? null);
+  return {
+    participantId,
+    timeMs: sum(ridden, (result) => result.timeMs ?? 0) - bonusMs + penaltyMs,
+    bonusMs,
+    penaltyMs,
+    fractionMs: sum(ridden, (result) => result.fractionMs ?? 0),
+    placings: places.includes(null) ? null : sum(places, (each) => each ?? 0),
+    lastPlace: ridden.at(-1)?.place ?? null,
+  };
+}
+
+/** Speaks only where every tied rider has the value. */
+const known = <Criterion extends string>(
+  criterion: Criterion,
+  valueOf: (totals: Totals) => number | null,
+): Separator<Totals, Criterion> => ({
+  criterion,
+  among: (level) =>
+    level.every((each) => valueOf(each) !== null) ? (one, other) => (valueOf(one) ?? 0) - (valueOf(other) ?? 0) : null,
+});
+
+const separators = [
+  known('TIME_TRIAL_FRACTIONS', ({ fractionMs }) => fractionMs),
+  known('STAGE_PLACINGS', ({ placings }) => placings),
+  known('LAST_STAGE', ({ lastPlace }) => lastPlace),
+];

@@ -1,0 +1,199 @@
+/** The ties of a bracket and how they are linked, sources before those they lead to; what cannot be linked is refused. */
+import { ascending } from './placing.ts';
+import { readable, unreadable, type RankingFault, type Reading } from './reading.ts';
+import type { TieResult } from './tie.ts';
+
+export interface MatchSlot {
+  readonly participantId?: string | null;
+  readonly placeholder?: { readonly sourceMatchId: string; readonly outcome: 'WINNER' | 'LOSER' } | null;
+  readonly seed?: number | null;
+  /** Nobody stands here. */
+  readonly bye?: boolean;
+}
+
+export interface BracketMatch {
+  readonly matchId: string;
+  /** The stage whose rules count. */
+  readonly stageId?: string | null;
+  /** Matches of one tie (legs, a series) share it; absent, the match is a tie of its own. */
+  readonly tieId?: string | null;
+  readonly leg?: number | null;
+  /** What the round is called. */
+  readonly round?: string | null;
+  /** From the top of the draw: the order of ties that lead nowhere yet. */
+  readonly bracketPosition?: number | null;
+  /** The side at home (or named first) first. */
+  readonly slots: readonly [MatchSlot, MatchSlot];
+  readonly result?: TieResult | null;
+}
+
+export interface SlotLink {
+  readonly participantId: string | null;
+  readonly seed: number | null;
+  readonly source: { readonly tieId: string; readonly outcome: 'WINNER' | 'LOSER' } | null;
+  readonly bye: boolean;
+}
+
+export interface TieLinks {
+  readonly tieId: string;
+  readonly stageId: string | null;
+  /** In the order of their legs; `turned` where its first slot is the second one of the tie. */
+  readonly matches: readonly {
+    readonly matchId: string;
+    readonly leg: number;
+    readonly round: string | null;
+    readonly slots: readonly [SlotLink, SlotLink];
+    readonly turned: boolean;
+    readonly result: TieResult | null;
+  }[];
+  /** Of the first leg, filled from later ones. */
+  readonly slots: readonly [SlotLink, SlotLink];
+  /** Where its winner goes. */
+  readonly nextTieId: string | null;
+  readonly bracketPosition: number;
+}
+
+/**
+ * Links matches to ties. Faults: `match_repeated`, `source_unknown`, `source_used_twice` (two slots wait for the same winner or loser),
+ * `tie_sides` (legs of one tie between different sides), `bracket_cycle`. Each names the matches.
+ */
+export function linksOf(matches: readonly BracketMatch[]): Reading<TieLinks[]> {
+  const tieIdOf = (match: BracketMatch): string => match.tieId ?? match.matchId;
+  const tieIds = new Map(matches.map((match) => [match.matchId, tieIdOf(match)]));
+  const ties = [...Map.groupBy(matches, tieIdOf)].map(([tieId, own]) => tieOf(tieId, own, tieIds));
+  const next = new Map(
+    ties.flatMap(({ tieId, slots }) =>
+      slots.flatMap(({ source }) => (source?.outcome === 'WINNER' ? [[source.tieId, tieId] as const] : [])),
+    ),
+  );
+  const { sorted, cyclic } = inOrder(ties);
+  const [first, ...others] = [
+    ...repeatedFaults(matches),
+    ...sourceFaults(matches, tieIds),
+    ...usedTwiceFaults(ties),
+    ...sidesFaults(ties),
+    ...(cyclic.length > 0
+      ? [{ code: 'bracket_cycle', detail: `These wait for each other in a circle: ${cyclic.join(', ')}.` }]
+      : []),
+  ];
+  if (first) return unreadable(first, ...others);
+  return readable(sorted.map((tie) => ({ ...tie, nextTieId: next.get(tie.tieId) ?? null })));
+}
+
+function tieOf(tieId: string, matches: readonly BracketMatch[], tieIds: ReadonlyMap<string, string>): TieLinks {
+  const linkOf = ({ participantId, placeholder, seed, bye }: MatchSlot): SlotLink => ({
+    participantId: participantId ?? null,
+    seed: seed ?? null,
+    source: placeholder
+      ? { tieId: tieIds.get(placeholder.sourceMatchId) ?? placeholder.sourceMatchId, outcome: placeholder.outcome }
+      : null,
+    bye: bye ?? false,
+  });
+  const sorted = matches
+    .toSorted((one, other) => (one.leg ?? 1) - (other.leg ?? 1) || ascending(one.matchId, other.matchId))
+    .map(({ matchId, leg, round, slots, result }) => ({
+      matchId,
+      leg: leg ?? 1,
+      round: round ?? null,
+      slots: [linkOf(slots[0]), linkOf(slots[1])] as const,
+      result: result ?? null,
+    }));
+  const [first] = sorted;
+  const slots = first?.slots ?? ([linkOf({}), linkOf({})] as const);
+  const legs = sorted.map((match) => ({
+    ...match,
+    turned: !sameSides(match.slots, slots) && sameSides(flip(match.slots), slots),
+  }));
+  const filled = legs.map(({ slots: own, turned }) => (turned ? flip(own) : own)).reduce(fill, slots);
+  return {
+    tieId,
+    stageId: matches[0]?.stageId ?? null,
+    matches: legs,
+    slots: filled,
+    nextTieId: null,
+    bracketPosition: matches[0]?.bracketPosition ?? 0,
+  };
+}
+
+type Slots = TieLinks['slots'];
+
+const flip = ([one, other]: Slots): Slots => [other, one];
+
+/** Nothing that both know contradicts. */
+const sameSide = (one: SlotLink, other: SlotLink): boolean =>
+  one.participantId !== null && other.participantId !== null
+    ? one.participantId === other.participantId
+    : one.source === null || other.source === null || JSON.stringify(one.source) === JSON.stringify(other.source);
+
+const sameSides = (one: Slots, other: Slots): boolean => sameSide(one[0], other[0]) && sameSide(one[1], other[1]);
+
+const fill = (known: Slots, further: Slots): Slots => [merge(known[0], further[0]), merge(known[1], further[1])];
+
+const merge = (known: SlotLink, further: SlotLink): SlotLink => ({
+  participantId: known.participantId ?? further.participantId,
+  seed: known.seed ?? further.seed,
+  source: known.source ?? further.source,
+  bye: known.bye || further.bye,
+});
+
+function repeatedFaults(matches: readonly BracketMatch[]): RankingFault[] {
+  return [...Map.groupBy(matches, ({ matchId }) => matchId)].flatMap(([matchId, own]) =>
+    own.length > 1 ? [{ code: 'match_repeated', detail: `Match ${matchId} is given ${own.length} times.` }] : [],
+  );
+}
+
+function sourceFaults(matches: readonly BracketMatch[], tieIds: ReadonlyMap<string, string>): RankingFault[] {
+  return matches.flatMap(({ matchId, slots }) =>
+    slots.flatMap(({ placeholder }) =>
+      placeholder && !tieIds.has(placeholder.sourceMatchId)
+        ? [
+            {
+              code: 'source_unknown',
+              detail: `Match ${matchId} waits for match ${placeholder.sourceMatchId}, which is not in this bracket.`,
+            },
+          ]
+        : [],
+    ),
+  );
+}
+
+function usedTwiceFaults(ties: readonly TieLinks[]): RankingFault[] {
+  const uses = ties.flatMap(({ tieId, slots }) =>
+    slots.flatMap(({ source }) => (source ? [{ tieId, key: `${source.outcome.toLowerCase()} of ${source.tieId}` }] : [])),
+  );
+  return [...Map.groupBy(uses, ({ key }) => key)].flatMap(([key, own]) =>
+    own.length > 1
+      ? [
+          {
+            code: 'source_used_twice',
+            detail: `The ${key} is awaited more than once: in ${own.map(({ tieId }) => tieId).join(' and ')}.`,
+          },
+        ]
+      : [],
+  );
+}
+
+function sidesFaults(ties: readonly TieLinks[]): RankingFault[] {
+  return ties.flatMap(({ tieId, matches, slots }) =>
+    matches.every(({ slots: own, turned }) => sameSides(turned ? flip(own) : own, slots))
+      ? []
+      : [{ code: 'tie_sides', detail: `The matches of tie ${tieId} are not between the same two sides.` }],
+  );
+}
+
+/** Sources first; what is left over waits for itself. */
+function inOrder(ties: readonly TieLinks[]): { sorted: TieLinks[]; cyclic: string[] } {
+  const known = new Set(ties.map(({ tieId }) => tieId));
+  const sorted: TieLinks[] = [];
+  const done = new Set<string>();
+  let waiting = ties.toSorted((one, other) => one.bracketPosition - other.bracketPosition || ascending(one.tieId, other.tieId));
+  for (;;) {
+    const free = waiting.filter(({ slots }) =>
+      slots.every(({ source }) => !source || done.has(source.tieId) || !known.has(source.tieId)),
+    );
+    if (free.length === 0) return { sorted, cyclic: waiting.map(({ tieId }) => tieId) };
+    for (const tie of free) done.add(tie.tieId);
+    sorted.push(...free);
+    waiting = waiting.filter(({ tieId }) => !done.has(tieId));
+  }
+}
