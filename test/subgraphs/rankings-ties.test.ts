@@ -52,7 +52,7 @@ test('the aggregate, the shoot-out and the wins are told from the first side, wh
   expect(standingOf([leg(2, 1, 0, shootout(4, 5)), leg(1, 1, 0)], sides, legs)).toEqual({
     aggregate: [1, 1],
     shootoutScores: [5, 4],
-    wins: [2, 0],
+    wins: [1, 1],
     advancedId: 'A',
     decidedBy: 'PENALTY_SHOOTOUT',
   });
