@@ -62,6 +62,28 @@ describe('a bracket', () => {
     expect(bracket.rounds[1]?.ties[0]).toMatchObject({ matchIds: ['fa', 'fb'], wins: [2, 0], aggregate: [2, 0] });
   });
 
+  test('a later leg may know a side before the first one does, and tells who is who where the first one waits for winners', () => {
+    const tie = (one: BracketMatch['slots'], other: BracketMatch['slots']) =>
+      read(
+        [
+          match('q1', 'A', 'B', [1, 0]),
+          match('q2', 'C', 'D', [1, 0]),
+          match('t1', one[0], one[1], [1, 0], { tieId: 't', leg: 1 }),
+          match('t2', other[0], other[1], [0, 3], { tieId: 't', leg: 2 }),
+        ],
+        (stageId) => ({ legs: stageId === null ? 1 : 2 }),
+      )
+        .rounds.at(-1)
+        ?.ties.find(({ tieId }) => tieId === 't');
+    const [a, c] = [{ participantId: 'A' }, { participantId: 'C' }];
+    expect(tie([a, {}], [c, a])?.slots.map(({ participantId }) => participantId)).toEqual(['A', 'C']);
+    expect(tie([{}, {}], [c, a])?.slots.map(({ participantId }) => participantId)).toEqual(['A', 'C']);
+    const waiting = tie([winnerOf('q1'), winnerOf('q2')], [c, a]);
+    expect(waiting).toMatchObject({ aggregate: [4, 0], slots: [a, c] });
+    expect(tie([winnerOf('q1'), winnerOf('q2')], [a, c])).toMatchObject({ aggregate: [1, 3], slots: [a, c] });
+    expect(tie([winnerOf('q1'), winnerOf('q2')], [winnerOf('q2'), winnerOf('q1')])).toMatchObject({ aggregate: [4, 0] });
+  });
+
   test('matches for lower places are in it without being main ones, and whoever lost may come back', () => {
     const placement = read([...four, match('seventh', loserOf('third'), 'X')]);
     expect(placement).toMatchObject({ championId: 'C' });

@@ -47,6 +47,16 @@ describe('a contest', () => {
     expect(told(heats, final)).toEqual(['1 A final', '2 C final', 'DNS B final', '3 D heats']);
   });
 
+  test('who was level with somebody who went further stands alone', () => {
+    const heats = stage('heats', 'HEATS', [swim('A', 40), swim('B', 40), swim('C', 41)]);
+    const rows = rankContest([heats, stage('final', 'FINAL', [swim('A', 40)])]);
+    expect(rows.map(({ rank, shared }) => [rank, shared])).toEqual([
+      [1, false],
+      [2, false],
+      [3, false],
+    ]);
+  });
+
   test('of two finals the later one is the main one', () => {
     const [b, a] = [stage('B', 'FINAL', [swim('X', 30)], 3), stage('A', 'FINAL', [swim('Y', 50)], 4)];
     expect(told(b, a)).toEqual(['1 Y A', '2 X B']);

@@ -70,6 +70,7 @@ describe('a stage by mark', () => {
     const entries = [swim('A', 50), swim('B', 48, { matchId: 'heat-2' }), swim('C', 48), swim('D', 47)];
     expect(ranks(entries, lower)).toEqual(['1 D', '2 B', '2 C', '4 A']);
     expect(ranks(entries, higher)).toEqual(['1 A', '2 B', '2 C', '4 D']);
+    expect(rankByMark(entries, higher).map(({ gap }) => gap)).toEqual([0, 2, 2, 3]);
     expect(rankByMark(entries, lower).map(({ gap, shared }) => [gap, shared])).toEqual([
       [0, false],
       [1, true],

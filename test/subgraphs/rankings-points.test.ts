@@ -51,6 +51,12 @@ describe('the best results', () => {
     ]);
   });
 
+  test('of results of equal points the later one counts, which drops later', () => {
+    const level = [result('1', 'A', 10, '2025-01-06'), result('2', 'A', 10, '2025-02-03')];
+    const [row] = rankByBestResults(level, { best: 1, weeks: 52, asOf: '2025-03-03' });
+    expect(row?.countingResults).toEqual([{ ...level[1], dropsOn: '2026-02-02' }]);
+  });
+
   test('without weeks nothing ever drops', () => {
     const [c] = rankByBestResults(season, { best: 1, asOf: '2030-01-01' });
     expect(c).toMatchObject({ competitorId: 'C', points: 190, nextDrop: null });
@@ -116,7 +122,7 @@ describe('an Elo ranking', () => {
       ['C', 3],
       ['A', 1],
     ]);
-    expect(eloRanking(matches, { ...formula, asOf: new Date(Date.UTC(2025, 0, 5)) })[0]).toMatchObject({
+    expect(eloRanking(matches, { ...formula, asOf: new Date(Date.UTC(2025, 0, 1)) })[0]).toMatchObject({
       competitorId: 'A',
       matchesPlayed: 1,
     });

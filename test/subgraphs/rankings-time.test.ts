@@ -73,6 +73,14 @@ describe('the general classification', () => {
     expect(rows(stages.slice(0, 1))).toEqual(['1 C 700 +0', '2 B 800 +100', '3 A 900 +200']);
   });
 
+  test('stages count in their order, not in that of their names', () => {
+    const stages = [
+      stage(10, { A: { timeMs: 1, place: 2 }, B: { timeMs: 1, place: 1 } }),
+      stage(9, { A: { timeMs: 1, place: 1 }, B: { timeMs: 1, place: 2 } }),
+    ];
+    expect(rows(stages)).toEqual(['1 B 2 +0', '2 A 2 +0']);
+  });
+
   test('a vacated place stays empty: nobody moves up, and gaps are kept', () => {
     const stages = [stage(1, { A: 1_000, B: 1_030, C: 1_030, D: 1_100 })];
     expect(rows(stages, { vacated: ['A'] })).toEqual(['1 (empty) 1000 +0', '2 B 1030 +30', '2 C 1030 +30', '4 D 1100 +100']);

@@ -1,4 +1,4 @@
-/** The general classification of a stage race by accumulated time (UCI Cycling Regulations 2.6.014 to 2.6.016). */
+/** The general classification of a stage race by accumulated time (UCI Cycling Regulations 2.6). */
 import type { InvalidResultMark } from './mark.ts';
 import { ascending, place, type Separator } from './placing.ts';
 

@@ -46,7 +46,7 @@ export interface TieLinks {
     readonly turned: boolean;
     readonly result: TieResult | null;
   }[];
-  /** Of the first leg, filled from later ones. */
+  /** Of the first leg, filled from later ones where it is certain which side is which. */
   readonly slots: readonly [SlotLink, SlotLink];
   /** Where its winner goes. */
   readonly nextTieId: string | null;
@@ -100,11 +100,11 @@ function tieOf(tieId: string, matches: readonly BracketMatch[], tieIds: Readonly
     }));
   const [first] = sorted;
   const slots = first?.slots ?? ([linkOf({}), linkOf({})] as const);
-  const legs = sorted.map((match) => ({
-    ...match,
-    turned: !sameSides(match.slots, slots) && sameSides(flip(match.slots), slots),
-  }));
-  const filled = legs.map(({ slots: own, turned }) => (turned ? flip(own) : own)).reduce(fill, slots);
+  const legs = sorted.map((match) => ({ ...match, turned: isTurned(match, slots) }));
+  const filled = legs
+    .map(({ slots: own, turned }) => (turned ? flip(own) : own))
+    .filter((own) => agreement(own, slots) > 0 || slots.every(({ source }) => source === null))
+    .reduce(fill, slots);
   return {
     tieId,
     stageId: matches[0]?.stageId ?? null,
@@ -119,13 +119,24 @@ type Slots = TieLinks['slots'];
 
 const flip = ([one, other]: Slots): Slots => [other, one];
 
-/** Nothing that both know contradicts. */
-const sameSide = (one: SlotLink, other: SlotLink): boolean =>
-  one.participantId !== null && other.participantId !== null
-    ? one.participantId === other.participantId
-    : one.source === null || other.source === null || JSON.stringify(one.source) === JSON.stringify(other.source);
+/** How many of the two sides are known to be the same; negative where one is known to be another. */
+function agreement(one: Slots, other: Slots): number {
+  const sides = [sameSide(one[0], other[0]), sameSide(one[1], other[1])];
+  return sides.includes(false) ? -1 : sides.filter((same) => same === true).length;
+}
 
-const sameSides = (one: Slots, other: Slots): boolean => sameSide(one[0], other[0]) && sameSide(one[1], other[1]);
+/** Null where what they know cannot be compared. */
+function sameSide(one: SlotLink, other: SlotLink): boolean | null {
+  if (one.participantId !== null && other.participantId !== null) return one.participantId === other.participantId;
+  if (!one.source || !other.source) return null;
+  return one.source.tieId === other.source.tieId && one.source.outcome === other.source.outcome;
+}
+
+/** Where nothing tells, sides are at home in turn. */
+function isTurned({ slots: own, leg }: Pick<TieLinks['matches'][number], 'slots' | 'leg'>, slots: Slots): boolean {
+  const [straight, turned] = [agreement(own, slots), agreement(flip(own), slots)];
+  return turned > straight || (turned === straight && leg % 2 === 0);
+}
 
 const fill = (known: Slots, further: Slots): Slots => [merge(known[0], further[0]), merge(known[1], further[1])];
 
@@ -175,7 +186,7 @@ function usedTwiceFaults(ties: readonly TieLinks[]): RankingFault[] {
 
 function sidesFaults(ties: readonly TieLinks[]): RankingFault[] {
   return ties.flatMap(({ tieId, matches, slots }) =>
-    matches.every(({ slots: own, turned }) => sameSides(turned ? flip(own) : own, slots))
+    matches.every(({ slots: own, turned }) => agreement(turned ? flip(own) : own, slots) >= 0)
       ? []
       : [{ code: 'tie_sides', detail: `The matches of tie ${tieId} are not between the same two sides.` }],
   );

@@ -50,8 +50,8 @@ export const isWindAssisted = (windMmPerS: number | null | undefined): boolean =
 const isValid = ({ mark, invalidResultMark }: MarkEntry): boolean => mark !== null && !invalidResultMark;
 
 /**
- * Ranks one stage: valid marks first (World Aquatics SW 2: over all heats, ties share), then invalid ones without a rank in the order of
- * `invalidResultMarks`, then those without any result; equals by participant id.
+ * Ranks one stage over all its heats: valid marks first, equal ones sharing a place (World Aquatics SW 11.2), then invalid ones without a
+ * rank in the order of `invalidResultMarks`, then those without any result; equals by participant id.
  */
 export function rankByMark<Entry extends MarkEntry>(
   entries: readonly Entry[],
@@ -120,7 +120,7 @@ function compareLists(one: readonly number[], other: readonly number[], better: 
   return better(first, second);
 }
 
-/** Only a decision in which somebody of the level took part speaks about them; who was not there or has no valid mark in it comes last. */
+/** Of those who are level: who was not there, or has no valid mark in it, comes last. */
 function byDecision(decision: readonly MarkEntry[], better: Compare<number>): Separator<MarkEntry, 'SWIM_OFF'> {
   const marks = new Map(decision.filter(isValid).map((entry) => [entry.participantId, markOf(entry)]));
   const compare: Compare<MarkEntry> = (one, other) => {
@@ -128,8 +128,5 @@ function byDecision(decision: readonly MarkEntry[], better: Compare<number>): Se
     if (first === undefined || second === undefined) return Number(first === undefined) - Number(second === undefined);
     return better(first, second);
   };
-  return {
-    criterion: 'SWIM_OFF',
-    among: (level) => (level.some(({ participantId }) => marks.has(participantId)) ? compare : null),
-  };
+  return { criterion: 'SWIM_OFF', among: () => compare };
 }

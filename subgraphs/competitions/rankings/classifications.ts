@@ -1,4 +1,4 @@
-/** The other individual classifications of a stage race: points, mountains and youth (UCI Cycling Regulations 2.6.017 and 2.6.018). */
+/** The other individual classifications of a stage race: points, mountains and youth (UCI Cycling Regulations 2.6). */
 import { sum, type GeneralClassification, type TimeRow } from './accumulated-time.ts';
 import { groupsOf, place, type Separator } from './placing.ts';
 

@@ -1,4 +1,4 @@
-/** Combat records W-L-D: no contests stand apart and count for nothing (Association of Boxing Commissions, record keeping). */
+/** Combat records W-L-D: no contests stand apart and count for nothing. */
 import { place } from './placing.ts';
 
 export interface Bout {

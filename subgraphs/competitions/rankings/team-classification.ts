@@ -1,4 +1,4 @@
-/** The team classification of a stage race: the three best times of each team on each stage (UCI Cycling Regulations 2.6.016). */
+/** The team classification of a stage race: the three best times of each team on each stage (UCI Cycling Regulations 2.6). */
 import { finished, sum, type GeneralClassification, type StageTime, type StageTimes } from './accumulated-time.ts';
 import { ascending, groupsOf, place, type Compare, type Separator } from './placing.ts';
 

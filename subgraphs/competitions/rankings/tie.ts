@@ -24,8 +24,8 @@ export interface TieRules {
 export interface TieMatch {
   readonly matchId: string;
   readonly leg: number;
-  /** The side at home (or named first) first; null while a side is not known. */
-  readonly participantIds: readonly [string | null, string | null];
+  /** The side at home (or named first) first. */
+  readonly participantIds: readonly [string, string];
   readonly result: TieResult | null;
 }
 
@@ -82,7 +82,7 @@ const add = (one: Pair, other: Pair): Pair => [one[0] + other[0], one[1] + other
 const leaderOf = (pair: Pair | null): 0 | 1 | null => (!pair || pair[0] === pair[1] ? null : pair[0] > pair[1] ? 0 : 1);
 
 function gameOf({ participantIds }: TieMatch, result: TieResult, sides: Sides): Game {
-  const turned = participantIds[0] === sides[1] || participantIds[1] === sides[0];
+  const turned = participantIds[0] === sides[1];
   const turn = (pair: Pair | null | undefined): Pair | null => (!pair ? null : turned ? [pair[1], pair[0]] : pair);
   const scores = turn(result.scores);
   const shootout = turn(result.shootoutScores);
