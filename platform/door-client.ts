@@ -5,7 +5,7 @@ import { createPeer } from './peer.ts';
 import { toProblem } from './problem.ts';
 
 /** What `POST /internal/execute` is sent; the caller is the signed subject. */
-export type DoorCall = Pick<DoorRequest, 'operation' | 'variables' | 'refused'>;
+export type DoorCall = Pick<DoorRequest, 'operation' | 'variables' | 'refused' | 'admitted'>;
 
 /** What it answers. */
 export interface DoorReply extends Omit<DoorAnswer, 'settle'> {
@@ -54,11 +54,11 @@ export function createDoorClient(options: {
   }
 
   return {
-    async execute({ operation, variables, refused = false, caller }) {
+    async execute({ caller, ...call }) {
       let reply: DoorReply;
       try {
-        const mutation = operation !== null && options.isMutation(operation);
-        reply = (await post('/internal/execute', caller, { operation, variables, refused }, mutation)) as DoorReply;
+        const mutation = call.operation !== null && options.isMutation(call.operation);
+        reply = (await post('/internal/execute', caller, call, mutation)) as DoorReply;
       } catch (error) {
         return unanswered(error);
       }

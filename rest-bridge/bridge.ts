@@ -44,7 +44,7 @@ export function createBridge(options: BridgeOptions): FastifyPluginAsync {
   const { operations, door, publicUrl } = options;
   const table = options.versions ?? versions;
   const now = options.now ?? Date.now;
-  const { serve, refuse } = createExchange({ door, operations, publicUrl, checksOf: createChecks(options.apiSchema) });
+  const { admit, serve, refuse } = createExchange({ door, operations, publicUrl, checksOf: createChecks(options.apiSchema) });
   const live = (): string[] => table.filter((row) => !isSunset(row, now())).map((row) => `v${row.major}`);
 
   /** Routes of one path: what it serves, what it allows, and 405 for the rest (before any body is read). */
@@ -56,7 +56,8 @@ export function createBridge(options: BridgeOptions): FastifyPluginAsync {
     for (const [method, { handler, operation }] of served) {
       const bodyLimit = operation?.answer === 'batch' ? batchBodyLimitBytes : bodyLimitBytes;
       const config = { operation: operation?.name ?? null };
-      app.route({ method: method === 'GET' ? ['GET', 'HEAD'] : [method], url, bodyLimit, config, handler });
+      const hooks = operation === null || method === 'GET' ? {} : { onRequest: admit(operation) };
+      app.route({ method: method === 'GET' ? ['GET', 'HEAD'] : [method], url, bodyLimit, config, handler, ...hooks });
     }
     const refuseMethod: Handler = (request, reply) => {
       const problem = new Problem('method_not_allowed', `${request.method} is not possible here; ${allow} are.`);
@@ -126,7 +127,8 @@ export function createBridge(options: BridgeOptions): FastifyPluginAsync {
     });
     app.setNotFoundHandler((request, reply) => refuse(request, reply, nowhere(request)));
     app.setErrorHandler((fault, request, reply) => {
-      const problem = toProblem(fault);
+      const givenUp = request.raw.destroyed && !request.raw.complete;
+      const problem = givenUp ? new Problem('malformed_json', 'The body ends before its end.') : toProblem(fault);
       if (problem.code === 'internal') request.log.error({ err: fault }, 'A REST request failed');
       const { config } = request.routeOptions;
       return refuse(request, reply, problem, 'operation' in config ? (config.operation as string | null) : null);

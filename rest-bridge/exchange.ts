@@ -16,7 +16,11 @@ import type { Checks } from './validate.ts';
 
 export type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
+type Hook = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply | undefined>;
+
 export interface Exchange {
+  /** The hook of an operation that may have a body: who may not run it, or has spent his quota, is answered before the body is read. */
+  readonly admit: (operation: Operation) => Hook;
   /** The handler of an operation. */
   readonly serve: (operation: Operation) => Handler;
   /** Answers with a problem of the bridge, admitted and charged first; a refusal of admission is told instead. */
@@ -40,6 +44,9 @@ export function createExchange({ door, operations, checksOf, publicUrl }: Exchan
   // The Host header is the caller's word: a cache would hand it on to others. A relative link is one as well (RFC 8288 section 3.1).
   const base = publicUrl?.replace(/\/$/, '') ?? '';
 
+  /** What the door said of requests that were admitted without being run. */
+  const admissions = new WeakMap<FastifyRequest, DoorAnswer>();
+
   /** The door's answer; a door that fails answers with that. */
   async function ask(request: FastifyRequest, asked: Omit<DoorRequest, 'caller'>): Promise<DoorAnswer> {
     const { operation } = asked;
@@ -53,8 +60,17 @@ export function createExchange({ door, operations, checksOf, publicUrl }: Exchan
     }
   }
 
+  /** Admits and charges a request once, without running anything. */
+  async function admit(request: FastifyRequest, operation: string | null): Promise<DoorAnswer> {
+    const known = admissions.get(request);
+    if (known) return known;
+    const answer = await ask(request, { operation, variables: {}, refused: true });
+    admissions.set(request, answer);
+    return answer;
+  }
+
   const refuse: Exchange['refuse'] = async (request, reply, problem, operation = null) => {
-    const admitted = await ask(request, { operation, variables: {}, refused: true });
+    const admitted = await admit(request, operation);
     const final = admitted.errors.length > 0 ? problemOf(admitted.errors, null) : problem;
     admitted.settle({ status: errors[final.code].status });
     return sendProblem(reply.headers(admitted.headers).headers(exposed), final);
@@ -63,9 +79,18 @@ export function createExchange({ door, operations, checksOf, publicUrl }: Exchan
   /** A batch of which no item can be sent is charged like a refusal, and answers all the same. */
   async function askFor(request: FastifyRequest, operation: Operation, read: ReadRequest): Promise<DoorAnswer> {
     const asked = { operation: read.documentId, variables: read.variables };
-    if (read.batch?.items.length !== 0) return ask(request, asked);
-    const admitted = await ask(request, { ...asked, refused: true });
-    return admitted.errors.length > 0 ? admitted : { ...admitted, data: { [operation.rootName]: { data: [] } } };
+    const before = admissions.get(request);
+    if (before === undefined) return ask(request, asked);
+    if (read.batch?.items.length === 0) return { ...before, data: { [operation.rootName]: { data: [] } } };
+    const answer = await ask(request, { ...asked, admitted: true });
+    return {
+      ...answer,
+      headers: { ...before.headers, ...answer.headers },
+      settle(outcome) {
+        before.settle(outcome);
+        answer.settle(outcome);
+      },
+    };
   }
 
   function presentOrProblem(
@@ -92,6 +117,11 @@ export function createExchange({ door, operations, checksOf, publicUrl }: Exchan
 
   return {
     refuse,
+    admit: (operation) => async (request, reply) => {
+      const admission = await admit(request, operation.name);
+      if (admission.errors.length === 0) return undefined;
+      return refuse(request, reply, problemOf(admission.errors, null));
+    },
     serve(operation) {
       const read = createReader(operation, checksOf(operation));
       return async (request, reply) => {

@@ -19,10 +19,12 @@ export function createRestDoor({
   readonly log: Logger;
 }): Door {
   /** A refusal of the bridge is one request, whatever it was about, of somebody who may do what was asked. */
-  function admissionRequest({ operation: id, variables, refused }: DoorRequest): AdmissionRequest {
+  function admissionRequest({ operation: id, variables, refused, admitted }: DoorRequest): AdmissionRequest {
     if (id === null) return {};
     const requires = graph.requirement(id);
-    return refused === true ? { requires } : { ...chargeOf(graph.rootField(id), graph.cost({ id }, variables)), requires };
+    if (refused === true) return { requires };
+    const cost = graph.cost({ id }, variables);
+    return { ...(admitted === true ? { charge: 'MORE', cost: cost - 1 } : chargeOf(graph.rootField(id), cost)), requires };
   }
 
   function problemOf(error: unknown, requestId: string): Problem {

@@ -41,6 +41,8 @@ export interface DoorRequest {
   readonly operation: string | null;
   /** True when the door refuses it: whoever may not run the operation is told that instead, and nothing is run. */
   readonly refused?: boolean;
+  /** True when the same request was refused=true before, and admitted: only what it costs beyond that one unit is charged. */
+  readonly admitted?: boolean;
   readonly variables: Readonly<Record<string, unknown>>;
   readonly caller: Caller;
 }

@@ -9,14 +9,14 @@ import { createKeyCheck, type KeyHolder } from './keys.ts';
 import { createAnonymousPlan } from './plans.ts';
 import { rateHeaders } from './quota/headers.ts';
 import { createPostgresQuota } from './quota/postgres.ts';
-import type { Charge, QuotaStore, Subject } from './quota/store.ts';
+import type { Charge, QuotaStore, Subject, Usage } from './quota/store.ts';
 import { createAddressSubjects } from './quota/subject.ts';
 import { missing, refuse, refuseByWindow, type Refused, type Requirement } from './refusal.ts';
 
 export interface AdmissionRequest {
-  /** COUNTED when absent; `/usage` and `/me` are BURST_ONLY, `/plans` is COUNTED_NEVER_REFUSED. */
-  readonly charge?: Exclude<Charge, 'MORE'>;
-  /** Units of day and month, 1 when absent; the burst counts requests, so it always takes one. Only COUNTED has a cost. */
+  /** COUNTED when absent; `/usage` and `/me` are BURST_ONLY, `/plans` is COUNTED_NEVER_REFUSED; MORE is of a request admitted before. */
+  readonly charge?: Charge;
+  /** Units of day and month, 1 when absent; the burst counts requests, so it always takes one. Only COUNTED and MORE have a cost. */
   readonly cost?: number;
   /** What the operation needs; a request that lacks it costs one of the burst and nothing of the quota. */
   readonly requires?: Requirement;
@@ -32,7 +32,7 @@ export interface Admitted {
   readonly keyed: boolean;
   /** False when the plan has no write access: its keys' write scopes are left out of viewer.scopes. */
   readonly planWrites: boolean;
-  /** RateLimit-Policy, RateLimit and X-RateLimit-*, lower-case names, as of the last charge. */
+  /** RateLimit-Policy, RateLimit and X-RateLimit-*, lower-case names, as of the last charge; none where nothing was charged. */
   readonly headers: Readonly<Record<string, string>>;
   /** Charges further units once the cost is known (a GraphQL document is parsed after admission); a refusal ends the request. */
   charge(units: number): Promise<Refused | null>;
@@ -77,7 +77,7 @@ export function createAdmission({ database, secrets, log, counters }: AdmissionO
     return refuse(problem, keyed, keyed ? rateHeaders(holder.plan, usage) : {});
   }
 
-  function admitted(holder: KeyHolder, charge: Charge, cost: number, first: Parameters<typeof rateHeaders>[1]): Admitted {
+  function admitted(holder: KeyHolder, charge: Charge, cost: number, first: Usage | null): Admitted {
     const { viewer, subject, plan } = holder;
     const keyed = viewer !== ANONYMOUS;
     let usage = first;
@@ -90,7 +90,7 @@ export function createAdmission({ database, secrets, log, counters }: AdmissionO
       keyed,
       planWrites: plan.writes,
       get headers() {
-        return rateHeaders(plan, usage);
+        return usage === null ? {} : rateHeaders(plan, usage);
       },
       async charge(more) {
         try {
@@ -106,7 +106,7 @@ export function createAdmission({ database, secrets, log, counters }: AdmissionO
       settle({ status }) {
         if (settled) return;
         settled = true;
-        if (units > 0 && refunded.has(status)) store.refund(subject, usage, units, refundCap(plan.perDay));
+        if (usage !== null && units > 0 && refunded.has(status)) store.refund(subject, usage, units, refundCap(plan.perDay));
       },
     };
   }
@@ -120,7 +120,7 @@ export function createAdmission({ database, secrets, log, counters }: AdmissionO
   return {
     async admit(caller, request = {}) {
       const charge = request.charge ?? 'COUNTED';
-      const cost = charge === 'COUNTED' ? (request.cost ?? 1) : 1;
+      const cost = charge === 'COUNTED' || charge === 'MORE' ? (request.cost ?? 1) : 1;
       let keyed = false;
       try {
         let holder: KeyHolder;
@@ -133,6 +133,7 @@ export function createAdmission({ database, secrets, log, counters }: AdmissionO
         keyed = holder.viewer !== ANONYMOUS;
         const lacking = request.requires && missing(request.requires, holder.viewer, holder.plan.writes);
         if (lacking) return await refuseAtBurst(lacking, holder, keyed);
+        if (charge === 'MORE' && cost === 0) return admitted(holder, charge, cost, null);
         const { granted, usage } = await store.take(holder.subject, holder.plan, charge, cost);
         if (!granted) return refuseByWindow(holder.plan, usage, charge, cost, keyed);
         return admitted(holder, charge, cost, usage);

@@ -24,7 +24,7 @@ test('a created resource is 201 with its location, and the key of the request re
     'cache-control': 'no-store',
   });
   expect(answer.headers['etag']).toMatch(/^"1-/);
-  expect(world.asked[0]?.variables).toMatchObject({
+  expect(world.asked[1]?.variables).toMatchObject({
     idempotencyKey: 'once-1',
     input: { name: 'Ajax', country: 'NL', founded: null },
   });

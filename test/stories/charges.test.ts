@@ -125,7 +125,7 @@ test('a batch counts a tenth of its items, a replay one, a large page its estima
   expect((await used(client)).day).toBeGreaterThan(6);
 });
 
-test('a request whose cost does not fit is refused whole, and smaller ones still pass', async () => {
+test('a batch whose cost does not fit is refused whole and counts as one request, and smaller ones still pass', async () => {
   const client = await world.account({ account: 'Too dear', plan: 'monthly' });
   const items = Array.from({ length: 60 }, (_, index) => ({
     externalIds: [{ scheme: 'TEST', value: `dear-${index}` }],
@@ -136,7 +136,7 @@ test('a request whose cost does not fit is refused whole, and smaller ones still
   }));
   const refused = await client.post('/organizations/batch', { items });
   expect(refused.status).toBe(429);
-  expect(refused.body).toMatchObject({ code: 'quota_exceeded', limit: 5, used: 0 });
-  expect(await used(client)).toEqual({ day: 0, month: 0 });
+  expect(refused.body).toMatchObject({ code: 'quota_exceeded', limit: 5, used: 1 });
+  expect(await used(client)).toEqual({ day: 1, month: 1 });
   expect((await client.get('/organizations?mine=true')).body.data).toEqual([]);
 });
