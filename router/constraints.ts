@@ -20,6 +20,9 @@ import type { LocatedFault } from '../schema/faults.ts';
 import { createJsonSchemas, hasBounds, reachableInputs } from '../schema/json-schema.ts';
 import { scalarFormats } from '../schema/scalars.ts';
 
+/** Faults named at most; how many there are is told. */
+const faultsTold = 50;
+
 export interface Constraints {
   /** The check of one operation's arguments, or null when none of them has bounds. */
   compile(document: DocumentNode, operationName: string | null): ArgumentCheck | null;
@@ -110,7 +113,9 @@ export function createConstraints(schema: GraphQLSchema): Constraints {
           return locate(validator.errors ?? []).map((fault) => located(fault, where));
         });
         if (faults.length === 0) return;
-        throw new Problem(isMutation ? 'validation_failed' : 'parameter_invalid', summary(faults), { errors: faults });
+        throw new Problem(isMutation ? 'validation_failed' : 'parameter_invalid', summary(faults), {
+          errors: faults.slice(0, faultsTold),
+        });
       };
     },
   };

@@ -73,12 +73,16 @@ export function compileEstimate(schema: GraphQLSchema, document: DocumentNode, o
     ]),
   );
 
+  /** A null that was given is no default: where it may not be, it is refused (coerce.ts). */
+  const valueOf = (name: string, variables: Readonly<Record<string, unknown>>): unknown =>
+    variables[name] === undefined ? defaults.get(name) : variables[name];
+
   function sizeOf(value: ValueNode | undefined, fallback: unknown): Estimate {
     if (value === undefined) return () => atLeastZero(fallback);
     if (value.kind === Kind.INT) return () => atLeastZero(Number(value.value));
     if (value.kind !== Kind.VARIABLE) return () => atLeastZero(fallback);
     const name = value.name.value;
-    return (variables) => atLeastZero(variables[name] ?? defaults.get(name) ?? fallback);
+    return (variables) => atLeastZero(valueOf(name, variables) ?? fallback);
   }
 
   /** Whether @skip and @include let the selection in. */
@@ -89,9 +93,7 @@ export function compileEstimate(schema: GraphQLSchema, document: DocumentNode, o
       conditions.every(({ name, arguments: given }) => {
         const value = given?.[0]?.value;
         const actual =
-          value?.kind === Kind.VARIABLE
-            ? (variables[value.name.value] ?? defaults.get(value.name.value))
-            : value?.kind === Kind.BOOLEAN && value.value;
+          value?.kind === Kind.VARIABLE ? valueOf(value.name.value, variables) : value?.kind === Kind.BOOLEAN && value.value;
         return actual === (name.value === 'include');
       });
   }
@@ -124,7 +126,7 @@ export function compileEstimate(schema: GraphQLSchema, document: DocumentNode, o
     if (value.kind !== Kind.VARIABLE) return () => 1;
     const name = value.name.value;
     return (variables) => {
-      const items = variables[name] ?? defaults.get(name);
+      const items = valueOf(name, variables);
       return Array.isArray(items) ? items.length : items === undefined || items === null ? 0 : 1;
     };
   }

@@ -1,7 +1,7 @@
 /** The graph as a whole: prepares, plans and executes operations, for the doors and for the areas themselves. */
 import type { QueryPlan } from '@apollo/query-planner';
 import { Kind, OperationTypeNode } from 'graphql';
-import type { DocumentNode, GraphQLSchema } from 'graphql';
+import type { GraphQLSchema } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import type { Area } from '../schema/areas.ts';
@@ -13,7 +13,9 @@ import type { Requirement } from './admission/refusal.ts';
 import { createApolloExecutor } from './executor/apollo.ts';
 import type { Execution, Executor } from './executor/executor.ts';
 import { unitsOf } from './estimate.ts';
-import { byText, limits } from './limits.ts';
+import { cachedCharacters, limits } from './limits.ts';
+import { operationKey } from './operation-key.ts';
+import type { OperationKey, TextOperation } from './operation-key.ts';
 import { createPlanner } from './planner/planner.ts';
 import { createReader, prepare } from './prepare.ts';
 import type { Prepared, Reader } from './prepare.ts';
@@ -22,15 +24,7 @@ import type { SupergraphFiles, SchemaTexts } from './supergraph.ts';
 export type Audience = keyof SchemaTexts;
 
 /** A registered operation by its id, or a text for one audience. */
-export type GraphOperation =
-  | { readonly id: string }
-  | {
-      readonly text: string;
-      readonly operationName: string | null;
-      readonly audience: Audience;
-      /** The parsed text, when it is already known to be valid for the audience. */
-      readonly document?: DocumentNode;
-    };
+export type GraphOperation = { readonly id: string } | (TextOperation & { readonly audience: Audience });
 
 export interface GraphRun {
   readonly variables: Readonly<Record<string, unknown>>;
@@ -57,8 +51,8 @@ export interface RouterGraph {
   isMutation(id: string): boolean;
   /** Throws what refuses the operation to this viewer: api_key_missing, write_not_in_plan or insufficient_scope. */
   permit(operation: GraphOperation, viewer: Viewer, planWrites: boolean): void;
-  /** Whether this process has prepared the operation already; registered ones are. */
-  isPrepared(operation: GraphOperation): boolean;
+  /** Whether this process has prepared the operation already. */
+  isPrepared(key: OperationKey): boolean;
   /** Units that the operation counts for (estimate.ts), at least 1. Throws a Problem when it cannot be run. */
   cost(operation: GraphOperation, variables: Readonly<Record<string, unknown>>): number;
   /** The graph for an area that acts for this viewer: queries only, uncharged, with everything in reach. */
@@ -79,9 +73,6 @@ export interface GraphOptions extends SupergraphFiles {
   readonly planBudgetMs?: number;
 }
 
-const keyOf = ({ text, operationName, audience }: Exclude<GraphOperation, { id: string }>): string =>
-  `${audience}\n${operationName ?? ''}\n${text}`;
-
 /** Builds the graph over its areas; closing it leaves the areas open. */
 export function createGraph(options: GraphOptions): RouterGraph {
   const { supergraphSdl, subgraphs, log } = options;
@@ -97,7 +88,10 @@ export function createGraph(options: GraphOptions): RouterGraph {
   };
   const registered = new Map<string, Prepared>();
   const plans = new Map<string, QueryPlan>();
-  const prepared = new LRUCache<string, Prepared>({ max: options.maxOperations ?? 2_000, ...byText });
+  const prepared = new LRUCache<string, Prepared>({
+    max: options.maxOperations ?? 2_000,
+    maxSize: cachedCharacters,
+  });
 
   function preparedOf(operation: GraphOperation): Prepared {
     if ('id' in operation) {
@@ -106,11 +100,11 @@ export function createGraph(options: GraphOptions): RouterGraph {
       return known;
     }
     const { text, operationName, audience, document } = operation;
-    const key = keyOf(operation);
-    const known = prepared.get(key);
+    const { hash, size } = operationKey(operation);
+    const known = prepared.get(hash);
     if (known !== undefined) return known;
     const made = prepare(readers[audience], document ?? text, operationName, { validated: document !== undefined });
-    prepared.set(key, made);
+    prepared.set(hash, made, { size: size + 1 });
     return made;
   }
 
@@ -166,7 +160,7 @@ export function createGraph(options: GraphOptions): RouterGraph {
       return root?.kind === Kind.FIELD ? root.name.value : '';
     },
     permit: (operation, viewer, planWrites) => void preparedOf(operation).authorization.permit(viewer, planWrites),
-    isPrepared: (operation) => ('id' in operation ? registered.has(operation.id) : prepared.has(keyOf(operation))),
+    isPrepared: ({ hash }) => prepared.has(hash),
     isMutation: (id) => registered.get(id)?.operation.operation === OperationTypeNode.MUTATION,
     cost(operation, variables) {
       const ready = preparedOf(operation);

@@ -10,8 +10,11 @@ import type { Viewer } from '../schema/viewer.ts';
 import type { Admission, Admitted } from './admission/admit.ts';
 import type { Audience, RouterGraph } from './graph.ts';
 import { createFormatError, problemOf, sendProblem } from './graphql/answer.ts';
+import { createDocumentStore } from './graphql/documents.ts';
 import { createGateway } from './graphql/gateway.ts';
 import type { GraphqlContext } from './graphql/gateway.ts';
+import { addOtherMethods } from './graphql/methods.ts';
+import { refuseMalformedPersisted } from './graphql/persisted.ts';
 import { createLimitCheck, documentOf, refuseCrossSite } from './graphql/precheck.ts';
 import { createNewOperations } from './graphql/new-operations.ts';
 import type { NewOperationsPerMinute } from './graphql/new-operations.ts';
@@ -53,6 +56,7 @@ function apolloServer(options: GraphqlDoorOptions, audience: Audience): ApolloSe
     includeStacktraceInErrorResponses: false,
     csrfPrevention: true,
     allowBatchedHttpRequests: false,
+    documentStore: createDocumentStore(),
     parseOptions: { maxLexicalTokens: limits.tokens },
     formatError: createFormatError(log),
     logger: log,
@@ -84,7 +88,7 @@ async function openDoor(
   app.addHook('onClose', () => server.stop());
   const passed = new WeakMap<FastifyRequest, Passed>();
   const limit = createLimitCheck();
-  const countNew = createNewOperations(options.newOperationsPerMinute);
+  const meet = createNewOperations(options.newOperationsPerMinute);
 
   const answer = fastifyApolloHandler(server, {
     context: (request, reply): Promise<GraphqlContext> => {
@@ -95,8 +99,8 @@ async function openDoor(
         planWrites: entered.planWrites,
         requestId: request.id,
         signal: signalOf(reply),
-        meetNew() {
-          const refused = entered.subject === null ? null : countNew(entered.subject, entered.keyed);
+        meet(key, isNew) {
+          const refused = entered.subject === null ? null : meet(entered.subject, entered.keyed, key, isNew);
           if (refused === null) return;
           reply.headers(refused.headers);
           throw refused.problem;
@@ -111,6 +115,7 @@ async function openDoor(
     },
   });
 
+  addOtherMethods(app, path);
   await app.register((scope, _, done) => {
     // Before the body is read: a refused caller costs no parsing.
     scope.addHook('onRequest', async (request, reply) => {
@@ -121,6 +126,7 @@ async function openDoor(
     scope.addHook('preHandler', (request, _reply, next) => {
       refuseCrossSite(request.headers);
       const text = documentOf(request.body, request.query);
+      refuseMalformedPersisted(text, request.body, request.query);
       if (text !== null) limit(text);
       refuseUnstorableVariables(request.body);
       refuseUnstorableVariables(request.query);
@@ -135,7 +141,13 @@ async function openDoor(
       passed.get(request)?.settle({ status: reply.statusCode });
     });
     scope.setErrorHandler((error, request, reply) => sendProblem(request, reply, problemOf(error, options.log)));
-    scope.route({ method: ['GET', 'POST'], url: path, bodyLimit: options.bodyLimit ?? 256 * 1024, handler: answer });
+    scope.route({
+      method: ['GET', 'POST'],
+      url: path,
+      exposeHeadRoute: false,
+      bodyLimit: options.bodyLimit ?? 256 * 1024,
+      handler: answer,
+    });
     done();
   });
 }

@@ -18,8 +18,8 @@ export const limits = {
   points: 20_000,
 } as const;
 
-/** Bounds a cache by the length of its keys: what is kept of a text grows with it. */
-export const byText = { maxSize: 2_000_000, sizeCalculation: (_: unknown, key: string): number => key.length + 1 };
+/** Characters of all the texts of which a cache keeps something: what is kept of a text grows with it. */
+export const cachedCharacters = 2_000_000;
 
 /** Throws payload_too_large for a document of too many bytes. */
 export function limitBytes(text: string): void {

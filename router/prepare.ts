@@ -1,11 +1,12 @@
 /** An operation made ready to run, once per text: parsed, validated, its rights, bounds and cost compiled. */
-import { getOperationAST, getVariableValues, parse, validate } from 'graphql';
-import type { DocumentNode, GraphQLSchema, OperationDefinitionNode, GraphQLError } from 'graphql';
+import { getOperationAST, parse, validate } from 'graphql';
+import type { DocumentNode, GraphQLSchema, OperationDefinitionNode } from 'graphql';
 import { executableSchema } from '../schema/executable.ts';
 import { Problem } from '../schema/errors.ts';
-import type { Fault } from '../schema/errors.ts';
 import { compileAuthorization } from './authorize.ts';
 import type { Authorization } from './authorize.ts';
+import { compileCoercion } from './coerce.ts';
+import type { Coerce } from './coerce.ts';
 import { createConstraints } from './constraints.ts';
 import type { ArgumentCheck, Constraints } from './constraints.ts';
 import { compileEstimate } from './estimate.ts';
@@ -21,8 +22,7 @@ export interface Prepared {
   /** Null when no argument has bounds. */
   readonly check: ArgumentCheck | null;
   readonly estimate: Estimate;
-  /** Values as the variables' types say, defaults applied. Throws parameter_invalid naming every fault. */
-  coerce(variables: Readonly<Record<string, unknown>>): Record<string, unknown>;
+  readonly coerce: Coerce;
 }
 
 /** One reader's schema and what is compiled from it. */
@@ -34,21 +34,6 @@ export interface Reader {
 export function createReader(sdl: string): Reader {
   const schema = executableSchema(sdl);
   return { schema, constraints: createConstraints(schema) };
-}
-
-function variableFault(error: GraphQLError): Fault {
-  const name = /^Variable "\$([^"]+)"/.exec(error.message)?.[1];
-  return { ...(name === undefined ? {} : { parameter: name }), code: 'invalid', detail: error.message };
-}
-
-function coercion(schema: GraphQLSchema, operation: OperationDefinitionNode): Prepared['coerce'] {
-  const definitions = operation.variableDefinitions ?? [];
-  return (variables) => {
-    const result = getVariableValues(schema, definitions, variables, { maxErrors: 50 });
-    if (result.coerced !== undefined) return result.coerced;
-    const faults = result.errors.map(variableFault);
-    throw new Problem('parameter_invalid', faults[0]?.detail ?? 'A variable is not valid.', { errors: faults });
-  };
 }
 
 /** Throws operation_unknown for a document that has no such operation or does not fit the schema. */
@@ -75,6 +60,6 @@ export function prepare(
     authorization: compileAuthorization(reader.schema, document, operation),
     check: reader.constraints.compile(document, operationName),
     estimate: compileEstimate(reader.schema, document, operation),
-    coerce: coercion(reader.schema, operation),
+    coerce: compileCoercion(reader.schema, document, operation),
   };
 }

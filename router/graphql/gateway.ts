@@ -5,6 +5,8 @@ import type { GraphFault } from '../../schema/door.ts';
 import { errors, Problem } from '../../schema/errors.ts';
 import type { Viewer } from '../../schema/viewer.ts';
 import type { Audience, GraphOperation, RouterGraph } from '../graph.ts';
+import { operationKey } from '../operation-key.ts';
+import type { OperationKey } from '../operation-key.ts';
 
 /** What the door tells the executor of one request, as Apollo's context value. */
 export interface GraphqlContext {
@@ -12,8 +14,8 @@ export interface GraphqlContext {
   readonly planWrites: boolean;
   readonly requestId: string;
   readonly signal: AbortSignal;
-  /** Told of an operation that is new to this process, before it is prepared; throws the Problem of a refusal. */
-  readonly meetNew: () => void;
+  /** Told of each operation, and whether it is new to this process, before it is prepared; throws the Problem of a refusal. */
+  readonly meet: (key: OperationKey, isNew: boolean) => void;
   /** Charges the units that the operation costs beyond the first; throws the Problem of a refusal. */
   readonly charge: (cost: number) => Promise<void>;
 }
@@ -40,11 +42,17 @@ export function createGateway(graph: RouterGraph, audience: Audience, schemaText
       for (const callback of callbacks) callback({ apiSchema: graph.schema(audience), coreSupergraphSdl: schemaText });
       return Promise.resolve({
         async executor({ source, document, request, context }) {
-          const { viewer, planWrites, requestId, signal, meetNew, charge } = context as unknown as GraphqlContext;
-          const operation: GraphOperation = { text: source, document, operationName: request.operationName ?? null, audience };
+          const { viewer, planWrites, requestId, signal, meet, charge } = context as unknown as GraphqlContext;
+          const operation = {
+            text: source,
+            document,
+            operationName: request.operationName ?? null,
+            audience,
+          } satisfies GraphOperation;
           const variables = request.variables ?? {};
           try {
-            if (!graph.isPrepared(operation)) meetNew();
+            const key = operationKey(operation);
+            meet(key, !graph.isPrepared(key));
             graph.permit(operation, viewer, planWrites);
             await charge(graph.cost(operation, variables));
             const { data, errors: faults } = await graph.execute(operation, { variables, viewer, planWrites, requestId, signal });

@@ -1,9 +1,10 @@
 /** What a GraphQL request must pass before Apollo parses and validates it. */
+import { createHash } from 'node:crypto';
 import { parse } from 'graphql';
 import type { DocumentNode } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import { Problem } from '../../schema/errors.ts';
-import { byText, limitBytes, limitDocument, limits, limitTokens } from '../limits.ts';
+import { limitBytes, limitDocument, limits, limitTokens } from '../limits.ts';
 import { refuseUnstorableText } from './unstorable.ts';
 
 const simpleTypes = new Set(['application/x-www-form-urlencoded', 'multipart/form-data', 'text/plain']);
@@ -35,7 +36,7 @@ export function documentOf(body: unknown, query: unknown): string | null {
 
 /** Limits by text, each distinct text looked at once; throws the same Problem each time. */
 export function createLimitCheck(maxTexts = 2_000): (text: string) => void {
-  const verdicts = new LRUCache<string, Problem | true>({ max: maxTexts, ...byText });
+  const verdicts = new LRUCache<string, Problem | true>({ max: maxTexts });
 
   function judge(text: string): Problem | true {
     try {
@@ -58,10 +59,12 @@ export function createLimitCheck(maxTexts = 2_000): (text: string) => void {
 
   return (text) => {
     limitBytes(text);
-    let verdict = verdicts.get(text);
+    // by its hash: a verdict is small, however long the text
+    const key = createHash('sha256').update(text).digest('base64url');
+    let verdict = verdicts.get(key);
     if (verdict === undefined) {
       verdict = judge(text);
-      verdicts.set(text, verdict);
+      verdicts.set(key, verdict);
     }
     if (verdict instanceof Problem) throw verdict;
   };

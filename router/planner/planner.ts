@@ -2,7 +2,7 @@
 import type { QueryPlan } from '@apollo/query-planner';
 import { LRUCache } from 'lru-cache';
 import { Problem } from '../../schema/errors.ts';
-import { byText } from '../limits.ts';
+import { cachedCharacters } from '../limits.ts';
 import { openPlannerThread } from './thread.ts';
 
 /** The seam behind which another planner can be measured against this one. */
@@ -27,7 +27,11 @@ export function createPlanner(options: PlannerOptions): Planner {
   const pinned = new Map<string, QueryPlan>();
   const inFlight = new Map<string, Promise<QueryPlan>>();
   // Refusals are kept too: a hostile operation must not cost a planner thread each time.
-  const cache = new LRUCache<string, QueryPlan | Problem>({ max: options.maxPlans ?? 2_000, ...byText });
+  const cache = new LRUCache<string, QueryPlan | Problem>({
+    max: options.maxPlans ?? 2_000,
+    maxSize: cachedCharacters,
+    sizeCalculation: (_, key) => key.length + 1,
+  });
   const keyOf = (document: string, operationName: string | null): string => `${operationName ?? ''}\n${document}`;
 
   async function planned(key: string, document: string, operationName: string | null): Promise<QueryPlan> {

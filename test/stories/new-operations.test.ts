@@ -65,3 +65,22 @@ test('a text of more than 64 KiB is refused whatever it says', async () => {
   expect((await world.anonymous.graphql(comment(60_000))).status).toBe(200);
   expect((await world.anonymous.graphql(`#${'€'.repeat(22_000)}\n{ __typename }`)).status).toBe(413);
 });
+
+test('what one key sends does not make the operations of others new: not with comments, not with long texts', async () => {
+  const flooder = await world.account({ account: 'Flooder' });
+  const mine = Array.from({ length: 10 }, (_, index) => `{ athletes(first: 1) { nodes { x${index}: id } } }`);
+  const read = async (): Promise<number[]> => {
+    const all: number[] = [];
+    for (const text of mine) all.push((await world.anonymous.graphql(text, {}, from('203.0.113.9'))).status);
+    return all;
+  };
+  expect(await read()).toEqual(timesOk(10));
+  const padded = Array.from({ length: 40 }, (_, index) => `{ plans { nodes { code } } } #${index}${'x'.repeat(63_000)}`);
+  for (const text of padded) expect((await flooder.graphql(text)).status).toBe(200);
+  expect(await read()).toEqual(timesOk(10));
+  const long = Array.from({ length: 3 }, (_, index) => `{ plans { nodes { ${'y'.repeat(40_000)}${index}: code } } }`);
+  const statuses: number[] = [];
+  for (const text of long) statuses.push((await flooder.graphql(text)).status);
+  // a text of 40,000 characters counts as ten
+  expect(statuses).toEqual([200, 200, 429]);
+});
