@@ -1,7 +1,6 @@
 /** Values of an operation's variables, as their types and places want them; what is told of faults is short whatever was sent. */
 import {
   coerceInputValue,
-  GraphQLError,
   isInputType,
   isNonNullType,
   separateOperations,
@@ -18,6 +17,7 @@ import type {
   OperationDefinitionNode,
   ValueNode,
   VariableDefinitionNode,
+  GraphQLError,
 } from 'graphql';
 import { Problem } from '../schema/errors.ts';
 import type { Fault } from '../schema/errors.ts';

@@ -88,7 +88,7 @@ describe('a persisted operation', () => {
       body: JSON.stringify({ query, extensions }),
     });
     const search = new URLSearchParams({ query, extensions: JSON.stringify(extensions) });
-    const got = await fetch(`${world.graphqlUrl}/graphql?${search}`, { headers: { 'apollo-require-preflight': '1' } });
+    const got = await fetch(`${world.graphqlUrl}/graphql?${search.toString()}`, { headers: { 'apollo-require-preflight': '1' } });
     for (const answer of [posted, got]) {
       expect(answer.status).toBe(400);
       expect(await answer.json()).toMatchObject({ errors: [{ extensions: { code: 'parameter_invalid' } }] });
