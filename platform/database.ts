@@ -1,4 +1,5 @@
 /** A pool of PostgreSQL connections that speaks in named, parameterized statements, and translates connection faults. */
+import { AsyncLocalStorage } from 'node:async_hooks';
 import pg from 'pg';
 import type { Sql } from 'sql-template-tag';
 import { Problem } from '../schema/errors.ts';
@@ -11,6 +12,7 @@ export interface Queryable {
   query<Row extends object>(statement: Sql): Promise<Row[]>;
 }
 
+/** Its statements run outside of transactions: inside one they throw, because they would need a second connection while the first is held. */
 export interface Database extends Queryable {
   /** Runs work in one transaction: commits when it resolves, rolls back when it throws. */
   transaction<Result>(work: (transaction: Queryable) => Promise<Result>): Promise<Result>;
@@ -130,10 +132,21 @@ export function openDatabase(options: DatabaseOptions): Database {
     }
   };
 
+  // Work that holds a connection and waits for another starves the pool as soon as there are as many of it as connections.
+  const held = new AsyncLocalStorage<true>();
+  const refuseSecond = (what: string): void => {
+    if (held.getStore())
+      throw new Error(`${what} on the pool of ${options.name} inside a transaction of it: pass the transaction`);
+  };
+
   return {
     pool,
-    query: (statement) => run(pool, statement),
+    async query(statement) {
+      refuseSecond(statement.text);
+      return run(pool, statement);
+    },
     async transaction(work) {
+      refuseSecond('A transaction');
       let client: pg.PoolClient;
       try {
         client = await pool.connect();
@@ -147,7 +160,7 @@ export function openDatabase(options: DatabaseOptions): Database {
       client.on('error', onError);
       try {
         await client.query('begin');
-        const result = await work({ query: (statement) => run(client, statement) });
+        const result = await held.run(true, () => work({ query: (statement) => run(client, statement) }));
         await client.query('commit');
         return result;
       } catch (error) {

@@ -3,6 +3,7 @@ import { Problem, refuse } from '../../../schema/errors.ts';
 import { owns, type Viewer } from '../../../schema/viewer.ts';
 import { upserted, writeBatch, type BatchAnswer } from '../../../platform/batch.ts';
 import { difference } from '../../../platform/change.ts';
+import { sql } from '../../../platform/database.ts';
 import { externalIdOrder, findByExternalId, firstExternalId } from '../../../platform/external-id.ts';
 import { requireVersion } from '../../../platform/precondition.ts';
 import { changeRow, insertResource, lockRow, patchResource, requireAccount } from '../../../platform/resource.ts';
@@ -10,7 +11,12 @@ import { nextState } from '../../../platform/transition.ts';
 import type { WriteTransaction } from '../../../platform/write.ts';
 import { replaysOf, type AreaServices, type Context } from '../../subgraph.ts';
 import { organizationConstraints } from '../constraints.ts';
-import type { CreateMembershipInput, TransferMembershipInput, UpdateMembershipInput } from '../resolvers.generated.ts';
+import type {
+  CreateMembershipInput,
+  OrganizationStatus,
+  TransferMembershipInput,
+  UpdateMembershipInput,
+} from '../resolvers.generated.ts';
 import { positionFaults } from '../../faults.ts';
 import { membershipTransitions, type MembershipVerb } from '../rules.ts';
 import { gatherFacts, type MembershipFacts } from './membership-facts.ts';
@@ -29,6 +35,16 @@ async function lockAsSide(transaction: WriteTransaction, viewer: Viewer, id: str
   if (owns(viewer, row.accountId) || owns(viewer, row.personAccountId)) return row;
   if (membershipResource.isPublic(row)) throw new Problem('not_owner', 'This membership is between other accounts.');
   throw new Problem('not_found', `There is no membership with the id ${id}.`);
+}
+
+/**
+ * The state of a membership's organization, held so until the commit: a suspension waits for the member, or the member for it. Null
+ * where there is none. Called before the membership is locked, as whoever writes both takes the organization first.
+ */
+async function holdOrganizationOf(transaction: WriteTransaction, id: string): Promise<OrganizationStatus | null> {
+  const [row] = await transaction.query<{ status: OrganizationStatus }>(sql`/* memberships.holdOrganization */
+    select status from organization where id = (select organization_id from membership where id = ${id}) for key share`);
+  return row?.status ?? null;
 }
 
 const notTheirFacts = (): Problem =>
@@ -95,11 +111,11 @@ export function createMembershipWrites({ writer }: AreaServices, store: Membersh
       }: { id: string; endDate?: string | null | undefined; idempotencyKey?: string | null | undefined },
     ) {
       const step = async (transaction: WriteTransaction): Promise<MembershipRow> => {
+        const joined = verb === 'confirm' ? await holdOrganizationOf(transaction, id) : null;
         const row = await lockAsSide(transaction, context.viewer, id);
         const status = nextState(membershipTransitions, verb, row.status, actorsOf(context.viewer, row));
-        const [organization] = verb === 'confirm' && row.organizationId ? await read.organizations([row.organizationId]) : [];
-        if (organization && organization.status !== 'ACTIVE')
-          throw new Problem('invalid_transition', `This organization is ${organization.status}: members join an active one.`);
+        if (joined && joined !== 'ACTIVE')
+          throw new Problem('invalid_transition', `This organization is ${joined}: members join an active one.`);
         const values = verb === 'end' ? { status, endDate: endDate ?? row.endDate ?? today() } : { status };
         return changeRow(transaction, membershipResource, row, values, { action: verb, event: 'membership.status_changed' });
       };
