@@ -50,6 +50,22 @@ export interface Remember {
   readonly answer: object | null;
 }
 
+const typeOf = ({ event, resourceType }: Change): string => (event ? events[event].resource : (resourceType ?? 'unknown'));
+
+/** Who left the public or came to it: what a resource was before its first change and is after its last, as nobody sees what lies between. */
+function moves(changes: readonly Change[]) {
+  const byResource = Map.groupBy(changes, (change) => `${typeOf(change)} ${(change.after ?? change.before)?.id ?? ''}`);
+  return [...byResource.values()].flatMap((all) => {
+    const [first, last] = [all[0], all.at(-1)];
+    const now = last?.after ?? last?.before;
+    if (!first || !last || !now) return [];
+    const [before, after] = [first.publicBefore === true, last.publicAfter === true];
+    const gone = before && !after ? 'PUBLIC' : last.after === null ? 'OWNER' : null;
+    const back = !before && after;
+    return gone || back ? [{ resource_type: typeOf(last), resource_id: now.id, account_id: now.accountId, gone, back }] : [];
+  });
+}
+
 /** Writes all of it in one statement, inside the transaction of the change. */
 export async function flush(
   transaction: Queryable,
@@ -64,7 +80,7 @@ export async function flush(
     if (!now) return [];
     return [
       {
-        resource_type: change.event ? events[change.event].resource : (change.resourceType ?? 'unknown'),
+        resource_type: typeOf(change),
         resource_id: now.id,
         version: change.after ? now.version : now.version + 1,
         account_id: now.accountId,
@@ -72,15 +88,16 @@ export async function flush(
         changes: difference(change.before, change.after),
         event: change.event,
         data: change.data ?? {},
-        gone: change.publicBefore === true && change.publicAfter !== true ? 'PUBLIC' : change.after === null ? 'OWNER' : null,
-        back: change.publicBefore !== true && change.publicAfter === true,
       },
     ];
   });
+  const seen = moves(changes);
   await transaction.query(sql`/* write.flush */
     with change as (
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as c(resource_type text, resource_id uuid, version int, account_id uuid,
-        action text, changes jsonb, event text, data jsonb, gone text, back boolean)
+        action text, changes jsonb, event text, data jsonb)
+    ), moved as (
+      select * from jsonb_to_recordset(${JSON.stringify(seen)}::jsonb) as m(resource_type text, resource_id uuid, account_id uuid, gone text, back boolean)
     ), history as (
       insert into history (resource_type, resource_id, version, action, actor, changes)
       select resource_type, resource_id, version, action, ${JSON.stringify(actor)}::jsonb, changes from change
@@ -89,10 +106,10 @@ export async function flush(
       select event, resource_type, resource_id, version, account_id, data from change where event is not null
     ), tombstone as (
       insert into tombstone (resource_type, resource_id, account_id, public, at)
-      select resource_type, resource_id, account_id, gone = 'PUBLIC', statement_timestamp() from change where gone is not null
+      select resource_type, resource_id, account_id, gone = 'PUBLIC', statement_timestamp() from moved where gone is not null
       on conflict (resource_type, resource_id) do update set public = tombstone.public or excluded.public, at = excluded.at
     ), back as (
-      delete from tombstone t using change c where c.back and t.resource_type = c.resource_type and t.resource_id = c.resource_id
+      delete from tombstone t using moved m where m.back and t.resource_type = m.resource_type and t.resource_id = m.resource_id
     )
     insert into idempotency (account_id, operation, key, fingerprint, resource_id, answer)
     select ${remember?.account ?? null}::uuid, ${remember?.operation ?? null}::text, ${remember?.key ?? null}::text, ${remember?.fingerprint ?? null}::bytea,
