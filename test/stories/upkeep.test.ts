@@ -51,6 +51,28 @@ test('an Idempotency-Key is forgotten after a day, an event after a month; posit
   expect(again.body.id).not.toBe(old.id);
 });
 
+test('of more than 100,000 keys of an account the oldest are forgotten, and those of others stay', async () => {
+  await owner.post('/organizations', club('Newest'), { 'idempotency-key': 'newest' });
+  const remember = (account: string, keys: number) =>
+    database.query(
+      `insert into organizations.idempotency (account_id, operation, key, fingerprint, created_at)
+      select ${account}, 'createOrganization', 'many ' || n, '', now() - n * interval '1 millisecond' from generate_series(1, $1) n`,
+      [keys],
+    );
+  await remember("(select account_id from organizations.idempotency where key = 'newest')", 106_000);
+  await remember("'01900000-0000-7000-8000-000000000000'", 5);
+  const before = await count('organizations.idempotency');
+  const others =
+    before -
+    (await count(
+      "organizations.idempotency where account_id = (select account_id from organizations.idempotency where key = 'newest')",
+    ));
+  await world.upkeep();
+  expect(await count('organizations.idempotency')).toBe(100_000 + others);
+  expect(await count("organizations.idempotency where key in ('newest', 'many 1', 'many 90000')")).toBe(3);
+  expect(await count("organizations.idempotency where key = 'many 106000'")).toBe(0);
+});
+
 test('an event that a projection has not had stays, however old', async () => {
   await world.settled();
   await owner.post('/athletes', {

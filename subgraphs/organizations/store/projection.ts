@@ -14,8 +14,18 @@ const athletesById = /* GraphQL */ `
   }
 `;
 
+/**
+ * Holds the organizations of athletes' memberships as they are until the commit: who suspends or reinstates one waits, or is waited for,
+ * and neither misses what the other shows or hides. Before any membership, as whoever writes both takes the organization first.
+ */
+async function holdOrganizationsOf(transaction: Queryable, athleteIds: readonly string[]): Promise<void> {
+  await transaction.query(sql`/* organizations.holdOfAthletes */ select from organization
+    where id in (select organization_id from membership where athlete_id = any(${[...athleteIds]}::uuid[])) order by id for key share`);
+}
+
 async function hide(transaction: Queryable, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
+  await holdOrganizationsOf(transaction, ids);
   await leavePublic(transaction, 'membership', sql`membership.athlete_id = any(${[...ids]}::uuid[])`);
   await transaction.query(
     sql`/* organizations.hideAthletes */ delete from public_athlete where athlete_id = any(${[...ids]}::uuid[])`,
@@ -26,8 +36,10 @@ async function show(transaction: Queryable, ids: readonly string[]): Promise<voi
   if (ids.length === 0) return;
   const shown = await transaction.query<{ id: string }>(sql`/* organizations.showAthletes */
     insert into public_athlete (athlete_id) select unnest(${[...ids]}::uuid[]) on conflict do nothing returning athlete_id as id`);
-  if (shown.length > 0)
-    await enterPublic(transaction, 'membership', sql`membership.athlete_id = any(${shown.map(({ id }) => id)}::uuid[])`);
+  if (shown.length === 0) return;
+  const shownIds = shown.map(({ id }) => id);
+  await holdOrganizationsOf(transaction, shownIds);
+  await enterPublic(transaction, 'membership', sql`membership.athlete_id = any(${shownIds}::uuid[])`);
 }
 
 /** The projections of this area. Facts are read as they are now, so events that come twice or late change nothing. */

@@ -1,0 +1,91 @@
+/** An athlete who is shown or hidden in the moment in which the organization is: partners who synchronize hear of the membership. */
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import pg from 'pg';
+import type { Client } from '../client.ts';
+import { eventually } from '../eventually.ts';
+import { openWorld, type World } from '../world.ts';
+import { createAdult, createClub, createMember } from './clubs.ts';
+
+let world: World;
+let owner: Client;
+let moderator: Client;
+let lock: pg.Client;
+
+beforeAll(async () => {
+  world = await openWorld();
+  owner = await world.account({ account: 'Owner' });
+  moderator = await world.account({ account: 'Moderator', scopes: ['moderation:write'] });
+  lock = new pg.Client({ connectionString: world.database.ownerUrl });
+  await lock.connect();
+});
+afterAll(async () => {
+  await lock.end();
+  await world.close();
+});
+
+let clubId: string;
+let athleteId: string;
+let memberId: string;
+let since: string;
+
+const see = async (visibility: string): Promise<void> => {
+  expect((await owner.patch(`/athletes/${athleteId}`, { visibility }, { 'if-match': '*' })).status).toBe(200);
+};
+
+/** What a partner is told of the membership by id and by the list of changes. */
+async function told(): Promise<{ status: number; shown: boolean; gone: boolean }> {
+  const { status } = await world.anonymous.get(`/organizations/memberships/${memberId}`);
+  const { body } = await world.anonymous.get(`/organizations/memberships?updatedSince=${since}&limit=100`);
+  const has = (rows: { id: string }[]): boolean => rows.some(({ id }) => id === memberId);
+  return { status, shown: has(body.data), gone: has(body.tombstones) };
+}
+
+/** Reinstates the club, and stops it between the memberships it shows and its commit; `meanwhile` happens then. */
+async function reinstateBeside(meanwhile: () => Promise<void>): Promise<void> {
+  const waits = async (): Promise<string[]> => {
+    await lock.query('select pg_stat_clear_snapshot()');
+    const { rows } = await lock.query<{ name: string }>(`select split_part(query, ' ', 2) as name from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`);
+    return rows.map(({ name }) => name);
+  };
+  await lock.query('begin');
+  await lock.query('select from organizations.tombstone where resource_id = $1 for update', [clubId]);
+  const reinstated = moderator.post(`/organizations/${clubId}/reinstate`);
+  await eventually(async () => expect(await waits()).toContain('write.flush'));
+  await meanwhile();
+  // Until the projection has heard of the athlete, and either waits or is done.
+  await eventually(async () => {
+    const { rows } = await lock.query<{
+      done: boolean;
+    }>(`select (select position from organizations.inbox where source = 'athletes') =
+      (select max(coalesce(position, 9e9)) from athletes.outbox) as done`);
+    expect(rows[0]?.done === true || (await waits()).includes('organizations.holdOfAthletes')).toBe(true);
+  });
+  await lock.query('commit');
+  expect((await reinstated).status).toBe(200);
+  await world.settled();
+}
+
+beforeEach(async () => {
+  clubId = (await createClub(owner)).id;
+  athleteId = (await createAdult(owner)).id;
+  memberId = (await createMember(owner, clubId, athleteId)).id;
+  await world.settled();
+});
+
+test('a membership that both show is told of as shown', async () => {
+  await see('PRIVATE');
+  await world.settled();
+  await moderator.post(`/organizations/${clubId}/suspend`, { reason: 'Reported' });
+  since = new Date().toISOString();
+  await reinstateBeside(() => see('PUBLIC'));
+  expect(await told()).toEqual({ status: 200, shown: true, gone: false });
+});
+
+test('a membership that one shows and the other hides is told of as gone', async () => {
+  await moderator.post(`/organizations/${clubId}/suspend`, { reason: 'Reported' });
+  await world.settled();
+  since = new Date().toISOString();
+  await reinstateBeside(() => see('PRIVATE'));
+  expect(await told()).toEqual({ status: 404, shown: false, gone: true });
+});
