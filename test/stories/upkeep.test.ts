@@ -69,7 +69,7 @@ test('of more than 100,000 keys of an account the oldest are forgotten, and thos
     ));
   await world.upkeep();
   expect(await count('organizations.idempotency')).toBe(100_000 + others);
-  expect(await count("organizations.idempotency where key in ('newest', 'many 1', 'many 90000')")).toBe(3);
+  expect(await count("organizations.idempotency where key in ('newest', 'many 90000')")).toBe(2);
   expect(await count("organizations.idempotency where key = 'many 106000'")).toBe(0);
 });
 
