@@ -8,6 +8,7 @@ import Fastify, {
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
+  type preParsingHookHandler,
 } from 'fastify';
 import type { Logger } from 'pino';
 import { Problem } from '../schema/errors.ts';
@@ -55,7 +56,7 @@ class RequestLog extends LogController {
 }
 
 /**
- * Builds a Fastify server that takes JSON only. Handlers throw a Problem; anything else they throw is told as `internal`
+ * Builds a Fastify server that takes JSON only, and as it is: what is compressed is 415. Handlers throw a Problem; anything else they throw is told as `internal`
  * and logged with its request id. Close it to drain: it refuses new requests and ends those in progress.
  */
 export function createService(options: ServiceOptions): FastifyInstance {
@@ -78,6 +79,7 @@ export function createService(options: ServiceOptions): FastifyInstance {
     reply.header('x-request-id', request.id);
     done();
   });
+  app.addHook('preParsing', refuseEncoded);
   app.setErrorHandler(answer);
   refuseOverload(app, options.maxEventLoopDelayMs ?? 0);
   app.setNotFoundHandler((_request, reply) => sendProblem(reply, new Problem('not_found', 'There is nothing at this path.')));
@@ -89,6 +91,17 @@ export function createService(options: ServiceOptions): FastifyInstance {
 export function serve(app: FastifyInstance, address: { readonly host: string; readonly port: number }): Promise<string> {
   return app.listen({ host: address.host, port: address.port, listenTextResolver: (url) => `listening at ${url}` });
 }
+
+/** What is compressed may be a thousand times what it seems to be. */
+const refuseEncoded: preParsingHookHandler = (request, reply, payload, done) => {
+  const { 'content-encoding': encoding = 'identity', 'content-length': length, 'transfer-encoding': chunked } = request.headers;
+  const empty = chunked === undefined && (length === undefined || length === '0');
+  if (empty || encoding.toLowerCase() === 'identity') return done(null, payload);
+  reply.header('accept-encoding', 'identity');
+  done(
+    new Problem('unsupported_media_type', 'Send the body as it is, without Content-Encoding: compressed bodies are not taken.'),
+  );
+};
 
 function answer(fault: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const problem = toProblem(fault);

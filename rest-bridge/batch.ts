@@ -1,6 +1,6 @@
 /** Batches: each item is checked by itself, so a bad one costs nothing but itself. */
 import type { LocatedFault } from '../schema/faults.ts';
-import { inBody } from '../schema/faults.ts';
+import { faultsMax, inBody } from '../schema/faults.ts';
 import type { Check } from './validate.ts';
 
 /** Items that never reach an area, and where the others stood in the body. */
@@ -11,13 +11,15 @@ export interface Sorted {
   readonly rejected: ReadonlyMap<number, readonly LocatedFault[]>;
 }
 
-/** Parts the items of a body into those to send and those to refuse. */
+/** Parts the items of a body into those to send and those to refuse; the first of these tell faultsMax faults, the others one each. */
 export function sortItems(all: readonly unknown[], check: Check): Sorted {
   const items: unknown[] = [];
   const positions: number[] = [];
   const rejected = new Map<number, readonly LocatedFault[]>();
+  let told = 0;
   all.forEach((item, index) => {
-    const faults = check(item);
+    const faults = check(item, told >= faultsMax);
+    told += faults.length;
     if (faults.length > 0) rejected.set(index, faults);
     else positions.push(items.push(item) && index);
   });

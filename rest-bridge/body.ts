@@ -1,15 +1,16 @@
 /** The bytes of a request body as JSON: strict UTF-8, no names that reach a prototype, no text that PostgreSQL cannot hold. */
 import { Problem } from '../schema/errors.ts';
 import type { Fault } from '../schema/errors.ts';
+import { escaped, faultsMax } from '../schema/faults.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Only these spellings can hide a NUL, a lone surrogate or `__proto__`; without them the value needs no walk. */
-const suspicious = /\\u|__proto__/;
+/** Levels of lists and objects within each other; no resource has a tenth of them. */
+const depthMax = 64;
 
 /**
  * Parses a body. Undefined when it is empty.
- * Throws Problem malformed_json (400), or validation_failed (422) naming each text with a NUL or a lone surrogate.
+ * Throws Problem malformed_json (400, also for more than 64 levels), or validation_failed (422) naming each text with a NUL or a lone surrogate.
  */
 export function parseBody(bytes: unknown): unknown {
   if (!Buffer.isBuffer(bytes) || bytes.length === 0) return undefined;
@@ -21,12 +22,9 @@ export function parseBody(bytes: unknown): unknown {
   } catch (error) {
     throw new Problem('malformed_json', `The body is not JSON: ${explain(error)}`);
   }
-  if (suspicious.test(text)) {
-    const faults: Fault[] = [];
-    walk(value, '', faults);
-    if (faults.length > 0)
-      throw new Problem('validation_failed', 'The body holds texts that cannot be stored.', { errors: faults });
-  }
+  const faults = inspect(value);
+  if (faults.length > 0)
+    throw new Problem('validation_failed', 'The body holds texts that cannot be stored.', { errors: faults });
   return value;
 }
 
@@ -44,21 +42,54 @@ function explain(error: unknown): string {
   return place ? `it stops making sense ${place}.` : 'it ends too early or holds something else.';
 }
 
-function walk(value: unknown, pointer: string, faults: Fault[]): void {
-  if (typeof value === 'string') {
-    if (value.includes('\0')) faults.push({ pointer, code: 'characters', detail: 'must not contain NUL characters' });
-    else if (!value.isWellFormed())
-      faults.push({ pointer, code: 'characters', detail: 'must not contain half of a surrogate pair' });
-  } else if (Array.isArray(value)) {
-    value.forEach((item, index) => walk(item, `${pointer}/${index}`, faults));
-  } else if (typeof value === 'object' && value !== null) {
-    for (const [member, inner] of Object.entries(value)) {
-      if (member === '__proto__')
-        throw new Problem(
-          'malformed_json',
-          `The body names __proto__ at ${pointer === '' ? 'its top' : pointer}; no resource has such a member.`,
-        );
-      walk(inner, `${pointer}/${member.replaceAll('~', '~0').replaceAll('/', '~1')}`, faults);
+/** A list or an object, and where it stands. */
+interface Place {
+  readonly value: object;
+  readonly name: string;
+  readonly parent: Place | null;
+  readonly depth: number;
+}
+
+function pointerTo(place: Place | null, name: string): string {
+  const steps = [escaped(name)];
+  for (let at = place; at?.parent; at = at.parent) steps.push(escaped(at.name));
+  return `/${steps.toReversed().join('/')}`;
+}
+
+/** What is wrong with a text, whatever it is for; null when nothing is. */
+function unstorable(text: string): string | null {
+  if (text.includes('\0')) return 'must not contain NUL characters';
+  return text.isWellFormed() ? null : 'must not contain half of a surrogate pair';
+}
+
+/** The texts that cannot be stored, at most faultsMax. Throws malformed_json for what is nested too deep or named __proto__. */
+function inspect(value: unknown): Fault[] {
+  const faults: Fault[] = [];
+  const places: Place[] = [];
+  const see = (inner: unknown, name: string, parent: Place | null): void => {
+    if (typeof inner === 'string') {
+      const detail = unstorable(inner);
+      if (detail === null || faults.length === faultsMax) return;
+      faults.push({ pointer: parent === null ? '' : pointerTo(parent, name), code: 'characters', detail });
+    } else if (typeof inner === 'object' && inner !== null) {
+      const depth = (parent?.depth ?? 0) + 1;
+      if (depth > depthMax) throw new Problem('malformed_json', `The body is nested deeper than ${depthMax} levels.`);
+      places.push({ value: inner, name, parent, depth });
+    }
+  };
+  see(value, '', null);
+  for (const place of places) {
+    if (Array.isArray(place.value)) {
+      place.value.forEach((item, index) => see(item, String(index), place));
+      continue;
+    }
+    for (const [member, inner] of Object.entries(place.value)) {
+      if (member === '__proto__') {
+        const where = place.parent === null ? 'its top' : pointerTo(place.parent, place.name);
+        throw new Problem('malformed_json', `The body names __proto__ at ${where}; no resource has such a member.`);
+      }
+      see(inner, member, place);
     }
   }
+  return faults;
 }

@@ -1,4 +1,4 @@
-/** Bodies that Fastify would take and the bridge does not: encodings, charsets, patches where none are. */
+/** Bodies that Fastify would take and the bridge does not: charsets, patches where none are. */
 import type { FastifyRequest } from 'fastify';
 import { Problem } from '../schema/errors.ts';
 import type { Method } from './directives.ts';
@@ -10,8 +10,7 @@ function mediaType(detail: string): Problem {
 /** Why a body cannot be read as its headers describe it; null when it can. */
 export function unsupportedBody(request: FastifyRequest, method: Method): Problem | null {
   if (request.body === undefined || request.body === null) return null;
-  const { 'content-type': type = '', 'content-encoding': encoding } = request.headers;
-  if (encoding !== undefined && encoding !== 'identity') return mediaType('The body must be sent without Content-Encoding.');
+  const { 'content-type': type = '' } = request.headers;
   const charset = /;\s*charset="?([^";\s]+)/i.exec(type)?.[1];
   if (charset !== undefined && charset.toLowerCase() !== 'utf-8') return mediaType('JSON is UTF-8; leave the charset out.');
   if (type.toLowerCase().startsWith('application/merge-patch+json') && method !== 'PATCH')

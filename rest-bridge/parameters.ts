@@ -2,6 +2,7 @@
 import { getNamedType, getNullableType, isEnumType, isListType } from 'graphql';
 import type { GraphQLInputType } from 'graphql';
 import type { Fault } from '../schema/errors.ts';
+import { clipped } from '../schema/faults.ts';
 import type { Variable } from './operation.ts';
 
 /** Decoded parameters by name, in the order of the URL; no prototype, so that no name is special. */
@@ -33,14 +34,18 @@ export function readQuery(search: string): { query: Query; faults: ParameterFaul
     const value = end < 0 ? '' : decodeComponent(part.slice(end + 1));
     if (name === null || value === null) {
       faults.push({
-        parameter: name ?? part.slice(0, 40),
+        parameter: clipped(name ?? part),
         code: 'encoding',
         detail: 'must be percent-encoded UTF-8 without NUL characters',
       });
     } else if (query.has(name)) {
-      faults.push({ parameter: name, code: 'repeated', detail: 'is given more than once; separate several values with commas' });
+      faults.push({
+        parameter: clipped(name),
+        code: 'repeated',
+        detail: 'is given more than once; separate several values with commas',
+      });
     } else if (value === '') {
-      faults.push({ parameter: name, code: 'empty', detail: 'has no value; leave it out or give it one' });
+      faults.push({ parameter: clipped(name), code: 'empty', detail: 'has no value; leave it out or give it one' });
       query.set(name, value);
     } else {
       query.set(name, value);

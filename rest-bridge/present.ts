@@ -1,5 +1,6 @@
 /** From what the router answered to what the client is sent. */
 import { getNamedType } from 'graphql';
+import { pathOf } from '../platform/problem.ts';
 import type { DoorAnswer } from '../schema/door.ts';
 import { Problem } from '../schema/errors.ts';
 import { mergeOutcomes } from './batch.ts';
@@ -77,8 +78,11 @@ function nextCursor(value: Value): string | null {
 
 /** The same request with another cursor; every other parameter stays as the client wrote it. */
 function nextUrl(url: string, cursor: string): string {
-  const [path = '', search = ''] = url.split('?', 2);
-  const kept = search.split('&').filter((part) => part !== '' && !part.startsWith('cursor='));
+  const path = pathOf(url);
+  const kept = url
+    .slice(path.length + 1)
+    .split('&')
+    .filter((part) => part !== '' && !part.startsWith('cursor='));
   return `${path}?${[...kept, `cursor=${encodeURIComponent(cursor)}`].join('&')}`;
 }
 

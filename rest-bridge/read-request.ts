@@ -1,7 +1,7 @@
 /** From a request to the variables of its operation, or to the Problem that names everything wrong with it. */
 import { Problem } from '../schema/errors.ts';
 import type { Fault } from '../schema/errors.ts';
-import { inBody, nearest, summary } from '../schema/faults.ts';
+import { clipped, faultsMax, inBody, nearest, summary } from '../schema/faults.ts';
 import { sortItems } from './batch.ts';
 import type { Sorted } from './batch.ts';
 import { parseBody } from './body.ts';
@@ -60,13 +60,12 @@ export function createReader(operation: Operation, checks: Checks): (raw: RawReq
   }
 
   function readParameters(query: Query, variables: Record<string, unknown>, faults: Fault[]): void {
-    for (const name of query.keys()) {
-      if (!known.includes(name))
-        faults.push({
-          parameter: name,
-          code: 'unknown_parameter',
-          detail: `is not a parameter of ${operation.method} ${operation.path}${nearest(name, known)}`,
-        });
+    for (const name of [...query.keys()].filter((name) => !known.includes(name)).slice(0, faultsMax)) {
+      faults.push({
+        parameter: clipped(name),
+        code: 'unknown_parameter',
+        detail: `is not a parameter of ${operation.method} ${operation.path}${nearest(name, known)}`,
+      });
     }
     const values: Record<string, unknown> = {};
     for (const variable of inQuery) {
@@ -92,15 +91,15 @@ export function createReader(operation: Operation, checks: Checks): (raw: RawReq
   ): ReadonlySet<string> | null {
     const raw = query.get(parameter);
     if (raw === undefined || raw === '' || choices.length === 0) return null;
-    const names = raw.split(',');
-    for (const name of names.filter((name) => !choices.includes(name))) {
+    const names = new Set(raw.split(','));
+    for (const name of [...names].filter((name) => !choices.includes(name)).slice(0, faultsMax)) {
       faults.push({
         parameter,
         code: 'unknown_member',
-        detail: `"${name.slice(0, 100)}" is not a member one can ask for${nearest(name, choices)}`,
+        detail: `"${clipped(name)}" is not a member one can ask for${nearest(name, choices)}`,
       });
     }
-    return new Set(names);
+    return names;
   }
 
   /** Which document answers: the whole one, or the one of chosen members. */
@@ -176,7 +175,9 @@ export function createReader(operation: Operation, checks: Checks): (raw: RawReq
     readHeaders(headers, variables, faults);
     if (faults.length > 0) {
       const unknown = faults.some((fault) => fault.code === 'unknown_parameter');
-      throw new Problem(unknown ? 'unknown_parameter' : 'parameter_invalid', summary(faults), { errors: faults });
+      throw new Problem(unknown ? 'unknown_parameter' : 'parameter_invalid', summary(faults), {
+        errors: faults.slice(0, faultsMax),
+      });
     }
     if (operation.method === 'GET') return { ...choice, variables, batch: null };
     const { batch, faults: bodyFaults } = readBody(bytes, variables);

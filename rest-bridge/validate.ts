@@ -6,13 +6,13 @@ import type { GraphQLSchema } from 'graphql';
 import { createJsonSchemas } from '../schema/json-schema.ts';
 import type { JsonSchema } from '../schema/json-schema.ts';
 import { scalarFormats } from '../schema/scalars.ts';
-import { locate } from '../schema/faults.ts';
+import { locate, moreFaults } from '../schema/faults.ts';
 import type { LocatedFault } from '../schema/faults.ts';
 import type { Operation, Variable } from './operation.ts';
 import { bodySchema, variableSchema } from './variable-schema.ts';
 
-/** Names every fault of a value; an empty list when it has none. */
-export type Check = (value: unknown) => readonly LocatedFault[];
+/** Names the faults of a value, or only that it has one; an empty list when it has none. */
+export type Check = (value: unknown, briefly?: boolean) => readonly LocatedFault[];
 
 export interface Checks {
   readonly path: Check;
@@ -26,22 +26,52 @@ export interface Checks {
 const nothing: readonly LocatedFault[] = [];
 const shared = 'inputs.json';
 
+/** Values in a body of which every fault is looked for. */
+const largest = 2_000;
+
+function isLarge(value: unknown): boolean {
+  const seen = [value];
+  for (const one of seen) {
+    if (typeof one !== 'object' || one === null) continue;
+    for (const inner of Object.values(one)) if (seen.push(inner) > largest) return true;
+  }
+  return false;
+}
+
+const untold = ({ path, code }: LocatedFault): LocatedFault => ({
+  path,
+  code,
+  detail: 'is not valid; the items before it tell more',
+});
+
 /** Makes the checks of operations; schemas of input types are shared between them. */
 export function createChecks(apiSchema: GraphQLSchema): (operation: Operation) => Checks {
   const schemas = createJsonSchemas(apiSchema, { prefix: `${shared}#/$defs/` });
-  const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: false });
-  formats.default(ajv);
-  for (const [name, accepts] of Object.entries(scalarFormats)) ajv.addFormat(name, accepts);
+  const [quick, thorough] = [false, true].map((allErrors) => {
+    const ajv = new Ajv2020({ allErrors, verbose: true, strict: false });
+    formats.default(ajv);
+    for (const [name, accepts] of Object.entries(scalarFormats)) ajv.addFormat(name, accepts);
+    return ajv;
+  }) as [Ajv2020, Ajv2020];
 
+  /** The first fault ends the quick look, so that no body is worth much work; every fault is looked for in what is small. */
   function compile(schema: JsonSchema): Check {
-    let validate: ValidateFunction | null = null;
-    return (value) => {
-      validate ??= compileNow(schema);
-      return validate(value) ? nothing : locate(validate.errors ?? []);
+    let first: ValidateFunction | null = null;
+    let every: ValidateFunction | null = null;
+    return (value, briefly = false) => {
+      first ??= compileNow(quick, schema);
+      if (first(value)) return nothing;
+      if (briefly)
+        return locate(first.errors ?? [])
+          .slice(0, 1)
+          .map(untold);
+      if (isLarge(value)) return [...locate(first.errors ?? []), moreFaults];
+      every ??= compileNow(thorough, schema);
+      return every(value) ? nothing : locate(every.errors ?? []);
     };
   }
 
-  function compileNow(schema: JsonSchema): ValidateFunction {
+  function compileNow(ajv: Ajv2020, schema: JsonSchema): ValidateFunction {
     ajv.removeSchema(shared);
     ajv.addSchema({ $id: shared, $defs: schemas.components() });
     return ajv.compile(schema);

@@ -10,14 +10,31 @@ export interface LocatedFault {
   readonly detail: string;
 }
 
+/** Faults told in one answer: who has more corrects these first. */
+export const faultsMax = 50;
+
+/** Stands behind the faults that are told when there are, or may be, others. */
+export const moreFaults: LocatedFault = {
+  path: '',
+  code: 'more_faults',
+  detail: 'may have more faults than are told here; correct these first',
+};
+
+/** Characters of a name that are told: its sender knows the rest. */
+const nameMax = 100;
+
+/** A name that a client made up, short enough to be told. */
+export const clipped = (name: string): string => (name.length <= nameMax ? name : `${name.slice(0, nameMax)}…`);
+
 /** ` did you mean "name"?` for a word near a known one; otherwise what is known, when that is short. */
 export function nearest(word: string, known: readonly string[]): string {
-  const [near] = suggestions.suggestionList(word, known);
+  const [near] = word.length <= nameMax ? suggestions.suggestionList(word, known) : [];
   if (near !== undefined) return `; did you mean "${near}"?`;
   return known.length > 0 && known.length <= 25 ? `; known are ${known.join(', ')}` : '';
 }
 
-const escaped = (member: string): string => member.replaceAll('~', '~0').replaceAll('/', '~1');
+/** A member's name as a step of a JSON pointer (RFC 6901, 3). */
+export const escaped = (member: string): string => clipped(member).replaceAll('~', '~0').replaceAll('/', '~1');
 
 const typeWords: Readonly<Record<string, string>> = {
   string: 'a text',
@@ -78,12 +95,13 @@ function described(error: ErrorObject, otherwise: string): string {
   return `${otherwise}${examples}`;
 }
 
-/** Each error once, at the value it is about: a missing member is named by the pointer it would have. */
+/** Each error once, at the value it is about, and at most faultsMax: a missing member is named by the pointer it would have. */
 export function locate(errors: readonly ErrorObject[]): LocatedFault[] {
   const located = new Map<string, LocatedFault>();
   for (const error of errors) {
     // The branches of a union repeat what their union says.
     if (error.keyword === 'anyOf' || error.keyword === 'oneOf' || error.keyword === 'if') continue;
+    if (located.size === faultsMax) break;
     const fault = locateOne(error);
     const key = `${fault.path} ${fault.code}`;
     const known = located.get(key);
@@ -99,7 +117,7 @@ export function locate(errors: readonly ErrorObject[]): LocatedFault[] {
   const isNoise = (fault: LocatedFault): boolean =>
     fault.detail === 'must be null' &&
     all.some((other) => other !== fault && (other.path === fault.path || other.path.startsWith(`${fault.path}/`)));
-  return all.filter((fault) => !isNoise(fault));
+  return [...all.filter((fault) => !isNoise(fault)), ...(all.length === faultsMax ? [moreFaults] : [])];
 }
 
 function locateOne(error: ErrorObject): LocatedFault {

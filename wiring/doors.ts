@@ -44,7 +44,13 @@ export async function createPublicServer({
     ...(trustProxy.length > 0 ? { trustProxy: [...trustProxy] } : {}),
   });
   await app.register(helmet, { global: true });
-  await app.register(compress, { global: true, encodings: ['br', 'gzip'], threshold: 1024 });
+  await app.register(compress, {
+    global: true,
+    encodings: ['br', 'gzip'],
+    threshold: 1024,
+    // a body is taken as it is (platform/service.ts)
+    globalDecompression: false,
+  });
   return app;
 }
 

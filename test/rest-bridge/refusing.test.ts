@@ -122,13 +122,12 @@ test.each([
   expect(world.clubs).toEqual([]);
 });
 
-test('other media types, encodings and sizes are refused before they are parsed', async () => {
+test('other media types, charsets and sizes are refused before they are parsed', async () => {
   await using world = await clubWorld();
   const post = (headers: Record<string, string>, payload = '{}') =>
     told(world, '/api/v1/clubs', { method: 'POST', headers, payload });
   expect(await post({ 'content-type': 'text/xml' }, '<a/>')).toMatchObject({ status: 415, code: 'unsupported_media_type' });
   expect(await post({ 'content-type': 'application/json; charset=latin1' })).toMatchObject({ status: 415 });
-  expect(await post({ ...json, 'content-encoding': 'gzip' })).toMatchObject({ status: 415 });
   expect(await post({ 'content-type': 'application/merge-patch+json' })).toMatchObject({ status: 415 });
   expect(await post(json, `"${'x'.repeat(1024 * 1024)}"`)).toMatchObject({ status: 413, code: 'payload_too_large' });
   expect(world.asked.every(({ refused }) => refused)).toBe(true);
