@@ -1,5 +1,6 @@
 /** What an operation may cost, from the sizes of its lists and batches: known before it runs, the same for both doors. */
 import {
+  getDirectiveValues,
   getNamedType,
   getNullableType,
   isCompositeType,
@@ -43,7 +44,7 @@ const pointsPerItem = pointsPerUnit / 10;
 /** What points count for against day and month: at least one. */
 export const unitsOf = (points: number): number => Math.max(1, Math.ceil(points / pointsPerUnit));
 
-/** A list whose size nobody says is taken to hold so many. */
+/** A list of entities whose size nobody says is taken to hold so many, as most do. */
 const unsized = 10;
 
 const atLeastZero = (value: unknown): number => (typeof value === 'number' && value > 0 ? value : 0);
@@ -165,6 +166,13 @@ export function compileEstimate(schema: GraphQLSchema, document: DocumentNode, o
     }, 0);
   }
 
+  /** Items a list without `first` may hold: as its @length says. What is read within each of them counts for so many. */
+  function mostOf({ astNode }: GraphQLField<unknown, unknown>): number {
+    const length = schema.getDirective('length');
+    const max = length && astNode ? getDirectiveValues(length, astNode)?.['max'] : undefined;
+    return typeof max === 'number' ? max : unsized;
+  }
+
   /** `sized`: the parent's own `first` has already said how long the lists within it are (nodes, edges). */
   function ofValue(node: FieldNode, field: GraphQLField<unknown, unknown>, sized: boolean): Estimate[] {
     const type = getNamedType(field.type);
@@ -182,7 +190,11 @@ export function compileEstimate(schema: GraphQLSchema, document: DocumentNode, o
       return [(variables) => Math.max(1, size(variables)) * Math.max(least, sum(variables))];
     }
     // Lists of values within an entity are part of it; only lists of entities multiply.
-    if (isListType(getNullableType(field.type)) && own === 1 && !sized) return [(variables) => unsized * sum(variables)];
+    if (isListType(getNullableType(field.type)) && own === 1 && !sized) {
+      const within = sumOf(inner);
+      const most = mostOf(field);
+      return [(variables) => Math.min(unsized, most) + most * within(variables)];
+    }
     return own === 0 && inner.length === 0 ? [] : [sum];
   }
 

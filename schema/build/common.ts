@@ -43,7 +43,7 @@ directive @range(min: Float, max: Float) on ARGUMENT_DEFINITION | INPUT_FIELD_DE
 directive @pattern(regex: String!) on ARGUMENT_DEFINITION | INPUT_FIELD_DEFINITION
 
 """The length of the text in characters, or the number of items of the list."""
-directive @length(min: Int, max: Int) on ARGUMENT_DEFINITION | INPUT_FIELD_DEFINITION
+directive @length(min: Int, max: Int) on ARGUMENT_DEFINITION | INPUT_FIELD_DEFINITION | FIELD_DEFINITION
 
 """Exactly one field of the input object is given."""
 directive @oneOf on INPUT_OBJECT

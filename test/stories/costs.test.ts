@@ -58,3 +58,17 @@ test('lists of which only the end is asked for count their size', async () => {
   expect(body.errors[0].message).toContain('20 root fields and lists');
   expect((await used(client)).day).toBe(6);
 });
+
+test('lists within a list that has no `first` count for as many items as it may hold', async () => {
+  const client = await world.account({ account: 'Attending', plan: 'roomy' });
+  const ask = (within: string) =>
+    client.graphql(`query ($id: ID!) { opportunity(id: $id) { attendingOrganizations { id ${within} } } }`, {
+      id: '00000000-0000-4000-8000-000000000000',
+    });
+  await ask('name');
+  expect((await used(client)).day).toBe(1);
+  await ask('teams(first: 100) { nodes { id } }');
+  expect((await used(client)).day).toBe(102);
+  const { status, body } = await ask('teams(first: 100) { nodes { members(first: 20) { nodes { id } } } }');
+  expect({ status, code: body.errors[0].extensions.code }).toEqual({ status: 400, code: 'query_too_complex' });
+});
