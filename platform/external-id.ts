@@ -37,7 +37,7 @@ export async function findByExternalId(
 interface Owner {
   readonly accountId: string;
   readonly resourceId: string;
-  /** Whether it takes ids of public registries: as soon as everybody sees it. */
+  /** Whether it takes ids of public registries: as long as everybody sees it. */
   readonly registered: boolean;
 }
 
@@ -80,6 +80,12 @@ export async function addExternalIds(
 export async function registerExternalIds(transaction: Queryable, type: string, which: Sql): Promise<void> {
   await transaction.query(sql`/* externalId.register */
     update external_id set registered = true where resource_type = ${type} and not registered and ${which}`);
+}
+
+/** Gives them up again for resources that not everybody sees any more: a refusal would tell that they are there. */
+export async function releaseExternalIds(transaction: Queryable, type: string, which: Sql): Promise<void> {
+  await transaction.query(sql`/* externalId.release */
+    update external_id set registered = false where resource_type = ${type} and registered and ${which}`);
 }
 
 /** Replaces the external ids that an account gave a locked resource. Returns whether anything changed. Throws Problem conflict (409) as addExternalIds does. */

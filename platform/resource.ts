@@ -4,7 +4,7 @@ import type { EventType } from '../schema/events.ts';
 import { owns, seesEverything, type Viewer } from '../schema/viewer.ts';
 import { difference, type Snapshot } from './change.ts';
 import { raw, sql, type Sql } from './database.ts';
-import { addExternalIds, registerExternalIds, setExternalIds, type ExternalId } from './external-id.ts';
+import { addExternalIds, registerExternalIds, releaseExternalIds, setExternalIds, type ExternalId } from './external-id.ts';
 import { insertInto, updateRow, type Table } from './table.ts';
 import type { Transitions } from './transition.ts';
 import type { WriteTransaction } from './write.ts';
@@ -212,8 +212,8 @@ export async function changeRow<Row extends ResourceRow>(
       'precondition_failed',
       'The resource changed meanwhile. Read it again, and repeat the change on what you find.',
     );
-  if (!resource.isPublic(before) && ownerOf(resource, row).registered)
-    await registerExternalIds(transaction, resource.type, sql`resource_id = ${row.id}`);
+  const [was, is] = [ownerOf(resource, before).registered, ownerOf(resource, row).registered];
+  if (was !== is) await (is ? registerExternalIds : releaseExternalIds)(transaction, resource.type, sql`resource_id = ${row.id}`);
   transaction.record(noteOf(resource, before, row, moved));
   return row;
 }

@@ -70,11 +70,33 @@ describe('an id of a registry', () => {
     expect((await owner.post(`/organizations/${draft.id}/activate`)).body).toMatchObject(conflict);
   });
 
-  test('stays taken when its resource is hidden again', async () => {
+  test.each([
+    ['a private profile', { visibility: 'PRIVATE' }],
+    ['a minor', { dateOfBirth: bornFor(15, 9) }],
+  ])('of an athlete who becomes %s is free, and asked for when everybody sees the athlete again', async (_, change) => {
     const ids = registered();
     const { id } = await createAdult(owner, ids);
-    await owner.patch(`/athletes/${id}`, { visibility: 'PRIVATE' }, { 'if-match': '*' });
-    expect((await other.post('/athletes', { ...adult, ...ids, status: 'ACTIVE' })).body).toMatchObject(conflict);
+    const patch = (changed: object) => owner.patch(`/athletes/${id}`, changed, { 'if-match': '*' });
+    expect((await patch(change)).status).toBe(200);
+    const taken = await other.post('/athletes', { ...adult, ...ids, status: 'ACTIVE' });
+    expect({ status: taken.status, body: taken.body }).toMatchObject({ status: 201, body: { status: 'ACTIVE' } });
+    await patch({ dateOfBirth: bornFor(22, 50) });
+    const shown = 'visibility' in change ? await patch({ visibility: 'PUBLIC' }) : await owner.post(`/athletes/${id}/activate`);
+    expect(shown.body).toMatchObject(conflict);
+  });
+
+  test('of a suspended club and its team is free, and asked for when it is reinstated', async () => {
+    const moderator = await world.account({ account: 'Moderator', scopes: ['moderation:write'] });
+    const [ids, team] = [registered('WIKIDATA'), registered()];
+    const { id } = await createClub(owner, ids);
+    await createTeam(owner, id, team);
+    await moderator.post(`/organizations/${id}/suspend`, { reason: 'Reported' });
+    const namesake = await createClub(other, ids);
+    await createTeam(other, namesake.id, team);
+    expect((await moderator.post(`/organizations/${id}/reinstate`)).body).toMatchObject(conflict);
+    await moderator.post(`/organizations/${namesake.id}/suspend`, { reason: 'Not the club' });
+    expect((await moderator.post(`/organizations/${id}/reinstate`)).body).toMatchObject({ status: 'ACTIVE' });
+    expect((await moderator.post(`/organizations/${namesake.id}/reinstate`)).body).toMatchObject(conflict);
   });
 });
 

@@ -66,6 +66,23 @@ describe('the opportunities of a suspended organization', () => {
     expect((await other.post(`/opportunities/${id}/close`)).body).toMatchObject({ code: 'not_owner' });
   });
 
+  test('come back whatever ids were given to others meanwhile', async () => {
+    const { world, trial, post, owner, other } = market;
+    const [club, own] = [
+      await organization('ACTIVE'),
+      (await other.post('/organizations', { type: 'CLUB', name: 'Own', country: 'DE', sports: ['FOOTBALL'], status: 'ACTIVE' }))
+        .body,
+    ];
+    const { id } = await post({ ...trial(), organizationId: club.id, status: 'PUBLISHED' });
+    await moderate(club.id, 'suspend');
+    const externalIds = [{ scheme: 'WIKIDATA', value: 'Q42' }];
+    const { body } = await other.post('/opportunities', { ...trial(), organizationId: own.id, status: 'PUBLISHED', externalIds });
+    expect(body).toMatchObject({ status: 'PUBLISHED' });
+    expect((await owner.patch(`/opportunities/${id}`, { externalIds }, { 'if-match': '*' })).status).toBe(200);
+    await moderate(club.id, 'reinstate');
+    expect((await world.anonymous.get(`/opportunities/${id}`)).body).toMatchObject({ externalIds });
+  });
+
   test('leave tombstones for who synchronizes, which go when they come back', async () => {
     const { world, trial, post, owner } = market;
     const club = await organization('ACTIVE');

@@ -89,6 +89,7 @@ export const opportunityResource: Resource<OpportunityRow> = {
     'minorsAllowed', 'sessions', 'attendingOrganizationIds',
   ],
   isPublic,
+  isRegistered: false,
   lifecycle: { begins: 'DRAFT', steps: opportunityTransitions },
   computed: (row) => ({ search: searchText([row.title]) }),
 };
