@@ -1,4 +1,5 @@
 /** Keyset pages: every list of every area is read through this, never with OFFSET. */
+import { Problem } from '../schema/errors.ts';
 import { fingerprintOf, type CursorCodec } from './cursor.ts';
 import { join, raw, sql, type Queryable, type Sql } from './database.ts';
 import { columnName, type Table } from './table.ts';
@@ -100,13 +101,24 @@ async function readRows<Row extends { id: string }>(
  * The time up to which changes can be told: the start of the oldest transaction that still runs. What it writes bears times after
  * its start (table.ts) and may be committed after later changes were read. Read before the rows: a statement of its own has an older snapshot.
  */
-async function readHorizon(database: Queryable): Promise<string> {
+async function readHorizon(database: Queryable): Promise<{ until: string; now: string }> {
   // A role sees the sessions of its own, and only an area's role writes its tables.
-  const [row] = await database.query<{ until: string }>(sql`/* page.horizon */
-    select date_trunc('milliseconds', min(xact_start)) as until from pg_stat_activity
+  const [row] = await database.query<{ until: string; now: string }>(sql`/* page.horizon */
+    select date_trunc('milliseconds', min(xact_start)) as until, statement_timestamp() as now from pg_stat_activity
     where usename = current_user and datname = current_database()`);
   if (!row) throw new Error('PostgreSQL counts no session, not even this one');
-  return row.until;
+  return row;
+}
+
+/** How far a clock of a reader may be ahead of ours, in milliseconds. */
+const aheadMax = 60_000;
+
+function refuseFuture(since: string, now: string): void {
+  if (Date.parse(since) <= Date.parse(now) + aheadMax) return;
+  const detail = `It lies in the future: here it is ${now}.`;
+  throw new Problem('parameter_invalid', 'Nothing can have changed since a time that lies in the future.', {
+    errors: [{ parameter: 'updatedSince', code: 'out_of_range', detail }],
+  });
 }
 
 /** What left the list; not what only others lost sight of: the owner of a hidden row still has it in the list. */
@@ -164,7 +176,7 @@ export function pageOf<Row extends { id: string }>(
   return pageOfEntries(codec, fingerprint, first, entriesOf(rows, sort), null);
 }
 
-/** Reads one page. Throws Problem cursor_invalid (400). */
+/** Reads one page. Throws Problem cursor_invalid (400), and parameter_invalid (400) for changes since a time in the future. */
 export async function readPage<Row extends { id: string }>(
   database: Queryable,
   codec: CursorCodec,
@@ -175,7 +187,8 @@ export async function readPage<Row extends { id: string }>(
   const fingerprint = fingerprintOf(name, list.filter, null);
   const position = after ? codec.open(after, fingerprint) : null;
   if (!changes) return pageOf(codec, sort, fingerprint, first, await readRows(database, list, first, position));
-  const until = await readHorizon(database);
+  const { until, now } = await readHorizon(database);
+  refuseFuture(changes.since, now);
   const where = [
     ...list.where,
     sql`${changes.updatedAt} >= ${changes.since}::timestamptz and ${changes.updatedAt} < ${until}::timestamptz`,
@@ -188,7 +201,8 @@ export async function readPage<Row extends { id: string }>(
   const key = ({ at, id }: Entry<Row>): string => `${String(at)} ${id}`;
   const entries = [...entriesOf(rows, sort), ...gone.map(({ id, at }) => ({ id, at, row: null }))];
   entries.sort((a, b) => (key(a) < key(b) ? -1 : 1));
-  // A reader that is ahead of the oldest transaction stays where it is.
-  const reached = Date.parse(changes.since) > Date.parse(until) ? changes.since : until;
+  // A reader that is ahead of the oldest transaction stays where it is; one that is ahead of time comes back.
+  const since = Date.parse(changes.since);
+  const reached = since > Date.parse(until) && since <= Date.parse(now) ? changes.since : until;
   return pageOfEntries(codec, fingerprint, first, entries, reached);
 }

@@ -379,7 +379,7 @@ export type Mutation = {
   upsertTeams: BatchAnswer;
   /** Creates a membership: ACTIVE at once when both sides are yours, INVITED or REQUESTED until the other side confirms otherwise. */
   createMembership: Membership;
-  /** Changes facts of a membership (merge patch: null deletes). */
+  /** Changes facts of a membership (merge patch: null deletes). The athlete's side changes its own `externalIds` only. */
   updateMembership: Membership;
   /** INVITED or REQUESTED → ACTIVE, by the side that was asked. */
   confirmMembership: Membership;
@@ -997,6 +997,8 @@ export type MemberFilter = {
 
 /** Which memberships; several values of one field mean any of them. */
 export type MembershipFilter = {
+  /** Of an athlete; none of one whose profile you may not see. */
+  athleteId?: InputMaybe<Scalars['ID']['input']>;
   /** Of an organization. */
   organizationId?: InputMaybe<Scalars['ID']['input']>;
   /** Of a team. */

@@ -54,8 +54,8 @@ describe('the ids of a membership', () => {
 
   test('take nothing from the other side: it may use the same, of a registry as well', async () => {
     const { id: organizationId } = await createClub(club);
-    const [mine, theirs] = await Promise.all([createAdult(agent), createAdult(club)]);
     for (const scheme of ['CRM', 'FIFA_ID']) {
+      const [mine, theirs] = await Promise.all([createAdult(agent), createAdult(club)]);
       const value = `${scheme}-7`;
       const squatted = await batch(agent, memberOf(organizationId, mine.id, { ...idOf(scheme, value), type: 'TRIAL' }));
       expect(squatted.summary.created).toBe(1);

@@ -79,3 +79,18 @@ test('only the last page says until when all was told', async () => {
   expect(first.page).toMatchObject({ hasMore: true, updatedUntil: null });
   expect((await world.anonymous.get('/organizations')).body.page).toMatchObject({ updatedUntil: null });
 });
+
+test('a time in the future is refused at both doors, and none is told', async () => {
+  const inSeconds = (seconds: number): string => new Date(Date.now() + seconds * 1000).toISOString();
+  expect(await owner.get('/organizations?updatedSince=2099-01-01T00:00:00Z')).toMatchObject({
+    status: 400,
+    body: { code: 'parameter_invalid', errors: [{ parameter: 'updatedSince' }] },
+  });
+  const list = `query ($since: DateTime) { athletes(filter: { updatedSince: $since }) { pageInfo { updatedUntil } } }`;
+  expect((await owner.graphql(list, { since: inSeconds(3600) })).body.errors).toMatchObject([
+    { extensions: { code: 'parameter_invalid', errors: [{ parameter: 'updatedSince' }] } },
+  ]);
+  const { status, body } = await owner.get(`/organizations?updatedSince=${inSeconds(30)}`);
+  expect(status).toBe(200);
+  expect(Date.parse(body.page.updatedUntil)).toBeLessThanOrEqual(Date.now());
+});

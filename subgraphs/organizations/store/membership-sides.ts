@@ -28,6 +28,12 @@ function joinFault(
   return { pointer: '/organizationId', code: 'not_active', detail };
 }
 
+/** A membership does not end before it starts. */
+export function endFault({ startDate, endDate }: { startDate?: string | null | undefined; endDate?: string | null | undefined }) {
+  if (!startDate || !endDate || startDate <= endDate) return null;
+  return { pointer: '/endDate', code: 'before_start', detail: `The membership starts on ${startDate}: it cannot end before.` };
+}
+
 /** The row that an input describes, with its two sides. Throws Problem validation_failed (422) or not_owner (403). */
 export function resolve(
   viewer: Viewer,
@@ -77,6 +83,7 @@ export function resolve(
       detail: 'NATIONAL and a team with a country belong together.',
     },
     ...(sport ? positionFaults('/positions', sport, input.positions) : []),
+    endFault(input),
   ]);
   const accountId = organization?.accountId ?? team?.accountId ?? '';
   return {

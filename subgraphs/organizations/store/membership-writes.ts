@@ -23,7 +23,8 @@ import { gatherFacts, type MembershipFacts } from './membership-facts.ts';
 import { membershipResource, type MembershipRow, type MembershipStore } from './membership.ts';
 import { type OrganizationRow } from './organization.ts';
 import type { TeamRow } from './team.ts';
-import { actorsOf, resolve } from './membership-sides.ts';
+import { actorsOf, endFault, resolve } from './membership-sides.ts';
+import { refuseProposedAgain } from './proposal.ts';
 
 interface Readers {
   readonly organizations: (ids: readonly string[]) => Promise<OrganizationRow[]>;
@@ -62,13 +63,14 @@ const today = (): string => new Date().toISOString().slice(0, 10);
 
 /** Writes of memberships over the area's database. */
 export function createMembershipWrites({ writer }: AreaServices, store: MembershipStore, read: Readers) {
-  const insert = (
+  const insert = async (
     transaction: WriteTransaction,
     viewer: Viewer,
     input: CreateMembershipInput,
     facts: MembershipFacts,
   ): Promise<MembershipRow> => {
     const values = resolve(viewer, input, facts);
+    await refuseProposedAgain(transaction, values);
     return insertResource(
       transaction,
       membershipResource,
@@ -93,11 +95,15 @@ export function createMembershipWrites({ writer }: AreaServices, store: Membersh
     update(context: Context, id: string, input: UpdateMembershipInput, ifMatch: string): Promise<MembershipRow> {
       return writer.write(context, async (transaction) => {
         const before = await lockAsSide(transaction, context.viewer, id);
-        if (!owns(context.viewer, before.accountId)) throw notTheirFacts();
-        requireVersion(ifMatch, before.version);
-        refuse(before.sport ? positionFaults('/positions', before.sport, input.positions) : []);
         const { externalIds, ...values } = input;
-        return patchResource(transaction, membershipResource, before, values as Partial<MembershipRow>, externalIds);
+        const patch = values as Partial<MembershipRow>;
+        refuseForeignFacts(context.viewer, before, patch);
+        requireVersion(ifMatch, before.version);
+        refuse([
+          ...(before.sport ? positionFaults('/positions', before.sport, input.positions) : []),
+          endFault({ ...before, ...patch }),
+        ]);
+        return patchResource(transaction, membershipResource, before, patch, externalIds, {}, requireAccount(context.viewer));
       });
     },
     /** Takes a step of the state machine as the side the viewer is. */
@@ -117,6 +123,7 @@ export function createMembershipWrites({ writer }: AreaServices, store: Membersh
         if (joined && joined !== 'ACTIVE')
           throw new Problem('invalid_transition', `This organization is ${joined}: members join an active one.`);
         const values = verb === 'end' ? { status, endDate: endDate ?? row.endDate ?? today() } : { status };
+        if (verb === 'end') refuse([endFault({ ...row, ...values })]);
         return changeRow(transaction, membershipResource, row, values, { action: verb, event: 'membership.status_changed' });
       };
       return writer.write(context, step, reloading(context, `${verb}Membership`, idempotencyKey, { id, endDate }));
@@ -141,6 +148,9 @@ export function createMembershipWrites({ writer }: AreaServices, store: Membersh
           role: input.role ?? before.role,
           positions: before.positions,
         };
+        const endDate = dayBefore(input.startDate);
+        const early = endFault({ startDate: before.startDate, endDate });
+        refuse([early && { ...early, pointer: '/startDate' }]);
         if (resolve(viewer, next, facts).status !== 'ACTIVE') {
           throw new Problem(
             'not_owner',
@@ -151,7 +161,7 @@ export function createMembershipWrites({ writer }: AreaServices, store: Membersh
           transaction,
           membershipResource,
           before,
-          { status, endDate: dayBefore(input.startDate) },
+          { status, endDate },
           { action: 'transfer', event: 'membership.transferred' },
         );
         return insert(transaction, viewer, next, facts);
@@ -188,6 +198,7 @@ export function createMembershipWrites({ writer }: AreaServices, store: Membersh
             detail: 'A membership keeps its organization; transfer it instead.',
           },
           ...(before.sport ? positionFaults('/positions', before.sport, item.positions) : []),
+          endFault({ startDate: item.startDate ?? before.startDate, endDate: item.endDate ?? before.endDate }),
         ]);
         const { role, startDate, endDate, contractUntil, shirtNumber, positions, externalIds } = item;
         const patch = { role, startDate, endDate, contractUntil, shirtNumber, positions: positions ?? undefined };

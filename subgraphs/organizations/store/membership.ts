@@ -17,7 +17,7 @@ import type {
   QueryOrganizationMembersArgs,
   Sport,
 } from '../resolvers.generated.ts';
-import { agreedStates, publishedMembership, seenIdsOfMemberships, seenMemberships, sideOf } from './visibility.ts';
+import { agreedStates, publishedMembership, seenAthlete, seenIdsOfMemberships, seenMemberships, sideOf } from './visibility.ts';
 
 export interface MembershipRow extends ResourceRow {
   readonly personAccountId: string | null;
@@ -93,6 +93,7 @@ function ofSport(viewer: Viewer): Sql[] {
 
 function conditions(viewer: Viewer, filter: NonNullable<QueryMembershipsArgs['filter']>): Sql[] {
   const where = [filter.mine ? sideOf(requireAccount(viewer)) : seenMemberships(viewer), ...ofSport(viewer)];
+  if (filter.athleteId) where.push(sql`membership.athlete_id = ${filter.athleteId} and ${seenAthlete(viewer)}`);
   if (filter.organizationId) where.push(sql`membership.organization_id = ${filter.organizationId}`);
   if (filter.teamId) where.push(sql`membership.team_id = ${filter.teamId}`);
   if (filter.role) where.push(sql`membership.role = any(${filter.role})`);

@@ -57,6 +57,12 @@ export const seenTeams = (viewer: Viewer): Sql => seen(viewer, publishedTeam, (i
 /** What a viewer may see of the table `membership`. */
 export const seenMemberships = (viewer: Viewer): Sql => seen(viewer, publishedMembership, sideOf);
 
+/** Memberships whose athlete a viewer may know of: the organization's side is not told which are of somebody hidden. */
+export function seenAthlete(viewer: Viewer): Sql {
+  const shown = sql`exists (select from public_athlete a where a.athlete_id = membership.athlete_id)`;
+  return seen(viewer, shown, (accountId) => sql`membership.person_account_id = ${accountId}`);
+}
+
 /** External ids of memberships that a viewer sees, as a condition on `external_id`: each side those it gave, everybody else the organization's. */
 export function seenIdsOfMemberships(viewer: Viewer): Sql {
   if (seesEverything(viewer)) return sql`true`;
