@@ -116,7 +116,7 @@ export async function startServices(databaseUrl: string, variables: Readonly<Rec
     graphqlUrl: url('router'),
     internalUrl: `http://127.0.0.1:${ports.get('router')?.internalPort ?? 0}`,
     routerUrls: names.filter((name) => name.startsWith('router')).map(url),
-    processes: { stop, start, pids: new Map([...running].map(([name, child]) => [name, child.pid ?? 0])) },
+    processes: { stop, start, url, pids: new Map([...running].map(([name, child]) => [name, child.pid ?? 0])) },
     // The relay polls every 200 ms; stories wait for what they expect instead.
     settled: () => sleep(600).then(() => undefined),
     close,

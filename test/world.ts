@@ -49,6 +49,7 @@ export interface World {
   upkeep(): Promise<void>;
   /** URLs of further routers, in separate processes. */
   readonly processes: {
+    readonly url: (name: string) => string;
     readonly pids: ReadonlyMap<string, number>;
     stop(name: string): Promise<void>;
     start(name: string): Promise<void>;

@@ -175,7 +175,10 @@ const worker: Open = async (source, log) => {
     graph,
     log,
   });
-  const app = createService({ log });
+  const database = async (): Promise<void> => {
+    await Promise.all([relay, ...subgraphs].map((one) => one.ready()));
+  };
+  const app = createService({ log, readiness: { database } });
   const closeAreas = async (): Promise<void> => {
     for (const subgraph of subgraphs) await subgraph.close();
     await client.close();

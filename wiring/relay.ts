@@ -14,8 +14,13 @@ export interface RelaysOptions {
   readonly log: Logger;
 }
 
+export interface Relays extends Relay {
+  /** Throws while a database with events is away. */
+  ready(): Promise<void>;
+}
+
 /** Areas of one database share a relay; a consumer belongs to the relay of its source. */
-export function openRelays({ databaseUrls, consumers, graph, log }: RelaysOptions): Relay {
+export function openRelays({ databaseUrls, consumers, graph, log }: RelaysOptions): Relays {
   const areasByUrl = Map.groupBy(Object.entries(databaseUrls) as [Area, string][], ([, url]) => url);
   const relays = [...areasByUrl].map(([url, entries]) => {
     const areas = entries.map(([area]) => area);
@@ -31,6 +36,9 @@ export function openRelays({ databaseUrls, consumers, graph, log }: RelaysOption
     return { relay, database };
   });
   return {
+    async ready() {
+      await Promise.all(relays.map(({ database }) => database.ping()));
+    },
     async drain() {
       for (const { relay } of relays) await relay.drain();
     },

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import type * as ExecuteQueryPlanFile from '@apollo/gateway/dist/executeQueryPlan.js';
 import { ROUTER_SUPPORTED_SUPERGRAPH_FEATURES, Supergraph } from '@apollo/federation-internals';
 import type { GatewayGraphQLRequestContext } from '@apollo/server-gateway-interface';
-import { Kind } from 'graphql';
+import { Kind, parse } from 'graphql';
 import type { FragmentDefinitionNode, GraphQLError } from 'graphql';
 import type { Logger } from 'pino';
 import type { GraphFault, Notes } from '../../schema/door.ts';
@@ -51,13 +51,24 @@ function fragmentsOf(run: ExecutionRequest): Record<string, FragmentDefinitionNo
   return Object.fromEntries(fragments.map((fragment) => [fragment.name.value, fragment]));
 }
 
+/** Where the answer lacks what a fetch was to give: at each root field it asks, and for entities where they are, which the interpreter knows. */
+function lackingPaths(query: string): string[][] {
+  const roots = parse(query).definitions.flatMap((definition) =>
+    definition.kind === Kind.OPERATION_DEFINITION ? definition.selectionSet.selections : [],
+  );
+  const names = roots.flatMap((root) => (root.kind === Kind.FIELD ? [(root.alias ?? root.name).value] : []));
+  const paths = names.filter((name) => name !== '_entities').map((name) => [name]);
+  return paths.length === 0 ? [[]] : paths;
+}
+
 /** An unreachable area is an error of its part of the answer, not of the whole. */
 async function ask(client: SubgraphClient, request: Parameters<SubgraphClient['query']>[0]): Promise<SubgraphAnswer> {
   try {
     return await client.query(request);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    return { data: null, errors: [{ message: error.message, path: [], extensions: error.extensions }] };
+    const { message, extensions } = error;
+    return { data: null, errors: lackingPaths(request.query).map((path) => ({ message, path, extensions })) };
   }
 }
 

@@ -20,6 +20,9 @@ const bears = (node: Directed, ...names: readonly string[]): boolean =>
 function fieldFaults(typeName: string, field: FieldDefinitionNode): string[] {
   const path = `${typeName}.${field.name.value}`;
   const faults: string[] = [];
+  if (typeName === 'Query' && field.type.kind === Kind.NON_NULL_TYPE) {
+    faults.push(`${path} cannot be null: make it nullable, so that a fault of this area leaves the answers of the others`);
+  }
   if (bears(field, ...rightDirectives) && !rootTypes.has(typeName) && field.type.kind === Kind.NON_NULL_TYPE) {
     faults.push(`${path} needs rights and is not at the root: make it nullable, so that who lacks the rights reads null`);
   }
@@ -54,7 +57,7 @@ function areaFaults(definition: DefinitionNode): string[] {
   }
 }
 
-/** Faults of one area's own SDL: rights that cannot be null, @requires with arguments, declarations that belong to the tables. */
+/** Faults of one area's own SDL: root fields and rights that cannot be null, @requires with arguments, declarations that belong to the tables. */
 export function faultsOfArea(sdl: string): string[] {
   return [...new Set(parse(sdl).definitions.flatMap(areaFaults))];
 }

@@ -272,23 +272,23 @@ export type BatchSummary = {
 
 export type Query = {
   /** The plans one can have, cheapest first. */
-  plans: PlanConnection;
+  plans?: Maybe<PlanConnection>;
   /** One plan in its current version; null when there is none. */
   plan?: Maybe<Plan>;
   /** Who the API key says you are: its account, its rights, its plan. */
-  me: Me;
+  me?: Maybe<Me>;
   /** What the API key has used of its plan in the current day and month. Asking costs nothing of either. */
-  usage: Usage;
+  usage?: Maybe<Usage>;
   /** Accounts, newest first. */
-  accounts: AccountConnection;
+  accounts?: Maybe<AccountConnection>;
   /** One account; null when there is none. */
   account?: Maybe<Account>;
   /** API keys, newest first. */
-  apiKeys: ApiKeyConnection;
+  apiKeys?: Maybe<ApiKeyConnection>;
   /** One API key; null when there is none. */
   apiKey?: Maybe<ApiKey>;
   /** All versions of a plan, newest first. */
-  planVersions: Array<Plan>;
+  planVersions?: Maybe<Array<Plan>>;
 };
 
 
@@ -1018,15 +1018,15 @@ export type BatchSummaryResolvers<ContextType = Context, ParentType extends Reso
 };
 
 export type QueryResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
-  plans?: Resolver<ResolversTypes['PlanConnection'], ParentType, ContextType, RequireFields<QueryPlansArgs, 'first'>>;
+  plans?: Resolver<Maybe<ResolversTypes['PlanConnection']>, ParentType, ContextType, RequireFields<QueryPlansArgs, 'first'>>;
   plan?: Resolver<Maybe<ResolversTypes['Plan']>, ParentType, ContextType, RequireFields<QueryPlanArgs, 'code'>>;
-  me?: Resolver<ResolversTypes['Me'], ParentType, ContextType>;
-  usage?: Resolver<ResolversTypes['Usage'], ParentType, ContextType>;
-  accounts?: Resolver<ResolversTypes['AccountConnection'], ParentType, ContextType, RequireFields<QueryAccountsArgs, 'first'>>;
+  me?: Resolver<Maybe<ResolversTypes['Me']>, ParentType, ContextType>;
+  usage?: Resolver<Maybe<ResolversTypes['Usage']>, ParentType, ContextType>;
+  accounts?: Resolver<Maybe<ResolversTypes['AccountConnection']>, ParentType, ContextType, RequireFields<QueryAccountsArgs, 'first'>>;
   account?: Resolver<Maybe<ResolversTypes['Account']>, ParentType, ContextType, RequireFields<QueryAccountArgs, 'id'>>;
-  apiKeys?: Resolver<ResolversTypes['ApiKeyConnection'], ParentType, ContextType, RequireFields<QueryApiKeysArgs, 'first'>>;
+  apiKeys?: Resolver<Maybe<ResolversTypes['ApiKeyConnection']>, ParentType, ContextType, RequireFields<QueryApiKeysArgs, 'first'>>;
   apiKey?: Resolver<Maybe<ResolversTypes['ApiKey']>, ParentType, ContextType, RequireFields<QueryApiKeyArgs, 'id'>>;
-  planVersions?: Resolver<Array<ResolversTypes['Plan']>, ParentType, ContextType, RequireFields<QueryPlanVersionsArgs, 'code'>>;
+  planVersions?: Resolver<Maybe<Array<ResolversTypes['Plan']>>, ParentType, ContextType, RequireFields<QueryPlanVersionsArgs, 'code'>>;
 };
 
 export type MutationResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {

@@ -272,15 +272,15 @@ export type BatchSummary = {
 
 export type Query = {
   /** Athletes. Active adults with a public profile are public; your own in any state come with `mine: true`. */
-  athletes: AthleteConnection;
+  athletes?: Maybe<AthleteConnection>;
   /** One athlete; null when there is none that you may see. */
   athlete?: Maybe<Athlete>;
   /** Statistics of athletes, and with `metric` and a sort by value the leaderboard of that metric. */
-  athleteStatistics: AthleteStatisticsConnection;
+  athleteStatistics?: Maybe<AthleteStatisticsConnection>;
   /** One row of statistics; null when there is none that you may see. */
   athleteStatisticsRow?: Maybe<AthleteStatistics>;
   /** Athletes by id, in any state, for the projections of other areas; unknown ids are left out. */
-  athletesById: Array<AthleteFacts>;
+  athletesById?: Maybe<Array<AthleteFacts>>;
 };
 
 
@@ -1386,11 +1386,11 @@ export type BatchSummaryResolvers<ContextType = Context, ParentType extends Reso
 };
 
 export type QueryResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
-  athletes?: Resolver<ResolversTypes['AthleteConnection'], ParentType, ContextType, RequireFields<QueryAthletesArgs, 'first' | 'sort'>>;
+  athletes?: Resolver<Maybe<ResolversTypes['AthleteConnection']>, ParentType, ContextType, RequireFields<QueryAthletesArgs, 'first' | 'sort'>>;
   athlete?: Resolver<Maybe<ResolversTypes['Athlete']>, ParentType, ContextType, RequireFields<QueryAthleteArgs, 'id'>>;
-  athleteStatistics?: Resolver<ResolversTypes['AthleteStatisticsConnection'], ParentType, ContextType, RequireFields<QueryAthleteStatisticsArgs, 'first' | 'sort'>>;
+  athleteStatistics?: Resolver<Maybe<ResolversTypes['AthleteStatisticsConnection']>, ParentType, ContextType, RequireFields<QueryAthleteStatisticsArgs, 'first' | 'sort'>>;
   athleteStatisticsRow?: Resolver<Maybe<ResolversTypes['AthleteStatistics']>, ParentType, ContextType, RequireFields<QueryAthleteStatisticsRowArgs, 'id'>>;
-  athletesById?: Resolver<Array<ResolversTypes['AthleteFacts']>, ParentType, ContextType, RequireFields<QueryAthletesByIdArgs, 'ids'>>;
+  athletesById?: Resolver<Maybe<Array<ResolversTypes['AthleteFacts']>>, ParentType, ContextType, RequireFields<QueryAthletesByIdArgs, 'ids'>>;
 };
 
 export type MutationResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {

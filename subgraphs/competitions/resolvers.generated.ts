@@ -272,17 +272,17 @@ export type BatchSummary = {
 
 export type Query = {
   /** Recurring competitions. Published and archived ones are public; your own in any state come with `mine: true`. */
-  competitions: CompetitionConnection;
+  competitions?: Maybe<CompetitionConnection>;
   /** One competition; null when there is none that you may see. */
   competition?: Maybe<Competition>;
   /** Editions of competitions; those of published and archived competitions are public. */
-  seasons: SeasonConnection;
+  seasons?: Maybe<SeasonConnection>;
   /** One season; null when there is none that you may see. */
   season?: Maybe<Season>;
   /** Owners and sports of competitions, in any state, for areas that refer to them; unknown ids are left out. */
-  competitionsById: Array<CompetitionFacts>;
+  competitionsById?: Maybe<Array<CompetitionFacts>>;
   /** Owners and sports of seasons, in any state, for areas that refer to them; unknown ids are left out. */
-  seasonsById: Array<SeasonFacts>;
+  seasonsById?: Maybe<Array<SeasonFacts>>;
 };
 
 
@@ -1104,12 +1104,12 @@ export type BatchSummaryResolvers<ContextType = Context, ParentType extends Reso
 };
 
 export type QueryResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
-  competitions?: Resolver<ResolversTypes['CompetitionConnection'], ParentType, ContextType, RequireFields<QueryCompetitionsArgs, 'first' | 'sort'>>;
+  competitions?: Resolver<Maybe<ResolversTypes['CompetitionConnection']>, ParentType, ContextType, RequireFields<QueryCompetitionsArgs, 'first' | 'sort'>>;
   competition?: Resolver<Maybe<ResolversTypes['Competition']>, ParentType, ContextType, RequireFields<QueryCompetitionArgs, 'id'>>;
-  seasons?: Resolver<ResolversTypes['SeasonConnection'], ParentType, ContextType, RequireFields<QuerySeasonsArgs, 'first' | 'sort'>>;
+  seasons?: Resolver<Maybe<ResolversTypes['SeasonConnection']>, ParentType, ContextType, RequireFields<QuerySeasonsArgs, 'first' | 'sort'>>;
   season?: Resolver<Maybe<ResolversTypes['Season']>, ParentType, ContextType, RequireFields<QuerySeasonArgs, 'id'>>;
-  competitionsById?: Resolver<Array<ResolversTypes['CompetitionFacts']>, ParentType, ContextType, RequireFields<QueryCompetitionsByIdArgs, 'ids'>>;
-  seasonsById?: Resolver<Array<ResolversTypes['SeasonFacts']>, ParentType, ContextType, RequireFields<QuerySeasonsByIdArgs, 'ids'>>;
+  competitionsById?: Resolver<Maybe<Array<ResolversTypes['CompetitionFacts']>>, ParentType, ContextType, RequireFields<QueryCompetitionsByIdArgs, 'ids'>>;
+  seasonsById?: Resolver<Maybe<Array<ResolversTypes['SeasonFacts']>>, ParentType, ContextType, RequireFields<QuerySeasonsByIdArgs, 'ids'>>;
 };
 
 export type MutationResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {

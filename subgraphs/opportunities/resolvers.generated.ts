@@ -274,7 +274,7 @@ export type Query = {
    * Scholarships, trials, showcases and talent requests. Open ones are listed unless `status` says otherwise; your own in any state come with `mine: true`.
    * Those of an organization that is suspended are out of sight until it is reinstated.
    */
-  opportunities: OpportunityConnection;
+  opportunities?: Maybe<OpportunityConnection>;
   /** One opportunity; null when there is none that you may see. */
   opportunity?: Maybe<Opportunity>;
 };
@@ -1227,7 +1227,7 @@ export type BatchSummaryResolvers<ContextType = Context, ParentType extends Reso
 };
 
 export type QueryResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
-  opportunities?: Resolver<ResolversTypes['OpportunityConnection'], ParentType, ContextType, RequireFields<QueryOpportunitiesArgs, 'first' | 'sort'>>;
+  opportunities?: Resolver<Maybe<ResolversTypes['OpportunityConnection']>, ParentType, ContextType, RequireFields<QueryOpportunitiesArgs, 'first' | 'sort'>>;
   opportunity?: Resolver<Maybe<ResolversTypes['Opportunity']>, ParentType, ContextType, RequireFields<QueryOpportunityArgs, 'id'>>;
 };
 

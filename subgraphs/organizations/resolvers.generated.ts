@@ -273,23 +273,23 @@ export type BatchSummary = {
 
 export type Query = {
   /** Clubs, academies, universities and recruiters. Active ones are public; your own in any state come with `mine: true`. */
-  organizations: OrganizationConnection;
+  organizations?: Maybe<OrganizationConnection>;
   /** One organization; null when there is none that you may see. */
   organization?: Maybe<Organization>;
   /** Teams of organizations and national teams. */
-  teams: TeamConnection;
+  teams?: Maybe<TeamConnection>;
   /** One team; null when there is none that you may see. */
   team?: Maybe<Team>;
   /** Who belongs to an organization, newest first, without athletes whose profile not everybody may see unless the membership is yours; null when there is no such organization. */
   organizationMembers?: Maybe<MembershipConnection>;
   /** Memberships: who belongs where. Those of an athlete whose profile not everybody may see are shown to their two sides only. */
-  memberships: MembershipConnection;
+  memberships?: Maybe<MembershipConnection>;
   /** One membership; null when there is none that you may see. */
   membership?: Maybe<Membership>;
   /** Memberships by id, in any state, for the projections of other areas; unknown ids are left out. */
-  membershipsById: Array<Membership>;
+  membershipsById?: Maybe<Array<Membership>>;
   /** Owners of organizations, for areas that must know whether an organization is the viewer's; unknown ids are left out. */
-  organizationOwners: Array<OrganizationOwner>;
+  organizationOwners?: Maybe<Array<OrganizationOwner>>;
 };
 
 
@@ -1609,15 +1609,15 @@ export type BatchSummaryResolvers<ContextType = Context, ParentType extends Reso
 };
 
 export type QueryResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
-  organizations?: Resolver<ResolversTypes['OrganizationConnection'], ParentType, ContextType, RequireFields<QueryOrganizationsArgs, 'first'>>;
+  organizations?: Resolver<Maybe<ResolversTypes['OrganizationConnection']>, ParentType, ContextType, RequireFields<QueryOrganizationsArgs, 'first'>>;
   organization?: Resolver<Maybe<ResolversTypes['Organization']>, ParentType, ContextType, RequireFields<QueryOrganizationArgs, 'id'>>;
-  teams?: Resolver<ResolversTypes['TeamConnection'], ParentType, ContextType, RequireFields<QueryTeamsArgs, 'first' | 'sort'>>;
+  teams?: Resolver<Maybe<ResolversTypes['TeamConnection']>, ParentType, ContextType, RequireFields<QueryTeamsArgs, 'first' | 'sort'>>;
   team?: Resolver<Maybe<ResolversTypes['Team']>, ParentType, ContextType, RequireFields<QueryTeamArgs, 'id'>>;
   organizationMembers?: Resolver<Maybe<ResolversTypes['MembershipConnection']>, ParentType, ContextType, RequireFields<QueryOrganizationMembersArgs, 'organizationId' | 'first'>>;
-  memberships?: Resolver<ResolversTypes['MembershipConnection'], ParentType, ContextType, RequireFields<QueryMembershipsArgs, 'first'>>;
+  memberships?: Resolver<Maybe<ResolversTypes['MembershipConnection']>, ParentType, ContextType, RequireFields<QueryMembershipsArgs, 'first'>>;
   membership?: Resolver<Maybe<ResolversTypes['Membership']>, ParentType, ContextType, RequireFields<QueryMembershipArgs, 'id'>>;
-  membershipsById?: Resolver<Array<ResolversTypes['Membership']>, ParentType, ContextType, RequireFields<QueryMembershipsByIdArgs, 'ids'>>;
-  organizationOwners?: Resolver<Array<ResolversTypes['OrganizationOwner']>, ParentType, ContextType, RequireFields<QueryOrganizationOwnersArgs, 'ids'>>;
+  membershipsById?: Resolver<Maybe<Array<ResolversTypes['Membership']>>, ParentType, ContextType, RequireFields<QueryMembershipsByIdArgs, 'ids'>>;
+  organizationOwners?: Resolver<Maybe<Array<ResolversTypes['OrganizationOwner']>>, ParentType, ContextType, RequireFields<QueryOrganizationOwnersArgs, 'ids'>>;
 };
 
 export type MutationResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {

@@ -279,7 +279,7 @@ export type Query = {
    * `VERIFICATION` (weight 0.2): 1 when a moderator verified the athlete, otherwise 0.
    * `confidence` is the sum of the weights whose facts are known: that of VERIFICATION always is, and a year of birth counts half of AGE.
    */
-  prospects: ProspectConnection;
+  prospects?: Maybe<ProspectConnection>;
   /** The prospect that an athlete is; null when there is none that you may see. */
   prospect?: Maybe<Prospect>;
 };
@@ -667,7 +667,7 @@ export type BatchSummaryResolvers<ContextType = Context, ParentType extends Reso
 };
 
 export type QueryResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
-  prospects?: Resolver<ResolversTypes['ProspectConnection'], ParentType, ContextType, RequireFields<QueryProspectsArgs, 'first' | 'sort'>>;
+  prospects?: Resolver<Maybe<ResolversTypes['ProspectConnection']>, ParentType, ContextType, RequireFields<QueryProspectsArgs, 'first' | 'sort'>>;
   prospect?: Resolver<Maybe<ResolversTypes['Prospect']>, ParentType, ContextType, RequireFields<QueryProspectArgs, 'athleteId'>>;
 };
 

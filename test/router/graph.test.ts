@@ -62,7 +62,9 @@ describe('joining areas', () => {
     world.broken.set('athletes', new Problem('upstream_unavailable', 'athletes is away.'));
     const answer = await run('{ organization(id: "1") { name } athlete(id: "a") { displayName } }');
     expect(answer.data).toEqual({ organization: { name: 'Alpha' }, athlete: null });
-    expect(answer.errors).toEqual([{ message: 'athletes is away.', extensions: { code: 'upstream_unavailable' } }]);
+    expect(answer.errors).toEqual([
+      { message: 'athletes is away.', path: ['athlete'], extensions: { code: 'upstream_unavailable' } },
+    ]);
   });
 
   test('an unknown fault of an area is told without its text', async () => {

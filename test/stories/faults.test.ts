@@ -5,30 +5,10 @@ import type { Client } from '../client.ts';
 import { eventually } from '../eventually.ts';
 import { countRows } from '../rows.ts';
 import { openWorld, type World } from '../world.ts';
+import { takeAway } from './outages.ts';
 import { many } from './rates.ts';
 
 const club = (name: string) => ({ type: 'CLUB', name, country: 'DE', sports: ['FOOTBALL'], status: 'ACTIVE' });
-
-/** Runs a statement as the cluster's owner, outside the clone. */
-async function maintain(...statements: string[]): Promise<void> {
-  const client = new pg.Client({ connectionString: process.env['TEST_DATABASE_URL'] });
-  await client.connect();
-  try {
-    for (const statement of statements) await client.query(statement);
-  } finally {
-    await client.end();
-  }
-}
-
-/** Takes the world's database away: it refuses connections, and ends those it had. */
-async function takeAway({ database }: World): Promise<() => Promise<void>> {
-  const name = new URL(database.ownerUrl).pathname.slice(1);
-  await maintain(
-    `alter database ${name} with allow_connections false`,
-    `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`,
-  );
-  return () => maintain(`alter database ${name} with allow_connections true`);
-}
 
 /** Runs a statement in the world's database as its owner. */
 async function run({ database }: World, statement: string): Promise<void> {
@@ -165,85 +145,5 @@ describe('a write that fails half-way', () => {
     expect(
       (await owner.post('/organizations', { ...club('Half'), createTeam: true }, { 'idempotency-key': 'half' })).status,
     ).toBe(201);
-  });
-});
-
-describe('in separate processes, an area gone', () => {
-  let world: World;
-  let owner: Client;
-  let stop: (name: string) => Promise<void>;
-  let start: (name: string) => Promise<void>;
-  beforeAll(async () => {
-    world = await openWorld('separate processes');
-    owner = await world.account({ account: 'Owner' });
-    if (!world.processes) throw new Error('There are no processes.');
-    ({ stop, start } = world.processes);
-  }, 120_000);
-  afterAll(() => world.close());
-
-  test('is 503 over REST and a null with an error at its path over GraphQL; the rest answers, and it recovers', async () => {
-    const { body: created } = await owner.post('/organizations', { ...club('Split'), createTeam: true });
-    const query = `query ($id: ID!) { organization(id: $id) { name } athletes(first: 1) { nodes { id } } }`;
-    expect((await owner.graphql(query, { id: created.id })).body.errors).toBeUndefined();
-    await stop('athletes');
-    const rest = await owner.get('/athletes');
-    expect({ status: rest.status, code: rest.body.code }).toEqual({ status: 503, code: 'upstream_unavailable' });
-    expect(JSON.stringify(rest.body)).not.toMatch(/ECONN|127\.0\.0\.1/);
-    expect((await owner.get(`/organizations/${created.id}`)).status).toBe(200);
-    const write = await owner.post('/athletes', {
-      displayName: 'Nobody',
-      sex: 'MALE',
-      nationalities: ['DE'],
-      sports: [{ sport: 'TENNIS' }],
-    });
-    expect({ status: write.status, code: write.body.code }).toEqual({ status: 503, code: 'upstream_unavailable' });
-    const nested = await owner.graphql('query ($id: ID!) { organization(id: $id) { name } athlete(id: $id) { displayName } }', {
-      id: created.id,
-    });
-    expect(nested.body.data).toEqual({ organization: { name: 'Split' }, athlete: null });
-    expect(nested.body.errors).toEqual([
-      expect.objectContaining({ extensions: expect.objectContaining({ code: 'upstream_unavailable' }) }),
-    ]);
-    await start('athletes');
-    await eventually(async () => void expect((await owner.get('/athletes')).status).toBe(200));
-    expect((await owner.graphql(query, { id: created.id })).body.errors).toBeUndefined();
-  });
-
-  test('the router gone is 503 over REST, and the bridge lives', async () => {
-    await stop('router');
-    const answer = await owner.get('/organizations');
-    expect({ status: answer.status, code: answer.body.code }).toEqual({ status: 503, code: 'upstream_unavailable' });
-    expect((await owner.get('/health')).status).toBe(200);
-    expect((await owner.get('/ready')).status).toBe(503);
-    await start('router');
-    await eventually(async () => void expect((await owner.get('/organizations')).status).toBe(200), 60_000);
-  }, 120_000);
-
-  test('PostgreSQL gone is 503 in every process, each lives, and recovers when it is back', async () => {
-    const pids = new Map(world.processes?.pids);
-    const bringBack = await takeAway(world);
-    try {
-      for (const path of ['/organizations', '/athletes', '/plans']) {
-        const answer = await owner.get(path);
-        expect({ path, status: answer.status, code: answer.body.code }).toEqual({
-          path,
-          status: 503,
-          code: 'upstream_unavailable',
-        });
-      }
-    } finally {
-      await bringBack();
-    }
-    await eventually(async () => {
-      for (const path of ['/organizations', '/athletes', '/plans', '/competitions', '/opportunities', '/scouting/prospects']) {
-        expect({ path, status: (await owner.get(path)).status }).toEqual({ path, status: 200 });
-      }
-    });
-    for (const [name, pid] of pids) {
-      if (name === 'athletes' || name === 'router') continue;
-      expect(() => process.kill(pid, 0)).not.toThrow();
-    }
-    const { body } = await owner.post('/organizations', club('After'));
-    expect((await owner.get(`/organizations/${body.id}`)).status).toBe(200);
   });
 });

@@ -1,0 +1,97 @@
+/** Separate processes of which one is gone: 503 over REST, partial data over GraphQL, and recovery when it is back. */
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Client } from '../client.ts';
+import { eventually } from '../eventually.ts';
+import { openWorld, type World } from '../world.ts';
+import { takeAway } from './outages.ts';
+
+const club = (name: string) => ({ type: 'CLUB', name, country: 'DE', sports: ['FOOTBALL'], status: 'ACTIVE' });
+
+describe('in separate processes, an area gone', () => {
+  let world: World;
+  let owner: Client;
+  let stop: (name: string) => Promise<void>;
+  let start: (name: string) => Promise<void>;
+  beforeAll(async () => {
+    world = await openWorld('separate processes');
+    owner = await world.account({ account: 'Owner' });
+    if (!world.processes) throw new Error('There are no processes.');
+    ({ stop, start } = world.processes);
+  }, 120_000);
+  afterAll(() => world.close());
+
+  test('is 503 over REST and a null with an error at its path over GraphQL; the rest answers, and it recovers', async () => {
+    const { body: created } = await owner.post('/organizations', { ...club('Split'), createTeam: true });
+    const query = `query ($id: ID!) { organization(id: $id) { name } athletes(first: 1) { nodes { id } } }`;
+    expect((await owner.graphql(query, { id: created.id })).body.errors).toBeUndefined();
+    await stop('athletes');
+    const rest = await owner.get('/athletes');
+    expect({ status: rest.status, code: rest.body.code }).toEqual({ status: 503, code: 'upstream_unavailable' });
+    expect(JSON.stringify(rest.body)).not.toMatch(/ECONN|127\.0\.0\.1/);
+    expect((await owner.get(`/organizations/${created.id}`)).status).toBe(200);
+    const write = await owner.post('/athletes', {
+      displayName: 'Nobody',
+      sex: 'MALE',
+      nationalities: ['DE'],
+      sports: [{ sport: 'TENNIS' }],
+    });
+    expect({ status: write.status, code: write.body.code }).toEqual({ status: 503, code: 'upstream_unavailable' });
+    const partial = await owner.graphql(
+      '{ organizations { nodes { name } } me { account { name } } athletes { nodes { id } } one: athlete(id: "x") { age } }',
+    );
+    expect(partial.body.data).toEqual({
+      organizations: { nodes: [{ name: 'Split' }] },
+      me: { account: { name: 'Owner' } },
+      athletes: null,
+      one: null,
+    });
+    expect(partial.body.errors).toEqual(
+      ['athletes', 'one'].map((field) =>
+        expect.objectContaining({ path: [field], extensions: { code: 'upstream_unavailable' } }),
+      ),
+    );
+    await start('athletes');
+    await eventually(async () => void expect((await owner.get('/athletes')).status).toBe(200));
+    expect((await owner.graphql(query, { id: created.id })).body.errors).toBeUndefined();
+  });
+
+  test('the router gone is 503 over REST, and the bridge lives', async () => {
+    await stop('router');
+    const answer = await owner.get('/organizations');
+    expect({ status: answer.status, code: answer.body.code }).toEqual({ status: 503, code: 'upstream_unavailable' });
+    expect((await owner.get('/health')).status).toBe(200);
+    expect((await owner.get('/ready')).status).toBe(503);
+    await start('router');
+    await eventually(async () => void expect((await owner.get('/organizations')).status).toBe(200), 60_000);
+  }, 120_000);
+
+  test('PostgreSQL gone is 503 in every process, each lives, and recovers when it is back', async () => {
+    const pids = new Map(world.processes?.pids);
+    const readiness = async (name: string) => (await fetch(`${world.processes?.url(name) ?? ''}/ready`)).status;
+    const bringBack = await takeAway(world);
+    try {
+      for (const path of ['/organizations', '/athletes', '/plans']) {
+        const answer = await owner.get(path);
+        expect({ path, status: answer.status, code: answer.body.code }).toEqual({
+          path,
+          status: 503,
+          code: 'upstream_unavailable',
+        });
+      }
+      for (const name of pids.keys()) expect({ name, status: await readiness(name) }).toEqual({ name, status: 503 });
+    } finally {
+      await bringBack();
+    }
+    await eventually(async () => {
+      for (const path of ['/organizations', '/athletes', '/plans', '/competitions', '/opportunities', '/scouting/prospects']) {
+        expect({ path, status: (await owner.get(path)).status }).toEqual({ path, status: 200 });
+      }
+    });
+    for (const [name, pid] of pids) {
+      if (name === 'athletes' || name === 'router') continue;
+      expect(() => process.kill(pid, 0)).not.toThrow();
+    }
+    const { body } = await owner.post('/organizations', club('After'));
+    expect((await owner.get(`/organizations/${body.id}`)).status).toBe(200);
+  });
+});
