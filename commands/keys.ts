@@ -1,5 +1,6 @@
 /** `npm run keys -- issue | list | revoke`: API keys from the command line. */
 import { parseArgs } from 'node:util';
+import { isPublicId } from '../platform/api-key.ts';
 import { describe } from '../platform/env.ts';
 import { scopes } from '../schema/scopes.ts';
 import { dataVariables } from '../wiring/environment.ts';
@@ -154,8 +155,10 @@ async function list(args: string[]): Promise<void> {
 async function revoke(args: string[]): Promise<void> {
   const { values, positionals } = parseArgs({ args, options: { reason: { type: 'string' } }, allowPositionals: true });
   // whoever pastes the whole key means the part before the dot
-  const publicId = required(positionals[0], 'The public id of the key (sp_live_…)').split('.')[0];
+  const publicId = required(positionals[0], 'The public id of the key (sp_live_…)').split('.')[0] ?? '';
   const reason = required(values.reason, '--reason');
+  // the graph refuses another form, in words for programs
+  if (!isPublicId(publicId)) throw new Error(`There is no key ${publicId}.`);
   await withAdministration(async ({ ask }) => {
     const found = await ask<{ apiKeys: { nodes: { id: string }[] } }>(
       'query ($publicId: String!) { apiKeys(filter: { publicId: $publicId }) { nodes { id } } }',

@@ -48,6 +48,9 @@ export function generateApiKey(): ParsedApiKey & { readonly key: string } {
   return { publicId, secret: key.slice(publicId.length + 1), key };
 }
 
+/** Whether a text has the form of the part before the dot. */
+export const isPublicId = (text: string): boolean => /^sp_live_[0-9A-Za-z]{12}$/.test(text);
+
 /** The parts of a well-formed key, or null when the shape or the checksum is wrong; no I/O, so a typo costs nothing. */
 export function parseApiKey(text: string): ParsedApiKey | null {
   const match = shape.exec(text);

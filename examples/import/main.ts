@@ -4,7 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { env } from 'node:process';
 import { parseArgs } from 'node:util';
 import { openReport } from './report.ts';
-import { imports, runImport } from './run.ts';
+import { imports, runImport, SourceFault } from './run.ts';
 
 const help = `Usage: npm run import -- ${Object.keys(imports).join('|')} FILE [options]
 
@@ -53,6 +53,10 @@ async function main(): Promise<void> {
   const text = await readFile(file, 'utf8');
   try {
     await runImport(source, text, { url: values.url, key: values.key, batchSize, concurrency, report });
+  } catch (failure) {
+    if (failure instanceof SourceFault)
+      throw new Error(`${file} cannot be read as ${source}: ${failure.message}`, { cause: failure });
+    throw failure;
   } finally {
     console.log([report.summary(), report.rejections(50)].filter((part) => part !== '').join('\n\n'));
     if (values.rejected !== undefined) await writeFile(values.rejected, report.jsonLines());

@@ -20,8 +20,19 @@ type Send = (kind: string, collection: string, source: Source) => Promise<Result
 const idsOf = (results: readonly Result[]): Map<string, string> =>
   new Map(results.flatMap(({ row, id }): [string, string][] => (id === null ? [] : [[externalIdOf(row), id]])));
 
+/** The text is not what its reader reads. */
+export class SourceFault extends Error {}
+
+function read<Rows>(reader: (text: string) => Rows, text: string): Rows {
+  try {
+    return reader(text);
+  } catch (fault) {
+    throw new SourceFault(fault instanceof Error ? fault.message : String(fault), { cause: fault });
+  }
+}
+
 async function squads(text: string, send: Send): Promise<void> {
-  const { teams, athletes, players } = readSquads(text);
+  const { teams, athletes, players } = read(readSquads, text);
   const teamIds = idsOf(await send('teams', '/organizations/teams', teams));
   const athleteIds = idsOf(await send('athletes', '/athletes', athletes));
   await send('memberships', '/organizations/memberships', memberships(players, teamIds, athleteIds));
@@ -29,15 +40,15 @@ async function squads(text: string, send: Send): Promise<void> {
 
 /** What can be imported, by the name it has on the command line. */
 export const imports: Readonly<Record<string, (text: string, send: Send) => Promise<unknown>>> = {
-  clubs: (text, send) => send('organizations', '/organizations', readClubs(text)),
-  universities: (text, send) => send('organizations', '/organizations', readUniversities(text)),
+  clubs: (text, send) => send('organizations', '/organizations', read(readClubs, text)),
+  universities: (text, send) => send('organizations', '/organizations', read(readUniversities, text)),
   squads,
 };
 
 /**
  * Imports the text of a source. Every row ends in the report, as written or as rejected.
  * @throws {RequestFailure} when the import had to stop; the report then holds what was done until then.
- * @throws {Error} when the text is not a source of this kind.
+ * @throws {SourceFault} when the text is not a source of this kind.
  */
 export async function runImport(source: string, text: string, options: ImportOptions): Promise<void> {
   const { batchSize, concurrency, report, ...clientOptions } = options;

@@ -106,10 +106,8 @@ test('what is refused is told in a sentence, with exit code 1, and nothing is wr
   );
   expect(accounts?.issued).toBe(0);
   expect(await keys('list', '--account', 'Nobody')).toMatchObject({ code: 1, stderr: 'There is no account named "Nobody".\n' });
-  expect(await keys('revoke', 'sp_live_000000000000', '--reason', 'x')).toMatchObject({
-    code: 1,
-    stderr: 'There is no key sp_live_000000000000.\n',
-  });
+  for (const publicId of ['sp_live_000000000000', 'sp_live_nix'])
+    expect(await keys('revoke', publicId, '--reason', 'x')).toMatchObject({ code: 1, stderr: `There is no key ${publicId}.\n` });
 });
 
 test('wrong usage is exit code 2 and points to --help', async () => {

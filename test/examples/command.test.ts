@@ -17,6 +17,8 @@ test.each([
   [['clubs', 'x.csv'], 'needs an API key'],
   [['clubs', 'x.csv', '--key', 'k', '--batch-size', '501'], '--batch-size is a whole number from 1 to 500'],
   [['clubs', '/nowhere/x.csv', '--key', 'k'], 'ENOENT'],
+  [['squads', main, '--key', 'k'], `${main} cannot be read as squads: `],
+  [['clubs', main, '--key', 'k'], `${main} cannot be read as clubs: `],
   [['matches', main, '--key', 'k'], 'there are clubs, universities, squads'],
 ])('%j ends with 1 and says why', async (args, reason) => {
   const { code, err } = await command(args);
