@@ -137,6 +137,12 @@ export function createRelay(options: RelayOptions): Relay {
     await Promise.all(consumers.filter((consumer) => (waiting.get(consumer)?.until ?? 0) <= now).map(feed));
   }
 
+  /** Rounds never overlap: two would feed the same events, and one wait for the other's transaction. */
+  function nextRound(): Promise<void> {
+    running = running.catch(() => undefined).then(round);
+    return running;
+  }
+
   async function upkeepWhenDue(): Promise<void> {
     if (Date.now() < upkeepAt) return;
     // After a fault as after a success: the next hour will do.
@@ -185,8 +191,7 @@ export function createRelay(options: RelayOptions): Relay {
       try {
         session ??= await lead();
         if (session) {
-          running = round();
-          await running;
+          await nextRound();
           await upkeepWhenDue();
         }
         await pause(session ? (options.pollMs ?? 200) : retryMs);
@@ -200,9 +205,8 @@ export function createRelay(options: RelayOptions): Relay {
 
   return {
     async drain() {
-      await running.catch(() => undefined);
       waiting.clear();
-      await round();
+      await nextRound();
     },
     async upkeep() {
       while (await upkeep(database, areas, consumers, graph));
