@@ -80,7 +80,7 @@ export function headerNames(operation: Operation): string[] {
   return [
     ...always,
     ...(reads || operation.versioned ? ['ETag'] : []),
-    ...(operation.answer === 'list' ? ['Link'] : []),
+    ...(operation.variables.some(({ name }) => name === 'cursor') ? ['Link'] : []),
     ...(operation.status === 201 ? ['Location'] : []),
     ...(operation.variables.some(({ name }) => name === 'idempotencyKey') ? ['Idempotent-Replayed'] : []),
     ...(reads ? [] : ['X-Consistency-Token']),

@@ -84,6 +84,7 @@ const formats: Readonly<Record<string, string>> = {
   date: 'must be a day of the calendar: YYYY-MM-DD',
   'date-time': 'must be an instant: 2026-11-21T10:00:00.000Z (a + in a URL is written %2B)',
   uuid: 'must be an id (a UUID)',
+  country: 'must be a country: ISO 3166-1 alpha-2 (DE), GB-ENG, GB-NIR, GB-SCT or GB-WLS, or XK',
   uri: 'must be an absolute http or https URL',
 };
 

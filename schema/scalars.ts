@@ -1,4 +1,6 @@
 /** The custom scalars of the graph, one row each: description, JSON Schema for REST, and the check that parses input. */
+import { isCountry } from './countries.ts';
+
 export interface ScalarRow {
   readonly description: string;
   /** JSON Schema (2020-12) of the value on the wire. */
@@ -51,8 +53,9 @@ export const scalars = {
   },
   CountryCode: {
     description: 'ISO 3166-1 alpha-2 in upper case (`DE`); home nations as `GB-ENG`, Kosovo as `XK`.',
-    jsonSchema: { type: 'string', pattern: countryPattern.source, examples: ['DE', 'GB-ENG'] },
+    jsonSchema: { type: 'string', format: 'country', pattern: countryPattern.source, examples: ['DE', 'GB-ENG'] },
     type: 'string',
+    // Which codes there are is the format's to say: it names the parameter, in literals as in variables.
     accepts: text(countryPattern),
   },
   Url: {
@@ -82,4 +85,5 @@ export const scalarFormats: Readonly<Record<string, (text: string) => boolean>> 
   date: scalars.Date.accepts,
   'date-time': scalars.DateTime.accepts,
   uri: scalars.Url.accepts,
+  country: isCountry,
 };

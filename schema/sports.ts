@@ -193,10 +193,6 @@ export function isSport(value: string): value is Sport {
   return Object.hasOwn(sports, value);
 }
 
-export function isDiscipline(sport: Sport, discipline: string): boolean {
-  return rows[sport].disciplines.includes(discipline);
-}
-
 /** The event of a sport, with the discipline it belongs to; undefined for an unknown code. */
 export function eventOf(sport: Sport, eventCode: string): (EventRow & { readonly discipline: string }) | undefined {
   for (const [discipline, events] of Object.entries(rows[sport].eventCodes)) {
@@ -211,11 +207,6 @@ export function positionGroup(sport: Sport, code: string): string | undefined {
   const groups = rows[sport].positionGroups;
   if (Object.hasOwn(groups, code)) return code;
   return Object.keys(groups).find((group) => Object.hasOwn(groups[group]?.positions ?? {}, code));
-}
-
-/** True for an exact position and for a group code, which is the answer when the exact one is unknown. */
-export function isPosition(sport: Sport, code: string): boolean {
-  return positionGroup(sport, code) !== undefined;
 }
 
 /**

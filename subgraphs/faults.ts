@@ -1,14 +1,8 @@
-/** Faults of members that resources of several areas have: countries, currencies, organizations, disciplines and positions. */
-import { isCountry } from '../schema/countries.ts';
+/** Faults of members that resources of several areas have: currencies, organizations, and what the registry of sports knows. */
 import type { Fault } from '../schema/errors.ts';
-import { isDiscipline, isPosition, type Sport } from '../schema/sports.ts';
-
-/** The fault of a country code that is none. */
-export function countryFault(pointer: string, code: string | null | undefined): Fault | null {
-  if (!code || isCountry(code)) return null;
-  const detail = `${code} is not a country: use ISO 3166-1 alpha-2 (DE), GB-ENG … for home nations, XK for Kosovo.`;
-  return { pointer, code: 'unknown_country', detail };
-}
+import { nearest } from '../schema/faults.ts';
+import { codesOf, type RegistryKind } from '../schema/sport-registry.ts';
+import type { Sport } from '../schema/sports.ts';
 
 const currencies = new Set(Intl.supportedValuesOf('currency'));
 
@@ -23,16 +17,17 @@ export function unknownOrganization(pointer: string, detail = 'There is no organ
   return { pointer, code: 'unknown_organization', detail };
 }
 
-/** The fault of a discipline that the sport does not have. */
-export function disciplineFault(pointer: string, sport: Sport, discipline: string | null | undefined): Fault | null {
-  if (!discipline || isDiscipline(sport, discipline)) return null;
-  return { pointer, code: 'unknown_discipline', detail: `${discipline} is not a discipline of ${sport}.` };
+/** The fault of a code that the sport does not have: it names the nearest one, and where all are found. */
+export function registryFault(pointer: string, sport: Sport, kind: RegistryKind, code: string | null | undefined): Fault | null {
+  if (!code) return null;
+  const known = codesOf(sport, kind);
+  if (known.includes(code)) return null;
+  const fault = `${code} is not ${kind === 'event' ? 'an' : 'a'} ${kind} of ${sport}${nearest(code, known)}`;
+  const detail = `${fault}${fault.endsWith('?') ? '' : '.'} GET /api/v1/sports names them all.`;
+  return { pointer, code: `unknown_${kind}`, detail };
 }
 
 /** The faults of positions that the sport does not have; groups of positions count as positions. */
-export function positionFaults(pointer: string, sport: Sport, positions: readonly string[] | null | undefined): Fault[] {
-  return (positions ?? []).flatMap((position, index) => {
-    if (isPosition(sport, position)) return [];
-    return [{ pointer: `${pointer}/${index}`, code: 'unknown_position', detail: `${position} is not a position of ${sport}.` }];
-  });
+export function positionFaults(pointer: string, sport: Sport, positions: readonly string[] | null | undefined): (Fault | null)[] {
+  return (positions ?? []).map((position, index) => registryFault(`${pointer}/${index}`, sport, 'position', position));
 }

@@ -834,7 +834,7 @@ export type StatisticsFilter = {
   competitionId?: InputMaybe<Scalars['ID']['input']>;
   /** Of a team. */
   teamId?: InputMaybe<Scalars['ID']['input']>;
-  /** With this metric of the registry. */
+  /** With this metric of the registry (`GET /api/v1/sports`). */
   metric?: InputMaybe<Scalars['String']['input']>;
   /** What the rows sum up. */
   scope?: InputMaybe<Array<StatisticsScope>>;
@@ -1043,7 +1043,7 @@ export type ReportStatisticsInput = {
   asOf?: InputMaybe<Scalars['Date']['input']>;
 };
 
-/** One number of the metric registry, in its canonical unit. */
+/** One number of the metric registry (`GET /api/v1/sports`), in its canonical unit. */
 export type MetricValueInput = {
   /** Key of the metric. */
   key: Scalars['String']['input'];

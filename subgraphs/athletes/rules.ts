@@ -1,7 +1,7 @@
 /** The rules of athletes and their statistics that need no database. */
 import type { Fault } from '../../schema/errors.ts';
-import { eventOf, metricsOf, type Sport } from '../../schema/sports.ts';
-import { countryFault, disciplineFault, positionFaults } from '../faults.ts';
+import { metricsOf, type Sport } from '../../schema/sports.ts';
+import { positionFaults, registryFault } from '../faults.ts';
 import type { Transitions } from '../../platform/transition.ts';
 import type {
   AthleteSportInput,
@@ -45,7 +45,7 @@ function sportFaults(sports: readonly AthleteSportInput[]): (Fault | false | nul
       detail: 'Name each sport once.',
     },
     ...sports.flatMap(({ sport, discipline, positions }, index): (Fault | false | null)[] => [
-      disciplineFault(`/sports/${index}/discipline`, sport, discipline),
+      registryFault(`/sports/${index}/discipline`, sport, 'discipline', discipline),
       ...positionFaults(`/sports/${index}/positions`, sport, positions),
     ]),
   ];
@@ -58,7 +58,7 @@ const firstBirth = '1900-01-01';
 
 /** What is wrong with the facts of an athlete. */
 export function athleteFaults(facts: Facts, today: string): (Fault | false | null)[] {
-  const { dateOfBirth, birthYear, nationalities, residence, sports, weightKg, education } = facts;
+  const { dateOfBirth, birthYear, sports, weightKg, education } = facts;
   return [
     !!dateOfBirth &&
       dateOfBirth > today && { pointer: '/dateOfBirth', code: 'in_future', detail: 'A day of birth lies in the past.' },
@@ -81,8 +81,6 @@ export function athleteFaults(facts: Facts, today: string): (Fault | false | nul
         code: 'contradicts',
         detail: 'birthYear is not the year of dateOfBirth: leave it away, or delete it with null.',
       },
-    ...(nationalities ?? []).map((code, index) => countryFault(`/nationalities/${index}`, code)),
-    countryFault('/residence/country', residence?.country),
     ...(sports ? sportFaults(sports) : []),
     !!weightKg &&
       Number(weightKg.toFixed(1)) !== weightKg && {
@@ -118,14 +116,7 @@ function metricFaults(sport: Sport, metrics: readonly MetricValueInput[]): (Faul
   const known = new Map(metricsOf(sport).map((row) => [row.key as string, row]));
   return metrics.flatMap(({ key, value }, index): (Fault | false | null)[] => {
     const row = known.get(key);
-    if (!row)
-      return [
-        {
-          pointer: `/metrics/${index}/key`,
-          code: 'unknown_metric',
-          detail: `${key} is not a metric of ${sport}: see the registry of metrics.`,
-        },
-      ];
+    if (!row) return [registryFault(`/metrics/${index}/key`, sport, 'metric', key)];
     return [
       (value < row.min || value > row.max) && {
         pointer: `/metrics/${index}/value`,
@@ -155,12 +146,7 @@ export function statisticsFaults(input: ReportStatisticsInput): (Fault | false |
       !input.seasonId && { pointer: '/seasonId', code: 'required', detail: 'Statistics of a season name it by seasonId.' },
     input.scope === 'CAREER' &&
       !!input.seasonId && { pointer: '/seasonId', code: 'not_for_scope', detail: 'Statistics of a career have no season.' },
-    !!input.eventCode &&
-      !eventOf(input.sport, input.eventCode) && {
-        pointer: '/eventCode',
-        code: 'unknown_event',
-        detail: `${input.eventCode} is not an event of ${input.sport}.`,
-      },
+    registryFault('/eventCode', input.sport, 'event', input.eventCode),
     new Set(keys).size < keys.length && { pointer: '/metrics', code: 'duplicate', detail: 'Name each metric once.' },
     ...metricFaults(input.sport, input.metrics),
   ];

@@ -2,6 +2,7 @@
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
 import type { CompetitionRow, CompetitionPage } from './store/competition.ts';
 import type { SeasonRow, SeasonPage } from './store/season.ts';
+import type { SportEntry, EventEntry, MetricEntry } from '../../schema/sport-registry.ts';
 import type { BatchAnswer as WrittenBatch } from '../../platform/batch.ts';
 import type { Context } from '../subgraph.ts';
 export type Maybe<T> = T | null;
@@ -279,6 +280,8 @@ export type Query = {
   seasons?: Maybe<SeasonConnection>;
   /** One season; null when there is none that you may see. */
   season?: Maybe<Season>;
+  /** The registry: every sport with its disciplines, positions, events and metrics, all that writes and filters may name of it. */
+  sports?: Maybe<SportList>;
   /** Owners and sports of competitions, in any state, for areas that refer to them; unknown ids are left out. */
   competitionsById?: Maybe<Array<CompetitionFacts>>;
   /** Owners and sports of seasons, in any state, for areas that refer to them; unknown ids are left out. */
@@ -508,6 +511,91 @@ export type Organization = {
   /** Its id. */
   id: Scalars['ID']['output'];
 };
+
+/** Every sport; there are no pages. */
+export type SportList = {
+  /** The sports. */
+  nodes: Array<SportInfo>;
+};
+
+/** What the platform knows of a sport. */
+export type SportInfo = {
+  /** The sport. */
+  sport: Sport;
+  /** Its name. */
+  title: Scalars['String']['output'];
+  /** Codes of its disciplines. */
+  disciplines: Array<Scalars['String']['output']>;
+  /** Its positions by group; empty for a sport without positions. */
+  positionGroups: Array<SportPositionGroup>;
+  /** Its events; empty for a sport of matches only. */
+  events: Array<SportEvent>;
+  /** What it measures, with what every sport measures at the end. */
+  metrics: Array<SportMetric>;
+};
+
+/** A group of positions; its code is a position too, for whoever does not know the exact one. */
+export type SportPositionGroup = {
+  /** Its code, such as `DF`. */
+  code: Scalars['String']['output'];
+  /** Its name. */
+  title: Scalars['String']['output'];
+  /** The exact positions; empty where the group is already exact. */
+  positions: Array<SportPosition>;
+};
+
+/** An exact position. */
+export type SportPosition = {
+  /** Its code, such as `CB`. */
+  code: Scalars['String']['output'];
+  /** Its name. */
+  title: Scalars['String']['output'];
+};
+
+/** An event of a sport. */
+export type SportEvent = {
+  /** Its code, such as `100M`: what `eventCode` names. */
+  code: Scalars['String']['output'];
+  /** Its name. */
+  title: Scalars['String']['output'];
+  /** The discipline it belongs to. */
+  discipline: Scalars['String']['output'];
+  /** Unit of its mark: `ms`, `mm` or `points`; null where bouts or places decide. */
+  mark?: Maybe<Scalars['String']['output']>;
+  /** Which mark is better. */
+  direction: MetricDirection;
+  /** Members of the relay or team; null for an individual event. */
+  members?: Maybe<Scalars['Int']['output']>;
+};
+
+/** Something athletes are measured by; a key means the same in every sport that has it. */
+export type SportMetric = {
+  /** Its key, such as `goals`. */
+  key: Scalars['String']['output'];
+  /** Its name. */
+  title: Scalars['String']['output'];
+  /** Unit of its values, such as `count`, `ms`, `pct`. */
+  unit: Scalars['String']['output'];
+  /** Whether its values are whole numbers. */
+  integer: Scalars['Boolean']['output'];
+  /** Which value is better. */
+  direction: MetricDirection;
+  /** The least value that is accepted. */
+  min: Scalars['Float']['output'];
+  /** The greatest value that is accepted. */
+  max: Scalars['Float']['output'];
+  /** Codes of the position groups it says something about; null when it does about everyone. */
+  positions?: Maybe<Array<Scalars['String']['output']>>;
+};
+
+/** Which of two values is better. */
+export type MetricDirection =
+  /** The greater one. */
+  | 'HIGHER_IS_BETTER'
+  /** The lesser one. */
+  | 'LOWER_IS_BETTER'
+  /** Neither: it only describes. */
+  | 'NEUTRAL';
 
 /** What other areas need to know of a competition. */
 export type CompetitionFacts = {
@@ -922,6 +1010,13 @@ export type ResolversTypes = {
   Competition: ResolverTypeWrapper<CompetitionRow>;
   Season: ResolverTypeWrapper<SeasonRow>;
   Organization: ResolverTypeWrapper<Organization>;
+  SportList: ResolverTypeWrapper<Omit<SportList, 'nodes'> & { nodes: Array<ResolversTypes['SportInfo']> }>;
+  SportInfo: ResolverTypeWrapper<SportEntry>;
+  SportPositionGroup: ResolverTypeWrapper<SportPositionGroup>;
+  SportPosition: ResolverTypeWrapper<SportPosition>;
+  SportEvent: ResolverTypeWrapper<EventEntry>;
+  SportMetric: ResolverTypeWrapper<MetricEntry>;
+  MetricDirection: MetricDirection;
   CompetitionFacts: ResolverTypeWrapper<CompetitionFacts>;
   SeasonFacts: ResolverTypeWrapper<SeasonFacts>;
   CompetitionConnection: ResolverTypeWrapper<CompetitionPage>;
@@ -975,6 +1070,12 @@ export type ResolversParentTypes = {
   Competition: CompetitionRow;
   Season: SeasonRow;
   Organization: Organization;
+  SportList: Omit<SportList, 'nodes'> & { nodes: Array<ResolversParentTypes['SportInfo']> };
+  SportInfo: SportEntry;
+  SportPositionGroup: SportPositionGroup;
+  SportPosition: SportPosition;
+  SportEvent: EventEntry;
+  SportMetric: MetricEntry;
   CompetitionFacts: CompetitionFacts;
   SeasonFacts: SeasonFacts;
   CompetitionConnection: CompetitionPage;
@@ -1108,6 +1209,7 @@ export type QueryResolvers<ContextType = Context, ParentType extends ResolversPa
   competition?: Resolver<Maybe<ResolversTypes['Competition']>, ParentType, ContextType, RequireFields<QueryCompetitionArgs, 'id'>>;
   seasons?: Resolver<Maybe<ResolversTypes['SeasonConnection']>, ParentType, ContextType, RequireFields<QuerySeasonsArgs, 'first' | 'sort'>>;
   season?: Resolver<Maybe<ResolversTypes['Season']>, ParentType, ContextType, RequireFields<QuerySeasonArgs, 'id'>>;
+  sports?: Resolver<Maybe<ResolversTypes['SportList']>, ParentType, ContextType>;
   competitionsById?: Resolver<Maybe<Array<ResolversTypes['CompetitionFacts']>>, ParentType, ContextType, RequireFields<QueryCompetitionsByIdArgs, 'ids'>>;
   seasonsById?: Resolver<Maybe<Array<ResolversTypes['SeasonFacts']>>, ParentType, ContextType, RequireFields<QuerySeasonsByIdArgs, 'ids'>>;
 };
@@ -1167,6 +1269,50 @@ export type SeasonResolvers<ContextType = Context, ParentType extends ResolversP
 
 export type OrganizationResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Organization'] = ResolversParentTypes['Organization']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+};
+
+export type SportListResolvers<ContextType = Context, ParentType extends ResolversParentTypes['SportList'] = ResolversParentTypes['SportList']> = {
+  nodes?: Resolver<Array<ResolversTypes['SportInfo']>, ParentType, ContextType>;
+};
+
+export type SportInfoResolvers<ContextType = Context, ParentType extends ResolversParentTypes['SportInfo'] = ResolversParentTypes['SportInfo']> = {
+  sport?: Resolver<ResolversTypes['Sport'], ParentType, ContextType>;
+  title?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  disciplines?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  positionGroups?: Resolver<Array<ResolversTypes['SportPositionGroup']>, ParentType, ContextType>;
+  events?: Resolver<Array<ResolversTypes['SportEvent']>, ParentType, ContextType>;
+  metrics?: Resolver<Array<ResolversTypes['SportMetric']>, ParentType, ContextType>;
+};
+
+export type SportPositionGroupResolvers<ContextType = Context, ParentType extends ResolversParentTypes['SportPositionGroup'] = ResolversParentTypes['SportPositionGroup']> = {
+  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  title?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  positions?: Resolver<Array<ResolversTypes['SportPosition']>, ParentType, ContextType>;
+};
+
+export type SportPositionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['SportPosition'] = ResolversParentTypes['SportPosition']> = {
+  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  title?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type SportEventResolvers<ContextType = Context, ParentType extends ResolversParentTypes['SportEvent'] = ResolversParentTypes['SportEvent']> = {
+  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  title?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  discipline?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  mark?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  direction?: Resolver<ResolversTypes['MetricDirection'], ParentType, ContextType>;
+  members?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+};
+
+export type SportMetricResolvers<ContextType = Context, ParentType extends ResolversParentTypes['SportMetric'] = ResolversParentTypes['SportMetric']> = {
+  key?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  title?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  unit?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  integer?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  direction?: Resolver<ResolversTypes['MetricDirection'], ParentType, ContextType>;
+  min?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  max?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  positions?: Resolver<Maybe<Array<ResolversTypes['String']>>, ParentType, ContextType>;
 };
 
 export type CompetitionFactsResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CompetitionFacts'] = ResolversParentTypes['CompetitionFacts']> = {
@@ -1230,6 +1376,12 @@ export type Resolvers<ContextType = Context> = {
   Competition?: CompetitionResolvers<ContextType>;
   Season?: SeasonResolvers<ContextType>;
   Organization?: OrganizationResolvers<ContextType>;
+  SportList?: SportListResolvers<ContextType>;
+  SportInfo?: SportInfoResolvers<ContextType>;
+  SportPositionGroup?: SportPositionGroupResolvers<ContextType>;
+  SportPosition?: SportPositionResolvers<ContextType>;
+  SportEvent?: SportEventResolvers<ContextType>;
+  SportMetric?: SportMetricResolvers<ContextType>;
   CompetitionFacts?: CompetitionFactsResolvers<ContextType>;
   SeasonFacts?: SeasonFactsResolvers<ContextType>;
   CompetitionConnection?: CompetitionConnectionResolvers<ContextType>;

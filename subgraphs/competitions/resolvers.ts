@@ -1,4 +1,5 @@
 /** Resolvers of the competitions area: one line a field. */
+import { sportRegistry } from '../../schema/sport-registry.ts';
 import type { AreaServices } from '../subgraph.ts';
 import type { Resolvers } from './resolvers.generated.ts';
 import { createCompetitionStore } from './store/competition.ts';
@@ -18,6 +19,7 @@ export function competitionResolvers(services: AreaServices): Resolvers {
       competition: (_, { id }, context) => context.load(competitions.byId, id),
       seasons: (_, args, context) => seasons.list(context, args),
       season: (_, { id }, context) => context.load(seasons.byId, id),
+      sports: () => ({ nodes: [...sportRegistry] }),
       competitionsById: (_, { ids }) => competitions.read(ids),
       seasonsById: (_, { ids }) => seasons.read(ids),
     },
@@ -44,6 +46,11 @@ export function competitionResolvers(services: AreaServices): Resolvers {
       organizer: ({ organizerId }) => (organizerId === null ? null : { id: organizerId }),
       externalIds: ({ id }, _, context) => context.load(competitions.externalIds, id),
       seasons: ({ id }, { first, after }, context) => context.load(seasons.pagesOfCompetitions, { owner: id, first, after }),
+    },
+    SportEvent: { members: ({ members }) => members ?? null },
+    SportMetric: {
+      integer: ({ valueType }) => valueType === 'INTEGER',
+      positions: ({ positions }) => (positions ? [...positions] : null),
     },
     Season: {
       __resolveReference: ({ id }, context) => context.load(seasons.byId, id),

@@ -2,7 +2,7 @@
 import type { Fault } from '../../schema/errors.ts';
 import type { Sport } from '../../schema/sports.ts';
 import type { Transitions } from '../../platform/transition.ts';
-import { countryFault, disciplineFault } from '../faults.ts';
+import { registryFault } from '../faults.ts';
 import type { CompetitionStatus, SeasonStatus } from './resolvers.generated.ts';
 
 export const competitionTransitions = {
@@ -31,8 +31,7 @@ interface CompetitionMembers {
 /** What is wrong with the members of a competition, as they will be after the write. */
 export function competitionFaults(sport: Sport, members: CompetitionMembers): (Fault | null | false)[] {
   return [
-    disciplineFault('/discipline', sport, members.discipline),
-    countryFault('/country', members.country),
+    registryFault('/discipline', sport, 'discipline', members.discipline),
     !!members.organizerId &&
       !!members.organizerName && {
         pointer: '/organizerName',

@@ -484,7 +484,7 @@ export type AgeRange = {
 
 /** Something an applicant has to bring: a metric of the sport or an attribute, compared with a value. */
 export type Requirement = {
-  /** Key of the metric registry. */
+  /** Key of the metric; `GET /api/v1/sports` names them all. */
   metricKey?: Maybe<Scalars['String']['output']>;
   /** Attribute of the athlete. */
   attribute?: Maybe<RequirementAttribute>;
@@ -552,7 +552,7 @@ export type TalentProfile = {
 
 /** A value of a metric that an organization looks for. */
 export type ProfileMetric = {
-  /** Key of the metric registry. */
+  /** Key of the metric; `GET /api/v1/sports` names them all. */
   key: Scalars['String']['output'];
   /** The value, in the unit of the metric. */
   value: Scalars['Float']['output'];
@@ -831,7 +831,7 @@ export type AgeRangeInput = {
 
 /** Something an applicant has to bring: either a metric of the sport or an attribute. */
 export type RequirementInput = {
-  /** Key of the metric registry. */
+  /** Key of the metric; `GET /api/v1/sports` names them all. */
   metricKey?: InputMaybe<Scalars['String']['input']>;
   /** Attribute of the athlete. */
   attribute?: InputMaybe<RequirementAttribute>;
@@ -899,7 +899,7 @@ export type TalentProfileInput = {
 
 /** A value of a metric that an organization looks for. */
 export type ProfileMetricInput = {
-  /** Key of the metric registry. */
+  /** Key of the metric; `GET /api/v1/sports` names them all. */
   key: Scalars['String']['input'];
   /** The value, in the unit of the metric. */
   value: Scalars['Float']['input'];

@@ -1,7 +1,7 @@
 /** The rules of the members of an opportunity, which need no database. */
 import type { Fault } from '../../schema/errors.ts';
-import { expandPositions, metricsOf, positionGroup, sportNames, type Sport } from '../../schema/sports.ts';
-import { countryFault, currencyFault, disciplineFault, positionFaults } from '../faults.ts';
+import { expandPositions, positionGroup, sportNames, type Sport } from '../../schema/sports.ts';
+import { currencyFault, registryFault, positionFaults } from '../faults.ts';
 import { openingFault } from './lifecycle.ts';
 import type { CreateOpportunityInput, InputMaybe, OpportunityType } from './resolvers.generated.ts';
 
@@ -43,13 +43,6 @@ function ageFault(pointer: string, range: OpportunityMembers['ageRange']): Fault
   return reversed && { pointer: `${pointer}/max`, code: 'below_minimum', detail: 'The oldest age is below the youngest.' };
 }
 
-function metricFault(pointer: string, sport: Sport, key: string): Fault | false {
-  const known = metricsOf(sport).some((metric) => metric.key === key);
-  return (
-    !known && { pointer, code: 'unknown_metric', detail: `${key} is not a metric of ${sport}: see the registry of metrics.` }
-  );
-}
-
 function requirementFaults(sport: Sport, requirements: OpportunityMembers['requirements']): Faults {
   return (requirements ?? []).flatMap(({ metricKey, attribute }, index): Faults => [
     !!metricKey === !!attribute && {
@@ -57,7 +50,7 @@ function requirementFaults(sport: Sport, requirements: OpportunityMembers['requi
       code: 'one_of',
       detail: 'Give either metricKey or attribute.',
     },
-    !!metricKey && metricFault(`/requirements/${index}/metricKey`, sport, metricKey),
+    registryFault(`/requirements/${index}/metricKey`, sport, 'metric', metricKey),
   ]);
 }
 
@@ -96,7 +89,7 @@ function profileFaults(sport: Sport, profile: OpportunityMembers['profile']): Fa
   return [
     ...positionFaults('/profile/positions', sport, profile.positions),
     ageFault('/profile/ageRange', profile.ageRange),
-    ...(profile.metrics ?? []).map(({ key }, index) => metricFault(`/profile/metrics/${index}/key`, sport, key)),
+    ...(profile.metrics ?? []).map(({ key }, index) => registryFault(`/profile/metrics/${index}/key`, sport, 'metric', key)),
   ];
 }
 
@@ -105,11 +98,11 @@ export function opportunityFaults(type: OpportunityType, sport: Sport, members: 
   const { startDate, endDate, applicationOpensAt, applicationDeadline } = members;
   return [
     ...typeFaults(type, members),
-    ...(members.disciplines ?? []).map((discipline, index) => disciplineFault(`/disciplines/${index}`, sport, discipline)),
+    ...(members.disciplines ?? []).map((discipline, index) =>
+      registryFault(`/disciplines/${index}`, sport, 'discipline', discipline),
+    ),
     ...positionFaults('/positions', sport, members.positions),
     ageFault('/ageRange', members.ageRange),
-    ...(members.nationalities ?? []).map((code, index) => countryFault(`/nationalities/${index}`, code)),
-    countryFault('/country', members.country),
     !!startDate &&
       !!endDate &&
       endDate < startDate && { pointer: '/endDate', code: 'before_start', detail: 'It cannot end before it starts.' },

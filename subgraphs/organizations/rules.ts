@@ -1,6 +1,5 @@
 /** The rules of organizations, teams and memberships that need no database. */
 import type { Fault } from '../../schema/errors.ts';
-import { countryFault } from '../faults.ts';
 import type { Transitions } from '../../platform/transition.ts';
 import type { CreateOrganizationInput, MembershipStatus, OrganizationStatus, OrganizationType } from './resolvers.generated.ts';
 
@@ -68,10 +67,8 @@ export function organizationFaults(
         ? { pointer: `/${member}`, code: 'not_for_type', detail: `Only an organization of type ${expected} has ${member}.` }
         : null;
     }),
-    countryFault('/country', facts.country),
     facts.sports?.length === 0 && type !== 'UNIVERSITY'
       ? { pointer: '/sports', code: 'required', detail: 'Name at least one sport; only a university may name none.' }
       : null,
-    ...(facts.regions ?? []).map((region, index) => countryFault(`/regions/${index}`, region)),
   ];
 }

@@ -10,6 +10,7 @@ import { openApiDocument } from '../../rest-bridge/openapi.ts';
 import type { OpenApiDocument } from '../../rest-bridge/openapi.ts';
 import { loadOperations } from '../../rest-bridge/operations.ts';
 import { errors } from '../../schema/errors.ts';
+import { scalarFormats } from '../../schema/scalars.ts';
 import { operations, schema } from './club-api.ts';
 import { clubWorld } from './club-door.ts';
 
@@ -18,6 +19,7 @@ const document = openApiDocument({ apiSchema: schema, operations, major: 1 });
 function answers(of: OpenApiDocument, path: string, method: string, status: string) {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats.default(ajv);
+  for (const [name, accepts] of Object.entries(scalarFormats)) ajv.addFormat(name, accepts);
   ajv.addSchema({ $id: 'api.json', ...of });
   const pointer = ['paths', path, method, 'responses', status, 'content', 'application/json', 'schema'].map((part) =>
     part.replaceAll('~', '~0').replaceAll('/', '~1'),

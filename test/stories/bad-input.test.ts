@@ -189,6 +189,7 @@ describe('a parameter', () => {
     ['sport=CHESS', 'sport'],
     ['sport=FOOTBALL,', 'sport'],
     ['country=Germany', 'country'],
+    ['country=DE,ZZ', 'country'],
     ['verified=yes', 'verified'],
     ['mine=1', 'mine'],
     ['sort=colour', 'sort'],

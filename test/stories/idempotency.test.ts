@@ -89,7 +89,7 @@ describe('an Idempotency-Key', () => {
       ...club(`Batch ${index}`),
       externalIds: [{ scheme: 'TEST', value: `batch-${index}` }],
     }));
-    const broken = { ...club('Broken'), country: 'ZZ', externalIds: [{ scheme: 'TEST', value: 'batch-4' }] };
+    const broken = { ...club('Broken'), sports: [], externalIds: [{ scheme: 'TEST', value: 'batch-4' }] };
     const send = () => owner.post('/organizations/batch', { items: [...items, broken] }, key('batch'));
     const first = await send();
     expect(first.body.summary).toEqual({ created: 3, updated: 0, unchanged: 0, failed: 1 });

@@ -30,6 +30,11 @@ test.each([
   ['of another shape', { city: 'x'.repeat(500), name: '' }, ['createOrganization.input.city', 'createOrganization.input.name']],
   ['deep within', { facilities: [{ name: '' }] }, ['createOrganization.input.facilities.0.name']],
   [
+    'in no country',
+    { country: 'ZZ', regions: ['DE', 'EU'] },
+    ['createOrganization.input.country', 'createOrganization.input.regions.1'],
+  ],
+  [
     'too many',
     { sports: [], aliases: Array.from({ length: 99 }, (_, index) => `a${index}`) },
     ['createOrganization.input.aliases'],
@@ -54,4 +59,31 @@ test('a parameter out of bounds', async () => {
   expect(words(rest.body.errors)).toEqual(['out_of_bounds: must be at most 100']);
   expect(words(graph.body.errors[0].extensions.errors)).toEqual(words(rest.body.errors));
   expect(graph.body.errors[0].message).toBe('organizations.first must be at most 100.');
+});
+
+test.each([
+  ['organizations', 'country'],
+  ['organizations/teams', 'country'],
+  ['athletes', 'country'],
+  ['athletes', 'nationality'],
+  ['competitions', 'country'],
+  ['opportunities', 'country'],
+  ['opportunities', 'nationality'],
+  ['scouting/prospects', 'country'],
+])('a country that there is not, in the filter of %s by %s', async (path, parameter) => {
+  const field = path.split('/').at(-1) ?? path;
+  const rest = await owner.get(`/${path}?${parameter}=DE,ZZ`);
+  const literal = await owner.graphql(`{ ${field}(filter: {${parameter}: ["DE", "ZZ"]}) { nodes { id } } }`);
+  const variable = await owner.graphql(
+    `query ($codes: [CountryCode!]) { ${field}(filter: {${parameter}: $codes}) { nodes { id } } }`,
+    { codes: ['DE', 'ZZ'] },
+  );
+  expect(rest.body).toMatchObject({ status: 400, code: 'parameter_invalid', errors: [{ parameter }] });
+  expect(rest.body.detail).toContain('must be a country: ISO 3166-1 alpha-2');
+  for (const { status, body } of [literal, variable]) {
+    const { code, errors } = body.errors[0].extensions;
+    expect({ status, code }).toEqual({ status: 400, code: 'parameter_invalid' });
+    expect(errors).toEqual([{ ...rest.body.errors[0], parameter: `${field}.filter.${parameter}.1` }]);
+  }
+  expect((await owner.get(`/${path}?${parameter}=GB-ENG,XK`)).status).toBe(200);
 });

@@ -1,0 +1,61 @@
+/** The registry of sports as partners read it: all that a write or a filter may name of each sport, made from the tables. */
+import { sportNames, sports, metricsOf } from './sports.ts';
+import type { EventRow } from './event-codes.ts';
+import type { MetricKey, MetricRow } from './metrics.ts';
+import type { Sport, SportRow } from './sports.ts';
+
+export type EventEntry = { readonly code: string; readonly discipline: string } & EventRow;
+export type MetricEntry = { readonly key: MetricKey } & MetricRow;
+
+export interface SportEntry {
+  readonly sport: Sport;
+  readonly title: string;
+  readonly disciplines: readonly string[];
+  /** Groups in the order of the table; `positions` is empty where the group is already exact. */
+  readonly positionGroups: readonly {
+    readonly code: string;
+    readonly title: string;
+    readonly positions: readonly { readonly code: string; readonly title: string }[];
+  }[];
+  readonly events: readonly EventEntry[];
+  /** Those of the sport, then those of every sport. */
+  readonly metrics: readonly MetricEntry[];
+}
+
+const titled = (rows: Readonly<Record<string, string>>) => Object.entries(rows).map(([code, title]) => ({ code, title }));
+
+function entryOf(sport: Sport): SportEntry {
+  const { title, disciplines, positionGroups, eventCodes }: SportRow = sports[sport];
+  return {
+    sport,
+    title,
+    disciplines,
+    positionGroups: Object.entries(positionGroups).map(([code, group]) => ({
+      code,
+      title: group.title,
+      positions: titled(group.positions),
+    })),
+    events: Object.entries(eventCodes).flatMap(([discipline, events]) =>
+      Object.entries(events).map(([code, event]) => ({ code, discipline, ...event })),
+    ),
+    metrics: metricsOf(sport),
+  };
+}
+
+/** Every sport, in the order of the table. */
+export const sportRegistry: readonly SportEntry[] = sportNames.map(entryOf);
+
+const kinds = {
+  discipline: ({ disciplines }) => disciplines,
+  position: ({ positionGroups }) =>
+    positionGroups.flatMap(({ code, positions }) => [code, ...positions.map((each) => each.code)]),
+  event: ({ events }) => events.map(({ code }) => code),
+  metric: ({ metrics }) => metrics.map(({ key }) => key),
+} as const satisfies Record<string, (entry: SportEntry) => readonly string[]>;
+
+export type RegistryKind = keyof typeof kinds;
+
+/** All codes of a kind that a sport knows: groups count as positions, and the metrics of every sport as its own. */
+export function codesOf(sport: Sport, kind: RegistryKind): readonly string[] {
+  return sportRegistry.filter((entry) => entry.sport === sport).flatMap(kinds[kind]);
+}
