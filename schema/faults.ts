@@ -2,6 +2,7 @@
 import suggestions from 'graphql/jsutils/suggestionList.js';
 import type { ErrorObject } from 'ajv';
 import type { Fault } from './errors.ts';
+import { notBlank } from './json-schema.ts';
 
 /** A fault before it is known whether it lies in the body or in a parameter: `path` is a JSON pointer into the validated value. */
 export interface LocatedFault {
@@ -76,7 +77,7 @@ const words: Readonly<Record<string, Words>> = {
   minProperties: (_, { limit }) => `must have at least ${plural(limit, 'member')}`,
   maxProperties: (_, { limit }) => `must have at most ${plural(limit, 'member')}`,
   uniqueItems: () => 'must not name anything twice',
-  pattern: (error, { pattern }) => described(error, `must match ${String(pattern)}`),
+  pattern: (error, { pattern }) => described(error, pattern === notBlank ? 'must not be blank' : `must match ${String(pattern)}`),
   format: (error, { format }) => described(error, `must be a valid ${String(format)}`),
 };
 

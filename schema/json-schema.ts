@@ -44,6 +44,9 @@ const specified: Readonly<Record<string, JsonSchema>> = {
   Float: { type: 'number' },
 };
 
+/** The pattern of a text that does not consist of blanks; of an empty one its length tells. */
+export const notBlank = String.raw`^$|\S`;
+
 interface Bounds {
   readonly min?: number;
   readonly max?: number;
@@ -136,7 +139,8 @@ export function createJsonSchemas(schema: GraphQLSchema, options: { readonly pre
       text: given({
         minimum: range.min,
         maximum: range.max,
-        pattern: regex,
+        // A text that must have a character says something: blanks alone do not.
+        pattern: regex ?? (!isList && length.min && getNamedType(type).name === 'String' ? notBlank : undefined),
         ...(isList ? {} : { minLength: length.min, maxLength: length.max }),
       }),
       list: isList ? given({ minItems: length.min, maxItems: length.max }) : {},

@@ -26,7 +26,7 @@ const texts = [
   'Zoë Çelik-Œuvre 武蔵 فريق 👩‍👩‍👧',
   `=cmd|' /C calc'!A0`,
   '   spaces   around   ',
-  '\t',
+  'a\tb',
   '%',
   '_',
   "'",
