@@ -3,18 +3,10 @@ import './commands/production.ts';
 import { prepareDatabase } from './commands/first-start.ts';
 import { createLog } from './platform/log.ts';
 import { describe, readEnvironment } from './platform/env.ts';
-import { serve } from './platform/service.ts';
+import { requireFreePort, serve } from './platform/service.ts';
 import { stopGracefully } from './platform/stop-gracefully.ts';
 import { areas } from './schema/areas.ts';
-import {
-  dataVariables,
-  doorVariables,
-  peerVariables,
-  ports,
-  processVariables,
-  routerVariables,
-  seedVariables,
-} from './wiring/environment.ts';
+import { allVariables, ports } from './wiring/environment.ts';
 import { openProcess, roles, type Opened } from './wiring/processes.ts';
 
 const [role = 'all'] = process.argv.slice(2);
@@ -33,28 +25,39 @@ Roles:
              one area; needs ROUTER_URL
 
 Environment:
-${describe({ ...processVariables, ...dataVariables, ...doorVariables, ...routerVariables, ...peerVariables, ...seedVariables })}`);
+${describe(allVariables)}`);
   process.exit(asked ? 0 : 2);
 }
 
-const { LOG_LEVEL, HOST, PORT } = readEnvironment(process.env, processVariables);
+function environment() {
+  try {
+    return readEnvironment(process.env, allVariables);
+  } catch (fault) {
+    console.error(fault instanceof Error ? fault.message : fault);
+    process.exit(1);
+  }
+}
+const { LOG_LEVEL, HOST: host, PORT, INTERNAL_PORT } = environment();
 const log = createLog({ name: role, level: LOG_LEVEL });
+const address = { host, port: PORT ?? ports[role] ?? 0 };
+const internalAddress = { host, port: INTERNAL_PORT };
 
 async function listen(opened: Opened): Promise<void> {
-  if (opened.internal) {
-    const { INTERNAL_PORT } = readEnvironment(process.env, routerVariables);
-    await serve(opened.internal, { host: HOST, port: INTERNAL_PORT });
-  }
-  const address = await serve(opened.app, { host: HOST, port: PORT ?? ports[role] ?? 0 });
-  log.info({ role, address }, `${role} is ready`);
+  if (opened.internal) await serve(opened.internal, internalAddress);
+  log.info({ role, address: await serve(opened.app, address) }, `${role} is ready`);
 }
 
 try {
+  // before a database is made for nothing
+  await requireFreePort(address);
+  if (role === 'router') await requireFreePort(internalAddress);
   const opened = await openProcess(role, process.env, log, prepareDatabase);
   const stop = stopGracefully(opened.closeables, log);
   // what is open is closed before the process ends: an embedded database would go on without it
   await listen(opened).catch(stop.fail);
 } catch (error) {
-  log.fatal({ err: error }, error instanceof Error ? error.message : 'could not start');
+  const { message = '', code = '' } = error as Partial<NodeJS.ErrnoException>;
+  log.fatal(message || code || 'could not start');
+  log.debug({ err: error }, 'where the start ended');
   process.exit(1);
 }

@@ -19,11 +19,9 @@ async function isUnused(accountsUrl: string): Promise<boolean> {
   }
 }
 
-/** Migrates; an external database is never seeded. Throws Error when SEED is neither a number of athletes nor none. */
+/** Migrates; an external database is never seeded. */
 export async function prepareDatabase({ ownerUrl, secrets, embedded }: Installation, source: Source, log: Logger): Promise<void> {
-  const { SEED } = readEnvironment(source, seedVariables);
-  const athletes = SEED === 'none' ? 0 : Number(SEED);
-  if (!Number.isSafeInteger(athletes) || athletes < 0) throw new Error('SEED is a number of demo athletes, or none.');
+  const { SEED: athletes } = readEnvironment(source, seedVariables);
   await migrate({ ownerUrl, areas: migratedAreas, secrets, log });
   if (!embedded || athletes === 0) return;
   const { areas: areaUrls } = databaseUrls(source, ownerUrl, secrets);

@@ -36,13 +36,15 @@ export function text<const Given extends Options<string> & { minLength?: number 
   );
 }
 
-/** A whole number within bounds (inclusive). */
-export function integer<const Given extends Options<number> & { min?: number; max?: number }>(
+/** A whole number within bounds (inclusive); `zero` is a word that says 0. */
+export function integer<const Given extends Options<number> & { min?: number; max?: number; zero?: string }>(
   given: Given,
 ): Reader<Read<number, Given>> {
   const { min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER } = given;
   const bounds = [given.min === undefined ? '' : ` from ${min}`, given.max === undefined ? '' : ` to ${max}`].join('');
-  return reader(given, `whole number${bounds}`, (value) => {
+  const word = given.zero === undefined ? '' : `, or ${given.zero}`;
+  return reader(given, `whole number${bounds}${word}`, (value) => {
+    if (value === given.zero) return 0;
     const number = /^-?\d+$/.test(value) ? Number(value) : NaN;
     return number >= min && number <= max ? number : null;
   });

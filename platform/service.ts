@@ -1,6 +1,7 @@
 /** What makes a process a service: request ids, one log line a request, problem answers, /health and /ready. */
 import { randomUUID } from 'node:crypto';
-import type { Socket } from 'node:net';
+import { once } from 'node:events';
+import { createServer, type Socket } from 'node:net';
 import underPressure from '@fastify/under-pressure';
 import Fastify, {
   LogController,
@@ -102,6 +103,22 @@ const refuseEncoded: preParsingHookHandler = (request, reply, payload, done) => 
     new Problem('unsupported_media_type', 'Send the body as it is, without Content-Encoding: compressed bodies are not taken.'),
   );
 };
+
+/** Throws Error that says what to do when one cannot listen there: asked before anything else is opened. */
+export async function requireFreePort({ host, port }: { readonly host: string; readonly port: number }): Promise<void> {
+  const server = createServer();
+  const told = once(server, 'listening');
+  server.listen({ host, port, exclusive: true });
+  try {
+    await told;
+  } catch (fault) {
+    const { code } = fault as NodeJS.ErrnoException;
+    const why = code === 'EADDRINUSE' ? 'is taken' : `cannot be listened on (${code ?? String(fault)})`;
+    throw new Error(`Port ${port} of ${host} ${why}: stop what listens there, or choose another.`, { cause: fault });
+  }
+  server.close();
+  await once(server, 'close');
+}
 
 function answer(fault: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const problem = toProblem(fault);

@@ -71,7 +71,12 @@ export const routerVariables = {
 
 /** Demo data on the first start of an embedded database. */
 export const seedVariables = {
-  SEED: text({ description: 'demo athletes on the first start of an embedded database, or none', default: '2000' }),
+  SEED: integer({
+    description: 'demo athletes on the first start of an embedded database',
+    min: 0,
+    zero: 'none',
+    default: 2000,
+  }),
 };
 
 /** How processes find one another. */
@@ -84,6 +89,16 @@ export const peerVariables = {
   ...forEachArea('URL', (area) =>
     url({ description: `where ${area} listens`, protocols: http, default: `http://127.0.0.1:${ports[area] ?? 0}` }),
   ),
+};
+
+/** All that any role reads. */
+export const allVariables = {
+  ...processVariables,
+  ...dataVariables,
+  ...doorVariables,
+  ...routerVariables,
+  ...peerVariables,
+  ...seedVariables,
 };
 
 export type Source = Readonly<Record<string, string | undefined>>;
