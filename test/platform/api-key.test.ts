@@ -55,7 +55,9 @@ describe('API keys', () => {
     expect(hashApiKey(key, pepper)).toHaveLength(32);
     expect(sameHash(hashApiKey(key, pepper), hashApiKey(key, pepper))).toBe(true);
     expect(sameHash(hashApiKey(key, pepper), hashApiKey(key, Buffer.alloc(32, 2)))).toBe(false);
-    expect(sameHash(hashApiKey(key, pepper), hashApiKey(`${key.slice(0, 8)}${key[8] === 'x' ? 'y' : 'x'}${key.slice(9)}`, pepper))).toBe(false);
+    expect(
+      sameHash(hashApiKey(key, pepper), hashApiKey(`${key.slice(0, 8)}${key[8] === 'x' ? 'y' : 'x'}${key.slice(9)}`, pepper)),
+    ).toBe(false);
     expect(sameHash(hashApiKey(key, pepper), Buffer.alloc(0))).toBe(false);
   });
 });

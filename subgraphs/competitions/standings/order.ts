@@ -109,7 +109,9 @@ export function orderStandings(standings: readonly Standing[], { rules, decision
       record(groups, { criterion, reason: measurement.reason }, measurement.valueOf);
       if (groups.length === 1) continue;
       const again = rules.headToHeadScope === 'RESTART';
-      return groups.flatMap((group) => (again ? rank(group, 0, Math.max(at + 1, levelUntil), null) : rank(group, at + 1, at, mini)));
+      return groups.flatMap((group) =>
+        again ? rank(group, 0, Math.max(at + 1, levelUntil), null) : rank(group, at + 1, at, mini),
+      );
     }
     record([tied], { criterion: null, reason: null }, () => null);
     return [tied];
