@@ -112,7 +112,7 @@ describe('athletes', () => {
 describe('organizations, competitions and opportunities', () => {
   test('are what their areas accept', () => {
     const members = read(rows.organizations, 'membership').flatMap(({ sport, positions }) =>
-      positionFaults('/positions', sport as Sport, positions as string[]),
+      truthy(positionFaults('/positions', sport as Sport, positions as string[])),
     );
     const organizations = read(rows.organizations, 'organization').flatMap((row) => truthy(organizationFaults(row['type'], row)));
     const competitions = read(rows.competitions, 'competition').flatMap((row) => truthy(competitionFaults(row['sport'], row)));

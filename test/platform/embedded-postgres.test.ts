@@ -116,13 +116,20 @@ describe('embedded PostgreSQL', () => {
   });
 
   test('a platform that cannot start leaves no server behind', async () => {
+    const server = await start();
+    await ask(
+      server.url,
+      `create schema platform; create table platform.migration (schema text, name text, checksum text);
+       insert into platform.migration select 'accounts', 'platform/0001-write.sql', 'of an edited file'`,
+    );
+    await server.stop();
     const { PATH } = process.env;
-    const env = { PATH, DATA_DIRECTORY: join(folder, '.data'), SEED: 'many', HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'info' };
+    const env = { PATH, DATA_DIRECTORY: join(folder, '.data'), HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'info' };
     const child = spawn(process.execPath, ['main.ts'], { cwd: join(import.meta.dirname, '../..'), env, stdio: 'pipe' });
     let said = '';
     child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()));
     expect(await once(child, 'exit')).toEqual([1, null]);
-    expect(said).toContain('SEED is a number');
+    expect(said).toContain('was edited after it ran on accounts');
     expect(await findEmbeddedPostgres(dataDirectory)).toBeNull();
   });
 });

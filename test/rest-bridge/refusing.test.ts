@@ -47,7 +47,7 @@ test.each([
   ['limit=2&limit=3', 'limit', 'is given more than once; separate several values with commas'],
   ['q=a%00b', 'q', 'must be percent-encoded UTF-8 without NUL characters'],
   ['q=%ED%A0%80', 'q', 'must be percent-encoded UTF-8 without NUL characters'],
-  ['country=de', 'country', 'must match ^[A-Z]{2}(-[A-Z0-9]{1,3})?$ (like DE, GB-ENG)'],
+  ['country=de', 'country', 'must be a country: ISO 3166-1 alpha-2 (DE), GB-ENG, GB-NIR, GB-SCT or GB-WLS, or XK'],
   ['fields=nam', 'fields', '"nam" is not a member one can ask for; did you mean "name"?'],
   ['include=name', 'include', '"name" is not a member one can ask for; known are players'],
 ])('?%s is refused', async (query, parameter, detail) => {
@@ -97,7 +97,7 @@ test('a body names every fault by its place', async () => {
   expect(Object.fromEntries(problem.errors.map(({ pointer, detail }) => [pointer, detail]))).toEqual({
     '/nam': 'is not known; did you mean "name"?',
     '/name': 'is required',
-    '/country': 'must match ^[A-Z]{2}(-[A-Z0-9]{1,3})?$ (like DE, GB-ENG)',
+    '/country': 'must be a country: ISO 3166-1 alpha-2 (DE), GB-ENG, GB-NIR, GB-SCT or GB-WLS, or XK',
     '/kind': 'must be one of PROFESSIONAL, AMATEUR',
     '/founded': 'must be a whole number or null',
     '/colours/1': 'must be a text',

@@ -37,9 +37,9 @@ beforeAll(async () => {
       select ${owner}, status, 'CLUB', status, 'DE', '{FOOTBALL}', '' from unnest(${[...organizationStates]}::text[]) status`,
     sql`insert into team (account_id, name, sport, category, age_group, organization_id, search)
       select ${owner}, name, 'FOOTBALL', 'MEN', 'SENIOR', id, '' from organization`,
-    sql`insert into membership (account_id, person_account_id, status, person_type, athlete_id, organization_id, role, type)
-      select ${owner}, ${agent}, s, 'ATHLETE', athlete, o.id, 'PLAYER', 'TRIAL' from organization o,
-        unnest('{INVITED,REQUESTED,ACTIVE,ON_LOAN,ENDED,DECLINED}'::text[]) s, unnest(array[${shown}, ${hidden}, null]::uuid[]) athlete`,
+    sql`insert into membership (account_id, person_account_id, status, person_type, athlete_id, organization_id, role, type, start_date)
+      select ${owner}, ${agent}, s, 'ATHLETE', athlete, o.id, 'PLAYER', 'TRIAL', date '2020-01-01' + day::int from organization o,
+        unnest('{INVITED,REQUESTED,ACTIVE,ON_LOAN,ENDED,DECLINED}'::text[]) with ordinality as each(s, day), unnest(array[${shown}, ${hidden}, null]::uuid[]) athlete`,
   ];
   for (const statement of statements) await database.query(statement);
 });
