@@ -37,8 +37,8 @@ describe('members', () => {
   });
 
   test('every fault of a competition is named at once', () => {
-    const members = { discipline: 'BOXING', country: 'XX', organizerId: 'a', organizerName: 'b' };
-    expect(pointers(competitionFaults('FOOTBALL', members))).toEqual(['/discipline', '/country', '/organizerName']);
+    const members = { discipline: 'BOXING', organizerId: 'a', organizerName: 'b' };
+    expect(pointers(competitionFaults('FOOTBALL', members))).toEqual(['/discipline', '/organizerName']);
   });
 
   test('a season lasts a day or more', () => {
