@@ -75,9 +75,10 @@ export function writeBatch<Item>(
       .map((item, index) => ({ item, index, key: request.orderBy(item) }))
       .sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
     const data: BatchItem[] = [];
+    // Each item ends with a savepoint open: a second one would nest, and a batch would become five hundred levels deep.
+    await transaction.query(savepoint);
     const attempt = async (item: Item): Promise<AppliedItem | Problem> => {
       const mark = transaction.mark();
-      await transaction.query(savepoint);
       try {
         const done = await applyItem(transaction, item);
         await transaction.query(keep);
