@@ -20,6 +20,9 @@ const unknown = (count: number): Record<string, number> =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`m${index.toString(36)}xxxx`, 1]));
 const sizeOf = ({ body }: Answer): number => JSON.stringify(body).length;
 
+/** Unbounded these took 19 s to 76 s; bounded, tenths of one, and seconds where the tests' own heap is collected meanwhile. */
+const stalledMs = 10_000;
+
 /** What it does to the thread of both sides, in milliseconds. */
 async function timed(ask: () => Promise<Answer>): Promise<{ answer: Answer; spentMs: number }> {
   const before = process.cpuUsage();
@@ -39,7 +42,7 @@ describe('a body', () => {
     const { answer, spentMs } = await timed(() => owner.post('/athletes', body));
     expect(answer).toMatchObject({ status: 422, body: { code: 'validation_failed' } });
     expect(sizeOf(answer)).toBeLessThan(64 * 1024);
-    expect(spentMs).toBeLessThan(500);
+    expect(spentMs).toBeLessThan(stalledMs);
   });
 
   test('of 1,000 faults tells fifty, and that there are more', async () => {
@@ -57,7 +60,7 @@ test('a batch of 500 items with 900 unknown members each tells the faults of the
   expect(data[0].error.errors).toHaveLength(51);
   expect(data[499].error.errors).toEqual([{ pointer: expect.any(String), code: expect.any(String), detail: expect.any(String) }]);
   expect(sizeOf(answer)).toBeLessThan(192 * 1024);
-  expect(spentMs).toBeLessThan(1_500);
+  expect(spentMs).toBeLessThan(stalledMs);
 });
 
 test('a query of 2,500 unknown parameters is refused in short', async () => {
@@ -66,7 +69,7 @@ test('a query of 2,500 unknown parameters is refused in short', async () => {
   );
   expect(answer.status).toBe(400);
   expect(sizeOf(answer)).toBeLessThan(64 * 1024);
-  expect(spentMs).toBeLessThan(500);
+  expect(spentMs).toBeLessThan(stalledMs);
 });
 
 test.each(['gzip', 'br', 'deflate', 'zstd', 'foo', 'gzip, gzip'])('a body in %s is 415, whatever it holds', async (encoding) => {
