@@ -21,6 +21,11 @@ export interface RelayedEvent {
   readonly position: number;
 }
 
+/** The resources of a type that events are about, each once. */
+export function idsOf(events: readonly RelayedEvent[], resourceType: string): string[] {
+  return [...new Set(events.filter((event) => event.resourceType === resourceType).map((event) => event.resourceId))];
+}
+
 /** A projection of one area over the events of another. */
 export interface Consumer {
   /** Unique within the consuming area: it keeps its position in that area's inbox under this name. */

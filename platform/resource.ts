@@ -142,6 +142,18 @@ export async function lockOwn<Row extends ResourceRow>(
   throw new Problem('not_owner', `This ${resource.type} belongs to another account.`);
 }
 
+/** Locks what a moderator decides on. Throws Problem not_found (404), or not_owner (403) for what is the moderator's own. */
+export async function lockForeign<Row extends ResourceRow>(
+  transaction: WriteTransaction,
+  resource: Resource<Row>,
+  viewer: Viewer,
+  id: string,
+): Promise<Row> {
+  const row = await lockRow(transaction, resource, id);
+  if (owns(viewer, row.accountId)) throw new Problem('not_owner', `Nobody moderates an ${resource.type} of the own account.`);
+  return row;
+}
+
 function refuseDeletedMembers(required: readonly string[], patch: object): void {
   const nulls = new Map(Object.entries(patch));
   const errors: Fault[] = required

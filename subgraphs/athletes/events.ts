@@ -1,6 +1,6 @@
 /** What the athletes area keeps of the organizations area: memberships, and of organizations whose they are, verified or not, hidden or not. */
 import { sql, type Queryable } from '../../platform/database.ts';
-import type { Consumer, RelayedEvent } from '../../platform/relay.ts';
+import { idsOf, type Consumer } from '../../platform/relay.ts';
 import type { AreaServices } from '../subgraph.ts';
 import { withdrawConfirmations } from './store/adulthood.ts';
 
@@ -34,10 +34,6 @@ const organizationOwners = /* GraphQL */ `
     }
   }
 `;
-
-function idsOf(events: readonly RelayedEvent[], resourceType: string): string[] {
-  return [...new Set(events.filter((event) => event.resourceType === resourceType).map((event) => event.resourceId))];
-}
 
 async function projectMemberships(transaction: Queryable, rows: unknown): Promise<void> {
   await transaction.query(sql`/* athletes.projectMemberships */

@@ -1,7 +1,7 @@
 /** Accounts: the SQL of their reads and writes. */
 import { Problem } from '../../../schema/errors.ts';
 import { sql, type Sql } from '../../../platform/database.ts';
-import { readPage, type Page, type Sort } from '../../../platform/page.ts';
+import { readPage, sortBy, type Page } from '../../../platform/page.ts';
 import { matchesWords } from '../../../platform/search.ts';
 import { inOrder, insertInto, table } from '../../../platform/table.ts';
 import type { WriteTransaction } from '../../../platform/write.ts';
@@ -32,12 +32,7 @@ const accounts = table<AccountRow>('account', {
   status: 'plain',
 });
 
-const newestFirst: Sort<AccountRow> = {
-  column: sql`account.created_at`,
-  type: 'timestamptz',
-  direction: 'desc',
-  value: (row) => row.createdAt,
-};
+const newestFirst = sortBy(accounts, 'createdAt', 'timestamptz', 'desc');
 
 function conditions(filter: NonNullable<QueryAccountsArgs['filter']>): Sql[] {
   const where: Sql[] = [];

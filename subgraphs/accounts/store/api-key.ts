@@ -1,6 +1,6 @@
 /** API keys: the SQL of their reads. The hash never leaves the table through here. */
 import { sql, type Sql } from '../../../platform/database.ts';
-import { readPage, type Page, type Sort } from '../../../platform/page.ts';
+import { readPage, sortBy, type Page } from '../../../platform/page.ts';
 import type { Resource, ResourceRow } from '../../../platform/resource.ts';
 import { matchesWords } from '../../../platform/search.ts';
 import { inOrder, table } from '../../../platform/table.ts';
@@ -58,12 +58,7 @@ export const apiKeyResource: Resource<ApiKeyRow> = {
   isPublic: () => false,
 };
 
-const newestFirst: Sort<ApiKeyRow> = {
-  column: sql`api_key.created_at`,
-  type: 'timestamptz',
-  direction: 'desc',
-  value: (row) => row.createdAt,
-};
+const newestFirst = sortBy(apiKeys, 'createdAt', 'timestamptz', 'desc');
 
 function conditions(filter: NonNullable<QueryApiKeysArgs['filter']>): Sql[] {
   const where: Sql[] = [];

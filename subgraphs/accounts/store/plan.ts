@@ -2,7 +2,7 @@
 import { Problem, refuse } from '../../../schema/errors.ts';
 import { difference } from '../../../platform/change.ts';
 import { sql, type Queryable } from '../../../platform/database.ts';
-import { readPage, type Page, type Sort } from '../../../platform/page.ts';
+import { readPage, sortBy, type Page } from '../../../platform/page.ts';
 import { requireVersion } from '../../../platform/precondition.ts';
 import { inOrder, insertInto, table } from '../../../platform/table.ts';
 import type { AreaServices, BatchRead, Context } from '../../subgraph.ts';
@@ -46,12 +46,7 @@ const plans = table<PlanRow>('plan', {
   updatedAt: 'plain',
 });
 
-const cheapestFirst: Sort<PlanRow> = {
-  column: sql`plan.price_amount_minor`,
-  type: 'numeric',
-  direction: 'asc',
-  value: (row) => row.priceAmountMinor,
-};
+const cheapestFirst = sortBy(plans, 'priceAmountMinor', 'numeric', 'asc');
 
 /** How a key names its plan: versions of one code are told apart. */
 export const planKey = ({ planCode, planVersion }: { planCode: string; planVersion: number }): string =>

@@ -1,6 +1,6 @@
 /** Athletes: their writes. */
 import { Problem, refuse } from '../../../schema/errors.ts';
-import { owns, type Viewer } from '../../../schema/viewer.ts';
+import type { Viewer } from '../../../schema/viewer.ts';
 import { upserted, writeBatch, type BatchAnswer } from '../../../platform/batch.ts';
 import { sql } from '../../../platform/database.ts';
 import { externalIdOrder, findByExternalId, firstExternalId } from '../../../platform/external-id.ts';
@@ -8,6 +8,7 @@ import { requireVersion } from '../../../platform/precondition.ts';
 import {
   changeRow,
   insertResource,
+  lockForeign,
   lockOwn,
   lockRow,
   patchResource,
@@ -93,13 +94,6 @@ export function createAthleteWrites({ writer }: AreaServices, store: AthleteStor
     return row;
   }
 
-  /** Locks what a moderator decides on. Throws Problem not_found (404), or not_owner (403) for what is the moderator's own. */
-  async function lockForeign(transaction: WriteTransaction, viewer: Viewer, id: string): Promise<AthleteRow> {
-    const row = await lockRow(transaction, athleteResource, id);
-    if (owns(viewer, row.accountId)) throw new Problem('not_owner', 'Nobody moderates an athlete of the own account.');
-    return row;
-  }
-
   const reloading = replaysOf(store.byId);
   const reloadingModerated = replaysOf(store.moderated);
 
@@ -144,7 +138,7 @@ export function createAthleteWrites({ writer }: AreaServices, store: AthleteStor
       const moderates = athleteTransitions[verb].actors.some((actor) => actor === 'MODERATOR');
       const step = async (transaction: WriteTransaction): Promise<AthleteRow> => {
         const row = moderates
-          ? await lockForeign(transaction, context.viewer, id)
+          ? await lockForeign(transaction, athleteResource, context.viewer, id)
           : await lockOwn(transaction, athleteResource, context.viewer, id);
         const status = nextState(athleteTransitions, verb, row.status, moderates ? ['MODERATOR'] : ['OWNER']);
         // counted anew: what confirmed the age may be no more, or be there again
@@ -170,7 +164,7 @@ export function createAthleteWrites({ writer }: AreaServices, store: AthleteStor
     /** A moderator's word on who the athlete is. */
     decide(context: Context, verb: 'verify' | 'reject', { id, reason: method, idempotencyKey }: Step): Promise<AthleteRow> {
       const step = async (transaction: WriteTransaction): Promise<AthleteRow> => {
-        const row = await lockForeign(transaction, context.viewer, id);
+        const row = await lockForeign(transaction, athleteResource, context.viewer, id);
         const verification = {
           status: verb === 'verify' ? 'VERIFIED' : 'REJECTED',
           method: method ?? null,

@@ -1,7 +1,7 @@
 /** What opportunities keep of the organizations area: an organization that is not public takes its opportunities out of sight. */
 import { SYSTEM } from '../../../schema/viewer.ts';
 import { sql, type Queryable } from '../../../platform/database.ts';
-import type { Consumer } from '../../../platform/relay.ts';
+import { idsOf, type Consumer } from '../../../platform/relay.ts';
 import { changeRow } from '../../../platform/resource.ts';
 import { writeWithin, type WriteTransaction } from '../../../platform/write.ts';
 import { isPublicOrganization, ownersOf, type OrganizationOwner } from '../../organization-owners.ts';
@@ -57,8 +57,7 @@ export function opportunityConsumers({ database }: AreaServices): readonly Consu
       source: 'organizations',
       database,
       async apply(events, transaction, graph) {
-        const ids = events.filter((event) => event.resourceType === 'organization').map((event) => event.resourceId);
-        const owners = await ownersOf(graph, ids);
+        const owners = await ownersOf(graph, idsOf(events, 'organization'));
         if (owners.size === 0) return;
         await project(transaction, [...owners.values()]);
         await writeWithin(transaction, SYSTEM, (writing) => follow(writing, [...owners.keys()]));

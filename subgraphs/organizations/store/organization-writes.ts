@@ -1,6 +1,6 @@
 /** Organizations: their writes. */
 import { Problem, refuse } from '../../../schema/errors.ts';
-import { owns, type Viewer } from '../../../schema/viewer.ts';
+import type { Viewer } from '../../../schema/viewer.ts';
 import { upserted, writeBatch, type BatchAnswer } from '../../../platform/batch.ts';
 import { sql } from '../../../platform/database.ts';
 import { externalIdOrder, findByExternalId, firstExternalId } from '../../../platform/external-id.ts';
@@ -8,6 +8,7 @@ import { requireVersion } from '../../../platform/precondition.ts';
 import {
   changeRow,
   insertResource,
+  lockForeign,
   lockOwn,
   lockRow,
   patchResource,
@@ -83,13 +84,6 @@ export function createOrganizationWrites({ writer }: AreaServices, store: Organi
     return patchResource(transaction, organizationResource, before, { ...values, verification }, input.externalIds);
   }
 
-  /** Locks what a moderator decides on. Throws Problem not_found (404), or not_owner (403) for what is the moderator's own. */
-  async function lockForeign(transaction: WriteTransaction, viewer: Viewer, id: string): Promise<OrganizationRow> {
-    const row = await lockRow(transaction, organizationResource, id);
-    if (owns(viewer, row.accountId)) throw new Problem('not_owner', 'Nobody moderates an organization of the own account.');
-    return row;
-  }
-
   const reloading = replaysOf(store.byId);
   const reloadingModerated = replaysOf(store.moderated);
 
@@ -123,7 +117,7 @@ export function createOrganizationWrites({ writer }: AreaServices, store: Organi
       const moderates = organizationTransitions[verb].actors.some((actor) => actor === 'MODERATOR');
       const step = async (transaction: WriteTransaction): Promise<OrganizationRow> => {
         const row = moderates
-          ? await lockForeign(transaction, context.viewer, id)
+          ? await lockForeign(transaction, organizationResource, context.viewer, id)
           : await lockOwn(transaction, organizationResource, context.viewer, id);
         const status = nextState(organizationTransitions, verb, row.status, moderates ? ['MODERATOR'] : ['OWNER']);
         const isHidden = isPublic(row) && !isPublic({ status });
@@ -145,7 +139,7 @@ export function createOrganizationWrites({ writer }: AreaServices, store: Organi
     /** A moderator's word on who the organization is. */
     decide(context: Context, verb: 'verify' | 'reject', { id, reason: method, idempotencyKey }: Step) {
       const step = async (transaction: WriteTransaction): Promise<OrganizationRow> => {
-        const row = await lockForeign(transaction, context.viewer, id);
+        const row = await lockForeign(transaction, organizationResource, context.viewer, id);
         const status = verb === 'verify' ? 'VERIFIED' : 'REJECTED';
         const verification = { status, method: method ?? null, at: new Date().toISOString() } as const;
         return changeRow(

@@ -1,6 +1,6 @@
 /** What organizations keep of the athletes area: whose profile everybody may see, for the memberships. */
 import { sql, type Queryable } from '../../../platform/database.ts';
-import type { Consumer } from '../../../platform/relay.ts';
+import { idsOf, type Consumer } from '../../../platform/relay.ts';
 import type { AreaServices } from '../../subgraph.ts';
 import { enterPublic, leavePublic } from './publication.ts';
 
@@ -50,7 +50,7 @@ export function organizationConsumers({ database }: AreaServices): readonly Cons
       source: 'athletes',
       database,
       async apply(events, transaction, graph) {
-        const ids = [...new Set(events.filter((event) => event.resourceType === 'athlete').map((event) => event.resourceId))];
+        const ids = idsOf(events, 'athlete');
         if (ids.length === 0) return;
         const data = await graph(athletesById, { ids });
         const athletes = data['athletesById'] as readonly { id: string; public: boolean }[];

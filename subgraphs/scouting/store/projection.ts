@@ -1,6 +1,6 @@
 /** What scouting keeps of the athletes area: a scored row of every public profile of an adult. */
 import { sql, type Database, type Queryable } from '../../../platform/database.ts';
-import type { Consumer } from '../../../platform/relay.ts';
+import { idsOf, type Consumer } from '../../../platform/relay.ts';
 import type { Graph } from '../../../schema/door.ts';
 import { latestToday } from '../../age.ts';
 import type { Level, Sex, Sport } from '../resolvers.generated.ts';
@@ -111,7 +111,7 @@ export function scoutingConsumers({ database }: { readonly database: Database })
       source: 'athletes',
       database,
       async apply(events, transaction, graph) {
-        const ids = [...new Set(events.filter((event) => event.resourceType === 'athlete').map((event) => event.resourceId))];
+        const ids = idsOf(events, 'athlete');
         if (ids.length > 0) await project(transaction, ids, graph);
       },
       async renew(graph) {
