@@ -106,7 +106,7 @@ export function createExchange({ door, operations, checksOf, publicUrl }: Exchan
         base,
         ifNoneMatch,
         ifMatch,
-        collection: collectionOf(operation),
+        collection: collectionOf(operation, request.url),
       });
     } catch (fault) {
       if (!(fault instanceof Problem))

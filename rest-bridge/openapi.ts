@@ -171,7 +171,7 @@ function responses(operation: Operation, answers: AnswerSchemas): Record<string,
   const statuses = new Set([400, 401, 403, 404, 429, 500, 503, 504]);
   if (!reads) for (const status of [409, 413, 415, 422]) statuses.add(status);
   if (guarded) statuses.add(412);
-  if (guarded?.required) statuses.add(428);
+  if (guarded?.required || operation.method === 'PUT') statuses.add(428);
   const known = new Set<number>(Object.values(errors).map(({ status }) => status));
   const problems = [...statuses]
     .filter((status) => known.has(status))

@@ -64,7 +64,11 @@ export interface Operation extends Annotated {
 }
 
 /** Headers that feed variables, by the variable's name. */
-export const headerVariables: Readonly<Record<string, string>> = { ifMatch: 'If-Match', idempotencyKey: 'Idempotency-Key' };
+export const headerVariables: Readonly<Record<string, string>> = {
+  ifMatch: 'If-Match',
+  ifNoneMatch: 'If-None-Match',
+  idempotencyKey: 'Idempotency-Key',
+};
 
 interface Rest {
   readonly method: Method;

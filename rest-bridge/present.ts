@@ -88,9 +88,9 @@ function nextUrl(url: string, cursor: string): string {
 
 /**
  * Where each type of resource is read, by the type's name and major: a created one is not always below the path that made it
- * (a transfer answers with the next membership).
+ * (a transfer answers with the next membership). What is within another resource is read below the path that made it.
  */
-export function collectionsOf(operations: readonly Operation[]): (created: Operation) => string | null {
+export function collectionsOf(operations: readonly Operation[]): (created: Operation, url: string) => string | null {
   const key = ({ rootType, major }: Operation): string => `${major} ${getNamedType(rootType).name}`;
   const reads = operations.filter(
     ({ method, answer, path }) => method === 'GET' && answer === 'one' && /^[^{]+\/\{\w+\}$/.test(path),
@@ -98,5 +98,7 @@ export function collectionsOf(operations: readonly Operation[]): (created: Opera
   const collections = new Map(
     reads.map((operation) => [key(operation), versionPath(operation.major) + operation.path.replace(/\/\{\w+\}$/, '')]),
   );
-  return (created) => collections.get(key(created)) ?? null;
+  const items = new Set(operations.filter(({ method }) => method === 'GET').map(({ path, major }) => `${major} ${path}`));
+  const isWithin = ({ path, major }: Operation): boolean => path.includes('{') && items.has(`${major} ${path}/{id}`);
+  return (created, url) => collections.get(key(created)) ?? (isWithin(created) ? pathOf(url) : null);
 }

@@ -1,11 +1,10 @@
 /** Everything generated from the areas' SDL and the tables, by path; `npm run schema` (commands/schema.ts) writes it. */
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { commonTypeDefs } from './build/common.ts';
 import { composeAreas } from './build/compose.ts';
 import { audiences, printForAudience } from './build/print.ts';
 import type { Audience } from './build/print.ts';
-import { areaSchemaFile, areasWithSchema } from './type-defs.ts';
+import { areaFolder, areasWithSchema, ownTypeDefs } from './type-defs.ts';
 
 const folder = import.meta.dirname;
 
@@ -19,7 +18,7 @@ export const commonFile = (): Files => new Map([[join(folder, 'common.graphql'),
 export function schemaFiles(): Files {
   const common = commonTypeDefs();
   const sources = areasWithSchema().map((name) => {
-    const own = readFileSync(areaSchemaFile(name), 'utf8');
+    const own = ownTypeDefs(name);
     return { name, own, typeDefs: `${common}\n${own}` };
   });
   const { supergraphSdl, oneOf } = composeAreas(sources);
@@ -33,7 +32,7 @@ export function schemaFiles(): Files {
 export async function resolverFiles(): Promise<Files> {
   const { resolverTypes } = await import('./build/types.ts');
   const files = areasWithSchema().map(
-    async (area) => [join(areaSchemaFile(area), '..', 'resolvers.generated.ts'), await resolverTypes(area)] as const,
+    async (area) => [join(areaFolder(area), 'resolvers.generated.ts'), await resolverTypes(area)] as const,
   );
   return new Map(await Promise.all(files));
 }

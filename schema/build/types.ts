@@ -8,11 +8,11 @@ import { buildASTSchema, Kind, parse } from 'graphql';
 import type { DocumentNode } from 'graphql';
 import type { Area } from '../areas.ts';
 import { scalars } from '../scalars.ts';
-import { areaSchemaFile, areaTypeDefs } from '../type-defs.ts';
+import { areaFolder, areaTypeDefs } from '../type-defs.ts';
 
 /** `subgraphs/<area>/mappers.json`: GraphQL type → "./file.ts#Type" of what its resolvers are given. */
 function mappersOf(area: Area): Record<string, string> {
-  const file = join(areaSchemaFile(area), '..', 'mappers.json');
+  const file = join(areaFolder(area), 'mappers.json');
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>) : {};
 }
 

@@ -4,6 +4,12 @@ import type { CompetitionRow, CompetitionPage } from './store/competition.ts';
 import type { SeasonRow, SeasonPage } from './store/season.ts';
 import type { SportEntry, EventEntry, MetricEntry } from '../../schema/sport-registry.ts';
 import type { BatchAnswer as WrittenBatch } from '../../platform/batch.ts';
+import type { ContestRow, StageRow, ParticipantRow, AdjustmentRow, TieBreakDecisionRow, StageAdvancement, ContestPage, StagePage, ParticipantPage, AdjustmentPage, TieBreakDecisionPage } from './store/season-part-rows.ts';
+import type { MatchRow, MatchParticipantRow, MatchActionRow, LineupValue, MatchParticipantRow as PlaceholderRow, VenueValue, FormatValue, OfficialValue, MatchPage } from './store/match-row.ts';
+import type { ResultRow, ResultVersionRow, ResultPage, ParticipantResultPage, ResultVersionPage, ParticipantResultRow } from './store/result-row.ts';
+import type { RankingPlace, RankingPage } from './store/ranking-row.ts';
+import type { ReplayRow, ReplayTagRow, ReplayRow as RightsRow, ReplayPage } from './store/replay-row.ts';
+import type { AthleteReference, TeamReference, OrganizationReference } from './store/references.ts';
 import type { Context } from '../subgraph.ts';
 export type Maybe<T> = T | null;
 export type InputMaybe<T> = T | null | undefined;
@@ -286,6 +292,53 @@ export type Query = {
   competitionsById?: Maybe<Array<CompetitionFacts>>;
   /** Owners and sports of seasons, in any state, for areas that refer to them; unknown ids are left out. */
   seasonsById?: Maybe<Array<SeasonFacts>>;
+  /** Contests of seasons, in their order; those of published competitions are public. */
+  contests?: Maybe<ContestConnection>;
+  /** One contest; null when there is none that you may see. */
+  contest?: Maybe<Contest>;
+  /** Stages of seasons, in their order; those of published competitions are public. */
+  stages?: Maybe<StageConnection>;
+  /** One stage; null when there is none that you may see. */
+  stage?: Maybe<Stage>;
+  /** Participants of seasons, in their order; those of published competitions are public. */
+  participants?: Maybe<ParticipantConnection>;
+  /** One participant; null when there is none that you may see. */
+  participant?: Maybe<Participant>;
+  /** Adjustments of seasons, in their order; those of published competitions are public. */
+  adjustments?: Maybe<AdjustmentConnection>;
+  /** One adjustment; null when there is none that you may see. */
+  adjustment?: Maybe<Adjustment>;
+  /** Tie-break decisions of seasons, in their order; those of published competitions are public. */
+  tieBreakDecisions?: Maybe<TieBreakDecisionConnection>;
+  /** One tie-break decision; null when there is none that you may see. */
+  tieBreakDecision?: Maybe<TieBreakDecision>;
+  /** Matches and races, in the order of their start; those of published competitions are public. */
+  matches?: Maybe<MatchConnection>;
+  /** One match; null when there is none that you may see. */
+  match?: Maybe<Match>;
+  /** One action of a match; null when there is none that you may see. */
+  matchAction?: Maybe<MatchAction>;
+  /** What took part in matches, in any state, for areas that count it; unknown ids are left out. */
+  matchesById?: Maybe<Array<MatchFacts>>;
+  /**
+   * Rankings: the tables of a season, stage or group, the order of a contest by mark or time, or the best of a sport's event over all seasons.
+   * Say which: `seasonId`, `contestId` or `stageId`; `competitionId` for a rolling ranking; or `sport` with `eventCode`.
+   */
+  rankings?: Maybe<RankingConnection>;
+  /** The knock-out bracket of a season (or of one contest of it), with who went on and why; null when there is no season that you may see. */
+  bracket?: Maybe<Bracket>;
+  /** Replays that are published, newest first; your own in any state come with `mine: true`. */
+  replays?: Maybe<ReplayConnection>;
+  /** One replay; null when there is none that you may see. */
+  replay?: Maybe<Replay>;
+  /** Results of matches, latest match first; those of published competitions are public. */
+  results?: Maybe<ResultConnection>;
+  /** The result of a match; null when there is none that you may see. */
+  matchResult?: Maybe<Result>;
+  /** What an athlete did in matches and races, the latest first; null when there is no such athlete that you may see. */
+  athleteResults?: Maybe<ParticipantResultConnection>;
+  /** The versions of a match's result, the latest first: what it was before it was corrected. */
+  resultVersions?: Maybe<ResultVersionConnection>;
 };
 
 
@@ -324,6 +377,148 @@ export type QuerySeasonsByIdArgs = {
   ids: Array<Scalars['ID']['input']>;
 };
 
+
+export type QueryContestsArgs = {
+  first?: Scalars['Int']['input'];
+  after?: InputMaybe<Scalars['String']['input']>;
+  filter?: InputMaybe<ContestFilter>;
+};
+
+
+export type QueryContestArgs = {
+  seasonId?: InputMaybe<Scalars['ID']['input']>;
+  id: Scalars['ID']['input'];
+};
+
+
+export type QueryStagesArgs = {
+  first?: Scalars['Int']['input'];
+  after?: InputMaybe<Scalars['String']['input']>;
+  filter?: InputMaybe<StageFilter>;
+};
+
+
+export type QueryStageArgs = {
+  seasonId?: InputMaybe<Scalars['ID']['input']>;
+  id: Scalars['ID']['input'];
+};
+
+
+export type QueryParticipantsArgs = {
+  first?: Scalars['Int']['input'];
+  after?: InputMaybe<Scalars['String']['input']>;
+  filter?: InputMaybe<ParticipantFilter>;
+};
+
+
+export type QueryParticipantArgs = {
+  seasonId?: InputMaybe<Scalars['ID']['input']>;
+  id: Scalars['ID']['input'];
+};
+
+
+export type QueryAdjustmentsArgs = {
+  first?: Scalars['Int']['input'];
+  after?: InputMaybe<Scalars['String']['input']>;
+  filter?: InputMaybe<AdjustmentFilter>;
+};
+
+
+export type QueryAdjustmentArgs = {
+  seasonId?: InputMaybe<Scalars['ID']['input']>;
+  id: Scalars['ID']['input'];
+};
+
+
+export type QueryTieBreakDecisionsArgs = {
+  first?: Scalars['Int']['input'];
+  after?: InputMaybe<Scalars['String']['input']>;
+  filter?: InputMaybe<TieBreakDecisionFilter>;
+};
+
+
+export type QueryTieBreakDecisionArgs = {
+  seasonId?: InputMaybe<Scalars['ID']['input']>;
+  id: Scalars['ID']['input'];
+};
+
+
+export type QueryMatchesArgs = {
+  first?: Scalars['Int']['input'];
+  after?: InputMaybe<Scalars['String']['input']>;
+  filter?: InputMaybe<MatchFilter>;
+  sort?: MatchSort;
+};
+
+
+export type QueryMatchArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+export type QueryMatchActionArgs = {
+  matchId: Scalars['ID']['input'];
+  id: Scalars['ID']['input'];
+};
+
+
+export type QueryMatchesByIdArgs = {
+  ids: Array<Scalars['ID']['input']>;
+};
+
+
+export type QueryRankingsArgs = {
+  first?: Scalars['Int']['input'];
+  after?: InputMaybe<Scalars['String']['input']>;
+  filter: RankingFilter;
+};
+
+
+export type QueryBracketArgs = {
+  seasonId: Scalars['ID']['input'];
+  contestId?: InputMaybe<Scalars['ID']['input']>;
+};
+
+
+export type QueryReplaysArgs = {
+  first?: Scalars['Int']['input'];
+  after?: InputMaybe<Scalars['String']['input']>;
+  filter?: InputMaybe<ReplayFilter>;
+  sort?: ReplaySort;
+};
+
+
+export type QueryReplayArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+export type QueryResultsArgs = {
+  first?: Scalars['Int']['input'];
+  after?: InputMaybe<Scalars['String']['input']>;
+  filter?: InputMaybe<ResultFilter>;
+  sort?: ResultSort;
+};
+
+
+export type QueryMatchResultArgs = {
+  matchId: Scalars['ID']['input'];
+};
+
+
+export type QueryAthleteResultsArgs = {
+  athleteId: Scalars['ID']['input'];
+  first?: Scalars['Int']['input'];
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryResultVersionsArgs = {
+  matchId: Scalars['ID']['input'];
+  first?: Scalars['Int']['input'];
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
 export type Mutation = {
   /** Creates a competition. */
   createCompetition: Competition;
@@ -343,7 +538,7 @@ export type Mutation = {
   updateSeason: Season;
   /** PLANNED → IN_PROGRESS. */
   startSeason: Season;
-  /** IN_PROGRESS → FINISHED. */
+  /** IN_PROGRESS → FINISHED; refused while a match is open. */
   finishSeason: Season;
   /** FINISHED → ARCHIVED; a cancelled season stays cancelled, and another may have its name. */
   archiveSeason: Season;
@@ -351,6 +546,120 @@ export type Mutation = {
   cancelSeason: Season;
   /** Creates or updates up to 500 seasons by their first external id. */
   upsertSeasons: BatchAnswer;
+  /** Adds a contest to a season of yours. */
+  createContest: Contest;
+  /** Changes a contest (merge patch: null deletes). */
+  updateContest: Contest;
+  /** Deletes a contest that nothing refers to. */
+  deleteContest: Deleted;
+  /** Creates or updates up to 500 contests of a season by their first external id. */
+  upsertContests: BatchAnswer;
+  /** Adds a stage to a season of yours; without a contest to its only one, which is made where there is none. */
+  createStage: Stage;
+  /** Changes a stage (merge patch: null deletes). */
+  updateStage: Stage;
+  /** Deletes a stage that nothing refers to. */
+  deleteStage: Deleted;
+  /** Creates or updates up to 500 stages of a season by their first external id. */
+  upsertStages: BatchAnswer;
+  /** Enters a team, an athlete, a pair or a relay in a season of yours. */
+  createParticipant: Participant;
+  /** Changes a participant (merge patch: null deletes). */
+  updateParticipant: Participant;
+  /** Deletes a participant that nothing refers to. */
+  deleteParticipant: Deleted;
+  /** Creates or updates up to 500 participants of a season by their first external id. */
+  upsertParticipants: BatchAnswer;
+  /** Takes points (or adds time) from a participant, or gives them, for a reason. */
+  createAdjustment: Adjustment;
+  /** Changes an adjustment (merge patch: null deletes). */
+  updateAdjustment: Adjustment;
+  /** Deletes an adjustment that nothing refers to. */
+  deleteAdjustment: Deleted;
+  /** Creates or updates up to 500 adjustments of a season by their first external id. */
+  upsertAdjustments: BatchAnswer;
+  /** Says who stands above whom where numbers cannot: the table shows it, with the reason. */
+  createTieBreakDecision: TieBreakDecision;
+  /** Changes a tie-break decision (merge patch: null deletes). */
+  updateTieBreakDecision: TieBreakDecision;
+  /** Deletes a tie-break decision that nothing refers to. */
+  deleteTieBreakDecision: Deleted;
+  /** Creates or updates up to 500 tie-break decisions of a season by their first external id. */
+  upsertTieBreakDecisions: BatchAnswer;
+  /** Creates a match of a season of yours; with `status: FINISHED` and a result, all at once. */
+  createMatch: Match;
+  /** Changes facts of a match (merge patch: null deletes). */
+  updateMatch: Match;
+  /** Deletes a match that was not begun, has no result, and that no other match waits for. */
+  deleteMatch: Deleted;
+  /** Creates or updates up to 500 matches by their first external id; one that is finished now, with its result, is taken there. */
+  upsertMatches: BatchAnswer;
+  /** SCHEDULED, TIMED or POSTPONED → TIMED, at the time given. */
+  scheduleMatch: Match;
+  /** SCHEDULED or TIMED → IN_PLAY. */
+  startMatch: Match;
+  /** IN_PLAY or EXTRA_TIME → PAUSED: half-time, a break. */
+  pauseMatch: Match;
+  /** PAUSED or SUSPENDED → IN_PLAY. */
+  resumeMatch: Match;
+  /** IN_PLAY or PAUSED → EXTRA_TIME. */
+  extraTimeMatch: Match;
+  /** IN_PLAY, PAUSED or EXTRA_TIME → PENALTY_SHOOTOUT. */
+  shootoutMatch: Match;
+  /** What is being played → FINISHED. */
+  finishMatch: Match;
+  /** SCHEDULED or TIMED → POSTPONED: to be played at a time to be told. */
+  postponeMatch: Match;
+  /** What is being played → SUSPENDED: broken off, to go on or not. */
+  suspendMatch: Match;
+  /** SUSPENDED → ABANDONED: it does not go on. */
+  abandonMatch: Match;
+  /** SCHEDULED, TIMED, POSTPONED or SUSPENDED → CANCELLED: it will not be played. */
+  cancelMatch: Match;
+  /** Not played to its end → AWARDED: the result is given, not played. */
+  awardMatch: Match;
+  /** Adds a participant to a match, as a late entry. */
+  addMatchParticipant: Match;
+  /** Changes who takes part in a match at one of its places, or where (merge patch: null deletes). */
+  updateMatchParticipant: Match;
+  /** Takes a participant off a match without a result. */
+  removeMatchParticipant: Match;
+  /** Hands in the team sheet of a participant, in place of the one before. */
+  setLineup: Match;
+  /** Records what happened in a match: a goal, a card, a substitution. */
+  createMatchAction: MatchAction;
+  /** Changes an action (merge patch: null deletes). */
+  updateMatchAction: MatchAction;
+  /** Deletes an action that did not happen. */
+  deleteMatchAction: Deleted;
+  /** Creates a replay of a match of yours, or of an athlete of yours. */
+  createReplay: Replay;
+  /** Changes facts of a replay (merge patch: null deletes). */
+  updateReplay: Replay;
+  /** Deletes a draft. */
+  deleteReplay: Deleted;
+  /** Creates or updates up to 500 replays by their first external id. */
+  upsertReplays: BatchAnswer;
+  /** Tags an athlete in a replay. */
+  addReplayTag: Replay;
+  /** Takes a tag off a replay. */
+  removeReplayTag: Replay;
+  /** DRAFT or HIDDEN → PUBLISHED; with a minor in it → REVIEW, until a moderator publishes it. */
+  publishReplay: Replay;
+  /** PUBLISHED or REVIEW → HIDDEN. */
+  hideReplay: Replay;
+  /** By a moderator: → TAKEN_DOWN, for good. */
+  takeDownReplay: Replay;
+  /** Writes the result of a match while it is provisional, in place of the one before. Say which one you mean: `ifMatch`, or `ifNoneMatch` for the first one. */
+  putResult: Result;
+  /** PROVISIONAL → OFFICIAL: the result counts in rankings. */
+  certifyResult: Result;
+  /** OFFICIAL, CORRECTED or ANNULLED → CORRECTED: another result takes its place, and the old one stays readable. */
+  correctResult: Result;
+  /** The result counts for nothing any more. */
+  annulResult: Result;
+  /** Writes up to 500 results, each for its match; a match that is still open is finished by an official one. */
+  upsertResults: BatchAnswer;
 };
 
 
@@ -433,6 +742,399 @@ export type MutationUpsertSeasonsArgs = {
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
+
+export type MutationCreateContestArgs = {
+  seasonId: Scalars['ID']['input'];
+  input: CreateContestInput;
+  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationUpdateContestArgs = {
+  seasonId: Scalars['ID']['input'];
+  id: Scalars['ID']['input'];
+  input: UpdateContestInput;
+  ifMatch: Scalars['String']['input'];
+};
+
+
+export type MutationDeleteContestArgs = {
+  seasonId: Scalars['ID']['input'];
+  id: Scalars['ID']['input'];
+  ifMatch: Scalars['String']['input'];
+};
+
+
+export type MutationUpsertContestsArgs = {
+  seasonId: Scalars['ID']['input'];
+  items: Array<CreateContestInput>;
+  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationCreateStageArgs = {
+  seasonId: Scalars['ID']['input'];
+  input: CreateStageInput;
+  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationUpdateStageArgs = {
+  seasonId: Scalars['ID']['input'];
+  id: Scalars['ID']['input'];
+  input: UpdateStageInput;
+  ifMatch: Scalars['String']['input'];
+};
+
+
+export type MutationDeleteStageArgs = {
+  seasonId: Scalars['ID']['input'];
+  id: Scalars['ID']['input'];
+  ifMatch: Scalars['String']['input'];
+};
+
+
+export type MutationUpsertStagesArgs = {
+  seasonId: Scalars['ID']['input'];
+  items: Array<CreateStageInput>;
+  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationCreateParticipantArgs = {
+  seasonId: Scalars['ID']['input'];
+  input: CreateParticipantInput;
+  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationUpdateParticipantArgs = {
+  seasonId: Scalars['ID']['input'];
+  id: Scalars['ID']['input'];
+  input: UpdateParticipantInput;
+  ifMatch: Scalars['String']['input'];
+};
+
+
+export type MutationDeleteParticipantArgs = {
+  seasonId: Scalars['ID']['input'];
+  id: Scalars['ID']['input'];
+  ifMatch: Scalars['String']['input'];
+};
+
+
+export type MutationUpsertParticipantsArgs = {
+  seasonId: Scalars['ID']['input'];
+  items: Array<CreateParticipantInput>;
+  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationCreateAdjustmentArgs = {
+  seasonId: Scalars['ID']['input'];
+  input: CreateAdjustmentInput;
+  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationUpdateAdjustmentArgs = {
+  seasonId: Scalars['ID']['input'];
+  id: Scalars['ID']['input'];
+  input: UpdateAdjustmentInput;
+  ifMatch: Scalars['String']['input'];
+};
+
+
+export type MutationDeleteAdjustmentArgs = {
+  seasonId: Scalars['ID']['input'];
+  id: Scalars['ID']['input'];
+  ifMatch: Scalars['String']['input'];
+};
+
+
+export type MutationUpsertAdjustmentsArgs = {
+  seasonId: Scalars['ID']['input'];
+  items: Array<CreateAdjustmentInput>;
+  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationCreateTieBreakDecisionArgs = {
+  seasonId: Scalars['ID']['input'];
+  input: CreateTieBreakDecisionInput;
+  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationUpdateTieBreakDecisionArgs = {
+  seasonId: Scalars['ID']['input'];
+  id: Scalars['ID']['input'];
+  input: UpdateTieBreakDecisionInput;
+  ifMatch: Scalars['String']['input'];
+};
+
+
+export type MutationDeleteTieBreakDecisionArgs = {
+  seasonId: Scalars['ID']['input'];
+  id: Scalars['ID']['input'];
+  ifMatch: Scalars['String']['input'];
+};
+
+
+export type MutationUpsertTieBreakDecisionsArgs = {
+  seasonId: Scalars['ID']['input'];
+  items: Array<CreateTieBreakDecisionInput>;
+  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationCreateMatchArgs = {
+  input: CreateMatchInput;
+  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationUpdateMatchArgs = {
+  id: Scalars['ID']['input'];
+  input: UpdateMatchInput;
+  ifMatch: Scalars['String']['input'];
+};
+
+
+export type MutationDeleteMatchArgs = {
+  id: Scalars['ID']['input'];
+  ifMatch: Scalars['String']['input'];
+};
+
+
+export type MutationUpsertMatchesArgs = {
+  items: Array<CreateMatchInput>;
+  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationScheduleMatchArgs = {
+  id: Scalars['ID']['input'];
+  startTime: Scalars['DateTime']['input'];
+  timeZone?: InputMaybe<Scalars['String']['input']>;
+  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationStartMatchArgs = {
+  id: Scalars['ID']['input'];
+  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationPauseMatchArgs = {
+  id: Scalars['ID']['input'];
+  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationResumeMatchArgs = {
+  id: Scalars['ID']['input'];
+  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationExtraTimeMatchArgs = {
+  id: Scalars['ID']['input'];
+  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationShootoutMatchArgs = {
+  id: Scalars['ID']['input'];
+  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationFinishMatchArgs = {
+  id: Scalars['ID']['input'];
+  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationPostponeMatchArgs = {
+  id: Scalars['ID']['input'];
+  reason?: InputMaybe<Scalars['String']['input']>;
+  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationSuspendMatchArgs = {
+  id: Scalars['ID']['input'];
+  reason?: InputMaybe<Scalars['String']['input']>;
+  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationAbandonMatchArgs = {
+  id: Scalars['ID']['input'];
+  reason?: InputMaybe<Scalars['String']['input']>;
+  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationCancelMatchArgs = {
+  id: Scalars['ID']['input'];
+  reason?: InputMaybe<Scalars['String']['input']>;
+  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationAwardMatchArgs = {
+  id: Scalars['ID']['input'];
+  reason?: InputMaybe<Scalars['String']['input']>;
+  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationAddMatchParticipantArgs = {
+  matchId: Scalars['ID']['input'];
+  input: MatchParticipantInput;
+  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationUpdateMatchParticipantArgs = {
+  matchId: Scalars['ID']['input'];
+  entryId: Scalars['ID']['input'];
+  input: UpdateMatchParticipantInput;
+  ifMatch: Scalars['String']['input'];
+};
+
+
+export type MutationRemoveMatchParticipantArgs = {
+  matchId: Scalars['ID']['input'];
+  entryId: Scalars['ID']['input'];
+  ifMatch: Scalars['String']['input'];
+};
+
+
+export type MutationSetLineupArgs = {
+  matchId: Scalars['ID']['input'];
+  entryId: Scalars['ID']['input'];
+  input: LineupInput;
+  ifMatch: Scalars['String']['input'];
+};
+
+
+export type MutationCreateMatchActionArgs = {
+  matchId: Scalars['ID']['input'];
+  input: CreateMatchActionInput;
+  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationUpdateMatchActionArgs = {
+  matchId: Scalars['ID']['input'];
+  id: Scalars['ID']['input'];
+  input: UpdateMatchActionInput;
+  ifMatch: Scalars['String']['input'];
+};
+
+
+export type MutationDeleteMatchActionArgs = {
+  matchId: Scalars['ID']['input'];
+  id: Scalars['ID']['input'];
+  ifMatch: Scalars['String']['input'];
+};
+
+
+export type MutationCreateReplayArgs = {
+  input: CreateReplayInput;
+  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationUpdateReplayArgs = {
+  id: Scalars['ID']['input'];
+  input: UpdateReplayInput;
+  ifMatch: Scalars['String']['input'];
+};
+
+
+export type MutationDeleteReplayArgs = {
+  id: Scalars['ID']['input'];
+  ifMatch: Scalars['String']['input'];
+};
+
+
+export type MutationUpsertReplaysArgs = {
+  items: Array<CreateReplayInput>;
+  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationAddReplayTagArgs = {
+  id: Scalars['ID']['input'];
+  input: ReplayTagInput;
+  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationRemoveReplayTagArgs = {
+  id: Scalars['ID']['input'];
+  tagId: Scalars['ID']['input'];
+  ifMatch: Scalars['String']['input'];
+};
+
+
+export type MutationPublishReplayArgs = {
+  id: Scalars['ID']['input'];
+  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationHideReplayArgs = {
+  id: Scalars['ID']['input'];
+  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationTakeDownReplayArgs = {
+  id: Scalars['ID']['input'];
+  reason: Scalars['String']['input'];
+  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationPutResultArgs = {
+  matchId: Scalars['ID']['input'];
+  input: MatchResultInput;
+  ifMatch?: InputMaybe<Scalars['String']['input']>;
+  ifNoneMatch?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationCertifyResultArgs = {
+  matchId: Scalars['ID']['input'];
+  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationCorrectResultArgs = {
+  matchId: Scalars['ID']['input'];
+  input: CorrectResultInput;
+  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationAnnulResultArgs = {
+  matchId: Scalars['ID']['input'];
+  reason: Scalars['String']['input'];
+  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationUpsertResultsArgs = {
+  items: Array<BatchResultInput>;
+  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
+
 /** A league, cup, tournament, series or meet that comes again and again; what is played in one year is a season of it. */
 export type Competition = {
   /** Opaque and stable. */
@@ -467,6 +1169,8 @@ export type Competition = {
   organizer?: Maybe<Organization>;
   /** Name of who runs it, where that is no organization of the platform. */
   organizerName?: Maybe<Scalars['String']['output']>;
+  /** How its seasons are ranked, unless a season says otherwise. */
+  rankingRules: RankingRules;
   /** Ids in other systems. */
   externalIds: Array<ExternalId>;
   /** Its seasons, latest first. */
@@ -502,14 +1206,61 @@ export type Season = {
   sport: Sport;
   /** The competition it is an edition of. */
   competition: Competition;
+  /** How it is ranked: the rules of the competition when the season was made, or its own. */
+  rankingRules: RankingRules;
   /** Ids in other systems. */
   externalIds: Array<ExternalId>;
+  /** Its contests, in the order of the programme. */
+  contests: ContestConnection;
+  /** Its stages, in their order. */
+  stages: StageConnection;
+  /** Who takes part. */
+  participants: ParticipantConnection;
+  /** Its matches, in the order of their start. */
+  matches: MatchConnection;
+};
+
+
+/** One edition of a competition. */
+export type SeasonContestsArgs = {
+  first?: Scalars['Int']['input'];
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** One edition of a competition. */
+export type SeasonStagesArgs = {
+  first?: Scalars['Int']['input'];
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** One edition of a competition. */
+export type SeasonParticipantsArgs = {
+  first?: Scalars['Int']['input'];
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** One edition of a competition. */
+export type SeasonMatchesArgs = {
+  first?: Scalars['Int']['input'];
+  after?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** An organization, described by the organizations area. */
 export type Organization = {
   /** Its id. */
   id: Scalars['ID']['output'];
+  /** The competitions it runs, newest first. */
+  competitions: CompetitionConnection;
+};
+
+
+/** An organization, described by the organizations area. */
+export type OrganizationCompetitionsArgs = {
+  first?: Scalars['Int']['input'];
+  after?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** Every sport; there are no pages. */
@@ -807,6 +1558,8 @@ export type CreateCompetitionInput = {
   organizerId?: InputMaybe<Scalars['ID']['input']>;
   /** Name of who runs it; or give `organizerId`. */
   organizerName?: InputMaybe<Scalars['String']['input']>;
+  /** How its seasons are ranked; the rules of the sport when absent. Seasons keep the rules they were made with. */
+  rankingRules?: InputMaybe<RankingRulesInput>;
   /** Ids in other systems. */
   externalIds?: InputMaybe<Array<ExternalIdInput>>;
   /** State to begin in: DRAFT (default) or PUBLISHED. */
@@ -842,6 +1595,8 @@ export type UpdateCompetitionInput = {
   organizerId?: InputMaybe<Scalars['ID']['input']>;
   /** Name of who runs it; or give `organizerId`. */
   organizerName?: InputMaybe<Scalars['String']['input']>;
+  /** How its seasons are ranked; the rules of the sport when absent. Seasons keep the rules they were made with. */
+  rankingRules?: InputMaybe<RankingRulesInput>;
   /** Ids in other systems. */
   externalIds?: InputMaybe<Array<ExternalIdInput>>;
 };
@@ -856,6 +1611,8 @@ export type CreateSeasonInput = {
   startDate: Scalars['Date']['input'];
   /** Last day. */
   endDate: Scalars['Date']['input'];
+  /** How it is ranked; as the competition when absent. */
+  rankingRules?: InputMaybe<RankingRulesInput>;
   /** Ids in other systems. */
   externalIds?: InputMaybe<Array<ExternalIdInput>>;
   /** State to begin in: PLANNED (default), IN_PROGRESS or FINISHED. */
@@ -879,8 +1636,2479 @@ export type UpdateSeasonInput = {
   startDate?: InputMaybe<Scalars['Date']['input']>;
   /** Last day. */
   endDate?: InputMaybe<Scalars['Date']['input']>;
+  /** How it is ranked; as the competition when absent. */
+  rankingRules?: InputMaybe<RankingRulesInput>;
   /** Ids in other systems. */
   externalIds?: InputMaybe<Array<ExternalIdInput>>;
+};
+
+/** An event of a meet, such as the women's 200 metres medley; a league season has exactly one, implied. */
+export type Contest = {
+  /** Opaque and stable. */
+  id: Scalars['ID']['output'];
+  /** Grows by one with every change. */
+  version: Scalars['Int']['output'];
+  /** When it was created. */
+  createdAt: Scalars['DateTime']['output'];
+  /** When it last changed. */
+  updatedAt: Scalars['DateTime']['output'];
+  /** The season it is part of. */
+  season: Season;
+  /** Its name; that of the season where it is implied. */
+  name: Scalars['String']['output'];
+  /** Code of the event, such as `200_MEDLEY`; the registry of sports names them. */
+  eventCode?: Maybe<Scalars['String']['output']>;
+  /** Who competes; null as the competition. */
+  category?: Maybe<CompetitionCategory>;
+  /** Age group; null as the competition. */
+  ageGroup?: Maybe<AgeGroup>;
+  /** Weight class, such as `-73 kg`. */
+  weightClass?: Maybe<Scalars['String']['output']>;
+  /** Where it is held: `LONG_COURSE` (50 m) and `SHORT_COURSE` (25 m) in the pool, or a course by name. */
+  course?: Maybe<Scalars['String']['output']>;
+  /** Length of the race in metres. */
+  distanceMeters?: Maybe<Scalars['Int']['output']>;
+  /** Whether relays compete. */
+  relay: Scalars['Boolean']['output'];
+  /** Whether it was made by itself, for a season without contests of its own. */
+  implied: Scalars['Boolean']['output'];
+  /** Its place in the programme, from 0. */
+  order: Scalars['Int']['output'];
+  /** Ids in other systems. */
+  externalIds: Array<ExternalId>;
+  /** Its stages, in their order. */
+  stages: StageConnection;
+};
+
+
+/** An event of a meet, such as the women's 200 metres medley; a league season has exactly one, implied. */
+export type ContestStagesArgs = {
+  first?: Scalars['Int']['input'];
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** A phase of a contest: a league, a group stage, heats, a final. */
+export type Stage = {
+  /** Opaque and stable. */
+  id: Scalars['ID']['output'];
+  /** Grows by one with every change. */
+  version: Scalars['Int']['output'];
+  /** When it was created. */
+  createdAt: Scalars['DateTime']['output'];
+  /** When it last changed. */
+  updatedAt: Scalars['DateTime']['output'];
+  /** The season it is part of. */
+  season: Season;
+  /** The contest it is a phase of. */
+  contest: Contest;
+  /** Its name. */
+  name: Scalars['String']['output'];
+  /** What kind of phase. */
+  type: StageType;
+  /** Its place among the stages of the contest, from 0. */
+  order: Scalars['Int']['output'];
+  /** Names of its groups; empty where all meet all. */
+  groups: Array<Scalars['String']['output']>;
+  /** Matches of a knock-out tie that add up: 1 or 2. */
+  legs: Scalars['Int']['output'];
+  /** Most matches of a tie (or sets of a match) in a series; null where one decides. */
+  bestOf?: Maybe<Scalars['Int']['output']>;
+  /** Whether goals away decide a level tie. */
+  awayGoals: Scalars['Boolean']['output'];
+  /** Who goes on, and where to; several rules apply one after the other. */
+  advancement: Array<Advancement>;
+  /** How it is ranked, where not as the season says. */
+  rankingRules?: Maybe<RankingRules>;
+  /** Ids in other systems. */
+  externalIds: Array<ExternalId>;
+};
+
+/** Who goes on from a stage. */
+export type Advancement = {
+  /** By place in each group or heat, or by mark over all of them. */
+  by: AdvancementCriterion;
+  /** How many. */
+  count: Scalars['Int']['output'];
+  /** The stage they go on to. */
+  toStage?: Maybe<Stage>;
+};
+
+/** Who takes part in a season: a team, an athlete, a pair or a relay. */
+export type Participant = {
+  /** Opaque and stable. */
+  id: Scalars['ID']['output'];
+  /** Grows by one with every change. */
+  version: Scalars['Int']['output'];
+  /** When it was created. */
+  createdAt: Scalars['DateTime']['output'];
+  /** When it last changed. */
+  updatedAt: Scalars['DateTime']['output'];
+  /** The season. */
+  season: Season;
+  /** The contest it is entered in; null: the whole season. */
+  contest?: Maybe<Contest>;
+  /** What it is. */
+  type: ParticipantType;
+  /** Name it is entered under: of a team as it was called then; null for athletes and pairs, whose names are their profiles'. */
+  name?: Maybe<Scalars['String']['output']>;
+  /** The team. */
+  team?: Maybe<Team>;
+  /** The athlete, where it is one that you may see. */
+  athlete?: Maybe<Athlete>;
+  /** Members of a pair or relay, in their order; null stands for one that you may not see. */
+  members: Array<Maybe<Athlete>>;
+  /** The team it starts for, as a rider does. */
+  representsTeam?: Maybe<Team>;
+  /** The country it starts for, as a swimmer does. */
+  representsCountry?: Maybe<Scalars['CountryCode']['output']>;
+  /** The group it was drawn into. */
+  group?: Maybe<Scalars['String']['output']>;
+  /** Seed. */
+  seed?: Maybe<Scalars['Int']['output']>;
+  /** How it came in: `QUALIFIER`, `WILD_CARD`, `LUCKY_LOSER`, or the entry mark. */
+  entry?: Maybe<Scalars['String']['output']>;
+  /** Place in the draw, from the top. */
+  bracketPosition?: Maybe<Scalars['Int']['output']>;
+  /** Start number. */
+  bib?: Maybe<Scalars['String']['output']>;
+  /** Ids in other systems. */
+  externalIds: Array<ExternalId>;
+};
+
+/** Points taken or given, or time added, by the organizer. */
+export type Adjustment = {
+  /** Opaque and stable. */
+  id: Scalars['ID']['output'];
+  /** Grows by one with every change. */
+  version: Scalars['Int']['output'];
+  /** When it was created. */
+  createdAt: Scalars['DateTime']['output'];
+  /** When it last changed. */
+  updatedAt: Scalars['DateTime']['output'];
+  /** The season. */
+  season: Season;
+  /** The stage whose ranking it counts in. */
+  stage: Stage;
+  /** Whom it is about. */
+  participant: Participant;
+  /** Points: below zero is taken. */
+  points?: Maybe<Scalars['Int']['output']>;
+  /** Time in milliseconds: above zero is added. */
+  timeMs?: Maybe<Scalars['SafeInt']['output']>;
+  /** Why. */
+  reason: Scalars['String']['output'];
+  /** Ids in other systems. */
+  externalIds: Array<ExternalId>;
+};
+
+/** What no number could decide: who stands above whom, and why. */
+export type TieBreakDecision = {
+  /** Opaque and stable. */
+  id: Scalars['ID']['output'];
+  /** Grows by one with every change. */
+  version: Scalars['Int']['output'];
+  /** When it was created. */
+  createdAt: Scalars['DateTime']['output'];
+  /** When it last changed. */
+  updatedAt: Scalars['DateTime']['output'];
+  /** The season. */
+  season: Season;
+  /** The stage. */
+  stage: Stage;
+  /** The group. */
+  group?: Maybe<Scalars['String']['output']>;
+  /** The participants it is about, the highest first. */
+  participants: Array<Participant>;
+  /** What decided. */
+  criterion: DecisionCriterion;
+  /** Why. */
+  reason: Scalars['String']['output'];
+  /** Ids in other systems. */
+  externalIds: Array<ExternalId>;
+};
+
+/** Kinds of stages. */
+export type StageType =
+  /** Everybody meets everybody. */
+  | 'LEAGUE'
+  /** Everybody meets everybody of a group. */
+  | 'GROUP'
+  /** Who loses is out. */
+  | 'KNOCKOUT'
+  /** Before the main rounds. */
+  | 'QUALIFYING'
+  /** The first round of races. */
+  | 'HEATS'
+  /** Before the final. */
+  | 'SEMIFINAL'
+  /** Decides the contest. */
+  | 'FINAL'
+  /** Separates those who were level in the stage before. */
+  | 'SWIM_OFF'
+  /** One of several races whose times or points add up. */
+  | 'RACE_STAGE';
+
+/** By what somebody goes on. */
+export type AdvancementCriterion =
+  /** Place in the group or heat. */
+  | 'PLACE'
+  /** Mark, over all heats. */
+  | 'MARK';
+
+/** Kinds of participants. */
+export type ParticipantType =
+  /** A team. */
+  | 'TEAM'
+  /** An athlete. */
+  | 'ATHLETE'
+  /** Two athletes. */
+  | 'PAIR'
+  /** A relay of athletes. */
+  | 'RELAY';
+
+/** What the organizer decides by. */
+export type DecisionCriterion =
+  /** Cards and other offences (fair play). */
+  | 'DISCIPLINARY'
+  /** A match for the place. */
+  | 'PLAY_OFF'
+  /** Lots. */
+  | 'DRAW_OF_LOTS';
+
+/** Which contests. */
+export type ContestFilter = {
+  /** Of a season. */
+  seasonId?: InputMaybe<Scalars['ID']['input']>;
+  /** Codes of events. */
+  eventCode?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Only your own, also of competitions not yet published. */
+  mine?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Id in another system, `SCHEME:value`. */
+  externalId?: InputMaybe<Scalars['String']['input']>;
+  /** Only what changed since then, with tombstones of what left the list. */
+  updatedSince?: InputMaybe<Scalars['DateTime']['input']>;
+};
+
+/** Which stages. */
+export type StageFilter = {
+  /** Of a season. */
+  seasonId?: InputMaybe<Scalars['ID']['input']>;
+  /** Of a contest. */
+  contestId?: InputMaybe<Scalars['ID']['input']>;
+  /** Kinds. */
+  type?: InputMaybe<Array<StageType>>;
+  /** Only your own, also of competitions not yet published. */
+  mine?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Id in another system, `SCHEME:value`. */
+  externalId?: InputMaybe<Scalars['String']['input']>;
+  /** Only what changed since then, with tombstones of what left the list. */
+  updatedSince?: InputMaybe<Scalars['DateTime']['input']>;
+};
+
+/** Which participants. */
+export type ParticipantFilter = {
+  /** Of a season. */
+  seasonId?: InputMaybe<Scalars['ID']['input']>;
+  /** Entered in a contest. */
+  contestId?: InputMaybe<Scalars['ID']['input']>;
+  /** Of a group. */
+  group?: InputMaybe<Scalars['String']['input']>;
+  /** A team's entries. */
+  teamId?: InputMaybe<Scalars['ID']['input']>;
+  /** Only your own, also of competitions not yet published. */
+  mine?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Id in another system, `SCHEME:value`. */
+  externalId?: InputMaybe<Scalars['String']['input']>;
+  /** Only what changed since then, with tombstones of what left the list. */
+  updatedSince?: InputMaybe<Scalars['DateTime']['input']>;
+};
+
+/** Which adjustments. */
+export type AdjustmentFilter = {
+  /** Of a season. */
+  seasonId?: InputMaybe<Scalars['ID']['input']>;
+  /** Of a stage. */
+  stageId?: InputMaybe<Scalars['ID']['input']>;
+  /** About a participant. */
+  participantId?: InputMaybe<Scalars['ID']['input']>;
+  /** Only your own, also of competitions not yet published. */
+  mine?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Id in another system, `SCHEME:value`. */
+  externalId?: InputMaybe<Scalars['String']['input']>;
+  /** Only what changed since then, with tombstones of what left the list. */
+  updatedSince?: InputMaybe<Scalars['DateTime']['input']>;
+};
+
+/** Which tie-break decisions. */
+export type TieBreakDecisionFilter = {
+  /** Of a season. */
+  seasonId?: InputMaybe<Scalars['ID']['input']>;
+  /** Of a stage. */
+  stageId?: InputMaybe<Scalars['ID']['input']>;
+  /** Only your own, also of competitions not yet published. */
+  mine?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Id in another system, `SCHEME:value`. */
+  externalId?: InputMaybe<Scalars['String']['input']>;
+  /** Only what changed since then, with tombstones of what left the list. */
+  updatedSince?: InputMaybe<Scalars['DateTime']['input']>;
+};
+
+/** A new contest. */
+export type CreateContestInput = {
+  /** Its name, unique in the season. */
+  name: Scalars['String']['input'];
+  /** Code of the event; the registry of sports names them. */
+  eventCode?: InputMaybe<Scalars['String']['input']>;
+  /** Who competes; absent as the competition. */
+  category?: InputMaybe<CompetitionCategory>;
+  /** Age group; absent as the competition. */
+  ageGroup?: InputMaybe<AgeGroup>;
+  /** Weight class. */
+  weightClass?: InputMaybe<Scalars['String']['input']>;
+  /** Where it is held: `LONG_COURSE`, `SHORT_COURSE`, or a course by name. */
+  course?: InputMaybe<Scalars['String']['input']>;
+  /** Length of the race in metres. */
+  distanceMeters?: InputMaybe<Scalars['Int']['input']>;
+  /** Whether relays compete; false when absent. */
+  relay?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Its place in the programme; 0 when absent. */
+  order?: InputMaybe<Scalars['Int']['input']>;
+  /** Ids in other systems. */
+  externalIds?: InputMaybe<Array<ExternalIdInput>>;
+};
+
+/** Changes of a contest: absent members stay, null deletes. */
+export type UpdateContestInput = {
+  /** Its name, unique in the season. */
+  name?: InputMaybe<Scalars['String']['input']>;
+  /** Code of the event; the registry of sports names them. */
+  eventCode?: InputMaybe<Scalars['String']['input']>;
+  /** Who competes; absent as the competition. */
+  category?: InputMaybe<CompetitionCategory>;
+  /** Age group; absent as the competition. */
+  ageGroup?: InputMaybe<AgeGroup>;
+  /** Weight class. */
+  weightClass?: InputMaybe<Scalars['String']['input']>;
+  /** Where it is held: `LONG_COURSE`, `SHORT_COURSE`, or a course by name. */
+  course?: InputMaybe<Scalars['String']['input']>;
+  /** Length of the race in metres. */
+  distanceMeters?: InputMaybe<Scalars['Int']['input']>;
+  /** Whether relays compete; false when absent. */
+  relay?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Its place in the programme; 0 when absent. */
+  order?: InputMaybe<Scalars['Int']['input']>;
+  /** Ids in other systems. */
+  externalIds?: InputMaybe<Array<ExternalIdInput>>;
+};
+
+/** A new stage. */
+export type CreateStageInput = {
+  /** The contest; absent where the season has only one, or none: then it is made. */
+  contestId?: InputMaybe<Scalars['ID']['input']>;
+  /** Its name, unique in the contest. */
+  name: Scalars['String']['input'];
+  /** What kind of phase. */
+  type: StageType;
+  /** Its place among the stages of the contest; 0 when absent. */
+  order?: InputMaybe<Scalars['Int']['input']>;
+  /** Names of its groups. */
+  groups?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Matches of a knock-out tie that add up; 1 when absent. */
+  legs?: InputMaybe<Scalars['Int']['input']>;
+  /** Most matches of a tie in a series, an odd number. */
+  bestOf?: InputMaybe<Scalars['Int']['input']>;
+  /** Whether goals away decide a level tie; false when absent. */
+  awayGoals?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Who goes on. */
+  advancement?: InputMaybe<Array<AdvancementInput>>;
+  /** How it is ranked, where not as the season says. */
+  rankingRules?: InputMaybe<RankingRulesInput>;
+  /** Ids in other systems. */
+  externalIds?: InputMaybe<Array<ExternalIdInput>>;
+};
+
+/** Changes of a stage: absent members stay, null deletes. */
+export type UpdateStageInput = {
+  /** Its name, unique in the contest. */
+  name?: InputMaybe<Scalars['String']['input']>;
+  /** Its place among the stages of the contest; 0 when absent. */
+  order?: InputMaybe<Scalars['Int']['input']>;
+  /** Names of its groups. */
+  groups?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Matches of a knock-out tie that add up; 1 when absent. */
+  legs?: InputMaybe<Scalars['Int']['input']>;
+  /** Most matches of a tie in a series, an odd number. */
+  bestOf?: InputMaybe<Scalars['Int']['input']>;
+  /** Whether goals away decide a level tie; false when absent. */
+  awayGoals?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Who goes on. */
+  advancement?: InputMaybe<Array<AdvancementInput>>;
+  /** How it is ranked, where not as the season says. */
+  rankingRules?: InputMaybe<RankingRulesInput>;
+  /** Ids in other systems. */
+  externalIds?: InputMaybe<Array<ExternalIdInput>>;
+};
+
+/** Who goes on from a stage. */
+export type AdvancementInput = {
+  /** By place in each group or heat, or by mark over all of them. */
+  by: AdvancementCriterion;
+  /** How many. */
+  count: Scalars['Int']['input'];
+  /** The stage they go on to, of the same contest. */
+  toStageId?: InputMaybe<Scalars['ID']['input']>;
+};
+
+/** A new participant. */
+export type CreateParticipantInput = {
+  /** The contest it is entered in; absent: the whole season. */
+  contestId?: InputMaybe<Scalars['ID']['input']>;
+  /** What it is. */
+  type: ParticipantType;
+  /** The team, for TEAM. */
+  teamId?: InputMaybe<Scalars['ID']['input']>;
+  /** The athlete, for ATHLETE. */
+  athleteId?: InputMaybe<Scalars['ID']['input']>;
+  /** The athletes, for PAIR and RELAY, in their order. */
+  memberIds?: InputMaybe<Array<Scalars['ID']['input']>>;
+  /** Name of a team or relay in this season; that of the team when absent. Athletes and pairs have the names of their profiles. */
+  name?: InputMaybe<Scalars['String']['input']>;
+  /** The team it starts for. */
+  representsTeamId?: InputMaybe<Scalars['ID']['input']>;
+  /** The country it starts for. */
+  representsCountry?: InputMaybe<Scalars['CountryCode']['input']>;
+  /** The group it was drawn into. */
+  group?: InputMaybe<Scalars['String']['input']>;
+  /** Seed. */
+  seed?: InputMaybe<Scalars['Int']['input']>;
+  /** How it came in. */
+  entry?: InputMaybe<Scalars['String']['input']>;
+  /** Place in the draw, from the top. */
+  bracketPosition?: InputMaybe<Scalars['Int']['input']>;
+  /** Start number. */
+  bib?: InputMaybe<Scalars['String']['input']>;
+  /** Ids in other systems. */
+  externalIds?: InputMaybe<Array<ExternalIdInput>>;
+};
+
+/** Changes of a participant: absent members stay, null deletes. */
+export type UpdateParticipantInput = {
+  /** The athletes, for PAIR and RELAY, in their order. */
+  memberIds?: InputMaybe<Array<Scalars['ID']['input']>>;
+  /** Name of a team or relay in this season; that of the team when absent. Athletes and pairs have the names of their profiles. */
+  name?: InputMaybe<Scalars['String']['input']>;
+  /** The team it starts for. */
+  representsTeamId?: InputMaybe<Scalars['ID']['input']>;
+  /** The country it starts for. */
+  representsCountry?: InputMaybe<Scalars['CountryCode']['input']>;
+  /** The group it was drawn into. */
+  group?: InputMaybe<Scalars['String']['input']>;
+  /** Seed. */
+  seed?: InputMaybe<Scalars['Int']['input']>;
+  /** How it came in. */
+  entry?: InputMaybe<Scalars['String']['input']>;
+  /** Place in the draw, from the top. */
+  bracketPosition?: InputMaybe<Scalars['Int']['input']>;
+  /** Start number. */
+  bib?: InputMaybe<Scalars['String']['input']>;
+  /** Ids in other systems. */
+  externalIds?: InputMaybe<Array<ExternalIdInput>>;
+};
+
+/** A new adjustment. */
+export type CreateAdjustmentInput = {
+  /** The stage whose ranking it counts in; absent where the season has only one. */
+  stageId?: InputMaybe<Scalars['ID']['input']>;
+  /** Whom it is about. */
+  participantId: Scalars['ID']['input'];
+  /** Points: below zero is taken. Give points or timeMs. */
+  points?: InputMaybe<Scalars['Int']['input']>;
+  /** Time in milliseconds: above zero is added. */
+  timeMs?: InputMaybe<Scalars['SafeInt']['input']>;
+  /** Why: it is shown in the table. */
+  reason: Scalars['String']['input'];
+  /** Ids in other systems. */
+  externalIds?: InputMaybe<Array<ExternalIdInput>>;
+};
+
+/** Changes of an adjustment: absent members stay, null deletes. */
+export type UpdateAdjustmentInput = {
+  /** Points: below zero is taken. Give points or timeMs. */
+  points?: InputMaybe<Scalars['Int']['input']>;
+  /** Time in milliseconds: above zero is added. */
+  timeMs?: InputMaybe<Scalars['SafeInt']['input']>;
+  /** Why: it is shown in the table. */
+  reason?: InputMaybe<Scalars['String']['input']>;
+  /** Ids in other systems. */
+  externalIds?: InputMaybe<Array<ExternalIdInput>>;
+};
+
+/** A new tie-break decision. */
+export type CreateTieBreakDecisionInput = {
+  /** The stage; absent where the season has only one. */
+  stageId?: InputMaybe<Scalars['ID']['input']>;
+  /** The group. */
+  group?: InputMaybe<Scalars['String']['input']>;
+  /** The participants it is about, the highest first. */
+  participantIds: Array<Scalars['ID']['input']>;
+  /** What decided. */
+  criterion: DecisionCriterion;
+  /** Why: it is shown in the table. */
+  reason: Scalars['String']['input'];
+  /** Ids in other systems. */
+  externalIds?: InputMaybe<Array<ExternalIdInput>>;
+};
+
+/** Changes of a tie-break decision: absent members stay, null deletes. */
+export type UpdateTieBreakDecisionInput = {
+  /** The participants it is about, the highest first. */
+  participantIds?: InputMaybe<Array<Scalars['ID']['input']>>;
+  /** What decided. */
+  criterion?: InputMaybe<DecisionCriterion>;
+  /** Why: it is shown in the table. */
+  reason?: InputMaybe<Scalars['String']['input']>;
+  /** Ids in other systems. */
+  externalIds?: InputMaybe<Array<ExternalIdInput>>;
+};
+
+/** A page of contests. */
+export type ContestConnection = {
+  /** The contests. */
+  nodes: Array<Contest>;
+  /** The same with their cursors. */
+  edges: Array<ContestEdge>;
+  /** Where the page stands. */
+  pageInfo: PageInfo;
+  /** With `updatedSince`: what left the list since then. */
+  tombstones: Array<Tombstone>;
+};
+
+/** A contest and its cursor. */
+export type ContestEdge = {
+  /** Cursor of this place in the list. */
+  cursor: Scalars['String']['output'];
+  /** The contest. */
+  node: Contest;
+};
+
+/** A page of stages. */
+export type StageConnection = {
+  /** The stages. */
+  nodes: Array<Stage>;
+  /** The same with their cursors. */
+  edges: Array<StageEdge>;
+  /** Where the page stands. */
+  pageInfo: PageInfo;
+  /** With `updatedSince`: what left the list since then. */
+  tombstones: Array<Tombstone>;
+};
+
+/** A stage and its cursor. */
+export type StageEdge = {
+  /** Cursor of this place in the list. */
+  cursor: Scalars['String']['output'];
+  /** The stage. */
+  node: Stage;
+};
+
+/** A page of participants. */
+export type ParticipantConnection = {
+  /** The participants. */
+  nodes: Array<Participant>;
+  /** The same with their cursors. */
+  edges: Array<ParticipantEdge>;
+  /** Where the page stands. */
+  pageInfo: PageInfo;
+  /** With `updatedSince`: what left the list since then. */
+  tombstones: Array<Tombstone>;
+};
+
+/** A participant and its cursor. */
+export type ParticipantEdge = {
+  /** Cursor of this place in the list. */
+  cursor: Scalars['String']['output'];
+  /** The participant. */
+  node: Participant;
+};
+
+/** A page of adjustments. */
+export type AdjustmentConnection = {
+  /** The adjustments. */
+  nodes: Array<Adjustment>;
+  /** The same with their cursors. */
+  edges: Array<AdjustmentEdge>;
+  /** Where the page stands. */
+  pageInfo: PageInfo;
+  /** With `updatedSince`: what left the list since then. */
+  tombstones: Array<Tombstone>;
+};
+
+/** An adjustment and its cursor. */
+export type AdjustmentEdge = {
+  /** Cursor of this place in the list. */
+  cursor: Scalars['String']['output'];
+  /** The adjustment. */
+  node: Adjustment;
+};
+
+/** A page of tie-break decisions. */
+export type TieBreakDecisionConnection = {
+  /** The tie-break decisions. */
+  nodes: Array<TieBreakDecision>;
+  /** The same with their cursors. */
+  edges: Array<TieBreakDecisionEdge>;
+  /** Where the page stands. */
+  pageInfo: PageInfo;
+  /** With `updatedSince`: what left the list since then. */
+  tombstones: Array<Tombstone>;
+};
+
+/** A tie-break decision and its cursor. */
+export type TieBreakDecisionEdge = {
+  /** Cursor of this place in the list. */
+  cursor: Scalars['String']['output'];
+  /** The tie-break decision. */
+  node: TieBreakDecision;
+};
+
+/** The smallest thing with an outcome: a match, a bout, a heat, a race with any number of participants. */
+export type Match = {
+  /** Opaque and stable. */
+  id: Scalars['ID']['output'];
+  /** Grows by one with every change. */
+  version: Scalars['Int']['output'];
+  /** When it was created. */
+  createdAt: Scalars['DateTime']['output'];
+  /** When it last changed. */
+  updatedAt: Scalars['DateTime']['output'];
+  /** Where it stands; how it ended is in its result. */
+  status: MatchStatus;
+  /** Why it is in this state, where somebody said so. */
+  statusReason?: Maybe<Scalars['String']['output']>;
+  /** The sport. */
+  sport: Sport;
+  /** The season. */
+  season: Season;
+  /** The contest. */
+  contest: Contest;
+  /** The stage. */
+  stage: Stage;
+  /** The group of the stage. */
+  group?: Maybe<Scalars['String']['output']>;
+  /** What its round is called, such as `Quarter-final` or `Heat 3`. */
+  round?: Maybe<Scalars['String']['output']>;
+  /** Matchday, from 1. */
+  matchday?: Maybe<Scalars['Int']['output']>;
+  /** Leg of its tie, from 1. */
+  leg?: Maybe<Scalars['Int']['output']>;
+  /** Matches of one tie (legs, a series) share it. */
+  tieId?: Maybe<Scalars['String']['output']>;
+  /** The day, in the time zone of the place; null while not even that is known. */
+  date?: Maybe<Scalars['Date']['output']>;
+  /** When it starts; null while only the day is known. */
+  startTime?: Maybe<Scalars['DateTime']['output']>;
+  /** IANA time zone of the place. */
+  timeZone?: Maybe<Scalars['String']['output']>;
+  /** Where it is held. */
+  venue?: Maybe<Venue>;
+  /** How it is played, where not as usual. */
+  format?: Maybe<MatchFormat>;
+  /** Officials. */
+  officials: Array<Official>;
+  /** Spectators. */
+  attendance?: Maybe<Scalars['Int']['output']>;
+  /** Who takes part, in the order of the programme. */
+  participants: Array<MatchParticipant>;
+  /** What happened, in order. */
+  actions: Array<MatchAction>;
+  /** Its result; null while there is none. */
+  result?: Maybe<Result>;
+  /** Its replays that are published. */
+  replays: ReplayConnection;
+  /** Ids in other systems. */
+  externalIds: Array<ExternalId>;
+};
+
+
+/** The smallest thing with an outcome: a match, a bout, a heat, a race with any number of participants. */
+export type MatchReplaysArgs = {
+  first?: Scalars['Int']['input'];
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** A place in a match, and who takes it. */
+export type MatchParticipant = {
+  /** Id of this entry; the participant has its own. */
+  entryId: Scalars['ID']['output'];
+  /** Who takes it; null while that is not known. */
+  participant?: Maybe<Participant>;
+  /** Who will take it, while that is not known. */
+  placeholder?: Maybe<Placeholder>;
+  /** Side. */
+  side?: Maybe<MatchSide>;
+  /** Lane. */
+  lane?: Maybe<Scalars['Int']['output']>;
+  /** Start number in this match. */
+  bib?: Maybe<Scalars['String']['output']>;
+  /** Seed in the draw. */
+  seed?: Maybe<Scalars['Int']['output']>;
+  /** Nobody: the other side goes on without a match. */
+  bye: Scalars['Boolean']['output'];
+  /** The team sheet. */
+  lineup: Array<LineupEntry>;
+};
+
+/** Who will take a place, while it is not known. */
+export type Placeholder = {
+  /** For people, such as `Winner of group A`. */
+  text?: Maybe<Scalars['String']['output']>;
+  /** The match it waits for. */
+  sourceMatch?: Maybe<Match>;
+  /** Whether it waits for who wins or who loses it. */
+  outcome?: Maybe<PlaceholderOutcome>;
+};
+
+/** A player on a team sheet. */
+export type LineupEntry = {
+  /** The athlete, where it is one that you may see. */
+  athlete?: Maybe<Athlete>;
+  /** Position, a code of the sport. */
+  position?: Maybe<Scalars['String']['output']>;
+  /** Shirt number. */
+  shirtNumber?: Maybe<Scalars['Int']['output']>;
+  /** Whether in from the start. */
+  starter: Scalars['Boolean']['output'];
+  /** Whether captain. */
+  captain: Scalars['Boolean']['output'];
+};
+
+/** What happened in a match. */
+export type MatchAction = {
+  /** Opaque and stable. */
+  id: Scalars['ID']['output'];
+  /** Grows by one with every change. */
+  version: Scalars['Int']['output'];
+  /** When it was created. */
+  createdAt: Scalars['DateTime']['output'];
+  /** When it last changed. */
+  updatedAt: Scalars['DateTime']['output'];
+  /** The match. */
+  match: Match;
+  /** What it was. */
+  type: MatchActionType;
+  /** Period, from 1. */
+  period?: Maybe<Scalars['Int']['output']>;
+  /** Minute of play, from 1; of stoppage time the last regular one. */
+  minute?: Maybe<Scalars['Int']['output']>;
+  /** Minute of stoppage time. */
+  addedMinute?: Maybe<Scalars['Int']['output']>;
+  /** Whose it was. */
+  participant?: Maybe<Participant>;
+  /** Who did it, where it is somebody you may see; of a substitution who came in. */
+  athlete?: Maybe<Athlete>;
+  /** Who assisted, where it is somebody you may see; of a substitution who went out. */
+  assist?: Maybe<Athlete>;
+  /** The score then, in the order of the participants. */
+  scoreAfter?: Maybe<Array<Scalars['Int']['output']>>;
+};
+
+/** Where a match is held. */
+export type Venue = {
+  /** Name. */
+  name?: Maybe<Scalars['String']['output']>;
+  /** City. */
+  city?: Maybe<Scalars['String']['output']>;
+  /** Country. */
+  country?: Maybe<Scalars['CountryCode']['output']>;
+  /** Whether nobody is at home there. */
+  neutral: Scalars['Boolean']['output'];
+};
+
+/** How a match is played. */
+export type MatchFormat = {
+  /** Most sets, rounds or frames. */
+  bestOf?: Maybe<Scalars['Int']['output']>;
+  /** Periods of regular time. */
+  periods?: Maybe<Scalars['Int']['output']>;
+  /** Length of the race in metres. */
+  distanceMeters?: Maybe<Scalars['Int']['output']>;
+};
+
+/** An official of a match. */
+export type Official = {
+  /** Name. */
+  name: Scalars['String']['output'];
+  /** What the official does, such as `REFEREE`. */
+  role?: Maybe<Scalars['String']['output']>;
+  /** Country. */
+  country?: Maybe<Scalars['CountryCode']['output']>;
+};
+
+/** What areas that count participations need to know of a match. */
+export type MatchFacts = {
+  /** The match's id. */
+  id: Scalars['ID']['output'];
+  /** Version of match and result together: grows with every change of either. */
+  version: Scalars['Int']['output'];
+  /** The account it belongs to. */
+  accountId: Scalars['ID']['output'];
+  /** The sport. */
+  sport: Sport;
+  /** The season. */
+  seasonId: Scalars['ID']['output'];
+  /** The competition. */
+  competitionId: Scalars['ID']['output'];
+  /** Event of its contest. */
+  eventCode?: Maybe<Scalars['String']['output']>;
+  /** Whether everybody may see it. */
+  published: Scalars['Boolean']['output'];
+  /** The day it was held on. */
+  date?: Maybe<Scalars['Date']['output']>;
+  /** Whether its result counts: official or corrected. */
+  counts: Scalars['Boolean']['output'];
+  /** Who took part, athlete by athlete. */
+  participations: Array<Participation>;
+};
+
+/** What one athlete did in a match. */
+export type Participation = {
+  /** The athlete. */
+  athleteId: Scalars['ID']['output'];
+  /** The team played for. */
+  teamId?: Maybe<Scalars['ID']['output']>;
+  /** Whether in a team sheet, and not alone. */
+  inTeam: Scalars['Boolean']['output'];
+  /** Whether on the field, track or mat at all. */
+  played: Scalars['Boolean']['output'];
+  /** Minutes on the field; null where nobody can know. */
+  minutes?: Maybe<Scalars['Int']['output']>;
+  /** Outcome. */
+  outcome?: Maybe<MatchOutcome>;
+  /** Rank in the match. */
+  rank?: Maybe<Scalars['Int']['output']>;
+  /** Mark in the canonical unit of the event. */
+  mark?: Maybe<Scalars['SafeInt']['output']>;
+  /** Unit of the mark. */
+  unit?: Maybe<MarkUnit>;
+  /** Reaction time in milliseconds. */
+  reactionTimeMs?: Maybe<Scalars['Int']['output']>;
+  /** Points of a ranking. */
+  points?: Maybe<Scalars['Int']['output']>;
+  /** How it ended, such as KO_TKO. */
+  method?: Maybe<ResultMethod>;
+  /** Score against the athlete's team; null where nobody scores. */
+  conceded?: Maybe<Scalars['Int']['output']>;
+  /** What the athlete did: type of action → how often. */
+  actions: Array<ActionCount>;
+};
+
+/** How often an athlete did something. */
+export type ActionCount = {
+  /** What. */
+  type: MatchActionType;
+  /** Whether as who assisted. */
+  assist: Scalars['Boolean']['output'];
+  /** How often. */
+  count: Scalars['Int']['output'];
+};
+
+/** Where a match stands. */
+export type MatchStatus =
+  /** Its day is known, or not even that. */
+  | 'SCHEDULED'
+  /** Its time is known. */
+  | 'TIMED'
+  /** Being played. */
+  | 'IN_PLAY'
+  /** A break. */
+  | 'PAUSED'
+  /** Extra time. */
+  | 'EXTRA_TIME'
+  /** Penalty shoot-out. */
+  | 'PENALTY_SHOOTOUT'
+  /** Over. */
+  | 'FINISHED'
+  /** To be played at a time to be told. */
+  | 'POSTPONED'
+  /** Broken off, to go on or not. */
+  | 'SUSPENDED'
+  /** Broken off for good. */
+  | 'ABANDONED'
+  /** Called off. */
+  | 'CANCELLED'
+  /** Decided without being played to its end. */
+  | 'AWARDED';
+
+/** Sides of a match. */
+export type MatchSide =
+  /** At home. */
+  | 'HOME'
+  /** Away. */
+  | 'AWAY'
+  /** The red corner. */
+  | 'RED'
+  /** The blue corner. */
+  | 'BLUE';
+
+/** Whom a place waits for. */
+export type PlaceholderOutcome =
+  /** Who wins. */
+  | 'WINNER'
+  /** Who loses. */
+  | 'LOSER';
+
+/** What happens in matches. */
+export type MatchActionType =
+  /** A goal. */
+  | 'GOAL'
+  /** A goal into the own net. */
+  | 'OWN_GOAL'
+  /** A goal from the penalty spot, or a seven-metre goal. */
+  | 'PENALTY_GOAL'
+  /** A penalty that was missed. */
+  | 'PENALTY_MISSED'
+  /** A kick of the shoot-out that went in. */
+  | 'SHOOTOUT_GOAL'
+  /** A kick of the shoot-out that did not. */
+  | 'SHOOTOUT_MISSED'
+  /** A yellow card. */
+  | 'YELLOW_CARD'
+  /** A second yellow card, and so a red one. */
+  | 'SECOND_YELLOW_CARD'
+  /** A red card. */
+  | 'RED_CARD'
+  /** One comes in, one goes out. */
+  | 'SUBSTITUTION'
+  /** A try. */
+  | 'TRY'
+  /** A penalty try. */
+  | 'PENALTY_TRY'
+  /** A conversion. */
+  | 'CONVERSION'
+  /** A penalty kick at goal. */
+  | 'PENALTY_KICK'
+  /** A drop goal. */
+  | 'DROP_GOAL'
+  /** A basket for two. */
+  | 'TWO_POINTS'
+  /** A basket for three. */
+  | 'THREE_POINTS'
+  /** A free throw. */
+  | 'FREE_THROW'
+  /** A set won. */
+  | 'SET'
+  /** A game won. */
+  | 'GAME'
+  /** An ace. */
+  | 'ACE'
+  /** A knock-down. */
+  | 'KNOCKDOWN'
+  /** A point, ippon or waza-ari given by the judges. */
+  | 'POINT'
+  /** A penalty given by the judges, or a foul. */
+  | 'FOUL'
+  /** Time off the field. */
+  | 'SUSPENSION'
+  /** A save. */
+  | 'SAVE'
+  /** Anything else. */
+  | 'OTHER';
+
+/** Order of matches. */
+export type MatchSort =
+  /** Earliest first. */
+  | 'START_TIME_ASC'
+  /** Latest first. */
+  | 'START_TIME_DESC'
+  /** Longest unchanged first. */
+  | 'UPDATED_AT_ASC';
+
+/** Which matches; several values of one field mean any of them. */
+export type MatchFilter = {
+  /** Of a competition. */
+  competitionId?: InputMaybe<Scalars['ID']['input']>;
+  /** Of a season. */
+  seasonId?: InputMaybe<Scalars['ID']['input']>;
+  /** Of a contest. */
+  contestId?: InputMaybe<Scalars['ID']['input']>;
+  /** Of a stage. */
+  stageId?: InputMaybe<Scalars['ID']['input']>;
+  /** Of a group of the stage. */
+  group?: InputMaybe<Scalars['String']['input']>;
+  /** Of a matchday. */
+  matchday?: InputMaybe<Scalars['Int']['input']>;
+  /** Sports. */
+  sport?: InputMaybe<Array<Sport>>;
+  /** States. */
+  status?: InputMaybe<Array<MatchStatus>>;
+  /** With this participant of a season. */
+  participantId?: InputMaybe<Scalars['ID']['input']>;
+  /** Of this team, in any season. */
+  teamId?: InputMaybe<Scalars['ID']['input']>;
+  /** With this athlete, alone or in a team sheet. */
+  athleteId?: InputMaybe<Scalars['ID']['input']>;
+  /** Not before this day. */
+  dateFrom?: InputMaybe<Scalars['Date']['input']>;
+  /** Not after this day. */
+  dateTo?: InputMaybe<Scalars['Date']['input']>;
+  /** Only your own, also of competitions not yet published. */
+  mine?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Id in another system, `SCHEME:value`. */
+  externalId?: InputMaybe<Scalars['String']['input']>;
+  /** Only what changed since then, with tombstones of what left the list. */
+  updatedSince?: InputMaybe<Scalars['DateTime']['input']>;
+};
+
+/** A new match. */
+export type CreateMatchInput = {
+  /** The season, of your account. */
+  seasonId: Scalars['ID']['input'];
+  /** The stage; absent where the season has only one, or none: then it is made. */
+  stageId?: InputMaybe<Scalars['ID']['input']>;
+  /** The group of the stage. */
+  group?: InputMaybe<Scalars['String']['input']>;
+  /** What its round is called. */
+  round?: InputMaybe<Scalars['String']['input']>;
+  /** Matchday, from 1. */
+  matchday?: InputMaybe<Scalars['Int']['input']>;
+  /** Leg of its tie, from 1. */
+  leg?: InputMaybe<Scalars['Int']['input']>;
+  /** Matches of one tie share it: a name of your choice. */
+  tieId?: InputMaybe<Scalars['String']['input']>;
+  /** The day, in the time zone of the place. */
+  date?: InputMaybe<Scalars['Date']['input']>;
+  /** When it starts: the match is then TIMED. */
+  startTime?: InputMaybe<Scalars['DateTime']['input']>;
+  /** IANA time zone of the place, such as `Europe/Madrid`. */
+  timeZone?: InputMaybe<Scalars['String']['input']>;
+  /** Where it is held. */
+  venue?: InputMaybe<VenueInput>;
+  /** How it is played, where not as usual. */
+  format?: InputMaybe<MatchFormatInput>;
+  /** Officials. */
+  officials?: InputMaybe<Array<OfficialInput>>;
+  /** Spectators. */
+  attendance?: InputMaybe<Scalars['Int']['input']>;
+  /** Who takes part, in the order of the programme. */
+  participants?: InputMaybe<Array<MatchParticipantInput>>;
+  /** State to begin in; SCHEDULED, or TIMED with a startTime, when absent. FINISHED and AWARDED need a result. */
+  status?: InputMaybe<InitialMatchStatus>;
+  /** Its result, for FINISHED and AWARDED. */
+  result?: InputMaybe<MatchResultInput>;
+  /** Ids in other systems. */
+  externalIds?: InputMaybe<Array<ExternalIdInput>>;
+};
+
+/** Changes of a match: absent members stay, null deletes. Who takes part has routes of its own; the time is changed by `schedule`. */
+export type UpdateMatchInput = {
+  /** The group of the stage. */
+  group?: InputMaybe<Scalars['String']['input']>;
+  /** What its round is called. */
+  round?: InputMaybe<Scalars['String']['input']>;
+  /** Matchday, from 1. */
+  matchday?: InputMaybe<Scalars['Int']['input']>;
+  /** Leg of its tie, from 1. */
+  leg?: InputMaybe<Scalars['Int']['input']>;
+  /** Matches of one tie share it: a name of your choice. */
+  tieId?: InputMaybe<Scalars['String']['input']>;
+  /** The day, in the time zone of the place. */
+  date?: InputMaybe<Scalars['Date']['input']>;
+  /** IANA time zone of the place, such as `Europe/Madrid`. */
+  timeZone?: InputMaybe<Scalars['String']['input']>;
+  /** Where it is held. */
+  venue?: InputMaybe<VenueInput>;
+  /** How it is played, where not as usual. */
+  format?: InputMaybe<MatchFormatInput>;
+  /** Officials. */
+  officials?: InputMaybe<Array<OfficialInput>>;
+  /** Spectators. */
+  attendance?: InputMaybe<Scalars['Int']['input']>;
+  /** Ids in other systems. */
+  externalIds?: InputMaybe<Array<ExternalIdInput>>;
+};
+
+/** State a match may begin in. */
+export type InitialMatchStatus =
+  /** Its day is known, or not even that. */
+  | 'SCHEDULED'
+  /** Its time is known. */
+  | 'TIMED'
+  /** Over, with its result. */
+  | 'FINISHED'
+  /** Decided without being played to its end, with its result. */
+  | 'AWARDED';
+
+/** A place in a match, and who takes it: a participant of the season, or a placeholder. */
+export type MatchParticipantInput = {
+  /** The participant, of the same season. */
+  participantId?: InputMaybe<Scalars['ID']['input']>;
+  /** Who will take the place, while that is not known. */
+  placeholder?: InputMaybe<PlaceholderInput>;
+  /** Side. */
+  side?: InputMaybe<MatchSide>;
+  /** Lane. */
+  lane?: InputMaybe<Scalars['Int']['input']>;
+  /** Start number in this match. */
+  bib?: InputMaybe<Scalars['String']['input']>;
+  /** Seed in the draw. */
+  seed?: InputMaybe<Scalars['Int']['input']>;
+  /** Nobody: the other side goes on without a match. */
+  bye?: InputMaybe<Scalars['Boolean']['input']>;
+  /** The team sheet. */
+  lineup?: InputMaybe<Array<LineupEntryInput>>;
+};
+
+/** Changes of a place in a match: absent members stay, null deletes. */
+export type UpdateMatchParticipantInput = {
+  /** The participant, of the same season. */
+  participantId?: InputMaybe<Scalars['ID']['input']>;
+  /** Who will take the place, while that is not known. */
+  placeholder?: InputMaybe<PlaceholderInput>;
+  /** Side. */
+  side?: InputMaybe<MatchSide>;
+  /** Lane. */
+  lane?: InputMaybe<Scalars['Int']['input']>;
+  /** Start number in this match. */
+  bib?: InputMaybe<Scalars['String']['input']>;
+  /** Seed in the draw. */
+  seed?: InputMaybe<Scalars['Int']['input']>;
+  /** Nobody: the other side goes on without a match. */
+  bye?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+/** Who will take a place: a text, or who wins or loses another match of the season. */
+export type PlaceholderInput = {
+  /** For people, such as `Winner of group A`. */
+  text?: InputMaybe<Scalars['String']['input']>;
+  /** The match it waits for. */
+  sourceMatchId?: InputMaybe<Scalars['ID']['input']>;
+  /** Whether it waits for who wins or who loses it; needed with sourceMatchId. */
+  outcome?: InputMaybe<PlaceholderOutcome>;
+};
+
+/** A player on a team sheet. */
+export type LineupEntryInput = {
+  /** The athlete. */
+  athleteId: Scalars['ID']['input'];
+  /** Position, a code of the sport. */
+  position?: InputMaybe<Scalars['String']['input']>;
+  /** Shirt number. */
+  shirtNumber?: InputMaybe<Scalars['Int']['input']>;
+  /** Whether in from the start; true when absent. */
+  starter?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Whether captain. */
+  captain?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+/** A team sheet. */
+export type LineupInput = {
+  /** Its players; an empty list takes the sheet back. */
+  players: Array<LineupEntryInput>;
+};
+
+/** Something that happened in a match. */
+export type CreateMatchActionInput = {
+  /** What it was. */
+  type: MatchActionType;
+  /** Period, from 1. */
+  period?: InputMaybe<Scalars['Int']['input']>;
+  /** Minute of play, from 1; of stoppage time the last regular one. */
+  minute?: InputMaybe<Scalars['Int']['input']>;
+  /** Minute of stoppage time. */
+  addedMinute?: InputMaybe<Scalars['Int']['input']>;
+  /** Whose it was: a participant of the match. */
+  participantId?: InputMaybe<Scalars['ID']['input']>;
+  /** Who did it; of a substitution who came in. */
+  athleteId?: InputMaybe<Scalars['ID']['input']>;
+  /** Who assisted; of a substitution who went out. */
+  assistId?: InputMaybe<Scalars['ID']['input']>;
+  /** The score then, in the order of the participants. */
+  scoreAfter?: InputMaybe<Array<Scalars['Int']['input']>>;
+};
+
+/** Changes of an action: absent members stay, null deletes. */
+export type UpdateMatchActionInput = {
+  /** What it was. */
+  type?: InputMaybe<MatchActionType>;
+  /** Period, from 1. */
+  period?: InputMaybe<Scalars['Int']['input']>;
+  /** Minute of play, from 1; of stoppage time the last regular one. */
+  minute?: InputMaybe<Scalars['Int']['input']>;
+  /** Minute of stoppage time. */
+  addedMinute?: InputMaybe<Scalars['Int']['input']>;
+  /** Whose it was: a participant of the match. */
+  participantId?: InputMaybe<Scalars['ID']['input']>;
+  /** Who did it; of a substitution who came in. */
+  athleteId?: InputMaybe<Scalars['ID']['input']>;
+  /** Who assisted; of a substitution who went out. */
+  assistId?: InputMaybe<Scalars['ID']['input']>;
+  /** The score then, in the order of the participants. */
+  scoreAfter?: InputMaybe<Array<Scalars['Int']['input']>>;
+};
+
+/** Where a match is held. */
+export type VenueInput = {
+  /** Name. */
+  name?: InputMaybe<Scalars['String']['input']>;
+  /** City. */
+  city?: InputMaybe<Scalars['String']['input']>;
+  /** Country. */
+  country?: InputMaybe<Scalars['CountryCode']['input']>;
+  /** Whether nobody is at home there; false when absent. */
+  neutral?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+/** How a match is played. */
+export type MatchFormatInput = {
+  /** Most sets, rounds or frames. */
+  bestOf?: InputMaybe<Scalars['Int']['input']>;
+  /** Periods of regular time. */
+  periods?: InputMaybe<Scalars['Int']['input']>;
+  /** Length of the race in metres. */
+  distanceMeters?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** An official of a match. */
+export type OfficialInput = {
+  /** Name. */
+  name: Scalars['String']['input'];
+  /** What the official does, such as `REFEREE`. */
+  role?: InputMaybe<Scalars['String']['input']>;
+  /** Country. */
+  country?: InputMaybe<Scalars['CountryCode']['input']>;
+};
+
+/** A page of matches. */
+export type MatchConnection = {
+  /** The matches. */
+  nodes: Array<Match>;
+  /** The same with their cursors. */
+  edges: Array<MatchEdge>;
+  /** Where the page stands. */
+  pageInfo: PageInfo;
+  /** With `updatedSince`: what left the list since then. */
+  tombstones: Array<Tombstone>;
+};
+
+/** A match and its cursor. */
+export type MatchEdge = {
+  /** Cursor of this place in the list. */
+  cursor: Scalars['String']['output'];
+  /** The match. */
+  node: Match;
+};
+
+/** An athlete, described by the athletes area. */
+export type Athlete = {
+  /** Reference between areas. */
+  ref: Scalars['ID']['output'];
+  /** What the athlete did in matches and races, alone, in a pair or relay, or in a team sheet: the latest first. */
+  results: ParticipantResultConnection;
+};
+
+
+/** An athlete, described by the athletes area. */
+export type AthleteResultsArgs = {
+  first?: Scalars['Int']['input'];
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** A team, described by the organizations area. */
+export type Team = {
+  /** Its id. */
+  id: Scalars['ID']['output'];
+  /** Its matches, the latest first. */
+  matches: MatchConnection;
+  /** Its rows in the tables of seasons that are not archived, the latest season first. */
+  standings: RankingConnection;
+};
+
+
+/** A team, described by the organizations area. */
+export type TeamMatchesArgs = {
+  first?: Scalars['Int']['input'];
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** A team, described by the organizations area. */
+export type TeamStandingsArgs = {
+  first?: Scalars['Int']['input'];
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** How places are decided: points, bonus points, criteria in their order, and what places mean. */
+export type RankingRules = {
+  /** What decides an order. */
+  method: RankingMethod;
+  /** Table points of an outcome; null where there is no table. */
+  points?: Maybe<TablePoints>;
+  /** Points besides. */
+  bonus: Array<BonusRule>;
+  /** What is compared, one after the other. */
+  order: Array<TableCriterion>;
+  /** Whom head-to-head criteria compare. */
+  headToHeadScope?: Maybe<HeadToHeadScope>;
+  /** When head-to-head criteria count. */
+  headToHeadWhen?: Maybe<HeadToHeadWhen>;
+  /** Places that mean something. */
+  zones: Array<Zone>;
+  /** How many results count, for POINTS_BEST_N and ROLLING_52W. */
+  best?: Maybe<Scalars['Int']['output']>;
+  /** The first rating, for ELO. */
+  start?: Maybe<Scalars['Int']['output']>;
+  /** The most that one match can move, for ELO. */
+  factor?: Maybe<Scalars['Int']['output']>;
+  /** Classifications of a stage race, for ACCUMULATED_TIME. */
+  classifications: Array<Classification>;
+};
+
+/** Table points of an outcome. */
+export type TablePoints = {
+  /** A win. */
+  win: Scalars['Int']['output'];
+  /** A draw. */
+  draw: Scalars['Int']['output'];
+  /** A loss. */
+  loss: Scalars['Int']['output'];
+  /** A loss of who did not play; null as a loss. */
+  forfeitLoss?: Maybe<Scalars['Int']['output']>;
+  /** A win after extra time, a shoot-out or a deciding set; null as a win. */
+  winExtra?: Maybe<Scalars['Int']['output']>;
+  /** A loss after extra time, a shoot-out or a deciding set; null as a loss. */
+  lossExtra?: Maybe<Scalars['Int']['output']>;
+};
+
+/** Points besides those of the outcome. */
+export type BonusRule = {
+  /** What they are for. */
+  type: BonusType;
+  /** So many tries, or a loss by so few. */
+  n?: Maybe<Scalars['Int']['output']>;
+  /** The points. */
+  points: Scalars['Int']['output'];
+};
+
+/** Places that mean something, both included. */
+export type Zone = {
+  /** What they mean, such as `CHAMPION`, `RELEGATION`. */
+  code: Scalars['String']['output'];
+  /** First place. */
+  from: Scalars['Int']['output'];
+  /** Last place. */
+  to: Scalars['Int']['output'];
+};
+
+/** What decides an order. */
+export type RankingMethod =
+  /** A table of points. */
+  | 'TABLE'
+  /** The best mark. */
+  | 'BEST_MARK'
+  /** The sum of the best results of a season. */
+  | 'POINTS_BEST_N'
+  /** The sum of the best results of the last 52 weeks. */
+  | 'ROLLING_52W'
+  /** A rating that moves with every match. */
+  | 'ELO'
+  /** The sum of times. */
+  | 'ACCUMULATED_TIME';
+
+/** What bonus points are for. */
+export type BonusType =
+  /** So many tries or more. */
+  | 'TRIES_AT_LEAST'
+  /** A loss by so few points or fewer. */
+  | 'LOSS_WITHIN'
+  /** Every match won, when none is left to play. */
+  | 'UNBEATEN';
+
+/** What a table compares. */
+export type TableCriterion =
+  /** Points. */
+  | 'POINTS'
+  /** Matches won. */
+  | 'WINS'
+  /** Fewest matches lost. */
+  | 'FEWEST_LOSSES'
+  /** Points of the matches between the tied. */
+  | 'HEAD_TO_HEAD_POINTS'
+  /** Score difference of the matches between the tied. */
+  | 'HEAD_TO_HEAD_DIFFERENCE'
+  /** Scored in the matches between the tied. */
+  | 'HEAD_TO_HEAD_FOR'
+  /** Score difference. */
+  | 'DIFFERENCE'
+  /** Scored. */
+  | 'FOR'
+  /** Sets won by sets lost. */
+  | 'SET_RATIO'
+  /** Points scored by points conceded, in all sets. */
+  | 'POINT_RATIO'
+  /** Difference of tries. */
+  | 'TRIES_DIFFERENCE'
+  /** Tries. */
+  | 'TRIES_FOR'
+  /** Scored away. */
+  | 'AWAY_FOR'
+  /** Decided by cards and other offences. */
+  | 'DISCIPLINARY'
+  /** Decided by a match for the place. */
+  | 'PLAY_OFF'
+  /** Decided by lots. */
+  | 'DRAW_OF_LOTS';
+
+/** Whom head-to-head criteria compare. */
+export type HeadToHeadScope =
+  /** All who are level on what came before, once. */
+  | 'ALL_TIED'
+  /** Those still level, from the first criterion again, whenever some are separated. */
+  | 'RESTART';
+
+/** When head-to-head criteria count. */
+export type HeadToHeadWhen =
+  /** From the first match on. */
+  | 'ALWAYS'
+  /** Once the tied have played all their matches against each other. */
+  | 'ALL_PLAYED';
+
+/** Classifications of a stage race. */
+export type Classification =
+  /** By time. */
+  | 'GC'
+  /** By points at the finish. */
+  | 'POINTS'
+  /** By points at climbs. */
+  | 'MOUNTAINS'
+  /** By time, of the young. */
+  | 'YOUTH'
+  /** By time, of teams. */
+  | 'TEAM';
+
+/** Published rules, by name. */
+export type RankingRuleSet =
+  /** 3-1-0; difference, goals, then head-to-head (FIFA groups, England, Germany). */
+  | 'FOOTBALL'
+  /** 3-1-0; head-to-head before difference (Spain, Italy). */
+  | 'FOOTBALL_HEAD_TO_HEAD'
+  /** 3-1-0; difference, head-to-head, goals (France). */
+  | 'FOOTBALL_LIGUE_1'
+  /** 2-1, forfeit 0; head-to-head, and the list begins again for those still tied (FIBA). */
+  | 'BASKETBALL'
+  /** Matches won, points 3-0 or 2-1, set ratio, point ratio (FIVB). */
+  | 'VOLLEYBALL'
+  /** 4-2-0 with bonus points for tries and narrow losses (World Rugby). */
+  | 'RUGBY'
+  /** As RUGBY, with bonus points for winning every match and no head-to-head. */
+  | 'RUGBY_SIX_NATIONS'
+  /** 3-2-1. */
+  | 'RUGBY_SEVENS'
+  /** 2-1-0. */
+  | 'RUGBY_LEAGUE'
+  /** 2-1-0, head-to-head (IHF). */
+  | 'HANDBALL'
+  /** Most wins, fewest losses; no contests stand apart. */
+  | 'COMBAT'
+  /** The best 19 results of 52 weeks (ATP). */
+  | 'TENNIS'
+  /** The best mark; equal marks share a place. */
+  | 'MARK'
+  /** Accumulated time (UCI). */
+  | 'CYCLING';
+
+/** Ranking rules: those of a named set (absent: those of the sport), with what is given here instead. */
+export type RankingRulesInput = {
+  /** Published rules to begin with. */
+  ruleSet?: InputMaybe<RankingRuleSet>;
+  /** What decides an order. */
+  method?: InputMaybe<RankingMethod>;
+  /** Table points of an outcome. */
+  points?: InputMaybe<TablePointsInput>;
+  /** Points besides. */
+  bonus?: InputMaybe<Array<BonusRuleInput>>;
+  /** What is compared, one after the other. */
+  order?: InputMaybe<Array<TableCriterion>>;
+  /** Whom head-to-head criteria compare. */
+  headToHeadScope?: InputMaybe<HeadToHeadScope>;
+  /** When head-to-head criteria count. */
+  headToHeadWhen?: InputMaybe<HeadToHeadWhen>;
+  /** Places that mean something. */
+  zones?: InputMaybe<Array<ZoneInput>>;
+  /** How many results count, for POINTS_BEST_N and ROLLING_52W. */
+  best?: InputMaybe<Scalars['Int']['input']>;
+  /** The first rating, for ELO. */
+  start?: InputMaybe<Scalars['Int']['input']>;
+  /** The most that one match can move, for ELO. */
+  factor?: InputMaybe<Scalars['Int']['input']>;
+  /** Classifications, for ACCUMULATED_TIME. */
+  classifications?: InputMaybe<Array<Classification>>;
+};
+
+/** Table points of an outcome. */
+export type TablePointsInput = {
+  /** A win. */
+  win: Scalars['Int']['input'];
+  /** A draw. */
+  draw: Scalars['Int']['input'];
+  /** A loss. */
+  loss: Scalars['Int']['input'];
+  /** A loss of who did not play; absent as a loss. */
+  forfeitLoss?: InputMaybe<Scalars['Int']['input']>;
+  /** A win after extra time, a shoot-out or a deciding set; absent as a win. */
+  winExtra?: InputMaybe<Scalars['Int']['input']>;
+  /** A loss after extra time, a shoot-out or a deciding set; absent as a loss. */
+  lossExtra?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** Points besides those of the outcome. */
+export type BonusRuleInput = {
+  /** What they are for. */
+  type: BonusType;
+  /** So many tries, or a loss by so few; needed but for UNBEATEN. */
+  n?: InputMaybe<Scalars['Int']['input']>;
+  /** The points. */
+  points: Scalars['Int']['input'];
+};
+
+/** Places that mean something, both included. */
+export type ZoneInput = {
+  /** What they mean, such as `CHAMPION`, `RELEGATION`. */
+  code: Scalars['String']['input'];
+  /** First place. */
+  from: Scalars['Int']['input'];
+  /** Last place. */
+  to: Scalars['Int']['input'];
+};
+
+/** A row of a ranking: who stands where, and why. Members that a method does not know are null. */
+export type RankingRow = {
+  /** What decided the order. */
+  method: RankingMethod;
+  /** The contest; null in rankings over seasons. */
+  contest?: Maybe<Contest>;
+  /** The stage; null in rankings of a whole contest or season. */
+  stage?: Maybe<Stage>;
+  /** The group of the stage. */
+  group?: Maybe<Scalars['String']['output']>;
+  /** Classification of a stage race. */
+  classification?: Maybe<Classification>;
+  /** Place, shared by those whom nothing separates (1, 2, 2, 4); null for who has none: did not finish, was disqualified. */
+  position?: Maybe<Scalars['Int']['output']>;
+  /** Place at the time before: the last matchday, the last stage, the last week. */
+  previousPosition?: Maybe<Scalars['Int']['output']>;
+  /** Whether others share the place. */
+  shared: Scalars['Boolean']['output'];
+  /** Whether the place was taken away: it stays empty. */
+  vacated: Scalars['Boolean']['output'];
+  /** Who stands there; null where the place is vacated. */
+  participant?: Maybe<Participant>;
+  /** Matches that count. */
+  matchesPlayed?: Maybe<Scalars['Int']['output']>;
+  /** Won. */
+  won?: Maybe<Scalars['Int']['output']>;
+  /** Drawn. */
+  draw?: Maybe<Scalars['Int']['output']>;
+  /** Lost. */
+  lost?: Maybe<Scalars['Int']['output']>;
+  /** Goals or points scored; of sports with sets the points of all sets. */
+  scoreFor?: Maybe<Scalars['Int']['output']>;
+  /** Goals or points conceded. */
+  scoreAgainst?: Maybe<Scalars['Int']['output']>;
+  /** Difference of the two. */
+  scoreDifference?: Maybe<Scalars['Int']['output']>;
+  /** Sets won. */
+  setsWon?: Maybe<Scalars['Int']['output']>;
+  /** Sets lost. */
+  setsLost?: Maybe<Scalars['Int']['output']>;
+  /** Bonus points, contained in the points. */
+  bonusPoints?: Maybe<Scalars['Int']['output']>;
+  /** What the organizer took, already off the points. */
+  pointsDeducted?: Maybe<PointsDeducted>;
+  /** Points, or the rating. */
+  points?: Maybe<Scalars['Int']['output']>;
+  /** The last five outcomes, the latest last. */
+  form?: Maybe<Array<MatchOutcome>>;
+  /** What the place means. */
+  zone?: Maybe<Scalars['String']['output']>;
+  /** Why this one stands above or below its equals; null where it has none. */
+  tieBreak?: Maybe<TieBreak>;
+  /** The mark, or the accumulated time. */
+  mark?: Maybe<Mark>;
+  /** How far behind the first, in the unit of the mark. */
+  gap?: Maybe<Scalars['SafeInt']['output']>;
+  /** Why there is no valid mark. */
+  invalidResultMark?: Maybe<InvalidResultMark>;
+  /** Wind of the mark in millimetres per second. */
+  windMmPerS?: Maybe<Scalars['Int']['output']>;
+  /** Whether the wind was too strong for a record. */
+  windAssisted?: Maybe<Scalars['Boolean']['output']>;
+  /** Whether it goes on to the next stage. */
+  qualified?: Maybe<Scalars['Boolean']['output']>;
+  /** The match of the mark. */
+  match?: Maybe<Match>;
+  /** What separated it from an equal mark, time or number of points. */
+  separatedBy?: Maybe<SeparationCriterion>;
+  /** The results whose points are the sum. */
+  countingResults?: Maybe<Array<CountingResult>>;
+};
+
+/** What the organizer took. */
+export type PointsDeducted = {
+  /** Points; below zero where more was given than taken. */
+  value: Scalars['Int']['output'];
+  /** Why. */
+  reasons: Array<Scalars['String']['output']>;
+};
+
+/** Why somebody stands above its equals. */
+export type TieBreak = {
+  /** What settled it; null when nothing separates them. */
+  criterion?: Maybe<TableCriterion>;
+  /** The own value; a ratio as what was won by what was lost. */
+  value?: Maybe<ComparedValue>;
+  /** Those it was compared with. */
+  against: Array<ComparedParticipant>;
+  /** Why the organizer decided so, where numbers could not. */
+  reason?: Maybe<Scalars['String']['output']>;
+  /** All comparisons that led to it, the first one first. */
+  chain: Array<Comparison>;
+};
+
+/** One comparison among equals. */
+export type Comparison = {
+  /** What was compared; null when nothing separates them. */
+  criterion?: Maybe<TableCriterion>;
+  /** The own value. */
+  value?: Maybe<ComparedValue>;
+  /** Those it was compared with. */
+  against: Array<ComparedParticipant>;
+  /** Why the organizer decided so, where numbers could not. */
+  reason?: Maybe<Scalars['String']['output']>;
+};
+
+/** Somebody who was compared, and the value. */
+export type ComparedParticipant = {
+  /** The participant's id. */
+  participantId: Scalars['ID']['output'];
+  /** The value. */
+  value?: Maybe<ComparedValue>;
+};
+
+/** A value that was compared: a number, or a ratio that is never rounded. */
+export type ComparedValue = {
+  /** The number; of a ratio what was won. */
+  value: Scalars['Int']['output'];
+  /** Of a ratio what was lost; null for a number. */
+  by?: Maybe<Scalars['Int']['output']>;
+};
+
+/** A result that counts in a sum. */
+export type CountingResult = {
+  /** The match. */
+  match?: Maybe<Match>;
+  /** Its points. */
+  points: Scalars['Int']['output'];
+  /** The day it counts from. */
+  from: Scalars['Date']['output'];
+  /** The first day it no longer counts; null where it never drops. */
+  dropsOn?: Maybe<Scalars['Date']['output']>;
+};
+
+/** What separates equals in rankings of individuals. */
+export type SeparationCriterion =
+  /** The judges' place in the same race. */
+  | 'PLACE'
+  /** Further attempts. */
+  | 'COUNTBACK'
+  /** A swim-off, run-off or jump-off. */
+  | 'SWIM_OFF'
+  /** Fractions of seconds of time trials. */
+  | 'TIME_TRIAL_FRACTIONS'
+  /** The sum of places. */
+  | 'STAGE_PLACINGS'
+  /** The place on the last stage. */
+  | 'LAST_STAGE'
+  /** Stages won. */
+  | 'STAGE_WINS'
+  /** Sprints won. */
+  | 'SPRINT_WINS'
+  /** Climbs won. */
+  | 'CLIMB_WINS'
+  /** The general classification. */
+  | 'GENERAL_CLASSIFICATION'
+  /** Places of days. */
+  | 'DAILY_PLACES'
+  /** The best rider. */
+  | 'BEST_RIDER';
+
+/** Which matches a table counts. */
+export type RankingType =
+  /** All. */
+  | 'TOTAL'
+  /** At home. */
+  | 'HOME'
+  /** Away. */
+  | 'AWAY';
+
+/** Which ranking. */
+export type RankingFilter = {
+  /** Of a season: every table and classification of it. */
+  seasonId?: InputMaybe<Scalars['ID']['input']>;
+  /** Of a contest. */
+  contestId?: InputMaybe<Scalars['ID']['input']>;
+  /** Of a stage. */
+  stageId?: InputMaybe<Scalars['ID']['input']>;
+  /** Of a competition, over its seasons: for rankings that roll. */
+  competitionId?: InputMaybe<Scalars['ID']['input']>;
+  /** Of a group. */
+  group?: InputMaybe<Scalars['String']['input']>;
+  /** Which matches a table counts; TOTAL when absent. */
+  type?: InputMaybe<RankingType>;
+  /** Classification of a stage race. */
+  classification?: InputMaybe<Classification>;
+  /** As it stood at the end of this day. */
+  asOf?: InputMaybe<Scalars['Date']['input']>;
+  /** As it stood after this matchday. */
+  matchday?: InputMaybe<Scalars['Int']['input']>;
+  /** Counts provisional results too. */
+  live?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Best marks of a sport, with eventCode. */
+  sport?: InputMaybe<Sport>;
+  /** Discipline. */
+  discipline?: InputMaybe<Scalars['String']['input']>;
+  /** Best marks of an event, with sport. */
+  eventCode?: InputMaybe<Scalars['String']['input']>;
+  /** Who competes, for best marks. */
+  category?: InputMaybe<CompetitionCategory>;
+  /** Where it was held, for best marks: `LONG_COURSE`, `SHORT_COURSE`. */
+  course?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** A page of a ranking. */
+export type RankingConnection = {
+  /** The rows. */
+  nodes: Array<RankingRow>;
+  /** The same with their cursors. */
+  edges: Array<RankingEdge>;
+  /** Where the page stands. */
+  pageInfo: PageInfo;
+};
+
+/** A row of a ranking and its cursor. */
+export type RankingEdge = {
+  /** Cursor of this place in the list. */
+  cursor: Scalars['String']['output'];
+  /** The row. */
+  node: RankingRow;
+};
+
+/** A knock-out bracket. */
+export type Bracket = {
+  /** The season. */
+  season: Season;
+  /** Its rounds, the first one first. */
+  rounds: Array<BracketRound>;
+  /** Who won; null until the final is decided. */
+  champion?: Maybe<Participant>;
+  /** Who lost the final. */
+  runnerUp?: Maybe<Participant>;
+  /** Third place, where it is played for. */
+  thirdPlace?: Maybe<Participant>;
+  /** Fourth place, where it is played for. */
+  fourthPlace?: Maybe<Participant>;
+};
+
+/** A round of a bracket. */
+export type BracketRound = {
+  /** Its number, from 1; the last one holds the final. */
+  number: Scalars['Int']['output'];
+  /** What it is called. */
+  name?: Maybe<Scalars['String']['output']>;
+  /** Its ties, from the top of the draw. */
+  ties: Array<BracketTie>;
+};
+
+/** A tie of a bracket: one match, two legs or a series. */
+export type BracketTie = {
+  /** What its matches share; the match's id where it is one match. */
+  tieId: Scalars['String']['output'];
+  /** Whether it leads to the title, is for third place, or for a place below. */
+  kind: BracketTieKind;
+  /** From the top of the draw, from 1. */
+  position: Scalars['Int']['output'];
+  /** Its two sides. */
+  slots: Array<BracketSlot>;
+  /** Its matches, in order. */
+  matches: Array<Match>;
+  /** Sum of the scores so far, in the order of the sides. */
+  aggregate?: Maybe<Array<Scalars['Int']['output']>>;
+  /** Scores of the shoot-out, in the order of the sides. */
+  shootoutScores?: Maybe<Array<Scalars['Int']['output']>>;
+  /** Matches won, in the order of the sides. */
+  wins: Array<Scalars['Int']['output']>;
+  /** Who goes on; null until that is decided. */
+  advanced?: Maybe<Participant>;
+  /** Why. */
+  decidedBy?: Maybe<TieDecision>;
+  /** The tie its winner goes to. */
+  nextTieId?: Maybe<Scalars['String']['output']>;
+};
+
+/** A side of a tie. */
+export type BracketSlot = {
+  /** Who it is; null while that is not known. */
+  participant?: Maybe<Participant>;
+  /** Seed. */
+  seed?: Maybe<Scalars['Int']['output']>;
+  /** The tie it comes from. */
+  sourceTieId?: Maybe<Scalars['String']['output']>;
+  /** Whether it is who won or lost that one. */
+  sourceOutcome?: Maybe<PlaceholderOutcome>;
+  /** Nobody: the other side goes on without a match. */
+  bye: Scalars['Boolean']['output'];
+};
+
+/** What a tie is for. */
+export type BracketTieKind =
+  /** Leads to the title. */
+  | 'MAIN'
+  /** For third place. */
+  | 'THIRD_PLACE'
+  /** For a place below. */
+  | 'PLACEMENT';
+
+/** What decided a tie. */
+export type TieDecision =
+  /** The score. */
+  | 'SCORE'
+  /** Extra time. */
+  | 'EXTRA_TIME'
+  /** The sum of two legs. */
+  | 'AGGREGATE'
+  /** Goals away. */
+  | 'AWAY_GOALS'
+  /** A penalty shoot-out. */
+  | 'PENALTY_SHOOTOUT'
+  /** Matches won in a series. */
+  | 'SERIES'
+  /** The outcome that was given. */
+  | 'OUTCOME'
+  /** One did not come. */
+  | 'WALKOVER'
+  /** There was nobody to play. */
+  | 'BYE';
+
+/** A recording of a match, or of an athlete. */
+export type Replay = {
+  /** Opaque and stable. */
+  id: Scalars['ID']['output'];
+  /** Grows by one with every change. */
+  version: Scalars['Int']['output'];
+  /** When it was created. */
+  createdAt: Scalars['DateTime']['output'];
+  /** When it last changed. */
+  updatedAt: Scalars['DateTime']['output'];
+  /** Who may see it. */
+  status: ReplayStatus;
+  /** The match it shows. */
+  match?: Maybe<Match>;
+  /** The athlete it is about, where it is one that you may see. */
+  athlete?: Maybe<Athlete>;
+  /** Its title. */
+  title: Scalars['String']['output'];
+  /** What kind of recording. */
+  kind: ReplayKind;
+  /** Where it can be seen. */
+  url: Scalars['Url']['output'];
+  /** Its length in seconds. */
+  durationSeconds?: Maybe<Scalars['Int']['output']>;
+  /** Language of the commentary. */
+  language?: Maybe<Scalars['Language']['output']>;
+  /** Who is seen in it, and when. */
+  tags: Array<ReplayTag>;
+  /** Who holds the rights, where, and until when. */
+  rights?: Maybe<ReplayRights>;
+  /** Ids in other systems. */
+  externalIds: Array<ExternalId>;
+};
+
+/** An athlete who is seen in a replay. */
+export type ReplayTag = {
+  /** Its id. */
+  id: Scalars['ID']['output'];
+  /** The athlete, where it is one that you may see. */
+  athlete?: Maybe<Athlete>;
+  /** What the athlete does, such as `GOAL`. */
+  action?: Maybe<Scalars['String']['output']>;
+  /** When, in milliseconds from the start. */
+  atMs?: Maybe<Scalars['SafeInt']['output']>;
+};
+
+/** Who holds the rights of a replay. */
+export type ReplayRights = {
+  /** Who. */
+  holder?: Maybe<Scalars['String']['output']>;
+  /** Countries it may be shown in; empty: everywhere. */
+  territories: Array<Scalars['CountryCode']['output']>;
+  /** From then on nobody sees it. */
+  expiresAt?: Maybe<Scalars['DateTime']['output']>;
+};
+
+/** Who may see a replay. */
+export type ReplayStatus =
+  /** Its owner. */
+  | 'DRAFT'
+  /** Its owner, until a moderator has looked at it: a minor is seen in it. */
+  | 'REVIEW'
+  /** Everybody. */
+  | 'PUBLISHED'
+  /** Its owner, who took it back. */
+  | 'HIDDEN'
+  /** Its owner: its rights are over. */
+  | 'EXPIRED'
+  /** Its owner: a moderator took it down. */
+  | 'TAKEN_DOWN';
+
+/** Kinds of recordings. */
+export type ReplayKind =
+  /** All of it. */
+  | 'FULL'
+  /** The best of it. */
+  | 'HIGHLIGHTS'
+  /** One moment. */
+  | 'CLIP'
+  /** With explanations. */
+  | 'ANALYSIS';
+
+/** Order of replays. */
+export type ReplaySort =
+  /** Newest first. */
+  | 'CREATED_AT_DESC'
+  /** Oldest first. */
+  | 'CREATED_AT_ASC'
+  /** Longest unchanged first. */
+  | 'UPDATED_AT_ASC';
+
+/** Which replays; several values of one field mean any of them. */
+export type ReplayFilter = {
+  /** Of a match. */
+  matchId?: InputMaybe<Scalars['ID']['input']>;
+  /** Of matches of a season. */
+  seasonId?: InputMaybe<Scalars['ID']['input']>;
+  /** About this athlete, or with a tag of the athlete. */
+  athleteId?: InputMaybe<Scalars['ID']['input']>;
+  /** Sports. */
+  sport?: InputMaybe<Array<Sport>>;
+  /** Kinds. */
+  kind?: InputMaybe<Array<ReplayKind>>;
+  /** Languages. */
+  language?: InputMaybe<Array<Scalars['Language']['input']>>;
+  /** States; others than PUBLISHED only with `mine`. */
+  status?: InputMaybe<Array<ReplayStatus>>;
+  /** Only your own, in any state. */
+  mine?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Id in another system, `SCHEME:value`. */
+  externalId?: InputMaybe<Scalars['String']['input']>;
+  /** Only what changed since then, with tombstones of what left the list. */
+  updatedSince?: InputMaybe<Scalars['DateTime']['input']>;
+};
+
+/** A new replay. */
+export type CreateReplayInput = {
+  /** State to begin in: DRAFT (default) or PUBLISHED, which is REVIEW where a minor is in it. */
+  status?: InputMaybe<InitialReplayStatus>;
+  /** The match it shows, of your account. */
+  matchId?: InputMaybe<Scalars['ID']['input']>;
+  /** The athlete it is about, of your account; needed without a match. */
+  athleteId?: InputMaybe<Scalars['ID']['input']>;
+  /** Its title. */
+  title: Scalars['String']['input'];
+  /** What kind of recording. */
+  kind: ReplayKind;
+  /** Where it can be seen. */
+  url: Scalars['Url']['input'];
+  /** Its length in seconds. */
+  durationSeconds?: InputMaybe<Scalars['Int']['input']>;
+  /** Language of the commentary. */
+  language?: InputMaybe<Scalars['Language']['input']>;
+  /** Who holds the rights, where, and until when. */
+  rights?: InputMaybe<ReplayRightsInput>;
+  /** Ids in other systems. */
+  externalIds?: InputMaybe<Array<ExternalIdInput>>;
+};
+
+/** Changes of a replay: absent members stay, null deletes. */
+export type UpdateReplayInput = {
+  /** Its title. */
+  title?: InputMaybe<Scalars['String']['input']>;
+  /** What kind of recording. */
+  kind?: InputMaybe<ReplayKind>;
+  /** Where it can be seen. */
+  url?: InputMaybe<Scalars['Url']['input']>;
+  /** Its length in seconds. */
+  durationSeconds?: InputMaybe<Scalars['Int']['input']>;
+  /** Language of the commentary. */
+  language?: InputMaybe<Scalars['Language']['input']>;
+  /** Who holds the rights, where, and until when. */
+  rights?: InputMaybe<ReplayRightsInput>;
+  /** Ids in other systems. */
+  externalIds?: InputMaybe<Array<ExternalIdInput>>;
+};
+
+/** State a replay may begin in. */
+export type InitialReplayStatus =
+  /** Seen by its owner only. */
+  | 'DRAFT'
+  /** Public at once, unless a minor is in it. */
+  | 'PUBLISHED';
+
+/** Who holds the rights of a replay. */
+export type ReplayRightsInput = {
+  /** Who. */
+  holder?: InputMaybe<Scalars['String']['input']>;
+  /** Countries it may be shown in; absent: everywhere. */
+  territories?: InputMaybe<Array<Scalars['CountryCode']['input']>>;
+  /** From then on nobody sees it. */
+  expiresAt?: InputMaybe<Scalars['DateTime']['input']>;
+};
+
+/** An athlete who is seen in a replay. */
+export type ReplayTagInput = {
+  /** The athlete. */
+  athleteId: Scalars['ID']['input'];
+  /** What the athlete does, such as `GOAL`. */
+  action?: InputMaybe<Scalars['String']['input']>;
+  /** When, in milliseconds from the start. */
+  atMs?: InputMaybe<Scalars['SafeInt']['input']>;
+};
+
+/** A page of replays. */
+export type ReplayConnection = {
+  /** The replays. */
+  nodes: Array<Replay>;
+  /** The same with their cursors. */
+  edges: Array<ReplayEdge>;
+  /** Where the page stands. */
+  pageInfo: PageInfo;
+  /** With `updatedSince`: what left the list since then. */
+  tombstones: Array<Tombstone>;
+};
+
+/** A replay and its cursor. */
+export type ReplayEdge = {
+  /** Cursor of this place in the list. */
+  cursor: Scalars['String']['output'];
+  /** The replay. */
+  node: Replay;
+};
+
+/** The result of a match; it has versions of its own. */
+export type Result = {
+  /** Opaque and stable. */
+  id: Scalars['ID']['output'];
+  /** Grows by one with every change. */
+  version: Scalars['Int']['output'];
+  /** When it was created. */
+  createdAt: Scalars['DateTime']['output'];
+  /** When it last changed. */
+  updatedAt: Scalars['DateTime']['output'];
+  /** Whether it counts. */
+  status: ResultStatus;
+  /** The match. */
+  match: Match;
+  /** How long it took. */
+  duration: MatchDuration;
+  /** How it ended, where not by playing to the end. */
+  endedBy?: Maybe<ResultEnding>;
+  /** Why it was corrected or annulled. */
+  reason?: Maybe<Scalars['String']['output']>;
+  /** When it became official. */
+  certifiedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** What each participant did, in the order of the programme. */
+  participants: Array<ParticipantResult>;
+};
+
+/** What one participant did in a match. */
+export type ParticipantResult = {
+  /** The participant. */
+  participant: Participant;
+  /** The match. */
+  match: Match;
+  /** Whether the result counts. */
+  status: ResultStatus;
+  /** Outcome; null in races. */
+  outcome?: Maybe<MatchOutcome>;
+  /** Place in this match. */
+  rank?: Maybe<Scalars['Int']['output']>;
+  /** Score after extra time, without the shoot-out; sets where a sport counts them. */
+  score?: Maybe<Scalars['Int']['output']>;
+  /** Score of the shoot-out. */
+  shootoutScore?: Maybe<Scalars['Int']['output']>;
+  /** Score by half, quarter, set or round. */
+  periodScores: Array<Scalars['Int']['output']>;
+  /** Points of tie-breaks by set, in tennis; null for a set without one. */
+  tieBreakScores: Array<Maybe<Scalars['Int']['output']>>;
+  /** Tries, in rugby. */
+  tries?: Maybe<Scalars['Int']['output']>;
+  /** Whether it did not play, or was taken off. */
+  forfeit: Scalars['Boolean']['output'];
+  /** Time, distance or points of the event. */
+  mark?: Maybe<Mark>;
+  /** Times at the marks on the way, in the unit of the mark, each for its part. */
+  splits: Array<Scalars['SafeInt']['output']>;
+  /** Further attempts that decide between equal marks, best first; failures of a high jump below zero. */
+  countback: Array<Scalars['SafeInt']['output']>;
+  /** Reaction time in milliseconds. */
+  reactionTimeMs?: Maybe<Scalars['Int']['output']>;
+  /** Wind in millimetres per second; above zero from behind. */
+  windMmPerS?: Maybe<Scalars['Int']['output']>;
+  /** Why there is no valid mark. */
+  invalidResultMark?: Maybe<InvalidResultMark>;
+  /** Time taken off in milliseconds. */
+  bonusMs?: Maybe<Scalars['SafeInt']['output']>;
+  /** Time added in milliseconds. */
+  penaltyMs?: Maybe<Scalars['SafeInt']['output']>;
+  /** Points given for it: of a table, a classification or a ranking. */
+  points?: Maybe<Scalars['Int']['output']>;
+  /** Points given besides. */
+  bonusPoints: Array<BonusPoints>;
+  /** Whether it goes on to the next stage. */
+  qualified?: Maybe<Scalars['Boolean']['output']>;
+  /** Whether the place was taken away later: it stays empty, and nobody moves up. */
+  vacated: Scalars['Boolean']['output'];
+};
+
+/** Points given besides those of the outcome. */
+export type BonusPoints = {
+  /** What for, such as `TRIES` or `NARROW_LOSS`. */
+  type: Scalars['String']['output'];
+  /** How many. */
+  points: Scalars['Int']['output'];
+};
+
+/** A time, distance or number of points. */
+export type Mark = {
+  /** In the canonical unit. */
+  value: Scalars['SafeInt']['output'];
+  /** The unit. */
+  unit: MarkUnit;
+  /** As it is written, such as `2:09.41`. */
+  display: Scalars['String']['output'];
+};
+
+/** How a match ended, where not by playing to the end. */
+export type ResultEnding = {
+  /** How. */
+  method: ResultMethod;
+  /** In which period or round. */
+  period?: Maybe<Scalars['Int']['output']>;
+  /** At what time of it, in milliseconds. */
+  clockMs?: Maybe<Scalars['SafeInt']['output']>;
+};
+
+/** A result as it was, from one change to the next. */
+export type ResultVersion = {
+  /** Number of the version. */
+  version: Scalars['Int']['output'];
+  /** When it was written. */
+  at: Scalars['DateTime']['output'];
+  /** Whether it counted. */
+  status: ResultStatus;
+  /** How long the match took. */
+  duration: MatchDuration;
+  /** How it ended, where not by playing to the end. */
+  endedBy?: Maybe<ResultEnding>;
+  /** Why it was corrected or annulled. */
+  reason?: Maybe<Scalars['String']['output']>;
+  /** What each participant did. */
+  participants: Array<ParticipantResult>;
+};
+
+/** Whether a result counts. */
+export type ResultStatus =
+  /** May still change; counts in live tables only. */
+  | 'PROVISIONAL'
+  /** Counts. */
+  | 'OFFICIAL'
+  /** Was changed after it was official; counts. */
+  | 'CORRECTED'
+  /** Counts for nothing. */
+  | 'ANNULLED';
+
+/** How long a match took. */
+export type MatchDuration =
+  /** Regular time. */
+  | 'REGULAR'
+  /** Extra time. */
+  | 'EXTRA_TIME'
+  /** Extra time, then a shoot-out. */
+  | 'PENALTY_SHOOTOUT';
+
+/** Outcomes. */
+export type MatchOutcome =
+  /** Won. */
+  | 'WIN'
+  /** Lost. */
+  | 'LOSS'
+  /** Level. */
+  | 'DRAW'
+  /** Counts for nobody. */
+  | 'NO_CONTEST';
+
+/** How a match ended, where not by playing to the end. */
+export type ResultMethod =
+  /** One gave up. */
+  | 'RETIREMENT'
+  /** One did not come. */
+  | 'WALKOVER'
+  /** Knock-out, or stopped by the referee. */
+  | 'KO_TKO'
+  /** One tapped out, was pinned or thrown. */
+  | 'SUBMISSION'
+  /** All judges agreed. */
+  | 'DECISION_UNANIMOUS'
+  /** The judges did not agree. */
+  | 'DECISION_SPLIT'
+  /** Most judges agreed, one saw a draw. */
+  | 'DECISION_MAJORITY'
+  /** One was disqualified. */
+  | 'DISQUALIFICATION'
+  /** Decided by the organizer. */
+  | 'AWARDED';
+
+/** Why there is no valid mark (IPTC Sport Schema). */
+export type InvalidResultMark =
+  /** Did not start. */
+  | 'DNS'
+  /** Did not finish. */
+  | 'DNF'
+  /** Disqualified. */
+  | 'DSQ'
+  /** Outside the time limit. */
+  | 'OTL'
+  /** No mark. */
+  | 'NM'
+  /** No height. */
+  | 'NH'
+  /** Withdrew. */
+  | 'WDR';
+
+/** Units of marks. */
+export type MarkUnit =
+  /** Milliseconds. */
+  | 'ms'
+  /** Millimetres. */
+  | 'mm'
+  /** Points. */
+  | 'points';
+
+/** Order of results. */
+export type ResultSort =
+  /** Latest match first. */
+  | 'START_TIME_DESC'
+  /** Earliest match first. */
+  | 'START_TIME_ASC'
+  /** Longest unchanged first. */
+  | 'UPDATED_AT_ASC';
+
+/** Which results; several values of one field mean any of them. */
+export type ResultFilter = {
+  /** Of a season. */
+  seasonId?: InputMaybe<Scalars['ID']['input']>;
+  /** Of a contest. */
+  contestId?: InputMaybe<Scalars['ID']['input']>;
+  /** Of a stage. */
+  stageId?: InputMaybe<Scalars['ID']['input']>;
+  /** With this participant of a season. */
+  participantId?: InputMaybe<Scalars['ID']['input']>;
+  /** Of this team, in any season. */
+  teamId?: InputMaybe<Scalars['ID']['input']>;
+  /** With this athlete, alone or in a team sheet. */
+  athleteId?: InputMaybe<Scalars['ID']['input']>;
+  /** States. */
+  status?: InputMaybe<Array<ResultStatus>>;
+  /** Only your own, also of competitions not yet published. */
+  mine?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Only what changed since then, with tombstones of what left the list. */
+  updatedSince?: InputMaybe<Scalars['DateTime']['input']>;
+};
+
+/** A result: what each participant did. */
+export type MatchResultInput = {
+  /** OFFICIAL at once, with a match that is made or written in a batch; PROVISIONAL when absent. A result that is put is provisional until it is certified. */
+  status?: InputMaybe<InitialResultStatus>;
+  /** How long it took; REGULAR when absent. */
+  duration?: InputMaybe<MatchDuration>;
+  /** How it ended, where not by playing to the end. */
+  endedBy?: InputMaybe<ResultEndingInput>;
+  /** The score as it is written in tennis, from the first participant's view: `6-4 3-6 7-6(5)`; in place of scores by participant. */
+  scoreText?: InputMaybe<Scalars['String']['input']>;
+  /** What each participant did, by participant. */
+  participants: Array<ParticipantResultInput>;
+};
+
+/** Status a result may begin with. */
+export type InitialResultStatus =
+  /** May still change. */
+  | 'PROVISIONAL'
+  /** Counts. */
+  | 'OFFICIAL';
+
+/** A result in place of another, and why. */
+export type CorrectResultInput = {
+  /** Why. */
+  reason: Scalars['String']['input'];
+  /** How long it took; REGULAR when absent. */
+  duration?: InputMaybe<MatchDuration>;
+  /** How it ended, where not by playing to the end. */
+  endedBy?: InputMaybe<ResultEndingInput>;
+  /** The score as it is written in tennis. */
+  scoreText?: InputMaybe<Scalars['String']['input']>;
+  /** What each participant did, by participant. */
+  participants: Array<ParticipantResultInput>;
+};
+
+/** The result of a match that exists, in a batch. */
+export type BatchResultInput = {
+  /** The match; or give its external id. */
+  matchId?: InputMaybe<Scalars['ID']['input']>;
+  /** External id of the match, of your account. */
+  match?: InputMaybe<ExternalIdInput>;
+  /** OFFICIAL or PROVISIONAL; OFFICIAL when absent. */
+  status?: InputMaybe<InitialResultStatus>;
+  /** How long it took; REGULAR when absent. */
+  duration?: InputMaybe<MatchDuration>;
+  /** How it ended, where not by playing to the end. */
+  endedBy?: InputMaybe<ResultEndingInput>;
+  /** The score as it is written in tennis. */
+  scoreText?: InputMaybe<Scalars['String']['input']>;
+  /** What each participant did, by participant. */
+  participants: Array<ParticipantResultInput>;
+};
+
+/** How a match ended, where not by playing to the end. */
+export type ResultEndingInput = {
+  /** How. */
+  method: ResultMethod;
+  /** In which period or round. */
+  period?: InputMaybe<Scalars['Int']['input']>;
+  /** At what time of it, in milliseconds. */
+  clockMs?: InputMaybe<Scalars['SafeInt']['input']>;
+};
+
+/** A mark: its value, or as it is written. */
+export type MarkInput =
+  /** In the canonical unit of the event: ms, mm or points. */
+  { value: Scalars['SafeInt']['input']; text?: never; }
+  |  /** As it is written, such as `2:09.41` or `8.95`. */
+  { value?: never; text: Scalars['String']['input']; };
+
+/** Points given besides those of the outcome. */
+export type BonusPointsInput = {
+  /** What for, such as `TRIES` or `NARROW_LOSS`. */
+  type: Scalars['String']['input'];
+  /** How many. */
+  points: Scalars['Int']['input'];
+};
+
+/** What one participant did. */
+export type ParticipantResultInput = {
+  /** The participant: one of the match. */
+  participantId: Scalars['ID']['input'];
+  /** Outcome; made from the scores when absent. */
+  outcome?: InputMaybe<MatchOutcome>;
+  /** Place in this match. */
+  rank?: InputMaybe<Scalars['Int']['input']>;
+  /** Score after extra time, without the shoot-out; sets where a sport counts them. */
+  score?: InputMaybe<Scalars['Int']['input']>;
+  /** Score of the shoot-out. */
+  shootoutScore?: InputMaybe<Scalars['Int']['input']>;
+  /** Score by half, quarter, set or round. */
+  periodScores?: InputMaybe<Array<Scalars['Int']['input']>>;
+  /** Tries, in rugby. */
+  tries?: InputMaybe<Scalars['Int']['input']>;
+  /** Whether it did not play, or was taken off; false when absent. */
+  forfeit?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Time, distance or points of the event. */
+  mark?: InputMaybe<MarkInput>;
+  /** Times at the marks on the way, in the unit of the mark, each for its part. */
+  splits?: InputMaybe<Array<Scalars['SafeInt']['input']>>;
+  /** Further attempts that decide between equal marks, best first; failures of a high jump below zero. */
+  countback?: InputMaybe<Array<Scalars['SafeInt']['input']>>;
+  /** Reaction time in milliseconds. */
+  reactionTimeMs?: InputMaybe<Scalars['Int']['input']>;
+  /** Wind in millimetres per second; above zero from behind. */
+  windMmPerS?: InputMaybe<Scalars['Int']['input']>;
+  /** Why there is no valid mark. */
+  invalidResultMark?: InputMaybe<InvalidResultMark>;
+  /** Time taken off in milliseconds. */
+  bonusMs?: InputMaybe<Scalars['SafeInt']['input']>;
+  /** Time added in milliseconds. */
+  penaltyMs?: InputMaybe<Scalars['SafeInt']['input']>;
+  /** Points given for it: of a table, a classification or a ranking. */
+  points?: InputMaybe<Scalars['Int']['input']>;
+  /** Points given besides. */
+  bonusPoints?: InputMaybe<Array<BonusPointsInput>>;
+  /** Whether it goes on to the next stage. */
+  qualified?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Whether the place was taken away later. */
+  vacated?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+/** A page of results. */
+export type ResultConnection = {
+  /** The results. */
+  nodes: Array<Result>;
+  /** The same with their cursors. */
+  edges: Array<ResultEdge>;
+  /** Where the page stands. */
+  pageInfo: PageInfo;
+  /** With `updatedSince`: what left the list since then. */
+  tombstones: Array<Tombstone>;
+};
+
+/** A result and its cursor. */
+export type ResultEdge = {
+  /** Cursor of this place in the list. */
+  cursor: Scalars['String']['output'];
+  /** The result. */
+  node: Result;
+};
+
+/** A page of results of participants. */
+export type ParticipantResultConnection = {
+  /** The results of participants. */
+  nodes: Array<ParticipantResult>;
+  /** The same with their cursors. */
+  edges: Array<ParticipantResultEdge>;
+  /** Where the page stands. */
+  pageInfo: PageInfo;
+};
+
+/** A result of a participant and its cursor. */
+export type ParticipantResultEdge = {
+  /** Cursor of this place in the list. */
+  cursor: Scalars['String']['output'];
+  /** The result. */
+  node: ParticipantResult;
+};
+
+/** A page of versions of a result. */
+export type ResultVersionConnection = {
+  /** The versions of a result. */
+  nodes: Array<ResultVersion>;
+  /** The same with their cursors. */
+  edges: Array<ResultVersionEdge>;
+  /** Where the page stands. */
+  pageInfo: PageInfo;
+};
+
+/** A version of a result and its cursor. */
+export type ResultVersionEdge = {
+  /** Cursor of this place in the list. */
+  cursor: Scalars['String']['output'];
+  /** The version. */
+  node: ResultVersion;
 };
 
 
@@ -961,6 +4189,10 @@ export type DirectiveResolverFn<TResult = Record<PropertyKey, never>, TParent = 
 export type FederationTypes = {
   Competition: Competition;
   Season: Season;
+  Organization: Organization;
+  Match: Match;
+  Athlete: Athlete;
+  Team: Team;
 };
 
 /** Mapping of federation reference types */
@@ -971,6 +4203,18 @@ export type FederationReferenceTypes = {
   Season:
     ( { __typename: 'Season' }
     & GraphQLRecursivePick<FederationTypes['Season'], {"id":true}> );
+  Organization:
+    ( { __typename: 'Organization' }
+    & GraphQLRecursivePick<FederationTypes['Organization'], {"id":true}> );
+  Match:
+    ( { __typename: 'Match' }
+    & GraphQLRecursivePick<FederationTypes['Match'], {"id":true}> );
+  Athlete:
+    ( { __typename: 'Athlete' }
+    & GraphQLRecursivePick<FederationTypes['Athlete'], {"ref":true}> );
+  Team:
+    ( { __typename: 'Team' }
+    & GraphQLRecursivePick<FederationTypes['Team'], {"id":true}> );
 };
 
 
@@ -1009,7 +4253,7 @@ export type ResolversTypes = {
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Competition: ResolverTypeWrapper<CompetitionRow>;
   Season: ResolverTypeWrapper<SeasonRow>;
-  Organization: ResolverTypeWrapper<Organization>;
+  Organization: ResolverTypeWrapper<OrganizationReference>;
   SportList: ResolverTypeWrapper<Omit<SportList, 'nodes'> & { nodes: Array<ResolversTypes['SportInfo']> }>;
   SportInfo: ResolverTypeWrapper<SportEntry>;
   SportPositionGroup: ResolverTypeWrapper<SportPositionGroup>;
@@ -1037,6 +4281,151 @@ export type ResolversTypes = {
   CreateSeasonInput: CreateSeasonInput;
   InitialSeasonStatus: InitialSeasonStatus;
   UpdateSeasonInput: UpdateSeasonInput;
+  Contest: ResolverTypeWrapper<ContestRow>;
+  Stage: ResolverTypeWrapper<StageRow>;
+  Advancement: ResolverTypeWrapper<StageAdvancement>;
+  Participant: ResolverTypeWrapper<ParticipantRow>;
+  Adjustment: ResolverTypeWrapper<AdjustmentRow>;
+  TieBreakDecision: ResolverTypeWrapper<TieBreakDecisionRow>;
+  StageType: StageType;
+  AdvancementCriterion: AdvancementCriterion;
+  ParticipantType: ParticipantType;
+  DecisionCriterion: DecisionCriterion;
+  ContestFilter: ContestFilter;
+  StageFilter: StageFilter;
+  ParticipantFilter: ParticipantFilter;
+  AdjustmentFilter: AdjustmentFilter;
+  TieBreakDecisionFilter: TieBreakDecisionFilter;
+  CreateContestInput: CreateContestInput;
+  UpdateContestInput: UpdateContestInput;
+  CreateStageInput: CreateStageInput;
+  UpdateStageInput: UpdateStageInput;
+  AdvancementInput: AdvancementInput;
+  CreateParticipantInput: CreateParticipantInput;
+  UpdateParticipantInput: UpdateParticipantInput;
+  CreateAdjustmentInput: CreateAdjustmentInput;
+  UpdateAdjustmentInput: UpdateAdjustmentInput;
+  CreateTieBreakDecisionInput: CreateTieBreakDecisionInput;
+  UpdateTieBreakDecisionInput: UpdateTieBreakDecisionInput;
+  ContestConnection: ResolverTypeWrapper<ContestPage>;
+  ContestEdge: ResolverTypeWrapper<Omit<ContestEdge, 'node'> & { node: ResolversTypes['Contest'] }>;
+  StageConnection: ResolverTypeWrapper<StagePage>;
+  StageEdge: ResolverTypeWrapper<Omit<StageEdge, 'node'> & { node: ResolversTypes['Stage'] }>;
+  ParticipantConnection: ResolverTypeWrapper<ParticipantPage>;
+  ParticipantEdge: ResolverTypeWrapper<Omit<ParticipantEdge, 'node'> & { node: ResolversTypes['Participant'] }>;
+  AdjustmentConnection: ResolverTypeWrapper<AdjustmentPage>;
+  AdjustmentEdge: ResolverTypeWrapper<Omit<AdjustmentEdge, 'node'> & { node: ResolversTypes['Adjustment'] }>;
+  TieBreakDecisionConnection: ResolverTypeWrapper<TieBreakDecisionPage>;
+  TieBreakDecisionEdge: ResolverTypeWrapper<Omit<TieBreakDecisionEdge, 'node'> & { node: ResolversTypes['TieBreakDecision'] }>;
+  Match: ResolverTypeWrapper<MatchRow>;
+  MatchParticipant: ResolverTypeWrapper<MatchParticipantRow>;
+  Placeholder: ResolverTypeWrapper<PlaceholderRow>;
+  LineupEntry: ResolverTypeWrapper<LineupValue>;
+  MatchAction: ResolverTypeWrapper<MatchActionRow>;
+  Venue: ResolverTypeWrapper<VenueValue>;
+  MatchFormat: ResolverTypeWrapper<FormatValue>;
+  Official: ResolverTypeWrapper<OfficialValue>;
+  MatchFacts: ResolverTypeWrapper<MatchFacts>;
+  Participation: ResolverTypeWrapper<Participation>;
+  ActionCount: ResolverTypeWrapper<ActionCount>;
+  MatchStatus: MatchStatus;
+  MatchSide: MatchSide;
+  PlaceholderOutcome: PlaceholderOutcome;
+  MatchActionType: MatchActionType;
+  MatchSort: MatchSort;
+  MatchFilter: MatchFilter;
+  CreateMatchInput: CreateMatchInput;
+  UpdateMatchInput: UpdateMatchInput;
+  InitialMatchStatus: InitialMatchStatus;
+  MatchParticipantInput: MatchParticipantInput;
+  UpdateMatchParticipantInput: UpdateMatchParticipantInput;
+  PlaceholderInput: PlaceholderInput;
+  LineupEntryInput: LineupEntryInput;
+  LineupInput: LineupInput;
+  CreateMatchActionInput: CreateMatchActionInput;
+  UpdateMatchActionInput: UpdateMatchActionInput;
+  VenueInput: VenueInput;
+  MatchFormatInput: MatchFormatInput;
+  OfficialInput: OfficialInput;
+  MatchConnection: ResolverTypeWrapper<MatchPage>;
+  MatchEdge: ResolverTypeWrapper<Omit<MatchEdge, 'node'> & { node: ResolversTypes['Match'] }>;
+  Athlete: ResolverTypeWrapper<AthleteReference>;
+  Team: ResolverTypeWrapper<TeamReference>;
+  RankingRules: ResolverTypeWrapper<RankingRules>;
+  TablePoints: ResolverTypeWrapper<TablePoints>;
+  BonusRule: ResolverTypeWrapper<BonusRule>;
+  Zone: ResolverTypeWrapper<Zone>;
+  RankingMethod: RankingMethod;
+  BonusType: BonusType;
+  TableCriterion: TableCriterion;
+  HeadToHeadScope: HeadToHeadScope;
+  HeadToHeadWhen: HeadToHeadWhen;
+  Classification: Classification;
+  RankingRuleSet: RankingRuleSet;
+  RankingRulesInput: RankingRulesInput;
+  TablePointsInput: TablePointsInput;
+  BonusRuleInput: BonusRuleInput;
+  ZoneInput: ZoneInput;
+  RankingRow: ResolverTypeWrapper<RankingPlace>;
+  PointsDeducted: ResolverTypeWrapper<PointsDeducted>;
+  TieBreak: ResolverTypeWrapper<TieBreak>;
+  Comparison: ResolverTypeWrapper<Comparison>;
+  ComparedParticipant: ResolverTypeWrapper<ComparedParticipant>;
+  ComparedValue: ResolverTypeWrapper<ComparedValue>;
+  CountingResult: ResolverTypeWrapper<Omit<CountingResult, 'match'> & { match?: Maybe<ResolversTypes['Match']> }>;
+  SeparationCriterion: SeparationCriterion;
+  RankingType: RankingType;
+  RankingFilter: RankingFilter;
+  RankingConnection: ResolverTypeWrapper<RankingPage>;
+  RankingEdge: ResolverTypeWrapper<Omit<RankingEdge, 'node'> & { node: ResolversTypes['RankingRow'] }>;
+  Bracket: ResolverTypeWrapper<Omit<Bracket, 'season' | 'rounds' | 'champion' | 'runnerUp' | 'thirdPlace' | 'fourthPlace'> & { season: ResolversTypes['Season'], rounds: Array<ResolversTypes['BracketRound']>, champion?: Maybe<ResolversTypes['Participant']>, runnerUp?: Maybe<ResolversTypes['Participant']>, thirdPlace?: Maybe<ResolversTypes['Participant']>, fourthPlace?: Maybe<ResolversTypes['Participant']> }>;
+  BracketRound: ResolverTypeWrapper<Omit<BracketRound, 'ties'> & { ties: Array<ResolversTypes['BracketTie']> }>;
+  BracketTie: ResolverTypeWrapper<Omit<BracketTie, 'slots' | 'matches' | 'advanced'> & { slots: Array<ResolversTypes['BracketSlot']>, matches: Array<ResolversTypes['Match']>, advanced?: Maybe<ResolversTypes['Participant']> }>;
+  BracketSlot: ResolverTypeWrapper<Omit<BracketSlot, 'participant'> & { participant?: Maybe<ResolversTypes['Participant']> }>;
+  BracketTieKind: BracketTieKind;
+  TieDecision: TieDecision;
+  Replay: ResolverTypeWrapper<ReplayRow>;
+  ReplayTag: ResolverTypeWrapper<ReplayTagRow>;
+  ReplayRights: ResolverTypeWrapper<RightsRow>;
+  ReplayStatus: ReplayStatus;
+  ReplayKind: ReplayKind;
+  ReplaySort: ReplaySort;
+  ReplayFilter: ReplayFilter;
+  CreateReplayInput: CreateReplayInput;
+  UpdateReplayInput: UpdateReplayInput;
+  InitialReplayStatus: InitialReplayStatus;
+  ReplayRightsInput: ReplayRightsInput;
+  ReplayTagInput: ReplayTagInput;
+  ReplayConnection: ResolverTypeWrapper<ReplayPage>;
+  ReplayEdge: ResolverTypeWrapper<Omit<ReplayEdge, 'node'> & { node: ResolversTypes['Replay'] }>;
+  Result: ResolverTypeWrapper<ResultRow>;
+  ParticipantResult: ResolverTypeWrapper<ParticipantResultRow>;
+  BonusPoints: ResolverTypeWrapper<BonusPoints>;
+  Mark: ResolverTypeWrapper<Mark>;
+  ResultEnding: ResolverTypeWrapper<ResultEnding>;
+  ResultVersion: ResolverTypeWrapper<ResultVersionRow>;
+  ResultStatus: ResultStatus;
+  MatchDuration: MatchDuration;
+  MatchOutcome: MatchOutcome;
+  ResultMethod: ResultMethod;
+  InvalidResultMark: InvalidResultMark;
+  MarkUnit: MarkUnit;
+  ResultSort: ResultSort;
+  ResultFilter: ResultFilter;
+  MatchResultInput: MatchResultInput;
+  InitialResultStatus: InitialResultStatus;
+  CorrectResultInput: CorrectResultInput;
+  BatchResultInput: BatchResultInput;
+  ResultEndingInput: ResultEndingInput;
+  MarkInput: MarkInput;
+  BonusPointsInput: BonusPointsInput;
+  ParticipantResultInput: ParticipantResultInput;
+  ResultConnection: ResolverTypeWrapper<ResultPage>;
+  ResultEdge: ResolverTypeWrapper<Omit<ResultEdge, 'node'> & { node: ResolversTypes['Result'] }>;
+  ParticipantResultConnection: ResolverTypeWrapper<ParticipantResultPage>;
+  ParticipantResultEdge: ResolverTypeWrapper<Omit<ParticipantResultEdge, 'node'> & { node: ResolversTypes['ParticipantResult'] }>;
+  ResultVersionConnection: ResolverTypeWrapper<ResultVersionPage>;
+  ResultVersionEdge: ResolverTypeWrapper<Omit<ResultVersionEdge, 'node'> & { node: ResolversTypes['ResultVersion'] }>;
   Float: ResolverTypeWrapper<Scalars['Float']['output']>;
   String: ResolverTypeWrapper<Scalars['String']['output']>;
   Int: ResolverTypeWrapper<Scalars['Int']['output']>;
@@ -1069,7 +4458,7 @@ export type ResolversParentTypes = {
   Mutation: Record<PropertyKey, never>;
   Competition: CompetitionRow;
   Season: SeasonRow;
-  Organization: Organization;
+  Organization: OrganizationReference;
   SportList: Omit<SportList, 'nodes'> & { nodes: Array<ResolversParentTypes['SportInfo']> };
   SportInfo: SportEntry;
   SportPositionGroup: SportPositionGroup;
@@ -1088,6 +4477,118 @@ export type ResolversParentTypes = {
   UpdateCompetitionInput: UpdateCompetitionInput;
   CreateSeasonInput: CreateSeasonInput;
   UpdateSeasonInput: UpdateSeasonInput;
+  Contest: ContestRow;
+  Stage: StageRow;
+  Advancement: StageAdvancement;
+  Participant: ParticipantRow;
+  Adjustment: AdjustmentRow;
+  TieBreakDecision: TieBreakDecisionRow;
+  ContestFilter: ContestFilter;
+  StageFilter: StageFilter;
+  ParticipantFilter: ParticipantFilter;
+  AdjustmentFilter: AdjustmentFilter;
+  TieBreakDecisionFilter: TieBreakDecisionFilter;
+  CreateContestInput: CreateContestInput;
+  UpdateContestInput: UpdateContestInput;
+  CreateStageInput: CreateStageInput;
+  UpdateStageInput: UpdateStageInput;
+  AdvancementInput: AdvancementInput;
+  CreateParticipantInput: CreateParticipantInput;
+  UpdateParticipantInput: UpdateParticipantInput;
+  CreateAdjustmentInput: CreateAdjustmentInput;
+  UpdateAdjustmentInput: UpdateAdjustmentInput;
+  CreateTieBreakDecisionInput: CreateTieBreakDecisionInput;
+  UpdateTieBreakDecisionInput: UpdateTieBreakDecisionInput;
+  ContestConnection: ContestPage;
+  ContestEdge: Omit<ContestEdge, 'node'> & { node: ResolversParentTypes['Contest'] };
+  StageConnection: StagePage;
+  StageEdge: Omit<StageEdge, 'node'> & { node: ResolversParentTypes['Stage'] };
+  ParticipantConnection: ParticipantPage;
+  ParticipantEdge: Omit<ParticipantEdge, 'node'> & { node: ResolversParentTypes['Participant'] };
+  AdjustmentConnection: AdjustmentPage;
+  AdjustmentEdge: Omit<AdjustmentEdge, 'node'> & { node: ResolversParentTypes['Adjustment'] };
+  TieBreakDecisionConnection: TieBreakDecisionPage;
+  TieBreakDecisionEdge: Omit<TieBreakDecisionEdge, 'node'> & { node: ResolversParentTypes['TieBreakDecision'] };
+  Match: MatchRow;
+  MatchParticipant: MatchParticipantRow;
+  Placeholder: PlaceholderRow;
+  LineupEntry: LineupValue;
+  MatchAction: MatchActionRow;
+  Venue: VenueValue;
+  MatchFormat: FormatValue;
+  Official: OfficialValue;
+  MatchFacts: MatchFacts;
+  Participation: Participation;
+  ActionCount: ActionCount;
+  MatchFilter: MatchFilter;
+  CreateMatchInput: CreateMatchInput;
+  UpdateMatchInput: UpdateMatchInput;
+  MatchParticipantInput: MatchParticipantInput;
+  UpdateMatchParticipantInput: UpdateMatchParticipantInput;
+  PlaceholderInput: PlaceholderInput;
+  LineupEntryInput: LineupEntryInput;
+  LineupInput: LineupInput;
+  CreateMatchActionInput: CreateMatchActionInput;
+  UpdateMatchActionInput: UpdateMatchActionInput;
+  VenueInput: VenueInput;
+  MatchFormatInput: MatchFormatInput;
+  OfficialInput: OfficialInput;
+  MatchConnection: MatchPage;
+  MatchEdge: Omit<MatchEdge, 'node'> & { node: ResolversParentTypes['Match'] };
+  Athlete: AthleteReference;
+  Team: TeamReference;
+  RankingRules: RankingRules;
+  TablePoints: TablePoints;
+  BonusRule: BonusRule;
+  Zone: Zone;
+  RankingRulesInput: RankingRulesInput;
+  TablePointsInput: TablePointsInput;
+  BonusRuleInput: BonusRuleInput;
+  ZoneInput: ZoneInput;
+  RankingRow: RankingPlace;
+  PointsDeducted: PointsDeducted;
+  TieBreak: TieBreak;
+  Comparison: Comparison;
+  ComparedParticipant: ComparedParticipant;
+  ComparedValue: ComparedValue;
+  CountingResult: Omit<CountingResult, 'match'> & { match?: Maybe<ResolversParentTypes['Match']> };
+  RankingFilter: RankingFilter;
+  RankingConnection: RankingPage;
+  RankingEdge: Omit<RankingEdge, 'node'> & { node: ResolversParentTypes['RankingRow'] };
+  Bracket: Omit<Bracket, 'season' | 'rounds' | 'champion' | 'runnerUp' | 'thirdPlace' | 'fourthPlace'> & { season: ResolversParentTypes['Season'], rounds: Array<ResolversParentTypes['BracketRound']>, champion?: Maybe<ResolversParentTypes['Participant']>, runnerUp?: Maybe<ResolversParentTypes['Participant']>, thirdPlace?: Maybe<ResolversParentTypes['Participant']>, fourthPlace?: Maybe<ResolversParentTypes['Participant']> };
+  BracketRound: Omit<BracketRound, 'ties'> & { ties: Array<ResolversParentTypes['BracketTie']> };
+  BracketTie: Omit<BracketTie, 'slots' | 'matches' | 'advanced'> & { slots: Array<ResolversParentTypes['BracketSlot']>, matches: Array<ResolversParentTypes['Match']>, advanced?: Maybe<ResolversParentTypes['Participant']> };
+  BracketSlot: Omit<BracketSlot, 'participant'> & { participant?: Maybe<ResolversParentTypes['Participant']> };
+  Replay: ReplayRow;
+  ReplayTag: ReplayTagRow;
+  ReplayRights: RightsRow;
+  ReplayFilter: ReplayFilter;
+  CreateReplayInput: CreateReplayInput;
+  UpdateReplayInput: UpdateReplayInput;
+  ReplayRightsInput: ReplayRightsInput;
+  ReplayTagInput: ReplayTagInput;
+  ReplayConnection: ReplayPage;
+  ReplayEdge: Omit<ReplayEdge, 'node'> & { node: ResolversParentTypes['Replay'] };
+  Result: ResultRow;
+  ParticipantResult: ParticipantResultRow;
+  BonusPoints: BonusPoints;
+  Mark: Mark;
+  ResultEnding: ResultEnding;
+  ResultVersion: ResultVersionRow;
+  ResultFilter: ResultFilter;
+  MatchResultInput: MatchResultInput;
+  CorrectResultInput: CorrectResultInput;
+  BatchResultInput: BatchResultInput;
+  ResultEndingInput: ResultEndingInput;
+  MarkInput: MarkInput;
+  BonusPointsInput: BonusPointsInput;
+  ParticipantResultInput: ParticipantResultInput;
+  ResultConnection: ResultPage;
+  ResultEdge: Omit<ResultEdge, 'node'> & { node: ResolversParentTypes['Result'] };
+  ParticipantResultConnection: ParticipantResultPage;
+  ParticipantResultEdge: Omit<ParticipantResultEdge, 'node'> & { node: ResolversParentTypes['ParticipantResult'] };
+  ResultVersionConnection: ResultVersionPage;
+  ResultVersionEdge: Omit<ResultVersionEdge, 'node'> & { node: ResolversParentTypes['ResultVersion'] };
   Float: Scalars['Float']['output'];
   String: Scalars['String']['output'];
   Int: Scalars['Int']['output'];
@@ -1212,6 +4713,28 @@ export type QueryResolvers<ContextType = Context, ParentType extends ResolversPa
   sports?: Resolver<Maybe<ResolversTypes['SportList']>, ParentType, ContextType>;
   competitionsById?: Resolver<Maybe<Array<ResolversTypes['CompetitionFacts']>>, ParentType, ContextType, RequireFields<QueryCompetitionsByIdArgs, 'ids'>>;
   seasonsById?: Resolver<Maybe<Array<ResolversTypes['SeasonFacts']>>, ParentType, ContextType, RequireFields<QuerySeasonsByIdArgs, 'ids'>>;
+  contests?: Resolver<Maybe<ResolversTypes['ContestConnection']>, ParentType, ContextType, RequireFields<QueryContestsArgs, 'first'>>;
+  contest?: Resolver<Maybe<ResolversTypes['Contest']>, ParentType, ContextType, RequireFields<QueryContestArgs, 'id'>>;
+  stages?: Resolver<Maybe<ResolversTypes['StageConnection']>, ParentType, ContextType, RequireFields<QueryStagesArgs, 'first'>>;
+  stage?: Resolver<Maybe<ResolversTypes['Stage']>, ParentType, ContextType, RequireFields<QueryStageArgs, 'id'>>;
+  participants?: Resolver<Maybe<ResolversTypes['ParticipantConnection']>, ParentType, ContextType, RequireFields<QueryParticipantsArgs, 'first'>>;
+  participant?: Resolver<Maybe<ResolversTypes['Participant']>, ParentType, ContextType, RequireFields<QueryParticipantArgs, 'id'>>;
+  adjustments?: Resolver<Maybe<ResolversTypes['AdjustmentConnection']>, ParentType, ContextType, RequireFields<QueryAdjustmentsArgs, 'first'>>;
+  adjustment?: Resolver<Maybe<ResolversTypes['Adjustment']>, ParentType, ContextType, RequireFields<QueryAdjustmentArgs, 'id'>>;
+  tieBreakDecisions?: Resolver<Maybe<ResolversTypes['TieBreakDecisionConnection']>, ParentType, ContextType, RequireFields<QueryTieBreakDecisionsArgs, 'first'>>;
+  tieBreakDecision?: Resolver<Maybe<ResolversTypes['TieBreakDecision']>, ParentType, ContextType, RequireFields<QueryTieBreakDecisionArgs, 'id'>>;
+  matches?: Resolver<Maybe<ResolversTypes['MatchConnection']>, ParentType, ContextType, RequireFields<QueryMatchesArgs, 'first' | 'sort'>>;
+  match?: Resolver<Maybe<ResolversTypes['Match']>, ParentType, ContextType, RequireFields<QueryMatchArgs, 'id'>>;
+  matchAction?: Resolver<Maybe<ResolversTypes['MatchAction']>, ParentType, ContextType, RequireFields<QueryMatchActionArgs, 'matchId' | 'id'>>;
+  matchesById?: Resolver<Maybe<Array<ResolversTypes['MatchFacts']>>, ParentType, ContextType, RequireFields<QueryMatchesByIdArgs, 'ids'>>;
+  rankings?: Resolver<Maybe<ResolversTypes['RankingConnection']>, ParentType, ContextType, RequireFields<QueryRankingsArgs, 'first' | 'filter'>>;
+  bracket?: Resolver<Maybe<ResolversTypes['Bracket']>, ParentType, ContextType, RequireFields<QueryBracketArgs, 'seasonId'>>;
+  replays?: Resolver<Maybe<ResolversTypes['ReplayConnection']>, ParentType, ContextType, RequireFields<QueryReplaysArgs, 'first' | 'sort'>>;
+  replay?: Resolver<Maybe<ResolversTypes['Replay']>, ParentType, ContextType, RequireFields<QueryReplayArgs, 'id'>>;
+  results?: Resolver<Maybe<ResolversTypes['ResultConnection']>, ParentType, ContextType, RequireFields<QueryResultsArgs, 'first' | 'sort'>>;
+  matchResult?: Resolver<Maybe<ResolversTypes['Result']>, ParentType, ContextType, RequireFields<QueryMatchResultArgs, 'matchId'>>;
+  athleteResults?: Resolver<Maybe<ResolversTypes['ParticipantResultConnection']>, ParentType, ContextType, RequireFields<QueryAthleteResultsArgs, 'athleteId' | 'first'>>;
+  resultVersions?: Resolver<Maybe<ResolversTypes['ResultVersionConnection']>, ParentType, ContextType, RequireFields<QueryResultVersionsArgs, 'matchId' | 'first'>>;
 };
 
 export type MutationResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
@@ -1228,6 +4751,63 @@ export type MutationResolvers<ContextType = Context, ParentType extends Resolver
   archiveSeason?: Resolver<ResolversTypes['Season'], ParentType, ContextType, RequireFields<MutationArchiveSeasonArgs, 'id'>>;
   cancelSeason?: Resolver<ResolversTypes['Season'], ParentType, ContextType, RequireFields<MutationCancelSeasonArgs, 'id'>>;
   upsertSeasons?: Resolver<ResolversTypes['BatchAnswer'], ParentType, ContextType, RequireFields<MutationUpsertSeasonsArgs, 'items'>>;
+  createContest?: Resolver<ResolversTypes['Contest'], ParentType, ContextType, RequireFields<MutationCreateContestArgs, 'seasonId' | 'input'>>;
+  updateContest?: Resolver<ResolversTypes['Contest'], ParentType, ContextType, RequireFields<MutationUpdateContestArgs, 'seasonId' | 'id' | 'input' | 'ifMatch'>>;
+  deleteContest?: Resolver<ResolversTypes['Deleted'], ParentType, ContextType, RequireFields<MutationDeleteContestArgs, 'seasonId' | 'id' | 'ifMatch'>>;
+  upsertContests?: Resolver<ResolversTypes['BatchAnswer'], ParentType, ContextType, RequireFields<MutationUpsertContestsArgs, 'seasonId' | 'items'>>;
+  createStage?: Resolver<ResolversTypes['Stage'], ParentType, ContextType, RequireFields<MutationCreateStageArgs, 'seasonId' | 'input'>>;
+  updateStage?: Resolver<ResolversTypes['Stage'], ParentType, ContextType, RequireFields<MutationUpdateStageArgs, 'seasonId' | 'id' | 'input' | 'ifMatch'>>;
+  deleteStage?: Resolver<ResolversTypes['Deleted'], ParentType, ContextType, RequireFields<MutationDeleteStageArgs, 'seasonId' | 'id' | 'ifMatch'>>;
+  upsertStages?: Resolver<ResolversTypes['BatchAnswer'], ParentType, ContextType, RequireFields<MutationUpsertStagesArgs, 'seasonId' | 'items'>>;
+  createParticipant?: Resolver<ResolversTypes['Participant'], ParentType, ContextType, RequireFields<MutationCreateParticipantArgs, 'seasonId' | 'input'>>;
+  updateParticipant?: Resolver<ResolversTypes['Participant'], ParentType, ContextType, RequireFields<MutationUpdateParticipantArgs, 'seasonId' | 'id' | 'input' | 'ifMatch'>>;
+  deleteParticipant?: Resolver<ResolversTypes['Deleted'], ParentType, ContextType, RequireFields<MutationDeleteParticipantArgs, 'seasonId' | 'id' | 'ifMatch'>>;
+  upsertParticipants?: Resolver<ResolversTypes['BatchAnswer'], ParentType, ContextType, RequireFields<MutationUpsertParticipantsArgs, 'seasonId' | 'items'>>;
+  createAdjustment?: Resolver<ResolversTypes['Adjustment'], ParentType, ContextType, RequireFields<MutationCreateAdjustmentArgs, 'seasonId' | 'input'>>;
+  updateAdjustment?: Resolver<ResolversTypes['Adjustment'], ParentType, ContextType, RequireFields<MutationUpdateAdjustmentArgs, 'seasonId' | 'id' | 'input' | 'ifMatch'>>;
+  deleteAdjustment?: Resolver<ResolversTypes['Deleted'], ParentType, ContextType, RequireFields<MutationDeleteAdjustmentArgs, 'seasonId' | 'id' | 'ifMatch'>>;
+  upsertAdjustments?: Resolver<ResolversTypes['BatchAnswer'], ParentType, ContextType, RequireFields<MutationUpsertAdjustmentsArgs, 'seasonId' | 'items'>>;
+  createTieBreakDecision?: Resolver<ResolversTypes['TieBreakDecision'], ParentType, ContextType, RequireFields<MutationCreateTieBreakDecisionArgs, 'seasonId' | 'input'>>;
+  updateTieBreakDecision?: Resolver<ResolversTypes['TieBreakDecision'], ParentType, ContextType, RequireFields<MutationUpdateTieBreakDecisionArgs, 'seasonId' | 'id' | 'input' | 'ifMatch'>>;
+  deleteTieBreakDecision?: Resolver<ResolversTypes['Deleted'], ParentType, ContextType, RequireFields<MutationDeleteTieBreakDecisionArgs, 'seasonId' | 'id' | 'ifMatch'>>;
+  upsertTieBreakDecisions?: Resolver<ResolversTypes['BatchAnswer'], ParentType, ContextType, RequireFields<MutationUpsertTieBreakDecisionsArgs, 'seasonId' | 'items'>>;
+  createMatch?: Resolver<ResolversTypes['Match'], ParentType, ContextType, RequireFields<MutationCreateMatchArgs, 'input'>>;
+  updateMatch?: Resolver<ResolversTypes['Match'], ParentType, ContextType, RequireFields<MutationUpdateMatchArgs, 'id' | 'input' | 'ifMatch'>>;
+  deleteMatch?: Resolver<ResolversTypes['Deleted'], ParentType, ContextType, RequireFields<MutationDeleteMatchArgs, 'id' | 'ifMatch'>>;
+  upsertMatches?: Resolver<ResolversTypes['BatchAnswer'], ParentType, ContextType, RequireFields<MutationUpsertMatchesArgs, 'items'>>;
+  scheduleMatch?: Resolver<ResolversTypes['Match'], ParentType, ContextType, RequireFields<MutationScheduleMatchArgs, 'id' | 'startTime'>>;
+  startMatch?: Resolver<ResolversTypes['Match'], ParentType, ContextType, RequireFields<MutationStartMatchArgs, 'id'>>;
+  pauseMatch?: Resolver<ResolversTypes['Match'], ParentType, ContextType, RequireFields<MutationPauseMatchArgs, 'id'>>;
+  resumeMatch?: Resolver<ResolversTypes['Match'], ParentType, ContextType, RequireFields<MutationResumeMatchArgs, 'id'>>;
+  extraTimeMatch?: Resolver<ResolversTypes['Match'], ParentType, ContextType, RequireFields<MutationExtraTimeMatchArgs, 'id'>>;
+  shootoutMatch?: Resolver<ResolversTypes['Match'], ParentType, ContextType, RequireFields<MutationShootoutMatchArgs, 'id'>>;
+  finishMatch?: Resolver<ResolversTypes['Match'], ParentType, ContextType, RequireFields<MutationFinishMatchArgs, 'id'>>;
+  postponeMatch?: Resolver<ResolversTypes['Match'], ParentType, ContextType, RequireFields<MutationPostponeMatchArgs, 'id'>>;
+  suspendMatch?: Resolver<ResolversTypes['Match'], ParentType, ContextType, RequireFields<MutationSuspendMatchArgs, 'id'>>;
+  abandonMatch?: Resolver<ResolversTypes['Match'], ParentType, ContextType, RequireFields<MutationAbandonMatchArgs, 'id'>>;
+  cancelMatch?: Resolver<ResolversTypes['Match'], ParentType, ContextType, RequireFields<MutationCancelMatchArgs, 'id'>>;
+  awardMatch?: Resolver<ResolversTypes['Match'], ParentType, ContextType, RequireFields<MutationAwardMatchArgs, 'id'>>;
+  addMatchParticipant?: Resolver<ResolversTypes['Match'], ParentType, ContextType, RequireFields<MutationAddMatchParticipantArgs, 'matchId' | 'input'>>;
+  updateMatchParticipant?: Resolver<ResolversTypes['Match'], ParentType, ContextType, RequireFields<MutationUpdateMatchParticipantArgs, 'matchId' | 'entryId' | 'input' | 'ifMatch'>>;
+  removeMatchParticipant?: Resolver<ResolversTypes['Match'], ParentType, ContextType, RequireFields<MutationRemoveMatchParticipantArgs, 'matchId' | 'entryId' | 'ifMatch'>>;
+  setLineup?: Resolver<ResolversTypes['Match'], ParentType, ContextType, RequireFields<MutationSetLineupArgs, 'matchId' | 'entryId' | 'input' | 'ifMatch'>>;
+  createMatchAction?: Resolver<ResolversTypes['MatchAction'], ParentType, ContextType, RequireFields<MutationCreateMatchActionArgs, 'matchId' | 'input'>>;
+  updateMatchAction?: Resolver<ResolversTypes['MatchAction'], ParentType, ContextType, RequireFields<MutationUpdateMatchActionArgs, 'matchId' | 'id' | 'input' | 'ifMatch'>>;
+  deleteMatchAction?: Resolver<ResolversTypes['Deleted'], ParentType, ContextType, RequireFields<MutationDeleteMatchActionArgs, 'matchId' | 'id' | 'ifMatch'>>;
+  createReplay?: Resolver<ResolversTypes['Replay'], ParentType, ContextType, RequireFields<MutationCreateReplayArgs, 'input'>>;
+  updateReplay?: Resolver<ResolversTypes['Replay'], ParentType, ContextType, RequireFields<MutationUpdateReplayArgs, 'id' | 'input' | 'ifMatch'>>;
+  deleteReplay?: Resolver<ResolversTypes['Deleted'], ParentType, ContextType, RequireFields<MutationDeleteReplayArgs, 'id' | 'ifMatch'>>;
+  upsertReplays?: Resolver<ResolversTypes['BatchAnswer'], ParentType, ContextType, RequireFields<MutationUpsertReplaysArgs, 'items'>>;
+  addReplayTag?: Resolver<ResolversTypes['Replay'], ParentType, ContextType, RequireFields<MutationAddReplayTagArgs, 'id' | 'input'>>;
+  removeReplayTag?: Resolver<ResolversTypes['Replay'], ParentType, ContextType, RequireFields<MutationRemoveReplayTagArgs, 'id' | 'tagId' | 'ifMatch'>>;
+  publishReplay?: Resolver<ResolversTypes['Replay'], ParentType, ContextType, RequireFields<MutationPublishReplayArgs, 'id'>>;
+  hideReplay?: Resolver<ResolversTypes['Replay'], ParentType, ContextType, RequireFields<MutationHideReplayArgs, 'id'>>;
+  takeDownReplay?: Resolver<ResolversTypes['Replay'], ParentType, ContextType, RequireFields<MutationTakeDownReplayArgs, 'id' | 'reason'>>;
+  putResult?: Resolver<ResolversTypes['Result'], ParentType, ContextType, RequireFields<MutationPutResultArgs, 'matchId' | 'input'>>;
+  certifyResult?: Resolver<ResolversTypes['Result'], ParentType, ContextType, RequireFields<MutationCertifyResultArgs, 'matchId'>>;
+  correctResult?: Resolver<ResolversTypes['Result'], ParentType, ContextType, RequireFields<MutationCorrectResultArgs, 'matchId' | 'input'>>;
+  annulResult?: Resolver<ResolversTypes['Result'], ParentType, ContextType, RequireFields<MutationAnnulResultArgs, 'matchId' | 'reason'>>;
+  upsertResults?: Resolver<ResolversTypes['BatchAnswer'], ParentType, ContextType, RequireFields<MutationUpsertResultsArgs, 'items'>>;
 };
 
 export type CompetitionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Competition'] = ResolversParentTypes['Competition'], FederationReferenceType extends FederationReferenceTypes['Competition'] = FederationReferenceTypes['Competition']> = {
@@ -1248,6 +4828,7 @@ export type CompetitionResolvers<ContextType = Context, ParentType extends Resol
   country?: Resolver<Maybe<ResolversTypes['CountryCode']>, ParentType, ContextType>;
   organizer?: Resolver<Maybe<ResolversTypes['Organization']>, ParentType, ContextType>;
   organizerName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  rankingRules?: Resolver<ResolversTypes['RankingRules'], ParentType, ContextType>;
   externalIds?: Resolver<Array<ResolversTypes['ExternalId']>, ParentType, ContextType>;
   seasons?: Resolver<ResolversTypes['SeasonConnection'], ParentType, ContextType, RequireFields<CompetitionSeasonsArgs, 'first'>>;
 };
@@ -1264,11 +4845,18 @@ export type SeasonResolvers<ContextType = Context, ParentType extends ResolversP
   endDate?: Resolver<ResolversTypes['Date'], ParentType, ContextType>;
   sport?: Resolver<ResolversTypes['Sport'], ParentType, ContextType>;
   competition?: Resolver<ResolversTypes['Competition'], ParentType, ContextType>;
+  rankingRules?: Resolver<ResolversTypes['RankingRules'], ParentType, ContextType>;
   externalIds?: Resolver<Array<ResolversTypes['ExternalId']>, ParentType, ContextType>;
+  contests?: Resolver<ResolversTypes['ContestConnection'], ParentType, ContextType, RequireFields<SeasonContestsArgs, 'first'>>;
+  stages?: Resolver<ResolversTypes['StageConnection'], ParentType, ContextType, RequireFields<SeasonStagesArgs, 'first'>>;
+  participants?: Resolver<ResolversTypes['ParticipantConnection'], ParentType, ContextType, RequireFields<SeasonParticipantsArgs, 'first'>>;
+  matches?: Resolver<ResolversTypes['MatchConnection'], ParentType, ContextType, RequireFields<SeasonMatchesArgs, 'first'>>;
 };
 
-export type OrganizationResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Organization'] = ResolversParentTypes['Organization']> = {
+export type OrganizationResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Organization'] = ResolversParentTypes['Organization'], FederationReferenceType extends FederationReferenceTypes['Organization'] = FederationReferenceTypes['Organization']> = {
+  __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['Organization']> | FederationReferenceType, FederationReferenceType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  competitions?: Resolver<ResolversTypes['CompetitionConnection'], ParentType, ContextType, RequireFields<OrganizationCompetitionsArgs, 'first'>>;
 };
 
 export type SportListResolvers<ContextType = Context, ParentType extends ResolversParentTypes['SportList'] = ResolversParentTypes['SportList']> = {
@@ -1353,6 +4941,616 @@ export type SeasonEdgeResolvers<ContextType = Context, ParentType extends Resolv
   node?: Resolver<ResolversTypes['Season'], ParentType, ContextType>;
 };
 
+export type ContestResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Contest'] = ResolversParentTypes['Contest']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  season?: Resolver<ResolversTypes['Season'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  eventCode?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  category?: Resolver<Maybe<ResolversTypes['CompetitionCategory']>, ParentType, ContextType>;
+  ageGroup?: Resolver<Maybe<ResolversTypes['AgeGroup']>, ParentType, ContextType>;
+  weightClass?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  course?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  distanceMeters?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  relay?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  implied?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  order?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  externalIds?: Resolver<Array<ResolversTypes['ExternalId']>, ParentType, ContextType>;
+  stages?: Resolver<ResolversTypes['StageConnection'], ParentType, ContextType, RequireFields<ContestStagesArgs, 'first'>>;
+};
+
+export type StageResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Stage'] = ResolversParentTypes['Stage']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  season?: Resolver<ResolversTypes['Season'], ParentType, ContextType>;
+  contest?: Resolver<ResolversTypes['Contest'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['StageType'], ParentType, ContextType>;
+  order?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  groups?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  legs?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  bestOf?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  awayGoals?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  advancement?: Resolver<Array<ResolversTypes['Advancement']>, ParentType, ContextType>;
+  rankingRules?: Resolver<Maybe<ResolversTypes['RankingRules']>, ParentType, ContextType>;
+  externalIds?: Resolver<Array<ResolversTypes['ExternalId']>, ParentType, ContextType>;
+};
+
+export type AdvancementResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Advancement'] = ResolversParentTypes['Advancement']> = {
+  by?: Resolver<ResolversTypes['AdvancementCriterion'], ParentType, ContextType>;
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  toStage?: Resolver<Maybe<ResolversTypes['Stage']>, ParentType, ContextType>;
+};
+
+export type ParticipantResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Participant'] = ResolversParentTypes['Participant']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  season?: Resolver<ResolversTypes['Season'], ParentType, ContextType>;
+  contest?: Resolver<Maybe<ResolversTypes['Contest']>, ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['ParticipantType'], ParentType, ContextType>;
+  name?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  team?: Resolver<Maybe<ResolversTypes['Team']>, ParentType, ContextType>;
+  athlete?: Resolver<Maybe<ResolversTypes['Athlete']>, ParentType, ContextType>;
+  members?: Resolver<Array<Maybe<ResolversTypes['Athlete']>>, ParentType, ContextType>;
+  representsTeam?: Resolver<Maybe<ResolversTypes['Team']>, ParentType, ContextType>;
+  representsCountry?: Resolver<Maybe<ResolversTypes['CountryCode']>, ParentType, ContextType>;
+  group?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  seed?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  entry?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  bracketPosition?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  bib?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  externalIds?: Resolver<Array<ResolversTypes['ExternalId']>, ParentType, ContextType>;
+};
+
+export type AdjustmentResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Adjustment'] = ResolversParentTypes['Adjustment']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  season?: Resolver<ResolversTypes['Season'], ParentType, ContextType>;
+  stage?: Resolver<ResolversTypes['Stage'], ParentType, ContextType>;
+  participant?: Resolver<ResolversTypes['Participant'], ParentType, ContextType>;
+  points?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  timeMs?: Resolver<Maybe<ResolversTypes['SafeInt']>, ParentType, ContextType>;
+  reason?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  externalIds?: Resolver<Array<ResolversTypes['ExternalId']>, ParentType, ContextType>;
+};
+
+export type TieBreakDecisionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['TieBreakDecision'] = ResolversParentTypes['TieBreakDecision']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  season?: Resolver<ResolversTypes['Season'], ParentType, ContextType>;
+  stage?: Resolver<ResolversTypes['Stage'], ParentType, ContextType>;
+  group?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  participants?: Resolver<Array<ResolversTypes['Participant']>, ParentType, ContextType>;
+  criterion?: Resolver<ResolversTypes['DecisionCriterion'], ParentType, ContextType>;
+  reason?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  externalIds?: Resolver<Array<ResolversTypes['ExternalId']>, ParentType, ContextType>;
+};
+
+export type ContestConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ContestConnection'] = ResolversParentTypes['ContestConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['Contest']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['ContestEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  tombstones?: Resolver<Array<ResolversTypes['Tombstone']>, ParentType, ContextType>;
+};
+
+export type ContestEdgeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ContestEdge'] = ResolversParentTypes['ContestEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Contest'], ParentType, ContextType>;
+};
+
+export type StageConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['StageConnection'] = ResolversParentTypes['StageConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['Stage']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['StageEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  tombstones?: Resolver<Array<ResolversTypes['Tombstone']>, ParentType, ContextType>;
+};
+
+export type StageEdgeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['StageEdge'] = ResolversParentTypes['StageEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Stage'], ParentType, ContextType>;
+};
+
+export type ParticipantConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ParticipantConnection'] = ResolversParentTypes['ParticipantConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['Participant']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['ParticipantEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  tombstones?: Resolver<Array<ResolversTypes['Tombstone']>, ParentType, ContextType>;
+};
+
+export type ParticipantEdgeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ParticipantEdge'] = ResolversParentTypes['ParticipantEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Participant'], ParentType, ContextType>;
+};
+
+export type AdjustmentConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AdjustmentConnection'] = ResolversParentTypes['AdjustmentConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['Adjustment']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['AdjustmentEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  tombstones?: Resolver<Array<ResolversTypes['Tombstone']>, ParentType, ContextType>;
+};
+
+export type AdjustmentEdgeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AdjustmentEdge'] = ResolversParentTypes['AdjustmentEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Adjustment'], ParentType, ContextType>;
+};
+
+export type TieBreakDecisionConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['TieBreakDecisionConnection'] = ResolversParentTypes['TieBreakDecisionConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['TieBreakDecision']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['TieBreakDecisionEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  tombstones?: Resolver<Array<ResolversTypes['Tombstone']>, ParentType, ContextType>;
+};
+
+export type TieBreakDecisionEdgeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['TieBreakDecisionEdge'] = ResolversParentTypes['TieBreakDecisionEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['TieBreakDecision'], ParentType, ContextType>;
+};
+
+export type MatchResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Match'] = ResolversParentTypes['Match'], FederationReferenceType extends FederationReferenceTypes['Match'] = FederationReferenceTypes['Match']> = {
+  __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['Match']> | FederationReferenceType, FederationReferenceType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['MatchStatus'], ParentType, ContextType>;
+  statusReason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  sport?: Resolver<ResolversTypes['Sport'], ParentType, ContextType>;
+  season?: Resolver<ResolversTypes['Season'], ParentType, ContextType>;
+  contest?: Resolver<ResolversTypes['Contest'], ParentType, ContextType>;
+  stage?: Resolver<ResolversTypes['Stage'], ParentType, ContextType>;
+  group?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  round?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  matchday?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  leg?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  tieId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  date?: Resolver<Maybe<ResolversTypes['Date']>, ParentType, ContextType>;
+  startTime?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  timeZone?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  venue?: Resolver<Maybe<ResolversTypes['Venue']>, ParentType, ContextType>;
+  format?: Resolver<Maybe<ResolversTypes['MatchFormat']>, ParentType, ContextType>;
+  officials?: Resolver<Array<ResolversTypes['Official']>, ParentType, ContextType>;
+  attendance?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  participants?: Resolver<Array<ResolversTypes['MatchParticipant']>, ParentType, ContextType>;
+  actions?: Resolver<Array<ResolversTypes['MatchAction']>, ParentType, ContextType>;
+  result?: Resolver<Maybe<ResolversTypes['Result']>, ParentType, ContextType>;
+  replays?: Resolver<ResolversTypes['ReplayConnection'], ParentType, ContextType, RequireFields<MatchReplaysArgs, 'first'>>;
+  externalIds?: Resolver<Array<ResolversTypes['ExternalId']>, ParentType, ContextType>;
+};
+
+export type MatchParticipantResolvers<ContextType = Context, ParentType extends ResolversParentTypes['MatchParticipant'] = ResolversParentTypes['MatchParticipant']> = {
+  entryId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  participant?: Resolver<Maybe<ResolversTypes['Participant']>, ParentType, ContextType>;
+  placeholder?: Resolver<Maybe<ResolversTypes['Placeholder']>, ParentType, ContextType>;
+  side?: Resolver<Maybe<ResolversTypes['MatchSide']>, ParentType, ContextType>;
+  lane?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  bib?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  seed?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  bye?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  lineup?: Resolver<Array<ResolversTypes['LineupEntry']>, ParentType, ContextType>;
+};
+
+export type PlaceholderResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Placeholder'] = ResolversParentTypes['Placeholder']> = {
+  text?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  sourceMatch?: Resolver<Maybe<ResolversTypes['Match']>, ParentType, ContextType>;
+  outcome?: Resolver<Maybe<ResolversTypes['PlaceholderOutcome']>, ParentType, ContextType>;
+};
+
+export type LineupEntryResolvers<ContextType = Context, ParentType extends ResolversParentTypes['LineupEntry'] = ResolversParentTypes['LineupEntry']> = {
+  athlete?: Resolver<Maybe<ResolversTypes['Athlete']>, ParentType, ContextType>;
+  position?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  shirtNumber?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  starter?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  captain?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type MatchActionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['MatchAction'] = ResolversParentTypes['MatchAction']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  match?: Resolver<ResolversTypes['Match'], ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['MatchActionType'], ParentType, ContextType>;
+  period?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  minute?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  addedMinute?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  participant?: Resolver<Maybe<ResolversTypes['Participant']>, ParentType, ContextType>;
+  athlete?: Resolver<Maybe<ResolversTypes['Athlete']>, ParentType, ContextType>;
+  assist?: Resolver<Maybe<ResolversTypes['Athlete']>, ParentType, ContextType>;
+  scoreAfter?: Resolver<Maybe<Array<ResolversTypes['Int']>>, ParentType, ContextType>;
+};
+
+export type VenueResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Venue'] = ResolversParentTypes['Venue']> = {
+  name?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  city?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  country?: Resolver<Maybe<ResolversTypes['CountryCode']>, ParentType, ContextType>;
+  neutral?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type MatchFormatResolvers<ContextType = Context, ParentType extends ResolversParentTypes['MatchFormat'] = ResolversParentTypes['MatchFormat']> = {
+  bestOf?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  periods?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  distanceMeters?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+};
+
+export type OfficialResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Official'] = ResolversParentTypes['Official']> = {
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  role?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  country?: Resolver<Maybe<ResolversTypes['CountryCode']>, ParentType, ContextType>;
+};
+
+export type MatchFactsResolvers<ContextType = Context, ParentType extends ResolversParentTypes['MatchFacts'] = ResolversParentTypes['MatchFacts']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  accountId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  sport?: Resolver<ResolversTypes['Sport'], ParentType, ContextType>;
+  seasonId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  competitionId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  eventCode?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  published?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  date?: Resolver<Maybe<ResolversTypes['Date']>, ParentType, ContextType>;
+  counts?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  participations?: Resolver<Array<ResolversTypes['Participation']>, ParentType, ContextType>;
+};
+
+export type ParticipationResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Participation'] = ResolversParentTypes['Participation']> = {
+  athleteId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  teamId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  inTeam?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  played?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  minutes?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  outcome?: Resolver<Maybe<ResolversTypes['MatchOutcome']>, ParentType, ContextType>;
+  rank?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  mark?: Resolver<Maybe<ResolversTypes['SafeInt']>, ParentType, ContextType>;
+  unit?: Resolver<Maybe<ResolversTypes['MarkUnit']>, ParentType, ContextType>;
+  reactionTimeMs?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  points?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  method?: Resolver<Maybe<ResolversTypes['ResultMethod']>, ParentType, ContextType>;
+  conceded?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  actions?: Resolver<Array<ResolversTypes['ActionCount']>, ParentType, ContextType>;
+};
+
+export type ActionCountResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ActionCount'] = ResolversParentTypes['ActionCount']> = {
+  type?: Resolver<ResolversTypes['MatchActionType'], ParentType, ContextType>;
+  assist?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type MatchConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['MatchConnection'] = ResolversParentTypes['MatchConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['Match']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['MatchEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  tombstones?: Resolver<Array<ResolversTypes['Tombstone']>, ParentType, ContextType>;
+};
+
+export type MatchEdgeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['MatchEdge'] = ResolversParentTypes['MatchEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Match'], ParentType, ContextType>;
+};
+
+export type AthleteResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Athlete'] = ResolversParentTypes['Athlete'], FederationReferenceType extends FederationReferenceTypes['Athlete'] = FederationReferenceTypes['Athlete']> = {
+  __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['Athlete']> | FederationReferenceType, FederationReferenceType, ContextType>;
+  ref?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  results?: Resolver<ResolversTypes['ParticipantResultConnection'], ParentType, ContextType, RequireFields<AthleteResultsArgs, 'first'>>;
+};
+
+export type TeamResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Team'] = ResolversParentTypes['Team'], FederationReferenceType extends FederationReferenceTypes['Team'] = FederationReferenceTypes['Team']> = {
+  __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['Team']> | FederationReferenceType, FederationReferenceType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  matches?: Resolver<ResolversTypes['MatchConnection'], ParentType, ContextType, RequireFields<TeamMatchesArgs, 'first'>>;
+  standings?: Resolver<ResolversTypes['RankingConnection'], ParentType, ContextType, RequireFields<TeamStandingsArgs, 'first'>>;
+};
+
+export type RankingRulesResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RankingRules'] = ResolversParentTypes['RankingRules']> = {
+  method?: Resolver<ResolversTypes['RankingMethod'], ParentType, ContextType>;
+  points?: Resolver<Maybe<ResolversTypes['TablePoints']>, ParentType, ContextType>;
+  bonus?: Resolver<Array<ResolversTypes['BonusRule']>, ParentType, ContextType>;
+  order?: Resolver<Array<ResolversTypes['TableCriterion']>, ParentType, ContextType>;
+  headToHeadScope?: Resolver<Maybe<ResolversTypes['HeadToHeadScope']>, ParentType, ContextType>;
+  headToHeadWhen?: Resolver<Maybe<ResolversTypes['HeadToHeadWhen']>, ParentType, ContextType>;
+  zones?: Resolver<Array<ResolversTypes['Zone']>, ParentType, ContextType>;
+  best?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  start?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  factor?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  classifications?: Resolver<Array<ResolversTypes['Classification']>, ParentType, ContextType>;
+};
+
+export type TablePointsResolvers<ContextType = Context, ParentType extends ResolversParentTypes['TablePoints'] = ResolversParentTypes['TablePoints']> = {
+  win?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  draw?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  loss?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  forfeitLoss?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  winExtra?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  lossExtra?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+};
+
+export type BonusRuleResolvers<ContextType = Context, ParentType extends ResolversParentTypes['BonusRule'] = ResolversParentTypes['BonusRule']> = {
+  type?: Resolver<ResolversTypes['BonusType'], ParentType, ContextType>;
+  n?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  points?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type ZoneResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Zone'] = ResolversParentTypes['Zone']> = {
+  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  from?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  to?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type RankingRowResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RankingRow'] = ResolversParentTypes['RankingRow']> = {
+  method?: Resolver<ResolversTypes['RankingMethod'], ParentType, ContextType>;
+  contest?: Resolver<Maybe<ResolversTypes['Contest']>, ParentType, ContextType>;
+  stage?: Resolver<Maybe<ResolversTypes['Stage']>, ParentType, ContextType>;
+  group?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  classification?: Resolver<Maybe<ResolversTypes['Classification']>, ParentType, ContextType>;
+  position?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  previousPosition?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  shared?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  vacated?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  participant?: Resolver<Maybe<ResolversTypes['Participant']>, ParentType, ContextType>;
+  matchesPlayed?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  won?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  draw?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  lost?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  scoreFor?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  scoreAgainst?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  scoreDifference?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  setsWon?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  setsLost?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  bonusPoints?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  pointsDeducted?: Resolver<Maybe<ResolversTypes['PointsDeducted']>, ParentType, ContextType>;
+  points?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  form?: Resolver<Maybe<Array<ResolversTypes['MatchOutcome']>>, ParentType, ContextType>;
+  zone?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  tieBreak?: Resolver<Maybe<ResolversTypes['TieBreak']>, ParentType, ContextType>;
+  mark?: Resolver<Maybe<ResolversTypes['Mark']>, ParentType, ContextType>;
+  gap?: Resolver<Maybe<ResolversTypes['SafeInt']>, ParentType, ContextType>;
+  invalidResultMark?: Resolver<Maybe<ResolversTypes['InvalidResultMark']>, ParentType, ContextType>;
+  windMmPerS?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  windAssisted?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  qualified?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  match?: Resolver<Maybe<ResolversTypes['Match']>, ParentType, ContextType>;
+  separatedBy?: Resolver<Maybe<ResolversTypes['SeparationCriterion']>, ParentType, ContextType>;
+  countingResults?: Resolver<Maybe<Array<ResolversTypes['CountingResult']>>, ParentType, ContextType>;
+};
+
+export type PointsDeductedResolvers<ContextType = Context, ParentType extends ResolversParentTypes['PointsDeducted'] = ResolversParentTypes['PointsDeducted']> = {
+  value?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  reasons?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type TieBreakResolvers<ContextType = Context, ParentType extends ResolversParentTypes['TieBreak'] = ResolversParentTypes['TieBreak']> = {
+  criterion?: Resolver<Maybe<ResolversTypes['TableCriterion']>, ParentType, ContextType>;
+  value?: Resolver<Maybe<ResolversTypes['ComparedValue']>, ParentType, ContextType>;
+  against?: Resolver<Array<ResolversTypes['ComparedParticipant']>, ParentType, ContextType>;
+  reason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  chain?: Resolver<Array<ResolversTypes['Comparison']>, ParentType, ContextType>;
+};
+
+export type ComparisonResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Comparison'] = ResolversParentTypes['Comparison']> = {
+  criterion?: Resolver<Maybe<ResolversTypes['TableCriterion']>, ParentType, ContextType>;
+  value?: Resolver<Maybe<ResolversTypes['ComparedValue']>, ParentType, ContextType>;
+  against?: Resolver<Array<ResolversTypes['ComparedParticipant']>, ParentType, ContextType>;
+  reason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type ComparedParticipantResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ComparedParticipant'] = ResolversParentTypes['ComparedParticipant']> = {
+  participantId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  value?: Resolver<Maybe<ResolversTypes['ComparedValue']>, ParentType, ContextType>;
+};
+
+export type ComparedValueResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ComparedValue'] = ResolversParentTypes['ComparedValue']> = {
+  value?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  by?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+};
+
+export type CountingResultResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CountingResult'] = ResolversParentTypes['CountingResult']> = {
+  match?: Resolver<Maybe<ResolversTypes['Match']>, ParentType, ContextType>;
+  points?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  from?: Resolver<ResolversTypes['Date'], ParentType, ContextType>;
+  dropsOn?: Resolver<Maybe<ResolversTypes['Date']>, ParentType, ContextType>;
+};
+
+export type RankingConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RankingConnection'] = ResolversParentTypes['RankingConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['RankingRow']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['RankingEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+};
+
+export type RankingEdgeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RankingEdge'] = ResolversParentTypes['RankingEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['RankingRow'], ParentType, ContextType>;
+};
+
+export type BracketResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Bracket'] = ResolversParentTypes['Bracket']> = {
+  season?: Resolver<ResolversTypes['Season'], ParentType, ContextType>;
+  rounds?: Resolver<Array<ResolversTypes['BracketRound']>, ParentType, ContextType>;
+  champion?: Resolver<Maybe<ResolversTypes['Participant']>, ParentType, ContextType>;
+  runnerUp?: Resolver<Maybe<ResolversTypes['Participant']>, ParentType, ContextType>;
+  thirdPlace?: Resolver<Maybe<ResolversTypes['Participant']>, ParentType, ContextType>;
+  fourthPlace?: Resolver<Maybe<ResolversTypes['Participant']>, ParentType, ContextType>;
+};
+
+export type BracketRoundResolvers<ContextType = Context, ParentType extends ResolversParentTypes['BracketRound'] = ResolversParentTypes['BracketRound']> = {
+  number?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  name?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  ties?: Resolver<Array<ResolversTypes['BracketTie']>, ParentType, ContextType>;
+};
+
+export type BracketTieResolvers<ContextType = Context, ParentType extends ResolversParentTypes['BracketTie'] = ResolversParentTypes['BracketTie']> = {
+  tieId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['BracketTieKind'], ParentType, ContextType>;
+  position?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  slots?: Resolver<Array<ResolversTypes['BracketSlot']>, ParentType, ContextType>;
+  matches?: Resolver<Array<ResolversTypes['Match']>, ParentType, ContextType>;
+  aggregate?: Resolver<Maybe<Array<ResolversTypes['Int']>>, ParentType, ContextType>;
+  shootoutScores?: Resolver<Maybe<Array<ResolversTypes['Int']>>, ParentType, ContextType>;
+  wins?: Resolver<Array<ResolversTypes['Int']>, ParentType, ContextType>;
+  advanced?: Resolver<Maybe<ResolversTypes['Participant']>, ParentType, ContextType>;
+  decidedBy?: Resolver<Maybe<ResolversTypes['TieDecision']>, ParentType, ContextType>;
+  nextTieId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type BracketSlotResolvers<ContextType = Context, ParentType extends ResolversParentTypes['BracketSlot'] = ResolversParentTypes['BracketSlot']> = {
+  participant?: Resolver<Maybe<ResolversTypes['Participant']>, ParentType, ContextType>;
+  seed?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  sourceTieId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  sourceOutcome?: Resolver<Maybe<ResolversTypes['PlaceholderOutcome']>, ParentType, ContextType>;
+  bye?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type ReplayResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Replay'] = ResolversParentTypes['Replay']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['ReplayStatus'], ParentType, ContextType>;
+  match?: Resolver<Maybe<ResolversTypes['Match']>, ParentType, ContextType>;
+  athlete?: Resolver<Maybe<ResolversTypes['Athlete']>, ParentType, ContextType>;
+  title?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['ReplayKind'], ParentType, ContextType>;
+  url?: Resolver<ResolversTypes['Url'], ParentType, ContextType>;
+  durationSeconds?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  language?: Resolver<Maybe<ResolversTypes['Language']>, ParentType, ContextType>;
+  tags?: Resolver<Array<ResolversTypes['ReplayTag']>, ParentType, ContextType>;
+  rights?: Resolver<Maybe<ResolversTypes['ReplayRights']>, ParentType, ContextType>;
+  externalIds?: Resolver<Array<ResolversTypes['ExternalId']>, ParentType, ContextType>;
+};
+
+export type ReplayTagResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ReplayTag'] = ResolversParentTypes['ReplayTag']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  athlete?: Resolver<Maybe<ResolversTypes['Athlete']>, ParentType, ContextType>;
+  action?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  atMs?: Resolver<Maybe<ResolversTypes['SafeInt']>, ParentType, ContextType>;
+};
+
+export type ReplayRightsResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ReplayRights'] = ResolversParentTypes['ReplayRights']> = {
+  holder?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  territories?: Resolver<Array<ResolversTypes['CountryCode']>, ParentType, ContextType>;
+  expiresAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+};
+
+export type ReplayConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ReplayConnection'] = ResolversParentTypes['ReplayConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['Replay']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['ReplayEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  tombstones?: Resolver<Array<ResolversTypes['Tombstone']>, ParentType, ContextType>;
+};
+
+export type ReplayEdgeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ReplayEdge'] = ResolversParentTypes['ReplayEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Replay'], ParentType, ContextType>;
+};
+
+export type ResultResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Result'] = ResolversParentTypes['Result']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['ResultStatus'], ParentType, ContextType>;
+  match?: Resolver<ResolversTypes['Match'], ParentType, ContextType>;
+  duration?: Resolver<ResolversTypes['MatchDuration'], ParentType, ContextType>;
+  endedBy?: Resolver<Maybe<ResolversTypes['ResultEnding']>, ParentType, ContextType>;
+  reason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  certifiedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  participants?: Resolver<Array<ResolversTypes['ParticipantResult']>, ParentType, ContextType>;
+};
+
+export type ParticipantResultResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ParticipantResult'] = ResolversParentTypes['ParticipantResult']> = {
+  participant?: Resolver<ResolversTypes['Participant'], ParentType, ContextType>;
+  match?: Resolver<ResolversTypes['Match'], ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['ResultStatus'], ParentType, ContextType>;
+  outcome?: Resolver<Maybe<ResolversTypes['MatchOutcome']>, ParentType, ContextType>;
+  rank?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  score?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  shootoutScore?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  periodScores?: Resolver<Array<ResolversTypes['Int']>, ParentType, ContextType>;
+  tieBreakScores?: Resolver<Array<Maybe<ResolversTypes['Int']>>, ParentType, ContextType>;
+  tries?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  forfeit?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  mark?: Resolver<Maybe<ResolversTypes['Mark']>, ParentType, ContextType>;
+  splits?: Resolver<Array<ResolversTypes['SafeInt']>, ParentType, ContextType>;
+  countback?: Resolver<Array<ResolversTypes['SafeInt']>, ParentType, ContextType>;
+  reactionTimeMs?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  windMmPerS?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  invalidResultMark?: Resolver<Maybe<ResolversTypes['InvalidResultMark']>, ParentType, ContextType>;
+  bonusMs?: Resolver<Maybe<ResolversTypes['SafeInt']>, ParentType, ContextType>;
+  penaltyMs?: Resolver<Maybe<ResolversTypes['SafeInt']>, ParentType, ContextType>;
+  points?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  bonusPoints?: Resolver<Array<ResolversTypes['BonusPoints']>, ParentType, ContextType>;
+  qualified?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  vacated?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type BonusPointsResolvers<ContextType = Context, ParentType extends ResolversParentTypes['BonusPoints'] = ResolversParentTypes['BonusPoints']> = {
+  type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  points?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type MarkResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Mark'] = ResolversParentTypes['Mark']> = {
+  value?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  unit?: Resolver<ResolversTypes['MarkUnit'], ParentType, ContextType>;
+  display?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type ResultEndingResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ResultEnding'] = ResolversParentTypes['ResultEnding']> = {
+  method?: Resolver<ResolversTypes['ResultMethod'], ParentType, ContextType>;
+  period?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  clockMs?: Resolver<Maybe<ResolversTypes['SafeInt']>, ParentType, ContextType>;
+};
+
+export type ResultVersionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ResultVersion'] = ResolversParentTypes['ResultVersion']> = {
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['ResultStatus'], ParentType, ContextType>;
+  duration?: Resolver<ResolversTypes['MatchDuration'], ParentType, ContextType>;
+  endedBy?: Resolver<Maybe<ResolversTypes['ResultEnding']>, ParentType, ContextType>;
+  reason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  participants?: Resolver<Array<ResolversTypes['ParticipantResult']>, ParentType, ContextType>;
+};
+
+export type ResultConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ResultConnection'] = ResolversParentTypes['ResultConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['Result']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['ResultEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  tombstones?: Resolver<Array<ResolversTypes['Tombstone']>, ParentType, ContextType>;
+};
+
+export type ResultEdgeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ResultEdge'] = ResolversParentTypes['ResultEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Result'], ParentType, ContextType>;
+};
+
+export type ParticipantResultConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ParticipantResultConnection'] = ResolversParentTypes['ParticipantResultConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['ParticipantResult']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['ParticipantResultEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+};
+
+export type ParticipantResultEdgeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ParticipantResultEdge'] = ResolversParentTypes['ParticipantResultEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['ParticipantResult'], ParentType, ContextType>;
+};
+
+export type ResultVersionConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ResultVersionConnection'] = ResolversParentTypes['ResultVersionConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['ResultVersion']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['ResultVersionEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+};
+
+export type ResultVersionEdgeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ResultVersionEdge'] = ResolversParentTypes['ResultVersionEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['ResultVersion'], ParentType, ContextType>;
+};
+
 export type Resolvers<ContextType = Context> = {
   DateTime?: GraphQLScalarType;
   Date?: GraphQLScalarType;
@@ -1388,6 +5586,71 @@ export type Resolvers<ContextType = Context> = {
   CompetitionEdge?: CompetitionEdgeResolvers<ContextType>;
   SeasonConnection?: SeasonConnectionResolvers<ContextType>;
   SeasonEdge?: SeasonEdgeResolvers<ContextType>;
+  Contest?: ContestResolvers<ContextType>;
+  Stage?: StageResolvers<ContextType>;
+  Advancement?: AdvancementResolvers<ContextType>;
+  Participant?: ParticipantResolvers<ContextType>;
+  Adjustment?: AdjustmentResolvers<ContextType>;
+  TieBreakDecision?: TieBreakDecisionResolvers<ContextType>;
+  ContestConnection?: ContestConnectionResolvers<ContextType>;
+  ContestEdge?: ContestEdgeResolvers<ContextType>;
+  StageConnection?: StageConnectionResolvers<ContextType>;
+  StageEdge?: StageEdgeResolvers<ContextType>;
+  ParticipantConnection?: ParticipantConnectionResolvers<ContextType>;
+  ParticipantEdge?: ParticipantEdgeResolvers<ContextType>;
+  AdjustmentConnection?: AdjustmentConnectionResolvers<ContextType>;
+  AdjustmentEdge?: AdjustmentEdgeResolvers<ContextType>;
+  TieBreakDecisionConnection?: TieBreakDecisionConnectionResolvers<ContextType>;
+  TieBreakDecisionEdge?: TieBreakDecisionEdgeResolvers<ContextType>;
+  Match?: MatchResolvers<ContextType>;
+  MatchParticipant?: MatchParticipantResolvers<ContextType>;
+  Placeholder?: PlaceholderResolvers<ContextType>;
+  LineupEntry?: LineupEntryResolvers<ContextType>;
+  MatchAction?: MatchActionResolvers<ContextType>;
+  Venue?: VenueResolvers<ContextType>;
+  MatchFormat?: MatchFormatResolvers<ContextType>;
+  Official?: OfficialResolvers<ContextType>;
+  MatchFacts?: MatchFactsResolvers<ContextType>;
+  Participation?: ParticipationResolvers<ContextType>;
+  ActionCount?: ActionCountResolvers<ContextType>;
+  MatchConnection?: MatchConnectionResolvers<ContextType>;
+  MatchEdge?: MatchEdgeResolvers<ContextType>;
+  Athlete?: AthleteResolvers<ContextType>;
+  Team?: TeamResolvers<ContextType>;
+  RankingRules?: RankingRulesResolvers<ContextType>;
+  TablePoints?: TablePointsResolvers<ContextType>;
+  BonusRule?: BonusRuleResolvers<ContextType>;
+  Zone?: ZoneResolvers<ContextType>;
+  RankingRow?: RankingRowResolvers<ContextType>;
+  PointsDeducted?: PointsDeductedResolvers<ContextType>;
+  TieBreak?: TieBreakResolvers<ContextType>;
+  Comparison?: ComparisonResolvers<ContextType>;
+  ComparedParticipant?: ComparedParticipantResolvers<ContextType>;
+  ComparedValue?: ComparedValueResolvers<ContextType>;
+  CountingResult?: CountingResultResolvers<ContextType>;
+  RankingConnection?: RankingConnectionResolvers<ContextType>;
+  RankingEdge?: RankingEdgeResolvers<ContextType>;
+  Bracket?: BracketResolvers<ContextType>;
+  BracketRound?: BracketRoundResolvers<ContextType>;
+  BracketTie?: BracketTieResolvers<ContextType>;
+  BracketSlot?: BracketSlotResolvers<ContextType>;
+  Replay?: ReplayResolvers<ContextType>;
+  ReplayTag?: ReplayTagResolvers<ContextType>;
+  ReplayRights?: ReplayRightsResolvers<ContextType>;
+  ReplayConnection?: ReplayConnectionResolvers<ContextType>;
+  ReplayEdge?: ReplayEdgeResolvers<ContextType>;
+  Result?: ResultResolvers<ContextType>;
+  ParticipantResult?: ParticipantResultResolvers<ContextType>;
+  BonusPoints?: BonusPointsResolvers<ContextType>;
+  Mark?: MarkResolvers<ContextType>;
+  ResultEnding?: ResultEndingResolvers<ContextType>;
+  ResultVersion?: ResultVersionResolvers<ContextType>;
+  ResultConnection?: ResultConnectionResolvers<ContextType>;
+  ResultEdge?: ResultEdgeResolvers<ContextType>;
+  ParticipantResultConnection?: ParticipantResultConnectionResolvers<ContextType>;
+  ParticipantResultEdge?: ParticipantResultEdgeResolvers<ContextType>;
+  ResultVersionConnection?: ResultVersionConnectionResolvers<ContextType>;
+  ResultVersionEdge?: ResultVersionEdgeResolvers<ContextType>;
 };
 
 export type DirectiveResolvers<ContextType = Context> = {

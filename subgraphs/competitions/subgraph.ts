@@ -1,10 +1,10 @@
 /** The competitions area: leagues, cups, tournaments and meets, and their seasons. */
 import type { AreaDefinition } from '../subgraph.ts';
 import { competitionConstraints } from './constraints.ts';
-import { competitionResolvers } from './resolvers.ts';
+import { areaResolvers } from './resolvers.ts';
 
 export const competitions: AreaDefinition = {
   name: 'competitions',
-  resolvers: competitionResolvers,
+  resolvers: areaResolvers,
   constraints: competitionConstraints,
 };

@@ -288,6 +288,8 @@ export type Query = {
   membership?: Maybe<Membership>;
   /** Memberships by id, in any state, for the projections of other areas; unknown ids are left out. */
   membershipsById?: Maybe<Array<Membership>>;
+  /** Teams by id, in any state, for areas that refer to them; unknown ids are left out. */
+  teamsById?: Maybe<Array<TeamFacts>>;
   /** Owners of organizations, for areas that must know whether an organization is the viewer's; unknown ids are left out. */
   organizationOwners?: Maybe<Array<OrganizationOwner>>;
 };
@@ -340,6 +342,11 @@ export type QueryMembershipArgs = {
 
 
 export type QueryMembershipsByIdArgs = {
+  ids: Array<Scalars['ID']['input']>;
+};
+
+
+export type QueryTeamsByIdArgs = {
   ids: Array<Scalars['ID']['input']>;
 };
 
@@ -714,6 +721,24 @@ export type Membership = {
 export type Athlete = {
   /** Reference between areas. */
   ref: Scalars['ID']['output'];
+};
+
+/** What other areas need to know of a team. */
+export type TeamFacts = {
+  /** The team's id. */
+  id: Scalars['ID']['output'];
+  /** The account it belongs to. */
+  accountId: Scalars['ID']['output'];
+  /** Its name. */
+  name: Scalars['String']['output'];
+  /** Its sport. */
+  sport: Sport;
+  /** The organization it belongs to; null for a national team. */
+  organizationId?: Maybe<Scalars['ID']['output']>;
+  /** Country, of a national team. */
+  country?: Maybe<Scalars['CountryCode']['output']>;
+  /** Whether the public sees it. */
+  public: Scalars['Boolean']['output'];
 };
 
 /** Who owns an organization. */
@@ -1400,6 +1425,7 @@ export type ResolversTypes = {
   Team: ResolverTypeWrapper<TeamRow>;
   Membership: ResolverTypeWrapper<MembershipRow>;
   Athlete: ResolverTypeWrapper<Athlete>;
+  TeamFacts: ResolverTypeWrapper<TeamFacts>;
   OrganizationOwner: ResolverTypeWrapper<OrganizationOwner>;
   Facility: ResolverTypeWrapper<Facility>;
   Contact: ResolverTypeWrapper<Contact>;
@@ -1468,6 +1494,7 @@ export type ResolversParentTypes = {
   Team: TeamRow;
   Membership: MembershipRow;
   Athlete: Athlete;
+  TeamFacts: TeamFacts;
   OrganizationOwner: OrganizationOwner;
   Facility: Facility;
   Contact: Contact;
@@ -1617,6 +1644,7 @@ export type QueryResolvers<ContextType = Context, ParentType extends ResolversPa
   memberships?: Resolver<Maybe<ResolversTypes['MembershipConnection']>, ParentType, ContextType, RequireFields<QueryMembershipsArgs, 'first'>>;
   membership?: Resolver<Maybe<ResolversTypes['Membership']>, ParentType, ContextType, RequireFields<QueryMembershipArgs, 'id'>>;
   membershipsById?: Resolver<Maybe<Array<ResolversTypes['Membership']>>, ParentType, ContextType, RequireFields<QueryMembershipsByIdArgs, 'ids'>>;
+  teamsById?: Resolver<Maybe<Array<ResolversTypes['TeamFacts']>>, ParentType, ContextType, RequireFields<QueryTeamsByIdArgs, 'ids'>>;
   organizationOwners?: Resolver<Maybe<Array<ResolversTypes['OrganizationOwner']>>, ParentType, ContextType, RequireFields<QueryOrganizationOwnersArgs, 'ids'>>;
 };
 
@@ -1729,6 +1757,16 @@ export type AthleteResolvers<ContextType = Context, ParentType extends Resolvers
   ref?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
 };
 
+export type TeamFactsResolvers<ContextType = Context, ParentType extends ResolversParentTypes['TeamFacts'] = ResolversParentTypes['TeamFacts']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  accountId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  sport?: Resolver<ResolversTypes['Sport'], ParentType, ContextType>;
+  organizationId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  country?: Resolver<Maybe<ResolversTypes['CountryCode']>, ParentType, ContextType>;
+  public?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
 export type OrganizationOwnerResolvers<ContextType = Context, ParentType extends ResolversParentTypes['OrganizationOwner'] = ResolversParentTypes['OrganizationOwner']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
@@ -1816,6 +1854,7 @@ export type Resolvers<ContextType = Context> = {
   Team?: TeamResolvers<ContextType>;
   Membership?: MembershipResolvers<ContextType>;
   Athlete?: AthleteResolvers<ContextType>;
+  TeamFacts?: TeamFactsResolvers<ContextType>;
   OrganizationOwner?: OrganizationOwnerResolvers<ContextType>;
   Facility?: FacilityResolvers<ContextType>;
   Contact?: ContactResolvers<ContextType>;

@@ -11,7 +11,7 @@ test('whatever is created can be read where its Location says', () => {
   const served = loadOperations(executableSchema(loadSupergraph().schemas.public));
   const collectionOf = collectionsOf(served);
   const created = served.filter(({ status }) => status === 201);
-  expect(created.filter((operation) => collectionOf(operation) === null)).toEqual([]);
+  expect(created.filter((operation) => collectionOf(operation, operation.path) === null)).toEqual([]);
   expect(created.length).toBeGreaterThan(5);
 });
 

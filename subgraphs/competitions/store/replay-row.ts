@@ -1,0 +1,52 @@
+/** Replays as the area's database holds them. */
+import type { Page } from '../../../platform/page.ts';
+import { table } from '../../../platform/table.ts';
+import type { Resource, ResourceRow } from '../../../platform/resource.ts';
+import type { ReplayKind, ReplayStatus, Sport } from '../resolvers.generated.ts';
+
+export interface ReplayRow extends ResourceRow {
+  readonly status: ReplayStatus;
+  /** Whether everybody sees it: published, as is its competition. */
+  readonly published: boolean;
+  readonly matchId: string | null;
+  readonly seasonId: string | null;
+  readonly athleteId: string | null;
+  /** The athlete, and those of the tags. */
+  readonly athleteIds: string[];
+  readonly sport: Sport | null;
+  readonly title: string;
+  readonly kind: ReplayKind;
+  readonly url: string;
+  readonly durationSeconds: number | null;
+  readonly language: string | null;
+  readonly rightsHolder: string | null;
+  readonly territories: string[];
+  readonly expiresAt: string | null;
+}
+
+export interface ReplayTagRow {
+  readonly id: string;
+  readonly replayId: string;
+  readonly athleteId: string;
+  readonly action: string | null;
+  readonly atMs: number | null;
+}
+
+// prettier-ignore
+export const replays = table<ReplayRow>('replay', {
+  id: 'plain', accountId: 'plain', version: 'plain', createdAt: 'plain', updatedAt: 'plain', status: 'plain', published: 'plain',
+  matchId: 'plain', seasonId: 'plain', athleteId: 'plain', athleteIds: 'plain', sport: 'plain', title: 'plain', kind: 'plain', url: 'plain',
+  durationSeconds: 'plain', language: 'plain', rightsHolder: 'plain', territories: 'plain', expiresAt: 'plain',
+});
+
+export const replayResource: Resource<ReplayRow> = {
+  type: 'replay',
+  table: replays,
+  created: 'replay.created',
+  updated: 'replay.updated',
+  deleted: 'replay.deleted',
+  required: ['title', 'kind', 'url', 'territories'],
+  isPublic: (row) => row.published,
+};
+
+export type ReplayPage = Page<ReplayRow>;

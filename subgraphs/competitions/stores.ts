@@ -1,0 +1,13 @@
+/** The stores of the area, each made once: what one request reads is batched by the function that reads it. */
+import type { AreaServices } from '../subgraph.ts';
+import { createCompetitionStore } from './store/competition.ts';
+import { createSeasonStore } from './store/season.ts';
+
+export function createStores(services: AreaServices) {
+  return {
+    competitions: createCompetitionStore(services),
+    seasons: createSeasonStore(services),
+  };
+}
+
+export type Stores = ReturnType<typeof createStores>;
