@@ -38,6 +38,8 @@ export interface BatchRequest<Item> {
   /** The text items are ordered by while they are written, so that two batches over the same rows never deadlock. */
   readonly orderBy: (item: Item) => string;
   readonly constraints: Constraints;
+  /** Done once after the last item, in the same transaction: what all items together bring about. What it throws fails the batch. */
+  readonly settle?: (transaction: WriteTransaction) => Promise<void>;
 }
 
 const savepoint: Sql = sql`savepoint item`;
@@ -101,6 +103,7 @@ export function writeBatch<Item>(
         data.push({ index, outcome: 'FAILED', id: null, version: null, error });
       } else data.push({ index, ...done, error: null });
     }
+    await request.settle?.(transaction);
     data.sort((a, b) => a.index - b.index);
     return { data, summary: summarize(data) };
   };
