@@ -5,6 +5,7 @@ import { owns, seesEverything, type Viewer } from '../schema/viewer.ts';
 import { difference, type Snapshot } from './change.ts';
 import { raw, sql, type Sql } from './database.ts';
 import { addExternalIds, registerExternalIds, releaseExternalIds, setExternalIds, type ExternalId } from './external-id.ts';
+import { merged } from './merge-patch.ts';
 import { insertInto, updateRow, type Table } from './table.ts';
 import type { Transitions } from './transition.ts';
 import type { WriteTransaction } from './write.ts';
@@ -24,6 +25,8 @@ export interface Resource<Row extends ResourceRow> {
   readonly deleted?: EventType;
   /** Members that a merge patch cannot delete. */
   readonly required: readonly (keyof Row & string)[];
+  /** Objects that a merge patch replaces: the area has merged them itself, by rules of its own. */
+  readonly replaced?: readonly (keyof Row & string)[];
   /** Whether everybody may see the row. */
   readonly isPublic: (row: Row) => boolean;
   /** Whether ids of public registries can name it; true when absent. */
@@ -162,24 +165,6 @@ function refuseDeletedMembers(required: readonly string[], patch: object): void 
   if (errors.length > 0) throw new Problem('validation_failed', 'A required member cannot be null.', { errors });
 }
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** A merge patch with the parts of `before` that it leaves as they are (RFC 7396: objects merge, anything else is replaced). */
-export function merged<Patch extends object>(before: object, patch: Patch): Patch {
-  const old = new Map<string, unknown>(Object.entries(before));
-  const members = Object.entries(patch).map(([member, value]: [string, unknown]) => {
-    const part = old.get(member);
-    if (!isObject(part) || !isObject(value)) return [member, value];
-    // Null stands for what is absent, so that nothing was there to delete.
-    const given = Object.entries(value).filter(
-      ([name, each]) => each !== undefined && (each !== null || Object.hasOwn(part, name)),
-    );
-    return [member, { ...part, ...merged(part, Object.fromEntries(given)) }];
-  });
-  return Object.fromEntries(members) as Patch;
-}
-
 /**
  * Applies a merge patch (RFC 7396: null deletes, absent stays) to a locked row. A patch that changes nothing writes nothing.
  * `writtenBy` is the account the external ids belong to, where it is not the owner.
@@ -195,8 +180,10 @@ export async function patchResource<Row extends ResourceRow>(
   writtenBy?: string,
 ): Promise<Row> {
   refuseDeletedMembers(resource.required, patch);
+  const replaced = new Set<string>(resource.replaced);
+  const parts = Object.fromEntries(Object.entries(before).filter(([member]) => !replaced.has(member)));
   const set = Object.fromEntries(
-    Object.entries(merged(before, patch)).filter(
+    Object.entries(merged(parts, patch)).filter(
       ([field, value]) => Object.hasOwn(resource.table.fields, field) && value !== undefined,
     ),
   ) as Partial<Row>;

@@ -1,6 +1,7 @@
 /** Whose an organization is, asked of the organizations area: for resources that belong to an organization of the same account. */
 import type { Graph } from '../schema/door.ts';
 import type { Fault } from '../schema/errors.ts';
+import { factsById } from './facts-by-id.ts';
 import { unknownOrganization } from './faults.ts';
 
 export interface OrganizationOwner {
@@ -27,17 +28,9 @@ const query = /* GraphQL */ `
   }
 `;
 
-const chunkSize = 1000;
-
 /** Owners by organization id; absent ids are passed over, unknown ones are missing. One fetch for up to 1000 organizations. */
-export async function ownersOf(graph: Graph, ids: readonly (string | null | undefined)[]): Promise<OrganizationOwners> {
-  const wanted = [...new Set(ids.filter((id) => typeof id === 'string'))];
-  const chunks = Array.from({ length: Math.ceil(wanted.length / chunkSize) }, (_, index) =>
-    wanted.slice(index * chunkSize, (index + 1) * chunkSize),
-  );
-  const answers = await Promise.all(chunks.map((chunk) => graph(query, { ids: chunk })));
-  const owners = answers.flatMap((data) => data['organizationOwners'] as OrganizationOwner[]);
-  return new Map(owners.map((owner) => [owner.id, owner]));
+export function ownersOf(graph: Graph, ids: readonly (string | null | undefined)[]): Promise<OrganizationOwners> {
+  return factsById(graph, query, 'organizationOwners', ids);
 }
 
 /** Whether everybody may see an organization: a draft and a suspended one are its owner's. */

@@ -3116,7 +3116,10 @@ export type RankingRuleSet =
   /** Accumulated time (UCI). */
   | 'CYCLING';
 
-/** Ranking rules: those of a named set (absent: those of the sport), with what is given here instead. */
+/**
+ * Ranking rules: those of a named set, with what is given here instead. Without a set they begin with the rules that would hold otherwise:
+ * of a competition those of the sport, of a season those of the competition, of a stage those of the season; in a change those that it has.
+ */
 export type RankingRulesInput = {
   /** Published rules to begin with. */
   ruleSet?: InputMaybe<RankingRuleSet>;

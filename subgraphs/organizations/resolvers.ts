@@ -31,6 +31,7 @@ export function organizationResolvers(services: AreaServices): Resolvers {
         (await context.load(organizations.byId, args.organizationId)) && memberships.ofOrganization(context, args),
       memberships: (_, args, context) => memberships.list(context, args),
       membership: (_, { id }, context) => context.load(memberships.byId, id),
+      teamsById: async (_, { ids }) => (await teams.read(ids)).map((row) => ({ ...row, public: row.published })),
       membershipsById: (_, { ids }) => memberships.read(ids),
       organizationOwners: async (_, { ids }) =>
         (await organizations.read(ids)).map(({ id, version, accountId, status, verification, safeguarding }) => ({

@@ -1,6 +1,7 @@
 /** Resolvers of competitions, seasons and the registry of sports: one line a field. */
 import { sportRegistry } from '../../../schema/sport-registry.ts';
 import type { AreaServices } from '../../subgraph.ts';
+import { rulesOf, shownRules } from '../ranking-rules.ts';
 import type { Resolvers } from '../resolvers.generated.ts';
 import { createCompetitionWrites } from '../store/competition-writes.ts';
 import { createSeasonWrites } from '../store/season-writes.ts';
@@ -41,6 +42,7 @@ export function competitionResolvers(services: AreaServices, { competitions, sea
     Competition: {
       __resolveReference: ({ id }, context) => context.load(competitions.byId, id),
       organizer: ({ organizerId }) => (organizerId === null ? null : { id: organizerId }),
+      rankingRules: (row) => shownRules(rulesOf(row)),
       externalIds: ({ id }, _, context) => context.load(competitions.externalIds, id),
       seasons: ({ id }, { first, after }, context) => context.load(seasons.pagesOfCompetitions, { owner: id, first, after }),
     },
@@ -56,6 +58,7 @@ export function competitionResolvers(services: AreaServices, { competitions, sea
         if (!competition) throw new Error(`season ${id} is shown without its competition`);
         return competition;
       },
+      rankingRules: (row) => shownRules(rulesOf(row)),
       externalIds: ({ id }, _, context) => context.load(seasons.externalIds, id),
     },
   };

@@ -1,5 +1,6 @@
 /** Competitions: their writes. Publishing one shows its seasons with it. */
 import { Problem, refuse } from '../../../schema/errors.ts';
+import { rankingRulesOf } from '../../../schema/sports.ts';
 import { upserted, writeBatch, type BatchAnswer } from '../../../platform/batch.ts';
 import { externalIdOrder, findByExternalId, firstExternalId } from '../../../platform/external-id.ts';
 import { requireVersion } from '../../../platform/precondition.ts';
@@ -17,6 +18,7 @@ import type { WriteTransaction } from '../../../platform/write.ts';
 import { ownerFault, ownersOf, type OrganizationOwners } from '../../organization-owners.ts';
 import { replaysOf, type AreaServices, type Context } from '../../subgraph.ts';
 import { competitionConstraints } from '../constraints.ts';
+import { overlay, rulesOf } from '../ranking-rules.ts';
 import type { CreateCompetitionInput, UpdateCompetitionInput } from '../resolvers.generated.ts';
 import { competitionFaults, competitionTransitions, type CompetitionVerb } from '../rules.ts';
 import { competitionResource, type CompetitionRow, type CompetitionStore } from './competition.ts';
@@ -30,9 +32,15 @@ export function createCompetitionWrites({ writer }: AreaServices, store: Competi
     input: CreateCompetitionInput,
     owners: OrganizationOwners,
   ): Promise<CompetitionRow> {
-    refuse([...competitionFaults(input.sport, input), ownerFault('/organizerId', input.organizerId, accountId, owners)]);
-    const { externalIds, ...values } = input;
-    return insertResource(transaction, competitionResource, { ...(values as Partial<CompetitionRow>), accountId }, externalIds);
+    const { externalIds, rankingRules, ...values } = input;
+    const ranked = rankingRules ? overlay(rankingRulesOf(input.sport, input.discipline), rankingRules) : null;
+    refuse([
+      ...competitionFaults(input.sport, input),
+      ownerFault('/organizerId', input.organizerId, accountId, owners),
+      ...(ranked?.faults ?? []),
+    ]);
+    const row = { ...(values as Partial<CompetitionRow>), accountId, rankingRules: ranked?.rules ?? null };
+    return insertResource(transaction, competitionResource, row, externalIds);
   }
 
   async function patch(
@@ -41,13 +49,16 @@ export function createCompetitionWrites({ writer }: AreaServices, store: Competi
     input: UpdateCompetitionInput,
     owners: OrganizationOwners,
   ): Promise<CompetitionRow> {
-    const { externalIds, ...given } = input;
+    const { externalIds, rankingRules, ...given } = input;
     const values = given as Partial<CompetitionRow>;
+    const ranked = rankingRules ? overlay(rulesOf({ ...before, ...values }), rankingRules) : null;
     refuse([
       ...competitionFaults(before.sport, { ...before, ...values }),
       ownerFault('/organizerId', input.organizerId, before.accountId, owners),
+      ...(ranked?.faults ?? []),
     ]);
-    return patchResource(transaction, competitionResource, before, values, externalIds);
+    const rules = rankingRules === undefined ? {} : { rankingRules: ranked?.rules ?? null };
+    return patchResource(transaction, competitionResource, before, { ...values, ...rules }, externalIds);
   }
 
   const reloading = replaysOf(store.byId);

@@ -1,4 +1,5 @@
 /** Competitions: the SQL of their reads. Writes: competition-writes.ts. */
+import type { RankingRules } from '../../../schema/ranking-rules.ts';
 import { owns, seesEverything, type Viewer } from '../../../schema/viewer.ts';
 import { sql, type Queryable, type Sql } from '../../../platform/database.ts';
 import { externalIdsOf, type ExternalId } from '../../../platform/external-id.ts';
@@ -34,6 +35,8 @@ export interface CompetitionRow extends ResourceRow {
   readonly country: string | null;
   readonly organizerId: string | null;
   readonly organizerName: string | null;
+  /** Null: those of the sport. */
+  readonly rankingRules: RankingRules | null;
 }
 
 export type CompetitionPage = Page<CompetitionRow>;
@@ -42,7 +45,7 @@ export type CompetitionPage = Page<CompetitionRow>;
 const competitions = table<CompetitionRow>('competition', {
   id: 'plain', accountId: 'plain', version: 'plain', createdAt: 'plain', updatedAt: 'plain', status: 'plain', name: 'plain', code: 'plain',
   sport: 'plain', discipline: 'plain', type: 'plain', category: 'plain', ageGroup: 'plain', level: 'plain', country: 'plain',
-  organizerId: 'plain', organizerName: 'plain',
+  organizerId: 'plain', organizerName: 'plain', rankingRules: 'jsonb',
 });
 
 const isPublic = (row: CompetitionRow): boolean => row.status !== 'DRAFT';
@@ -54,6 +57,7 @@ export const competitionResource: Resource<CompetitionRow> = {
   updated: 'competition.updated',
   deleted: 'competition.deleted',
   required: ['name', 'type'],
+  replaced: ['rankingRules'],
   isPublic,
   lifecycle: { begins: 'DRAFT', steps: competitionTransitions },
   computed: (row) => ({ search: searchText([row.name, row.code]) }),

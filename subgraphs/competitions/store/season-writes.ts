@@ -1,4 +1,5 @@
 /** Seasons: their writes. A season belongs to the account of its competition. */
+import { isDeepStrictEqual } from 'node:util';
 import { Problem, refusal, refuse } from '../../../schema/errors.ts';
 import { owns, type Viewer } from '../../../schema/viewer.ts';
 import { upserted, writeBatch, type BatchAnswer } from '../../../platform/batch.ts';
@@ -10,9 +11,11 @@ import { nextState } from '../../../platform/transition.ts';
 import type { WriteTransaction } from '../../../platform/write.ts';
 import { replaysOf, type AreaServices, type Context } from '../../subgraph.ts';
 import { competitionConstraints } from '../constraints.ts';
-import type { CreateSeasonInput, UpdateSeasonInput } from '../resolvers.generated.ts';
+import { overlay, rulesOf } from '../ranking-rules.ts';
+import type { CreateSeasonInput, RankingRulesInput, UpdateSeasonInput } from '../resolvers.generated.ts';
 import { seasonFaults, seasonTransitions, type SeasonVerb } from '../rules.ts';
 import { competitionResource, type CompetitionRow } from './competition.ts';
+import { refreshRankings } from './ranking-writes.ts';
 import { seasonResource, type SeasonRow, type SeasonStore } from './season.ts';
 
 /** Shows the seasons of a competition that is published in this transaction. */
@@ -42,25 +45,46 @@ async function insert(transaction: WriteTransaction, viewer: Viewer, input: Crea
     const detail = 'There is no competition with this id.';
     throw refusal([{ pointer: '/competitionId', code: 'unknown_competition', detail }, ...faults]);
   }
+  const { externalIds, rankingRules, ...values } = input;
+  const ranked = overlay(rulesOf(competition), rankingRules ?? {});
   refuse([
     ...faults,
+    ...ranked.faults,
     competition.status === 'ARCHIVED' && {
       pointer: '/competitionId',
       code: 'archived',
       detail: 'An archived competition has no further seasons.',
     },
   ]);
-  const { externalIds, ...values } = input;
   const { accountId, sport } = competition;
-  const row = { ...(values as Partial<SeasonRow>), accountId, sport, published: competitionResource.isPublic(competition) };
+  const facts = { accountId, sport, published: competitionResource.isPublic(competition), rankingRules: ranked.rules };
+  const row = { ...(values as Partial<SeasonRow>), ...facts };
   return insertResource(transaction, seasonResource, row, externalIds, { competitionId: competition.id });
 }
 
-function patch(transaction: WriteTransaction, before: SeasonRow, input: UpdateSeasonInput): Promise<SeasonRow> {
+/** The rules that a patch leaves a season with: what it changes of its own, or with null those of the competition as they are now. */
+async function patchedRules(transaction: WriteTransaction, before: SeasonRow, input: RankingRulesInput | null) {
+  if (input) return overlay(rulesOf(before), input);
+  const [competition] = await transaction.query<CompetitionRow>(
+    sql`/* seasons.competition */ select ${competitionResource.table.columns} from competition where id = ${before.competitionId}`,
+  );
+  if (!competition) throw new Error(`season ${before.id} has no competition`);
+  return overlay(rulesOf(competition), {});
+}
+
+async function patch(transaction: WriteTransaction, before: SeasonRow, input: UpdateSeasonInput): Promise<SeasonRow> {
+  const { externalIds, rankingRules, ...values } = input;
   const { startDate, endDate } = input;
-  refuse(seasonFaults({ startDate: startDate ?? before.startDate, endDate: endDate ?? before.endDate }));
-  const { externalIds, ...values } = input;
-  return patchResource(transaction, seasonResource, before, values as Partial<SeasonRow>, externalIds);
+  const ranked = rankingRules === undefined ? null : await patchedRules(transaction, before, rankingRules);
+  refuse([
+    ...seasonFaults({ startDate: startDate ?? before.startDate, endDate: endDate ?? before.endDate }),
+    ...(ranked?.faults ?? []),
+  ]);
+  const changes = { ...(values as Partial<SeasonRow>), ...(ranked && { rankingRules: ranked.rules }) };
+  const after = await patchResource(transaction, seasonResource, before, changes, externalIds);
+  if (ranked && !isDeepStrictEqual(before.rankingRules, after.rankingRules))
+    await refreshRankings(transaction, [{ seasonId: after.id, contestId: null, stageId: null, groupName: null }]);
+  return after;
 }
 
 /** Writes of seasons over the area's database. */

@@ -1,4 +1,5 @@
 /** Seasons: the SQL of their reads. Writes: season-writes.ts. */
+import type { RankingRules } from '../../../schema/ranking-rules.ts';
 import { owns, seesEverything, type Viewer } from '../../../schema/viewer.ts';
 import { sql, type Queryable, type Sql } from '../../../platform/database.ts';
 import { externalIdsOf, type ExternalId } from '../../../platform/external-id.ts';
@@ -19,6 +20,8 @@ export interface SeasonRow extends ResourceRow {
   readonly name: string;
   readonly startDate: string;
   readonly endDate: string;
+  /** Those of the competition when the season was made, or its own; null in a season older than ranking rules: those of the sport. */
+  readonly rankingRules: RankingRules | null;
 }
 
 export type SeasonPage = Page<SeasonRow>;
@@ -26,7 +29,7 @@ export type SeasonPage = Page<SeasonRow>;
 // prettier-ignore
 const seasons = table<SeasonRow>('season', {
   id: 'plain', accountId: 'plain', version: 'plain', createdAt: 'plain', updatedAt: 'plain', status: 'plain', competitionId: 'plain',
-  published: 'plain', sport: 'plain', name: 'plain', startDate: 'plain', endDate: 'plain',
+  published: 'plain', sport: 'plain', name: 'plain', startDate: 'plain', endDate: 'plain', rankingRules: 'jsonb',
 });
 
 export const seasonResource: Resource<SeasonRow> = {
@@ -35,6 +38,7 @@ export const seasonResource: Resource<SeasonRow> = {
   created: 'season.created',
   updated: 'season.updated',
   required: ['name', 'startDate', 'endDate'],
+  replaced: ['rankingRules'],
   isPublic: (row) => row.published,
   lifecycle: { begins: 'PLANNED', steps: seasonTransitions },
 };

@@ -2,13 +2,13 @@
 import { Problem, refusal, refuse, type Fault } from '../../../schema/errors.ts';
 import { upserted, writeBatch, type BatchAnswer } from '../../../platform/batch.ts';
 import { externalIdOrder, findByExternalId, firstExternalId } from '../../../platform/external-id.ts';
+import { merged } from '../../../platform/merge-patch.ts';
 import { requireVersion } from '../../../platform/precondition.ts';
 import {
   changeRow,
   insertResource,
   lockOwn,
   lockRow,
-  merged,
   patchResource,
   removeRow,
   requireAccount,

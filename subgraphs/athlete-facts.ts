@@ -1,0 +1,54 @@
+/** Whom a caller may name, asked of the athletes area: for resources that refer to athletes. */
+import { owns, seesEverything, type Viewer } from '../schema/viewer.ts';
+import type { Fault } from '../schema/errors.ts';
+import { factsById } from './facts-by-id.ts';
+import type { Context } from './subgraph.ts';
+
+export interface AthleteFacts {
+  readonly id: string;
+  readonly accountId: string;
+  /** Whether everybody sees the profile. */
+  readonly public: boolean;
+  /** A minor, or of unknown age. */
+  readonly minor: boolean;
+}
+
+export type AthletesById = ReadonlyMap<string, AthleteFacts>;
+
+const query = /* GraphQL */ `
+  query athleteFacts($ids: [ID!]!) {
+    athletesById(ids: $ids) {
+      id
+      accountId
+      public
+      minor
+    }
+  }
+`;
+
+/** Facts by athlete id; absent ids are passed over, unknown ones are missing. One fetch for up to 1000 athletes. */
+export function athletesById(
+  { graph }: Pick<Context, 'graph'>,
+  ids: readonly (string | null | undefined)[],
+): Promise<AthletesById> {
+  return factsById(graph, query, 'athletesById', ids);
+}
+
+/** Whether a viewer may know of an athlete; undefined where there is none. */
+export function knowsAthlete(athlete: AthleteFacts | undefined, viewer: Viewer): boolean {
+  return athlete !== undefined && (athlete.public || owns(viewer, athlete.accountId) || seesEverything(viewer));
+}
+
+/** Those of the ids that the viewer may name: of public athletes, and of his own. One fetch for up to 1000 athletes. */
+export async function knownAthletes(
+  context: Pick<Context, 'graph' | 'viewer'>,
+  ids: readonly (string | null | undefined)[],
+): Promise<ReadonlySet<string>> {
+  const athletes = await athletesById(context, ids);
+  return new Set([...athletes.values()].filter((athlete) => knowsAthlete(athlete, context.viewer)).map(({ id }) => id));
+}
+
+/** The fault of an athlete that there is not, or that the viewer may not know of: both answer alike. */
+export function unknownAthlete(pointer: string): Fault {
+  return { pointer, code: 'unknown_athlete', detail: 'There is no athlete with this id.' };
+}

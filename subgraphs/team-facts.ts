@@ -1,0 +1,50 @@
+/** Which teams a caller may name, asked of the organizations area: for resources that refer to teams. */
+import { owns, seesEverything, type Viewer } from '../schema/viewer.ts';
+import type { Fault } from '../schema/errors.ts';
+import type { Sport } from '../schema/sports.ts';
+import { factsById } from './facts-by-id.ts';
+import type { Context } from './subgraph.ts';
+
+export interface TeamFacts {
+  readonly id: string;
+  readonly accountId: string;
+  readonly name: string;
+  readonly sport: Sport;
+  /** Null for a national team. */
+  readonly organizationId: string | null;
+  /** Of a national team. */
+  readonly country: string | null;
+  /** Whether everybody sees it. */
+  readonly public: boolean;
+}
+
+export type TeamsById = ReadonlyMap<string, TeamFacts>;
+
+const query = /* GraphQL */ `
+  query teamFacts($ids: [ID!]!) {
+    teamsById(ids: $ids) {
+      id
+      accountId
+      name
+      sport
+      organizationId
+      country
+      public
+    }
+  }
+`;
+
+/** Facts by team id; absent ids are passed over, unknown ones are missing. One fetch for up to 1000 teams. */
+export function teamsById({ graph }: Pick<Context, 'graph'>, ids: readonly (string | null | undefined)[]): Promise<TeamsById> {
+  return factsById(graph, query, 'teamsById', ids);
+}
+
+/** Whether a viewer may know of a team; undefined where there is none. */
+export function knowsTeam(team: TeamFacts | undefined, viewer: Viewer): team is TeamFacts {
+  return team !== undefined && (team.public || owns(viewer, team.accountId) || seesEverything(viewer));
+}
+
+/** The fault of a team that there is not, or that the viewer may not know of: both answer alike. */
+export function unknownTeam(pointer: string): Fault {
+  return { pointer, code: 'unknown_team', detail: 'There is no team with this id.' };
+}
