@@ -38,6 +38,8 @@ export interface BatchRequest<Item> {
   /** The text items are ordered by while they are written, so that two batches over the same rows never deadlock. */
   readonly orderBy: (item: Item) => string;
   readonly constraints: Constraints;
+  /** Done once before the first item, in the same transaction: what all items need and hold. What it throws fails the batch. */
+  readonly begin?: (transaction: WriteTransaction) => Promise<void>;
   /** Done once after the last item, in the same transaction: what all items together bring about. What it throws fails the batch. */
   readonly settle?: (transaction: WriteTransaction) => Promise<void>;
 }
@@ -77,6 +79,7 @@ export function writeBatch<Item>(
       .map((item, index) => ({ item, index, key: request.orderBy(item) }))
       .sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
     const data: BatchItem[] = [];
+    await request.begin?.(transaction);
     // Each item ends with a savepoint open: a second one would nest, and a batch would become five hundred levels deep.
     await transaction.query(savepoint);
     const attempt = async (item: Item): Promise<AppliedItem | Problem> => {

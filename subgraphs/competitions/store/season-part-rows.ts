@@ -124,6 +124,7 @@ export const stageResource: Resource<StageRow> = {
   updated: 'stage.updated',
   deleted: 'stage.deleted',
   required: ['name', 'ordinal', 'groups', 'legs', 'awayGoals', 'advancement'],
+  replaced: ['rankingRules'],
   isPublic,
 };
 

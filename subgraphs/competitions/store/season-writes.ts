@@ -15,10 +15,11 @@ import { overlay, rulesOf } from '../ranking-rules.ts';
 import type { CreateSeasonInput, RankingRulesInput, UpdateSeasonInput } from '../resolvers.generated.ts';
 import { seasonFaults, seasonTransitions, type SeasonVerb } from '../rules.ts';
 import { competitionResource, type CompetitionRow } from './competition.ts';
+import { publishParts } from './season-part-publication.ts';
 import { refreshRankings } from './ranking-writes.ts';
 import { seasonResource, type SeasonRow, type SeasonStore } from './season.ts';
 
-/** Shows the seasons of a competition that is published in this transaction. */
+/** Shows the seasons of a competition that is published in this transaction, with all that belongs to them. */
 export async function publishSeasons(transaction: WriteTransaction, competitionId: string): Promise<void> {
   const rows =
     await transaction.query<SeasonRow>(sql`/* seasons.lockOfCompetition */ select ${seasonResource.table.columns} from season
@@ -26,6 +27,10 @@ export async function publishSeasons(transaction: WriteTransaction, competitionI
   for (const row of rows) {
     await changeRow(transaction, seasonResource, row, { published: true }, { action: 'publish', event: 'season.status_changed' });
   }
+  await publishParts(
+    transaction,
+    rows.map(({ id }) => id),
+  );
 }
 
 /** The competition of a new season, held as it is until the commit: publishing waits for the season, or the season for it. Null when there is none to be seen. */
