@@ -13,8 +13,12 @@ export interface NestedList<Row> {
   readonly name: string;
   readonly columns: Sql;
   readonly table: string;
-  /** The column that names the owner. */
-  readonly owner: string;
+  /** The column that names the owner; an expression where `from` joins. */
+  readonly owner: string | Sql;
+  /** Where more than the table itself is read. */
+  readonly from?: Sql;
+  /** The id that breaks ties, where it is not the table's. */
+  readonly id?: Sql;
   readonly where: readonly Sql[];
   readonly sort: Sort<Row>;
 }
@@ -59,13 +63,15 @@ function readGroup<Row>(
   after: string | null,
 ): Promise<(Row & { ownerId: string })[]> {
   const { column, direction, type } = list.sort;
+  const id = list.id ?? raw(`${list.table}.id`);
+  const ownerColumn = typeof list.owner === 'string' ? raw(`${list.table}.${list.owner}`) : list.owner;
   const position = after ? codec.open(after, fingerprintOf(list.name, owners[0], null)) : null;
-  const where = [sql`${raw(`${list.table}.${list.owner}`)} = owner.id`, ...list.where];
+  const where = [sql`${ownerColumn} = owner.id`, ...list.where];
   if (position)
     where.push(
-      sql`(${column}, ${raw(list.table)}.id) ${raw(direction === 'asc' ? '>' : '<')} (${position[0]}::${raw(type)}, ${position[1]}::uuid)`,
+      sql`(${column}, ${id}) ${raw(direction === 'asc' ? '>' : '<')} (${position[0]}::${raw(type)}, ${position[1]}::uuid)`,
     );
   return database.query(sql`${raw(`/* ${list.name} */`)} select page.* from unnest(${[...new Set(owners)]}::uuid[]) as owner(id), lateral (
-    select ${list.columns}, owner.id as "ownerId" from ${raw(list.table)} where ${join(where, ' and ')}
-    order by ${column} ${raw(direction)}, ${raw(list.table)}.id ${raw(direction)} limit ${first + 1}) page`);
+    select ${list.columns}, owner.id as "ownerId" from ${list.from ?? raw(list.table)} where ${join(where, ' and ')}
+    order by ${column} ${raw(direction)}, ${id} ${raw(direction)} limit ${first + 1}) page`);
 }

@@ -1,12 +1,13 @@
 /** Resolvers of the competitions area, put together from those of its parts. */
 import type { AreaServices } from '../subgraph.ts';
 import { competitionResolvers } from './resolvers/competition.ts';
+import { matchResolvers } from './resolvers/match.ts';
 import { createStores, type Stores } from './stores.ts';
 import type { Resolvers } from './resolvers.generated.ts';
 
 type Part = (services: AreaServices, stores: Stores) => Resolvers;
 
-const parts: readonly Part[] = [competitionResolvers];
+const parts: readonly Part[] = [competitionResolvers, matchResolvers];
 
 /** One map of type → field → resolver; parts may each add fields to the same type. */
 export function areaResolvers(services: AreaServices): Readonly<Record<string, object>> {

@@ -1,12 +1,16 @@
 /** The stores of the area, each made once: what one request reads is batched by the function that reads it. */
 import type { AreaServices } from '../subgraph.ts';
 import { createCompetitionStore } from './store/competition.ts';
+import { createMatchParts } from './store/match-parts.ts';
+import { createMatchStore } from './store/match.ts';
 import { createSeasonStore } from './store/season.ts';
 
 export function createStores(services: AreaServices) {
   return {
     competitions: createCompetitionStore(services),
     seasons: createSeasonStore(services),
+    matches: createMatchStore(services),
+    parts: createMatchParts(services),
   };
 }
 

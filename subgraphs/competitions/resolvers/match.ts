@@ -1,0 +1,87 @@
+/** Resolvers of matches, who takes part in them and what happens in them: one line a field. */
+import type { AreaServices, Context } from '../../subgraph.ts';
+import type { MatchVerb } from '../match-rules.ts';
+import type { Resolvers } from '../resolvers.generated.ts';
+import { createMatchBatch } from '../store/match-batch.ts';
+import type { MatchRow } from '../store/match-row.ts';
+import { createMatchWrites, type MatchStep } from '../store/match-writes.ts';
+import { athleteOf } from '../store/references.ts';
+import type { Stores } from '../stores.ts';
+
+/** What a match cannot be shown without. */
+async function needed<Row>(row: Promise<Row | null>, what: string): Promise<Row> {
+  const found = await row;
+  if (found === null) throw new Error(`a match is shown without its ${what}`);
+  return found;
+}
+
+export function matchResolvers(services: AreaServices, { matches, seasons, parts }: Stores): Resolvers {
+  const writes = createMatchWrites(services, matches);
+  const batch = createMatchBatch(services);
+  const step = (verb: MatchVerb) => (_: unknown, args: MatchStep, context: Context) => writes.transition(context, verb, args);
+  const season = ({ seasonId }: MatchRow, _: unknown, context: Context) => needed(context.load(seasons.byId, seasonId), 'season');
+
+  return {
+    Query: {
+      matches: (_, args, context) => matches.list(context, args),
+      match: (_, { id }, context) => context.load(matches.byId, id),
+    },
+    Mutation: {
+      createMatch: (_, { input, idempotencyKey }, context) => writes.create(context, input, idempotencyKey),
+      updateMatch: (_, { id, input, ifMatch }, context) => writes.update(context, id, input, ifMatch),
+      deleteMatch: async (_, { id, ifMatch }, context) => {
+        await writes.remove(context, id, ifMatch);
+        return { id, deleted: true };
+      },
+      upsertMatches: (_, { items, idempotencyKey }, context) => batch.upsert(context, items, idempotencyKey),
+      scheduleMatch: step('schedule'),
+      startMatch: step('start'),
+      pauseMatch: step('pause'),
+      resumeMatch: step('resume'),
+      extraTimeMatch: step('extra-time'),
+      shootoutMatch: step('shootout'),
+      finishMatch: step('finish'),
+      postponeMatch: step('postpone'),
+      suspendMatch: step('suspend'),
+      abandonMatch: step('abandon'),
+      cancelMatch: step('cancel'),
+      awardMatch: step('award'),
+    },
+    Match: {
+      __resolveReference: ({ id }, context) => context.load(matches.byId, id),
+      season,
+      contest: ({ contestId }, _, context) => needed(context.load(parts.contestById, contestId), 'contest'),
+      stage: ({ stageId }, _, context) => needed(context.load(parts.stageById, stageId), 'stage'),
+      group: ({ groupName }) => groupName,
+      participants: ({ id }, _, context) => context.load(matches.entries, id),
+      actions: ({ id }, _, context) => context.load(matches.actions, id),
+      externalIds: ({ id }, _, context) => context.load(matches.externalIds, id),
+    },
+    MatchParticipant: {
+      entryId: ({ id }) => id,
+      participant: ({ participantId }, _, context) =>
+        participantId === null ? null : context.load(parts.participantById, participantId),
+      placeholder: (entry) => (entry.placeholderText === null && entry.sourceMatchId === null ? null : entry),
+    },
+    Placeholder: {
+      text: ({ placeholderText }) => placeholderText,
+      sourceMatch: ({ sourceMatchId }, _, context) => (sourceMatchId === null ? null : context.load(matches.byId, sourceMatchId)),
+      outcome: ({ sourceOutcome }) => sourceOutcome,
+    },
+    LineupEntry: { athlete: ({ athleteId }) => athleteOf(athleteId) },
+    MatchAction: {
+      match: ({ matchId }, _, context) => needed(context.load(matches.byId, matchId), 'match'),
+      participant: ({ participantId }, _, context) =>
+        participantId === null ? null : context.load(parts.participantById, participantId),
+      athlete: ({ athleteId }) => athleteOf(athleteId),
+      assist: ({ assistId }) => athleteOf(assistId),
+    },
+    Venue: { neutral: ({ neutral }) => neutral ?? false },
+    Season: {
+      matches: ({ id }, { first, after }, context) => context.load(matches.pagesOfSeasons, { owner: id, first, after }),
+    },
+    Team: {
+      matches: ({ id }, { first, after }, context) => context.load(matches.pagesOfTeams, { owner: id, first, after }),
+    },
+  };
+}

@@ -1,0 +1,69 @@
+/** Entries of matches: looking up what they name, and their rows. */
+import { sql, type Queryable } from '../../../platform/database.ts';
+import { knownAthletes } from '../../athlete-facts.ts';
+import type { Context } from '../../subgraph.ts';
+import type { EntryFacts, EntryValues } from '../match-entries.ts';
+import type { MatchParticipantInput } from '../resolvers.generated.ts';
+import { matchParticipants, type MatchParticipantRow, type MatchRow } from './match-row.ts';
+import { participantResource, type ParticipantRow } from './season-part-rows.ts';
+
+const present = (ids: readonly (string | null | undefined)[]): string[] => [
+  ...new Set(ids.filter((id) => typeof id === 'string')),
+];
+
+/** The matches that places wait for, and all that these wait for. */
+async function readSources(queryable: Queryable, ids: readonly string[]): Promise<EntryFacts['sources']> {
+  if (ids.length === 0) return new Map();
+  const rows = await queryable.query<{ id: string; seasonId: string; waitsFor: string[] }>(sql`/* matches.sources */
+    with recursive source(id) as (
+      select unnest(${[...ids]}::uuid[])
+      union select p.source_match_id from source join match_participant p on p.match_id = source.id where p.source_match_id is not null
+    )
+    select match.id, match.season_id as "seasonId", coalesce(
+      (select array_agg(p.source_match_id) from match_participant p where p.match_id = match.id and p.source_match_id is not null),
+      '{}') as "waitsFor"
+    from source join match using (id)`);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** What the places of matches name: two statements and one fetch for any number of them. */
+export async function gatherEntryFacts(
+  queryable: Queryable,
+  context: Context,
+  entries: readonly MatchParticipantInput[],
+): Promise<EntryFacts> {
+  const ids = present(entries.map((entry) => entry.participantId));
+  const [participants, athletes, sources] = await Promise.all([
+    ids.length === 0
+      ? []
+      : queryable.query<ParticipantRow>(sql`/* matches.participants */ select ${participantResource.table.columns}
+          from participant where id = any(${ids}::uuid[])`),
+    knownAthletes(
+      context,
+      entries.flatMap((entry) => (entry.lineup ?? []).map(({ athleteId }) => athleteId)),
+    ),
+    readSources(queryable, present(entries.map((entry) => entry.placeholder?.sourceMatchId))),
+  ]);
+  return { participants: new Map(participants.map((row) => [row.id, row])), athletes, sources };
+}
+
+/** A new entry at a place of the programme, from 0. */
+export type PlacedEntry = EntryValues & { readonly ordinal: number };
+
+/** Writes new entries of a match in one statement. */
+export async function insertEntries(
+  transaction: Queryable,
+  match: MatchRow,
+  entries: readonly PlacedEntry[],
+): Promise<MatchParticipantRow[]> {
+  if (entries.length === 0) return [];
+  const rows = await transaction.query<MatchParticipantRow>(sql`/* matches.insertEntries */
+    insert into match_participant (match_id, starts_at, published, ordinal, participant_id, team_id, athlete_ids, placeholder_text,
+      source_match_id, source_outcome, side, lane, bib, seed, bye, lineup)
+    select ${match.id}, ${match.startsAt}::timestamptz, ${match.published}::boolean, e.ordinal, e."participantId", e."teamId",
+      e."athleteIds", e."placeholderText", e."sourceMatchId", e."sourceOutcome", e.side, e.lane, e.bib, e.seed, e.bye, e.lineup
+    from jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) as e(ordinal int, "participantId" uuid, "teamId" uuid, "athleteIds" uuid[],
+      "placeholderText" text, "sourceMatchId" uuid, "sourceOutcome" text, side text, lane int, bib text, seed int, bye boolean, lineup jsonb)
+    returning ${matchParticipants.columns}`);
+  return rows.sort((a, b) => a.ordinal - b.ordinal);
+}
