@@ -1,0 +1,168 @@
+/** Rankings by mark: of each stage over all its heats, and of the whole contest; by place where nothing is measured. */
+import { advancement } from '../rankings/advancement.ts';
+import { rankByMark, type MarkEntry, type RankedMark } from '../rankings/by-mark.ts';
+import { rankContest, type PhaseType } from '../rankings/contest.ts';
+import { betterFirst, type MarkRule } from '../rankings/mark.ts';
+import { ascending } from '../rankings/placing.ts';
+import { openMatchStatuses } from '../match-rules.ts';
+import type { MarkUnit } from '../resolvers.generated.ts';
+import type { RankedPlace, RankingRecord } from '../store/ranking-row.ts';
+import type { ParticipantPart } from '../store/result-row.ts';
+import { counts, type ContestFact, type MatchFact, type RankingFacts, type StageFact, type View } from './facts.ts';
+import { recordOf } from './record.ts';
+import { eventRuleOf, kindOf } from './rules-of.ts';
+
+interface Entry extends MarkEntry {
+  readonly part: ParticipantPart;
+}
+
+/** `unit` null: places are compared, as nothing is measured. */
+type Rule = MarkRule | { readonly unit: null; readonly direction: 'LOWER_IS_BETTER' };
+
+interface Phase {
+  readonly stage: StageFact;
+  readonly entries: readonly Entry[];
+  /** As marks are compared over all heats: one entry for each participant. */
+  readonly ranking: readonly RankedMark<Entry>[];
+  readonly decisions: readonly (readonly Entry[])[];
+  readonly open: boolean;
+}
+
+const isPhase = ({ type }: StageFact): boolean => type !== 'SWIM_OFF';
+
+/** The event's; where no event is named, what the unit of the marks says. */
+function ruleOf(facts: RankingFacts, contest: ContestFact, matches: readonly MatchFact[]): Rule {
+  const byEvent = eventRuleOf(facts.season, contest);
+  if (byEvent) return byEvent;
+  const measured = matches.flatMap(({ entries }) => entries.flatMap(({ part }) => part?.mark?.unit ?? []))[0];
+  if (contest.eventCode !== null || !measured) return { unit: null, direction: 'LOWER_IS_BETTER' };
+  return { unit: measured, direction: measured === 'ms' ? 'LOWER_IS_BETTER' : 'HIGHER_IS_BETTER' };
+}
+
+const places = { WIN: 1, LOSS: 2, DRAW: 1, NO_CONTEST: null } as const;
+
+function entriesOf(match: MatchFact, { unit }: Rule): Entry[] {
+  return match.entries.flatMap(({ participantId, part }): Entry[] => {
+    if (participantId === null || !part) return [];
+    const { rank, outcome, invalidResultMark, countback, windMmPerS } = part;
+    const place = rank ?? (outcome && places[outcome]);
+    const mark = unit === null ? place : (part.mark?.value ?? null);
+    return [{ participantId, matchId: match.id, mark, invalidResultMark, place: rank, countback, windMmPerS, part }];
+  });
+}
+
+/** Of several entries of one participant (attempts that were given as matches) the best counts. */
+function bestOfEach(entries: readonly Entry[], { direction }: Rule): Entry[] {
+  const better = betterFirst(direction);
+  const isValid = ({ mark, invalidResultMark }: Entry): boolean => mark !== null && !invalidResultMark;
+  return [...Map.groupBy(entries, ({ participantId }) => participantId).values()].flatMap((own) => {
+    const [best] = own.toSorted(
+      (one, other) =>
+        Number(isValid(other)) - Number(isValid(one)) ||
+        (isValid(one) ? better(one.mark ?? 0, other.mark ?? 0) : 0) ||
+        ascending(one.matchId, other.matchId),
+    );
+    return best ?? [];
+  });
+}
+
+/** Swim-offs decide in the stage they follow. */
+function followedBy(stages: readonly StageFact[], swimOff: StageFact): StageFact | undefined {
+  return stages.filter((each) => isPhase(each) && each.ordinal <= swimOff.ordinal).at(-1);
+}
+
+function phasesOf(facts: RankingFacts, contest: ContestFact, rule: Rule, view: View): Phase[] {
+  const stages = facts.stages
+    .filter((stage) => stage.contestId === contest.id && kindOf(facts, stage) === 'MARK')
+    .toSorted((one, other) => one.ordinal - other.ordinal || ascending(one.id, other.id));
+  const byTime = (one: MatchFact, other: MatchFact): number =>
+    ascending(one.startsAt, other.startsAt) || ascending(one.id, other.id);
+  const matchesOf = (stage: StageFact) => facts.matches.filter((match) => match.stageId === stage.id).toSorted(byTime);
+  const counted = (stage: StageFact): Entry[][] =>
+    matchesOf(stage)
+      .filter((match) => counts(match, view))
+      .map((match) => entriesOf(match, rule));
+  return stages.map((stage) => {
+    const entries = bestOfEach(counted(stage).flat(), rule);
+    const decisions = stages
+      .filter((each) => !isPhase(each) && followedBy(stages, each) === stage)
+      .flatMap((swimOff) => counted(swimOff).filter((list) => list.length > 0));
+    return {
+      stage,
+      entries,
+      decisions,
+      ranking: rankByMark(entries, { direction: rule.direction, decisions }),
+      open: matchesOf(stage).some(({ status }) => openMatchStatuses.includes(status)),
+    };
+  });
+}
+
+/** Who goes on: as the result says, else as the stage's rules say once its last heat is over; null while that is open. */
+function qualifiedOf({ stage, entries, decisions, open }: Phase, { direction }: Rule): (entry: Entry) => boolean | null {
+  const { advancing, undecided } =
+    stage.advancement.length > 0 && !open
+      ? advancement(entries, { rules: stage.advancement, direction, decisions })
+      : { advancing: [], undecided: [] };
+  const through = new Set(advancing.map(({ participantId }) => participantId));
+  const level = new Set(undecided.flatMap(({ participantIds }) => participantIds));
+  return ({ participantId, part }) => {
+    if (part.qualified !== null) return part.qualified;
+    if (stage.advancement.length === 0 || open || level.has(participantId)) return null;
+    return through.has(participantId);
+  };
+}
+
+/** A vacated place keeps its number and shows nothing of whose it was. */
+function placeOf(
+  { entry, rank, shared, gap, windAssisted, separatedBy }: RankedMark<Entry>,
+  unit: MarkUnit | null,
+  qualified: boolean | null,
+): RankedPlace {
+  const { participantId, part, mark, matchId, invalidResultMark = null, windMmPerS = null } = entry;
+  const { vacated } = part;
+  const shown = unit === null || mark === null || vacated ? null : { value: mark, unit };
+  return {
+    position: rank,
+    shared,
+    vacated,
+    participantId,
+    mark: shown,
+    gap: shown === null ? null : gap,
+    invalidResultMark,
+    windMmPerS,
+    windAssisted,
+    qualified,
+    matchId,
+    separatedBy,
+  };
+}
+
+/** The rankings by mark of one contest: none where it has no heats, semi-finals or finals. */
+export function markRankings(facts: RankingFacts, contest: ContestFact, view: View): RankingRecord[] {
+  const own = facts.matches.filter((match) => match.contestId === contest.id && counts(match, view));
+  const rule = ruleOf(facts, contest, own);
+  const phases = phasesOf(facts, contest, rule, view);
+  const of = { seasonId: facts.season.id, contestId: contest.id, groupName: null };
+  const ofStages = phases.flatMap((phase) => {
+    const qualified = qualifiedOf(phase, rule);
+    const rows = phase.ranking.map((row) => placeOf(row, rule.unit, qualified(row.entry)));
+    return recordOf({ of: { ...of, stageId: phase.stage.id }, stage: phase.stage, method: 'BEST_MARK', rows });
+  });
+  const inContest = phases
+    .filter(({ stage }) => isPhase(stage))
+    .map(({ stage, ranking }) => ({
+      stageId: stage.id,
+      // a contest of marks has no other stages than phases and swim-offs
+      type: stage.type as PhaseType,
+      order: stage.ordinal,
+      ranking,
+    }));
+  const ranked = rankContest(inContest);
+  const top = ranked[0]?.stageId;
+  const rows = ranked.map(({ rank, shared, stageId, row }) => {
+    const place = { ...placeOf(row, rule.unit, null), position: rank, shared };
+    // marks of different phases are not compared
+    return stageId === top ? place : { ...place, gap: null };
+  });
+  return [...recordOf({ of: { ...of, stageId: null }, method: 'BEST_MARK', rows }), ...ofStages];
+}

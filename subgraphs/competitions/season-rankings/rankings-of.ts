@@ -1,0 +1,55 @@
+/** All rankings that the facts of a season give: what the store keeps, what a rebuild must equal, and what is read as of a day. */
+import type { RankingRecord } from '../store/ranking-row.ts';
+import type { ContestFact, RankingFacts, View } from './facts.ts';
+import { markRankings } from './mark-rankings.ts';
+import { bestResultRows, eloRows } from './points-rankings.ts';
+import { raceRankings } from './race-rankings.ts';
+import { recordOf } from './record.ts';
+import { kindOf, seasonRules } from './rules-of.ts';
+import { tableRankings } from './table-rankings.ts';
+
+/**
+ * The rankings of one contest: a table for each group of its leagues and groups, an order by mark for its heats and finals, the
+ * classifications of its race stages (or the sum of their points, where the rules say POINTS_BEST_N). A knock-out has a bracket instead.
+ */
+export function contestRankings(facts: RankingFacts, contest: ContestFact, view: View = {}): RankingRecord[] {
+  const stages = facts.stages.filter(({ contestId }) => contestId === contest.id);
+  const kinds = new Set(stages.map((stage) => kindOf(facts, stage)));
+  const rules = seasonRules(facts.season);
+  const race = (): RankingRecord[] => {
+    if (rules.method !== 'POINTS_BEST_N') return raceRankings(facts, contest, view);
+    const races = new Set(stages.filter((stage) => kindOf(facts, stage) === 'RACE').map(({ id }) => id));
+    const matches = facts.matches.filter(({ stageId }) => races.has(stageId));
+    const of = { seasonId: facts.season.id, contestId: contest.id, stageId: null, groupName: null };
+    return recordOf({ of, method: rules.method, rows: bestResultRows({ ...facts, matches }, view, rules) });
+  };
+  return [
+    ...stages.filter((stage) => kindOf(facts, stage) === 'TABLE').flatMap((stage) => tableRankings(facts, stage, view)),
+    ...(kinds.has('MARK') ? markRankings(facts, contest, view) : []),
+    ...(kinds.has('RACE') ? race() : []),
+  ];
+}
+
+/** Whether a season is ranked as a whole: by results or ratings over all its matches. */
+export const isRankedAsWhole = ({ season }: Pick<RankingFacts, 'season'>): boolean =>
+  ['POINTS_BEST_N', 'ELO'].includes(seasonRules(season).method);
+
+/** Whether the season is one race: then its ranking is the contest's. */
+const isOneRace = (facts: RankingFacts): boolean =>
+  facts.contests.length === 1 && facts.stages.every((stage) => kindOf(facts, stage) === 'RACE');
+
+/** The ranking of the whole season, where its rules are of one. */
+export function wholeSeasonRanking(facts: RankingFacts, view: View = {}): RankingRecord[] {
+  const rules = seasonRules(facts.season);
+  const of = { seasonId: facts.season.id, contestId: null, stageId: null, groupName: null };
+  if (rules.method === 'POINTS_BEST_N' && !isOneRace(facts))
+    return recordOf({ of, method: rules.method, rows: bestResultRows(facts, view, rules) });
+  if (rules.method === 'ELO') return recordOf({ of, method: rules.method, rows: eloRows(facts, view, rules) });
+  return [];
+}
+
+/** Every ranking of the facts, contest by contest; a season without a counted result has tables of its participants only. */
+export const rankingsOf = (facts: RankingFacts, view: View = {}): RankingRecord[] => [
+  ...wholeSeasonRanking(facts, view),
+  ...facts.contests.flatMap((contest) => contestRankings(facts, contest, view)),
+];

@@ -1,0 +1,195 @@
+/** The tables of a stage: one for each group, with those of home and away matches. */
+import type { Value } from '../standings/criteria.ts';
+import { rankTable } from '../standings/rank-table.ts';
+import type { Comparison, StandingRow } from '../standings/standing-row.ts';
+import type { TableInput, TableMatch, TableSide } from '../standings/table-input.ts';
+import { openMatchStatuses } from '../match-rules.ts';
+import { ascending } from '../rankings/placing.ts';
+import type { RankingType } from '../resolvers.generated.ts';
+import type { ComparedNumber, ComparisonValue, RankedPlace, RankingRecord } from '../store/ranking-row.ts';
+import { counts, dayOf, inForce, type EntryFact, type MatchFact, type RankingFacts, type StageFact, type View } from './facts.ts';
+import { recordOf } from './record.ts';
+import { kindOf, scoredInSets, seasonRules, tableRulesOf } from './rules-of.ts';
+
+const outcomeOf = (own: number | null, theirs: number | null): TableSide['outcome'] | null =>
+  own === null || theirs === null ? null : own > theirs ? 'WIN' : own < theirs ? 'LOSS' : 'DRAW';
+
+/** `rules.given`: whether points of a result are those of the table; where a ranking sums points, they are its. */
+function sideOf(entry: EntryFact, other: EntryFact, match: MatchFact, given: boolean): TableSide | null {
+  const { participantId, side, part } = entry;
+  if (participantId === null || !part) return null;
+  const outcome = part.outcome ?? outcomeOf(part.score, other.part?.score ?? null);
+  if (!outcome) return null;
+  const { score, periodScores, tries, forfeit, bonusPoints } = part;
+  return {
+    participantId,
+    venue: !match.neutral && (side === 'HOME' || side === 'AWAY') ? side : null,
+    outcome,
+    score,
+    periodScores,
+    tries,
+    forfeit,
+    points: given ? part.points : null,
+    bonusPoints: bonusPoints.length === 0 ? null : bonusPoints.reduce((sum, { points }) => sum + points, 0),
+  };
+}
+
+function tableMatchOf(match: MatchFact, given: boolean): TableMatch | null {
+  const [first, second] = match.entries;
+  if (!first || !second || match.entries.length > 2) return null;
+  const [one, other] = [sideOf(first, second, match, given), sideOf(second, first, match, given)];
+  if (!one || !other) return null;
+  const { id, matchday, duration, startsAt } = match;
+  const playedAtMs = Date.parse(startsAt);
+  // what counts was chosen before: to the engine, nothing is provisional
+  return { id, playedAtMs, matchday, duration: duration ?? 'REGULAR', provisional: false, sides: [one, other] };
+}
+
+const pairOf = ({ entries: [one, other] }: MatchFact): (readonly [string, string])[] =>
+  one?.participantId != null && other?.participantId != null ? [[one.participantId, other.participantId]] : [];
+
+/** The view before the last matchday that counts, or before the last day where matches have none; null where nothing was played before. */
+function viewBefore(counted: readonly MatchFact[], view: View): View | null {
+  const matchdays = counted.flatMap(({ matchday }) => matchday ?? []);
+  if (matchdays.length === counted.length) {
+    const last = Math.max(...matchdays);
+    return matchdays.some((matchday) => matchday < last) ? { ...view, matchday: last - 1 } : null;
+  }
+  const last = counted.map(dayOf).toSorted().at(-1) ?? '';
+  const before = counted
+    .map(dayOf)
+    .filter((day) => day < last)
+    .toSorted()
+    .at(-1);
+  return before === undefined ? null : { ...view, asOf: before };
+}
+
+interface Table {
+  readonly stage: StageFact;
+  readonly groupName: string | null;
+  readonly matches: readonly MatchFact[];
+  readonly participants: readonly string[];
+}
+
+function inputOf(
+  facts: RankingFacts,
+  { stage, groupName, matches, participants }: Table,
+  view: View,
+  type: RankingType,
+): TableInput {
+  const { season } = facts;
+  const given = stage.rankingRules?.method === 'TABLE' || seasonRules(season).method === 'TABLE';
+  const ids = new Set(participants);
+  const played: TableMatch[] = [];
+  const openMatches: (readonly [string, string])[] = [];
+  for (const match of matches) {
+    const counted = counts(match, view) ? tableMatchOf(match, given) : null;
+    if (counted) played.push(counted);
+    // what a view leaves out is still to be played in it; what was annulled or called off is not
+    else if (openMatchStatuses.includes(match.status) || counts(match, { live: true })) openMatches.push(...pairOf(match));
+  }
+  return {
+    rules: tableRulesOf(season, stage),
+    participants,
+    matches: played,
+    openMatches,
+    adjustments: facts.adjustments
+      .filter((each) => each.stageId === stage.id && ids.has(each.participantId) && inForce(each, season, view))
+      .toSorted((one, other) => ascending(one.createdAt, other.createdAt) || ascending(one.reason, other.reason))
+      .flatMap(({ participantId, points, reason }) => (points === null ? [] : [{ participantId, points, reason }])),
+    decisions: facts.decisions
+      .filter((each) => each.stageId === stage.id && each.groupName === groupName && inForce(each, season, view))
+      .toSorted((one, other) => ascending(one.createdAt, other.createdAt) || ascending(one.id, other.id))
+      .map(({ participantIds, criterion, reason }) => ({ order: participantIds, criterion, reason })),
+    scoredInSets: scoredInSets(season.sport),
+    options: { type },
+  };
+}
+
+const numberOf = (value: Value | null): ComparedNumber | null =>
+  value === null ? null : typeof value === 'number' ? { value, by: null } : { value: value.won, by: value.lost };
+
+const comparisonOf = ({ criterion, value, against, reason }: Comparison): ComparisonValue => ({
+  criterion,
+  value: numberOf(value),
+  against: against.map(({ participantId, value: theirs }) => ({ participantId, value: numberOf(theirs) })),
+  reason,
+});
+
+/** Who goes on by place, once nothing is left to play: null before, and for those who share the last place there is. */
+function qualifiedBy({ advancement }: StageFact, rows: readonly StandingRow[], open: boolean) {
+  const [rule] = advancement.filter(({ by }) => by === 'PLACE');
+  return ({ position }: StandingRow): boolean | null => {
+    if (!rule || open) return null;
+    const level = rows.filter((row) => row.position === position).length;
+    if (position + level - 1 <= rule.count) return true;
+    return position > rule.count ? false : null;
+  };
+}
+
+function rowsOf(facts: RankingFacts, table: Table, view: View, type: RankingType): RankedPlace[] {
+  const counted = table.matches.filter((match) => counts(match, view));
+  const before = counted.length === 0 ? null : viewBefore(counted, view);
+  const previous = new Map(
+    before ? rankTable(inputOf(facts, table, before, type)).map((row) => [row.participantId, row.position]) : [],
+  );
+  const input = inputOf(facts, table, view, type);
+  const rows = rankTable(input);
+  const holders = Map.groupBy(rows, ({ position }) => position);
+  const qualified = qualifiedBy(table.stage, rows, input.openMatches?.length !== 0 || counted.length === 0);
+  return rows.map((row): RankedPlace => {
+    const { setsWon, setsLost, pointsDeducted, tieBreak, ...facing } = row;
+    return {
+      ...facing,
+      previousPosition: previous.get(row.participantId) ?? null,
+      shared: (holders.get(row.position)?.length ?? 1) > 1,
+      vacated: false,
+      ...(input.scoredInSets ? { setsWon, setsLost } : {}),
+      ...(pointsDeducted.reasons.length > 0 ? { pointsDeducted } : {}),
+      ...(type === 'TOTAL' ? { qualified: qualified(row) } : {}),
+      tieBreak: tieBreak && { ...comparisonOf(tieBreak), chain: tieBreak.chain.map(comparisonOf) },
+    };
+  });
+}
+
+/** Those of its matches; where it is the first table of its contest, all who are entered there. */
+function participantsOf(
+  facts: RankingFacts,
+  stage: StageFact,
+  groupName: string | null,
+  matches: readonly MatchFact[],
+): string[] {
+  const playing = matches.flatMap(({ entries }) => entries.flatMap(({ participantId }) => participantId ?? []));
+  const [first] = facts.stages
+    .filter((each) => each.contestId === stage.contestId && kindOf(facts, each) === 'TABLE')
+    .toSorted((one, other) => one.ordinal - other.ordinal || ascending(one.id, other.id));
+  const entered =
+    first?.id !== stage.id
+      ? []
+      : facts.participants.filter(
+          (each) =>
+            (each.contestId ?? stage.contestId) === stage.contestId &&
+            (groupName === null ? stage.groups.length === 0 || each.groupName === null : each.groupName === groupName),
+        );
+  return [...new Set([...playing, ...entered.map(({ id }) => id)])].toSorted();
+}
+
+function groupsOf(stage: StageFact, matches: readonly MatchFact[]): (string | null)[] {
+  const named = new Set([...stage.groups, ...matches.flatMap(({ groupName }) => groupName ?? []).toSorted()]);
+  return named.size === 0 || matches.some(({ groupName }) => groupName === null) ? [...named, null] : [...named];
+}
+
+/** The tables of one stage; home and away ones where somebody is at home. */
+export function tableRankings(facts: RankingFacts, stage: StageFact, view: View): RankingRecord[] {
+  const matches = facts.matches.filter(({ stageId }) => stageId === stage.id);
+  return groupsOf(stage, matches).flatMap((groupName) => {
+    const own = matches.filter((match) => match.groupName === groupName);
+    const table = { stage, groupName, matches: own, participants: participantsOf(facts, stage, groupName, own) };
+    const atHome = own.some(
+      (match) => !match.neutral && counts(match, view) && match.entries.some(({ side }) => side === 'HOME' || side === 'AWAY'),
+    );
+    const of = { seasonId: facts.season.id, contestId: stage.contestId, stageId: stage.id, groupName };
+    const types: readonly RankingType[] = atHome ? ['TOTAL', 'HOME', 'AWAY'] : ['TOTAL'];
+    return types.flatMap((type) => recordOf({ of, stage, method: 'TABLE', type, rows: rowsOf(facts, table, view, type) }));
+  });
+}
