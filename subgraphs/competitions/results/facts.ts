@@ -1,13 +1,7 @@
 /** What the rules of results need to know of a match, and what they make of what was given. */
 import type { Fault } from '../../../schema/errors.ts';
 import type { Sport } from '../../../schema/sports.ts';
-import type {
-  InputMaybe,
-  MatchDuration,
-  ParticipantResultInput,
-  ResultEndingInput,
-  StageType,
-} from '../resolvers.generated.ts';
+import type { InputMaybe, MatchDuration, ParticipantResultInput, ResultEndingInput, StageType } from '../resolvers.generated.ts';
 import type { EndingValue, ParticipantPart } from '../store/result-row.ts';
 
 export interface MatchFacts {

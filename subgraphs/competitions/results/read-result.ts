@@ -1,7 +1,226 @@
 /** Reads a result: what is wrong with it, and all that follows from what was given. */
-import type { Faults, GivenResult, MatchFacts, WholeResult } from './facts.ts';
+import type { Fault } from '../../../schema/errors.ts';
+import type { TennisScore } from '../rankings/tennis-score.ts';
+import type { ParticipantResultInput, ResultMethod } from '../resolvers.generated.ts';
+import type { EndingValue, ParticipantPart } from '../store/result-row.ts';
+import { scoredInSets, type Faults, type GivenResult, type MatchFacts, type Pair, type WholeResult } from './facts.ts';
+import { markOf, withPlaces } from './marks.ts';
+import { outcomesOf, type Circumstances } from './outcomes.ts';
+import { periodFaults, readScoreText, scoresOfPeriods, sideOfTennis } from './set-scores.ts';
 
-/** `faults` point below `pointer`. */
-export function readResult(_given: GivenResult, _facts: MatchFacts, _pointer = ''): { whole: WholeResult; faults: Faults } {
-  return { whole: { duration: 'REGULAR', endedBy: null, parts: [] }, faults: [] };
+/** Judges and referees of combat sports end bouts in ways that no other sport knows. */
+const combatMethods: readonly ResultMethod[] = [
+  'KO_TKO',
+  'SUBMISSION',
+  'DECISION_UNANIMOUS',
+  'DECISION_SPLIT',
+  'DECISION_MAJORITY',
+];
+
+/** These break a match off: somebody wins it, whatever the score was. */
+const breakingMethods: readonly ResultMethod[] = ['KO_TKO', 'SUBMISSION', 'WALKOVER', 'RETIREMENT', 'DISQUALIFICATION'];
+
+function partOf(given: ParticipantResultInput, mark: ParticipantPart['mark']): ParticipantPart {
+  return {
+    participantId: given.participantId,
+    outcome: given.outcome ?? null,
+    rank: given.rank ?? null,
+    score: given.score ?? null,
+    shootoutScore: given.shootoutScore ?? null,
+    periodScores: given.periodScores ?? [],
+    tieBreakScores: [],
+    tries: given.tries ?? null,
+    forfeit: given.forfeit ?? false,
+    mark,
+    splits: given.splits ?? [],
+    countback: given.countback ?? [],
+    reactionTimeMs: given.reactionTimeMs ?? null,
+    windMmPerS: given.windMmPerS ?? null,
+    invalidResultMark: given.invalidResultMark ?? null,
+    bonusMs: given.bonusMs ?? null,
+    penaltyMs: given.penaltyMs ?? null,
+    points: given.points ?? null,
+    bonusPoints: (given.bonusPoints ?? []).map(({ type, points }) => ({ type, points })),
+    qualified: given.qualified ?? null,
+    vacated: given.vacated ?? false,
+  };
+}
+
+/** What is wrong with who is named: entries of the match, each once; of two sides both. */
+function whoFaults({ participants }: GivenResult, { participantIds }: MatchFacts): Faults {
+  const ids = participants.map(({ participantId }) => participantId);
+  const missing = participantIds.length === 2 ? participantIds.filter((id) => id !== null && !ids.includes(id)) : [];
+  return [
+    ...ids.map((id, index) => {
+      const pointer = `/participants/${index}/participantId`;
+      if (!participantIds.includes(id))
+        return { pointer, code: 'not_in_match', detail: 'It does not take part in this match: add it to the match first.' };
+      return ids.indexOf(id) < index && { pointer, code: 'duplicate', detail: 'A participant is named once.' };
+    }),
+    ...missing.map((id) => ({ pointer: '/participants', code: 'required', detail: `Say what the other side did, too: ${id}.` })),
+  ];
+}
+
+function sportFaults({ participants }: GivenResult, { sport }: MatchFacts, method: ResultMethod | undefined): Faults {
+  return [
+    ...participants.flatMap(({ tries, periodScores }, index) => [
+      typeof tries === 'number' &&
+        sport !== 'RUGBY' && {
+          pointer: `/participants/${index}/tries`,
+          code: 'not_in_sport',
+          detail: `There are no tries in ${sport}.`,
+        },
+      (periodScores ?? []).some((score) => score < 0) && {
+        pointer: `/participants/${index}/periodScores`,
+        code: 'out_of_range',
+        detail: 'No period has a score below zero.',
+      },
+    ]),
+    method !== undefined &&
+      combatMethods.includes(method) &&
+      sport !== 'COMBAT' && {
+        pointer: '/endedBy/method',
+        code: 'not_in_sport',
+        detail: `A match of ${sport} does not end by ${method}.`,
+      },
+  ];
+}
+
+interface ReadTennis {
+  readonly score: TennisScore | null;
+  readonly faults: Faults;
+}
+
+const noTennis: ReadTennis = { score: null, faults: [] };
+
+/** The score as it is written, in place of scores by participant. */
+function tennisOf({ scoreText, participants }: GivenResult, { sport, bestOf }: MatchFacts): ReadTennis {
+  if (!scoreText) return noTennis;
+  const fault = (code: string, detail: string): ReadTennis => ({
+    score: null,
+    faults: [{ pointer: '/scoreText', code, detail }],
+  });
+  if (sport !== 'TENNIS') return fault('not_in_sport', `Scores of ${sport} are given by participant: score and periodScores.`);
+  if (participants.length !== 2) return fault('two_sides', 'A score of tennis is one of two sides: name both participants.');
+  if (participants.some(({ score, periodScores }) => typeof score === 'number' || (periodScores ?? []).length > 0))
+    return fault('one_of', 'Give the score as text, or by participant.');
+  const { value, faults } = readScoreText(scoreText, bestOf);
+  return { score: value, faults: faults.map((each) => ({ ...each, pointer: '/scoreText' })) };
+}
+
+/** Sets, games and the winner that the text tells are as good as given by participant. */
+function withTennis(parts: readonly ParticipantPart[], score: TennisScore | null): readonly ParticipantPart[] {
+  if (!score) return parts;
+  return parts.map((part, index) => {
+    const side = index === 0 ? 0 : 1;
+    const won = score.winner === null ? null : score.winner === side ? ('WIN' as const) : ('LOSS' as const);
+    return { ...part, ...sideOfTennis(score, side), outcome: part.outcome ?? won };
+  });
+}
+
+function endingOf({ endedBy }: GivenResult, written: TennisScore['endedBy']): { ending: EndingValue | null; faults: Faults } {
+  const method = endedBy?.method ?? written;
+  const ending = method ? { method, period: endedBy?.period ?? null, clockMs: endedBy?.clockMs ?? null } : null;
+  const differ = !!endedBy && !!written && endedBy.method !== written;
+  const detail = `The score says ${written ?? ''}, endedBy ${method ?? ''}.`;
+  return { ending, faults: [differ && { pointer: '/endedBy/method', code: 'contradiction', detail }] };
+}
+
+/** What two sides did to each other. */
+function versus(
+  [first, second]: Pair<ParticipantPart>,
+  facts: MatchFacts,
+  ending: EndingValue | null,
+  duration: WholeResult['duration'],
+): { parts: Pair<ParticipantPart>; faults: Faults } {
+  const inSets = scoredInSets(facts.sport);
+  const broken = ending !== null || first.forfeit || second.forfeit;
+  const unscored = first.score === null && second.score === null;
+  const scores = unscored ? scoresOfPeriods([first.periodScores, second.periodScores], inSets, ending !== null) : null;
+  const judged = facts.sport === 'COMBAT';
+  const sides = [first, second].map((part, index) => ({
+    ...part,
+    score: part.score ?? (judged ? null : (scores?.[index] ?? null)),
+  }));
+  const [one = first, other = second] = sides;
+  const circumstances: Circumstances = {
+    duration,
+    ended: ending !== null,
+    brokenOff: ending !== null && breakingMethods.includes(ending.method),
+    judged,
+    inTie: facts.inTie,
+    raced: sides.some(({ mark, rank, invalidResultMark }) => mark !== null || rank !== null || invalidResultMark !== null),
+  };
+  const { outcomes, faults } = outcomesOf([one, other], circumstances);
+  // Who does not come forfeits, whether that is said or not.
+  const absent = (index: 0 | 1): boolean => ending?.method === 'WALKOVER' && outcomes[index] === 'LOSS';
+  const drawn = circumstances.brokenOff && outcomes[0] === 'DRAW';
+  const detail = `A match that ends by ${ending?.method ?? ''} has a winner: say who with outcome.`;
+  return {
+    parts: [
+      { ...one, outcome: outcomes[0], forfeit: one.forfeit || absent(0) },
+      { ...other, outcome: outcomes[1], forfeit: other.forfeit || absent(1) },
+    ],
+    faults: [
+      ...faults,
+      ...periodFaults(facts, [one, other], broken),
+      drawn && { pointer: '/endedBy/method', code: 'no_winner', detail },
+    ],
+  };
+}
+
+function raceFaults(parts: readonly ParticipantPart[], ending: EndingValue | null): Faults {
+  return [
+    ...parts.map(
+      ({ outcome }, index) =>
+        outcome !== null && {
+          pointer: `/participants/${index}/outcome`,
+          code: 'two_sides',
+          detail: 'Nobody wins against one other here: give places or marks.',
+        },
+    ),
+    ending !== null &&
+      ending.method !== 'AWARDED' && {
+        pointer: '/endedBy/method',
+        code: 'two_sides',
+        detail: 'With more than two participants each has an invalidResultMark of its own: DNS, DNF, DSQ …',
+      },
+  ];
+}
+
+/** Reads what was given for a match of these facts. The parts stand in the order of the programme; faults point below `pointer`. */
+export function readResult(
+  given: GivenResult,
+  facts: MatchFacts,
+  pointer = '',
+): { whole: WholeResult; faults: readonly Fault[] } {
+  const duration = given.duration ?? 'REGULAR';
+  const tennis = tennisOf(given, facts);
+  const { ending, faults: endingFaults } = endingOf(given, tennis.score?.endedBy ?? null);
+  const read = given.participants.map((each, index) => markOf(each, facts, `/participants/${index}`));
+  const parts = withTennis(
+    given.participants.map((each, index) => partOf(each, read[index]?.mark ?? null)),
+    tennis.score,
+  );
+  const [first, second] = parts;
+  const duel = facts.participantIds.length === 2 && parts.length === 2 && first && second;
+  const judged = duel
+    ? versus([first, second], facts, ending, duration)
+    : { parts, faults: facts.participantIds.length > 2 ? raceFaults(parts, ending) : [] };
+  const order = (part: ParticipantPart): number => facts.participantIds.indexOf(part.participantId);
+  const whole = {
+    duration,
+    endedBy: ending,
+    parts: withPlaces(judged.parts, facts).toSorted((one, other) => order(one) - order(other)),
+  };
+  const faults = [
+    ...whoFaults(given, facts),
+    ...sportFaults(given, facts, given.endedBy?.method),
+    ...tennis.faults,
+    ...endingFaults,
+    ...read.flatMap((each) => each.faults),
+    // What a text that cannot be read would have said is not missed besides.
+    ...(tennis.faults.length > 0 ? [] : judged.faults),
+  ];
+  return { whole, faults: faults.flatMap((fault) => (fault ? [{ ...fault, pointer: `${pointer}${fault.pointer ?? ''}` }] : [])) };
 }

@@ -19,6 +19,7 @@ import { countingStatuses, resultResource, type ParticipantPart, type ResultRow 
 interface FactsRow {
   readonly eventCode: string | null;
   readonly stageType: MatchFacts['stageType'];
+  readonly bestOf: number | null;
   readonly entries: readonly { readonly participantId: string | null; readonly part: ParticipantPart | null }[];
 }
 
@@ -35,7 +36,7 @@ export async function holdResult(transaction: WriteTransaction, match: MatchRow)
     sql`/* results.ofMatch */ select ${resultResource.table.columns} from result where match_id = ${match.id}`,
   );
   const [facts] = await transaction.query<FactsRow>(sql`/* results.facts */
-    select c.event_code as "eventCode", s.type as "stageType", coalesce((
+    select c.event_code as "eventCode", s.type as "stageType", s.best_of as "bestOf", coalesce((
       select jsonb_agg(jsonb_build_object('participantId', participant_id, 'part', result) order by ordinal)
       from match_participant where match_id = ${match.id} and not bye), '[]') as entries
     from contest c, stage s where c.id = ${match.contestId} and s.id = ${match.stageId}`);
@@ -47,7 +48,8 @@ export async function holdResult(transaction: WriteTransaction, match: MatchRow)
       sport: match.sport,
       eventCode: facts.eventCode,
       stageType: facts.stageType,
-      bestOf: match.format?.bestOf ?? null,
+      // Of a tie the stage counts matches, of a match alone its sets.
+      bestOf: match.format?.bestOf ?? (match.tieId === null ? facts.bestOf : null),
       inTie: match.tieId !== null,
       participantIds: facts.entries.map(({ participantId }) => participantId),
     },

@@ -11,6 +11,7 @@ import type {
   ResultStatus,
   Sport,
 } from '../resolvers.generated.ts';
+import { resultTransitions } from '../result-rules.ts';
 
 export interface EndingValue {
   readonly method: ResultMethod;
@@ -97,6 +98,7 @@ export const resultResource: Resource<ResultRow> = {
   updated: 'result.recorded',
   required: [],
   isPublic: (row) => row.published,
+  lifecycle: { begins: 'PROVISIONAL', steps: resultTransitions },
 };
 
 export type ResultPage = Page<ResultRow>;
