@@ -264,19 +264,20 @@ create index tie_break_decision_account on tie_break_decision (account_id, creat
 
 -- Rankings as they stand, computed anew for what a write touches, in its transaction; always equal to a full rebuild.
 create table ranking (
-  id uuid primary key default uuidv7(),
-  season_id uuid not null references season,
-  contest_id uuid references contest,             -- null: of the whole season
-  stage_id uuid references stage,                 -- null: of the whole contest or season
+  id uuid primary key default uuidv7(),           -- made from what it is of
+  version int not null default 1,
+  season_id uuid not null references season on delete cascade,
+  contest_id uuid references contest on delete cascade, -- null: of the whole season
+  stage_id uuid references stage on delete cascade,     -- null: of the whole contest or season
   group_name text,
   type text not null default 'TOTAL',
   classification text,
-  live boolean not null default false,            -- with provisional results; stored only where there are any
   method text not null,
-  ordinal int not null default 0,                 -- order of the rankings of a season
+  ordinal int not null default 0,                 -- order of the rankings of a contest
   rows jsonb not null,
+  row_count int generated always as (jsonb_array_length(rows)) stored,
   updated_at timestamptz(3) not null default now(),
-  constraint ranking_scope unique nulls not distinct (season_id, contest_id, stage_id, group_name, type, classification, live)
+  constraint ranking_scope unique nulls not distinct (season_id, contest_id, stage_id, group_name, type, classification)
 );
 create index ranking_stage on ranking (stage_id);
 create index ranking_contest on ranking (contest_id);

@@ -64,7 +64,6 @@ export function recordOf(ranked: Ranked): RankingRecord[] {
       groupName,
       type,
       classification,
-      live: false,
       method,
       ordinal: ordinalOf(ranked),
       rows: rows.toSorted(comparePlaces),

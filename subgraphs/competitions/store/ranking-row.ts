@@ -82,12 +82,11 @@ export interface RankingPlace extends RankedPlace {
   readonly classification: Classification | null;
 }
 
-/** A row of the table `ranking`. */
+/** A row of the table `ranking`; its id is made from what it is of. */
 export interface RankingRecord extends RankingScope {
   readonly id: string;
   readonly type: RankingType;
   readonly classification: Classification | null;
-  readonly live: boolean;
   readonly method: RankingMethod;
   readonly ordinal: number;
   readonly rows: readonly RankedPlace[];
