@@ -9,4 +9,5 @@ export const competitionConstraints: Constraints = {
   season_dates: { code: 'validation_failed', detail: 'A season cannot end before it starts.' },
   season_name: { code: 'conflict', detail: 'The competition already has a season of this name.' },
   season_competition_id_fkey: { code: 'in_use', detail: 'Seasons refer to this competition.' },
+  replay_match_id_fkey: { code: 'in_use', detail: 'Replays refer to this match.' },
 };

@@ -634,21 +634,21 @@ export type Mutation = {
   deleteMatchAction: Deleted;
   /** Creates a replay of a match of yours, or of an athlete of yours. */
   createReplay: Replay;
-  /** Changes facts of a replay (merge patch: null deletes). */
+  /** Changes facts of a replay (merge patch: null deletes); another URL of one with a minor in it is reviewed again. */
   updateReplay: Replay;
   /** Deletes a draft. */
   deleteReplay: Deleted;
   /** Creates or updates up to 500 replays by their first external id. */
   upsertReplays: BatchAnswer;
-  /** Tags an athlete in a replay. */
+  /** Tags an athlete in a replay; a minor takes a published one to REVIEW. */
   addReplayTag: Replay;
   /** Takes a tag off a replay. */
   removeReplayTag: Replay;
-  /** DRAFT or HIDDEN → PUBLISHED; with a minor in it → REVIEW, until a moderator publishes it. */
+  /** DRAFT, HIDDEN or, with new rights, EXPIRED → PUBLISHED; with a minor in it → REVIEW, until a moderator publishes it. */
   publishReplay: Replay;
   /** PUBLISHED or REVIEW → HIDDEN. */
   hideReplay: Replay;
-  /** By a moderator: → TAKEN_DOWN, for good. */
+  /** Moderator: any state → TAKEN_DOWN, for good. */
   takeDownReplay: Replay;
   /** Writes the result of a match while it is provisional, in place of the one before. Say which one you mean: `ifMatch`, or `ifNoneMatch` for the first one. */
   putResult: Result;
@@ -3513,6 +3513,10 @@ export type Replay = {
   updatedAt: Scalars['DateTime']['output'];
   /** Who may see it. */
   status: ReplayStatus;
+  /** Why a moderator took it down. */
+  statusReason?: Maybe<Scalars['String']['output']>;
+  /** The sport: the match's, or the main one of the athlete. */
+  sport?: Maybe<Sport>;
   /** The match it shows. */
   match?: Maybe<Match>;
   /** The athlete it is about, where it is one that you may see. */
@@ -3606,7 +3610,7 @@ export type ReplayFilter = {
   kind?: InputMaybe<Array<ReplayKind>>;
   /** Languages. */
   language?: InputMaybe<Array<Scalars['Language']['input']>>;
-  /** States; others than PUBLISHED only with `mine`. */
+  /** States; others than PUBLISHED only with `mine`, and REVIEW for moderators. */
   status?: InputMaybe<Array<ReplayStatus>>;
   /** Only your own, in any state. */
   mine?: InputMaybe<Scalars['Boolean']['input']>;
@@ -5416,6 +5420,8 @@ export type ReplayResolvers<ContextType = Context, ParentType extends ResolversP
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   status?: Resolver<ResolversTypes['ReplayStatus'], ParentType, ContextType>;
+  statusReason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  sport?: Resolver<Maybe<ResolversTypes['Sport']>, ParentType, ContextType>;
   match?: Resolver<Maybe<ResolversTypes['Match']>, ParentType, ContextType>;
   athlete?: Resolver<Maybe<ResolversTypes['Athlete']>, ParentType, ContextType>;
   title?: Resolver<ResolversTypes['String'], ParentType, ContextType>;

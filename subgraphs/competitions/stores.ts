@@ -3,6 +3,7 @@ import type { AreaServices } from '../subgraph.ts';
 import { createCompetitionStore } from './store/competition.ts';
 import { createMatchParts } from './store/match-parts.ts';
 import { createMatchStore } from './store/match.ts';
+import { createReplayStore } from './store/replay.ts';
 import { createSeasonStore } from './store/season.ts';
 
 export function createStores(services: AreaServices) {
@@ -11,6 +12,7 @@ export function createStores(services: AreaServices) {
     seasons: createSeasonStore(services),
     matches: createMatchStore(services),
     parts: createMatchParts(services),
+    replays: createReplayStore(services),
   };
 }
 

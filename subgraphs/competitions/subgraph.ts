@@ -1,10 +1,12 @@
 /** The competitions area: leagues, cups, tournaments and meets, and their seasons. */
 import type { AreaDefinition } from '../subgraph.ts';
 import { competitionConstraints } from './constraints.ts';
+import { competitionConsumers } from './events.ts';
 import { areaResolvers } from './resolvers.ts';
 
 export const competitions: AreaDefinition = {
   name: 'competitions',
   resolvers: areaResolvers,
   constraints: competitionConstraints,
+  consumers: competitionConsumers,
 };

@@ -309,11 +309,13 @@ create table replay (
   created_at timestamptz(3) not null default now(),
   updated_at timestamptz(3) not null default now(),
   status text not null default 'DRAFT',
+  status_reason text,                             -- why a moderator took it down
   published boolean not null default false,       -- everybody sees it: published, and its competition too
   match_id uuid references match,
   season_id uuid references season,               -- the match's
   athlete_id uuid,
   athlete_ids uuid[] not null default '{}',       -- the athlete, and those of the tags
+  reviewed_athlete_ids uuid[] not null default '{}', -- those that were in it when a moderator published it
   sport text,
   title text not null,
   kind text not null,
@@ -334,7 +336,8 @@ create index replay_season on replay (season_id, created_at, id);
 create index replay_athletes on replay using gin (athlete_ids);
 create index replay_updated_at on replay (updated_at, id);
 create index replay_account on replay (account_id, created_at, id);
-create index replay_expires_at on replay (expires_at) where status = 'PUBLISHED';
+create index replay_review on replay (created_at, id) where status = 'REVIEW';
+create index replay_expires_at on replay (expires_at) where status in ('PUBLISHED', 'REVIEW');
 
 create table replay_tag (
   id uuid primary key default uuidv7(),

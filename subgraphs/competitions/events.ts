@@ -1,0 +1,21 @@
+/** What the competitions area makes of the athletes area: a replay in which somebody turns out to be a minor is reviewed. */
+import { idsOf, type Consumer } from '../../platform/relay.ts';
+import { athletesById } from '../athlete-facts.ts';
+import type { AreaServices } from '../subgraph.ts';
+import { expireReplays, reviewMinors } from './store/replay-steps.ts';
+
+/** The projections of this area. Facts are read as they are now, so events that come twice or late change nothing. */
+export function competitionConsumers({ database, writer }: AreaServices): readonly Consumer[] {
+  return [
+    {
+      name: 'athletes',
+      source: 'athletes',
+      database,
+      async apply(events, transaction, graph) {
+        const ids = idsOf(events, 'athlete');
+        if (ids.length > 0) await reviewMinors(transaction, writer, await athletesById({ graph }, ids));
+      },
+      renew: () => expireReplays(database, writer),
+    },
+  ];
+}
