@@ -183,15 +183,16 @@ function responses(operation: Operation, answers: AnswerSchemas): Record<string,
   };
 }
 
-/** Scopes of the root field's @requiresScopes; every one of a group is needed, groups are alternatives. */
+/** Scopes of the root field's @requiresScopes: every one of a group is needed, and groups are alternatives, told as `one or other`. */
 export function requiredScopes(apiSchema: GraphQLSchema, operation: Operation): string[] {
   const type = operation.method === 'GET' ? apiSchema.getQueryType() : apiSchema.getMutationType();
   const directives = type?.getFields()[operation.root.name.value]?.astNode?.directives ?? [];
   const values = directives
     .filter(({ name }) => name.value === 'requiresScopes')
     .flatMap(({ arguments: given }) => given?.map(({ value }) => value) ?? []);
-  return values
-    .flatMap((groups) => (groups.kind === Kind.LIST ? groups.values : []))
-    .flatMap((group) => (group.kind === Kind.LIST ? group.values : []))
-    .flatMap((scope) => (scope.kind === Kind.STRING ? [scope.value] : []));
+  const groups = values
+    .flatMap((list) => (list.kind === Kind.LIST ? list.values : []))
+    .map((group) => (group.kind === Kind.LIST ? group.values : []))
+    .map((group) => group.flatMap((scope) => (scope.kind === Kind.STRING ? [scope.value] : [])));
+  return groups.length > 1 ? [groups.map((group) => group.join(' and ')).join(' or ')] : groups.flat();
 }

@@ -13,6 +13,7 @@ import { LRUCache } from 'lru-cache';
 import type { GraphFault } from '../schema/door.ts';
 import { Problem } from '../schema/errors.ts';
 import type { Viewer } from '../schema/viewer.ts';
+import type { Scope } from '../schema/scopes.ts';
 import { missing } from './admission/refusal.ts';
 import type { Requirement } from './admission/refusal.ts';
 import { rightsOfSchema, satisfies } from './rights.ts';
@@ -44,6 +45,13 @@ const maxMasks = 64;
 function refusal(right: Right, viewer: Viewer, planWrites: boolean): Problem {
   const problem = missing({ key: true, scopes: right.anyOf[0] ?? [] }, viewer, planWrites);
   return problem ?? new Problem('insufficient_scope', 'The API key lacks a scope.');
+}
+
+/** The sets of scopes of which each gives all of the rights; a right that a document asks for often counts once. */
+function setsOf(rights: readonly Right[]): readonly (readonly Scope[])[] {
+  const distinct = [...new Set(rights)].filter(({ anyOf }) => anyOf.length > 0);
+  const sets = distinct.reduce<Scope[][]>((all, { anyOf }) => all.flatMap((set) => anyOf.map((one) => [...set, ...one])), [[]]);
+  return sets.map((set) => [...new Set(set)]);
 }
 
 /** As short as it can be written: plans are kept by it, in a space that is everybody's. */
@@ -106,10 +114,8 @@ export function compileAuthorization(
   }
 
   // Of several sets that would do, the first is the one that is asked for.
-  const requirement: Requirement = {
-    key: roots.length > 0,
-    scopes: [...new Set(roots.flatMap((right) => right.anyOf[0] ?? []))],
-  };
+  const [scopes = [], ...alternatives] = setsOf(roots);
+  const requirement: Requirement = { key: roots.length > 0, scopes, alternatives };
   if (mentioned.size === 0 && roots.length === 0) return { permit: () => asAsked, requirement, text };
 
   const mask = [...mentioned];

@@ -1,6 +1,7 @@
 /** Whom a caller may name, asked of the athletes area: for resources that refer to athletes. */
 import { owns, seesEverything, type Viewer } from '../schema/viewer.ts';
 import type { Fault } from '../schema/errors.ts';
+import type { Sport } from '../schema/sports.ts';
 import { factsById } from './facts-by-id.ts';
 import type { Context } from './subgraph.ts';
 
@@ -11,6 +12,7 @@ export interface AthleteFacts {
   readonly public: boolean;
   /** A minor, or of unknown age. */
   readonly minor: boolean;
+  readonly sports: readonly { readonly sport: Sport; readonly primary: boolean }[];
 }
 
 export type AthletesById = ReadonlyMap<string, AthleteFacts>;
@@ -22,6 +24,10 @@ const query = /* GraphQL */ `
       accountId
       public
       minor
+      sports {
+        sport
+        primary
+      }
     }
   }
 `;

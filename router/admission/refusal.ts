@@ -50,11 +50,15 @@ export function refuseByWindow(plan: Plan, usage: Usage, charge: Charge, cost: n
 export interface Requirement {
   readonly key: boolean;
   readonly scopes: readonly Scope[];
+  /** Other sets that would do as well; `scopes` is the one that is asked for. */
+  readonly alternatives?: readonly (readonly Scope[])[];
 }
 
 /** Why the viewer may not, or null when he may: api_key_missing, then write_not_in_plan, then insufficient_scope. */
 export function missing(required: Requirement, viewer: Viewer, planWrites: boolean): Problem | null {
-  const lacking = required.scopes.filter((scope) => !viewer.scopes.includes(scope));
+  const has = (scope: Scope): boolean => viewer.scopes.includes(scope);
+  const other = required.alternatives?.some((set) => set.every(has)) === true;
+  const lacking = other ? [] : required.scopes.filter((scope) => !has(scope));
   if (viewer.kind === 'ANONYMOUS') {
     return required.key || lacking.length > 0 ? new Problem('api_key_missing', 'This operation needs an API key.') : null;
   }

@@ -33,7 +33,7 @@ export function replayResolvers(services: AreaServices, { replays }: Stores): Re
     },
     Replay: {
       status: (row) => statusAt(row),
-      match: ({ matchId }, _, context) => (matchId === null ? null : context.load(matches.byId, matchId)),
+      match: ({ matchId }, _, context) => (matchId === null ? null : context.load(replays.matchById, matchId)),
       athlete: ({ athleteId }) => athleteOf(athleteId),
       tags: ({ id }, _, context) => context.load(replays.tags, id),
       rights: (row) => (row.rightsHolder === null && row.territories.length === 0 && row.expiresAt === null ? null : row),

@@ -38,9 +38,14 @@ export function expireIfOver(transaction: WriteTransaction, row: ReplayRow): Pro
   return over ? move(transaction, row, 'expire', { status: 'EXPIRED' }) : Promise.resolve(row);
 }
 
-/** Takes a locked replay that is public to review, where a minor is seen in it. */
-export function reviewIfMinor(transaction: WriteTransaction, row: ReplayRow, athletes: AthletesById): Promise<ReplayRow> {
-  const waits = row.status === 'PUBLISHED' && showsMinor(row, athletes);
+/** Takes a locked replay that is public to review, where one of the athletes who are seen in it is a minor. */
+export function reviewIfMinor(
+  transaction: WriteTransaction,
+  row: ReplayRow,
+  athletes: AthletesById,
+  athleteIds = row.athleteIds,
+): Promise<ReplayRow> {
+  const waits = row.status === 'PUBLISHED' && showsMinor({ ...row, athleteIds }, athletes);
   return waits ? move(transaction, row, 'review', { status: 'REVIEW' }) : Promise.resolve(row);
 }
 

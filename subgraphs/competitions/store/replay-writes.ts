@@ -101,7 +101,7 @@ export function createReplayWrites({ writer }: AreaServices, store: ReplayStore)
       const work = async (transaction: WriteTransaction): Promise<ReplayRow> => {
         const row = await lockOwn(transaction, replayResource, context.viewer, id);
         const tagged = await addTag(transaction, context.viewer, row, input, athletes);
-        return athletes.get(input.athleteId)?.minor === false ? tagged : reviewIfMinor(transaction, tagged, athletes);
+        return reviewIfMinor(transaction, tagged, athletes, [input.athleteId]);
       };
       return writer.write(context, work, reloading(context, 'addReplayTag', key, { id, ...input }));
     },
