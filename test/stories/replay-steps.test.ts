@@ -1,7 +1,9 @@
-/** Every state of a replay, every action and everybody who may try it, through the public doors. */
+/** Every state of a replay, every action and everybody who may try it, and replays of matches, through the public doors. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Answer, Client } from '../client.ts';
-import { openStudio, path, states, type State, type Studio } from './studio.ts';
+import { idsOf } from './clubs.ts';
+import { playLeague } from './leagues.ts';
+import { openStudio, path, states, tomorrow, type State, type Studio } from './studio.ts';
 
 let studio: Studio;
 /** One replay in each state, for what is refused. */
@@ -70,5 +72,79 @@ describe('a step', () => {
     );
     expect(answers.filter((each) => each.told !== each.outcome)).toEqual([]);
     expect([await studio.statusFor(studio.owner, id), await studio.isShown(id)]).toEqual([state, state === 'PUBLISHED']);
+  });
+});
+
+describe('a replay of a match', () => {
+  const film = (matchId: string, more: object = {}) =>
+    studio.owner.post('/competitions/replays', {
+      title: 'All of it',
+      kind: 'FULL',
+      url: 'https://video.example/2',
+      matchId,
+      ...more,
+    });
+  const play = async (owner: Client, facts: object = {}) => {
+    const league = await playLeague(studio.world, owner, ['Rot', 'Blau'], facts);
+    const { status, body } = await owner.post('/competitions/matches', { seasonId: league.seasonId });
+    expect({ status, body }).toMatchObject({ status: 201 });
+    return { ...league, matchId: body.id as string };
+  };
+
+  test('is public when it is published, and its competition is', async () => {
+    const { competitionId, seasonId, matchId } = await play(studio.owner, { status: 'DRAFT' });
+    const { body: early } = await film(matchId, { status: 'PUBLISHED', athleteId: studio.adult });
+    const { body: draft } = await film(matchId);
+    expect(early).toMatchObject({
+      status: 'PUBLISHED',
+      sport: 'FOOTBALL',
+      match: { id: matchId },
+      athlete: { id: studio.adult },
+    });
+    expect([await studio.isShown(early.id), await studio.isShown(draft.id)]).toEqual([false, false]);
+    await studio.owner.post(path(early.id, 'hide'));
+    expect((await studio.owner.post(path(early.id, 'publish'))).body.status).toBe('PUBLISHED');
+    expect(await studio.isShown(early.id)).toBe(false);
+    await studio.owner.post(`/competitions/${competitionId}/publish`);
+    expect([await studio.isShown(early.id), await studio.isShown(draft.id)]).toEqual([true, false]);
+
+    for (const filter of [`matchId=${matchId}`, `seasonId=${seasonId}`]) {
+      expect(idsOf(await studio.world.anonymous.get(`/competitions/replays?${filter}`))).toEqual([early.id]);
+      expect(idsOf(await studio.owner.get(`/competitions/replays?mine=true&${filter}`))).toEqual([draft.id, early.id]);
+    }
+  });
+
+  test('is read with many matches in one statement', async () => {
+    const { seasonId, matchId } = await play(studio.owner);
+    const { body: second } = await studio.owner.post('/competitions/matches', { seasonId });
+    const films = await Promise.all([matchId, second.id].map((id) => film(id, { status: 'PUBLISHED' })));
+    await film(matchId, { status: 'PUBLISHED', rights: { expiresAt: tomorrow() } });
+    await studio.database.query(
+      "update competitions.replay set expires_at = now() - interval '1 second' where expires_at is not null",
+    );
+    studio.world.statements();
+    const { body } = await studio.world.anonymous.graphql(
+      'query ($filter: MatchFilter) { matches(first: 5, filter: $filter) { nodes { id replays(first: 3) { nodes { id match { id } tags { id } } } } } }',
+      { filter: { seasonId } },
+    );
+    const shown = body.data.matches.nodes.flatMap((match: { replays: { nodes: { id: string }[] } }) => match.replays.nodes);
+    expect(shown.map(({ id }: { id: string }) => id).toSorted()).toEqual(films.map((answer) => answer.body.id).toSorted());
+    const ran = studio.world.statements().filter((name) => name.startsWith('replays.'));
+    expect(ran.toSorted()).toEqual(['replays.ofMatches', 'replays.tags']);
+  });
+
+  test('is made by the account of the match, which is not deleted before it', async () => {
+    const [foreign, hidden, own] = [
+      await play(studio.other),
+      await play(studio.other, { status: 'DRAFT' }),
+      await play(studio.owner),
+    ];
+    expect((await film(foreign.matchId, { athleteId: studio.adult })).body).toMatchObject({ code: 'not_owner' });
+    expect((await film(hidden.matchId)).body).toMatchObject({ errors: [{ pointer: '/matchId', code: 'unknown_match' }] });
+    const { body: made } = await film(own.matchId);
+    const match = `/competitions/matches/${own.matchId}`;
+    expect((await studio.owner.delete(match, { 'if-match': '*' })).body).toMatchObject({ code: 'in_use' });
+    await studio.owner.delete(path(made.id), { 'if-match': '*' });
+    expect((await studio.owner.delete(match, { 'if-match': '*' })).status).toBeLessThan(300);
   });
 });

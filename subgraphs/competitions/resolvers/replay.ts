@@ -6,7 +6,7 @@ import { athleteOf } from '../store/references.ts';
 import { createReplayWrites } from '../store/replay-writes.ts';
 import type { Stores } from '../stores.ts';
 
-export function replayResolvers(services: AreaServices, { replays }: Stores): Resolvers {
+export function replayResolvers(services: AreaServices, { matches, replays }: Stores): Resolvers {
   const writes = createReplayWrites(services, replays);
 
   return {
@@ -33,7 +33,7 @@ export function replayResolvers(services: AreaServices, { replays }: Stores): Re
     },
     Replay: {
       status: (row) => statusAt(row),
-      match: ({ matchId }, _, context) => (matchId === null ? null : context.load(replays.matchById, matchId)),
+      match: ({ matchId }, _, context) => (matchId === null ? null : context.load(matches.byId, matchId)),
       athlete: ({ athleteId }) => athleteOf(athleteId),
       tags: ({ id }, _, context) => context.load(replays.tags, id),
       rights: (row) => (row.rightsHolder === null && row.territories.length === 0 && row.expiresAt === null ? null : row),

@@ -1,4 +1,4 @@
-/** What the platform does with replays by itself: rights end, minors are reviewed, and a competition is published with what shows it. */
+/** What the platform does with replays by itself: rights end, and minors are reviewed. */
 import { sql, type Database, type Queryable } from '../../../platform/database.ts';
 import { changeRow } from '../../../platform/resource.ts';
 import type { Writer, WriteTransaction } from '../../../platform/write.ts';
@@ -47,16 +47,6 @@ export function reviewIfMinor(
 ): Promise<ReplayRow> {
   const waits = row.status === 'PUBLISHED' && showsMinor({ ...row, athleteIds }, athletes);
   return waits ? move(transaction, row, 'review', { status: 'REVIEW' }) : Promise.resolve(row);
-}
-
-/** Shows the replays of seasons that are published in this transaction. */
-export async function publishReplays(transaction: WriteTransaction, seasonIds: readonly string[]): Promise<void> {
-  const rows = await transaction.query<ReplayRow>(sql`/* replays.lockOfSeasons */ select ${replays.columns} from replay
-    where season_id = any(${[...seasonIds]}::uuid[]) and status = 'PUBLISHED' and not published order by id for update`);
-  for (const row of rows) {
-    const moved = { action: 'publish', event: 'replay.status_changed', data: about(row) } as const;
-    await changeRow(transaction, replayResource, row, { published: true }, moved);
-  }
 }
 
 /** Writes down which rights are over. Returns whether there are more. */

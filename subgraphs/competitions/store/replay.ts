@@ -11,7 +11,6 @@ import { athletesById, knowsAthlete } from '../../athlete-facts.ts';
 import type { BatchRead, Context } from '../../subgraph.ts';
 import { moderates, statusAt } from '../replay-rules.ts';
 import type { QueryReplaysArgs, ReplayFilter, ReplaySort, ReplayStatus } from '../resolvers.generated.ts';
-import { matchResource, type MatchRow } from './match-row.ts';
 import { replayResource, replays, replayTags, type ReplayPage, type ReplayRow, type ReplayTagRow } from './replay-row.ts';
 
 const sorts: Readonly<Record<ReplaySort, Sort<ReplayRow>>> = {
@@ -106,15 +105,6 @@ export function createReplayStore({ database, cursors }: ListServices) {
     return rows.map(({ id }) => id);
   }
 
-  /** The matches that replays show, where the viewer may see them. */
-  const matchById: BatchRead<string, MatchRow | null> = async (ids, { viewer }) => {
-    const rows = await database.query<MatchRow>(
-      sql`/* replays.matches */ select ${matchResource.table.columns} from match where id = any(${[...ids]}::uuid[])`,
-    );
-    const seen = rows.filter((row) => row.published || owns(viewer, row.accountId) || seesEverything(viewer));
-    return inOrder(ids, seen, (row) => row.id);
-  };
-
   /** What everybody sees of many matches, in one statement, a page each. */
   const pagesOfMatches: BatchRead<PageKey, ReplayPage> = (keys) => {
     const list = { name: 'replays.ofMatches', columns: replays.columns, table: 'replay', owner: 'match_id' };
@@ -127,7 +117,6 @@ export function createReplayStore({ database, cursors }: ListServices) {
     moderated,
     externalIds,
     tags,
-    matchById,
     athletesOfExternal,
     pagesOfMatches,
     async list(context: Context, args: QueryReplaysArgs): Promise<ReplayPage> {
