@@ -208,7 +208,8 @@ describe('a replay', () => {
   test('is found by its facts, and not on the host of another sport', async () => {
     const { id } = await studio.create({ status: 'PUBLISHED', kind: 'ANALYSIS', language: 'pt-BR' });
     const query = 'sport=FOOTBALL&kind=ANALYSIS,FULL&language=pt-BR&sort=-createdAt';
-    expect(idsOf(await studio.world.anonymous.get(`/competitions/replays?${query}`))).toEqual([id]);
+    const found = await studio.world.anonymous.get(`/competitions/replays?${query}`);
+    expect([idsOf(found), found.headers.get('cache-control')]).toEqual([[id], 'private, no-cache']);
     for (const others of ['sport=TENNIS', 'kind=FULL', 'language=pt', 'status=HIDDEN'])
       expect(idsOf(await studio.world.anonymous.get(`/competitions/replays?${others}`))).not.toContain(id);
   });

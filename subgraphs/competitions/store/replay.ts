@@ -59,7 +59,7 @@ async function hiddenAthlete(context: Context, athleteId: string | null | undefi
   return knowsAthlete(athletes.get(athleteId), context.viewer) ? [] : [sql`false`];
 }
 
-/** Reads of replays over the area's database. */
+/** Reads of replays over the area's database. They show people, and end in a moment: no cache keeps what they say for others. */
 export function createReplayStore({ database, cursors }: ListServices) {
   const read = (ids: readonly string[], queryable: Queryable = database): Promise<ReplayRow[]> =>
     queryable.query<ReplayRow>(
@@ -74,7 +74,8 @@ export function createReplayStore({ database, cursors }: ListServices) {
     return isShown || owns(viewer, row.accountId) || seesEverything(viewer) || (status === 'REVIEW' && moderates(viewer));
   };
 
-  const byId: BatchRead<string, ReplayRow | null> = async (ids, { viewer }) => {
+  const byId: BatchRead<string, ReplayRow | null> = async (ids, { viewer, notes }) => {
+    notes.person = true;
     const rows = (await read(ids)).filter((row) => maySee(row, viewer) && ofSport(row, viewer));
     return inOrder(ids, rows, (row) => row.id);
   };
@@ -106,7 +107,8 @@ export function createReplayStore({ database, cursors }: ListServices) {
   }
 
   /** What everybody sees of many matches, in one statement, a page each. */
-  const pagesOfMatches: BatchRead<PageKey, ReplayPage> = (keys) => {
+  const pagesOfMatches: BatchRead<PageKey, ReplayPage> = (keys, { notes }) => {
+    notes.person = true;
     const list = { name: 'replays.ofMatches', columns: replays.columns, table: 'replay', owner: 'match_id' };
     return readPages(database, cursors, { ...list, where: [shown], sort: sorts.CREATED_AT_DESC }, keys);
   };
@@ -120,7 +122,8 @@ export function createReplayStore({ database, cursors }: ListServices) {
     athletesOfExternal,
     pagesOfMatches,
     async list(context: Context, args: QueryReplaysArgs): Promise<ReplayPage> {
-      const { viewer } = context;
+      const { viewer, notes } = context;
+      notes.person = true;
       const filter = args.filter ?? {};
       const sort = args.sort ?? 'CREATED_AT_DESC';
       const where = [...conditions(viewer, filter), ...(await hiddenAthlete(context, filter.athleteId))];
