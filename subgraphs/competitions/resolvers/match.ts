@@ -4,6 +4,8 @@ import type { MatchVerb } from '../match-rules.ts';
 import type { Resolvers } from '../resolvers.generated.ts';
 import { createMatchBatch } from '../store/match-batch.ts';
 import type { MatchRow } from '../store/match-row.ts';
+import { createMatchEntryWrites } from '../store/match-entry-writes.ts';
+import { createMatchActionWrites } from '../store/match-action-writes.ts';
 import { createMatchWrites, type MatchStep } from '../store/match-writes.ts';
 import { athleteOf } from '../store/references.ts';
 import type { Stores } from '../stores.ts';
@@ -18,6 +20,8 @@ async function needed<Row>(row: Promise<Row | null>, what: string): Promise<Row>
 export function matchResolvers(services: AreaServices, { matches, seasons, parts }: Stores): Resolvers {
   const writes = createMatchWrites(services, matches);
   const batch = createMatchBatch(services);
+  const entries = createMatchEntryWrites(services, matches);
+  const actions = createMatchActionWrites(services, matches);
   const step = (verb: MatchVerb) => (_: unknown, args: MatchStep, context: Context) => writes.transition(context, verb, args);
   const season = ({ seasonId }: MatchRow, _: unknown, context: Context) => needed(context.load(seasons.byId, seasonId), 'season');
 
@@ -25,6 +29,7 @@ export function matchResolvers(services: AreaServices, { matches, seasons, parts
     Query: {
       matches: (_, args, context) => matches.list(context, args),
       match: (_, { id }, context) => context.load(matches.byId, id),
+      matchAction: (_, { matchId, id }, context) => matches.actionOf(context, matchId, id),
     },
     Mutation: {
       createMatch: (_, { input, idempotencyKey }, context) => writes.create(context, input, idempotencyKey),
@@ -46,6 +51,16 @@ export function matchResolvers(services: AreaServices, { matches, seasons, parts
       abandonMatch: step('abandon'),
       cancelMatch: step('cancel'),
       awardMatch: step('award'),
+      addMatchParticipant: (_, { matchId, input, idempotencyKey }, context) => entries.add(context, matchId, input, idempotencyKey),
+      updateMatchParticipant: (_, { input, ...place }, context) => entries.update(context, place, input),
+      removeMatchParticipant: (_, place, context) => entries.remove(context, place),
+      setLineup: (_, { input, ...place }, context) => entries.setLineup(context, place, input),
+      createMatchAction: (_, { matchId, input, idempotencyKey }, context) => actions.create(context, matchId, input, idempotencyKey),
+      updateMatchAction: (_, { input, ...place }, context) => actions.update(context, place, input),
+      deleteMatchAction: async (_, place, context) => {
+        await actions.remove(context, place);
+        return { id: place.id, deleted: true };
+      },
     },
     Match: {
       __resolveReference: ({ id }, context) => context.load(matches.byId, id),

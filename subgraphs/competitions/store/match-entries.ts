@@ -1,5 +1,5 @@
 /** Entries of matches: looking up what they name, and their rows. */
-import { sql, type Queryable } from '../../../platform/database.ts';
+import { sql, type Queryable, type Sql } from '../../../platform/database.ts';
 import { knownAthletes } from '../../athlete-facts.ts';
 import type { Context } from '../../subgraph.ts';
 import type { EntryFacts, EntryValues } from '../match-entries.ts';
@@ -26,29 +26,54 @@ async function readSources(queryable: Queryable, ids: readonly string[]): Promis
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** What the places of matches name: two statements and one fetch for any number of them. */
-export async function gatherEntryFacts(
+/** What the places of matches name: two statements for any number of them. `athletes` are those that the caller may name. */
+export async function readEntryFacts(
   queryable: Queryable,
-  context: Context,
   entries: readonly MatchParticipantInput[],
+  athletes: ReadonlySet<string>,
 ): Promise<EntryFacts> {
   const ids = present(entries.map((entry) => entry.participantId));
-  const [participants, athletes, sources] = await Promise.all([
+  const [participants, sources] = await Promise.all([
     ids.length === 0
       ? []
       : queryable.query<ParticipantRow>(sql`/* matches.participants */ select ${participantResource.table.columns}
           from participant where id = any(${ids}::uuid[])`),
-    knownAthletes(
-      context,
-      entries.flatMap((entry) => (entry.lineup ?? []).map(({ athleteId }) => athleteId)),
-    ),
     readSources(queryable, present(entries.map((entry) => entry.placeholder?.sourceMatchId))),
   ]);
   return { participants: new Map(participants.map((row) => [row.id, row])), athletes, sources };
 }
 
-/** A new entry at a place of the programme, from 0. */
+/** The athletes of team sheets that the caller may name: one fetch for all of them. */
+export function knownPlayers(
+  context: Context,
+  entries: readonly Pick<MatchParticipantInput, 'lineup'>[],
+): Promise<ReadonlySet<string>> {
+  return knownAthletes(
+    context,
+    entries.flatMap((entry) => (entry.lineup ?? []).map(({ athleteId }) => athleteId)),
+  );
+}
+
+/** All that the places of new matches name. */
+export async function gatherEntryFacts(
+  queryable: Queryable,
+  context: Context,
+  entries: readonly MatchParticipantInput[],
+): Promise<EntryFacts> {
+  return readEntryFacts(queryable, entries, await knownPlayers(context, entries));
+}
+
+/** An entry at a place of the programme, from 0. */
 export type PlacedEntry = EntryValues & { readonly ordinal: number };
+
+const members = sql`ordinal, participant_id, team_id, athlete_ids, placeholder_text, source_match_id, source_outcome,
+  side, lane, bib, seed, bye, lineup`;
+const values = sql`e.ordinal, e."participantId", e."teamId", e."athleteIds", e."placeholderText", e."sourceMatchId", e."sourceOutcome",
+  e.side, e.lane, e.bib, e.seed, e.bye, e.lineup`;
+const given = (entries: readonly PlacedEntry[]): Sql => sql`jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) as e(id uuid,
+  ordinal int, "participantId" uuid, "teamId" uuid, "athleteIds" uuid[], "placeholderText" text, "sourceMatchId" uuid, "sourceOutcome" text,
+  side text, lane int, bib text, seed int, bye boolean, lineup jsonb)`;
+const inOrder = (rows: MatchParticipantRow[]): MatchParticipantRow[] => rows.sort((a, b) => a.ordinal - b.ordinal);
 
 /** Writes new entries of a match in one statement. */
 export async function insertEntries(
@@ -58,12 +83,25 @@ export async function insertEntries(
 ): Promise<MatchParticipantRow[]> {
   if (entries.length === 0) return [];
   const rows = await transaction.query<MatchParticipantRow>(sql`/* matches.insertEntries */
-    insert into match_participant (match_id, starts_at, published, ordinal, participant_id, team_id, athlete_ids, placeholder_text,
-      source_match_id, source_outcome, side, lane, bib, seed, bye, lineup)
-    select ${match.id}, ${match.startsAt}::timestamptz, ${match.published}::boolean, e.ordinal, e."participantId", e."teamId",
-      e."athleteIds", e."placeholderText", e."sourceMatchId", e."sourceOutcome", e.side, e.lane, e.bib, e.seed, e.bye, e.lineup
-    from jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) as e(ordinal int, "participantId" uuid, "teamId" uuid, "athleteIds" uuid[],
-      "placeholderText" text, "sourceMatchId" uuid, "sourceOutcome" text, side text, lane int, bib text, seed int, bye boolean, lineup jsonb)
+    insert into match_participant (match_id, starts_at, published, ${members})
+    select ${match.id}, ${match.startsAt}::timestamptz, ${match.published}::boolean, ${values} from ${given(entries)}
     returning ${matchParticipants.columns}`);
-  return rows.sort((a, b) => a.ordinal - b.ordinal);
+  return inOrder(rows);
+}
+
+/** Writes changed entries over their rows in one statement; their parts of a result stay. */
+export async function updateEntries(
+  transaction: Queryable,
+  entries: readonly (PlacedEntry & { readonly id: string })[],
+): Promise<void> {
+  if (entries.length === 0) return;
+  await transaction.query(sql`/* matches.updateEntries */ update match_participant set (${members}) = (select ${values})
+    from ${given(entries)} where match_participant.id = e.id`);
+}
+
+export async function deleteEntries(transaction: Queryable, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await transaction.query(
+    sql`/* matches.deleteEntries */ delete from match_participant where id = any(${[...ids]}::uuid[])`,
+  );
 }

@@ -57,15 +57,11 @@ export function createMatchStore({ database, cursors }: ListServices) {
   const actionsOf: BatchRead<string, MatchActionRow[]> = async (ids) => perMatch(ids, await readActions(database, ids));
   const externalIds: BatchRead<string, ExternalId[]> = (ids) => externalIdsOf(database, 'match', ids);
 
-  const actionById: BatchRead<string, MatchActionRow | null> = async (ids, { viewer }) => {
+  const actionById: BatchRead<string, MatchActionRow | null> = async (ids) => {
     const rows = await database.query<MatchActionRow>(
       sql`/* matches.actionsByIds */ select ${actions.columns} from match_action where id = any(${[...ids]}::uuid[])`,
     );
-    return inOrder(
-      ids,
-      rows.filter((row) => maySee(viewer, row)),
-      (row) => row.id,
-    );
+    return inOrder(ids, rows, (row) => row.id);
   };
 
   /** Matches of many seasons in one statement, a page each; who sees a season sees its matches. */
@@ -97,10 +93,14 @@ export function createMatchStore({ database, cursors }: ListServices) {
     byId,
     entries,
     actions: actionsOf,
-    actionById,
     externalIds,
     pagesOfSeasons,
     pagesOfTeams,
+    /** An action of a match; null where the viewer may not see the match, and for another match's. */
+    async actionOf({ load }: Context, matchId: string, id: string): Promise<MatchActionRow | null> {
+      const [match, action] = await Promise.all([load(byId, matchId), load(actionById, id)]);
+      return match && action?.matchId === matchId ? action : null;
+    },
     list({ viewer }: Context, args: QueryMatchesArgs): Promise<MatchPage> {
       const sort = args.sort ?? 'START_TIME_ASC';
       const where = matchConditions(viewer, args.filter ?? {});

@@ -1,0 +1,132 @@
+/** What happens in a match: goals, cards, substitutions. An action belongs to the account of its match. */
+import { Problem, refuse, type Fault } from '../../../schema/errors.ts';
+import { sql, type Queryable } from '../../../platform/database.ts';
+import { requireVersion } from '../../../platform/precondition.ts';
+import { insertResource, lockOwn, patchResource, removeRow } from '../../../platform/resource.ts';
+import { allowedTransitions } from '../../../platform/transition.ts';
+import type { WriteTransaction } from '../../../platform/write.ts';
+import { knownAthletes, unknownAthlete } from '../../athlete-facts.ts';
+import type { AreaServices, Context } from '../../subgraph.ts';
+import { matchTransitions } from '../match-rules.ts';
+import type { CreateMatchActionInput, MatchStatus, UpdateMatchActionInput } from '../resolvers.generated.ts';
+import { told } from './match-insert.ts';
+import { matchActionResource, matchResource, type MatchActionRow, type MatchParticipantRow, type MatchRow } from './match-row.ts';
+import { readEntries, type MatchStore } from './match.ts';
+
+interface Place {
+  readonly matchId: string;
+  readonly id: string;
+  readonly ifMatch: string;
+}
+
+type Members = Partial<Pick<MatchActionRow, 'minute' | 'addedMinute' | 'participantId' | 'athleteId' | 'assistId'>>;
+
+/** Before the start nothing has happened, and in a match that was called off nothing will. */
+const withoutActions: readonly MatchStatus[] = ['SCHEDULED', 'TIMED', 'POSTPONED', 'CANCELLED'];
+
+function requireBegun({ status }: MatchRow): void {
+  if (!withoutActions.includes(status)) return;
+  throw new Problem('invalid_transition', `A match that is ${status} has no actions: start it first.`, {
+    state: status,
+    allowedTransitions: allowedTransitions(matchTransitions, status, ['OWNER']),
+  });
+}
+
+/** The fault of somebody who is not known, or who is on no team sheet although the participant handed one in. */
+function personFault(
+  pointer: string,
+  id: string | null | undefined,
+  known: ReadonlySet<string>,
+  entries: readonly MatchParticipantRow[],
+  sheet: boolean,
+): Fault | null {
+  if (!id || entries.some(({ athleteIds }) => athleteIds.includes(id))) return null;
+  if (!known.has(id)) return unknownAthlete(pointer);
+  const detail = 'This athlete is on no team sheet of the match: put the athlete there first.';
+  return sheet ? { pointer, code: 'not_in_match', detail } : null;
+}
+
+function actionFaults(
+  { minute, addedMinute, participantId, athleteId, assistId }: Members,
+  entries: readonly MatchParticipantRow[],
+  known: ReadonlySet<string>,
+): (Fault | null | false)[] {
+  const own = entries.find((entry) => entry.participantId === participantId);
+  const sheet = (participantId ? (own ? [own] : []) : entries).some(({ athleteIds }) => athleteIds.length > 0);
+  return [
+    !!participantId &&
+      !own && { pointer: '/participantId', code: 'unknown_participant', detail: 'There is no participant with this id in the match.' },
+    personFault('/athleteId', athleteId, known, entries, sheet),
+    personFault('/assistId', assistId, known, entries, sheet),
+    !!athleteId && athleteId === assistId && { pointer: '/assistId', code: 'duplicate', detail: 'Nobody assists himself.' },
+    typeof addedMinute === 'number' &&
+      typeof minute !== 'number' && {
+        pointer: '/minute',
+        code: 'required',
+        detail: 'Stoppage time is added to a minute: give the last regular one.',
+      },
+  ];
+}
+
+/** A match tells of its actions, so it changes with them; readers of changes and of its ETag find it. */
+async function touch(transaction: Queryable, { id }: MatchRow): Promise<void> {
+  await transaction.query(
+    sql`/* matches.touch */ update match set version = version + 1, updated_at = statement_timestamp() where id = ${id}`,
+  );
+}
+
+/** Writes of actions over the area's database. */
+export function createMatchActionWrites({ writer }: AreaServices, store: MatchStore) {
+  /** Locks a match and then one of its actions: always in this order. */
+  async function lockAction(transaction: WriteTransaction, context: Context, { matchId, id, ifMatch }: Place) {
+    const match = await lockOwn(transaction, matchResource, context.viewer, matchId);
+    const action = await lockOwn(transaction, matchActionResource, context.viewer, id);
+    if (action.matchId !== matchId) throw new Problem('not_found', `The match has no action with the id ${id}.`);
+    requireVersion(ifMatch, action.version);
+    return { match, action };
+  }
+
+  return {
+    async create(context: Context, matchId: string, input: CreateMatchActionInput, key: string | null | undefined) {
+      const known = await knownAthletes(context, [input.athleteId, input.assistId]);
+      const work = async (transaction: WriteTransaction): Promise<MatchActionRow> => {
+        const match = await lockOwn(transaction, matchResource, context.viewer, matchId);
+        requireBegun(match);
+        const members = input as Partial<MatchActionRow>;
+        refuse(actionFaults(members, await readEntries(transaction, [matchId]), known));
+        const { accountId, published } = match;
+        const row = { ...members, accountId, published, matchId };
+        const action = await insertResource(transaction, matchActionResource, row, null, { matchId, ...told(match) });
+        await touch(transaction, match);
+        return action;
+      };
+      const reload = (id: string): Promise<MatchActionRow | null> => store.actionOf(context, matchId, id);
+      return writer.write(context, work, { operation: 'createMatchAction', key, input: { matchId, input }, reload });
+    },
+    async update(context: Context, place: Place, input: UpdateMatchActionInput): Promise<MatchActionRow> {
+      const known = await knownAthletes(context, [input.athleteId, input.assistId]);
+      return writer.write(context, async (transaction) => {
+        const { match, action } = await lockAction(transaction, context, place);
+        const patch = input as Partial<MatchActionRow>;
+        const entries = await readEntries(transaction, [match.id]);
+        // Whoever the action names already was known when it was written.
+        const named = [action.athleteId, action.assistId].filter((id) => id !== null);
+        refuse(actionFaults({ ...action, ...patch }, entries, new Set([...known, ...named])));
+        const after = await patchResource(transaction, matchActionResource, action, patch, undefined, {
+          matchId: match.id,
+          ...told(match),
+        });
+        if (after.version !== action.version) await touch(transaction, match);
+        return after;
+      });
+    },
+    remove(context: Context, place: Place): Promise<MatchActionRow> {
+      return writer.write(context, async (transaction) => {
+        const { match, action } = await lockAction(transaction, context, place);
+        await removeRow(transaction, matchActionResource, action);
+        await touch(transaction, match);
+        return action;
+      });
+    },
+  };
+}

@@ -1,0 +1,127 @@
+/** Who takes part in a match: late entries, changes of places, and team sheets. */
+import { Problem, refuse } from '../../../schema/errors.ts';
+import { sql, type Queryable } from '../../../platform/database.ts';
+import { merged } from '../../../platform/merge-patch.ts';
+import { requireVersion } from '../../../platform/precondition.ts';
+import { lockOwn } from '../../../platform/resource.ts';
+import type { WriteTransaction } from '../../../platform/write.ts';
+import { replaysOf, type AreaServices, type Context } from '../../subgraph.ts';
+import { athletesOf, entryFaults, entryOf, lineupFaults, lineupOf, togetherFaults } from '../match-entries.ts';
+import { entryAfter, entryChange, inputOf, resultFaults, valuesOf } from '../match-entry-changes.ts';
+import type { LineupInput, MatchParticipantInput, UpdateMatchParticipantInput } from '../resolvers.generated.ts';
+import { knownPlayers, readEntryFacts } from './match-entries.ts';
+import { frameOf, writeEntries } from './match-entry-changes.ts';
+import { matchResource, type MatchParticipantRow, type MatchRow } from './match-row.ts';
+import { scopeOf } from './match-writes.ts';
+import { readEntries, type MatchStore } from './match.ts';
+import { refreshRankings } from './ranking-writes.ts';
+import { participantResource, type ParticipantRow } from './season-part-rows.ts';
+
+interface Place {
+  readonly matchId: string;
+  readonly entryId: string;
+  readonly ifMatch: string;
+}
+
+/** Throws Problem in_use (409) for somebody of whom a result or an action tells. */
+async function refuseUsed(transaction: Queryable, match: MatchRow, { participantId }: MatchParticipantRow): Promise<void> {
+  const [use] = await transaction.query<{ result: boolean; action: boolean }>(sql`/* matches.entryUses */
+    select exists (select from result where match_id = ${match.id}) as result,
+      exists (select from match_action where match_id = ${match.id} and participant_id = ${participantId}) as action`);
+  if (use?.result) throw new Problem('in_use', 'This match has a result: nobody is taken off it.');
+  if (use?.action) throw new Problem('in_use', 'Actions of the match are this participant’s: delete them first.');
+}
+
+/** The other places: what clashes with them is a fault of the one that is written. */
+const others = (entries: readonly MatchParticipantRow[], entry: MatchParticipantRow): MatchParticipantRow[] =>
+  entries.filter((each) => each !== entry);
+
+async function readParticipant(transaction: Queryable, id: string | null): Promise<ParticipantRow | undefined> {
+  if (id === null) return undefined;
+  const [row] = await transaction.query<ParticipantRow>(
+    sql`/* matches.participant */ select ${participantResource.table.columns} from participant where id = ${id}`,
+  );
+  return row;
+}
+
+/** Writes of entries over the area's database. */
+export function createMatchEntryWrites({ writer }: AreaServices, store: MatchStore) {
+  const reloading = replaysOf(store.byId);
+
+  /** Locks a match and finds one of its places. */
+  async function lockPlace(transaction: WriteTransaction, context: Context, { matchId, entryId, ifMatch }: Place) {
+    const match = await lockOwn(transaction, matchResource, context.viewer, matchId);
+    const entries = await readEntries(transaction, [matchId]);
+    const entry = entries.find(({ id }) => id === entryId);
+    if (!entry) throw new Problem('not_found', `The match has no entry with the id ${entryId}.`);
+    requireVersion(ifMatch, match.version);
+    return { match, entries, entry };
+  }
+
+  return {
+    async add(context: Context, matchId: string, input: MatchParticipantInput, key: string | null | undefined): Promise<MatchRow> {
+      const players = await knownPlayers(context, [input]);
+      const work = async (transaction: WriteTransaction): Promise<MatchRow> => {
+        const match = await lockOwn(transaction, matchResource, context.viewer, matchId);
+        if (match.status === 'CANCELLED') throw new Problem('in_use', 'This match was called off: nobody enters it any more.');
+        const entries = await readEntries(transaction, [matchId]);
+        const facts = await readEntryFacts(transaction, [input], players);
+        const added = { ...entryOf(input, facts), ordinal: (entries.at(-1)?.ordinal ?? -1) + 1 };
+        refuse([...entryFaults(input, '', frameOf(match), facts), ...togetherFaults([...entries, added], [])]);
+        const after = await writeEntries(transaction, match, entries, { added: [added], changed: [], removed: [] });
+        await refreshRankings(transaction, [scopeOf(after)]);
+        return after;
+      };
+      return writer.write(context, work, reloading(context, 'addMatchParticipant', key, { matchId, input }));
+    },
+    update(context: Context, place: Place, input: UpdateMatchParticipantInput): Promise<MatchRow> {
+      return writer.write(context, async (transaction) => {
+        const { match, entries, entry } = await lockPlace(transaction, context, place);
+        const given = merged(inputOf(entry), input);
+        const whole = { ...inputOf(entry), ...given };
+        const facts = await readEntryFacts(transaction, [whole], new Set());
+        const after = entryAfter(whole, entry, facts);
+        refuse([
+          ...entryFaults(whole, '', frameOf(match), facts),
+          ...togetherFaults([...others(entries, entry), after], []),
+          ...resultFaults([after], [entry], { removed: [] }, ['']),
+        ]);
+        const row = await writeEntries(transaction, match, entries, entryChange(entry, after));
+        await refreshRankings(transaction, [scopeOf(row)]);
+        return row;
+      });
+    },
+    remove(context: Context, place: Place): Promise<MatchRow> {
+      return writer.write(context, async (transaction) => {
+        const { match, entries, entry } = await lockPlace(transaction, context, place);
+        await refuseUsed(transaction, match, entry);
+        const after = await writeEntries(transaction, match, entries, { added: [], changed: [], removed: [entry] });
+        await refreshRankings(transaction, [scopeOf(after)]);
+        return after;
+      });
+    },
+    /** Puts the team sheet of a place in place of the one before. */
+    async setLineup(context: Context, place: Place, { players }: LineupInput): Promise<MatchRow> {
+      const known = await knownPlayers(context, [{ lineup: players }]);
+      return writer.write(context, async (transaction) => {
+        const { match, entries, entry } = await lockPlace(transaction, context, place);
+        const participant = await readParticipant(transaction, entry.participantId);
+        const athletes = new Set([...known, ...entry.athleteIds]);
+        const lineup = lineupOf(players);
+        const after = { ...valuesOf(entry), lineup, athleteIds: athletesOf(participant, lineup) };
+        const together = togetherFaults([...others(entries, entry), after], []);
+        refuse([
+          !participant && { pointer: '', code: 'no_participant', detail: 'Nobody takes this place yet.' },
+          participant?.type === 'ATHLETE' && {
+            pointer: '/players',
+            code: 'not_a_team',
+            detail: 'Team sheets are of teams, pairs and relays: an athlete alone needs none.',
+          },
+          ...lineupFaults(players, '/players', match, { athletes }),
+          ...together.map((fault) => fault && { ...fault, pointer: (fault.pointer ?? '').replace('/lineup', '/players') }),
+        ]);
+        return writeEntries(transaction, match, entries, entryChange(entry, after));
+      });
+    },
+  };
+}
