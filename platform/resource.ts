@@ -67,7 +67,7 @@ interface Skipped {
 }
 
 /** The fewest steps of the owner from one state to another; null where none lead there. */
-function stepsBetween(steps: Transitions<string, string>, from: string, to: string): readonly Skipped[] | null {
+export function stepsBetween(steps: Transitions<string, string>, from: string, to: string): readonly Skipped[] | null {
   const ways = new Map<string, readonly Skipped[]>([[from, []]]);
   for (const [state, way] of ways) {
     if (state === to) return way;

@@ -51,11 +51,13 @@ export function matchResolvers(services: AreaServices, { matches, seasons, parts
       abandonMatch: step('abandon'),
       cancelMatch: step('cancel'),
       awardMatch: step('award'),
-      addMatchParticipant: (_, { matchId, input, idempotencyKey }, context) => entries.add(context, matchId, input, idempotencyKey),
+      addMatchParticipant: (_, { matchId, input, idempotencyKey }, context) =>
+        entries.add(context, matchId, input, idempotencyKey),
       updateMatchParticipant: (_, { input, ...place }, context) => entries.update(context, place, input),
       removeMatchParticipant: (_, place, context) => entries.remove(context, place),
       setLineup: (_, { input, ...place }, context) => entries.setLineup(context, place, input),
-      createMatchAction: (_, { matchId, input, idempotencyKey }, context) => actions.create(context, matchId, input, idempotencyKey),
+      createMatchAction: (_, { matchId, input, idempotencyKey }, context) =>
+        actions.create(context, matchId, input, idempotencyKey),
       updateMatchAction: (_, { input, ...place }, context) => actions.update(context, place, input),
       deleteMatchAction: async (_, place, context) => {
         await actions.remove(context, place);

@@ -55,7 +55,11 @@ function actionFaults(
   const sheet = (participantId ? (own ? [own] : []) : entries).some(({ athleteIds }) => athleteIds.length > 0);
   return [
     !!participantId &&
-      !own && { pointer: '/participantId', code: 'unknown_participant', detail: 'There is no participant with this id in the match.' },
+      !own && {
+        pointer: '/participantId',
+        code: 'unknown_participant',
+        detail: 'There is no participant with this id in the match.',
+      },
     personFault('/athleteId', athleteId, known, entries, sheet),
     personFault('/assistId', assistId, known, entries, sheet),
     !!athleteId && athleteId === assistId && { pointer: '/assistId', code: 'duplicate', detail: 'Nobody assists himself.' },

@@ -1,50 +1,110 @@
 /** Matches: their batch. An import finds its matches by their external ids, and takes them to where they are now. */
 import { refuse } from '../../../schema/errors.ts';
-import { upserted, writeBatch, type BatchAnswer } from '../../../platform/batch.ts';
+import { writeBatch, type BatchAnswer } from '../../../platform/batch.ts';
 import { externalIdOrder, findByExternalId, firstExternalId } from '../../../platform/external-id.ts';
 import { lockRow, requireAccount } from '../../../platform/resource.ts';
 import type { WriteTransaction } from '../../../platform/write.ts';
 import type { AreaServices, Context } from '../../subgraph.ts';
 import { competitionConstraints } from '../constraints.ts';
-import type { EntryFacts } from '../match-entries.ts';
-import type { CreateMatchInput } from '../resolvers.generated.ts';
+import { entryFaults, togetherFaults, type EntryFacts } from '../match-entries.ts';
+import { entryAfter, entryChanges, pairs, resultFaults } from '../match-entry-changes.ts';
+import type { CreateMatchInput, MatchParticipantInput } from '../resolvers.generated.ts';
 import { gatherEntryFacts } from './match-entries.ts';
+import { frameOf, writeEntries } from './match-entry-changes.ts';
 import { createFraming, type Framing } from './match-frame.ts';
-import { insertMatch } from './match-insert.ts';
 import { patchMatch } from './match-patch.ts';
 import { matchResource, type MatchRow } from './match-row.ts';
-import { scopeOf } from './match-writes.ts';
-import type { RankingScope } from './ranking-row.ts';
-import { refreshRankings } from './ranking-writes.ts';
+import { takeTo } from './match-steps.ts';
+import { makeMatch, touchBoth } from './match-writes.ts';
+import { readEntries } from './match.ts';
+import { recordResult } from './result-record.ts';
+import { openSettlement, type Settlement } from './result-settlement.ts';
 
-/** Applies an item to the match that it names. Throws Problem validation_failed (422). */
-async function change(transaction: WriteTransaction, before: MatchRow, item: CreateMatchInput): Promise<MatchRow> {
-  const { seasonId, stageId, participants: _, status: __, result: ___, officials, ...facts } = item;
+/** Makes the places of a match what an item says. Throws Problem validation_failed (422). */
+async function changeEntries(
+  transaction: WriteTransaction,
+  settlement: Settlement,
+  match: MatchRow,
+  inputs: readonly MatchParticipantInput[],
+  facts: EntryFacts,
+): Promise<MatchRow> {
+  const stored = await readEntries(transaction, [match.id]);
+  const before = pairs(inputs, stored);
+  const wanted = inputs.map((input, index) => entryAfter(input, before[index] ?? null, facts));
+  const changes = entryChanges(wanted, before, stored);
+  const pointers = inputs.map((_, index) => `/participants/${index}`);
+  // Who stands on a team sheet already was known when it was handed in.
+  const athletes = new Set([...facts.athletes, ...stored.flatMap(({ athleteIds }) => athleteIds)]);
+  refuse([
+    ...inputs.flatMap((input, index) => entryFaults(input, pointers[index] ?? '', frameOf(match), { ...facts, athletes })),
+    ...togetherFaults(wanted, pointers),
+    ...resultFaults(wanted, before, changes, pointers),
+  ]);
+  for (const { sourceMatchId } of [...changes.added, ...changes.changed])
+    if (sourceMatchId !== null) settlement.decide(sourceMatchId);
+  return writeEntries(transaction, match, stored, changes);
+}
+
+/** A start that is told anew sets the time of a match that waits for one. */
+function rescheduled(before: MatchRow, after: MatchRow, { status }: CreateMatchInput): boolean {
+  const waits = before.status === 'SCHEDULED' || before.status === 'POSTPONED';
+  const told = after.startTime !== null && after.startTime !== before.startTime;
+  return waits && (status === 'TIMED' || told);
+}
+
+/** Applies an item to the match that it names: its facts, its places, its state, its result. Throws Problem validation_failed (422), invalid_transition (409). */
+async function change(
+  transaction: WriteTransaction,
+  settlement: Settlement,
+  before: MatchRow,
+  item: CreateMatchInput,
+  facts: EntryFacts,
+): Promise<{ readonly after: MatchRow; readonly changed: boolean }> {
+  const { seasonId, stageId, participants, status, result, officials, ...given } = item;
   refuse([
     seasonId !== before.seasonId && { pointer: '/seasonId', code: 'immutable', detail: 'A match stays in its season.' },
     !!stageId && stageId !== before.stageId && { pointer: '/stageId', code: 'immutable', detail: 'A match stays in its stage.' },
   ]);
-  return patchMatch(transaction, before, { ...facts, ...(officials ? { officials } : {}) });
+  let after = await patchMatch(transaction, before, { ...given, ...(officials ? { officials } : {}) });
+  if (participants) after = await changeEntries(transaction, settlement, after, participants, facts);
+  const over = status === 'FINISHED' || status === 'AWARDED';
+  // An awarded match was over before: a feed that only says so takes nothing back.
+  if (over && !(status === 'FINISHED' && after.status === 'AWARDED')) after = await takeTo(transaction, after, status);
+  else if (rescheduled(before, after, item)) after = await takeTo(transaction, after, 'TIMED');
+  touchBoth(settlement, before, after);
+  if (!result) return { after, changed: after.version !== before.version };
+  const recorded = await recordResult(transaction, settlement, after, result, result.status ?? 'PROVISIONAL', '/result');
+  const changed = after.version !== before.version || recorded.before?.version !== recorded.after.version;
+  return { after, changed };
 }
 
-interface Applied {
-  readonly before: MatchRow | null;
-  readonly after: MatchRow;
+/** What the items of one batch share. */
+interface Shared {
+  readonly settlement: Settlement;
+  /** Null after an item failed: its locks went with its savepoint. */
+  framing: Framing | null;
 }
 
 /** Batches of matches over the area's database. */
 export function createMatchBatch({ writer, database }: AreaServices) {
   async function apply(
     transaction: WriteTransaction,
-    accountId: string,
-    framing: Framing,
+    context: Context,
+    shared: Shared,
     item: CreateMatchInput,
     facts: EntryFacts,
-  ): Promise<Applied> {
+  ) {
+    const { settlement } = shared;
+    const accountId = requireAccount(context.viewer);
     const id = await findByExternalId(transaction, 'match', accountId, firstExternalId(item));
-    if (id === null) return { before: null, after: (await insertMatch(transaction, framing, item, facts)).match };
+    if (id === null) {
+      const framing = (shared.framing ??= createFraming(transaction, context.viewer));
+      const match = await makeMatch(transaction, settlement, framing, item, facts);
+      return { outcome: 'CREATED', id: match.id, version: match.version } as const;
+    }
     const before = await lockRow(transaction, matchResource, id);
-    return { before, after: await change(transaction, before, item) };
+    const { after, changed } = await change(transaction, settlement, before, item, facts);
+    return { outcome: changed ? 'UPDATED' : 'UNCHANGED', id, version: after.version } as const;
   }
 
   return {
@@ -54,31 +114,28 @@ export function createMatchBatch({ writer, database }: AreaServices) {
       items: readonly CreateMatchInput[],
       idempotencyKey: string | null | undefined,
     ): Promise<BatchAnswer> {
-      const accountId = requireAccount(context.viewer);
-      const facts = await gatherEntryFacts(
-        database,
-        context,
-        items.flatMap((item) => item.participants ?? []),
-      );
-      const touched: RankingScope[] = [];
+      requireAccount(context.viewer);
+      const entries = items.flatMap((item) => item.participants ?? []);
+      const facts = await gatherEntryFacts(database, context, entries);
+      // A batch that met another one begins anew.
+      let shared: Shared = { settlement: openSettlement(), framing: null };
       const request = {
         operation: 'upsertMatches',
         idempotencyKey,
         items,
         orderBy: externalIdOrder,
         constraints: competitionConstraints,
-        settle: async (transaction: WriteTransaction) => void (await refreshRankings(transaction, touched)),
+        begin: () => {
+          shared = { settlement: openSettlement(), framing: null };
+          return Promise.resolve();
+        },
+        settle: (transaction: WriteTransaction) => shared.settlement.settle(transaction),
       };
-      let framing: Framing | null = null;
       return writeBatch(writer, context, request, async (transaction, item) => {
-        framing ??= createFraming(transaction, context.viewer);
         try {
-          const { before, after } = await apply(transaction, accountId, framing, item, facts);
-          if (before?.version !== after.version) touched.push(scopeOf(after), ...(before ? [scopeOf(before)] : []));
-          return upserted(before, after);
+          return await apply(transaction, context, shared, item, facts);
         } catch (fault) {
-          // The locks of this item go with its savepoint.
-          framing = null;
+          shared.framing = null;
           throw fault;
         }
       });

@@ -101,7 +101,5 @@ export async function updateEntries(
 
 export async function deleteEntries(transaction: Queryable, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
-  await transaction.query(
-    sql`/* matches.deleteEntries */ delete from match_participant where id = any(${[...ids]}::uuid[])`,
-  );
+  await transaction.query(sql`/* matches.deleteEntries */ delete from match_participant where id = any(${[...ids]}::uuid[])`);
 }

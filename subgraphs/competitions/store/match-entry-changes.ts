@@ -8,7 +8,12 @@ import { told } from './match-insert.ts';
 import { matchResource, type MatchParticipantRow, type MatchRow } from './match-row.ts';
 import { readEntries } from './match.ts';
 
-export const frameOf = ({ id, sport, seasonId, contestId }: MatchRow): EntryFrame => ({ sport, seasonId, contestId, matchId: id });
+export const frameOf = ({ id, sport, seasonId, contestId }: MatchRow): EntryFrame => ({
+  sport,
+  seasonId,
+  contestId,
+  matchId: id,
+});
 
 /** What history keeps of entries: who took which place. */
 const noted = (match: MatchRow, entries: readonly MatchParticipantRow[]) => ({

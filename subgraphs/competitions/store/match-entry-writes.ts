@@ -6,15 +6,15 @@ import { requireVersion } from '../../../platform/precondition.ts';
 import { lockOwn } from '../../../platform/resource.ts';
 import type { WriteTransaction } from '../../../platform/write.ts';
 import { replaysOf, type AreaServices, type Context } from '../../subgraph.ts';
-import { athletesOf, entryFaults, entryOf, lineupFaults, lineupOf, togetherFaults } from '../match-entries.ts';
+import { athletesOf, entryFaults, entryOf, lineupFaults, lineupOf, togetherFaults, type EntryValues } from '../match-entries.ts';
 import { entryAfter, entryChange, inputOf, resultFaults, valuesOf } from '../match-entry-changes.ts';
 import type { LineupInput, MatchParticipantInput, UpdateMatchParticipantInput } from '../resolvers.generated.ts';
 import { knownPlayers, readEntryFacts } from './match-entries.ts';
 import { frameOf, writeEntries } from './match-entry-changes.ts';
 import { matchResource, type MatchParticipantRow, type MatchRow } from './match-row.ts';
-import { scopeOf } from './match-writes.ts';
+import { settling } from './match-writes.ts';
 import { readEntries, type MatchStore } from './match.ts';
-import { refreshRankings } from './ranking-writes.ts';
+import type { Settlement } from './result-settlement.ts';
 import { participantResource, type ParticipantRow } from './season-part-rows.ts';
 
 interface Place {
@@ -44,6 +44,13 @@ async function readParticipant(transaction: Queryable, id: string | null): Promi
   return row;
 }
 
+/** A match with a place that was written: it counts for who takes it, who may be known already. */
+function entered(settlement: Settlement, match: MatchRow, { sourceMatchId }: EntryValues): MatchRow {
+  settlement.touch(match);
+  if (sourceMatchId !== null) settlement.decide(sourceMatchId);
+  return match;
+}
+
 /** Writes of entries over the area's database. */
 export function createMatchEntryWrites({ writer }: AreaServices, store: MatchStore) {
   const reloading = replaysOf(store.byId);
@@ -59,9 +66,14 @@ export function createMatchEntryWrites({ writer }: AreaServices, store: MatchSto
   }
 
   return {
-    async add(context: Context, matchId: string, input: MatchParticipantInput, key: string | null | undefined): Promise<MatchRow> {
+    async add(
+      context: Context,
+      matchId: string,
+      input: MatchParticipantInput,
+      key: string | null | undefined,
+    ): Promise<MatchRow> {
       const players = await knownPlayers(context, [input]);
-      const work = async (transaction: WriteTransaction): Promise<MatchRow> => {
+      const enter = async (transaction: WriteTransaction, settlement: Settlement): Promise<MatchRow> => {
         const match = await lockOwn(transaction, matchResource, context.viewer, matchId);
         if (match.status === 'CANCELLED') throw new Problem('in_use', 'This match was called off: nobody enters it any more.');
         const entries = await readEntries(transaction, [matchId]);
@@ -69,13 +81,13 @@ export function createMatchEntryWrites({ writer }: AreaServices, store: MatchSto
         const added = { ...entryOf(input, facts), ordinal: (entries.at(-1)?.ordinal ?? -1) + 1 };
         refuse([...entryFaults(input, '', frameOf(match), facts), ...togetherFaults([...entries, added], [])]);
         const after = await writeEntries(transaction, match, entries, { added: [added], changed: [], removed: [] });
-        await refreshRankings(transaction, [scopeOf(after)]);
-        return after;
+        return entered(settlement, after, added);
       };
+      const work = (transaction: WriteTransaction) => settling(transaction, (settlement) => enter(transaction, settlement));
       return writer.write(context, work, reloading(context, 'addMatchParticipant', key, { matchId, input }));
     },
     update(context: Context, place: Place, input: UpdateMatchParticipantInput): Promise<MatchRow> {
-      return writer.write(context, async (transaction) => {
+      const work = async (transaction: WriteTransaction, settlement: Settlement): Promise<MatchRow> => {
         const { match, entries, entry } = await lockPlace(transaction, context, place);
         const given = merged(inputOf(entry), input);
         const whole = { ...inputOf(entry), ...given };
@@ -87,18 +99,19 @@ export function createMatchEntryWrites({ writer }: AreaServices, store: MatchSto
           ...resultFaults([after], [entry], { removed: [] }, ['']),
         ]);
         const row = await writeEntries(transaction, match, entries, entryChange(entry, after));
-        await refreshRankings(transaction, [scopeOf(row)]);
-        return row;
-      });
+        return entered(settlement, row, after);
+      };
+      return writer.write(context, (transaction) => settling(transaction, (settlement) => work(transaction, settlement)));
     },
     remove(context: Context, place: Place): Promise<MatchRow> {
-      return writer.write(context, async (transaction) => {
+      const work = async (transaction: WriteTransaction, settlement: Settlement): Promise<MatchRow> => {
         const { match, entries, entry } = await lockPlace(transaction, context, place);
         await refuseUsed(transaction, match, entry);
         const after = await writeEntries(transaction, match, entries, { added: [], changed: [], removed: [entry] });
-        await refreshRankings(transaction, [scopeOf(after)]);
+        settlement.touch(after);
         return after;
-      });
+      };
+      return writer.write(context, (transaction) => settling(transaction, (settlement) => work(transaction, settlement)));
     },
     /** Puts the team sheet of a place in place of the one before. */
     async setLineup(context: Context, place: Place, { players }: LineupInput): Promise<MatchRow> {

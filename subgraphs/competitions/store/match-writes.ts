@@ -6,16 +6,18 @@ import { changeRow, lockOwn, removeRow, requireAccount } from '../../../platform
 import { nextState } from '../../../platform/transition.ts';
 import type { WriteTransaction } from '../../../platform/write.ts';
 import { replaysOf, type AreaServices, type Context } from '../../subgraph.ts';
+import type { EntryFacts } from '../match-entries.ts';
 import { matchTransitions, type MatchVerb } from '../match-rules.ts';
 import type { CreateMatchInput, MatchStatus, UpdateMatchInput } from '../resolvers.generated.ts';
 import { gatherEntryFacts } from './match-entries.ts';
-import { createFraming } from './match-frame.ts';
-import { insertMatch, told } from './match-insert.ts';
+import { createFraming, type Framing } from './match-frame.ts';
+import { insertMatch } from './match-insert.ts';
 import { patchMatch, rescheduleMatch } from './match-patch.ts';
 import { matchResource, type MatchRow } from './match-row.ts';
+import { movedBy } from './match-steps.ts';
 import type { MatchStore } from './match.ts';
-import type { RankingScope } from './ranking-row.ts';
-import { refreshRankings } from './ranking-writes.ts';
+import { recordResult } from './result-record.ts';
+import { openSettlement, type Settlement } from './result-settlement.ts';
 
 /** What a transition is told. */
 export interface MatchStep {
@@ -26,18 +28,39 @@ export interface MatchStep {
   readonly idempotencyKey?: string | null | undefined;
 }
 
-/** The ranking that a match counts in. */
-export const scopeOf = ({ seasonId, contestId, stageId, groupName }: MatchRow): RankingScope => ({
-  seasonId,
-  contestId,
-  stageId,
-  groupName,
-});
+/** Opens a settlement for what is done, and settles it at its end. */
+export async function settling(
+  transaction: WriteTransaction,
+  work: (settlement: Settlement) => Promise<MatchRow>,
+): Promise<MatchRow> {
+  const settlement = openSettlement();
+  const match = await work(settlement);
+  await settlement.settle(transaction);
+  return match;
+}
 
-/** What tells of a step: a match is over once, whatever is decided of it later. */
-export function movedBy(verb: MatchVerb, before: MatchRow) {
-  const over = verb === 'finish' || (verb === 'award' && before.status !== 'FINISHED');
-  return { action: verb, event: over ? 'match.finished' : 'match.status_changed', data: told(before) } as const;
+/** Makes a match with its entries and its result, where one is given. Throws as insertMatch and recordResult do. */
+export async function makeMatch(
+  transaction: WriteTransaction,
+  settlement: Settlement,
+  framing: Framing,
+  input: CreateMatchInput,
+  facts: EntryFacts,
+): Promise<MatchRow> {
+  const { match, entries } = await insertMatch(transaction, framing, input, facts);
+  settlement.touch(match);
+  for (const { sourceMatchId } of entries) if (sourceMatchId !== null) settlement.decide(sourceMatchId);
+  const { result } = input;
+  if (result) await recordResult(transaction, settlement, match, result, result.status ?? 'PROVISIONAL', '/result');
+  return match;
+}
+
+/** A match that changed counts where it did, and where it does now; who goes on may be decided by its tie. */
+export function touchBoth(settlement: Settlement, before: MatchRow, after: MatchRow): void {
+  if (before.version === after.version) return;
+  settlement.touch(before);
+  settlement.touch(after);
+  if (before.tieId !== after.tieId || before.leg !== after.leg) settlement.decide(after.id);
 }
 
 const deletable: readonly MatchStatus[] = ['SCHEDULED', 'TIMED', 'POSTPONED', 'CANCELLED'];
@@ -61,45 +84,48 @@ export function createMatchWrites({ writer, database }: AreaServices, store: Mat
     async create(context: Context, input: CreateMatchInput, key: string | null | undefined): Promise<MatchRow> {
       requireAccount(context.viewer);
       const facts = await gatherEntryFacts(database, context, input.participants ?? []);
-      const work = async (transaction: WriteTransaction): Promise<MatchRow> => {
-        const { match } = await insertMatch(transaction, createFraming(transaction, context.viewer), input, facts);
-        await refreshRankings(transaction, [scopeOf(match)]);
-        return match;
-      };
+      const work = (transaction: WriteTransaction): Promise<MatchRow> =>
+        settling(transaction, (settlement) =>
+          makeMatch(transaction, settlement, createFraming(transaction, context.viewer), input, facts),
+        );
       return writer.write(context, work, reloading(context, 'createMatch', key, input));
     },
     update(context: Context, id: string, input: UpdateMatchInput, ifMatch: string): Promise<MatchRow> {
-      return writer.write(context, async (transaction) => {
-        const before = await lockOwn(transaction, matchResource, context.viewer, id);
-        requireVersion(ifMatch, before.version);
-        const after = await patchMatch(transaction, before, input);
-        if (after.version !== before.version) await refreshRankings(transaction, [scopeOf(before), scopeOf(after)]);
-        return after;
-      });
+      const work = (transaction: WriteTransaction): Promise<MatchRow> =>
+        settling(transaction, async (settlement) => {
+          const before = await lockOwn(transaction, matchResource, context.viewer, id);
+          requireVersion(ifMatch, before.version);
+          const after = await patchMatch(transaction, before, input);
+          touchBoth(settlement, before, after);
+          return after;
+        });
+      return writer.write(context, work);
     },
     remove(context: Context, id: string, ifMatch: string): Promise<MatchRow> {
-      return writer.write(context, async (transaction) => {
-        const row = await lockOwn(transaction, matchResource, context.viewer, id);
-        requireVersion(ifMatch, row.version);
-        await refuseInUse(transaction, row);
-        await removeRow(transaction, matchResource, row);
-        await refreshRankings(transaction, [scopeOf(row)]);
-        return row;
-      });
+      const work = (transaction: WriteTransaction): Promise<MatchRow> =>
+        settling(transaction, async (settlement) => {
+          const row = await lockOwn(transaction, matchResource, context.viewer, id);
+          requireVersion(ifMatch, row.version);
+          await refuseInUse(transaction, row);
+          await removeRow(transaction, matchResource, row);
+          settlement.touch(row);
+          return row;
+        });
+      return writer.write(context, work);
     },
     /** Takes a step of the state machine as the owner. */
     transition(context: Context, verb: MatchVerb, step: MatchStep): Promise<MatchRow> {
       const { id, idempotencyKey, startTime, timeZone, reason } = step;
-      const take = async (transaction: WriteTransaction): Promise<MatchRow> => {
-        const row = await lockOwn(transaction, matchResource, context.viewer, id);
-        const status = nextState(matchTransitions, verb, row.status, ['OWNER']);
-        const moved = movedBy(verb, row);
-        if (startTime !== undefined)
-          return rescheduleMatch(transaction, row, { startTime, timeZone: timeZone ?? row.timeZone }, moved);
-        const after = await changeRow(transaction, matchResource, row, { status, statusReason: reason ?? null }, moved);
-        await refreshRankings(transaction, [scopeOf(after)]);
-        return after;
-      };
+      const take = (transaction: WriteTransaction): Promise<MatchRow> =>
+        settling(transaction, async (settlement) => {
+          const row = await lockOwn(transaction, matchResource, context.viewer, id);
+          const status = nextState(matchTransitions, verb, row.status, ['OWNER']);
+          const moved = movedBy(verb, row);
+          settlement.touch(row);
+          if (startTime !== undefined)
+            return rescheduleMatch(transaction, row, { startTime, timeZone: timeZone ?? row.timeZone }, moved);
+          return changeRow(transaction, matchResource, row, { status, statusReason: reason ?? null }, moved);
+        });
       return writer.write(context, take, reloading(context, `${verb}Match`, idempotencyKey, { id, startTime, timeZone, reason }));
     },
   };

@@ -15,6 +15,7 @@ import { overlay, rulesOf } from '../ranking-rules.ts';
 import type { CreateSeasonInput, RankingRulesInput, UpdateSeasonInput } from '../resolvers.generated.ts';
 import { seasonFaults, seasonTransitions, type SeasonVerb } from '../rules.ts';
 import { competitionResource, type CompetitionRow } from './competition.ts';
+import { refuseOpenMatches } from './match-open.ts';
 import { publishParts } from './season-part-publication.ts';
 import { refreshRankings } from './ranking-writes.ts';
 import { seasonResource, type SeasonRow, type SeasonStore } from './season.ts';
@@ -115,6 +116,7 @@ export function createSeasonWrites({ writer }: AreaServices, store: SeasonStore)
       const take = async (transaction: WriteTransaction): Promise<SeasonRow> => {
         const row = await lockOwn(transaction, seasonResource, context.viewer, id);
         const status = nextState(seasonTransitions, verb, row.status, ['OWNER']);
+        if (verb === 'finish') await refuseOpenMatches(transaction, row);
         return changeRow(transaction, seasonResource, row, { status }, { action: verb, event: 'season.status_changed' });
       };
       return writer.write(context, take, reloading(context, `${verb}Season`, idempotencyKey, { id }));
