@@ -11,16 +11,20 @@ export interface ClientOptions {
   readonly timeoutMs?: number;
   /** Longest time without an answer, over all attempts, before a request is given up. */
   readonly patienceMs?: number;
+  /** Told before each attempt: what the key is charged for. */
+  readonly onCall?: () => void;
   /** Told before each wait, so that a person sees why nothing moves. */
   readonly onWait?: (reason: string, waitMs: number) => void;
 }
 
 export interface Client {
   /**
-   * Posts JSON and returns the parsed answer. One Idempotency-Key serves all attempts, so a repeated one writes nothing twice.
+   * Posts JSON (or nothing) and returns the parsed answer. One Idempotency-Key serves all attempts, so a repeated one writes nothing twice.
    * @throws {RequestFailure} when the answer is a refusal, or no answer came within the patience.
    */
-  readonly post: (path: string, body: unknown) => Promise<unknown>;
+  readonly post: (path: string, body?: unknown) => Promise<unknown>;
+  /** Reads and returns the parsed answer; refusals and patience as with `post`. */
+  readonly get: (path: string) => Promise<unknown>;
 }
 
 /** A request that will not succeed by repeating it; `problem` is what the server said, if it said anything. */
@@ -90,22 +94,18 @@ function reasonOf(cause: unknown): string {
   return 'code' in inner && typeof inner.code === 'string' ? inner.code : inner.message;
 }
 
-/** Opens a client; nothing is sent before the first `post`. Throws a TypeError for a URL that is none. */
+/** Opens a client; nothing is sent before the first request. Throws a TypeError for a URL that is none. */
 export function openClient(options: ClientOptions): Client {
-  const { url, key, timeoutMs = 60_000, patienceMs = 120_000, onWait = () => undefined } = options;
+  const { url, key, timeoutMs = 60_000, patienceMs = 120_000, onCall = () => undefined, onWait = () => undefined } = options;
   addressOf(url, '');
 
-  const post = async (path: string, body: unknown): Promise<unknown> => {
+  const request = async (path: string, method: 'GET' | 'POST', more: Record<string, string>, body?: string): Promise<unknown> => {
     const address = addressOf(url, path);
-    const headers = {
-      'content-type': 'application/json',
-      accept: 'application/json',
-      'x-api-key': key,
-      'idempotency-key': randomUUID(),
-    };
-    const init: RequestInit = { method: 'POST', headers, body: JSON.stringify(body), redirect: 'error' };
+    const headers = { accept: 'application/json', 'x-api-key': key, ...more };
+    const init: RequestInit = { method, headers, redirect: 'error', ...(body !== undefined && { body }) };
     let troubledSince: number | null = null;
     for (let count = 0; ; count += 1) {
+      onCall();
       const outcome = await attempt(address, init, timeoutMs);
       if (outcome.kind === 'answer') return outcome.body;
       if (outcome.kind === 'refusal') throw new RequestFailure(explain(outcome.problem), outcome.problem);
@@ -121,5 +121,13 @@ export function openClient(options: ClientOptions): Client {
       await delay(waitMs);
     }
   };
-  return { post };
+  return {
+    post: (path, body) => {
+      const once = { 'idempotency-key': randomUUID() };
+      return body === undefined
+        ? request(path, 'POST', once)
+        : request(path, 'POST', { ...once, 'content-type': 'application/json' }, JSON.stringify(body));
+    },
+    get: (path) => request(path, 'GET', {}),
+  };
 }

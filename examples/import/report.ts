@@ -4,6 +4,10 @@ import type { Outcome, Rejection, Result } from './row.ts';
 export interface Report {
   readonly add: (kind: string, results: readonly Result[]) => void;
   readonly reject: (kind: string, rejections: readonly Rejection[]) => void;
+  /** Counts a request. */
+  readonly call: () => void;
+  /** How many requests it took so far, and how long. */
+  readonly cost: () => string;
   /** The table of counts, one line per kind. */
   readonly summary: () => string;
   /** The rejected rows, one line each; the first `limit` of them. */
@@ -18,6 +22,9 @@ type Counts = Record<Outcome, number>;
 export function openReport(): Report {
   const counts = new Map<string, Counts>();
   const rejected: (Rejection & { readonly kind: string })[] = [];
+
+  const startedAt = performance.now();
+  let calls = 0;
 
   const countsOf = (kind: string): Counts => {
     const known = counts.get(kind) ?? { CREATED: 0, UPDATED: 0, UNCHANGED: 0, FAILED: 0 };
@@ -54,5 +61,7 @@ export function openReport(): Report {
     return [...lines, ...(more > 0 ? [`  … and ${more} more (--rejected FILE writes them all)`] : [])].join('\n');
   };
   const jsonLines = (): string => rejected.map((rejection) => `${JSON.stringify(rejection)}\n`).join('');
-  return { add, reject, summary, rejections, jsonLines };
+  const call = (): void => void (calls += 1);
+  const cost = (): string => `${calls} calls in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`;
+  return { add, reject, call, cost, summary, rejections, jsonLines };
 }

@@ -1,76 +1,58 @@
-/** Runs one import: reads the source, sends its collections in order, keeps the report. */
-import { openClient, type ClientOptions } from './client.ts';
-import { readClubs } from './clubs.ts';
-import { sendRows } from './batch.ts';
-import { openProgress, type Progress } from './progress.ts';
-import type { Report } from './report.ts';
-import { externalIdOf, type Result, type Source } from './row.ts';
-import { memberships, readSquads } from './squads.ts';
-import { readUniversities } from './universities.ts';
-
-export interface ImportOptions extends Omit<ClientOptions, 'onWait'> {
-  readonly batchSize: number;
-  readonly concurrency: number;
-  readonly report: Report;
-}
-
-/** Sends one collection; `kind` is its name in the report. */
-type Send = (kind: string, collection: string, source: Source) => Promise<Result[]>;
-
-const idsOf = (results: readonly Result[]): Map<string, string> =>
-  new Map(results.flatMap(({ row, id }): [string, string][] => (id === null ? [] : [[externalIdOf(row), id]])));
+/** Runs one import: a command over the text of its file. */
+import { basename } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { commands } from './commands.ts';
+import type { Given } from './options.ts';
+import { openSession, type SessionOptions } from './session.ts';
 
 /** The text is not what its reader reads. */
 export class SourceFault extends Error {}
 
-function read<Rows>(reader: (text: string) => Rows, text: string): Rows {
-  try {
-    return reader(text);
-  } catch (fault) {
-    throw new SourceFault(fault instanceof Error ? fault.message : String(fault), { cause: fault });
-  }
-}
+/** What the command line says of a command's options, by name. */
+export type Values = Readonly<Record<string, string | boolean | readonly (string | boolean)[] | undefined>>;
 
-async function squads(text: string, send: Send): Promise<void> {
-  const { teams, athletes, players } = read(readSquads, text);
-  const teamIds = idsOf(await send('teams', '/organizations/teams', teams));
-  const athleteIds = idsOf(await send('athletes', '/athletes', athletes));
-  await send('memberships', '/organizations/memberships', memberships(players, teamIds, athleteIds));
+function givenOf(values: Values, source: string): Given {
+  const text = (name: string): string | null => {
+    const value = values[name];
+    return typeof value === 'string' ? value : null;
+  };
+  return {
+    text,
+    all: (name) => {
+      const value = values[name];
+      return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
+    },
+    is: (name) => values[name] === true,
+    file: async (name) => {
+      const path = text(name);
+      return path === null ? null : readFile(path, 'utf8');
+    },
+    source: basename(source),
+  };
 }
-
-/** What can be imported, by the name it has on the command line. */
-export const imports: Readonly<Record<string, (text: string, send: Send) => Promise<unknown>>> = {
-  clubs: (text, send) => send('organizations', '/organizations', read(readClubs, text)),
-  universities: (text, send) => send('organizations', '/organizations', read(readUniversities, text)),
-  squads,
-};
 
 /**
  * Imports the text of a source. Every row ends in the report, as written or as rejected.
  * @throws {RequestFailure} when the import had to stop; the report then holds what was done until then.
  * @throws {SourceFault} when the text is not a source of this kind.
+ * @throws {Error} when an option is wrong; nothing has been sent then.
  */
-export async function runImport(source: string, text: string, options: ImportOptions): Promise<void> {
-  const { batchSize, concurrency, report, ...clientOptions } = options;
-  const run = imports[source];
-  if (run === undefined) throw new Error(`Nothing is known about ${source}; there are ${Object.keys(imports).join(', ')}`);
-  let progress: Progress | null = null;
-  const onWait = (reason: string, waitMs: number): void => progress?.note(`waiting ${Math.ceil(waitMs / 1000)} s: ${reason}`);
-  const client = openClient({ ...clientOptions, onWait });
-
-  const send: Send = async (kind, collection, { rows, rejected }) => {
-    report.reject(kind, rejected);
-    const bar = openProgress(kind, rows.length);
-    progress = bar;
-    const onResults = (results: readonly Result[]): void => {
-      report.add(kind, results);
-      bar.advance(results.length);
-    };
-    try {
-      return await sendRows(client, collection, rows, { batchSize, concurrency, onResults });
-    } finally {
-      bar.close();
-    }
-  };
-  await run(text, send);
+export async function runImport(
+  name: string,
+  text: string,
+  { values = {}, source = '', ...options }: SessionOptions & { readonly values?: Values; readonly source?: string },
+): Promise<void> {
+  const command = commands[name];
+  if (command === undefined) throw new Error(`Nothing is known about ${name}; there are ${Object.keys(commands).join(', ')}`);
+  const defaults: Values = Object.fromEntries(
+    Object.entries(command.options).map(([option, facts]): [string, string | undefined] => [option, facts.default ?? undefined]),
+  );
+  const read = await command.prepare(givenOf({ ...defaults, ...values }, source));
+  let send: ReturnType<typeof read>;
+  try {
+    send = read(text);
+  } catch (fault) {
+    throw new SourceFault(fault instanceof Error ? fault.message : String(fault), { cause: fault });
+  }
+  await send(openSession(options));
 }

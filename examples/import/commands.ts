@@ -1,0 +1,144 @@
+/** What can be imported: a row per command, with its options and what it does with the text of its file. */
+import { readClubs } from './clubs.ts';
+import { flag, repeated, valued, type Given, type Option } from './options.ts';
+import type { Plan } from './plan.ts';
+import { externalIdOf, type Result, type Source } from './row.ts';
+import { leagueOfFile, readDeduction, readSeason } from './season.ts';
+import type { Session } from './session.ts';
+import { memberships, readSquads, type Squads } from './squads.ts';
+import { readSwimming } from './swimming.ts';
+import { readDecision } from './tie-break.ts';
+import { readTour } from './tour.ts';
+import { readUniversities } from './universities.ts';
+import { readWorldCup } from './worldcup.ts';
+
+/** Reads the text of a source, and then sends it. */
+export type Import = (text: string) => (session: Session) => Promise<unknown>;
+
+export interface Command {
+  readonly what: string;
+  /** What the key must be allowed to do. */
+  readonly scopes: readonly string[];
+  readonly options: Readonly<Record<string, Option>>;
+  /** Reads the options. @throws {Error} that says what is wrong with one. */
+  readonly prepare: (given: Given) => Import | Promise<Import>;
+}
+
+const idsOf = (results: readonly Result[]): Map<string, string> =>
+  new Map(results.flatMap(({ row, id }): [string, string][] => (id === null ? [] : [[externalIdOf(row), id]])));
+
+const sendSquads =
+  ({ teams, athletes, players }: Squads) =>
+  async (session: Session): Promise<void> => {
+    const teamIds = idsOf(await session.send('teams', '/organizations/teams', teams));
+    const athleteIds = idsOf(await session.send('athletes', '/athletes', athletes));
+    await session.send('memberships', '/organizations/memberships', memberships(players, teamIds, athleteIds));
+  };
+
+const sendOrganizations = (source: Source) => (session: Session) => session.send('organizations', '/organizations', source);
+const sendPlan = (plan: Plan) => (session: Session) => session.carryOut(plan);
+
+const adultsConfirmed = flag('states that athletes of unknown age are adults; counts for accounts with a verified organization');
+
+function dayOf(given: Given, name: string): string {
+  const text = given.text(name) ?? '';
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) throw new Error(`--${name} is a day such as 2022-06-18, not ${text || '(empty)'}`);
+  return text;
+}
+
+export const commands: Readonly<Record<string, Command>> = {
+  clubs: {
+    what: 'clubs.csv (openfootball/clubs) as organizations',
+    scopes: ['organizations:write'],
+    options: {},
+    prepare: () => (text) => sendOrganizations(readClubs(text)),
+  },
+  universities: {
+    what: 'universities.csv (university-domains-list) as organizations',
+    scopes: ['organizations:write'],
+    options: {},
+    prepare: () => (text) => sendOrganizations(readUniversities(text)),
+  },
+  squads: {
+    what: 'squads of a World Cup (openfootball/worldcup.json) as national teams, athletes and memberships',
+    scopes: ['organizations:write', 'athletes:write'],
+    options: {},
+    prepare: () => (text) => sendSquads(readSquads(text)),
+  },
+  season: {
+    what: 'a league season (openfootball/football.json) with every match and result',
+    scopes: ['organizations:write', 'competitions:write'],
+    options: {
+      'tie-break': valued('RULE', 'goal-difference (default) or head-to-head: what separates teams level on points'),
+      deduct: repeated('TEAM=POINTS:REASON', 'takes points from a team; may be given several times'),
+      aliases: valued('FILE', 'clubs.csv: teams are then the clubs of the clubs import, whatever the season calls them'),
+      country: valued(
+        'CODE',
+        'country of the league as openfootball names it (eng, es); default: from a file name such as en.1.json',
+      ),
+      'time-zone': valued('ZONE', 'of the times in the file, such as Europe/London; without it matches have days only'),
+    },
+    prepare: async (given) => {
+      const tieBreak = given.text('tie-break') ?? 'goal-difference';
+      if (tieBreak !== 'goal-difference' && tieBreak !== 'head-to-head')
+        throw new Error(`--tie-break is goal-difference or head-to-head, not ${tieBreak}`);
+      const timeZone = given.text('time-zone');
+      if (timeZone !== null) checkTimeZone(timeZone);
+      const options = {
+        tieBreak,
+        timeZone,
+        deductions: given.all('deduct').map(readDeduction),
+        clubs: await given.file('aliases'),
+        country: given.text('country') ?? leagueOfFile(given.source),
+      } as const;
+      return (text) => sendPlan(readSeason(text, options));
+    },
+  },
+  worldcup: {
+    what: 'a World Cup (openfootball/worldcup.json) with its groups and its knock-out rounds',
+    scopes: ['organizations:write', 'competitions:write'],
+    options: {
+      decide: repeated(
+        '"GROUP: A > B: CRITERION: REASON"',
+        'who stands above whom where numbers do not tell; may be given several times',
+      ),
+    },
+    prepare: (given) => {
+      const decisions = given.all('decide').map(readDecision);
+      return (text) => sendPlan(readWorldCup(text, { decisions }));
+    },
+  },
+  swimming: {
+    what: 'results of a swimming championship (CSV made with SwimmeR) with heats, lanes, splits and reaction times',
+    scopes: ['athletes:write', 'competitions:write'],
+    options: {
+      name: valued('TEXT', 'what the meet is called', 'FINA World Championships'),
+      from: valued('DAY', 'its first day', '2022-06-18'),
+      to: valued('DAY', 'its last day', '2022-06-25'),
+      'adults-confirmed': adultsConfirmed,
+    },
+    prepare: (given) => {
+      const options = {
+        name: given.text('name') ?? '',
+        startDate: dayOf(given, 'from'),
+        endDate: dayOf(given, 'to'),
+        adultsConfirmed: given.is('adults-confirmed'),
+      };
+      return (text) => sendPlan(readSwimming(text, options));
+    },
+  },
+  tour: {
+    what: 'general classifications of the Tour de France (CSV of LeTourDataSet), a season a year',
+    scopes: ['athletes:write', 'competitions:write'],
+    options: { 'adults-confirmed': adultsConfirmed },
+    prepare: (given) => (text) => sendPlan(readTour(text, { adultsConfirmed: given.is('adults-confirmed') })),
+  },
+};
+
+function checkTimeZone(timeZone: string): void {
+  try {
+    Temporal.PlainDate.from('2000-01-01').toZonedDateTime(timeZone);
+  } catch (cause) {
+    throw new Error(`--time-zone is an IANA name such as Europe/London, not ${timeZone}`, { cause });
+  }
+}

@@ -1,0 +1,169 @@
+/** Reads the match files of openfootball (football.json, worldcup.json): rounds, dates, teams, scores and goals. */
+import { isRecord } from './problem.ts';
+import type { Rejection } from './row.ts';
+
+export type Pair = readonly [number, number];
+
+export interface Score {
+  /** After 90 minutes. */
+  readonly full: Pair;
+  readonly half: Pair | null;
+  /** After extra time. */
+  readonly extra: Pair | null;
+  readonly shootout: Pair | null;
+}
+
+export interface Goal {
+  readonly minute: number;
+  readonly addedMinute: number | null;
+  readonly kind: 'GOAL' | 'OWN_GOAL' | 'PENALTY_GOAL';
+}
+
+export interface Fixture {
+  /** Where it stands: `match 12`. */
+  readonly place: string;
+  readonly number: number | null;
+  readonly round: string;
+  readonly group: string | null;
+  readonly date: string;
+  /** Local, `HH:MM`. */
+  readonly time: string | null;
+  /** Offset of the local time, `+03:00`. */
+  readonly offset: string | null;
+  readonly teams: readonly [string, string];
+  readonly score: Score | null;
+  /** Goals that count for the first and for the second team. */
+  readonly goals: readonly [readonly Goal[], readonly Goal[]];
+  readonly ground: string | null;
+}
+
+export interface FootballFile {
+  readonly name: string;
+  readonly fixtures: readonly Fixture[];
+  readonly rejected: readonly Rejection[];
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
+const teamOf = (value: unknown): string => textOf(isRecord(value) ? value.name : value);
+const isCount = (value: unknown): value is number => typeof value === 'number' && Number.isInteger(value) && value >= 0;
+
+function pairOf(value: unknown): Pair | null {
+  const [one, other] = Array.isArray(value) ? (value as unknown[]) : [];
+  return isCount(one) && isCount(other) ? [one, other] : null;
+}
+
+function scoreOf(value: unknown): Score | null {
+  const facts = isRecord(value) ? value : {};
+  const full = pairOf(facts.ft);
+  return full && { full, half: pairOf(facts.ht), extra: pairOf(facts.et), shootout: pairOf(facts.p) };
+}
+
+function goalsOf(value: unknown): Goal[] {
+  return (Array.isArray(value) ? value : []).filter(isRecord).flatMap(({ minute, offset, owngoal, penalty }) =>
+    isCount(minute)
+      ? [
+          {
+            minute,
+            addedMinute: isCount(offset) ? offset : null,
+            kind: owngoal === true ? 'OWN_GOAL' : penalty === true ? 'PENALTY_GOAL' : 'GOAL',
+          } as const,
+        ]
+      : [],
+  );
+}
+
+/** True for YYYY-MM-DD that names a day of the calendar. */
+function isDay(text: string): boolean {
+  const time = Date.parse(`${text}T00:00:00Z`);
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+}
+
+const timePattern = /^([01]?\d|2[0-3]):([0-5]\d)(?: UTC([+-])(\d{1,2})(?::([0-5]\d))?)?$/;
+
+function fixtureOf(entry: unknown, index: number): Fixture | Rejection {
+  const facts = isRecord(entry) ? entry : {};
+  const place = `match ${index + 1}`;
+  const teams = [teamOf(facts.team1), teamOf(facts.team2)] as const;
+  const date = textOf(facts.date);
+  const time = textOf(facts.time);
+  const [, hour = '', minute = '', sign, offsetHour = '', offsetMinute = '00'] = timePattern.exec(time) ?? [];
+  const score = scoreOf(facts.score);
+  const reasons = [
+    ...(teams.includes('') ? ['has no two teams'] : []),
+    ...(isDay(date) ? [] : [`date is no day: ${date || '(empty)'}`]),
+    ...(time === '' || hour !== '' ? [] : [`time cannot be read: ${time}`]),
+    ...(isRecord(facts.score) && facts.score.ft !== undefined && score === null ? ['score cannot be read'] : []),
+  ];
+  if (reasons.length > 0) return { place, label: teams.join(' – '), reasons };
+  return {
+    place,
+    number: isCount(facts.num) ? facts.num : null,
+    round: textOf(facts.round),
+    group: textOf(facts.group) || null,
+    date,
+    time: hour === '' ? null : `${hour.padStart(2, '0')}:${minute}`,
+    offset: sign === undefined ? null : `${sign}${offsetHour.padStart(2, '0')}:${offsetMinute}`,
+    teams,
+    score,
+    goals: [goalsOf(facts.goals1), goalsOf(facts.goals2)],
+    ground: textOf(facts.ground) || null,
+  };
+}
+
+/**
+ * Reads the text of such a file.
+ * @throws {Error} when it is no JSON object with a name and matches.
+ */
+export function readFootball(text: string): FootballFile {
+  const file: unknown = JSON.parse(text);
+  if (!isRecord(file) || !Array.isArray(file.matches) || textOf(file.name) === '')
+    throw new Error('The file has no name and matches: it is not of the shape of football.json');
+  const entries = file.matches.map(fixtureOf);
+  return {
+    name: textOf(file.name),
+    fixtures: entries.filter((entry) => 'teams' in entry),
+    rejected: entries.filter((entry) => 'reasons' in entry),
+  };
+}
+
+/** `English Premier League 2018/19` is a competition and a season of it; a name without a year is both. */
+export function readTitle(name: string): { competition: string; season: string } {
+  const [, competition, season] = /^(.*\S)\s+(\d{4}(?:[/-]\d{2,4})?)$/.exec(name) ?? [];
+  return { competition: competition ?? name, season: season ?? name };
+}
+
+/**
+ * When a match starts, as an instant: by its own offset, or in the time zone given; null where only the day is known.
+ * @throws {RangeError} for a time zone that is none.
+ */
+export function startTimeOf({ date, time, offset }: Fixture, timeZone: string | null): string | null {
+  if (time === null || (offset === null && timeZone === null)) return null;
+  return offset === null
+    ? Temporal.PlainDateTime.from(`${date}T${time}`)
+        .toZonedDateTime(timeZone ?? 'UTC')
+        .toInstant()
+        .toString()
+    : Temporal.Instant.from(`${date}T${time}${offset}`).toString();
+}
+
+/** `Matchday 12` is the twelfth; null for a round that is called otherwise. */
+export function matchdayOf(round: string): number | null {
+  const [, number] = /^Matchday (\d+)$/i.exec(round) ?? [];
+  return number === undefined ? null : Number(number);
+}
+
+const minus = ([one, other]: Pair, [first, second]: Pair): Pair => [one - first, other - second];
+
+/** A score as the API takes it, for two participants. */
+export function resultOf({ full, half, extra, shootout }: Score, participantIds: readonly [string, string]) {
+  const periods = half === null ? [] : [half, minus(full, half), ...(extra === null ? [] : [minus(extra, full)])];
+  const final = extra ?? full;
+  const part = (side: 0 | 1) => ({
+    participantId: participantIds[side],
+    score: final[side],
+    ...(shootout !== null && { shootoutScore: shootout[side] }),
+    ...(periods.length > 0 && { periodScores: periods.map((period) => period[side]) }),
+  });
+  const duration = shootout !== null ? 'PENALTY_SHOOTOUT' : extra !== null ? 'EXTRA_TIME' : 'REGULAR';
+  return { status: 'OFFICIAL', duration, participants: [part(0), part(1)] };
+}

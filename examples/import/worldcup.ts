@@ -1,0 +1,209 @@
+/** A World Cup (openfootball/worldcup.json) as national teams, groups, and a knock-out stage whose matches name where their sides come from. */
+import { countryOfFifaCode, fifaCodeOfName } from './countries.ts';
+import { matchdayOf, readFootball, readTitle, resultOf, startTimeOf, type Fixture } from './football-file.ts';
+import { goalActions } from './goal-actions.ts';
+import { keyOf } from './key.ts';
+import { isPlaceholder, knockoutRounds, type KnockoutMatch, type Origin } from './knockout.ts';
+import { step, stepOfSeason, type Draft, type Ids, type Plan, type Step } from './plan.ts';
+import type { ExternalId, Rejection } from './row.ts';
+import type { Decision } from './tie-break.ts';
+
+const scheme = 'OPENFOOTBALL';
+
+export interface WorldCupOptions {
+  readonly decisions: readonly Decision[];
+}
+
+/** National teams as the squads importer writes them, so that both name the same ones. */
+function teamDrafts(names: readonly string[]): (Draft | Rejection)[] {
+  return names.map((name) => {
+    const code = fifaCodeOfName(name);
+    if (code === null) return { place: 'team', label: name, reasons: ['no nation of this name is known'] };
+    const facts = { name, shortName: code, sport: 'FOOTBALL', discipline: 'ASSOCIATION', category: 'MEN', ageGroup: 'SENIOR' };
+    return {
+      place: 'team',
+      label: name,
+      externalId: { scheme, value: `world-cup/${keyOf(code)}` },
+      members: () => ({ ...facts, country: countryOfFifaCode(code) }),
+    };
+  });
+}
+
+/** `Luzhniki Stadium, Moscow` is a stadium and its city. */
+function venueOf(ground: string): object {
+  const [, name, city] = /^(.+?),\s*([^,]+)$/.exec(ground) ?? [];
+  return name === undefined ? { name: ground } : { name, city };
+}
+
+/**
+ * Reads the text of a World Cup.
+ * @throws {Error} when it is not of the shape of worldcup.json, or a decision names a group or a team that it does not have.
+ */
+export function readWorldCup(text: string, { decisions }: WorldCupOptions): Plan {
+  const { name, fixtures, rejected } = readFootball(text);
+  const days = fixtures.map(({ date }) => date).toSorted();
+  if (days[0] === undefined) throw new Error('The file has no match that can be read');
+  const title = readTitle(name);
+  const competition = { scheme, value: keyOf(title.competition) };
+  const season = { scheme, value: `${competition.value}/${keyOf(title.season)}` };
+  const groups = Map.groupBy(
+    fixtures.filter(({ group }) => group !== null),
+    ({ group }) => group ?? '',
+  );
+  const groupOf = new Map(
+    [...groups].flatMap(([group, own]) => own.flatMap(({ teams }) => teams.map((team) => [team, group] as const))),
+  );
+  const names = [...new Set(fixtures.flatMap(({ teams }) => teams))].filter((team) => !isPlaceholder(team)).toSorted();
+  const stageId = (ids: Ids, stage: 'groups' | 'knockout'): string => ids.of('stages', `${season.value}/${stage}`);
+  const participantId = (ids: Ids, team: string): string => ids.of('participants', `${season.value}/${keyOf(team)}`);
+
+  const matchKey = (fixture: Fixture): string =>
+    `${season.value}/${fixture.group === null ? keyOf(fixture.round) : keyOf(fixture.group)}/${fixture.number ?? fixture.teams.map(keyOf).join('/')}`;
+  const placeholderOf = (ids: Ids, team: string, origin: Origin | null): object | null =>
+    origin === null
+      ? isPlaceholder(team)
+        ? { text: team }
+        : null
+      : { sourceMatchId: ids.of('matches', matchKey(origin.fixture)), outcome: origin.outcome };
+  const entryOf = (ids: Ids, team: string, origin: Origin | null): object => {
+    const placeholder = placeholderOf(ids, team, origin);
+    return {
+      ...(!isPlaceholder(team) && { participantId: participantId(ids, team) }),
+      ...(placeholder !== null && { placeholder }),
+    };
+  };
+  const matchDraft = (
+    fixture: Fixture,
+    stage: 'groups' | 'knockout',
+    origins: KnockoutMatch['origins'] = [null, null],
+  ): Draft => ({
+    place: fixture.place,
+    label: fixture.teams.join(' – '),
+    externalId: { scheme, value: matchKey(fixture) },
+    members: (ids) => {
+      const startTime = startTimeOf(fixture, null);
+      const known = fixture.score !== null && !fixture.teams.some(isPlaceholder);
+      const participantIds = known
+        ? ([participantId(ids, fixture.teams[0]), participantId(ids, fixture.teams[1])] as const)
+        : null;
+      return {
+        seasonId: ids.of('seasons', season.value),
+        stageId: stageId(ids, stage),
+        ...(fixture.group !== null && { group: fixture.group }),
+        ...(fixture.round !== '' && { round: fixture.round }),
+        ...(matchdayOf(fixture.round) !== null && { matchday: matchdayOf(fixture.round) }),
+        date: fixture.date,
+        ...(startTime !== null && { startTime }),
+        ...(fixture.ground !== null && { venue: venueOf(fixture.ground) }),
+        participants: [entryOf(ids, fixture.teams[0], origins[0]), entryOf(ids, fixture.teams[1], origins[1])],
+        ...(participantIds !== null && {
+          status: 'FINISHED',
+          result: fixture.score && resultOf(fixture.score, participantIds),
+          actions: goalActions(fixture, participantIds),
+        }),
+      };
+    },
+  });
+  const decisionDrafts = decisions.map((decision, index): Draft => {
+    const strangers = decision.teams.filter((team) => groupOf.get(team) !== decision.group);
+    if (!groups.has(decision.group))
+      throw new Error(`--decide: there is no ${decision.group}; there are ${[...groups.keys()].join(', ')}`);
+    if (strangers.length > 0)
+      throw new Error(
+        `--decide: ${strangers.join(' and ')} did not play in ${decision.group}, where ${[...groupOf]
+          .filter(([, group]) => group === decision.group)
+          .map(([team]) => team)
+          .join(', ')} did`,
+      );
+    return {
+      place: `--decide ${index + 1}`,
+      label: decision.teams.join(' > '),
+      externalId: {
+        scheme,
+        value: `${season.value}/decision/${keyOf(decision.group)}/${decision.teams.map(keyOf).toSorted().join('/')}`,
+      },
+      members: (ids) => ({
+        stageId: stageId(ids, 'groups'),
+        group: decision.group,
+        participantIds: decision.teams.map((team) => participantId(ids, team)),
+        criterion: decision.criterion,
+        reason: decision.reason,
+      }),
+    };
+  });
+  const single = (id: ExternalId, label: string, members: Draft['members']): Draft[] => [
+    { place: 'file', label, externalId: id, members },
+  ];
+  const stage = (key: string, members: object): Draft => ({
+    place: 'file',
+    label: key,
+    externalId: { scheme, value: `${season.value}/${key}` },
+    members: () => ({ ...members }),
+  });
+  const rounds = knockoutRounds(fixtures.filter(({ group }) => group === null));
+  // A match that names another one needs its id: the first batch holds the groups and the first knock-out round, each further one a round.
+  const [first = [], ...later] = rounds.map((round) =>
+    round.map(({ fixture, origins }) => matchDraft(fixture, 'knockout', origins)),
+  );
+  const groupMatches = [...groups.values()].flat().map((fixture) => matchDraft(fixture, 'groups'));
+  const matches = [[...rejected, ...groupMatches, ...first], ...later].map((drafts): Step =>
+    step('matches', '/competitions/matches', drafts),
+  );
+  const isOver = rejected.length === 0 && fixtures.every((fixture) => fixture.score !== null);
+
+  return {
+    steps: [
+      step('teams', '/organizations/teams', teamDrafts(names)),
+      step(
+        'competitions',
+        '/competitions',
+        single(competition, title.competition, () => ({
+          name: title.competition,
+          sport: 'FOOTBALL',
+          discipline: 'ASSOCIATION',
+          type: 'TOURNAMENT',
+          category: 'MEN',
+          level: 'INTERNATIONAL',
+          rankingRules: { ruleSet: 'FOOTBALL' },
+          status: 'PUBLISHED',
+        })),
+      ),
+      step(
+        'seasons',
+        '/competitions/seasons',
+        single(season, title.season, (ids) => ({
+          competitionId: ids.of('competitions', competition.value),
+          name: title.season,
+          startDate: days[0],
+          endDate: days.at(-1),
+          status: 'IN_PROGRESS',
+        })),
+      ),
+      stepOfSeason('stages', season, 'stages', [
+        ...(groups.size > 0
+          ? [stage('groups', { name: 'Group stage', type: 'GROUP', order: 0, groups: [...groups.keys()].toSorted() })]
+          : []),
+        ...(rounds.length > 0 ? [stage('knockout', { name: 'Knock-out stage', type: 'KNOCKOUT', order: 1 })] : []),
+      ]),
+      stepOfSeason(
+        'participants',
+        season,
+        'participants',
+        names.map((team) => ({
+          place: 'team',
+          label: team,
+          externalId: { scheme, value: `${season.value}/${keyOf(team)}` },
+          members: (ids) => ({
+            type: 'TEAM',
+            teamId: ids.of('teams', `world-cup/${keyOf(fifaCodeOfName(team) ?? '')}`),
+            name: team,
+            ...(groupOf.has(team) && { group: groupOf.get(team) }),
+          }),
+        })),
+      ),
+      stepOfSeason('decisions', season, 'tie-break-decisions', decisionDrafts),
+      ...matches,
+    ],
+    finished: isOver ? [season.value] : [],
+  };
+}

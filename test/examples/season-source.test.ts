@@ -1,0 +1,107 @@
+/** What a league season becomes before anything is sent: facts typed from the source, odd rows included. */
+import { describe, expect, test } from '@jest/globals';
+import { leagueOfFile, readDeduction, readSeason, type SeasonOptions } from '../../examples/import/season.ts';
+import { rowsOf } from './plan-rows.ts';
+
+const league = (...matches: object[]) => JSON.stringify({ name: 'English Premier League 2018/19', matches });
+const derby = { round: 'Matchday 1', date: '2018-08-11', team1: 'Cardiff City', team2: 'Arsenal' };
+const clubs = [
+  'name,country_file,founded,stadium,city,aliases',
+  'Arsenal FC,eng,1886,,London,Arsenal|FC Arsenal',
+  'Arsenal de Sarandí,ar,,,,Arsenal',
+  'Cardiff City FC,wal,1899,,Cardiff,Cardiff City',
+].join('\n');
+const season = (text: string, options: Partial<SeasonOptions> = {}) =>
+  readSeason(text, { clubs, country: 'eng', tieBreak: 'goal-difference', deductions: [], timeZone: null, ...options });
+
+describe('a season', () => {
+  test('names the clubs that the clubs importer makes, at home first, then wherever the name is told apart', () => {
+    const { byKey } = rowsOf(season(league(derby, { ...derby, team1: 'Arsenal', team2: 'Nobody FC' })), 'organizations');
+    expect(Object.keys(byKey)).toEqual(['wal/cardiff-city-fc', 'eng/arsenal-fc', 'eng/nobody-fc']);
+    expect(byKey['eng/arsenal-fc']).toMatchObject({ name: 'Arsenal FC', foundedYear: 1886, country: 'GB-ENG' });
+    expect(byKey['eng/nobody-fc']).toEqual({
+      type: 'CLUB',
+      name: 'Nobody FC',
+      country: 'GB-ENG',
+      sports: ['FOOTBALL'],
+      status: 'ACTIVE',
+    });
+  });
+
+  test('a match is finished with its result by half, at the moment that the clocks of the place showed', () => {
+    const plan = season(league({ ...derby, time: '15:00', score: { ht: [1, 0], ft: [1, 2] } }), { timeZone: 'Europe/London' });
+    expect(plan.finished).toEqual(['english-premier-league/2018-19']);
+    const participant = (club: string) => `participants english-premier-league/2018-19/${club}`;
+    expect(rowsOf(plan, 'matches').byKey['english-premier-league/2018-19/cardiff-city/arsenal']).toEqual({
+      seasonId: 'seasons english-premier-league/2018-19',
+      stageId: 'stages english-premier-league/2018-19/league',
+      round: 'Matchday 1',
+      matchday: 1,
+      date: '2018-08-11',
+      startTime: '2018-08-11T14:00:00Z',
+      timeZone: 'Europe/London',
+      participants: [
+        { participantId: participant('wal/cardiff-city-fc'), side: 'HOME' },
+        { participantId: participant('eng/arsenal-fc'), side: 'AWAY' },
+      ],
+      status: 'FINISHED',
+      result: {
+        status: 'OFFICIAL',
+        duration: 'REGULAR',
+        participants: [
+          { participantId: participant('wal/cardiff-city-fc'), score: 1, periodScores: [1, 0] },
+          { participantId: participant('eng/arsenal-fc'), score: 2, periodScores: [0, 2] },
+        ],
+      },
+    });
+  });
+
+  test('a season with a match to come stays open, and without a time zone a match has its day only', () => {
+    const plan = season(league({ ...derby, time: '15:00' }));
+    expect(plan.finished).toEqual([]);
+    const [match] = Object.values(rowsOf(plan, 'matches').byKey);
+    expect(match).toMatchObject({ date: '2018-08-11' });
+    for (const member of ['startTime', 'status', 'result']) expect(match).not.toHaveProperty(member);
+  });
+
+  test('the tie-break is a published set of rules', () => {
+    const rules = (options: Partial<SeasonOptions>) =>
+      rowsOf(season(league(derby), options), 'seasons').byKey['english-premier-league/2018-19'];
+    expect(rules({})).toMatchObject({ rankingRules: { ruleSet: 'FOOTBALL' } });
+    expect(rules({ tieBreak: 'head-to-head' })).toMatchObject({ rankingRules: { ruleSet: 'FOOTBALL_HEAD_TO_HEAD' } });
+  });
+
+  test('points are taken from teams that play, by any of their names', () => {
+    const deductions = ['FC Arsenal=8:Breach of the rules: twice', 'Everton=2:x'].map(readDeduction);
+    const { byKey, rejected } = rowsOf(season(league(derby), { deductions }), 'adjustments');
+    expect(byKey).toEqual({
+      'english-premier-league/2018-19/deduction/eng/arsenal-fc/1': {
+        participantId: 'participants english-premier-league/2018-19/eng/arsenal-fc',
+        points: -8,
+        reason: 'Breach of the rules: twice',
+      },
+    });
+    expect(rejected).toEqual([['--deduct Everton', ['does not play in this season']]]);
+    expect(() => readDeduction('Everton FC=8')).toThrow('--deduct is TEAM=POINTS:REASON');
+  });
+
+  test('teams that meet at home twice have two matches', () => {
+    expect(Object.keys(rowsOf(season(league(derby, { ...derby, date: '2019-01-01' })), 'matches').byKey)).toEqual([
+      'english-premier-league/2018-19/cardiff-city/arsenal',
+      'english-premier-league/2018-19/cardiff-city/arsenal/2',
+    ]);
+  });
+
+  test('a match that cannot be read is rejected with every reason', () => {
+    const odd = { ...derby, date: '2018-02-30', time: 'noon', team2: '', score: { ft: [1] } };
+    expect(rowsOf(season(league(derby, odd)), 'matches').rejected).toEqual([
+      ['match 2', ['has no two teams', 'date is no day: 2018-02-30', 'time cannot be read: noon', 'score cannot be read']],
+    ]);
+    expect(() => season('{"rounds": []}')).toThrow('not of the shape of football.json');
+    expect(() => season(league(derby), { country: '' })).toThrow('--country');
+  });
+
+  test('the country of a league is told by its file', () => {
+    expect(['2018-19_en.1.json', 'es.1.json', 'de.2.json', 'season.json'].map(leagueOfFile)).toEqual(['eng', 'es', 'de', '']);
+  });
+});
