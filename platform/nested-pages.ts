@@ -15,6 +15,8 @@ export interface NestedList<Row> {
   readonly table: string;
   /** The column that names the owner; an expression where `from` joins. */
   readonly owner: string | Sql;
+  /** Whether a row is the owner's, where it is not one column that says so: a condition on `owner.id`, in place of `owner`. */
+  readonly owned?: Sql;
   /** Where more than the table itself is read. */
   readonly from?: Sql;
   /** The id that breaks ties, where it is not the table's. */
@@ -66,7 +68,7 @@ function readGroup<Row>(
   const id = list.id ?? raw(`${list.table}.id`);
   const ownerColumn = typeof list.owner === 'string' ? raw(`${list.table}.${list.owner}`) : list.owner;
   const position = after ? codec.open(after, fingerprintOf(list.name, owners[0], null)) : null;
-  const where = [sql`${ownerColumn} = owner.id`, ...list.where];
+  const where = [list.owned ?? sql`${ownerColumn} = owner.id`, ...list.where];
   if (position)
     where.push(
       sql`(${column}, ${id}) ${raw(direction === 'asc' ? '>' : '<')} (${position[0]}::${raw(type)}, ${position[1]}::uuid)`,

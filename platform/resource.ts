@@ -61,7 +61,7 @@ function noteOf<Row extends ResourceRow>(resource: Resource<Row>, before: Row | 
   };
 }
 
-interface Skipped {
+export interface Skipped {
   readonly action: string;
   readonly to: string;
 }

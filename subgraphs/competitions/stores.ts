@@ -4,6 +4,7 @@ import { createCompetitionStore } from './store/competition.ts';
 import { createMatchParts } from './store/match-parts.ts';
 import { createMatchStore } from './store/match.ts';
 import { createReplayStore } from './store/replay.ts';
+import { createResultStore } from './store/result.ts';
 import { createSeasonStore } from './store/season.ts';
 
 export function createStores(services: AreaServices) {
@@ -13,6 +14,7 @@ export function createStores(services: AreaServices) {
     matches: createMatchStore(services),
     parts: createMatchParts(services),
     replays: createReplayStore(services),
+    results: createResultStore(services),
   };
 }
 

@@ -122,7 +122,7 @@ async function keep(
 }
 
 /** Whether what is given is what there is, whatever it counts for. */
-function sameAs(state: ResultState, whole: WholeResult): boolean {
+export function sameAs(state: ResultState, whole: WholeResult): boolean {
   const { row, parts } = state;
   return (
     row !== null &&

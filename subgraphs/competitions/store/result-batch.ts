@@ -1,0 +1,62 @@
+/** Results: their batch. An import gives each match its result, and finishes those that are still open. */
+import { refuse } from '../../../schema/errors.ts';
+import { upserted, writeBatch, type BatchAnswer } from '../../../platform/batch.ts';
+import { findByExternalId } from '../../../platform/external-id.ts';
+import { lockOwn, requireAccount } from '../../../platform/resource.ts';
+import type { WriteTransaction } from '../../../platform/write.ts';
+import type { AreaServices, Context } from '../../subgraph.ts';
+import { competitionConstraints } from '../constraints.ts';
+import type { BatchResultInput } from '../resolvers.generated.ts';
+import { decideMatch } from './match-decide.ts';
+import { matchResource } from './match-row.ts';
+import { recordResult } from './result-record.ts';
+import { openSettlement } from './result-settlement.ts';
+
+/** The match that an item names. Throws Problem validation_failed (422) where it names none, or an unknown one. */
+async function matchOf(transaction: WriteTransaction, accountId: string, item: BatchResultInput): Promise<string> {
+  const { matchId, match } = item;
+  refuse([
+    !matchId === !match && {
+      pointer: '/matchId',
+      code: 'one_of',
+      detail: 'Name the match by matchId, or by an external id as match.',
+    },
+  ]);
+  const id = matchId ?? (match ? await findByExternalId(transaction, 'match', accountId, match) : null);
+  if (id !== null) return id;
+  const detail = 'None of your matches has this external id: create the match first.';
+  refuse([{ pointer: '/match', code: 'unknown_match', detail }]);
+  return '';
+}
+
+/** Batches of results over the area's database. */
+export function createResultBatch({ writer }: AreaServices) {
+  return {
+    /** Writes results by their matches; a match that is still open is finished, or awarded, by an official one. */
+    upsert(
+      context: Context,
+      items: readonly BatchResultInput[],
+      idempotencyKey: string | null | undefined,
+    ): Promise<BatchAnswer> {
+      const accountId = requireAccount(context.viewer);
+      const settlement = openSettlement();
+      const request = {
+        operation: 'upsertResults',
+        idempotencyKey,
+        items,
+        orderBy: ({ matchId, match }: BatchResultInput) => matchId ?? JSON.stringify(match ?? null),
+        constraints: competitionConstraints,
+        settle: settlement.settle,
+      };
+      return writeBatch(writer, context, request, async (transaction, item) => {
+        const id = await matchOf(transaction, accountId, item);
+        const found = await lockOwn(transaction, matchResource, context.viewer, id);
+        const status = item.status ?? 'OFFICIAL';
+        const end = item.endedBy?.method === 'AWARDED' ? 'AWARDED' : 'FINISHED';
+        const match = status === 'OFFICIAL' ? await decideMatch(transaction, found, end) : found;
+        const { before, after } = await recordResult(transaction, settlement, match, item, status);
+        return upserted(before, after);
+      });
+    },
+  };
+}
