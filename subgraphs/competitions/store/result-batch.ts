@@ -6,9 +6,10 @@ import { lockOwn, requireAccount } from '../../../platform/resource.ts';
 import type { WriteTransaction } from '../../../platform/write.ts';
 import type { AreaServices, Context } from '../../subgraph.ts';
 import { competitionConstraints } from '../constraints.ts';
+import { decidedMatchStatuses } from '../match-rules.ts';
 import type { BatchResultInput } from '../resolvers.generated.ts';
-import { decideMatch } from './match-decide.ts';
 import { matchResource } from './match-row.ts';
+import { takeTo } from './match-steps.ts';
 import { recordResult } from './result-record.ts';
 import { openSettlement } from './result-settlement.ts';
 
@@ -39,21 +40,27 @@ export function createResultBatch({ writer }: AreaServices) {
       idempotencyKey: string | null | undefined,
     ): Promise<BatchAnswer> {
       const accountId = requireAccount(context.viewer);
-      const settlement = openSettlement();
+      let settlement = openSettlement();
       const request = {
         operation: 'upsertResults',
         idempotencyKey,
         items,
         orderBy: ({ matchId, match }: BatchResultInput) => matchId ?? JSON.stringify(match ?? null),
         constraints: competitionConstraints,
-        settle: settlement.settle,
+        // A batch that met another one begins anew.
+        begin: () => {
+          settlement = openSettlement();
+          return Promise.resolve();
+        },
+        settle: (transaction: WriteTransaction) => settlement.settle(transaction),
       };
       return writeBatch(writer, context, request, async (transaction, item) => {
         const id = await matchOf(transaction, accountId, item);
         const found = await lockOwn(transaction, matchResource, context.viewer, id);
         const status = item.status ?? 'OFFICIAL';
         const end = item.endedBy?.method === 'AWARDED' ? 'AWARDED' : 'FINISHED';
-        const match = status === 'OFFICIAL' ? await decideMatch(transaction, found, end) : found;
+        const open = status === 'OFFICIAL' && !decidedMatchStatuses.includes(found.status);
+        const match = open ? await takeTo(transaction, found, end) : found;
         const { before, after } = await recordResult(transaction, settlement, match, item, status);
         return upserted(before, after);
       });
