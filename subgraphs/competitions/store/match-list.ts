@@ -1,10 +1,15 @@
 /** Lists of matches: their filters and orders. */
-import { seesEverything, type Viewer } from '../../../schema/viewer.ts';
+import { owns, seesEverything, type Viewer } from '../../../schema/viewer.ts';
 import { sql, type Sql } from '../../../platform/database.ts';
 import type { Sort } from '../../../platform/page.ts';
 import { requireAccount } from '../../../platform/resource.ts';
+import { athletesById } from '../../athlete-facts.ts';
+import { knowsTeam, teamsById } from '../../team-facts.ts';
+import type { Context } from '../../subgraph.ts';
 import type { MatchSort, QueryMatchesArgs } from '../resolvers.generated.ts';
 import type { MatchRow } from './match-row.ts';
+
+type Filter = NonNullable<QueryMatchesArgs['filter']>;
 
 const startsAt = { column: sql`match.starts_at`, type: 'timestamptz', value: (row: MatchRow) => row.startsAt } as const;
 
@@ -26,11 +31,25 @@ function listed(viewer: Viewer, mine: boolean | null | undefined): Sql {
   return seesEverything(viewer) ? sql`true` : sql`match.published`;
 }
 
+/**
+ * A filter by a team or an athlete that the viewer may not know of finds nothing, as one by an unknown id. Nor does one by another
+ * account's minor: where he plays is hidden, however public the matches of the team are.
+ */
+export async function hiddenSides(context: Context, { athleteId, teamId }: Filter): Promise<Sql[]> {
+  const { viewer } = context;
+  if (seesEverything(viewer)) return [];
+  const [athletes, teams] = await Promise.all([athletesById(context, [athleteId]), teamsById(context, [teamId])]);
+  const athlete = athletes.get(athleteId ?? '');
+  const knowsAthlete = athlete !== undefined && (owns(viewer, athlete.accountId) || (athlete.public && !athlete.minor));
+  const hidden = (!!athleteId && !knowsAthlete) || (!!teamId && !knowsTeam(teams.get(teamId), viewer));
+  return hidden ? [sql`false`] : [];
+}
+
 const withEntry = (condition: Sql): Sql =>
   sql`match.id in (select match_participant.match_id from match_participant where ${condition})`;
 
 /** The conditions of a list of matches for a viewer. Throws Problem api_key_missing (401) for `mine` without a key. */
-export function matchConditions(viewer: Viewer, filter: NonNullable<QueryMatchesArgs['filter']>): Sql[] {
+export function matchConditions(viewer: Viewer, filter: Filter): Sql[] {
   const where = [listed(viewer, filter.mine)];
   if (viewer.sport) where.push(sql`match.sport = ${viewer.sport}`);
   if (filter.competitionId) where.push(sql`match.competition_id = ${filter.competitionId}`);

@@ -58,6 +58,7 @@ export async function patchMatch(transaction: WriteTransaction, before: MatchRow
   refuse([
     stage && groupFault(given.group, stage),
     given.date === null &&
+      given.startTime === undefined &&
       time.startTime !== null && {
         pointer: '/date',
         code: 'follows_from_start',

@@ -7,7 +7,7 @@ import { readPages, type PageKey } from '../../../platform/nested-pages.ts';
 import { inOrder } from '../../../platform/table.ts';
 import type { BatchRead, Context } from '../../subgraph.ts';
 import type { QueryMatchesArgs } from '../resolvers.generated.ts';
-import { matchConditions, matchSorts, seenMatches } from './match-list.ts';
+import { hiddenSides, matchConditions, matchSorts, seenMatches } from './match-list.ts';
 import {
   matchActionResource,
   matchParticipants,
@@ -101,9 +101,11 @@ export function createMatchStore({ database, cursors }: ListServices) {
       const [match, action] = await Promise.all([load(byId, matchId), load(actionById, id)]);
       return match && action?.matchId === matchId ? action : null;
     },
-    list({ viewer }: Context, args: QueryMatchesArgs): Promise<MatchPage> {
+    async list(context: Context, args: QueryMatchesArgs): Promise<MatchPage> {
+      const { viewer } = context;
       const sort = args.sort ?? 'START_TIME_ASC';
-      const where = matchConditions(viewer, args.filter ?? {});
+      const filter = args.filter ?? {};
+      const where = [...matchConditions(viewer, filter), ...(await hiddenSides(context, filter))];
       const list = { name: 'matches.list', resource: matchResource, where, sort: matchSorts[sort], order: sort };
       return readList({ database, cursors }, list, viewer, args);
     },
