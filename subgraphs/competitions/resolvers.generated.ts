@@ -2069,7 +2069,7 @@ export type CreateParticipantInput = {
   teamId?: InputMaybe<Scalars['ID']['input']>;
   /** The athlete, for ATHLETE. */
   athleteId?: InputMaybe<Scalars['ID']['input']>;
-  /** The athletes, for PAIR and RELAY, in their order. */
+  /** The athletes, for PAIR (2) and RELAY (2 to 8), in their order. */
   memberIds?: InputMaybe<Array<Scalars['ID']['input']>>;
   /** Name of a team or relay in this season; that of the team when absent. Athletes and pairs have the names of their profiles. */
   name?: InputMaybe<Scalars['String']['input']>;
@@ -2093,7 +2093,7 @@ export type CreateParticipantInput = {
 
 /** Changes of a participant: absent members stay, null deletes. */
 export type UpdateParticipantInput = {
-  /** The athletes, for PAIR and RELAY, in their order. */
+  /** The athletes, for PAIR (2) and RELAY (2 to 8), in their order. */
   memberIds?: InputMaybe<Array<Scalars['ID']['input']>>;
   /** Name of a team or relay in this season; that of the team when absent. Athletes and pairs have the names of their profiles. */
   name?: InputMaybe<Scalars['String']['input']>;

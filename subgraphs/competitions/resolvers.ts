@@ -4,12 +4,13 @@ import { competitionResolvers } from './resolvers/competition.ts';
 import { matchResolvers } from './resolvers/match.ts';
 import { replayResolvers } from './resolvers/replay.ts';
 import { resultResolvers } from './resolvers/result.ts';
+import { seasonPartResolvers } from './resolvers/season-part.ts';
 import { createStores, type Stores } from './stores.ts';
 import type { Resolvers } from './resolvers.generated.ts';
 
 type Part = (services: AreaServices, stores: Stores) => Resolvers;
 
-const parts: readonly Part[] = [competitionResolvers, matchResolvers, replayResolvers, resultResolvers];
+const parts: readonly Part[] = [competitionResolvers, seasonPartResolvers, matchResolvers, replayResolvers, resultResolvers];
 
 /** One map of type → field → resolver; parts may each add fields to the same type. */
 export function areaResolvers(services: AreaServices): Readonly<Record<string, object>> {

@@ -5,16 +5,19 @@ import { createMatchParts } from './store/match-parts.ts';
 import { createMatchStore } from './store/match.ts';
 import { createReplayStore } from './store/replay.ts';
 import { createResultStore } from './store/result.ts';
+import { createPartStores } from './store/season-part-reads.ts';
 import { createSeasonStore } from './store/season.ts';
 
 export function createStores(services: AreaServices) {
+  const seasons = createSeasonStore(services);
   return {
     competitions: createCompetitionStore(services),
-    seasons: createSeasonStore(services),
+    seasons,
     matches: createMatchStore(services),
     parts: createMatchParts(services),
     replays: createReplayStore(services),
     results: createResultStore(services),
+    ...createPartStores(services, seasons),
   };
 }
 

@@ -1,0 +1,120 @@
+/** How participants are written: they name teams and athletes that the viewer may know of. */
+import { Problem, refuse, type Fault } from '../../../schema/errors.ts';
+import { sql } from '../../../platform/database.ts';
+import type { WriteTransaction } from '../../../platform/write.ts';
+import { knownAthletes, unknownAthlete } from '../../athlete-facts.ts';
+import { knowsTeam, teamsById, unknownTeam, type TeamsById } from '../../team-facts.ts';
+import type { CreateParticipantInput, UpdateParticipantInput } from '../resolvers.generated.ts';
+import { participantFaults, type ParticipantMembers } from '../season-part-rules.ts';
+import { participantResource, type ParticipantRow } from './season-part-rows.ts';
+import type { PartWriting, Writing } from './season-part-writes.ts';
+import { holdContest } from './season-stage.ts';
+
+interface Named {
+  /** Athletes that the viewer may name. */
+  readonly athletes: ReadonlySet<string>;
+  readonly teams: TeamsById;
+}
+
+/** The faults of teams and athletes that there are not, or that the viewer may not know of; whoever was named already may stay. */
+function nameFaults(
+  { facts, viewer, season }: Writing<Named>,
+  input: ParticipantMembers,
+  before: ParticipantRow | null,
+): (Fault | null | false)[] {
+  const { teamId, athleteId, memberIds, representsTeamId } = input;
+  const were = new Set([before?.teamId, before?.athleteId, before?.representsTeamId, ...(before?.memberIds ?? [])]);
+  const isKnownAthlete = (id: string): boolean => were.has(id) || facts.athletes.has(id);
+  const isKnownTeam = (id: string): boolean => were.has(id) || knowsTeam(facts.teams.get(id), viewer);
+  const team = teamId && isKnownTeam(teamId) ? facts.teams.get(teamId) : undefined;
+  return [
+    !!teamId && !isKnownTeam(teamId) && unknownTeam('/teamId'),
+    !!team &&
+      team.sport !== season.sport && {
+        pointer: '/teamId',
+        code: 'foreign_sport',
+        detail: `The team plays ${team.sport}, and the season is one of ${season.sport}.`,
+      },
+    !!representsTeamId && !isKnownTeam(representsTeamId) && unknownTeam('/representsTeamId'),
+    !!athleteId && !isKnownAthlete(athleteId) && unknownAthlete('/athleteId'),
+    ...(memberIds ?? []).map((id, index) => !isKnownAthlete(id) && unknownAthlete(`/memberIds/${index}`)),
+  ];
+}
+
+/** The same team or athlete is in a contest, or in the whole season, once. Throws Problem conflict (409, with existingId). */
+async function refuseTwice(
+  { transaction, season }: Writing<Named>,
+  { contestId, teamId, athleteId }: Pick<CreateParticipantInput, 'contestId' | 'teamId' | 'athleteId'>,
+): Promise<void> {
+  if (!teamId && !athleteId) return;
+  const [existing] = await transaction.query<{ id: string }>(sql`/* participants.twice */ select id from participant
+    where season_id = ${season.id} and contest_id is not distinct from ${contestId ?? null}
+      and (team_id = ${teamId ?? null} or athlete_id = ${athleteId ?? null})`);
+  if (!existing) return;
+  const where = contestId ? 'this contest' : 'the season';
+  throw new Problem('conflict', `The ${teamId ? 'team' : 'athlete'} takes part in ${where} already: see existingId.`, {
+    existingId: existing.id,
+  });
+}
+
+/** Entries in matches name the athletes of their participant, to be found by them. */
+async function renewEntries(transaction: WriteTransaction, before: ParticipantRow, after: ParticipantRow): Promise<void> {
+  if (before.memberIds.join() === after.memberIds.join()) return;
+  await transaction.query(sql`/* participants.renewEntries */ update match_participant set athlete_ids = array(
+      select unnest(${after.memberIds}::uuid[]) union select (entry ->> 'athleteId')::uuid from jsonb_array_elements(lineup) entry)
+    where participant_id = ${after.id}`);
+}
+
+export const participantWriting: PartWriting<ParticipantRow, UpdateParticipantInput, CreateParticipantInput, Named> = {
+  resource: participantResource,
+  title: 'Participant',
+  plural: 'Participants',
+  fixed: ['contestId', 'type', 'teamId', 'athleteId'],
+  async gather(context, inputs) {
+    const named: readonly ParticipantMembers[] = inputs;
+    const [athletes, teams] = await Promise.all([
+      knownAthletes(
+        context,
+        named.flatMap(({ athleteId, memberIds }) => [athleteId, ...(memberIds ?? [])]),
+      ),
+      teamsById(
+        context,
+        named.flatMap(({ teamId, representsTeamId }) => [teamId, representsTeamId]),
+      ),
+    ]);
+    return { athletes, teams };
+  },
+  async begin(writing, input) {
+    const { externalIds: _, group, ...values } = input;
+    refuse([...participantFaults(input.type, input), ...nameFaults(writing, input, null)]);
+    if (input.contestId) await holdContest(writing.transaction, writing.season, input.contestId);
+    await refuseTwice(writing, input);
+    const team = input.teamId ? writing.facts.teams.get(input.teamId) : undefined;
+    return { ...values, name: input.name ?? team?.name, groupName: group } as Partial<ParticipantRow>;
+  },
+  change(writing, before, input) {
+    // A batch item names these, too, as they are.
+    const {
+      externalIds: _,
+      group,
+      contestId: __,
+      type: ___,
+      teamId,
+      athleteId: ____,
+      ...values
+    } = input as CreateParticipantInput;
+    const { name } = input;
+    refuse([...participantFaults(before.type, { ...before, ...values }), ...nameFaults(writing, values, before)]);
+    const team = before.teamId === null ? undefined : writing.facts.teams.get(before.teamId);
+    const named = name === null && before.type === 'TEAM' ? (team?.name ?? before.name) : name;
+    const memberIds = values.memberIds ?? undefined;
+    return Promise.resolve({ ...values, memberIds, name: named, groupName: group } as Partial<ParticipantRow>);
+  },
+  changed: renewEntries,
+  async leave(transaction, { id }) {
+    const [decision] = await transaction.query(
+      sql`/* participants.ofDecision */ select 1 from tie_break_decision where ${id} = any(participant_ids) limit 1`,
+    );
+    if (decision) throw new Problem('in_use', 'A tie-break decision is about this participant: delete that first.');
+  },
+};
