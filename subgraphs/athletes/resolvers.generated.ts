@@ -864,7 +864,7 @@ export type CreateAthleteInput = {
   adultConfirmed?: InputMaybe<Scalars['Boolean']['input']>;
   /** Competition category. */
   sex: Sex;
-  /** Nationalities, the first one first shown. */
+  /** Nationalities, the first one first shown; an empty list where the source tells none, as lists of results. */
   nationalities: Array<Scalars['CountryCode']['input']>;
   /** Country competed for, as IOC or FIFA code (GER is not DEU). */
   sportingNationality?: InputMaybe<Scalars['String']['input']>;

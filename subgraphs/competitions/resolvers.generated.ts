@@ -2695,6 +2695,8 @@ export type CreateMatchInput = {
   status?: InputMaybe<InitialMatchStatus>;
   /** Its result, for FINISHED and AWARDED. */
   result?: InputMaybe<MatchResultInput>;
+  /** What happened in it, for a match that has begun. In a batch they take the place of those there are; those that say the same stay. */
+  actions?: InputMaybe<Array<CreateMatchActionInput>>;
   /** Ids in other systems. */
   externalIds?: InputMaybe<Array<ExternalIdInput>>;
 };

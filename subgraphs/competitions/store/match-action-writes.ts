@@ -32,6 +32,12 @@ function requireBegun({ status }: MatchRow): void {
   });
 }
 
+/** The fault of actions that are told with a match that has not begun. */
+export function begunFault({ status }: MatchRow, pointer: string): Fault | null {
+  const detail = `A match that is ${status} has no actions: leave them out until it has begun.`;
+  return withoutActions.includes(status) ? { pointer, code: 'not_begun', detail } : null;
+}
+
 /** The fault of somebody who is not known, or who is on no team sheet although the participant handed one in. */
 function personFault(
   pointer: string,
@@ -46,26 +52,29 @@ function personFault(
   return sheet ? { pointer, code: 'not_in_match', detail } : null;
 }
 
-function actionFaults(
+/** What is wrong with an action at `pointer`, in a match of these entries; `known` are the athletes that the caller may name. */
+export function actionFaults(
   { minute, addedMinute, participantId, athleteId, assistId }: Members,
   entries: readonly MatchParticipantRow[],
   known: ReadonlySet<string>,
+  pointer = '',
 ): (Fault | null | false)[] {
   const own = entries.find((entry) => entry.participantId === participantId);
   const sheet = (participantId ? (own ? [own] : []) : entries).some(({ athleteIds }) => athleteIds.length > 0);
   return [
     !!participantId &&
       !own && {
-        pointer: '/participantId',
+        pointer: `${pointer}/participantId`,
         code: 'unknown_participant',
         detail: 'There is no participant with this id in the match.',
       },
-    personFault('/athleteId', athleteId, known, entries, sheet),
-    personFault('/assistId', assistId, known, entries, sheet),
-    !!athleteId && athleteId === assistId && { pointer: '/assistId', code: 'duplicate', detail: 'Nobody assists himself.' },
+    personFault(`${pointer}/athleteId`, athleteId, known, entries, sheet),
+    personFault(`${pointer}/assistId`, assistId, known, entries, sheet),
+    !!athleteId &&
+      athleteId === assistId && { pointer: `${pointer}/assistId`, code: 'duplicate', detail: 'Nobody assists himself.' },
     typeof addedMinute === 'number' &&
       typeof minute !== 'number' && {
-        pointer: '/minute',
+        pointer: `${pointer}/minute`,
         code: 'required',
         detail: 'Stoppage time is added to a minute: give the last regular one.',
       },
@@ -73,10 +82,11 @@ function actionFaults(
 }
 
 /** A match tells of its actions, so it changes with them; readers of changes and of its ETag find it. */
-async function touch(transaction: Queryable, { id }: MatchRow): Promise<void> {
-  await transaction.query(
-    sql`/* matches.touch */ update match set version = version + 1, updated_at = statement_timestamp() where id = ${id}`,
-  );
+export async function touch(transaction: Queryable, match: MatchRow): Promise<MatchRow> {
+  const [row] = await transaction.query<MatchRow>(sql`/* matches.touch */
+    update match set version = version + 1, updated_at = statement_timestamp() where id = ${match.id}
+    returning ${matchResource.table.columns}`);
+  return row ?? match;
 }
 
 /** Writes of actions over the area's database. */

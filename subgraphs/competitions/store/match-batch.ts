@@ -9,7 +9,9 @@ import { competitionConstraints } from '../constraints.ts';
 import { entryFaults, togetherFaults, type EntryFacts } from '../match-entries.ts';
 import { entryAfter, entryChanges, pairs, resultFaults } from '../match-entry-changes.ts';
 import type { CreateMatchInput, MatchParticipantInput } from '../resolvers.generated.ts';
-import { gatherEntryFacts } from './match-entries.ts';
+import { writeActions } from './match-action-lists.ts';
+import { touch } from './match-action-writes.ts';
+import { gatherMatchFacts } from './match-entries.ts';
 import { frameOf, writeEntries } from './match-entry-changes.ts';
 import { createFraming, type Framing } from './match-frame.ts';
 import { patchMatch } from './match-patch.ts';
@@ -52,7 +54,7 @@ function rescheduled(before: MatchRow, after: MatchRow, { status }: CreateMatchI
   return waits && (status === 'TIMED' || told);
 }
 
-/** Applies an item to the match that it names: its facts, its places, its state, its result. Throws Problem validation_failed (422), invalid_transition (409). */
+/** Applies an item to the match that it names: its facts, its places, its state, its actions, its result. Throws Problem validation_failed (422), invalid_transition (409). */
 async function change(
   transaction: WriteTransaction,
   settlement: Settlement,
@@ -60,7 +62,7 @@ async function change(
   item: CreateMatchInput,
   facts: EntryFacts,
 ): Promise<{ readonly after: MatchRow; readonly changed: boolean }> {
-  const { seasonId, stageId, participants, status, result, officials, ...given } = item;
+  const { seasonId, stageId, participants, status, result, actions, officials, ...given } = item;
   refuse([
     seasonId !== before.seasonId && { pointer: '/seasonId', code: 'immutable', detail: 'A match stays in its season.' },
     !!stageId && stageId !== before.stageId && { pointer: '/stageId', code: 'immutable', detail: 'A match stays in its stage.' },
@@ -71,6 +73,7 @@ async function change(
   // An awarded match was over before: a feed that only says so takes nothing back.
   if (over && !(status === 'FINISHED' && after.status === 'AWARDED')) after = await takeTo(transaction, after, status);
   else if (rescheduled(before, after, item)) after = await takeTo(transaction, after, 'TIMED');
+  if (actions && (await writeActions(transaction, after, actions, facts.athletes))) after = await touch(transaction, after);
   touchBoth(settlement, before, after);
   if (!result) return { after, changed: after.version !== before.version };
   const recorded = await recordResult(transaction, settlement, after, result, result.status ?? 'PROVISIONAL', '/result');
@@ -115,8 +118,7 @@ export function createMatchBatch({ writer, database }: AreaServices) {
       idempotencyKey: string | null | undefined,
     ): Promise<BatchAnswer> {
       requireAccount(context.viewer);
-      const entries = items.flatMap((item) => item.participants ?? []);
-      const facts = await gatherEntryFacts(database, context, entries);
+      const facts = await gatherMatchFacts(database, context, items);
       // A batch that met another one begins anew.
       let shared: Shared = { settlement: openSettlement(), framing: null };
       const request = {

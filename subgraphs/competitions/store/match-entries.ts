@@ -3,7 +3,7 @@ import { sql, type Queryable, type Sql } from '../../../platform/database.ts';
 import { knownAthletes } from '../../athlete-facts.ts';
 import type { Context } from '../../subgraph.ts';
 import type { EntryFacts, EntryValues } from '../match-entries.ts';
-import type { MatchParticipantInput } from '../resolvers.generated.ts';
+import type { CreateMatchActionInput, CreateMatchInput, MatchParticipantInput } from '../resolvers.generated.ts';
 import { matchParticipants, type MatchParticipantRow, type MatchRow } from './match-row.ts';
 import { participantResource, type ParticipantRow } from './season-part-rows.ts';
 
@@ -43,24 +43,27 @@ export async function readEntryFacts(
   return { participants: new Map(participants.map((row) => [row.id, row])), athletes, sources };
 }
 
-/** The athletes of team sheets that the caller may name: one fetch for all of them. */
+/** The athletes of team sheets and actions that the caller may name: one fetch for all of them. */
 export function knownPlayers(
   context: Context,
   entries: readonly Pick<MatchParticipantInput, 'lineup'>[],
+  actions: readonly CreateMatchActionInput[] = [],
 ): Promise<ReadonlySet<string>> {
-  return knownAthletes(
-    context,
-    entries.flatMap((entry) => (entry.lineup ?? []).map(({ athleteId }) => athleteId)),
-  );
+  return knownAthletes(context, [
+    ...entries.flatMap((entry) => (entry.lineup ?? []).map(({ athleteId }) => athleteId)),
+    ...actions.flatMap(({ athleteId, assistId }) => [athleteId, assistId]),
+  ]);
 }
 
-/** All that the places of new matches name. */
-export async function gatherEntryFacts(
+/** All that the places and the actions of new matches name. */
+export async function gatherMatchFacts(
   queryable: Queryable,
   context: Context,
-  entries: readonly MatchParticipantInput[],
+  matches: readonly CreateMatchInput[],
 ): Promise<EntryFacts> {
-  return readEntryFacts(queryable, entries, await knownPlayers(context, entries));
+  const entries = matches.flatMap(({ participants }) => participants ?? []);
+  const actions = matches.flatMap((match) => match.actions ?? []);
+  return readEntryFacts(queryable, entries, await knownPlayers(context, entries, actions));
 }
 
 /** An entry at a place of the programme, from 0. */

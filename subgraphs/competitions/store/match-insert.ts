@@ -19,7 +19,7 @@ export interface MatchWithEntries {
 /** Ids that events of a match say beside its own. */
 export const told = ({ seasonId, competitionId, stageId }: MatchRow) => ({ seasonId, competitionId, stageId });
 
-type Facts = Omit<CreateMatchInput, 'seasonId' | 'stageId' | 'participants' | 'status' | 'result' | 'externalIds'>;
+type Facts = Omit<CreateMatchInput, 'seasonId' | 'stageId' | 'participants' | 'status' | 'result' | 'actions' | 'externalIds'>;
 
 /** The members of a row that an input gives. */
 export function factsOf({ group, date: _, startTime: __, timeZone: ___, ...facts }: Facts): Partial<MatchRow> {
@@ -67,7 +67,7 @@ export async function insertMatch(
   input: CreateMatchInput,
   facts: EntryFacts,
 ): Promise<MatchWithEntries> {
-  const { seasonId, stageId, participants, status, result: _, externalIds, ...given } = input;
+  const { seasonId, stageId, participants, status, result: _, actions: __, externalIds, ...given } = input;
   const { season, stage } = await framing(seasonId, stageId);
   const time = timeOf(given, unknownTime);
   const inputs = participants ?? [];

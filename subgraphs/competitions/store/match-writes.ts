@@ -9,7 +9,8 @@ import { replaysOf, type AreaServices, type Context } from '../../subgraph.ts';
 import type { EntryFacts } from '../match-entries.ts';
 import { matchTransitions, type MatchVerb } from '../match-rules.ts';
 import type { CreateMatchInput, MatchStatus, UpdateMatchInput } from '../resolvers.generated.ts';
-import { gatherEntryFacts } from './match-entries.ts';
+import { gatherMatchFacts } from './match-entries.ts';
+import { writeActions } from './match-action-lists.ts';
 import { createFraming, type Framing } from './match-frame.ts';
 import { insertMatch } from './match-insert.ts';
 import { patchMatch, rescheduleMatch } from './match-patch.ts';
@@ -39,7 +40,7 @@ export async function settling(
   return match;
 }
 
-/** Makes a match with its entries and its result, where one is given. Throws as insertMatch and recordResult do. */
+/** Makes a match with its entries, its actions and its result, where they are given. Throws as insertMatch and recordResult do. */
 export async function makeMatch(
   transaction: WriteTransaction,
   settlement: Settlement,
@@ -50,7 +51,8 @@ export async function makeMatch(
   const { match, entries } = await insertMatch(transaction, framing, input, facts);
   settlement.touch(match);
   for (const { sourceMatchId } of entries) if (sourceMatchId !== null) settlement.decide(sourceMatchId);
-  const { result } = input;
+  const { result, actions } = input;
+  if (actions) await writeActions(transaction, match, actions, facts.athletes);
   if (result) await recordResult(transaction, settlement, match, result, result.status ?? 'PROVISIONAL', '/result');
   return match;
 }
@@ -83,7 +85,7 @@ export function createMatchWrites({ writer, database }: AreaServices, store: Mat
   return {
     async create(context: Context, input: CreateMatchInput, key: string | null | undefined): Promise<MatchRow> {
       requireAccount(context.viewer);
-      const facts = await gatherEntryFacts(database, context, input.participants ?? []);
+      const facts = await gatherMatchFacts(database, context, [input]);
       const work = (transaction: WriteTransaction): Promise<MatchRow> =>
         settling(transaction, (settlement) =>
           makeMatch(transaction, settlement, createFraming(transaction, context.viewer), input, facts),

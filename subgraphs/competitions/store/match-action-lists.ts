@@ -1,0 +1,49 @@
+/** What happened in a match, told whole with the match: in place of what was told before. */
+import { refuse } from '../../../schema/errors.ts';
+import { insertResource, removeRow } from '../../../platform/resource.ts';
+import type { WriteTransaction } from '../../../platform/write.ts';
+import type { CreateMatchActionInput } from '../resolvers.generated.ts';
+import { actionFaults, begunFault } from './match-action-writes.ts';
+import { told } from './match-insert.ts';
+import { matchActionResource, type MatchActionRow, type MatchRow } from './match-row.ts';
+import { readActions, readEntries } from './match.ts';
+
+type Told = CreateMatchActionInput | MatchActionRow;
+
+/** Equal for two actions that say the same. */
+const sense = ({ type, period, minute, addedMinute, participantId, athleteId, assistId, scoreAfter }: Told): string =>
+  JSON.stringify(
+    [type, period, minute, addedMinute, participantId, athleteId, assistId, scoreAfter].map((value) => value ?? null),
+  );
+
+/**
+ * Makes the actions of a match what the list says: those that say the same stay as they are. True when any was written or removed;
+ * the match itself is not touched. `known` are the athletes that the caller may name. Throws Problem validation_failed (422).
+ */
+export async function writeActions(
+  transaction: WriteTransaction,
+  match: MatchRow,
+  list: readonly CreateMatchActionInput[],
+  known: ReadonlySet<string>,
+): Promise<boolean> {
+  const stored = Map.groupBy(await readActions(transaction, [match.id]), sense);
+  const added = list
+    .map((input, index) => ({ input, pointer: `/actions/${index}` }))
+    // Each stored one stands for one of the list.
+    .filter(({ input }) => stored.get(sense(input))?.shift() === undefined);
+  const removed = [...stored.values()].flat();
+  if (added.length > 0) {
+    const entries = await readEntries(transaction, [match.id]);
+    refuse([
+      begunFault(match, '/actions'),
+      ...added.flatMap(({ input, pointer }) => actionFaults(input as Partial<MatchActionRow>, entries, known, pointer)),
+    ]);
+  }
+  const { id: matchId, accountId, published } = match;
+  for (const action of removed) await removeRow(transaction, matchActionResource, action);
+  for (const { input } of added) {
+    const row = { ...(input as Partial<MatchActionRow>), accountId, published, matchId };
+    await insertResource(transaction, matchActionResource, row, null, { matchId, ...told(match) });
+  }
+  return added.length + removed.length > 0;
+}
