@@ -83,11 +83,11 @@ interface Fill {
 }
 
 /** Who takes the place now; null where nothing changes. Somebody else whom the organizer put there stays. */
-function fillOf(waiting: Waiting, { winnerId, loserId, participantIds }: GoesOn): Fill | null {
+function fillOf(waiting: Waiting, { winnerId, loserId, participantIds }: GoesOn, former: readonly string[]): Fill | null {
   const { entryId, matchId, participantId, others, outcome } = waiting;
   const sent = outcome === 'WINNER' ? winnerId : loserId;
   if (sent === participantId || (sent !== null && others.includes(sent))) return null;
-  if (participantId !== null && !participantIds.includes(participantId)) return null;
+  if (participantId !== null && !participantIds.includes(participantId) && !former.includes(participantId)) return null;
   return { entryId, matchId, participantId: sent };
 }
 
@@ -109,9 +109,14 @@ async function writeEntries(transaction: WriteTransaction, fills: readonly Fill[
 
 /**
  * Fills the entries that wait for the given matches or for their ties, and empties those whose tie is open again; a match that has a
- * result stays as it is. Where one side of a filled match is a bye, who waits for it goes on, too. Returns the matches that changed.
+ * result stays as it is. Where one side of a filled match is a bye, who waits for it goes on, too, in the place of who did before
+ * (`former`). Returns the matches that changed.
  */
-export async function fillEntries(transaction: WriteTransaction, matchIds: readonly string[]): Promise<MatchRow[]> {
+export async function fillEntries(
+  transaction: WriteTransaction,
+  matchIds: readonly string[],
+  former: readonly string[] = [],
+): Promise<MatchRow[]> {
   if (matchIds.length === 0) return [];
   const sources = await holdTies(transaction, matchIds);
   const waiting = await holdWaiting(transaction, sources);
@@ -130,16 +135,19 @@ export async function fillEntries(transaction: WriteTransaction, matchIds: reado
   );
   const fills = waiting.flatMap((each) => {
     const tie = decided.get(tieOf.get(each.sourceMatchId) ?? '');
-    const fill = tie && fillOf(each, tie);
-    return fill ? [{ ...fill, goesOn: each.besideBye }] : [];
+    const fill = tie && fillOf(each, tie, former);
+    return fill ? [{ ...fill, before: each.participantId, goesOn: each.besideBye }] : [];
   });
   if (fills.length === 0) return [];
   const changed = await writeEntries(transaction, fills);
+  const further = fills.filter((fill) => fill.goesOn);
+  const replaced = further.flatMap(({ before }) => before ?? []);
   return [
     ...changed,
     ...(await fillEntries(
       transaction,
-      fills.filter((fill) => fill.goesOn).map(({ matchId }) => matchId),
+      further.map(({ matchId }) => matchId),
+      replaced,
     )),
   ];
 }
