@@ -1,7 +1,6 @@
 /** The stores of the area, each made once: what one request reads is batched by the function that reads it. */
 import type { AreaServices } from '../subgraph.ts';
 import { createCompetitionStore } from './store/competition.ts';
-import { createMatchParts } from './store/match-parts.ts';
 import { createMatchStore } from './store/match.ts';
 import { createReplayStore } from './store/replay.ts';
 import { createResultStore } from './store/result.ts';
@@ -14,7 +13,6 @@ export function createStores(services: AreaServices) {
     competitions: createCompetitionStore(services),
     seasons,
     matches: createMatchStore(services),
-    parts: createMatchParts(services),
     replays: createReplayStore(services),
     results: createResultStore(services),
     ...createPartStores(services, seasons),

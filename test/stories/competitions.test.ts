@@ -79,6 +79,16 @@ describe('a competition', () => {
     expect(renamed.body).toMatchObject({ organizer: null, organizerName: 'NOFV e. V.', version: 2 });
     expect((await owner.patch(`/competitions/${body.id}`, { code: 'X' }, { 'if-match': '"1"' })).status).toBe(412);
     expect((await world.anonymous.get(`/competitions?organizerId=${federation.id}`)).body.data).toEqual([]);
+    const cup = { ...league, name: 'Cup', organizerId: federation.id };
+    await owner.post('/competitions', { ...cup, name: 'Draft' });
+    for (const name of ['First', 'Second']) await owner.post('/competitions', { ...cup, name, status: 'PUBLISHED' });
+    const run = `{ organization(id: "${federation.id}") { competitions(first: 2) { nodes { name } pageInfo { hasNextPage } } } }`;
+    const seen = async (client: Client) => {
+      const { nodes, pageInfo } = (await client.graphql(run)).body.data.organization.competitions;
+      return [...nodes.map(({ name }: { name: string }) => name), pageInfo.hasNextPage];
+    };
+    expect(await seen(world.anonymous)).toEqual(['Second', 'First', false]);
+    expect(await seen(owner)).toEqual(['Second', 'First', true]);
   });
 
   test('outlives the suspension of its organizer, who is not told any more', async () => {

@@ -46,6 +46,10 @@ export function competitionResolvers(services: AreaServices, { competitions, sea
       externalIds: ({ id }, _, context) => context.load(competitions.externalIds, id),
       seasons: ({ id }, { first, after }, context) => context.load(seasons.pagesOfCompetitions, { owner: id, first, after }),
     },
+    Organization: {
+      competitions: ({ id }, { first, after }, context) =>
+        context.load(competitions.pagesOfOrganizers, { owner: id, first, after }),
+    },
     SportEvent: { members: ({ members }) => members ?? null },
     SportMetric: {
       integer: ({ valueType }) => valueType === 'INTEGER',

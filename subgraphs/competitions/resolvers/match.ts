@@ -17,7 +17,7 @@ async function needed<Row>(row: Promise<Row | null>, what: string): Promise<Row>
   return found;
 }
 
-export function matchResolvers(services: AreaServices, { matches, seasons, parts }: Stores): Resolvers {
+export function matchResolvers(services: AreaServices, { matches, seasons, contests, stages, participants }: Stores): Resolvers {
   const writes = createMatchWrites(services, matches);
   const batch = createMatchBatch(services);
   const entries = createMatchEntryWrites(services, matches);
@@ -67,8 +67,8 @@ export function matchResolvers(services: AreaServices, { matches, seasons, parts
     Match: {
       __resolveReference: ({ id }, context) => context.load(matches.byId, id),
       season,
-      contest: ({ contestId }, _, context) => needed(context.load(parts.contestById, contestId), 'contest'),
-      stage: ({ stageId }, _, context) => needed(context.load(parts.stageById, stageId), 'stage'),
+      contest: ({ contestId }, _, context) => needed(context.load(contests.byId, contestId), 'contest'),
+      stage: ({ stageId }, _, context) => needed(context.load(stages.byId, stageId), 'stage'),
       group: ({ groupName }) => groupName,
       participants: ({ id }, _, context) => context.load(matches.entries, id),
       actions: ({ id }, _, context) => context.load(matches.actions, id),
@@ -77,7 +77,7 @@ export function matchResolvers(services: AreaServices, { matches, seasons, parts
     MatchParticipant: {
       entryId: ({ id }) => id,
       participant: ({ participantId }, _, context) =>
-        participantId === null ? null : context.load(parts.participantById, participantId),
+        participantId === null ? null : context.load(participants.byId, participantId),
       placeholder: (entry) => (entry.placeholderText === null && entry.sourceMatchId === null ? null : entry),
     },
     Placeholder: {
@@ -89,7 +89,7 @@ export function matchResolvers(services: AreaServices, { matches, seasons, parts
     MatchAction: {
       match: ({ matchId }, _, context) => needed(context.load(matches.byId, matchId), 'match'),
       participant: ({ participantId }, _, context) =>
-        participantId === null ? null : context.load(parts.participantById, participantId),
+        participantId === null ? null : context.load(participants.byId, participantId),
       athlete: ({ athleteId }) => athleteOf(athleteId),
       assist: ({ assistId }) => athleteOf(assistId),
     },

@@ -14,7 +14,7 @@ async function needed<Row>(row: Promise<Row | null>, what: string): Promise<Row>
   return found;
 }
 
-export function resultResolvers(services: AreaServices, { matches, parts, results }: Stores): Resolvers {
+export function resultResolvers(services: AreaServices, { matches, participants, results }: Stores): Resolvers {
   const writes = createResultWrites(services, results);
   const batch = createResultBatch(services);
   const match = ({ matchId }: { matchId: string }, _: unknown, context: Context) =>
@@ -54,7 +54,7 @@ export function resultResolvers(services: AreaServices, { matches, parts, result
         participants.map((part) => ({ ...part, id: part.participantId, matchId, status, startsAt: '' })),
     },
     ParticipantResult: {
-      participant: ({ participantId }, _, context) => needed(context.load(parts.participantById, participantId), 'participant'),
+      participant: ({ participantId }, _, context) => needed(context.load(participants.byId, participantId), 'participant'),
       match,
       periodScores: ({ periodScores }) => [...periodScores],
       tieBreakScores: ({ tieBreakScores }) => [...tieBreakScores],

@@ -4,6 +4,7 @@ import { owns, seesEverything, type Viewer } from '../../../schema/viewer.ts';
 import { sql, type Queryable, type Sql } from '../../../platform/database.ts';
 import { externalIdsOf, type ExternalId } from '../../../platform/external-id.ts';
 import { readList, type ListServices } from '../../../platform/list.ts';
+import { readPages, type PageKey } from '../../../platform/nested-pages.ts';
 import { type Page, type Sort, sortBy } from '../../../platform/page.ts';
 import { requireAccount, type Resource, type ResourceRow } from '../../../platform/resource.ts';
 import { matchesWords, searchText } from '../../../platform/search.ts';
@@ -115,10 +116,25 @@ export function createCompetitionStore({ database, cursors }: ListServices) {
 
   const externalIds: BatchRead<string, ExternalId[]> = (ids) => externalIdsOf(database, 'competition', ids);
 
+  /** Competitions of many organizers in one statement, a page each: public ones, and the viewer's own. */
+  const pagesOfOrganizers: BatchRead<PageKey, CompetitionPage> = (keys, { viewer }) => {
+    const shown = visible(viewer, false);
+    const where = [viewer.accountId === null ? shown : sql`(${shown} or competition.account_id = ${viewer.accountId})`];
+    if (viewer.sport) where.push(sql`competition.sport = ${viewer.sport}`);
+    const list = {
+      name: 'competitions.ofOrganizers',
+      columns: competitions.columns,
+      table: 'competition',
+      owner: 'organizer_id',
+    };
+    return readPages(database, cursors, { ...list, where, sort: sorts.CREATED_AT_DESC }, keys);
+  };
+
   return {
     read,
     byId,
     externalIds,
+    pagesOfOrganizers,
     async list(context: Context, args: QueryCompetitionsArgs): Promise<CompetitionPage> {
       const { viewer } = context;
       const filter = args.filter ?? {};

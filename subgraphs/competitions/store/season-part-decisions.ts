@@ -39,6 +39,7 @@ export const adjustmentWriting: PartWriting<AdjustmentRow, UpdateAdjustmentInput
   plural: 'Adjustments',
   fixed: ['stageId', 'participantId'],
   gather: nothing,
+  scope: ({ stageId }) => ({ stageId }),
   async begin(writing, input) {
     const { externalIds: _, stageId, ...values } = input;
     const known = await participantsOf(writing, [input.participantId]);
@@ -87,6 +88,7 @@ export const tieBreakDecisionWriting: PartWriting<
   plural: 'TieBreakDecisions',
   fixed: ['stageId'],
   gather: nothing,
+  scope: ({ stageId }) => ({ stageId }),
   async begin(writing, input) {
     const { externalIds: _, stageId, group, ...values } = input;
     const faults = await decisionFaults(writing, input.participantIds);

@@ -33,6 +33,7 @@ export const contestWriting: PartWriting<ContestRow, UpdateContestInput, CreateC
   gather: nothing,
   begin: (writing, input) => Promise.resolve(contestMembers(writing, input)),
   change: (writing, _, input) => Promise.resolve(contestMembers(writing, input)),
+  scope: ({ id }) => ({ contestId: id }),
 };
 
 /** The faults of stages to go on to that are no other stages of the contest. */
@@ -105,5 +106,7 @@ export const stageWriting: PartWriting<StageRow, UpdateStageInput, CreateStageIn
     const { contestId: _, type: __, ...values } = input as CreateStageInput;
     return stageMembers(writing, before, values);
   },
+  // Which stage is the first of its contest depends on all of them.
+  scope: ({ contestId }) => ({ contestId }),
   leave: refuseTarget,
 };

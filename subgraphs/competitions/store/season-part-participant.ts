@@ -110,6 +110,7 @@ export const participantWriting: PartWriting<ParticipantRow, UpdateParticipantIn
     const memberIds = values.memberIds ?? undefined;
     return Promise.resolve({ ...values, memberIds, name: named, groupName: group } as Partial<ParticipantRow>);
   },
+  scope: ({ contestId }) => ({ contestId }),
   changed: renewEntries,
   async leave(transaction, { id }) {
     const [decision] = await transaction.query(

@@ -17,6 +17,7 @@ import {
 import type { WriteTransaction } from '../../../platform/write.ts';
 import { replaysOf, type AreaServices, type BatchRead, type Context } from '../../subgraph.ts';
 import { competitionConstraints } from '../constraints.ts';
+import type { RankingScope } from './ranking-row.ts';
 import { refreshRankings } from './ranking-writes.ts';
 import type { SeasonPartRow } from './season-part-rows.ts';
 import { holdSeason } from './season-stage.ts';
@@ -49,6 +50,8 @@ export interface PartWriting<Row extends SeasonPartRow, Update extends PartInput
   readonly begin: (writing: Writing<Facts>, input: Create) => Promise<Partial<Row>>;
   /** The members that an input changes; absent ones stay, null deletes. Throws Problem validation_failed (422). */
   readonly change: (writing: Writing<Facts>, before: Row, input: Update) => Promise<Partial<Row>>;
+  /** The rankings that a row counts in: a contest's, a stage's, or with neither all of the season. */
+  readonly scope: (row: Row) => Partial<Pick<RankingScope, 'contestId' | 'stageId'>>;
   /** What a row takes along when it changes. */
   readonly changed?: (transaction: WriteTransaction, before: Row, after: Row) => Promise<void>;
   /** What is done before a row is deleted. Throws Problem in_use (409) for what no foreign key knows. */
@@ -58,11 +61,6 @@ export interface PartWriting<Row extends SeasonPartRow, Update extends PartInput
 interface Path {
   readonly seasonId: string;
   readonly id: string;
-}
-
-/** Every ranking of a season counts its parts in. */
-async function refreshSeason(transaction: WriteTransaction, seasonId: string): Promise<void> {
-  await refreshRankings(transaction, [{ seasonId, contestId: null, stageId: null, groupName: null }]);
 }
 
 const fixedFault = (member: string): Fault => ({
@@ -80,6 +78,11 @@ export function createPartWrites<Row extends SeasonPartRow, Update extends PartI
   const { resource, title, plural } = part;
   const reloading = replaysOf(store.byId);
   const unknown = (id: string): Problem => new Problem('not_found', `There is no ${resource.type} with the id ${id}.`);
+
+  const scopeOf = (row: Row): RankingScope => {
+    const { contestId = null, stageId = null } = part.scope(row);
+    return { seasonId: row.seasonId, contestId, stageId, groupName: null };
+  };
 
   async function insert(writing: Writing<Facts>, input: Create): Promise<Row> {
     const { id: seasonId, accountId, published, sport } = writing.season;
@@ -103,9 +106,15 @@ export function createPartWrites<Row extends SeasonPartRow, Update extends PartI
     return row;
   }
 
-  async function upsertOne(writing: Writing<Facts>, accountId: string, item: Create) {
+  /** Makes or changes the row of an item; `written` is told the rankings that it counts in. */
+  async function upsertOne(writing: Writing<Facts>, accountId: string, item: Create, written: Map<string, RankingScope>) {
+    const note = (before: Row | null, after: Row) => {
+      const scope = scopeOf(after);
+      if (before?.version !== after.version) written.set(JSON.stringify(scope), scope);
+      return upserted(before, after);
+    };
     const id = await findByExternalId(writing.transaction, resource.type, accountId, firstExternalId(item));
-    if (id === null) return upserted(null, await insert(writing, item));
+    if (id === null) return note(null, await insert(writing, item));
     const before = await lockRow(writing.transaction, resource, id);
     if (before.seasonId !== writing.season.id) {
       const detail = `The external id belongs to a ${resource.type} of another season: give this one an id of its own.`;
@@ -113,7 +122,7 @@ export function createPartWrites<Row extends SeasonPartRow, Update extends PartI
     }
     const given = part.fixed.filter((member) => item[member] !== undefined && item[member] !== null);
     refuse(given.map((member) => !isDeepStrictEqual(item[member], before[member]) && fixedFault(member)));
-    return upserted(before, await patch(writing, before, item));
+    return note(before, await patch(writing, before, item));
   }
 
   return {
@@ -124,7 +133,7 @@ export function createPartWrites<Row extends SeasonPartRow, Update extends PartI
       const work = async (transaction: WriteTransaction): Promise<Row> => {
         const season = await holdSeason(transaction, viewer, seasonId);
         const row = await insert({ transaction, viewer, season, facts }, input);
-        await refreshSeason(transaction, seasonId);
+        await refreshRankings(transaction, [scopeOf(row)]);
         return row;
       };
       return writer.write(context, work, reloading(context, `create${title}`, key, { seasonId, input }));
@@ -137,7 +146,7 @@ export function createPartWrites<Row extends SeasonPartRow, Update extends PartI
         const before = await lockPart(transaction, viewer, { seasonId, id });
         requireVersion(ifMatch, before.version);
         const after = await patch({ transaction, viewer, season, facts }, before, input);
-        if (after.version !== before.version) await refreshSeason(transaction, seasonId);
+        if (after.version !== before.version) await refreshRankings(transaction, [scopeOf(after)]);
         return after;
       });
     },
@@ -148,7 +157,7 @@ export function createPartWrites<Row extends SeasonPartRow, Update extends PartI
         requireVersion(ifMatch, row.version);
         await part.leave?.(transaction, row);
         await removeRow(transaction, resource, row);
-        await refreshSeason(transaction, seasonId);
+        await refreshRankings(transaction, [scopeOf(row)]);
         return row;
       });
       return { id, deleted: true };
@@ -163,7 +172,7 @@ export function createPartWrites<Row extends SeasonPartRow, Update extends PartI
       const { viewer } = context;
       const facts = await part.gather(context, items);
       let season: SeasonRow | null = null;
-      let written = false;
+      const written = new Map<string, RankingScope>();
       const request = {
         // The same items for another season are another request.
         operation: `upsert${plural} ${seasonId}`,
@@ -175,14 +184,12 @@ export function createPartWrites<Row extends SeasonPartRow, Update extends PartI
           season = await holdSeason(transaction, viewer, seasonId);
         },
         settle: async (transaction: WriteTransaction) => {
-          if (written) await refreshSeason(transaction, seasonId);
+          await refreshRankings(transaction, [...written.values()]);
         },
       };
       return writeBatch(writer, context, request, async (transaction, item) => {
         if (!season) throw new Error('a batch begins with its season');
-        const done = await upsertOne({ transaction, viewer, season, facts }, accountId, item);
-        written ||= done.outcome !== 'UNCHANGED';
-        return done;
+        return upsertOne({ transaction, viewer, season, facts }, accountId, item, written);
       });
     },
   };
