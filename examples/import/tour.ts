@@ -112,7 +112,9 @@ function stepsOfYear(year: Year): Step[] {
       file((ids) => ({ contestId: ids.of('contests', `${key}/gc`), name: label, type: 'RACE_STAGE' })),
     ),
     stepOfSeason('participants', season, 'participants', [
-      ...(vacant === null ? [] : [draft('file', 'first place, taken away', vacantKey(year), () => ({ type: 'ATHLETE' }))]),
+      ...(vacant === null
+        ? []
+        : [draft('file', 'first place, taken away', vacantKey(year), () => ({ type: 'ATHLETE', unnamed: true }))]),
       ...rides.map((ride) =>
         draft(ride.place, ride.rider, participantKey(year, ride), (ids) => ({
           type: 'ATHLETE',

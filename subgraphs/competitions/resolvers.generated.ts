@@ -1759,6 +1759,8 @@ export type Participant = {
   members: Array<Maybe<Athlete>>;
   /** The team it starts for, as a rider does. */
   representsTeam?: Maybe<Team>;
+  /** Name of the team it starts for, where that is no team of the platform. */
+  representsName?: Maybe<Scalars['String']['output']>;
   /** The country it starts for, as a swimmer does. */
   representsCountry?: Maybe<Scalars['CountryCode']['output']>;
   /** The group it was drawn into. */
@@ -2069,12 +2071,16 @@ export type CreateParticipantInput = {
   teamId?: InputMaybe<Scalars['ID']['input']>;
   /** The athlete, for ATHLETE. */
   athleteId?: InputMaybe<Scalars['ID']['input']>;
+  /** An athlete whom nobody names, in place of athleteId: who held a place that was taken away. False when absent. */
+  unnamed?: InputMaybe<Scalars['Boolean']['input']>;
   /** The athletes, for PAIR (2) and RELAY (2 to 8), in their order. */
   memberIds?: InputMaybe<Array<Scalars['ID']['input']>>;
   /** Name of a team or relay in this season; that of the team when absent. Athletes and pairs have the names of their profiles. */
   name?: InputMaybe<Scalars['String']['input']>;
   /** The team it starts for. */
   representsTeamId?: InputMaybe<Scalars['ID']['input']>;
+  /** Name of the team it starts for, where that is no team of the platform; or give `representsTeamId`. */
+  representsName?: InputMaybe<Scalars['String']['input']>;
   /** The country it starts for. */
   representsCountry?: InputMaybe<Scalars['CountryCode']['input']>;
   /** The group it was drawn into. */
@@ -2099,6 +2105,8 @@ export type UpdateParticipantInput = {
   name?: InputMaybe<Scalars['String']['input']>;
   /** The team it starts for. */
   representsTeamId?: InputMaybe<Scalars['ID']['input']>;
+  /** Name of the team it starts for, where that is no team of the platform; or give `representsTeamId`. */
+  representsName?: InputMaybe<Scalars['String']['input']>;
   /** The country it starts for. */
   representsCountry?: InputMaybe<Scalars['CountryCode']['input']>;
   /** The group it was drawn into. */
@@ -5008,6 +5016,7 @@ export type ParticipantResolvers<ContextType = Context, ParentType extends Resol
   athlete?: Resolver<Maybe<ResolversTypes['Athlete']>, ParentType, ContextType>;
   members?: Resolver<Array<Maybe<ResolversTypes['Athlete']>>, ParentType, ContextType>;
   representsTeam?: Resolver<Maybe<ResolversTypes['Team']>, ParentType, ContextType>;
+  representsName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   representsCountry?: Resolver<Maybe<ResolversTypes['CountryCode']>, ParentType, ContextType>;
   group?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   seed?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;

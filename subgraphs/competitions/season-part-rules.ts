@@ -45,43 +45,64 @@ export function stageFaults(stage: {
   ];
 }
 
-type Named = 'teamId' | 'athleteId' | 'memberIds' | 'name' | 'representsTeamId';
+type Named = 'teamId' | 'athleteId' | 'memberIds' | 'name' | 'representsTeamId' | 'representsName';
 
 interface Shape {
-  readonly needs: Named;
+  /** One of these. */
+  readonly needs: readonly Named[];
   readonly refuses: readonly Named[];
   /** How many members, from and to. */
   readonly members?: readonly [number, number];
 }
 
 const shapes: Readonly<Record<ParticipantType, Shape>> = {
-  TEAM: { needs: 'teamId', refuses: ['athleteId', 'memberIds', 'representsTeamId'] },
-  ATHLETE: { needs: 'athleteId', refuses: ['teamId', 'memberIds', 'name'] },
-  PAIR: { needs: 'memberIds', refuses: ['teamId', 'athleteId', 'name'], members: [2, 2] },
-  RELAY: { needs: 'memberIds', refuses: ['teamId', 'athleteId'], members: [2, 8] },
+  TEAM: { needs: ['teamId'], refuses: ['athleteId', 'memberIds', 'representsTeamId', 'representsName'] },
+  ATHLETE: { needs: ['athleteId'], refuses: ['teamId', 'memberIds', 'name'] },
+  PAIR: { needs: ['memberIds'], refuses: ['teamId', 'athleteId', 'name'], members: [2, 2] },
+  RELAY: { needs: ['memberIds', 'name'], refuses: ['teamId', 'athleteId'], members: [2, 8] },
 };
+
+/** Somebody of whom only the place is told. */
+const unnamed: Shape = { needs: [], refuses: ['teamId', 'athleteId', 'memberIds', 'name'] };
 
 const reasons: Readonly<Record<Named, string>> = {
   teamId: 'A team is named by teamId.',
-  athleteId: 'An athlete is named by athleteId.',
-  memberIds: 'A pair or relay is named by memberIds.',
+  athleteId: 'An athlete is named by athleteId; say unnamed: true of one whom nobody names.',
+  memberIds: 'A pair is named by memberIds, a relay by them or by its name.',
   name: 'Athletes and pairs have the names of their profiles: leave the name out.',
   representsTeamId: 'A team starts for itself: leave representsTeamId out.',
+  representsName: 'A team starts for itself: leave representsName out.',
 };
 
 export type ParticipantMembers = Readonly<Partial<Record<Exclude<Named, 'memberIds'>, string | null | undefined>>> & {
   readonly memberIds?: readonly string[] | null | undefined;
+  readonly unnamed?: boolean | null | undefined;
 };
+
+function shapeFaults(type: ParticipantType, isUnnamed: boolean, given: (member: Named) => boolean): Faults {
+  const { needs, refuses } = isUnnamed && type === 'ATHLETE' ? unnamed : shapes[type];
+  const [first] = needs;
+  return [
+    isUnnamed && type !== 'ATHLETE' && { pointer: '/unnamed', code: 'not_for_type', detail: 'Only an athlete can be unnamed.' },
+    first !== undefined && !needs.some(given) && { pointer: `/${first}`, code: 'required', detail: reasons[first] },
+    ...refuses.map((member) => given(member) && { pointer: `/${member}`, code: 'not_for_type', detail: reasons[member] }),
+    given('representsTeamId') &&
+      given('representsName') && {
+        pointer: '/representsName',
+        code: 'one_of',
+        detail: 'Give representsTeamId for a team of the platform, or the name of another one.',
+      },
+  ];
+}
 
 /** What is wrong with who a participant is, as it will be after the write. */
 export function participantFaults(type: ParticipantType, participant: ParticipantMembers): Faults {
-  const { needs, refuses, members } = shapes[type];
   const given = (member: Named): boolean => (participant[member]?.length ?? 0) > 0;
   const ids = participant.memberIds ?? [];
+  const { members } = shapes[type];
   const [least, most] = members ?? [0, 0];
   return [
-    !given(needs) && { pointer: `/${needs}`, code: 'required', detail: reasons[needs] },
-    ...refuses.map((member) => given(member) && { pointer: `/${member}`, code: 'not_for_type', detail: reasons[member] }),
+    ...shapeFaults(type, participant.unnamed === true, given),
     members !== undefined &&
       given('memberIds') &&
       (ids.length < least || ids.length > most) && {

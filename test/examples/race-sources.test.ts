@@ -149,7 +149,7 @@ describe('a tour', () => {
     const plan = tour('men,2000,2,JAN ULLRICH,61,TELEKOM,333550,362,3662,21', 'women,2022,1,DEMI VOLLERING,1,SDW,96944,0,1029,8');
     expect(plan.finished).toEqual(['men/2000', 'women/2022']);
     expect(rowsOf(plan, 'participants').byKey).toEqual({
-      'men/2000/first-place': { type: 'ATHLETE' },
+      'men/2000/first-place': { type: 'ATHLETE', unnamed: true },
       'men/2000/jan-ullrich': { type: 'ATHLETE', athleteId: 'athletes men/jan-ullrich', representsName: 'TELEKOM', bib: '61' },
       'women/2022/demi-vollering': {
         type: 'ATHLETE',

@@ -82,6 +82,30 @@ describe('a participant', () => {
     expect(read.body.members).toEqual([null, { id: seen.id, displayName: 'Ada Public' }]);
   });
 
+  test('may be a relay whose members nobody tells, a rider of any team, and one whom nobody names', async () => {
+    const { path } = await makesSeason(owner, { sport: 'CYCLING', type: 'SERIES' });
+    const rider = await makesAthlete(owner, 'Rita Rider');
+    const refused = async (body: object) => (await owner.post(`${path}/participants`, body)).body.errors;
+    const relay = await makes(owner, `${path}/participants`, { type: 'RELAY', name: 'Fiji', representsCountry: 'FJ' });
+    expect(relay).toMatchObject({ name: 'Fiji', members: [] });
+    expect(await refused({ type: 'RELAY' })).toMatchObject([{ pointer: '/memberIds', code: 'required' }]);
+    const entry = { type: 'ATHLETE', athleteId: rider.id, representsName: 'Team Polti' };
+    expect(await makes(owner, `${path}/participants`, entry)).toMatchObject({
+      representsName: 'Team Polti',
+      representsTeam: null,
+    });
+    expect(await refused({ ...entry, representsTeamId: crypto.randomUUID() })).toMatchObject([
+      { pointer: '/representsName', code: 'one_of' },
+      { pointer: '/representsTeamId' },
+    ]);
+    const item = { type: 'ATHLETE', unnamed: true, externalIds: [{ scheme: 'FEED', value: 'nobody' }] };
+    for (const outcome of ['created', 'unchanged'])
+      expect((await owner.post(`${path}/participants/batch`, { items: [item] })).body.summary).toMatchObject({ [outcome]: 1 });
+    expect(await refused({ type: 'ATHLETE' })).toMatchObject([{ pointer: '/athleteId', code: 'required' }]);
+    expect(await refused({ ...entry, unnamed: true })).toMatchObject([{ pointer: '/athleteId', code: 'not_for_type' }]);
+    expect(await refused({ type: 'RELAY', name: 'Fiji', unnamed: true })).toMatchObject([{ pointer: '/unnamed' }]);
+  });
+
   test('is imported with its team once, and stays what it is', async () => {
     const { path } = await makesSeason(owner);
     const teams = await Promise.all(['Kickers', 'Rovers'].map((name) => makesTeam(owner, name)));

@@ -70,10 +70,11 @@ create table participant (
   sport text not null,
   type text not null,
   team_id uuid,                                   -- a team of the organizations area
-  athlete_id uuid,                                -- an athlete of the athletes area
+  athlete_id uuid,                                -- an athlete of the athletes area; null for one whom nobody names
   member_ids uuid[] not null default '{}',        -- athletes of a pair or relay
   name text,                                      -- of a team or relay: persons have theirs in the athletes area
   represents_team_id uuid,
+  represents_name text,                           -- of a team that is none of the platform
   represents_country text,
   group_name text,
   seed int,

@@ -85,7 +85,7 @@ export const participantWriting: PartWriting<ParticipantRow, UpdateParticipantIn
     return { athletes, teams };
   },
   async begin(writing, input) {
-    const { externalIds: _, group, ...values } = input;
+    const { externalIds: _, group, unnamed: __, ...values } = input;
     refuse([...participantFaults(input.type, input), ...nameFaults(writing, input, null)]);
     if (input.contestId) await holdContest(writing.transaction, writing.season, input.contestId);
     await refuseTwice(writing, input);
@@ -101,10 +101,12 @@ export const participantWriting: PartWriting<ParticipantRow, UpdateParticipantIn
       type: ___,
       teamId,
       athleteId: ____,
+      unnamed: _____,
       ...values
     } = input as CreateParticipantInput;
     const { name } = input;
-    refuse([...participantFaults(before.type, { ...before, ...values }), ...nameFaults(writing, values, before)]);
+    const unnamed = before.type === 'ATHLETE' && before.athleteId === null;
+    refuse([...participantFaults(before.type, { ...before, ...values, unnamed }), ...nameFaults(writing, values, before)]);
     const team = before.teamId === null ? undefined : writing.facts.teams.get(before.teamId);
     const named = name === null && before.type === 'TEAM' ? (team?.name ?? before.name) : name;
     const memberIds = values.memberIds ?? undefined;

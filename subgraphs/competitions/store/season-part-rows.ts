@@ -61,6 +61,7 @@ export interface ParticipantRow extends SeasonPartRow {
   readonly memberIds: string[];
   readonly name: string | null;
   readonly representsTeamId: string | null;
+  readonly representsName: string | null;
   readonly representsCountry: string | null;
   readonly groupName: string | null;
   readonly seed: number | null;
@@ -133,7 +134,7 @@ export const participantResource: Resource<ParticipantRow> = {
   // prettier-ignore
   table: table<ParticipantRow>('participant', {
     ...part, contestId: 'plain', type: 'plain', teamId: 'plain', athleteId: 'plain', memberIds: 'plain', name: 'plain',
-    representsTeamId: 'plain', representsCountry: 'plain', groupName: 'plain', seed: 'plain', entry: 'plain', bracketPosition: 'plain',
+    representsTeamId: 'plain', representsName: 'plain', representsCountry: 'plain', groupName: 'plain', seed: 'plain', entry: 'plain', bracketPosition: 'plain',
     bib: 'plain',
   }),
   created: 'participant.created',
