@@ -25,7 +25,8 @@ create table contest (
   constraint contest_name unique (season_id, name)
 );
 create index contest_season on contest (season_id, ordinal, id);
-create index contest_event on contest (event_code, created_at, id) where published;
+create index contest_event on contest (event_code, ordinal, id) where published;
+create index contest_sport on contest (sport, ordinal, id) where published;
 create index contest_updated_at on contest (updated_at, id);
 create index contest_account on contest (account_id, ordinal, id);
 create index contest_ordinal on contest (ordinal, id) where published;
@@ -53,6 +54,7 @@ create table stage (
   constraint stage_name unique (contest_id, name)
 );
 create index stage_season on stage (season_id, ordinal, id);
+create index stage_sport on stage (sport, ordinal, id) where published;
 create index stage_type on stage (type, ordinal, id) where published;
 create index stage_updated_at on stage (updated_at, id);
 create index stage_account on stage (account_id, ordinal, id);
@@ -87,6 +89,8 @@ create unique index participant_athlete on participant (season_id, contest_id, a
 create index participant_season on participant (season_id, created_at, id);
 create index participant_contest on participant (contest_id, created_at, id);
 create index participant_of_team on participant (team_id, created_at, id);
+create index participant_created_at on participant (created_at, id) where published;
+create index participant_group on participant (group_name, created_at, id) where published;
 create index participant_updated_at on participant (updated_at, id);
 create index participant_account on participant (account_id, created_at, id);
 
@@ -240,6 +244,7 @@ create table adjustment (
 create index adjustment_season on adjustment (season_id, created_at, id);
 create index adjustment_stage on adjustment (stage_id);
 create index adjustment_participant on adjustment (participant_id, created_at, id);
+create index adjustment_created_at on adjustment (created_at, id) where published;
 create index adjustment_updated_at on adjustment (updated_at, id);
 create index adjustment_account on adjustment (account_id, created_at, id);
 
@@ -260,6 +265,7 @@ create table tie_break_decision (
 );
 create index tie_break_decision_season on tie_break_decision (season_id, created_at, id);
 create index tie_break_decision_stage on tie_break_decision (stage_id, created_at, id);
+create index tie_break_decision_created_at on tie_break_decision (created_at, id) where published;
 create index tie_break_decision_updated_at on tie_break_decision (updated_at, id);
 create index tie_break_decision_account on tie_break_decision (account_id, created_at, id);
 
