@@ -2,6 +2,7 @@
 import type { AreaServices } from '../subgraph.ts';
 import { competitionResolvers } from './resolvers/competition.ts';
 import { matchResolvers } from './resolvers/match.ts';
+import { rankingResolvers } from './resolvers/ranking.ts';
 import { replayResolvers } from './resolvers/replay.ts';
 import { resultResolvers } from './resolvers/result.ts';
 import { seasonPartResolvers } from './resolvers/season-part.ts';
@@ -10,7 +11,14 @@ import type { Resolvers } from './resolvers.generated.ts';
 
 type Part = (services: AreaServices, stores: Stores) => Resolvers;
 
-const parts: readonly Part[] = [competitionResolvers, seasonPartResolvers, matchResolvers, replayResolvers, resultResolvers];
+const parts: readonly Part[] = [
+  competitionResolvers,
+  seasonPartResolvers,
+  matchResolvers,
+  replayResolvers,
+  resultResolvers,
+  rankingResolvers,
+];
 
 /** One map of type → field → resolver; parts may each add fields to the same type. */
 export function areaResolvers(services: AreaServices): Readonly<Record<string, object>> {

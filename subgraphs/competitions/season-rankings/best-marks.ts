@@ -38,7 +38,8 @@ const comparable: Readonly<Partial<Record<Sport, readonly string[]>>> = {
 /** Whether any event of the sport has best marks. */
 export const hasBestMarks = (sport: Sport): boolean => comparable[sport] !== undefined;
 
-const courses = ['LONG_COURSE', 'SHORT_COURSE'];
+/** Courses whose marks do not compare. */
+export const courses: readonly string[] = ['LONG_COURSE', 'SHORT_COURSE'];
 
 /** The young throw lighter things and run over lower hurdles (World Athletics C2.1 TR22, TR32): their marks do not compare. */
 const implementsByAge = /^(?:SHOT_PUT|DISCUS_THROW|HAMMER_THROW|JAVELIN_THROW|DECATHLON|HEPTATHLON|PENTATHLON|.*_HURDLES)$/;
@@ -55,7 +56,7 @@ interface Held {
 export function markListOf(
   season: SeasonFact & { readonly category: CompetitionCategory | null },
   contest: Held & { readonly id: string },
-): (MarkList & { readonly rule: MarkRule }) | null {
+): (MarkList & { readonly rule: MarkRule; readonly discipline: string }) | null {
   const { sport } = season;
   const { eventCode, course, ageGroup } = contest;
   const event = eventCode === null ? undefined : eventOf(sport, eventCode);
@@ -64,7 +65,8 @@ export function markListOf(
   if (!comparable[sport]?.includes(event.discipline)) return null;
   if (implementsByAge.test(eventCode) && !ofFullAge.includes(ageGroup)) return null;
   const category = contest.category ?? season.category ?? 'OPEN';
-  return { sport, eventCode, category, course: course !== null && courses.includes(course) ? course : '', rule };
+  const { discipline } = event;
+  return { sport, eventCode, category, course: course !== null && courses.includes(course) ? course : '', rule, discipline };
 }
 
 /** Whether a mark may be anybody's best: valid, of the event's unit, not vacated, without too much wind. */

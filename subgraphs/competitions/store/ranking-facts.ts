@@ -20,7 +20,7 @@ export interface SeasonFrame {
     readonly published: boolean;
     readonly category: CompetitionCategory | null;
   };
-  readonly contests: readonly (ContestFact & Pick<ContestRow, 'category' | 'course' | 'ageGroup'>)[];
+  readonly contests: readonly (ContestFact & Pick<ContestRow, 'ordinal' | 'category' | 'course' | 'ageGroup'>)[];
   readonly stages: readonly StageFact[];
 }
 
@@ -30,7 +30,7 @@ export async function readFrames(queryable: Queryable, seasonIds: readonly strin
     select jsonb_build_object('id', season.id, 'accountId', season.account_id, 'published', season.published, 'sport', season.sport,
         'discipline', competition.discipline, 'category', competition.category, 'rankingRules', season.ranking_rules,
         'endDate', season.end_date) as season,
-      coalesce((select jsonb_agg(jsonb_build_object('id', contest.id, 'eventCode', contest.event_code, 'category', contest.category,
+      coalesce((select jsonb_agg(jsonb_build_object('id', contest.id, 'ordinal', contest.ordinal, 'eventCode', contest.event_code, 'category', contest.category,
           'course', contest.course, 'ageGroup', contest.age_group) order by contest.id)
         from contest where contest.season_id = season.id), '[]') as contests,
       coalesce((select jsonb_agg(jsonb_build_object('id', stage.id, 'contestId', stage.contest_id, 'type', stage.type, 'ordinal', stage.ordinal,

@@ -11,6 +11,8 @@ import type {
   TableCriterion,
 } from '../resolvers.generated.ts';
 
+import type { ContestRow, StageRow } from './season-part-rows.ts';
+
 /** What a ranking is of. */
 export interface RankingScope {
   readonly seasonId: string;
@@ -32,6 +34,14 @@ export interface ComparisonValue {
   readonly value: ComparedNumber | null;
   readonly against: readonly { readonly participantId: string; readonly value: ComparedNumber | null }[];
   readonly reason: string | null;
+}
+
+/** A result whose points are part of a sum; days are YYYY-MM-DD. */
+export interface CountingResultValue {
+  readonly matchId: string;
+  readonly points: number;
+  readonly from: string;
+  readonly dropsOn: string | null;
 }
 
 /** One place of a ranking, as `ranking.rows` holds it; what a method does not know is absent. */
@@ -65,12 +75,7 @@ export interface RankedPlace {
   readonly qualified?: boolean | null;
   readonly matchId?: string | null;
   readonly separatedBy?: SeparationCriterion | null;
-  readonly countingResults?: readonly {
-    readonly matchId: string;
-    readonly points: number;
-    readonly from: string;
-    readonly dropsOn: string | null;
-  }[];
+  readonly countingResults?: readonly CountingResultValue[];
 }
 
 /** A place with the ranking it is of: what the resolvers of RankingRow are given. */
@@ -80,6 +85,9 @@ export interface RankingPlace extends RankedPlace {
   readonly stageId: string | null;
   readonly groupName: string | null;
   readonly classification: Classification | null;
+  /** Read with the ranking, where they were. */
+  readonly contest?: ContestRow | null;
+  readonly stage?: StageRow | null;
 }
 
 /** A row of the table `ranking`; its id is made from what it is of. */
