@@ -5,8 +5,11 @@ import type { Resolvers } from '../resolvers.generated.ts';
 import type { RankingPlace } from '../store/ranking-row.ts';
 import type { Stores } from '../stores.ts';
 
-export function rankingResolvers(_: AreaServices, { rankings, brackets, teamStandings, matches, parts }: Stores): Resolvers {
-  const participant = (id: string | null, context: Context) => (id === null ? null : context.load(parts.participantById, id));
+export function rankingResolvers(
+  _: AreaServices,
+  { rankings, brackets, teamStandings, matches, participants, contests, stages }: Stores,
+): Resolvers {
+  const participant = (id: string | null, context: Context) => (id === null ? null : context.load(participants.byId, id));
   const match = async (id: string | null | undefined, context: Context) => (id == null ? null : context.load(matches.byId, id));
 
   return {
@@ -19,9 +22,9 @@ export function rankingResolvers(_: AreaServices, { rankings, brackets, teamStan
     },
     RankingRow: {
       contest: ({ contest, contestId }, _args, context) =>
-        contest !== undefined || contestId === null ? (contest ?? null) : context.load(parts.contestById, contestId),
+        contest !== undefined || contestId === null ? (contest ?? null) : context.load(contests.byId, contestId),
       stage: ({ stage, stageId }, _args, context) =>
-        stage !== undefined || stageId === null ? (stage ?? null) : context.load(parts.stageById, stageId),
+        stage !== undefined || stageId === null ? (stage ?? null) : context.load(stages.byId, stageId),
       group: ({ groupName }) => groupName,
       participant: ({ vacated, participantId }: RankingPlace, _args, context) =>
         participant(vacated ? null : participantId, context),
