@@ -10,11 +10,12 @@ import { openPlatform } from './platform.ts';
 
 const athletesMax = 5_000_000;
 
-const help = `Usage: npm run seed -- [--athletes N] [--seed TEXT] [--yes]
+const help = `Usage: npm run seed -- [--athletes N] [--seed TEXT] [--today DAY] [--yes]
 
 Fills the database with invented organizations, teams, athletes, statistics, competitions, opportunities and prospects.
   --athletes  how many, 1 to ${athletesMax}; 2000 when absent. An organization comes with every 25
-  --seed      any text: the same text and number give the same rows, ids included; "demo" when absent
+  --seed      any text: the same text, number and day give the same rows; "demo" when absent. Ids are the same on any day
+  --today     the day the world stands at, as 2026-10-15: seasons are in progress then; that of the clock when absent
   --yes       needed for the database of DATABASE_URL, which may hold real data: demo rows are public beside it
 
 Refuses when there is demo data already. To start over, stop the platform, remove its data folder, and start it again.
@@ -29,6 +30,13 @@ function athletesOf(text: string): number {
   const athletes = /^\d{1,7}$/.test(text) ? Number(text) : 0;
   if (athletes < 1 || athletes > athletesMax) throw new UsageFault(`--athletes is a whole number from 1 to ${athletesMax}.`);
   return athletes;
+}
+
+function dayOf(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  const known = /^20\d\d-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
+  if (!known || new Date(text).toISOString().slice(0, 10) !== text) throw new UsageFault('--today is a day, as 2026-10-15.');
+  return text;
 }
 
 interface Progress {
@@ -58,12 +66,14 @@ async function main(args: string[]): Promise<void> {
     options: {
       athletes: { type: 'string', default: '2000' },
       seed: { type: 'string', default: 'demo' },
+      today: { type: 'string' },
       yes: { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h', default: false },
     },
   });
   if (values.help) return console.log(help);
   const athletes = athletesOf(values.athletes);
+  const today = dayOf(values.today);
   const external = ['', ...areas.map((area) => `${area.toUpperCase()}_`)].some((prefix) => process.env[`${prefix}DATABASE_URL`]);
   if (external && !values.yes)
     throw new UsageFault(
@@ -79,6 +89,7 @@ async function main(args: string[]): Promise<void> {
       ownerUrl,
       athletes,
       seed: values.seed,
+      ...(today !== undefined && { today }),
       onProgress: progress.show,
     });
   } finally {

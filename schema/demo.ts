@@ -1,4 +1,5 @@
 /** The demo world as the areas agree on it: who exists, where, and with which ids. Each area adds what only it knows (its seed.ts). */
+import type { DemoEdition } from './demo-edition.ts';
 import type { Sport } from './sports.ts';
 
 export type DemoLevel = 'GRASSROOTS' | 'SCHOOL' | 'ACADEMY' | 'REGIONAL' | 'NATIONAL' | 'INTERNATIONAL' | 'PROFESSIONAL';
@@ -18,7 +19,8 @@ export interface DemoCompetition {
   readonly code: string;
   readonly name: string;
   readonly sport: Sport;
-  readonly discipline: string;
+  /** Null where it has several. */
+  readonly discipline: string | null;
   readonly type: 'LEAGUE' | 'CUP' | 'TOURNAMENT' | 'SERIES' | 'MEET';
   readonly category: 'MEN' | 'WOMEN' | 'OPEN';
   readonly level: DemoLevel;
@@ -119,6 +121,8 @@ export interface DemoWorld {
   /** Owns everything. */
   readonly account: { readonly id: string; readonly name: string; readonly createdAt: string };
   readonly competitions: readonly DemoCompetition[];
+  /** Seasons of these that are played match by match, one at a time, the same each time it is called. */
+  editions(): Iterable<DemoEdition>;
   /** The same squads each time it is called, one at a time: memory does not grow with the world. */
   squads(): Iterable<DemoSquad>;
 }

@@ -3,7 +3,8 @@ import type { Random } from '../../platform/random.ts';
 import { countryName } from '../../schema/countries.ts';
 import type { DemoCompetition, DemoSeason } from '../../schema/demo.ts';
 import { sportNames, sports, type Sport } from '../../schema/sports.ts';
-import { addDays, momentBetween } from './moments.ts';
+import { leagueSex } from './internationals.ts';
+import { addDays, momentBetween, yearsBefore } from './moments.ts';
 import { demoCountries } from './names.ts';
 import { demoSports } from './sports.ts';
 
@@ -65,7 +66,8 @@ function* plans(): Generator<Plan> {
           };
         }
       }
-      for (const category of sexes)
+      // the other cup is one of internationals.ts
+      for (const category of sexes.filter((each) => each === (leagueSex[sport] === 'MALE' ? 'WOMEN' : 'MEN')))
         yield {
           sport,
           discipline,
@@ -96,7 +98,7 @@ function* plans(): Generator<Plan> {
 }
 
 export function drawCompetitions(random: Random, today: string): DemoCompetition[] {
-  const opening = `${Number(today.slice(0, 4)) - 2}${today.slice(4)}`;
+  const opening = yearsBefore(today, 2);
   return [...plans()].map(({ title, country, ...plan }) => ({
     ...plan,
     id: random.uuid(),

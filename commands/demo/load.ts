@@ -31,6 +31,8 @@ export interface SeedOptions {
   readonly athletes: number;
   /** Equal texts and sizes give equal rows; `demo` when absent. */
   readonly seed?: string;
+  /** The day the world stands at, YYYY-MM-DD; that of the clock when absent. Ids do not depend on it. */
+  readonly today?: string;
   /** Told after each squad. */
   readonly onProgress?: (athletes: number) => void;
   readonly log?: { info(facts: object, message: string): void };
@@ -76,16 +78,27 @@ async function refuseOther({ areaUrls }: SeedOptions, { account }: DemoWorld): P
     );
 }
 
+/** The day that this very world stood at when it was begun; null when it was not. */
+async function begunOn({ areaUrls }: SeedOptions, { account }: DemoWorld): Promise<string | null> {
+  const rows = await withClient(areaUrls.organizations, (client) =>
+    client.query<{ day: string }>(
+      `/* seed.begunOn */ select fingerprint as day from idempotency where account_id = $1 and operation = 'seedDemoData'`,
+      [account.id],
+    ),
+  );
+  return rows.rows[0]?.day ?? null;
+}
+
 /** Begins the transaction of an area; null when the area has its share: an earlier run was killed between two commits. */
-async function openShare(url: string, seed: AreaSeed, { account }: DemoWorld): Promise<Share | null> {
+async function openShare(url: string, seed: AreaSeed, { account, today }: DemoWorld): Promise<Share | null> {
   const client = new pg.Client({ connectionString: url, application_name: 'seed', options: '-c timezone=UTC' });
   // a lost connection fails the statement under way, which tells it
   client.on('error', () => undefined);
   await client.connect();
   await client.query('begin');
   const { rowCount } = await client.query(
-    `/* seed.begin */ insert into idempotency (account_id, operation, key, fingerprint) values ($1, 'seedDemoData', 'seed', '') on conflict do nothing`,
-    [account.id],
+    `/* seed.begin */ insert into idempotency (account_id, operation, key, fingerprint) values ($1, 'seedDemoData', 'seed', $2) on conflict do nothing`,
+    [account.id, today],
   );
   if (rowCount === 1) return { client, seed, load: createBulkLoad(client, seed.tables) };
   await client.end();
@@ -124,9 +137,12 @@ function analyze(ownerUrl: string): Promise<void> {
  */
 export async function seedDemoData(options: SeedOptions): Promise<void> {
   const { areaUrls, ownerUrl, athletes, seed = 'demo', onProgress, log } = options;
+  const { today = new Date().toISOString().slice(0, 10) } = options;
   const startedAt = performance.now();
-  const world = createDemoWorld({ seed, athletes });
-  await refuseOther(options, world);
+  const asked = createDemoWorld({ seed, athletes, today });
+  await refuseOther(options, asked);
+  const begun = await begunOn(options, asked);
+  const world = begun === null ? asked : createDemoWorld({ seed, athletes, today: begun });
   const opened = await Promise.allSettled(seeds.map(([area, share]) => openShare(areaUrls[area], share, world)));
   const shares = opened.flatMap((each) => (each.status === 'fulfilled' && each.value !== null ? [each.value] : []));
   try {

@@ -2,6 +2,9 @@
 import { openRandom } from '../../platform/random.ts';
 import type { DemoCompetition, DemoSquad, DemoWorld } from '../../schema/demo.ts';
 import { drawCompetitions } from './competitions.ts';
+import { drawEditions } from './editions.ts';
+import { drawInternationals } from './internationals.ts';
+import { yearsBefore } from './moments.ts';
 import { drawOrganization, sizeOf } from './organizations.ts';
 import { drawSquad } from './squads.ts';
 
@@ -9,26 +12,24 @@ export interface DemoWorldOptions {
   /** Equal texts and sizes give equal worlds. */
   readonly seed: string;
   readonly athletes: number;
+  /** The day the world stands at, YYYY-MM-DD: ids do not depend on it, days and ages do. */
+  readonly today: string;
 }
 
 const athletesPerOrganization = 25;
-
-/** A fixed month, not the clock's: the same seed gives the same rows on any day. */
-const firstToday = '2026-10-01';
-const lastToday = '2026-10-31';
 
 /** Where an athlete of a sport competes: the league of the country and sex, or what the discipline has. */
 export function competitionKey(sport: string, of: string, category: string): string {
   return `${sport}/${of}/${category}`;
 }
 
-export function createDemoWorld({ seed, athletes }: DemoWorldOptions): DemoWorld {
+export function createDemoWorld({ seed, athletes, today }: DemoWorldOptions): DemoWorld {
   const random = openRandom(seed);
-  const today = random.fork('today').dateBetween(firstToday, lastToday);
-  const competitions = drawCompetitions(random.fork('competitions'), today);
+  const national = drawCompetitions(random.fork('competitions'), today);
+  const internationals = drawInternationals(random.fork('internationals'), today);
   const byKey = new Map<string, DemoCompetition>(
-    competitions.flatMap((each) =>
-      each.type === 'CUP' ? [] : [[competitionKey(each.sport, each.country ?? each.discipline, each.category), each]],
+    national.flatMap((each) =>
+      each.type === 'CUP' ? [] : [[competitionKey(each.sport, each.country ?? each.discipline ?? '', each.category), each]],
     ),
   );
   const organizations = Math.max(1, Math.round(athletes / athletesPerOrganization));
@@ -58,9 +59,10 @@ export function createDemoWorld({ seed, athletes }: DemoWorldOptions): DemoWorld
     account: {
       id: random.fork(`account/${athletes}`).uuid(),
       name: 'Demo data',
-      createdAt: `${Number(today.slice(0, 4)) - 2}${today.slice(4)}T00:00:00.000Z`,
+      createdAt: `${yearsBefore(today, 2)}T00:00:00.000Z`,
     },
-    competitions,
+    competitions: [...national, ...internationals.map(({ competition }) => competition)],
+    editions: () => drawEditions(random.fork('editions'), { today, internationals, squads }),
     squads,
   };
 }

@@ -5,7 +5,7 @@ import type { DemoAthlete, DemoOrganization, DemoSeason, DemoSquad, DemoWorld } 
 import { addExternalId, verification, type AddRow, type AreaSeed } from '../seed.ts';
 import { birthday } from '../age.ts';
 import { drawBody } from './demo/body.ts';
-import { drawEvent } from './demo/marks.ts';
+import { homeEvent } from './demo/marks.ts';
 import { drawSeasonNumbers } from './demo/metrics.ts';
 
 const languages: Readonly<Record<string, string>> = {
@@ -129,7 +129,7 @@ function playedSeasons(random: Random, athlete: DemoAthlete): DemoSeason[] {
 }
 
 function addStatistics(random: Random, athlete: DemoAthlete, world: DemoWorld, add: AddRow): void {
-  const eventCode = drawEvent(random, athlete);
+  const eventCode = homeEvent(athlete);
   for (const season of playedSeasons(random, athlete)) {
     const over = season.status === 'FINISHED';
     const asOf = over ? season.endDate : world.today;

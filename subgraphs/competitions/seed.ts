@@ -1,12 +1,46 @@
-/** Demo data: the competitions of the world and their seasons. */
+/** Demo data: the competitions of the world, their seasons, and those that are played match by match with all that is in them. */
+import type { DemoCompetition, DemoSeason } from '../../schema/demo.ts';
+import type { RankingRules } from '../../schema/ranking-rules.ts';
+import { rankingRulesOf } from '../../schema/sports.ts';
 import { addExternalId, type AreaSeed } from '../seed.ts';
+import { addEdition } from './demo/edition.ts';
+
+/** A season is made when the one before it is played, so the first ones come with their competition. */
+function madeAt({ createdAt }: DemoCompetition, { startDate }: DemoSeason, today: string): string {
+  const at = [createdAt, `${Number(startDate.slice(0, 4)) - 1}-12-01T09:00:00.000Z`].sort().at(-1) ?? createdAt;
+  return at > today ? createdAt : at;
+}
 
 export const competitionsSeed: AreaSeed = {
-  tables: ['competition', 'season', 'external_id'],
+  tables: [
+    'competition',
+    'season',
+    'contest',
+    'stage',
+    'participant',
+    'adjustment',
+    'match',
+    'match_participant',
+    'match_action',
+    'result',
+    'result_version',
+    'ranking',
+    'replay',
+    'replay_tag',
+    'external_id',
+  ],
   world(world, add) {
     const accountId = world.account.id;
+    const ownRules = new Map<string, RankingRules>();
+    for (const edition of world.editions()) {
+      const { competition, season } = edition;
+      const rules = edition.rules ?? rankingRulesOf(competition.sport, competition.discipline);
+      ownRules.set(season.id, rules);
+      addEdition(edition, rules, world, add);
+    }
     for (const competition of world.competitions) {
       const { id, code, name, sport, discipline, type, category, level, country, organizerName, createdAt } = competition;
+      const rules = rankingRulesOf(sport, discipline);
       const facts = {
         status: 'PUBLISHED',
         name,
@@ -24,9 +58,7 @@ export const competitionsSeed: AreaSeed = {
       addExternalId(add, world, 'competition', id, code);
       for (const season of competition.seasons) {
         const { name: edition, startDate, endDate, status } = season;
-        // A season is made when the one before it is played, so the first ones come with their competition.
-        const madeAt = [createdAt, `${Number(startDate.slice(0, 4)) - 1}-12-01T09:00:00.000Z`].sort().at(-1) ?? createdAt;
-        const at = madeAt > world.today ? createdAt : madeAt;
+        const at = madeAt(competition, season, world.today);
         add('season', {
           id: season.id,
           accountId,
@@ -39,6 +71,7 @@ export const competitionsSeed: AreaSeed = {
           name: edition,
           startDate,
           endDate,
+          rankingRules: JSON.stringify(ownRules.get(season.id) ?? rules),
         });
         addExternalId(add, world, 'season', season.id, `${code}-${edition}`);
       }

@@ -9,6 +9,7 @@ import { cloneDatabase, type ClonedDatabase } from '../database.ts';
 import { openWorld, type World } from '../world.ts';
 
 const athletes = 300;
+const today = '2026-10-15';
 
 const urlsOf = (database: ClonedDatabase) =>
   Object.fromEntries(areas.map((area) => [area, database.urlAs(areaRole(area))])) as Record<Area, string>;
@@ -32,6 +33,7 @@ beforeAll(async () => {
     areaUrls: urlsOf(world.database),
     ownerUrl: world.database.ownerUrl,
     athletes,
+    today,
     onProgress: (done) => seen.push(done),
   });
 });
@@ -80,7 +82,7 @@ test('names are folded as those that are written through the API', async () => {
 });
 
 test('one account owns it, without a key, and progress ends at the last athlete', async () => {
-  const { account } = createDemoWorld({ seed: 'demo', athletes });
+  const { account } = createDemoWorld({ seed: 'demo', athletes, today });
   const owners = await ask(
     world.database,
     `select account_id from athletes.athlete union select account_id from organizations.organization union select account_id from organizations.team
@@ -103,7 +105,7 @@ test('a second seeding is refused', async () => {
 test('a seeding that fails leaves nothing in any area', async () => {
   const database = await cloneDatabase();
   try {
-    const [squad] = createDemoWorld({ seed: 'demo', athletes: 100 }).squads();
+    const [squad] = createDemoWorld({ seed: 'demo', athletes: 100, today }).squads();
     await ask(database, 'insert into athletes.organization_account values ($1, gen_random_uuid(), false)', [
       squad?.organization.id,
     ]);
@@ -122,18 +124,20 @@ test('a seeding that fails leaves nothing in any area', async () => {
 test('a seeding that was killed between two commits is finished by the next one', async () => {
   const database = await cloneDatabase();
   try {
-    const load = () => seedDemoData({ areaUrls: urlsOf(database), athletes: 100 });
+    const load = (day = today) => seedDemoData({ areaUrls: urlsOf(database), athletes: 100, today: day });
     await load();
     await ask(database, 'delete from accounts.account');
     for (const area of ['accounts', 'scouting']) await ask(database, `delete from ${area}.idempotency`);
     await ask(database, 'delete from scouting.prospect');
-    await load();
+    // the next day: it is still the world that was begun
+    await load('2026-10-16');
     const [counts] = await ask(
       database,
       `select (select count(*)::int from accounts.account) as accounts, (select count(*)::int from athletes.athlete) as athletes,
-       (select count(*) > 0 from scouting.prospect) as prospects`,
+       (select count(*) > 0 from scouting.prospect) as prospects,
+       (select max(computed_at)::date::text from scouting.prospect) as day`,
     );
-    expect(counts).toEqual({ accounts: 1, athletes: 100, prospects: true });
+    expect(counts).toEqual({ accounts: 1, athletes: 100, prospects: true, day: today });
     await expect(load()).rejects.toThrow('There is demo data already');
   } finally {
     await database.drop();

@@ -1,5 +1,5 @@
 /** Marks of demo athletes by event: what a very good man and woman reach, about the final of a national championship. */
-import type { Random } from '../../../platform/random.ts';
+import { openRandom, type Random } from '../../../platform/random.ts';
 import type { DemoAthlete } from '../../../schema/demo.ts';
 import { bestMetrics } from '../../../schema/metrics.ts';
 import { eventOf } from '../../../schema/sports.ts';
@@ -50,28 +50,30 @@ const elite: Readonly<Record<string, Readonly<Record<string, readonly [number | 
   OPEN_WATER: { '5K_OPEN_WATER': [3300, 3540], '10K_OPEN_WATER': [6700, 7150] },
 };
 
-/** The event an athlete is at home in; null where the sport has no marks. */
-export function drawEvent(random: Random, { sport, discipline, sex }: DemoAthlete): string | null {
+/** The event an athlete is at home in, the same whenever it is asked for; null where the sport has no marks. */
+export function homeEvent({ id, sport, discipline, sex }: DemoAthlete): string | null {
   if (sport !== 'ATHLETICS' && sport !== 'SWIMMING') return null;
   const of = sex === 'MALE' ? 0 : 1;
   const events = Object.entries(elite[discipline] ?? {}).filter(([, marks]) => marks[of] !== null);
-  return events.length === 0 ? null : random.pick(events)[0];
+  return events.length === 0 ? null : openRandom(`${id}/event`).pick(events)[0];
+}
+
+/** What a very good one reaches in an event, in its canonical unit; null where the sex has no such event. */
+export function eliteMark({ discipline, sex }: DemoAthlete, eventCode: string, mark: 'ms' | 'mm' | 'points'): number | null {
+  const best = elite[discipline]?.[eventCode]?.[sex === 'MALE' ? 0 : 1];
+  return typeof best === 'number' ? best * (mark === 'points' ? 1 : 1000) : null;
 }
 
 /** How far marks spread below the elite, as a share: throws more than jumps, jumps more than races. */
-const spreads: Readonly<Record<string, number>> = { ms: 0.2, mm: 0.28, points: 0.3 };
+export const spreads = { ms: 0.2, mm: 0.28, points: 0.3 } as const;
 
 /** Season best and personal best of an event, as metrics of the registry. */
-export function drawMarks(
-  random: Random,
-  { sport, discipline, sex, ability }: DemoAthlete,
-  eventCode: string,
-): Record<string, number> {
+export function drawMarks(random: Random, athlete: DemoAthlete, eventCode: string): Record<string, number> {
+  const { sport, ability } = athlete;
   const mark = eventOf(sport, eventCode)?.mark;
-  const best = elite[discipline]?.[eventCode]?.[sex === 'MALE' ? 0 : 1];
-  if (!mark || typeof best !== 'number') return {};
-  const canonical = best * (mark === 'points' ? 1 : 1000);
-  const missing = (1 - ability) * (spreads[mark] ?? 0) * random.normal(1, 0.1, 0.7, 1.3);
+  const canonical = mark ? eliteMark(athlete, eventCode, mark) : null;
+  if (!mark || canonical === null) return {};
+  const missing = (1 - ability) * spreads[mark] * random.normal(1, 0.1, 0.7, 1.3);
   const form = random.normal(0.012, 0.008, 0, 0.04);
   const better = mark === 'ms' ? 1 : -1;
   // what is shown: hundredths of a second, centimetres, points

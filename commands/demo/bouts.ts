@@ -1,0 +1,195 @@
+/** Combat cards of the demo world: bouts in a red and a blue corner, by discipline, with rounds and how they ended. */
+import type { Random } from '../../platform/random.ts';
+import type {
+  DemoContest,
+  DemoEdition,
+  DemoMatch,
+  DemoPart,
+  DemoParticipant,
+  DemoResultMethod,
+} from '../../schema/demo-edition.ts';
+import type { CastAthlete } from './cast.ts';
+import { kickoff, type EditionFrame, type Place } from './frame.ts';
+import { addDays } from './moments.ts';
+import { drawCity } from './places.ts';
+
+interface Discipline {
+  readonly name: string;
+  readonly rounds: number;
+  readonly roundMs: number;
+  /** How bouts end before their time, and how often. */
+  readonly stopped: readonly (readonly [method: DemoResultMethod, weight: number])[];
+  readonly stoppedShare: number;
+  /** Whether a bout can end level. */
+  readonly draws: boolean;
+}
+
+const minuteMs = 60_000;
+
+const disciplines: Readonly<Record<string, Discipline>> = {
+  BOXING: {
+    name: 'Boxing',
+    rounds: 8,
+    roundMs: 3 * minuteMs,
+    stopped: [
+      ['KO_TKO', 9],
+      ['RETIREMENT', 1],
+    ],
+    stoppedShare: 0.45,
+    draws: true,
+  },
+  MMA: {
+    name: 'Mixed martial arts',
+    rounds: 3,
+    roundMs: 5 * minuteMs,
+    stopped: [
+      ['KO_TKO', 6],
+      ['SUBMISSION', 4],
+    ],
+    stoppedShare: 0.55,
+    draws: true,
+  },
+  JUDO: {
+    name: 'Judo',
+    rounds: 1,
+    roundMs: 4 * minuteMs,
+    stopped: [
+      ['SUBMISSION', 9],
+      ['DISQUALIFICATION', 1],
+    ],
+    stoppedShare: 0.7,
+    draws: false,
+  },
+};
+
+const decisions = [
+  ['DECISION_UNANIMOUS', 68],
+  ['DECISION_SPLIT', 24],
+  ['DECISION_MAJORITY', 8],
+] as const;
+
+/** Days from the opening of the season to each card; the last one is still to come. */
+const cards = [0, 35, 70, 105, 130];
+const boutsMax = 4;
+
+/** Judges' points by round: ten for who won it, nine for the other. */
+function judged(random: Random, rounds: number, winner: 0 | 1 | null): readonly [number[], number[]] {
+  const won = Array.from({ length: rounds }, (_, index) =>
+    winner === null ? index % 2 : random.chance(0.3) ? 1 - winner : winner,
+  );
+  const needed = Math.floor(rounds / 2) + 1;
+  if (winner !== null) won.fill(winner, 0, needed);
+  return [won.map((side) => (side === 0 ? 10 : 9)), won.map((side) => (side === 1 ? 10 : 9))];
+}
+
+function drawBout(random: Random, { rounds, roundMs, stopped, stoppedShare, draws }: Discipline, edge: number) {
+  const winner = random.chance(1 / (1 + Math.exp(-edge * 5))) ? 0 : 1;
+  const outcomes = (side: 0 | 1): NonNullable<DemoPart['outcome']> => (side === winner ? 'WIN' : 'LOSS');
+  // an accident in the first round
+  if (random.chance(0.03)) return { parts: [{ outcome: 'NO_CONTEST' }, { outcome: 'NO_CONTEST' }] as const, endedBy: null };
+  if (random.chance(stoppedShare)) {
+    const endedBy = {
+      method: random.weighted(stopped),
+      period: random.integer(1, rounds),
+      clockMs: random.integer(15, roundMs / 1000 - 1) * 1000,
+    };
+    return { parts: [{ outcome: outcomes(0) }, { outcome: outcomes(1) }] as const, endedBy };
+  }
+  const level = draws && rounds % 2 === 0 && random.chance(0.08);
+  const [red, blue] = judged(random, rounds, level ? null : winner);
+  const partOf = (side: 0 | 1, periodScores: readonly number[]): DemoPart => ({
+    outcome: level ? 'DRAW' : outcomes(side),
+    ...(rounds > 1 && { periodScores, score: periodScores.reduce((sum, points) => sum + points, 0) }),
+  });
+  const endedBy = { method: level ? 'DECISION_MAJORITY' : random.weighted(decisions), period: rounds, clockMs: null };
+  return { parts: [partOf(0, red), partOf(1, blue)] as const, endedBy };
+}
+
+function drawContest(
+  { random, today, season }: EditionFrame,
+  discipline: Discipline,
+  fighters: readonly CastAthlete[],
+): { contest: DemoContest; participants: DemoParticipant[]; matches: DemoMatch[] } {
+  const [contestId, stageId] = [random.uuid(), random.uuid()];
+  const entered = fighters.map(({ athlete, team }) => ({
+    athlete,
+    participant: {
+      id: random.uuid(),
+      contestId,
+      type: 'ATHLETE',
+      athleteId: athlete.id,
+      representsCountry: athlete.nationality,
+      ...(team && { representsTeamId: team.id }),
+    } as const,
+  }));
+  const matches = cards.flatMap((day, card) => {
+    const country = (['GB', 'US', 'JP', 'BR', 'DE'] as const)[card] ?? 'GB';
+    const place: Place = { country, city: drawCity(random, country) };
+    const drawn = random.sample(entered, 2 * Math.min(boutsMax, Math.floor(entered.length / 2)));
+    return Array.from({ length: drawn.length / 2 }, (_, bout): DemoMatch[] => {
+      const [red, blue] = [drawn[2 * bout], drawn[2 * bout + 1]];
+      if (!red || !blue) return [];
+      const last = bout === drawn.length / 2 - 1;
+      const at = kickoff(today, addDays(season.startDate, day), `${18 + bout}:00`, place, 50);
+      const fought = at.recordedAt === null ? null : drawBout(random, discipline, red.athlete.ability - blue.athlete.ability);
+      const entryOf = (side: 'RED' | 'BLUE', participantId: string, part: DemoPart | undefined) => ({
+        id: random.uuid(),
+        participantId,
+        side,
+        ...(part && { part }),
+      });
+      return [
+        {
+          id: random.uuid(),
+          contestId,
+          stageId,
+          round: `Card ${card + 1}, ${last ? 'main bout' : `bout ${bout + 1}`}`,
+          matchday: card + 1,
+          date: at.date,
+          startTime: at.startTime,
+          timeZone: at.timeZone,
+          status: at.status,
+          venue: { name: `${place.city} Arena`, city: place.city, country, neutral: true },
+          format: { periods: discipline.rounds },
+          entries: [entryOf('RED', red.participant.id, fought?.parts[0]), entryOf('BLUE', blue.participant.id, fought?.parts[1])],
+          ...(fought &&
+            at.recordedAt !== null && {
+              result: {
+                id: random.uuid(),
+                status: 'OFFICIAL',
+                at: at.recordedAt,
+                ...(fought.endedBy && { endedBy: fought.endedBy }),
+              },
+            }),
+        },
+      ];
+    }).flat();
+  });
+  const contest: DemoContest = {
+    id: contestId,
+    name: `${discipline.name}, men, open weight`,
+    category: 'MEN',
+    weightClass: 'Open weight',
+    stages: [{ id: stageId, name: 'Bouts', type: 'LEAGUE' }],
+  };
+  return { contest, participants: entered.map(({ participant }) => participant), matches };
+}
+
+/** A contest for each discipline that has at least four fighters; null where none has. */
+export function drawCards(frame: EditionFrame): DemoEdition | null {
+  const { competition, season, cast } = frame;
+  const fighters = cast.athletes('COMBAT', 'MALE');
+  const drawn = Object.entries(disciplines).flatMap(([code, discipline]) => {
+    const own = fighters.filter(({ athlete }) => athlete.discipline === code).slice(0, 12);
+    return own.length < 4 ? [] : [drawContest(frame, discipline, own)];
+  });
+  if (drawn.length === 0) return null;
+  return {
+    competition,
+    season,
+    contests: drawn.map(({ contest }) => contest),
+    participants: drawn.flatMap(({ participants }) => participants),
+    matches: drawn.flatMap(({ matches }) => matches),
+    adjustments: [],
+  };
+}

@@ -1,0 +1,164 @@
+/** Who takes part in the competitions of the demo world: clubs, national teams and athletes of the first squads. */
+import type { Random } from '../../platform/random.ts';
+import type { DemoAthlete, DemoOrganization, DemoSex, DemoSquad } from '../../schema/demo.ts';
+import type { Sport } from '../../schema/sports.ts';
+import { isShown } from '../../subgraphs/seed.ts';
+import { drawCity, drawClubName } from './places.ts';
+import { countryWeights } from './organizations.ts';
+import { demoSports } from './sports.ts';
+import type { DemoCountry } from './names.ts';
+
+/** A side of a match. */
+export interface Club {
+  readonly name: string;
+  /** Null for one that no organization of the world has. */
+  readonly teamId: string | null;
+  /** Where it plays at home, or which country it stands for. */
+  readonly country: DemoCountry;
+  readonly city: string;
+  /** Adults, the best first. */
+  readonly players: readonly DemoAthlete[];
+  /** 0..1 */
+  readonly strength: number;
+}
+
+export interface CastAthlete {
+  readonly athlete: DemoAthlete;
+  readonly team: { readonly id: string; readonly name: string } | null;
+}
+
+export interface Cast {
+  /** Clubs of the sport's main discipline; invented ones make up the number. */
+  clubs(sport: Sport, sex: DemoSex, count: number): Club[];
+  /** National teams of those who are citizens, the countries with most players first. */
+  nations(sport: Sport, sex: DemoSex, count: number): Club[];
+  /** Adults whom everybody may see, the best first. */
+  athletes(sport: Sport, sex: DemoSex): readonly CastAthlete[];
+}
+
+/** Squads that are looked at: enough for every sport, and as few in a large world as in a small one. */
+const squadsMax = 120;
+const teamSize = 16;
+
+const better = (one: DemoAthlete, other: DemoAthlete): number => other.ability - one.ability || one.number - other.number;
+
+const plays = ({ status, age }: DemoAthlete): boolean => age >= 18 && (status === 'ACTIVE' || status === 'INACTIVE');
+
+/** A few players do not make a team as strong as they are. */
+function strengthOf(players: readonly DemoAthlete[]): number {
+  const best = players.slice(0, 11);
+  const sum = best.reduce((total, { ability }) => total + ability, 0);
+  return (sum + 4 * 0.45) / (best.length + 4);
+}
+
+interface FoundClub extends Club {
+  readonly organization: DemoOrganization;
+}
+
+function clubsOf({ organization, teams, athletes }: DemoSquad, sport: Sport, sex: DemoSex): FoundClub[] {
+  const [discipline] = demoSports[sport].disciplines[0] ?? [''];
+  const team = teams.find(
+    (each) =>
+      each.sport === sport &&
+      each.discipline === discipline &&
+      each.category === (sex === 'MALE' ? 'MEN' : 'WOMEN') &&
+      each.ageGroup === 'SENIOR',
+  );
+  if (!team) return [];
+  const players = athletes
+    .filter((each) => plays(each) && each.sport === sport && each.sex === sex && each.discipline === discipline)
+    .filter(({ membership }) => membership?.status === 'ACTIVE')
+    .toSorted(better)
+    .slice(0, teamSize);
+  const { city, country } = organization;
+  return [
+    {
+      organization,
+      name: team.name,
+      teamId: team.id,
+      country: country as DemoCountry, // drawn from the same list
+      city,
+      players,
+      strength: strengthOf(players),
+    },
+  ];
+}
+
+function inventClub(random: Random, taken: ReadonlySet<string>): Club {
+  for (;;) {
+    const country = random.weighted(countryWeights);
+    const city = drawCity(random, country);
+    const name = drawClubName(random, country, city);
+    const strength = random.normal(0.5, 0.06, 0.35, 0.65);
+    if (!taken.has(name)) return { name, teamId: null, country, city, players: [], strength };
+  }
+}
+
+export interface Nations {
+  readonly nameOf: (country: DemoCountry) => string;
+}
+
+/** Looks at the first squads once. */
+export function chooseCast(squads: Iterable<DemoSquad>, random: Random, { nameOf }: Nations): Cast {
+  const seen: DemoSquad[] = [];
+  for (const squad of squads) {
+    seen.push(squad);
+    if (seen.length === squadsMax) break;
+  }
+  const everybody = seen.flatMap(({ athletes }) => athletes);
+  const teams = new Map(seen.flatMap((squad) => squad.teams.map(({ id, name }) => [id, { id, name }] as const)));
+
+  return {
+    clubs(sport, sex, count) {
+      const found = seen
+        .flatMap((squad) => clubsOf(squad, sport, sex))
+        .toSorted(
+          (one, other) =>
+            Number(other.organization.type === 'CLUB') - Number(one.organization.type === 'CLUB') ||
+            other.players.length - one.players.length ||
+            one.organization.number - other.organization.number,
+        )
+        .slice(0, count);
+      const source = random.fork(`clubs/${sport}/${sex}`);
+      const names = new Set(found.map(({ name }) => name));
+      const clubs: Club[] = [...found];
+      while (clubs.length < count) {
+        const club = inventClub(source, names);
+        names.add(club.name);
+        clubs.push(club);
+      }
+      return clubs;
+    },
+    nations(sport, sex, count) {
+      const [discipline] = demoSports[sport].disciplines[0] ?? [''];
+      const able = everybody.filter(
+        (each) => plays(each) && each.sport === sport && each.sex === sex && each.discipline === discipline,
+      );
+      const byCountry = Map.groupBy(able, ({ nationality }) => nationality);
+      const source = random.fork(`nations/${sport}/${sex}`);
+      return countryWeights
+        .map(([country], place) => ({ country, place, players: byCountry.get(country) ?? [] }))
+        .toSorted((one, other) => other.players.length - one.players.length || one.place - other.place)
+        .slice(0, count)
+        .map(({ country, players }) => {
+          const squad = players.toSorted(better).slice(0, teamSize);
+          return {
+            name: nameOf(country),
+            teamId: null,
+            country,
+            city: drawCity(source, country),
+            players: squad,
+            strength: strengthOf(squad),
+          };
+        });
+    },
+    athletes: (sport, sex) =>
+      everybody
+        .filter((each) => isShown(each) && each.sport === sport && each.sex === sex)
+        .toSorted(better)
+        .map((athlete) => {
+          const { membership } = athlete;
+          return { athlete, team: membership?.status === 'ACTIVE' ? (teams.get(membership.teamId) ?? null) : null };
+        }),
+  };
+}

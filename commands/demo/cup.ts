@@ -1,0 +1,161 @@
+/** An international cup of the demo world: two groups of national teams, then semi-finals and finals that wait for who wins. */
+import type { DemoEdition, DemoEntry, DemoMatch } from '../../schema/demo-edition.ts';
+import { rankingRulesOf } from '../../schema/sports.ts';
+import { rankTable } from '../../subgraphs/competitions/standings/rank-table.ts';
+import type { TableMatch, TableSide } from '../../subgraphs/competitions/standings/table-input.ts';
+import type { Club } from './cast.ts';
+import { roundRobin } from './fixtures.ts';
+import { kickoff, type EditionFrame, type Place } from './frame.ts';
+import { addDays } from './moments.ts';
+import type { TeamSport } from './scores.ts';
+import { drawTeamMatch, type Side, type TeamMatch } from './team-match.ts';
+
+const groups = ['A', 'B'] as const;
+const lastsMinutes = 180;
+
+/** Days from the opening: of the three matchdays of the groups, the semi-finals, the match for third place and the final. */
+const days = { group: [0, 4, 8], semiFinals: [11, 14], third: 17, final: 18 } as const;
+
+/** The day the knock-out rounds have come to: one semi-final was played. */
+export const cupDaysBefore = 13;
+export const cupDays = days.final;
+
+/** The first two of a group, as its table stands. */
+function firstTwo(sport: TeamSport, matches: readonly DemoMatch[], sides: readonly Side[]): string[] {
+  const rules = rankingRulesOf(sport);
+  if (rules.method !== 'TABLE') return [];
+  const sideOf = ({ participantId, part }: DemoEntry): TableSide => ({
+    participantId: participantId ?? '',
+    venue: null,
+    outcome: part?.outcome ?? 'DRAW',
+    score: part?.score ?? null,
+    periodScores: part?.periodScores ?? [],
+    tries: part?.tries ?? null,
+    forfeit: false,
+    points: null,
+    bonusPoints: null,
+  });
+  const played = matches.flatMap(({ id, startTime, matchday = null, entries, result }): TableMatch[] => {
+    const [one, other] = entries;
+    if (!result || !one || !other || startTime === null) return [];
+    const duration = result.duration ?? 'REGULAR';
+    return [
+      { id, playedAtMs: Date.parse(startTime), matchday, duration, provisional: false, sides: [sideOf(one), sideOf(other)] },
+    ];
+  });
+  const participants = sides.map(({ participantId }) => participantId);
+  const table = rankTable({ rules, participants, matches: played, scoredInSets: sport === 'VOLLEYBALL' });
+  return table.map(({ participantId }) => participantId).slice(0, 2);
+}
+
+/** Who won or lost a match; null while that is not known. */
+function sentBy(match: DemoMatch, outcome: 'WINNER' | 'LOSER'): string | null {
+  const won = outcome === 'WINNER' ? 'WIN' : 'LOSS';
+  return match.entries.find(({ part }) => part?.outcome === won)?.participantId ?? null;
+}
+
+export function drawCup(
+  frame: EditionFrame,
+  { sport, nations }: { readonly sport: TeamSport; readonly nations: readonly Club[] },
+): DemoEdition {
+  const { random, today, competition, season } = frame;
+  const [contestId, groupStageId, knockoutId] = [random.uuid(), random.uuid(), random.uuid()];
+  const drawn = random.sample(nations, nations.length).map((club): Side => ({ participantId: random.uuid(), club }));
+  const byId = new Map(drawn.map((side) => [side.participantId, side]));
+  const half = Math.ceil(drawn.length / 2);
+  const pots = groups.map((group, index) => ({ group, sides: drawn.slice(index * half, (index + 1) * half) }));
+  const host: Place = nations[0] ?? { city: 'Berlin', country: 'DE' };
+  const at = (day: number, time: string) => kickoff(today, addDays(season.startDate, day), time, host, lastsMinutes);
+  const placed = (side: Side): Pick<TeamMatch, 'neutral'> => (side.club.country === host.country ? {} : { neutral: host });
+
+  const groupMatches = pots.flatMap(({ group, sides }) =>
+    roundRobin(sides, 1).map(({ matchday, home, away }, index) => {
+      const turned = away.club.country === host.country;
+      const both = turned ? ([away, home] as const) : ([home, away] as const);
+      const when = at(days.group[matchday - 1] ?? 0, index % 2 === 0 ? '17:00' : '20:30');
+      const of = { id: random.uuid(), sport, contestId, stageId: groupStageId, group, matchday };
+      return drawTeamMatch(random, { ...of, sides: both, at: when, ...placed(both[0]), full: true });
+    }),
+  );
+  const through = pots.map(({ group, sides }) =>
+    firstTwo(
+      sport,
+      groupMatches.filter((each) => each.group === group),
+      sides,
+    ),
+  );
+  const sideOf = (id: string | undefined): Side | undefined => byId.get(id ?? '');
+
+  function tie(round: string, day: number, from: readonly [DemoEntry, DemoEntry]): DemoMatch {
+    const of = { id: random.uuid(), contestId, stageId: knockoutId, round };
+    const [one, other] = from.map(({ participantId }) => sideOf(participantId ?? undefined));
+    const when = at(day, '20:00');
+    const source = ({ placeholder }: DemoEntry) => (placeholder ? { placeholder } : {});
+    if (one && other) {
+      const match = drawTeamMatch(random, {
+        ...of,
+        sport,
+        sides: [one, other],
+        at: when,
+        neutral: host,
+        knockout: true,
+        full: true,
+      });
+      return { ...match, entries: match.entries.map((entry, index) => ({ ...entry, ...source(from[index] ?? entry) })) };
+    }
+    const { date, startTime, timeZone, status } = when;
+    return { ...of, date, startTime, timeZone, status, entries: from };
+  }
+  const qualified = (group: 0 | 1, place: 0 | 1): DemoEntry => ({
+    id: random.uuid(),
+    participantId: through[group]?.[place] ?? null,
+    placeholder: { text: `${place === 0 ? 'Winner' : 'Second'} of group ${groups[group]}` },
+  });
+  const semiFinals = [
+    tie('Semi-final', days.semiFinals[0], [qualified(0, 0), qualified(1, 1)]),
+    tie('Semi-final', days.semiFinals[1], [qualified(1, 0), qualified(0, 1)]),
+  ] as const;
+  const waiting = (index: 0 | 1, outcome: 'WINNER' | 'LOSER'): DemoEntry => ({
+    id: random.uuid(),
+    participantId: sentBy(semiFinals[index], outcome),
+    placeholder: {
+      text: `${outcome === 'WINNER' ? 'Winner' : 'Loser'} of semi-final ${index + 1}`,
+      sourceMatchId: semiFinals[index].id,
+      outcome,
+    },
+  });
+  const third = tie('Third place', days.third, [waiting(0, 'LOSER'), waiting(1, 'LOSER')]);
+  const final = tie('Final', days.final, [waiting(0, 'WINNER'), waiting(1, 'WINNER')]);
+  return {
+    competition,
+    season,
+    contests: [
+      {
+        id: contestId,
+        name: season.name,
+        implied: true,
+        stages: [
+          {
+            id: groupStageId,
+            name: 'Group stage',
+            type: 'GROUP',
+            groups,
+            advancement: [{ by: 'PLACE', count: 2, toStageId: knockoutId }],
+          },
+          { id: knockoutId, name: 'Finals', type: 'KNOCKOUT' },
+        ],
+      },
+    ],
+    participants: pots.flatMap(({ group, sides }) =>
+      sides.map(({ participantId, club }) => ({
+        id: participantId,
+        type: 'TEAM' as const,
+        name: club.name,
+        representsCountry: club.country,
+        group,
+      })),
+    ),
+    matches: [...groupMatches, ...semiFinals, third, final],
+    adjustments: [],
+  };
+}

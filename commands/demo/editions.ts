@@ -1,0 +1,61 @@
+/** The seasons of the demo world that are played match by match, one at a time. */
+import type { Random } from '../../platform/random.ts';
+import type { DemoSquad } from '../../schema/demo.ts';
+import type { DemoEdition } from '../../schema/demo-edition.ts';
+import { countryName } from '../../schema/countries.ts';
+import type { Sport } from '../../schema/sports.ts';
+import { drawCards } from './bouts.ts';
+import { chooseCast, type Cast } from './cast.ts';
+import { drawChampionships } from './championships.ts';
+import { drawCup } from './cup.ts';
+import type { EditionFrame } from './frame.ts';
+import { leagueTeams, type International, type InternationalShape } from './internationals.ts';
+import { drawLeague } from './league.ts';
+import type { TeamSport } from './scores.ts';
+import { drawStageRace } from './stage-race.ts';
+import { drawTour } from './tour.ts';
+
+const nations = 8;
+
+const isTeamSport = (sport: Sport): sport is TeamSport => leagueTeams[sport] !== undefined;
+
+type DrawEdition = (frame: EditionFrame, international: International) => DemoEdition | null;
+
+function league(frame: EditionFrame, { sex, competition: { sport } }: International): DemoEdition | null {
+  if (!isTeamSport(sport) || !sex) return null;
+  const clubs = frame.cast.clubs(sport, sex, leagueTeams[sport] ?? nations);
+  return drawLeague(frame, { sport, clubs, full: frame.season.status === 'IN_PROGRESS' });
+}
+
+function cup(frame: EditionFrame, { sex, competition: { sport } }: International): DemoEdition | null {
+  if (!isTeamSport(sport) || !sex) return null;
+  return drawCup(frame, { sport, nations: frame.cast.nations(sport, sex, nations) });
+}
+
+const shapes: Readonly<Record<InternationalShape, DrawEdition>> = {
+  LEAGUE: league,
+  CUP: cup,
+  TOUR: drawTour,
+  CARDS: drawCards,
+  CHAMPIONSHIPS: drawChampionships,
+  STAGE_RACE: drawStageRace,
+};
+
+export interface EditionsFrame {
+  readonly today: string;
+  readonly internationals: readonly International[];
+  readonly squads: () => Iterable<DemoSquad>;
+}
+
+/** Looks at the first squads once; what a world is too small for is left out. */
+export function* drawEditions(random: Random, { today, internationals, squads }: EditionsFrame): Generator<DemoEdition> {
+  const cast: Cast = chooseCast(squads(), random, { nameOf: (country) => countryName(country) ?? country });
+  for (const international of internationals) {
+    const { competition, shape } = international;
+    for (const season of competition.seasons) {
+      const source = random.fork(`${competition.code}/${season.startDate < today ? season.status : ''}`);
+      const edition = shapes[shape]({ random: source, today, competition, season, cast }, international);
+      if (edition) yield edition;
+    }
+  }
+}

@@ -1,0 +1,216 @@
+/** A cycling stage race of the demo world: flat and mountain stages and a time trial, with bonuses, points, and riders who leave it. */
+import type { Random } from '../../platform/random.ts';
+import type { DemoEdition, DemoEntry, DemoMatch, DemoPart, DemoParticipant, DemoStage } from '../../schema/demo-edition.ts';
+import type { DemoAthlete } from '../../schema/demo.ts';
+import { kickoff, type EditionFrame, type Place } from './frame.ts';
+import { addDays } from './moments.ts';
+import { drawCity } from './places.ts';
+
+interface StageKind {
+  readonly text: string;
+  readonly metresPerSecond: number;
+  /** Seconds that a rider of no ability loses per hour on one of all. */
+  readonly lossPerHour: number;
+  /** Who comes in within so many seconds of another has the time of that one (UCI 2.3.040). */
+  readonly bunchSeconds: number;
+  /** Points at the finish, and of the last climb. */
+  readonly points: readonly number[];
+  readonly climb: readonly number[];
+  /** Of that climb. */
+  readonly category?: 'HC' | '1' | '2' | '3' | '4';
+  readonly bonusSeconds: readonly number[];
+}
+
+const kinds = {
+  FLAT: {
+    text: 'flat',
+    metresPerSecond: 11.9,
+    lossPerHour: 40,
+    bunchSeconds: 3,
+    points: [50, 30, 20, 18, 16, 14, 12, 10, 8, 7],
+    climb: [],
+    bonusSeconds: [10, 6, 4],
+  },
+  HILLY: {
+    text: 'hilly',
+    metresPerSecond: 11.1,
+    lossPerHour: 130,
+    bunchSeconds: 2,
+    points: [30, 25, 22, 19, 17, 15, 13, 11, 9, 7],
+    climb: [5, 3, 2, 1],
+    category: '2',
+    bonusSeconds: [10, 6, 4],
+  },
+  MOUNTAIN: {
+    text: 'mountain',
+    metresPerSecond: 9.6,
+    lossPerHour: 420,
+    bunchSeconds: 1,
+    points: [20, 17, 15, 13, 11, 10, 9, 8, 7, 6],
+    climb: [20, 15, 12, 10, 8, 6, 4, 2],
+    category: 'HC',
+    bonusSeconds: [10, 6, 4],
+  },
+  TIME_TRIAL: {
+    text: 'individual time trial',
+    metresPerSecond: 13.2,
+    lossPerHour: 480,
+    bunchSeconds: 0,
+    points: [20, 17, 15, 13, 11, 10, 9, 8, 7, 6],
+    climb: [],
+    bonusSeconds: [],
+  },
+} as const satisfies Record<string, StageKind>;
+
+const course = [
+  { kind: 'FLAT', distanceMeters: 168_400 },
+  { kind: 'HILLY', distanceMeters: 181_200 },
+  { kind: 'TIME_TRIAL', distanceMeters: 22_600 },
+  { kind: 'MOUNTAIN', distanceMeters: 152_900 },
+  { kind: 'FLAT', distanceMeters: 174_000 },
+  { kind: 'MOUNTAIN', distanceMeters: 139_500 },
+] as const;
+
+const ridersMax = 40;
+const youthUntil = 26;
+const lastsMinutes = 420;
+
+interface Rider {
+  readonly athlete: DemoAthlete;
+  readonly participant: DemoParticipant & { readonly bib: string };
+}
+
+/** Times in milliseconds, whole seconds but for time trials, the first one first. */
+function drawTimes(
+  random: Random,
+  kind: StageKind,
+  distanceMeters: number,
+  riders: readonly Rider[],
+): { rider: Rider; timeMs: number }[] {
+  const best = distanceMeters / kind.metresPerSecond;
+  const sprint = kind.text === 'flat' ? 'SPRINTER' : kind.text === 'individual time trial' ? 'TIME_TRIALIST' : 'CLIMBER';
+  const arrivals = riders
+    .map((rider) => {
+      const ability = rider.athlete.ability + (rider.athlete.positions[0] === sprint ? 0.12 : 0);
+      return {
+        rider,
+        seconds:
+          best * random.normal(1.004, 0.0004) + ((1 - ability) * kind.lossPerHour * best) / 3600 + Math.abs(random.normal(0, 6)),
+      };
+    })
+    .toSorted((one, other) => one.seconds - other.seconds);
+  if (kind.bunchSeconds === 0) return arrivals.map(({ rider, seconds }) => ({ rider, timeMs: Math.round(seconds * 100) * 10 }));
+  let bunch = 0;
+  let before = -Infinity;
+  return arrivals.map(({ rider, seconds }) => {
+    if (seconds - before > kind.bunchSeconds) bunch = Math.floor(seconds);
+    before = seconds;
+    return { rider, timeMs: bunch * 1000 };
+  });
+}
+
+function partOf(kind: StageKind, to: string, timeMs: number, place: number): DemoPart {
+  const climb = kind.climb[place];
+  const points = kind.points[place];
+  const bonusSeconds = kind.bonusSeconds[place];
+  return {
+    mark: { value: timeMs, unit: 'ms' },
+    rank: place + 1,
+    ...(points !== undefined && { points }),
+    ...(bonusSeconds !== undefined && { bonusMs: bonusSeconds * 1000 }),
+    ...(climb !== undefined && { bonusPoints: [{ type: `CLIMB_${kind.category ?? '4'}:${to}`, points: climb }] }),
+  };
+}
+
+/** Null where there are too few riders. */
+export function drawStageRace(frame: EditionFrame): DemoEdition | null {
+  const { random, today, competition, season, cast } = frame;
+  const contestId = random.uuid();
+  const found = cast
+    .athletes('CYCLING', 'MALE')
+    .filter(({ athlete }) => athlete.discipline === 'ROAD')
+    .slice(0, ridersMax);
+  if (found.length < 4) return null;
+  const inTeams = found.toSorted((one, other) => ((one.team?.id ?? '~') < (other.team?.id ?? '~') ? -1 : 1));
+  const riders = inTeams.map(({ athlete, team }, index): Rider => ({
+    athlete,
+    participant: {
+      id: random.uuid(),
+      contestId,
+      type: 'ATHLETE',
+      athleteId: athlete.id,
+      representsCountry: athlete.nationality,
+      ...(team && { representsTeamId: team.id }),
+      ...(athlete.age < youthUntil && { entry: 'YOUTH' }),
+      bib: String(index + 1),
+    },
+  }));
+  const teams = new Map(inTeams.flatMap(({ team }) => (team ? [[team.id, team]] : [])));
+  const towns = Array.from({ length: course.length + 1 }, () => drawCity(random, 'FR'));
+  const [crashed, ill] = random.sample(riders.slice(3), 2);
+  const stages: DemoStage[] = [];
+  const matches: DemoMatch[] = [];
+  let field = riders;
+  for (const [index, { kind: code, distanceMeters }] of course.entries()) {
+    const kind: StageKind = kinds[code];
+    const stageId = random.uuid();
+    const [from = '', to = ''] = [towns[index], code === 'TIME_TRIAL' ? towns[index] : towns[index + 1]];
+    stages.push({ id: stageId, name: `Stage ${index + 1}: ${from} – ${to} (${kind.text})`, type: 'RACE_STAGE' });
+    const place: Place = { country: 'FR', city: from };
+    const at = kickoff(today, addDays(season.startDate, index), '12:15', place, lastsMinutes);
+    const leaver =
+      index === 1
+        ? { rider: crashed, invalidResultMark: 'DNF' as const }
+        : index === 3
+          ? { rider: ill, invalidResultMark: 'DNS' as const }
+          : null;
+    const racing = field.filter((rider) => rider !== leaver?.rider);
+    const arrivals = at.recordedAt === null ? [] : drawTimes(random, kind, distanceMeters, racing);
+    const parts = new Map(arrivals.map(({ rider, timeMs }, order) => [rider, partOf(kind, to, timeMs, order)]));
+    if (leaver?.rider && at.recordedAt !== null) parts.set(leaver.rider, { invalidResultMark: leaver.invalidResultMark });
+    matches.push({
+      id: random.uuid(),
+      contestId,
+      stageId,
+      round: `Stage ${index + 1}`,
+      date: at.date,
+      startTime: at.startTime,
+      timeZone: at.timeZone,
+      status: at.status,
+      venue: { name: `${from} – ${to}`, city: to, country: 'FR', neutral: true },
+      format: { distanceMeters },
+      entries: field.map((rider): DemoEntry => {
+        const part = parts.get(rider);
+        return { id: random.uuid(), participantId: rider.participant.id, bib: rider.participant.bib, ...(part && { part }) };
+      }),
+      ...(at.recordedAt !== null && { result: { id: random.uuid(), status: 'OFFICIAL', at: at.recordedAt } }),
+    });
+    if (at.recordedAt !== null) field = racing;
+  }
+  const fined = field[Math.floor(field.length / 2)];
+  const [, second] = stages;
+  return {
+    competition,
+    season,
+    contests: [{ id: contestId, name: `${competition.name} ${season.name}`, eventCode: 'STAGE_RACE', category: 'MEN', stages }],
+    participants: [
+      ...riders.map(({ participant }) => participant),
+      // they stand in the classification of teams
+      ...[...teams.values()].map(({ id, name }) => ({ id: random.uuid(), contestId, type: 'TEAM' as const, teamId: id, name })),
+    ],
+    matches,
+    adjustments:
+      fined && second
+        ? [
+            {
+              id: random.uuid(),
+              stageId: second.id,
+              participantId: fined.participant.id,
+              timeMs: 20_000,
+              reason: 'Drafting behind a car.',
+              at: `${addDays(season.startDate, 1)}T18:00:00.000Z`,
+            },
+          ]
+        : [],
+  };
+}

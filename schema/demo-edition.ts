@@ -1,0 +1,193 @@
+/** A season of the demo world with everything in it: who takes part, what was played, what is still to come. */
+import type { RankingRules } from './ranking-rules.ts';
+import type { DemoCompetition, DemoSeason } from './demo.ts';
+
+export type DemoCategory = 'MEN' | 'WOMEN' | 'MIXED' | 'OPEN';
+export type DemoStageType =
+  'LEAGUE' | 'GROUP' | 'KNOCKOUT' | 'QUALIFYING' | 'HEATS' | 'SEMIFINAL' | 'FINAL' | 'SWIM_OFF' | 'RACE_STAGE';
+
+export interface DemoStage {
+  readonly id: string;
+  readonly name: string;
+  readonly type: DemoStageType;
+  readonly groups?: readonly string[];
+  readonly bestOf?: number;
+  readonly advancement?: readonly { readonly by: 'PLACE' | 'MARK'; readonly count: number; readonly toStageId: string | null }[];
+}
+
+/** Order is that of the list. */
+export interface DemoContest {
+  readonly id: string;
+  readonly name: string;
+  readonly eventCode?: string;
+  readonly category?: DemoCategory;
+  readonly weightClass?: string;
+  readonly course?: string;
+  readonly distanceMeters?: number;
+  readonly relay?: boolean;
+  /** The only contest of a season without contests of its own. */
+  readonly implied?: boolean;
+  readonly stages: readonly DemoStage[];
+}
+
+/** Exactly one of team, athlete, members or name says who it is. */
+export interface DemoParticipant {
+  readonly id: string;
+  /** Absent: of the whole season. */
+  readonly contestId?: string;
+  readonly type: 'TEAM' | 'ATHLETE' | 'RELAY';
+  readonly teamId?: string;
+  readonly athleteId?: string;
+  readonly memberIds?: readonly string[];
+  /** Of a team or relay: persons have theirs in the athletes area. */
+  readonly name?: string;
+  readonly representsTeamId?: string;
+  readonly representsCountry?: string;
+  readonly group?: string;
+  readonly seed?: number;
+  /** How it came in; `YOUTH` for a rider who is young enough for that classification. */
+  readonly entry?: string;
+  readonly bib?: string;
+}
+
+/** What a participant did in a match, as far as the sport knows it; marks are in the canonical unit of the event. */
+export interface DemoPart {
+  readonly outcome?: 'WIN' | 'LOSS' | 'DRAW' | 'NO_CONTEST';
+  readonly rank?: number;
+  readonly score?: number;
+  readonly shootoutScore?: number;
+  readonly periodScores?: readonly number[];
+  readonly tries?: number;
+  readonly forfeit?: boolean;
+  readonly mark?: { readonly value: number; readonly unit: 'ms' | 'mm' | 'points' };
+  readonly splits?: readonly number[];
+  readonly countback?: readonly number[];
+  readonly reactionTimeMs?: number;
+  readonly windMmPerS?: number;
+  readonly invalidResultMark?: 'DNS' | 'DNF' | 'DSQ' | 'NM';
+  readonly bonusMs?: number;
+  readonly penaltyMs?: number;
+  readonly points?: number;
+  readonly bonusPoints?: readonly { readonly type: string; readonly points: number }[];
+  readonly qualified?: boolean;
+}
+
+export interface DemoPlayer {
+  readonly athleteId: string;
+  readonly position: string | null;
+  readonly shirtNumber: number | null;
+  readonly starter: boolean;
+  readonly captain: boolean;
+}
+
+/** A place in a match. */
+export interface DemoEntry {
+  readonly id: string;
+  /** Null while it is not known: then the placeholder says who will come. */
+  readonly participantId: string | null;
+  readonly placeholder?: { readonly text: string; readonly sourceMatchId?: string; readonly outcome?: 'WINNER' | 'LOSER' };
+  readonly side?: 'HOME' | 'AWAY' | 'RED' | 'BLUE';
+  readonly lane?: number;
+  readonly bib?: string;
+  readonly seed?: number;
+  readonly lineup?: readonly DemoPlayer[];
+  /** Its part of the result; absent without one. */
+  readonly part?: DemoPart;
+}
+
+export type DemoActionType =
+  | 'GOAL'
+  | 'PENALTY_GOAL'
+  | 'YELLOW_CARD'
+  | 'RED_CARD'
+  | 'TRY'
+  | 'CONVERSION'
+  | 'PENALTY_KICK'
+  | 'TWO_POINTS'
+  | 'THREE_POINTS'
+  | 'FREE_THROW'
+  | 'SET'
+  | 'SUSPENSION';
+
+export interface DemoAction {
+  readonly id: string;
+  readonly type: DemoActionType;
+  readonly period: number;
+  /** Of the match, from 1; null where play is not timed. */
+  readonly minute: number | null;
+  readonly participantId: string;
+  readonly athleteId: string | null;
+  readonly assistId: string | null;
+  readonly scoreAfter: readonly [number, number] | null;
+}
+
+export type DemoResultMethod =
+  'RETIREMENT' | 'KO_TKO' | 'SUBMISSION' | 'DECISION_UNANIMOUS' | 'DECISION_SPLIT' | 'DECISION_MAJORITY' | 'DISQUALIFICATION';
+
+export interface DemoResult {
+  readonly id: string;
+  readonly status: 'PROVISIONAL' | 'OFFICIAL' | 'CORRECTED';
+  readonly duration?: 'REGULAR' | 'EXTRA_TIME' | 'PENALTY_SHOOTOUT';
+  readonly endedBy?: { readonly method: DemoResultMethod; readonly period: number | null; readonly clockMs: number | null };
+  /** The score of a tennis match as it is written, in place of scores of the parts. */
+  readonly scoreText?: string;
+  /** Why it was corrected. */
+  readonly reason?: string;
+  /** Of a corrected result: the parts it was official with, in the order of the entries. */
+  readonly before?: readonly DemoPart[];
+  /** When it was written. */
+  readonly at: string;
+}
+
+export interface DemoReplay {
+  readonly id: string;
+  readonly title: string;
+  readonly kind: 'FULL' | 'HIGHLIGHTS' | 'CLIP';
+  readonly durationSeconds: number;
+  readonly tags: readonly { readonly athleteId: string; readonly action: string; readonly atMs: number }[];
+}
+
+export interface DemoMatch {
+  readonly id: string;
+  readonly contestId: string;
+  readonly stageId: string;
+  readonly status: 'SCHEDULED' | 'TIMED' | 'FINISHED' | 'POSTPONED';
+  readonly statusReason?: string;
+  readonly group?: string;
+  readonly round?: string;
+  readonly matchday?: number;
+  readonly date: string;
+  /** Null while only the day is known. */
+  readonly startTime: string | null;
+  readonly timeZone: string;
+  readonly venue?: { readonly name: string; readonly city: string; readonly country: string; readonly neutral: boolean };
+  readonly format?: { readonly bestOf?: number; readonly periods?: number; readonly distanceMeters?: number };
+  readonly officials?: readonly { readonly name: string; readonly role: string; readonly country: string }[];
+  readonly attendance?: number;
+  readonly entries: readonly DemoEntry[];
+  readonly actions?: readonly DemoAction[];
+  readonly result?: DemoResult;
+  readonly replay?: DemoReplay;
+}
+
+export interface DemoAdjustment {
+  readonly id: string;
+  readonly stageId: string;
+  readonly participantId: string;
+  readonly points?: number;
+  readonly timeMs?: number;
+  readonly reason: string;
+  readonly at: string;
+}
+
+export interface DemoEdition {
+  readonly competition: DemoCompetition;
+  readonly season: DemoSeason;
+  /** Instead of the competition's; absent: those of the sport. */
+  readonly rules?: RankingRules;
+  readonly contests: readonly DemoContest[];
+  readonly participants: readonly DemoParticipant[];
+  /** In the order of their references: a match comes after those whose winner or loser it waits for. */
+  readonly matches: readonly DemoMatch[];
+  readonly adjustments: readonly DemoAdjustment[];
+}

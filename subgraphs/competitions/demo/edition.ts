@@ -1,0 +1,111 @@
+/** Demo data: a season that is played match by match, with the rankings its results make. */
+import type { DemoEdition } from '../../../schema/demo-edition.ts';
+import type { DemoWorld } from '../../../schema/demo.ts';
+import type { RankingRules } from '../../../schema/ranking-rules.ts';
+import { addExternalId, type AddRow } from '../../seed.ts';
+import type { RankingFacts } from '../season-rankings/facts.ts';
+import { rankingsOf } from '../season-rankings/rankings-of.ts';
+import { matchActionResource, matchParticipants, matchResource } from '../store/match-row.ts';
+import { replays } from '../store/replay-row.ts';
+import { resultResource } from '../store/result-row.ts';
+import { adjustmentResource, contestResource, participantResource, stageResource } from '../store/season-part-rows.ts';
+import { bulkRow } from './bulk.ts';
+import { matchRows, type MatchRows } from './match-rows.ts';
+import { seasonParts, type SeasonParts } from './season-rows.ts';
+
+function addParts({ contests, stages, participants, adjustments }: SeasonParts, add: AddRow): void {
+  for (const row of contests) add('contest', bulkRow(contestResource.table, row));
+  for (const row of stages) add('stage', bulkRow(stageResource.table, row));
+  for (const row of participants) add('participant', bulkRow(participantResource.table, row));
+  for (const row of adjustments) add('adjustment', bulkRow(adjustmentResource.table, row));
+}
+
+function addMatch({ match, entries, actions, result, versions }: MatchRows, add: AddRow): void {
+  add('match', bulkRow(matchResource.table, match));
+  for (const row of entries) add('match_participant', bulkRow(matchParticipants, row));
+  for (const row of actions) add('match_action', bulkRow(matchActionResource.table, row));
+  if (result) add('result', bulkRow(resultResource.table, result));
+  for (const { resultId, version, at, status, reason, duration, endedBy, participants } of versions) {
+    const jsons = { endedBy: endedBy && JSON.stringify(endedBy), participants: JSON.stringify(participants) };
+    add('result_version', { resultId, version, at, status, reason, duration, ...jsons });
+  }
+}
+
+function addReplays({ competition, season, matches }: DemoEdition, rows: readonly MatchRows[], add: AddRow): void {
+  for (const [index, { id: matchId, replay }] of matches.entries()) {
+    const result = rows[index]?.result;
+    if (!replay || !result) continue;
+    const { id, title, kind, durationSeconds, tags } = replay;
+    const { accountId, createdAt } = result;
+    const athleteIds = [...new Set(tags.map(({ athleteId }) => athleteId))];
+    add(
+      'replay',
+      bulkRow(replays, {
+        id,
+        accountId,
+        version: 1,
+        createdAt,
+        updatedAt: createdAt,
+        status: 'PUBLISHED',
+        statusReason: null,
+        published: true,
+        matchId,
+        seasonId: season.id,
+        athleteId: null,
+        athleteIds,
+        reviewedAthleteIds: [],
+        sport: competition.sport,
+        title,
+        kind,
+        url: `https://media.example/replays/${id}.mp4`,
+        durationSeconds,
+        language: 'en',
+        rightsHolder: competition.organizerName,
+        territories: [],
+        expiresAt: null,
+      }),
+    );
+    // the id of a tag is not shown
+    for (const [number, tag] of tags.entries()) add('replay_tag', { id: tagId(id, number), replayId: id, ...tag });
+  }
+}
+
+/** As the replay's, in its last digits: tags have no id of their own outside the table. */
+const tagId = (replayId: string, number: number): string => `${replayId.slice(0, -2)}${String(number).padStart(2, '0')}`;
+
+/** What rankings are made from, as the database will hold it. */
+function factsOf(edition: DemoEdition, rankingRules: RankingRules, parts: SeasonParts, rows: readonly MatchRows[]): RankingFacts {
+  const { competition, season } = edition;
+  return {
+    season: {
+      id: season.id,
+      sport: competition.sport,
+      discipline: competition.discipline,
+      rankingRules,
+      endDate: season.endDate,
+    },
+    ...parts,
+    decisions: [],
+    matches: rows.map(({ match, entries, result }) => ({
+      ...match,
+      neutral: match.venue?.neutral ?? false,
+      resultStatus: result?.status ?? null,
+      duration: result?.duration ?? null,
+      entries: entries.map(({ participantId, side, result: part }) => ({ participantId, side, part })),
+    })),
+  };
+}
+
+/** Adds all rows of a season but its own. */
+export function addEdition(edition: DemoEdition, rankingRules: RankingRules, world: DemoWorld, add: AddRow): void {
+  const parts = seasonParts(edition, world);
+  const rows = matchRows(edition, world, parts.participants);
+  addParts(parts, add);
+  for (const [index, row] of rows.entries()) {
+    addMatch(row, add);
+    addExternalId(add, world, 'match', row.match.id, `${edition.competition.code}-${edition.season.name}-${index + 1}`);
+  }
+  addReplays(edition, rows, add);
+  for (const { rows: places, ...ranking } of rankingsOf(factsOf(edition, rankingRules, parts, rows)))
+    add('ranking', { ...ranking, version: 1, rows: JSON.stringify(places) });
+}
