@@ -47,12 +47,12 @@ export const anonymous = (): Context => ({
   load: () => Promise.reject(new Error('a list loads nothing')),
 });
 
-/** An area's database whose list statements are explained instead of being answered. */
-export function openExplained(cloned: ClonedDatabase, area: Area, table: string) {
+/** An area's database whose list statements (or others, by their names) are explained instead of being answered. */
+export function openExplained(cloned: ClonedDatabase, area: Area, table: string, names = /^\/\* \w+\.list \*\//) {
   const database = openDatabase({ url: cloned.urlAs(areaRole(area)), name: 'test-plans', poolSize: 1 });
   const readings: Reading[] = [];
   const query: Queryable['query'] = async (statement) => {
-    if (!/^\/\* \w+\.list \*\//.test(statement.text)) return database.query(statement);
+    if (!names.test(statement.text)) return database.query(statement);
     const { rows } = await database.pool.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
       `explain (analyze, format json) ${statement.text}`,
       [...statement.values],

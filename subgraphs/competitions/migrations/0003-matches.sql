@@ -205,6 +205,7 @@ create table result (
   constraint result_match unique (match_id)
 );
 create index result_starts_at on result (starts_at, id) where published;
+create index result_sport on result (sport, starts_at, id) where published;
 create index result_season on result (season_id, starts_at, id);
 create index result_contest on result (contest_id, starts_at, id);
 create index result_stage on result (stage_id, starts_at, id);

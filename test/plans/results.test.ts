@@ -1,0 +1,89 @@
+/** Every documented filter and order of results, and the results of one athlete, are served by an index, over 20,000 of them. */
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { ANONYMOUS } from '../../schema/viewer.ts';
+import type { QueryResultsArgs } from '../../subgraphs/competitions/resolvers.generated.ts';
+import { createResultStore } from '../../subgraphs/competitions/store/result.ts';
+import type { Context } from '../../subgraphs/subgraph.ts';
+import { cloneDatabase, type ClonedDatabase } from '../database.ts';
+import { anonymous, fill, inEachOrder, openExplained, readsFew } from './explained.ts';
+
+const id = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+const ids = (number: string): string => `('00000000-0000-4000-8000-' || lpad((${number})::text, 12, '0'))::uuid`;
+
+let database: ClonedDatabase;
+let results: ReturnType<typeof openExplained>;
+let careers: ReturnType<typeof openExplained>;
+beforeAll(async () => {
+  database = await cloneDatabase();
+  await fill(database, 'competitions', [
+    `insert into competition (id, account_id, status, name, sport, type, search) values ('${id(1)}', '${id(1)}', 'PUBLISHED', 'Cup', 'FOOTBALL', 'CUP', 'cup')`,
+    `insert into season (id, account_id, status, competition_id, published, sport, name, start_date, end_date)
+    select ${ids('i')}, '${id(1)}', 'FINISHED', '${id(1)}', true, 'FOOTBALL', i::text, '2026-01-01', '2026-02-01' from generate_series(1, 100) i`,
+    `insert into contest (id, account_id, published, season_id, sport, name) select id, account_id, true, id, sport, 'C' from season`,
+    `insert into stage (id, account_id, published, season_id, contest_id, sport, name, type) select id, account_id, true, id, id, sport, 'S', 'LEAGUE' from season`,
+    `insert into participant (id, account_id, published, season_id, sport, type, team_id) select ${ids('i')}, '${id(1)}', true, ${ids('1 + i % 100')}, 'FOOTBALL', 'TEAM', ${ids('i')} from generate_series(0, 1999) i`,
+    `insert into match (id, account_id, published, season_id, competition_id, contest_id, stage_id, sport, starts_at)
+    select ${ids('i')}, s.account_id, true, s.id, s.competition_id, s.id, s.id, s.sport, now() - random() * interval '900 days'
+    from generate_series(1, 20000) i join season s on s.id = ${ids('1 + i % 100')}`,
+    `insert into match_participant (match_id, ordinal, participant_id, team_id, athlete_ids, result, starts_at, published)
+    select m.id, o, ${ids('(i * 7 + o * 1000) % 2000')}, ${ids('(i * 7 + o * 1000) % 2000')},
+      array(select ${ids('((i * 7 + o * 1000) % 2000) * 11 + p')} from generate_series(0, 10) p), '{}', m.starts_at, true
+    from generate_series(1, 20000) i cross join generate_series(0, 1) o join match m on m.id = ${ids('i')}`,
+    `insert into result (account_id, created_at, updated_at, published, status, match_id, season_id, contest_id, stage_id, sport, starts_at)
+    select account_id, starts_at, starts_at, true,
+      case when random() < 0.001 then 'ANNULLED' else (array['OFFICIAL', 'CORRECTED'])[1 + (random() * 1)::int] end,
+      id, season_id, contest_id, stage_id, case when random() < 0.001 then 'CYCLING' else sport end, starts_at from match`,
+    'vacuum analyze match_participant',
+    'analyze result',
+  ]);
+  results = openExplained(database, 'competitions', 'result');
+  careers = openExplained(database, 'competitions', 'match_participant', /^\/\* results\.ofAthletes \*\//);
+});
+afterAll(async () => {
+  await Promise.all([results.close(), careers.close()]);
+  await database.drop();
+});
+
+const lists: QueryResultsArgs[] = [
+  {},
+  { filter: { seasonId: id(7) } },
+  { filter: { contestId: id(7) } },
+  { filter: { stageId: id(7) } },
+  { filter: { participantId: id(7) } },
+  { filter: { teamId: id(7) } },
+  { filter: { athleteId: id(77) } },
+  { filter: { status: ['OFFICIAL'] } },
+  { filter: { status: ['ANNULLED'] } },
+  { filter: { updatedSince: '2020-01-01T00:00:00Z' } },
+  { filter: { updatedSince: new Date().toISOString() } },
+];
+
+/** Somebody without a key, who knows every athlete and team. */
+const reader = (viewer = ANONYMOUS): Context => ({
+  ...anonymous(),
+  viewer,
+  graph: (_, variables) => {
+    const everybody = [variables?.['ids']].flat().map((each) => ({ id: each, accountId: '', public: true, minor: false }));
+    return Promise.resolve({ athletesById: everybody, teamsById: everybody });
+  },
+});
+
+const read = (args: QueryResultsArgs, context = reader()) =>
+  results.reading(() => createResultStore(results.services).list(context, { first: 20, sort: 'START_TIME_DESC', ...args }));
+
+describe('results', () => {
+  readsFew(inEachOrder(lists, ['START_TIME_ASC', 'UPDATED_AT_ASC']), read);
+
+  test('of a rare sport, on its own host', async () => {
+    const { scans, rows } = await read({}, reader({ ...ANONYMOUS, sport: 'CYCLING' }));
+    expect(scans).not.toContain('Seq Scan');
+    expect(rows).toBeLessThan(100);
+  });
+
+  test('of two athletes are read through the index of athletes', async () => {
+    const keys = [77, 78].map((number) => ({ owner: id(number), first: 20, after: null }));
+    const { scans, rows } = await careers.reading(() => createResultStore(careers.services).pagesOfAthletes(keys, reader()));
+    expect(scans).not.toContain('Seq Scan');
+    expect(rows).toBeLessThan(200);
+  });
+});
