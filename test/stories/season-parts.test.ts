@@ -103,6 +103,25 @@ describe('a stage', () => {
     expect(foreign.body).toMatchObject({ errors: [{ pointer: '/contestId', code: 'unknown_contest' }] });
   });
 
+  test('made by several at once finds one contest, and a meet wants both by hand', async () => {
+    const { path, season } = await makesSeason(owner);
+    const names = ['One', 'Two', 'Three', 'Four'];
+    const made = await Promise.all(names.map((name) => makes(owner, `${path}/stages`, { name, type: 'LEAGUE' })));
+    expect(new Set(made.map(({ contest }) => contest.id)).size).toBe(1);
+    const match = { seasonId: season.id, participants: [] };
+    const unclear = await owner.post('/competitions/matches', match);
+    expect(unclear.body).toMatchObject({ errors: [{ pointer: '/stageId', code: 'required' }] });
+    const meet = await makesSeason(owner, { sport: 'SWIMMING', type: 'MEET' });
+    const nowhere = await owner.post('/competitions/matches', { ...match, seasonId: meet.season.id });
+    expect(nowhere.body).toMatchObject({ errors: [{ pointer: '/stageId', detail: expect.stringContaining('contest') }] });
+    const cup = await makesSeason(owner, { type: 'CUP' });
+    const matches = await Promise.all(
+      names.map(() => makes(owner, '/competitions/matches', { ...match, seasonId: cup.season.id })),
+    );
+    expect(new Set(matches.map(({ stage }) => stage.id)).size).toBe(1);
+    expect((await owner.get(`${cup.path}/stages`)).body.data).toMatchObject([{ name: 'Knock-out', type: 'KNOCKOUT' }]);
+  });
+
   test('says who advances, has rules of its own, and tells all that is wrong with it', async () => {
     const { path } = await makesSeason(owner);
     const final = await makes(owner, `${path}/stages`, { name: 'Final', type: 'FINAL', order: 1 });
