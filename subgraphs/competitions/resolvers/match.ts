@@ -3,6 +3,7 @@ import type { AreaServices, Context } from '../../subgraph.ts';
 import type { MatchVerb } from '../match-rules.ts';
 import type { Resolvers } from '../resolvers.generated.ts';
 import { createMatchBatch } from '../store/match-batch.ts';
+import { readMatchFacts } from '../store/match-facts.ts';
 import type { MatchRow } from '../store/match-row.ts';
 import { createMatchEntryWrites } from '../store/match-entry-writes.ts';
 import { createMatchActionWrites } from '../store/match-action-writes.ts';
@@ -29,6 +30,7 @@ export function matchResolvers(services: AreaServices, { matches, seasons, conte
     Query: {
       matches: (_, args, context) => matches.list(context, args),
       match: (_, { id }, context) => context.load(matches.byId, id),
+      matchesById: (_, { ids }) => readMatchFacts(services.database, ids),
       matchAction: (_, { matchId, id }, context) => matches.actionOf(context, matchId, id),
     },
     Mutation: {
