@@ -15,7 +15,7 @@ let legsStageId: string;
 beforeAll(async () => {
   world = await openWorld();
   owner = await world.account({ account: 'Cup' });
-  cup = await playLeague(world, owner, ['Rot', 'Blau', 'Grün', 'Gelb'], { type: 'CUP' });
+  cup = await playLeague(owner, ['Rot', 'Blau', 'Grün', 'Gelb'], { type: 'CUP' });
   at = scoring(owner, cup);
   const stage = async (facts: object): Promise<string> => {
     const { status, body } = await owner.post(`/competitions/seasons/${cup.seasonId}/stages`, { type: 'KNOCKOUT', ...facts });

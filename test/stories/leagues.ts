@@ -1,17 +1,28 @@
 /** Competitions with a season and its participants, ready to be played. */
-import { openDatabase, raw, sql } from '../../platform/database.ts';
+import { expect } from '@jest/globals';
 import type { Client } from '../client.ts';
-import type { World } from '../world.ts';
 
 export interface League {
   readonly competitionId: string;
   readonly seasonId: string;
   /** In the order of the names asked for. */
   readonly participants: readonly string[];
+  /** The teams that the participants are. */
+  readonly teams: readonly string[];
 }
 
-/** A published league of an account, with a team of each name in its season. */
-export async function playLeague(world: World, owner: Client, names: readonly string[], facts: object = {}): Promise<League> {
+let count = 0;
+
+/** Makes what each item says in one request, and returns the ids in their order. */
+async function makeAll(owner: Client, path: string, items: readonly object[]): Promise<string[]> {
+  const named = items.map((item) => ({ ...item, externalIds: [{ scheme: 'TEST', value: `league-${(count += 1)}` }] }));
+  const { body } = await owner.post(`${path}/batch`, { items: named });
+  expect(body.summary).toMatchObject({ created: items.length });
+  return body.data.map(({ id }: { id: string }) => id);
+}
+
+/** A published league of an account that is being played, with a national team of each name in its season. */
+export async function playLeague(owner: Client, names: readonly string[], facts: object = {}): Promise<League> {
   const kind = { name: 'Landesliga', sport: 'FOOTBALL', type: 'LEAGUE', category: 'MEN', status: 'PUBLISHED', ...facts };
   const { body: competition } = await owner.post('/competitions', kind);
   const { body: season } = await owner.post('/competitions/seasons', {
@@ -21,12 +32,16 @@ export async function playLeague(world: World, owner: Client, names: readonly st
     status: 'IN_PROGRESS',
     competitionId: competition.id,
   });
-  const database = openDatabase({ url: world.database.ownerUrl, name: 'test-league', poolSize: 1 });
-  const rows = await database.query<{ id: string; name: string }>(sql`/* test.participants */
-    insert into ${raw('competitions.participant')} (account_id, published, season_id, sport, type, name)
-    select s.account_id, s.published, s.id, s.sport, 'TEAM', t.name
-    from ${raw('competitions.season')} s, unnest(${[...names]}::text[]) as t(name) where s.id = ${season.id} returning id, name`);
-  await database.close();
-  const byName = new Map(rows.map(({ id, name }) => [name, id]));
-  return { competitionId: competition.id, seasonId: season.id, participants: names.map((name) => byName.get(name) ?? '') };
+  const { sport, category } = kind;
+  const teams = await makeAll(
+    owner,
+    '/organizations/teams',
+    names.map((name) => ({ name, sport, category, country: 'DE' })),
+  );
+  const participants = await makeAll(
+    owner,
+    `/competitions/seasons/${season.id}/participants`,
+    teams.map((teamId) => ({ type: 'TEAM', teamId })),
+  );
+  return { competitionId: competition.id, seasonId: season.id, participants, teams };
 }

@@ -10,7 +10,7 @@ let league: League;
 beforeAll(async () => {
   world = await openWorld();
   owner = await world.account();
-  league = await playLeague(world, owner, ['Rot', 'Blau']);
+  league = await playLeague(owner, ['Rot', 'Blau']);
 });
 afterAll(() => world.close());
 

@@ -10,7 +10,7 @@ let league: League;
 beforeAll(async () => {
   world = await openWorld();
   owner = await world.account({ account: 'League' });
-  league = await playLeague(world, owner, ['Rot', 'Blau', 'Grün', 'Gelb']);
+  league = await playLeague(owner, ['Rot', 'Blau', 'Grün', 'Gelb']);
 });
 afterAll(() => world.close());
 
@@ -24,7 +24,7 @@ const send = async (items: readonly object[]) => (await owner.post('/competition
 
 describe('matches', () => {
   test('are found by each filter, in the order of their start', async () => {
-    const cup = await playLeague(world, owner, ['Nord', 'Süd', 'West'], { name: 'Pokal', sport: 'HANDBALL' });
+    const cup = await playLeague(owner, ['Nord', 'Süd', 'West'], { name: 'Pokal', sport: 'HANDBALL' });
     const [nord, sued, west] = cup.participants;
     const late = await make({ startTime: '2026-12-01T18:00:00Z', matchday: 2, participants: [{ participantId: west }] }, cup);
     const dated = await make(
@@ -51,7 +51,16 @@ describe('matches', () => {
     expect(await found('&sport=FOOTBALL')).toEqual([]);
     expect(await found('&group=A')).toEqual([]);
     expect(await found(`&athleteId=${crypto.randomUUID()}`)).toEqual([]);
+    expect(await found(`&teamId=${cup.teams[1]}`)).toEqual([dated.id]);
     expect(await found(`&teamId=${crypto.randomUUID()}`)).toEqual([]);
+    const { body: team } = await world.anonymous.graphql(
+      `{ nord: team(id: "${cup.teams[0]}") { matches(first: 1) { nodes { id } pageInfo { hasMore } } }
+        west: team(id: "${cup.teams[2]}") { matches(first: 1) { nodes { id } } } }`,
+    );
+    expect(team.data).toEqual({
+      nord: { matches: { nodes: [{ id: dated.id }], pageInfo: { hasMore: false } } },
+      west: { matches: { nodes: [{ id: late.id }] } },
+    });
     const changed = await world.anonymous.get(`/competitions/matches?seasonId=${cup.seasonId}&updatedSince=2026-01-01T00:00:00Z`);
     expect(changed.body.data.at(-1)).toMatchObject({ id: late.id });
   });
@@ -69,7 +78,7 @@ describe('matches', () => {
 
 describe('an import of matches', () => {
   test('finds them by external ids; a second one changes nothing, a third what is new', async () => {
-    const season = await playLeague(world, owner, ['A', 'B', 'C']);
+    const season = await playLeague(owner, ['A', 'B', 'C']);
     const items = [0, 1, 2].map((index) => ({
       seasonId: season.seasonId,
       externalIds: [{ scheme: 'FEED', value: `m${index}` }],
@@ -100,7 +109,7 @@ describe('an import of matches', () => {
   const sides = (of: League) => of.participants.slice(0, 2).map((participantId) => ({ participantId }));
 
   test('takes them to where they are now, with their results', async () => {
-    const season = await playLeague(world, owner, ['A', 'B']);
+    const season = await playLeague(owner, ['A', 'B']);
     const fixture = { ...feed('f1'), seasonId: season.seasonId, date: '2026-09-01', participants: sides(season) };
     const [made] = (await send([fixture])).data;
     const kickOff = { ...fixture, date: null, startTime: '2026-09-02T18:00:00Z' };
@@ -125,7 +134,7 @@ describe('an import of matches', () => {
   });
 
   test('makes finished ones at once; one that fails costs no other', async () => {
-    const season = await playLeague(world, owner, ['A', 'B']);
+    const season = await playLeague(owner, ['A', 'B']);
     const base = { seasonId: season.seasonId, status: 'FINISHED', participants: sides(season), date: '2026-09-01' };
     const strangers = { status: 'OFFICIAL', participants: [{ participantId: crypto.randomUUID(), score: 1 }] };
     const { data } = await send([
@@ -148,7 +157,7 @@ describe('an import of matches', () => {
   });
 
   test('writes who takes part anew, and keeps who was found for a place and every team sheet', async () => {
-    const season = await playLeague(world, owner, ['A', 'B', 'C']);
+    const season = await playLeague(owner, ['A', 'B', 'C']);
     const [a, b, c] = season.participants;
     const base = { ...feed('h1'), seasonId: season.seasonId };
     const [made] = (await send([{ ...base, participants: [{ participantId: a }, { placeholder: { text: 'Sieger' } }] }])).data;
@@ -165,7 +174,7 @@ describe('an import of matches', () => {
 
 describe('a season', () => {
   test('is not finished while a match of it is open', async () => {
-    const season = await playLeague(world, owner, ['A']);
+    const season = await playLeague(owner, ['A']);
     const matches = [await make({}, season), await make({}, season)];
     const finish = () => owner.post(`/competitions/seasons/${season.seasonId}/finish`);
     const refused = await finish();

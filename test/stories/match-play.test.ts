@@ -15,7 +15,7 @@ let hidden: string;
 beforeAll(async () => {
   world = await openWorld();
   [owner, other] = await Promise.all([world.account({ account: 'League' }), world.account({ account: 'Other' })]);
-  league = await playLeague(world, owner, ['Rot', 'Blau', 'Grün']);
+  league = await playLeague(owner, ['Rot', 'Blau', 'Grün']);
   const adults = [await createAdult(owner), await createAdult(owner), await createAdult(other), await createAdult(other)];
   players = adults.map(({ id }) => id);
   hidden = (await createAthlete(other, { dateOfBirth: bornFor(15, 50) })).id;
@@ -130,7 +130,7 @@ describe('a team sheet', () => {
   });
 
   test('shows a hidden athlete to nobody who may not see him, not even by the filter', async () => {
-    const mine = await playLeague(world, other, ['Jugend']);
+    const mine = await playLeague(other, ['Jugend']);
     const body = {
       seasonId: mine.seasonId,
       participants: [{ participantId: mine.participants[0], lineup: [{ athleteId: hidden }] }],

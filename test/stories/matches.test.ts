@@ -11,7 +11,7 @@ let league: League;
 beforeAll(async () => {
   world = await openWorld();
   [owner, other] = await Promise.all([world.account({ account: 'League' }), world.account({ account: 'Other' })]);
-  league = await playLeague(world, owner, ['Rot', 'Blau', 'Grün', 'Gelb']);
+  league = await playLeague(owner, ['Rot', 'Blau', 'Grün', 'Gelb']);
 });
 afterAll(() => world.close());
 
@@ -60,7 +60,7 @@ describe('a match', () => {
   });
 
   test('tells all that is wrong with it at once', async () => {
-    const foreign = await playLeague(world, owner, ['Weiß']);
+    const foreign = await playLeague(owner, ['Weiß']);
     const [stranger] = foreign.participants;
     const { status, body } = await owner.post('/competitions/matches', {
       seasonId: league.seasonId,
@@ -117,7 +117,7 @@ describe('a match', () => {
   });
 
   test('of a competition that is not published is seen by its owner only', async () => {
-    const draft = await playLeague(world, owner, ['Eins', 'Zwei'], { status: 'DRAFT' });
+    const draft = await playLeague(owner, ['Eins', 'Zwei'], { status: 'DRAFT' });
     const match = await make({ participants: [{ participantId: draft.participants[0] }] }, draft);
     expect((await world.anonymous.get(`/competitions/matches/${match.id}`)).status).toBe(404);
     expect((await other.get(`/competitions/matches?seasonId=${draft.seasonId}`)).body.data).toEqual([]);

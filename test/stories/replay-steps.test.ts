@@ -85,7 +85,7 @@ describe('a replay of a match', () => {
       ...more,
     });
   const play = async (owner: Client, facts: object = {}) => {
-    const league = await playLeague(studio.world, owner, ['Rot', 'Blau'], facts);
+    const league = await playLeague(owner, ['Rot', 'Blau'], facts);
     const { status, body } = await owner.post('/competitions/matches', { seasonId: league.seasonId });
     expect({ status, body }).toMatchObject({ status: 201 });
     return { ...league, matchId: body.id as string };

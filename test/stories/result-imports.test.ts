@@ -13,7 +13,7 @@ let at: ReturnType<typeof scoring>;
 beforeAll(async () => {
   world = await openWorld();
   owner = await world.account({ account: 'League' });
-  league = await playLeague(world, owner, ['Rot', 'Blau', 'Grün', 'Gelb']);
+  league = await playLeague(owner, ['Rot', 'Blau', 'Grün', 'Gelb']);
   at = scoring(owner, league);
 });
 afterAll(() => world.close());
@@ -116,7 +116,7 @@ test('an item that cannot be costs only itself, and leaves nothing', async () =>
 });
 
 test('results are found by season, sides and state, in order of time or of change', async () => {
-  const own = await playLeague(world, owner, ['Alt', 'Neu', 'Mitte']);
+  const own = await playLeague(owner, ['Alt', 'Neu', 'Mitte']);
   const there = scoring(owner, own);
   const first = await there.played([0, 1], [1, 0], { date: '2026-08-10' });
   const second = await there.played([1, 2], [0, 0], { date: '2026-08-17' });

@@ -14,7 +14,7 @@ let at: ReturnType<typeof scoring>;
 beforeAll(async () => {
   world = await openWorld();
   [owner, other] = await Promise.all([world.account({ account: 'League' }), world.account({ account: 'Other' })]);
-  league = await playLeague(world, owner, ['Rot', 'Blau', 'Grün', 'Gelb']);
+  league = await playLeague(owner, ['Rot', 'Blau', 'Grün', 'Gelb']);
   at = scoring(owner, league);
 });
 afterAll(() => world.close());
@@ -131,7 +131,7 @@ describe('a result', () => {
     const match = await at.played([0, 1], [2, 1]);
     expect((await other.post(`${at.path(match.id)}/result/annul`, { reason: 'x' })).body.code).toBe('not_owner');
     expect((await world.anonymous.post(`${at.path(match.id)}/result/certify`)).status).toBe(401);
-    const draft = await playLeague(world, owner, ['Eins', 'Zwei'], { status: 'DRAFT' });
+    const draft = await playLeague(owner, ['Eins', 'Zwei'], { status: 'DRAFT' });
     const hidden = await scoring(owner, draft).played([0, 1], [1, 0]);
     for (const path of [`${at.path(hidden.id)}/result`, `${at.path(hidden.id)}/result/versions`])
       expect([(await other.get(path)).status, (await owner.get(path)).status]).toEqual([404, 200]);

@@ -153,7 +153,7 @@ describe('what an athlete did in a match', () => {
   });
 
   test('alone is a rank and a mark of one’s own; of a relay nobody has one', () => {
-    const mark = { value: 9_860, unit: 'MILLISECOND' } as const;
+    const mark = { value: 9_860, unit: 'ms' } as const;
     const sprint: MatchAsPlayed = { ...football, sport: 'ATHLETICS', ageGroup: null };
     const alone = entry({
       type: 'ATHLETE',
@@ -169,7 +169,7 @@ describe('what an athlete did in a match', () => {
       played: true,
       rank: 1,
       mark: 9_860,
-      unit: 'MILLISECOND',
+      unit: 'ms',
       reactionTimeMs: 140,
       points: 10,
     });

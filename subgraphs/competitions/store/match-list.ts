@@ -25,8 +25,9 @@ export function seenMatches(viewer: Viewer): Sql {
   return viewer.accountId === null ? sql`match.published` : sql`(match.published or match.account_id = ${viewer.accountId})`;
 }
 
-/** Lists hold published rows; the viewer's own, in any state, with `mine`. */
-function listed(viewer: Viewer, mine: boolean | null | undefined): Sql {
+/** Lists hold published rows, and of a season all that the viewer may see; the viewer's own, in any state, with `mine`. */
+function listed(viewer: Viewer, { mine, seasonId }: Filter): Sql {
+  if (seasonId && !mine) return seenMatches(viewer);
   if (mine) return sql`match.account_id = ${requireAccount(viewer)}`;
   return seesEverything(viewer) ? sql`true` : sql`match.published`;
 }
@@ -50,7 +51,7 @@ const withEntry = (condition: Sql): Sql =>
 
 /** The conditions of a list of matches for a viewer. Throws Problem api_key_missing (401) for `mine` without a key. */
 export function matchConditions(viewer: Viewer, filter: Filter): Sql[] {
-  const where = [listed(viewer, filter.mine)];
+  const where = [listed(viewer, filter)];
   if (viewer.sport) where.push(sql`match.sport = ${viewer.sport}`);
   if (filter.competitionId) where.push(sql`match.competition_id = ${filter.competitionId}`);
   if (filter.seasonId) where.push(sql`match.season_id = ${filter.seasonId}`);
