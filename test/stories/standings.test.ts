@@ -14,7 +14,7 @@ let matches: Fixture[];
 beforeAll(async () => {
   world = await openWorld();
   owner = await world.account({ account: 'League' });
-  league = await playLeague(world, owner, ['Rot', 'Blau', 'Grün', 'Gelb']);
+  league = await playLeague(owner, ['Rot', 'Blau', 'Grün', 'Gelb']);
   at = scoring(owner, league);
   matches = [
     await at.played([0, 1], [2, 0], { matchday: 1, date: '2026-08-08' }),
@@ -144,7 +144,7 @@ describe('a table', () => {
   });
 
   test('takes points off by adjustments, and goes by decisions where numbers end', async () => {
-    const two = await playLeague(world, owner, ['Ost', 'West']);
+    const two = await playLeague(owner, ['Ost', 'West']);
     const of = scoring(owner, two);
     await of.played([0, 1], [1, 1]);
     expect((await table('', owner, two)).map(({ position }) => position)).toEqual([1, 1]);
@@ -163,7 +163,7 @@ describe('a table', () => {
   });
 
   test("of a draft is its owner's; to others the season does not exist", async () => {
-    const draft = await playLeague(world, owner, ['Nord', 'Süd'], { status: 'DRAFT' });
+    const draft = await playLeague(owner, ['Nord', 'Süd'], { status: 'DRAFT' });
     await scoring(owner, draft).played([0, 1], [1, 0]);
     expect(places(await table('', owner, draft))).toBe('1 Nord 3, 2 Süd 0');
     expect((await world.anonymous.get(`/competitions/rankings?seasonId=${draft.seasonId}`)).status).toBe(404);
@@ -171,7 +171,7 @@ describe('a table', () => {
     expect((await world.anonymous.get(`/competitions/rankings?seasonId=${crypto.randomUUID()}`)).status).toBe(404);
     await owner.post(`/competitions/${draft.competitionId}/publish`);
     expect(places(await table('', world.anonymous, draft))).toBe('1 Nord 3, 2 Süd 0');
-    const empty = await playLeague(world, owner, []);
+    const empty = await playLeague(owner, []);
     expect(await table('', world.anonymous, empty)).toEqual([]);
   });
 });
@@ -179,7 +179,7 @@ describe('a table', () => {
 describe('results written at once', () => {
   test('are all in the table, whoever comes first', async () => {
     const names = Array.from({ length: 8 }, (_, index) => `Team ${index}`);
-    const of = await playLeague(world, owner, names);
+    const of = await playLeague(owner, names);
     const verbs = scoring(owner, of);
     const fixtures = [];
     for (let index = 0; index < 8; index += 1) fixtures.push(await verbs.fixture([index, (index + 1) % 8]));
