@@ -125,6 +125,8 @@ create table match (
 create index match_starts_at on match (starts_at, id) where published;
 create index match_sport on match (sport, starts_at, id) where published;
 create index match_status on match (status, starts_at, id) where published;
+create index match_group on match (group_name, starts_at, id) where published;
+create index match_matchday on match (matchday, starts_at, id) where published;
 create index match_competition on match (competition_id, starts_at, id);
 create index match_season on match (season_id, starts_at, id);
 create index match_contest on match (contest_id, starts_at, id);
