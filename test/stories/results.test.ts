@@ -1,6 +1,5 @@
 /** Results through the public doors: put, certified, corrected, annulled, and read in every version. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { openDatabase, sql } from '../../platform/database.ts';
 import type { Client } from '../client.ts';
 import { openWorld, type World } from '../world.ts';
 import { playLeague, type League } from './leagues.ts';
@@ -190,43 +189,4 @@ describe('the states of a result', () => {
       }
     }
   });
-
-  test('are told by events and history with versions, ids and the match; a match that is not over has no official result', async () => {
-    const match = await at.fixture([2, 3]);
-    await at.put(match.id, scored(match.sides, 0, 0));
-    expect((await at.step(match.id, 'certify')).body).toMatchObject({
-      code: 'invalid_transition',
-      allowedTransitions: ['annul'],
-    });
-    await at.finish(match);
-    await at.step(match.id, 'certify');
-    const { body } = await at.step(match.id, 'correct', { reason: 'Recount', ...scored(match.sides, 1, 0) });
-    await at.step(match.id, 'annul', { reason: 'Replayed' });
-    const { events, history } = await told(body.id);
-    expect(
-      events.map(({ type, data }) => [type, data['version'], data['previousVersion'], data['matchId'], data['seasonId']]),
-    ).toEqual(
-      [
-        ['result.recorded', 1, null],
-        ['result.certified', 2, 1],
-        ['result.corrected', 3, 2],
-        ['result.annulled', 4, 3],
-      ].map((event) => [...event, match.id, league.seasonId]),
-    );
-    expect(events.every(({ data }) => Array.isArray(data['changes']))).toBe(true);
-    expect(history).toEqual(['created', 'certify', 'correct', 'annul']);
-  });
 });
-
-/** What the outbox and the history hold of a result, in order. */
-async function told(id: string) {
-  const database = openDatabase({ url: world.database.ownerUrl, name: 'test-results', poolSize: 1 });
-  const events = await database.query<{ type: string; data: Record<string, unknown> }>(
-    sql`/* test.events */ select type, data from competitions.outbox where resource_id = ${id} order by id`,
-  );
-  const history = await database.query<{ action: string }>(
-    sql`/* test.history */ select action from competitions.history where resource_id = ${id} order by id`,
-  );
-  await database.close();
-  return { events, history: history.map(({ action }) => action) };
-}

@@ -40,7 +40,7 @@ export function openSettlement(): Settlement {
     async settle(transaction) {
       for (const match of await fillEntries(transaction, [...decided])) touch(match);
       if (scopes.size === 0) return;
-      const changes = await refreshRankings(transaction, [...scopes.values()]);
+      const changes = moved(await refreshRankings(transaction, [...scopes.values()]));
       const [only, ...others] = tellings;
       if (only && others.length === 0) only.changes.push(...changes);
       else for (const told of tellings) told.changes.push(...changesOf(changes, told.participantIds));
@@ -48,10 +48,22 @@ export function openSettlement(): Settlement {
   };
 }
 
+/** The most places of one ranking that an event tells of: who needs more reads the ranking. */
+const changedMax = 200;
+
+/** Rankings in which places moved. */
+function moved(changes: readonly RankingChange[]): RankingChange[] {
+  return changes.flatMap((change) =>
+    change.changed.length > 0 ? [{ ...change, changed: change.changed.slice(0, changedMax) }] : [],
+  );
+}
+
 /** A batch may move a whole table by each of its results: an event tells of its own sides only. */
 function changesOf(changes: readonly RankingChange[], participantIds: readonly string[]): RankingChange[] {
-  return changes.flatMap((change) => {
-    const changed = change.changed.filter(({ participantId }) => participantIds.includes(participantId));
-    return changed.length > 0 ? [{ ...change, changed }] : [];
-  });
+  return moved(
+    changes.map((change) => ({
+      ...change,
+      changed: change.changed.filter(({ participantId }) => participantIds.includes(participantId)),
+    })),
+  );
 }
