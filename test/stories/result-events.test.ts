@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const newLeague = async () => {
-  const league = await playLeague(world, owner, ['Rot', 'Blau', 'Grün', 'Gelb']);
+  const league = await playLeague(owner, ['Rot', 'Blau', 'Grün', 'Gelb']);
   return { league, at: scoring(owner, league) };
 };
 
