@@ -139,15 +139,20 @@ function rowsOf(facts: RankingFacts, table: Table, view: View, type: RankingType
   const qualified = qualifiedBy(table.stage, rows, input.openMatches?.length !== 0 || counted.length === 0);
   return rows.map((row): RankedPlace => {
     const { setsWon, setsLost, pointsDeducted, tieBreak, ...facing } = row;
+    const shared = (holders.get(row.position)?.length ?? 1) > 1;
     return {
       ...facing,
       previousPosition: previous.get(row.participantId) ?? null,
-      shared: (holders.get(row.position)?.length ?? 1) > 1,
+      shared,
       vacated: false,
       ...(input.scoredInSets ? { setsWon, setsLost } : {}),
       ...(pointsDeducted.reasons.length > 0 ? { pointsDeducted } : {}),
       ...(type === 'TOTAL' ? { qualified: qualified(row) } : {}),
-      tieBreak: tieBreak && { ...comparisonOf(tieBreak), chain: tieBreak.chain.map(comparisonOf) },
+      // before anything is played all are level with all: there is nothing to tell
+      tieBreak:
+        tieBreak && !(shared && row.matchesPlayed === 0)
+          ? { ...comparisonOf(tieBreak), chain: tieBreak.chain.map(comparisonOf) }
+          : null,
     };
   });
 }

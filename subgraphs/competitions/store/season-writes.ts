@@ -28,9 +28,12 @@ export async function publishSeasons(transaction: WriteTransaction, competitionI
   for (const row of rows) {
     await changeRow(transaction, seasonResource, row, { published: true }, { action: 'publish', event: 'season.status_changed' });
   }
-  await publishParts(
+  const ids = rows.map(({ id }) => id);
+  await publishParts(transaction, ids);
+  // best marks are those of seasons that everybody sees
+  await refreshRankings(
     transaction,
-    rows.map(({ id }) => id),
+    ids.map((seasonId) => ({ seasonId, contestId: null, stageId: null, groupName: null })),
   );
 }
 
