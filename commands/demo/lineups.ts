@@ -1,17 +1,22 @@
 /** Team sheets of the demo world. */
 import type { Random } from '../../platform/random.ts';
+import type { DemoAthlete } from '../../schema/demo.ts';
 import type { DemoPlayer } from '../../schema/demo-edition.ts';
 import type { Club } from './cast.ts';
 import type { TeamSport } from './scores.ts';
 
 const starters: Readonly<Record<TeamSport, number>> = { FOOTBALL: 11, BASKETBALL: 5, VOLLEYBALL: 6, RUGBY: 15, HANDBALL: 7 };
 
+const isKeeper = ({ positions }: DemoAthlete): boolean => positions[0] === 'GK';
+
 /** The keeper first, then the best who are fit; shirt numbers as in the squad, free ones where two have the same. */
 export function drawLineup(random: Random, sport: TeamSport, { players }: Club): DemoPlayer[] {
   const fit = players.filter(() => random.chance(0.92));
-  const keeper = fit.find(({ positions }) => positions[0] === 'GK');
-  const inOrder = keeper ? [keeper, ...fit.filter((each) => each !== keeper)] : fit;
-  const captain = inOrder.slice(0, starters[sport]).toSorted((one, other) => other.age - one.age)[0];
+  const keeper = fit.find(isKeeper);
+  const outfield = fit.filter((each) => !isKeeper(each));
+  const first = [...(keeper ? [keeper] : []), ...outfield].slice(0, starters[sport]);
+  const inOrder = [...first, ...fit.filter((each) => !first.includes(each))];
+  const captain = first.toSorted((one, other) => other.age - one.age)[0];
   const taken = new Set<number>();
   return inOrder.map((athlete, index) => {
     let shirtNumber = athlete.membership?.shirtNumber ?? index + 1;
@@ -21,7 +26,7 @@ export function drawLineup(random: Random, sport: TeamSport, { players }: Club):
       athleteId: athlete.id,
       position: athlete.positions[0] ?? null,
       shirtNumber,
-      starter: index < starters[sport],
+      starter: first.includes(athlete),
       captain: athlete === captain,
     };
   });

@@ -11,6 +11,8 @@ interface StageKind {
   readonly metresPerSecond: number;
   /** Seconds that a rider of no ability loses per hour on one of all. */
   readonly lossPerHour: number;
+  /** How much of the ability of a day is luck. */
+  readonly luck: number;
   /** Who comes in within so many seconds of another has the time of that one (UCI 2.3.040). */
   readonly bunchSeconds: number;
   /** Points at the finish, and of the last climb. */
@@ -25,7 +27,8 @@ const kinds = {
   FLAT: {
     text: 'flat',
     metresPerSecond: 11.9,
-    lossPerHour: 40,
+    lossPerHour: 12,
+    luck: 0.4,
     bunchSeconds: 3,
     points: [50, 30, 20, 18, 16, 14, 12, 10, 8, 7],
     climb: [],
@@ -34,7 +37,8 @@ const kinds = {
   HILLY: {
     text: 'hilly',
     metresPerSecond: 11.1,
-    lossPerHour: 130,
+    lossPerHour: 45,
+    luck: 0.22,
     bunchSeconds: 2,
     points: [30, 25, 22, 19, 17, 15, 13, 11, 9, 7],
     climb: [5, 3, 2, 1],
@@ -44,7 +48,8 @@ const kinds = {
   MOUNTAIN: {
     text: 'mountain',
     metresPerSecond: 9.6,
-    lossPerHour: 420,
+    lossPerHour: 300,
+    luck: 0.1,
     bunchSeconds: 1,
     points: [20, 17, 15, 13, 11, 10, 9, 8, 7, 6],
     climb: [20, 15, 12, 10, 8, 6, 4, 2],
@@ -54,7 +59,8 @@ const kinds = {
   TIME_TRIAL: {
     text: 'individual time trial',
     metresPerSecond: 13.2,
-    lossPerHour: 480,
+    lossPerHour: 420,
+    luck: 0.08,
     bunchSeconds: 0,
     points: [20, 17, 15, 13, 11, 10, 9, 8, 7, 6],
     climb: [],
@@ -88,15 +94,12 @@ function drawTimes(
   riders: readonly Rider[],
 ): { rider: Rider; timeMs: number }[] {
   const best = distanceMeters / kind.metresPerSecond;
-  const sprint = kind.text === 'flat' ? 'SPRINTER' : kind.text === 'individual time trial' ? 'TIME_TRIALIST' : 'CLIMBER';
+  const speciality = kind.text === 'flat' ? 'SPRINTER' : kind.text === 'individual time trial' ? 'TIME_TRIALIST' : 'CLIMBER';
   const arrivals = riders
     .map((rider) => {
-      const ability = rider.athlete.ability + (rider.athlete.positions[0] === sprint ? 0.12 : 0);
-      return {
-        rider,
-        seconds:
-          best * random.normal(1.004, 0.0004) + ((1 - ability) * kind.lossPerHour * best) / 3600 + Math.abs(random.normal(0, 6)),
-      };
+      const special = rider.athlete.positions[0] === speciality ? 0.15 : 0;
+      const missing = 1.3 - rider.athlete.ability - special + random.normal(0, kind.luck);
+      return { rider, seconds: best + (Math.max(0, missing) * kind.lossPerHour * best) / 3600 + random.fraction() };
     })
     .toSorted((one, other) => one.seconds - other.seconds);
   if (kind.bunchSeconds === 0) return arrivals.map(({ rider, seconds }) => ({ rider, timeMs: Math.round(seconds * 100) * 10 }));

@@ -25,6 +25,7 @@ export const competitionsSeed: AreaSeed = {
     'result',
     'result_version',
     'ranking',
+    'best_mark',
     'replay',
     'replay_tag',
     'external_id',

@@ -3,8 +3,10 @@ import type { DemoEdition } from '../../../schema/demo-edition.ts';
 import type { DemoWorld } from '../../../schema/demo.ts';
 import type { RankingRules } from '../../../schema/ranking-rules.ts';
 import { addExternalId, type AddRow } from '../../seed.ts';
+import { markListOf } from '../season-rankings/best-marks.ts';
 import type { RankingFacts } from '../season-rankings/facts.ts';
 import { rankingsOf } from '../season-rankings/rankings-of.ts';
+import { bestOfContest } from '../store/best-mark-writes.ts';
 import { matchActionResource, matchParticipants, matchResource } from '../store/match-row.ts';
 import { replays } from '../store/replay-row.ts';
 import { resultResource } from '../store/result-row.ts';
@@ -96,6 +98,18 @@ function factsOf(edition: DemoEdition, rankingRules: RankingRules, parts: Season
   };
 }
 
+/** The best mark of each athlete in each event: a list of best marks has one season in the demo world. */
+function addBestMarks(facts: RankingFacts, { contests }: SeasonParts, { competition }: DemoEdition, add: AddRow): void {
+  for (const contest of contests) {
+    const list = markListOf({ ...facts.season, category: competition.category }, contest);
+    if (!list) continue;
+    const { sport, eventCode, category, course, rule } = list;
+    const direction = rule.direction === 'LOWER_IS_BETTER' ? 1 : -1;
+    for (const mark of bestOfContest(facts, contest.id, list).best.values())
+      add('best_mark', { ...mark, sport, eventCode, category, course, direction });
+  }
+}
+
 /** Adds all rows of a season but its own. */
 export function addEdition(edition: DemoEdition, rankingRules: RankingRules, world: DemoWorld, add: AddRow): void {
   const parts = seasonParts(edition, world);
@@ -106,6 +120,8 @@ export function addEdition(edition: DemoEdition, rankingRules: RankingRules, wor
     addExternalId(add, world, 'match', row.match.id, `${edition.competition.code}-${edition.season.name}-${index + 1}`);
   }
   addReplays(edition, rows, add);
-  for (const { rows: places, ...ranking } of rankingsOf(factsOf(edition, rankingRules, parts, rows)))
+  const facts = factsOf(edition, rankingRules, parts, rows);
+  addBestMarks(facts, parts, edition, add);
+  for (const { rows: places, ...ranking } of rankingsOf(facts))
     add('ranking', { ...ranking, version: 1, rows: JSON.stringify(places) });
 }

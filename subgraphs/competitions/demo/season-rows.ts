@@ -76,7 +76,7 @@ export function seasonParts(edition: DemoEdition, world: DemoWorld): SeasonParts
       name: each.name ?? null,
       representsTeamId: each.representsTeamId ?? null,
       representsName: null,
-        representsCountry: each.representsCountry ?? null,
+      representsCountry: each.representsCountry ?? null,
       groupName: each.group ?? null,
       seed: each.seed ?? null,
       entry: each.entry ?? null,

@@ -33,7 +33,7 @@ async function lockLists(transaction: Queryable, lists: readonly MarkList[]): Pr
 }
 
 /** The best mark of each athlete within one contest, and all athletes that are in it. */
-function bestOfContest(facts: RankingFacts, contestId: string, list: RuledList | null) {
+export function bestOfContest(facts: RankingFacts, contestId: string, list: RuledList | null) {
   const athletes = new Map(facts.participants.flatMap(({ id, athleteId }) => (athleteId === null ? [] : [[id, athleteId]])));
   const marked = new Set(facts.stages.filter((stage) => kindOf(facts, stage) === 'MARK').map(({ id }) => id));
   const matches = facts.matches.filter((match) => match.contestId === contestId);
