@@ -78,7 +78,7 @@ describe('as a partner reads it', () => {
   test('a corrected result keeps what it was before, and a provisional one counts in live tables only', async () => {
     const seasonId = await seasonOf('INT-FOML');
     const [corrected] = await list(`/competitions/results?seasonId=${seasonId}&status=CORRECTED`);
-    const versions = await list(`/competitions/matches/${String((corrected?.['match'] as { id: string }).id)}/result/versions`);
+    const versions = await list(`/competitions/matches/${(corrected?.['match'] as { id: string }).id}/result/versions`);
     expect(versions.map(({ version, status }) => [version, status])).toEqual([
       [2, 'CORRECTED'],
       [1, 'OFFICIAL'],
@@ -151,7 +151,7 @@ describe('what is stored', () => {
     const seasons = await database.query<{ seasonId: string }>(sql`select id as "seasonId" from season`);
     const scopes = seasons.map(({ seasonId }) => ({ seasonId, contestId: null, stageId: null, groupName: null }));
     const writer = createWriter(database, {}, () => undefined);
-    return writer.write({ viewer: SYSTEM, requestId: 'rebuild' }, (transaction) => refreshRankings(transaction, scopes));
+    return writer.write({ viewer: SYSTEM }, (transaction) => refreshRankings(transaction, scopes));
   };
 
   test('is what a rebuild from results would store: it changes nothing, and brings back what is lost', async () => {
