@@ -151,7 +151,7 @@ describe('what is stored', () => {
     const seasons = await database.query<{ seasonId: string }>(sql`select id as "seasonId" from season`);
     const scopes = seasons.map(({ seasonId }) => ({ seasonId, contestId: null, stageId: null, groupName: null }));
     const writer = createWriter(database, {}, () => undefined);
-    return writer.write({ viewer: SYSTEM }, (transaction) => refreshRankings(transaction, scopes));
+    return writer.write({ viewer: SYSTEM, notes: {} }, (transaction) => refreshRankings(transaction, scopes));
   };
 
   test('is what a rebuild from results would store: it changes nothing, and brings back what is lost', async () => {
