@@ -4,17 +4,18 @@ import { parse } from 'csv-parse/sync';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const folder = process.env.OPEN_DATA ?? join(import.meta.dirname, '../../shared/data');
+/** Where it lies. */
+export const openFolder = process.env.OPEN_DATA ?? join(import.meta.dirname, '../../shared/data');
 
 /** A suite over open data; without them its body, which reads them, does not run. */
 export function describeOpenData(name: string, body: () => void): void {
-  if (existsSync(folder)) describe(name, body);
-  else describe(name, () => test.skip(`needs the open data in ${folder}`, () => undefined));
+  if (existsSync(openFolder)) describe(name, body);
+  else describe(name, () => test.skip(`needs the open data in ${openFolder}`, () => undefined));
 }
 
 /** A JSON file of it: `football/2018-19_en.1.json`. */
-export const openData = <Shape>(path: string): Shape => JSON.parse(readFileSync(join(folder, path), 'utf8')) as Shape;
+export const openData = <Shape>(path: string): Shape => JSON.parse(readFileSync(join(openFolder, path), 'utf8')) as Shape;
 
 /** The rows of a CSV file of it, by column name: `cycling/tdf_gc.csv`. */
 export const openRows = <Row extends Readonly<Record<string, string>>>(path: string): Row[] =>
-  parse<Row>(readFileSync(join(folder, path), 'utf8'), { columns: true });
+  parse<Row>(readFileSync(join(openFolder, path), 'utf8'), { columns: true });

@@ -6,7 +6,7 @@ import { readSwimEvent, splitsOf, timeMsOf, type SwimEvent } from './swim-event.
 import { readTable, type TableRecord } from './table.ts';
 
 const columns = ['event', 'place', 'heat', 'lane', 'name', 'ioc', 'age', 'reaction_time', 'time', 'dq', 'splits'] as const;
-type Record = TableRecord<(typeof columns)[number]>;
+type SwimRecord = TableRecord<(typeof columns)[number]>;
 
 export interface Swimmer {
   /** `usa/walsh-alex`; of a relay the nation, `usa`. */
@@ -45,12 +45,21 @@ export interface SwimResults {
   readonly rejected: readonly Rejection[];
 }
 
-function swimmerOf({ name, ioc, age }: Record['values'], legs: number): Swimmer | null {
+/** Swimmers whom the file names differently from one session to the next. */
+const otherNames: Readonly<Record<string, string>> = {
+  'COSTA G': 'PEREIRA da COSTA Guilherme',
+  'SANTOS N': 'ARAUJO DIAS dos SANTOS Nicholas',
+  'JUNGBLUT V': 'EICHELBERGER JUNGBLUT Viviane',
+  'FRANCA SILVA F': 'ALVES FRANCA da SILVA Felipe',
+  'CONCEICAO J': 'ALVES da CONCEICAO Jhennifer',
+};
+
+function swimmerOf({ name, ioc, age }: SwimRecord['values'], legs: number): Swimmer | null {
   const [, nation = '', rest = ''] = /^([A-Z]{3})(?: - (.+))?$/.exec(ioc) ?? [];
-  const label = legs > 1 ? rest : name;
+  const label = legs > 1 ? rest : (otherNames[name] ?? name);
   if (nation === '' || label === '') return null;
   return {
-    key: legs > 1 ? keyOf(nation) : `${keyOf(nation)}/${keyOf(name)}`,
+    key: legs > 1 ? keyOf(nation) : `${keyOf(nation)}/${keyOf(label)}`,
     name: label,
     nation,
     country: countryOfIocCode(nation),
@@ -64,7 +73,7 @@ interface Line {
   readonly swim: Swim;
 }
 
-function lineOf({ place, values }: Record): Line | Rejection {
+function lineOf({ place, values }: SwimRecord): Line | Rejection {
   const event = readSwimEvent(values.event);
   const swimmer = event && swimmerOf(values, event.legs);
   const isOut = values.dq === '1';

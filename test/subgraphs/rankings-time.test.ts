@@ -90,6 +90,18 @@ describe('the general classification', () => {
   const stagesOf = (times: number[][]): StageTimes[] =>
     times.map((each, index) => stage(index, Object.fromEntries(each.map((timeMs, rider) => [`R${rider}`, timeMs]))));
 
+  test('of a race of which only the end is told, the places told are the ranks, and those left out stay empty', () => {
+    const end = { A: { timeMs: 1_000, place: 2 }, B: { timeMs: 1_005, place: 4 }, C: { timeMs: 1_005, place: 5 } };
+    expect(rows([stage(1, end)])).toEqual(['2 A 1000 +0', '4 B 1005 +5', '5 C 1005 +5']);
+    const winner = { W: { timeMs: 990, place: 1 } };
+    expect(rows([stage(1, { ...end, ...winner })], { vacated: ['W'] })[0]).toBe('1 (empty) 990 +0');
+    expect(rows([stage(1, { ...end, C: { timeMs: 1_005, place: 4 } })]).slice(1)).toEqual(['4 B 1005 +5', '4 C 1005 +5']);
+    // Neither with a second stage, nor where the times say otherwise.
+    expect(rows([stage(1, end), stage(2, { A: 1, B: 1, C: 1 })])[0]).toBe('1 A 1001 +0');
+    expect(rows([stage(1, { ...end, A: { timeMs: 2_000, place: 2 } })])[0]).toBe('1 B 1005 +0');
+    expect(rows([stage(1, end)], { adjustments: [{ participantId: 'A', timeMs: 1 }] })[0]).toBe('1 A 1001 +0');
+  });
+
   test('is the sum of its stages, and the order of stages and riders in the input never matters', () => {
     fc.assert(
       fc.property(race, (times) => {

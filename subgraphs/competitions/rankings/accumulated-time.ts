@@ -1,6 +1,6 @@
 /** The general classification of a stage race by accumulated time (UCI Cycling Regulations 2.6). */
 import type { InvalidResultMark } from './mark.ts';
-import { ascending, place, type Separator } from './placing.ts';
+import { ascending, place, type Placed, type Separator } from './placing.ts';
 
 export interface StageTime {
   readonly participantId: string;
@@ -73,7 +73,8 @@ interface Totals {
 
 /**
  * Adds up every stage. Ties: fractions of the individual time trials, then the sum of the placings outside team time trials, then the place
- * on the last stage; the last two only where every tied rider has them. Who has no time on a stage is out from there on.
+ * on the last stage; the last two only where every tied rider has them. Who has no time on a stage is out from there on. Of a single stage
+ * the places given there are the ranks.
  */
 export function generalClassification(
   stages: readonly StageTimes[],
@@ -115,8 +116,9 @@ export function generalClassification(
   });
   const bestMs = placed[0]?.item.timeMs ?? 0;
   const gone = new Set(vacated);
+  const [only] = inOrder.length === 1 && adjustments.length === 0 ? inOrder : [];
   return {
-    rows: placed.map(({ item: { participantId, timeMs, bonusMs, penaltyMs }, ...standing }) => ({
+    rows: asPublished(placed, only).map(({ item: { participantId, timeMs, bonusMs, penaltyMs }, ...standing }) => ({
       participantId,
       timeMs,
       bonusMs,
@@ -127,6 +129,23 @@ export function generalClassification(
     })),
     out: out.toSorted((one, other) => ascending(one.participantId, other.participantId)),
   };
+}
+
+/**
+ * The organizer's own places, where all there is is the end of a race: with places missing that were taken away, and without ties where
+ * others know fractions of a second. Times stand above places that contradict them.
+ */
+function asPublished(
+  placed: readonly Placed<Totals, TimeCriterion>[],
+  only: StageTimes | undefined,
+): readonly Placed<Totals, TimeCriterion>[] {
+  const places = placed.map(({ item }) => (item.bonusMs === 0 && item.penaltyMs === 0 ? item.lastPlace : null));
+  const agree = places.every((each, index) => each !== null && each >= (places[index - 1] ?? 1));
+  if (!only || only.kind === 'TEAM_TIME_TRIAL' || !agree) return placed;
+  return placed.map((standing, index) => {
+    const rank = places[index] ?? standing.rank;
+    return { ...standing, rank, shared: places.indexOf(rank) !== places.lastIndexOf(rank) };
+  });
 }
 
 /** True where the rider finished the stage with a time. */

@@ -1,0 +1,30 @@
+/** Imports a file of the open data into a world, and tells what it cost. */
+import { join } from 'node:path';
+import { openFolder } from '../open-data.ts';
+import type { World } from '../world.ts';
+import { runImporter, type Run } from './run-importer.ts';
+
+export interface Imported extends Run {
+  /** Requests it took, as the report says. */
+  readonly calls: number;
+}
+
+/** Runs `npm run import -- command file options` with a key. @throws {Error} with what it said when it had to stop. */
+export async function imported(
+  world: World,
+  key: string,
+  command: string,
+  file: string,
+  ...options: readonly string[]
+): Promise<Imported> {
+  const run = await runImporter([command, join(openFolder, file), '--url', world.restUrl, ...options], { API_KEY: key });
+  const [, calls] = /^(\d+) calls in /m.exec(run.out) ?? [];
+  if (run.code !== 0 || calls === undefined) throw new Error(`${run.out}\n${run.err}`);
+  return { ...run, calls: Number(calls) };
+}
+
+/** True where the report says that everything was as it is. */
+export const changedNothing = ({ out }: Run): boolean => {
+  const lines = out.split('\n').flatMap((line) => /^[a-z]+ +(\d+) +(\d+) +(\d+) +(\d+) +(\d+)$/.exec(line)?.slice(2, 4) ?? []);
+  return lines.length > 0 && lines.every((count) => count === '0');
+};
