@@ -6,6 +6,7 @@ import { areaRole } from '../../platform/roles.ts';
 import { createWriter } from '../../platform/write.ts';
 import { areas, type Area } from '../../schema/areas.ts';
 import { SYSTEM } from '../../schema/viewer.ts';
+import type { RankingChange } from '../../subgraphs/competitions/store/ranking-row.ts';
 import { refreshRankings } from '../../subgraphs/competitions/store/ranking-writes.ts';
 import { openWorld, type World } from '../world.ts';
 
@@ -151,7 +152,12 @@ describe('what is stored', () => {
     const seasons = await database.query<{ seasonId: string }>(sql`select id as "seasonId" from season`);
     const scopes = seasons.map(({ seasonId }) => ({ seasonId, contestId: null, stageId: null, groupName: null }));
     const writer = createWriter(database, {}, () => undefined);
-    return writer.write({ viewer: SYSTEM, notes: {} }, (transaction) => refreshRankings(transaction, scopes));
+    const changes: RankingChange[] = [];
+    await writer.write({ viewer: SYSTEM, notes: {} }, async (transaction) => {
+      changes.push(...(await refreshRankings(transaction, scopes)));
+      return { id: SYSTEM.accountId ?? '' };
+    });
+    return changes;
   };
 
   test('is what a rebuild from results would store: it changes nothing, and brings back what is lost', async () => {
