@@ -30,28 +30,30 @@ export interface ResultState {
   readonly facts: MatchFacts;
 }
 
+/** Without a result its members are null. */
+type HeldRow = FactsRow & (ResultRow | { readonly [Member in keyof ResultRow]: null });
+
 /** Reads the result of a match that the transaction holds locked: so nobody else writes it meanwhile. */
 export async function holdResult(transaction: WriteTransaction, match: MatchRow): Promise<ResultState> {
-  const [row] = await transaction.query<ResultRow>(
-    sql`/* results.ofMatch */ select ${resultResource.table.columns} from result where match_id = ${match.id}`,
-  );
-  const [facts] = await transaction.query<FactsRow>(sql`/* results.facts */
-    select c.event_code as "eventCode", s.type as "stageType", s.best_of as "bestOf", coalesce((
+  const [held] = await transaction.query<HeldRow>(sql`/* results.hold */
+    select ${resultResource.table.columns}, c.event_code as "eventCode", s.type as "stageType", s.best_of as "bestOf", coalesce((
       select jsonb_agg(jsonb_build_object('participantId', participant_id, 'part', result) order by ordinal)
       from match_participant where match_id = ${match.id} and not bye), '[]') as entries
-    from contest c, stage s where c.id = ${match.contestId} and s.id = ${match.stageId}`);
-  if (!facts) throw new Error(`match ${match.id} has no stage`);
+    from contest c join stage s on s.id = ${match.stageId} left join result on result.match_id = ${match.id}
+    where c.id = ${match.contestId}`);
+  if (!held) throw new Error(`match ${match.id} has no stage`);
+  const { eventCode, stageType, bestOf, entries, ...row } = held;
   return {
-    row: row ?? null,
-    parts: facts.entries.flatMap(({ part }) => part ?? []),
+    row: row.id === null ? null : row,
+    parts: entries.flatMap(({ part }) => part ?? []),
     facts: {
       sport: match.sport,
-      eventCode: facts.eventCode,
-      stageType: facts.stageType,
+      eventCode,
+      stageType,
       // Of a tie the stage counts matches, of a match alone its sets.
-      bestOf: match.format?.bestOf ?? (match.tieId === null ? facts.bestOf : null),
+      bestOf: match.format?.bestOf ?? (match.tieId === null ? bestOf : null),
       inTie: match.tieId !== null,
-      participantIds: facts.entries.map(({ participantId }) => participantId),
+      participantIds: entries.map(({ participantId }) => participantId),
     },
   };
 }
