@@ -335,7 +335,7 @@ export type Mutation = {
   reinstateAthlete: Athlete;
   /** Creates or updates up to 500 athletes by their first external id. */
   upsertAthletes: BatchAnswer;
-  /** Reports statistics of an athlete; the row of the same athlete, scope, season, competition, team, event and source is replaced. */
+  /** Reports statistics of an athlete; the row of the same athlete, scope, sport, season, competition, team, event and source is replaced. */
   reportAthleteStatistics: AthleteStatistics;
   /** Reports up to 500 rows of statistics. */
   reportAthleteStatisticsBatch: BatchAnswer;
@@ -483,7 +483,7 @@ export type Athlete = {
   organization?: Maybe<Organization>;
   /** The team of the current membership. */
   team?: Maybe<Team>;
-  /** Statistics, latest first. */
+  /** Statistics: careers, seasons, matches; of each what was computed before what was reported, the newest first. */
   statistics: AthleteStatisticsConnection;
 };
 
@@ -614,7 +614,9 @@ export type AthleteStatistics = {
   scope: StatisticsScope;
   /** The sport. */
   sport: Sport;
-  /** SEASON: the season's id. */
+  /** MATCH: the match's id. */
+  matchId?: Maybe<Scalars['ID']['output']>;
+  /** MATCH and SEASON: the season's id. */
   seasonId?: Maybe<Scalars['ID']['output']>;
   /** The competition's id. */
   competitionId?: Maybe<Scalars['ID']['output']>;
@@ -784,7 +786,9 @@ export type StatisticsSort =
   /** Highest value of the metric first (needs `metric`). */
   | 'VALUE_DESC'
   /** Lowest value of the metric first (needs `metric`). */
-  | 'VALUE_ASC';
+  | 'VALUE_ASC'
+  /** Careers, then seasons, then matches; of each what was computed before what was reported, the newest first. */
+  | 'COMPUTED_FIRST';
 
 /** Which athletes; several values of one field mean any of them. */
 export type AthleteFilter = {
@@ -828,6 +832,8 @@ export type StatisticsFilter = {
   athleteId?: InputMaybe<Scalars['ID']['input']>;
   /** Sports. */
   sport?: InputMaybe<Array<Sport>>;
+  /** Of a match. */
+  matchId?: InputMaybe<Scalars['ID']['input']>;
   /** Of a season. */
   seasonId?: InputMaybe<Scalars['ID']['input']>;
   /** Of a competition. */
@@ -1023,7 +1029,9 @@ export type ReportStatisticsInput = {
   scope: StatisticsScope;
   /** The sport. */
   sport: Sport;
-  /** SEASON: the season's id. */
+  /** MATCH: the match's id. */
+  matchId?: InputMaybe<Scalars['ID']['input']>;
+  /** MATCH and SEASON: the season's id. */
   seasonId?: InputMaybe<Scalars['ID']['input']>;
   /** The competition's id. */
   competitionId?: InputMaybe<Scalars['ID']['input']>;
@@ -1514,6 +1522,7 @@ export type AthleteStatisticsResolvers<ContextType = Context, ParentType extends
   athlete?: Resolver<Maybe<ResolversTypes['Athlete']>, ParentType, ContextType>;
   scope?: Resolver<ResolversTypes['StatisticsScope'], ParentType, ContextType>;
   sport?: Resolver<ResolversTypes['Sport'], ParentType, ContextType>;
+  matchId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   seasonId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   competitionId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   team?: Resolver<Maybe<ResolversTypes['Team']>, ParentType, ContextType>;

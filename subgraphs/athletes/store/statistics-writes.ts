@@ -73,7 +73,7 @@ export function createStatisticsWrites({ writer }: AreaServices, store: Statisti
       accountId,
       competitionId: season?.competitionId ?? input.competitionId ?? null,
     };
-    const key = ['scope', 'seasonId', 'competitionId', 'teamId', 'eventCode', 'source'] as const;
+    const key = ['scope', 'sport', 'seasonId', 'competitionId', 'teamId', 'eventCode', 'source'] as const;
     const same = key.map((field) => sql`${statisticsColumn[field]} is not distinct from ${values[field] ?? null}`);
     const [before] = await transaction.query<StatisticsRow>(sql`/* statistics.find */ select ${statistics.columns} from statistics
       where athlete_id = ${input.athleteId} and ${join(same, ' and ')} for update`);
@@ -126,6 +126,7 @@ export function createStatisticsWrites({ writer }: AreaServices, store: Statisti
 
 const statisticsColumn = {
   scope: sql`scope`,
+  sport: sql`sport`,
   seasonId: sql`season_id`,
   competitionId: sql`competition_id`,
   teamId: sql`team_id`,

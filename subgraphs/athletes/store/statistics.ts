@@ -21,6 +21,7 @@ export interface StatisticsRow extends ResourceRow {
   readonly athleteId: string;
   readonly scope: StatisticsScope;
   readonly sport: Sport;
+  readonly matchId: string | null;
   readonly seasonId: string | null;
   readonly competitionId: string | null;
   readonly teamId: string | null;
@@ -31,6 +32,8 @@ export interface StatisticsRow extends ResourceRow {
   readonly source: StatisticsSource;
   readonly verified: boolean;
   readonly asOf: string | null;
+  /** The highest is shown first. */
+  readonly shownOrder: number;
 }
 
 export type StatisticsPage = Page<StatisticsRow>;
@@ -44,6 +47,7 @@ export const statistics = table<StatisticsRow>('statistics', {
   athleteId: 'plain',
   scope: 'plain',
   sport: 'plain',
+  matchId: 'plain',
   seasonId: 'plain',
   competitionId: 'plain',
   teamId: 'plain',
@@ -54,6 +58,7 @@ export const statistics = table<StatisticsRow>('statistics', {
   source: 'plain',
   verified: 'plain',
   asOf: 'plain',
+  shownOrder: sql`statistics.shown_order`,
 });
 
 export const statisticsResource: Resource<StatisticsRow> = {
@@ -66,10 +71,12 @@ export const statisticsResource: Resource<StatisticsRow> = {
 };
 
 const latest = sortBy(statistics, 'updatedAt', 'timestamptz', 'desc');
+const computedFirst = sortBy(statistics, 'shownOrder', 'int', 'desc');
 
 function sortOf(args: QueryAthleteStatisticsArgs): Sort<StatisticsRow> {
   const metric = args.filter?.metric;
   if (args.sort === 'UPDATED_AT_ASC') return sortBy(statistics, 'updatedAt', 'timestamptz', 'asc');
+  if (args.sort === 'COMPUTED_FIRST') return computedFirst;
   if (args.sort !== 'VALUE_ASC' && args.sort !== 'VALUE_DESC') return latest;
   if (!metric) {
     throw new Problem('parameter_invalid', 'A sort by value needs the metric it sorts by.', {
@@ -85,6 +92,7 @@ function conditions(viewer: Viewer, filter: NonNullable<QueryAthleteStatisticsAr
   if (viewer.sport) where.push(sql`statistics.sport = ${viewer.sport}`);
   if (filter.athleteId) where.push(sql`statistics.athlete_id = ${filter.athleteId}`);
   if (filter.sport) where.push(sql`statistics.sport = any(${filter.sport})`);
+  if (filter.matchId) where.push(sql`statistics.match_id = ${filter.matchId}`);
   if (filter.seasonId) where.push(sql`statistics.season_id = ${filter.seasonId}`);
   if (filter.competitionId) where.push(sql`statistics.competition_id = ${filter.competitionId}`);
   if (filter.teamId) where.push(sql`statistics.team_id = ${filter.teamId}`);
@@ -130,7 +138,7 @@ export function createStatisticsStore({ database, cursors }: AreaServices) {
         table: 'statistics',
         owner: 'athlete_id',
         where,
-        sort: latest,
+        sort: computedFirst,
       },
       keys,
     );

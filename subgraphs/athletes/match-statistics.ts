@@ -1,0 +1,123 @@
+/** Statistics that are counted from matches: a row of each athlete and match, and the seasons and careers that they add up to. */
+import { bestMetrics, type MetricKey } from '../../schema/metrics.ts';
+import { metricsOf, type Sport } from '../../schema/sports.ts';
+import { countedOf, type Counted, type MatchFacts } from './match-counting.ts';
+
+/** A row of statistics as it is counted; absent members are null. */
+export interface CountedRow {
+  readonly athleteId: string;
+  readonly scope: 'MATCH' | 'SEASON' | 'CAREER';
+  readonly sport: Sport;
+  readonly matchId: string | null;
+  readonly seasonId: string | null;
+  readonly competitionId: string | null;
+  readonly teamId: string | null;
+  readonly eventCode: string | null;
+  readonly matchesPlayed: number;
+  readonly minutesPlayed: number | null;
+  /** In the order of the registry. */
+  readonly metrics: readonly { readonly key: MetricKey; readonly value: number }[];
+  readonly asOf: string | null;
+}
+
+/** The rows of a match: one of each athlete who played, where everybody may see it and its result counts. */
+export function matchRows(match: MatchFacts): CountedRow[] {
+  if (!match.published || !match.counts) return [];
+  const { id: matchId, sport, seasonId, competitionId, eventCode, date } = match;
+  const counted = Object.entries(countedOf(sport, eventCode)) as [MetricKey, Counted][];
+  const rows = match.participations.flatMap((participation): CountedRow[] => {
+    if (!participation.played) return [];
+    const values = new Map(counted.map(([key, count]) => [key, count(participation)]));
+    const { athleteId, teamId, minutes } = participation;
+    const place = { athleteId, sport, matchId, seasonId, competitionId, teamId, eventCode };
+    return [{ ...place, scope: 'MATCH', ...numbers(sport, values, 1, minutes), asOf: date }];
+  });
+  // Who is named twice for one team took part once.
+  return [...new Map(rows.map((row) => [keyOf(row), row])).values()];
+}
+
+type Numbers = Pick<CountedRow, 'matchesPlayed' | 'minutesPlayed' | 'metrics'>;
+
+/** The metrics that have a value, with the ratios that follow from them. */
+function numbers(
+  sport: Sport,
+  values: ReadonlyMap<MetricKey, number | null>,
+  matchesPlayed: number,
+  minutesPlayed: number | null,
+): Numbers {
+  const all = new Map<string, number | null>([...values, ['matchesPlayed', matchesPlayed], ['minutesPlayed', minutesPlayed]]);
+  const metrics = metricsOf(sport).flatMap(({ key, unit, aggregation }) => {
+    if (key === 'matchesPlayed' || key === 'minutesPlayed') return [];
+    if (typeof aggregation === 'string') return { key, value: values.get(key) ?? null };
+    const [numerator, denominator] = aggregation.ratio.map((of) => all.get(of) ?? null);
+    if (typeof numerator !== 'number' || !denominator) return [];
+    return { key, value: (numerator / denominator) * (unit === 'pct' ? 100 : 1) };
+  });
+  const known = metrics.flatMap(({ key, value }) => (value === null ? [] : [{ key, value }]));
+  return { matchesPlayed, minutesPlayed, metrics: known };
+}
+
+/** Names a row among those of its source. */
+export const keyOf = (row: Omit<CountedRow, 'matchesPlayed' | 'minutesPlayed' | 'metrics' | 'asOf'>): string =>
+  JSON.stringify([
+    row.athleteId,
+    row.scope,
+    row.sport,
+    row.matchId,
+    row.seasonId,
+    row.competitionId,
+    row.teamId,
+    row.eventCode,
+  ]);
+
+/** The best of a season is the best of a career under another name. */
+const careerKeys: ReadonlyMap<MetricKey, MetricKey> = new Map(
+  Object.values(bestMetrics).map(({ season, personal }) => [season, personal]),
+);
+
+const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0);
+
+/** The rows of matches as one: sums are added, the lowest or highest is kept, as the registry of metrics says. */
+function summed(sport: Sport, rows: readonly CountedRow[], isCareer: boolean): Numbers & Pick<CountedRow, 'asOf'> {
+  const values = Map.groupBy(
+    rows.flatMap(({ metrics }) => metrics),
+    ({ key }) => key,
+  );
+  const one = metricsOf(sport).flatMap(({ key, aggregation }): [MetricKey, number][] => {
+    const given = values.get(key)?.map(({ value }) => value) ?? [];
+    if (given.length === 0) return [];
+    const as = (isCareer && careerKeys.get(key)) || key;
+    if (aggregation === 'SUM') return [[as, sum(given)]];
+    if (aggregation === 'MIN') return [[as, Math.min(...given)]];
+    return aggregation === 'MAX' ? [[as, Math.max(...given)]] : [];
+  });
+  const minutes = rows.flatMap(({ minutesPlayed }) => minutesPlayed ?? []);
+  const days = rows.flatMap(({ asOf }) => asOf ?? []).toSorted();
+  return {
+    ...numbers(sport, new Map(one), rows.length, minutes.length > 0 ? sum(minutes) : null),
+    asOf: days.at(-1) ?? null,
+  };
+}
+
+/** Seasons and careers from the rows of matches: all of an athlete's, of any number of athletes. */
+export function sumRows(rows: readonly CountedRow[]): CountedRow[] {
+  const scopes = {
+    SEASON: (row: CountedRow) => ({ ...row, scope: 'SEASON' as const, matchId: null }),
+    CAREER: (row: CountedRow) => ({
+      ...row,
+      scope: 'CAREER' as const,
+      matchId: null,
+      seasonId: null,
+      competitionId: null,
+      teamId: null,
+    }),
+  };
+  return Object.values(scopes).flatMap((placed) =>
+    [...Map.groupBy(rows, (row) => keyOf(placed(row))).values()].flatMap((group) => {
+      const [first] = group;
+      if (!first) return [];
+      const place = placed(first);
+      return [{ ...place, ...summed(place.sport, group, place.scope === 'CAREER') }];
+    }),
+  );
+}
