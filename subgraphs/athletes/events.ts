@@ -1,8 +1,10 @@
-/** What the athletes area keeps of the organizations area: memberships, and of organizations whose they are, verified or not, hidden or not. */
+/** What the athletes area keeps of others: of organizations memberships, whose they are, verified or not, hidden or not; of competitions what athletes did. */
 import { sql, type Queryable } from '../../platform/database.ts';
-import { idsOf, type Consumer } from '../../platform/relay.ts';
+import { idsOf, type Consumer, type RelayedEvent } from '../../platform/relay.ts';
+import type { Graph } from '../../schema/door.ts';
 import type { AreaServices } from '../subgraph.ts';
 import { withdrawConfirmations } from './store/adulthood.ts';
+import { countMatches } from './store/computed-statistics.ts';
 
 const membershipsById = /* GraphQL */ `
   query projectedMemberships($ids: [ID!]!) {
@@ -57,6 +59,47 @@ async function projectOrganizations(transaction: Queryable, rows: unknown): Prom
   return [...new Set(written.flatMap(({ accountId, verified }) => (verified ? [] : [accountId])))];
 }
 
+const matchIdsOf = /* GraphQL */ `
+  query matchesToCount($seasonIds: [ID!]!, $contestIds: [ID!]!, $participantIds: [ID!]!, $after: ID) {
+    matchIdsOf(seasonIds: $seasonIds, contestIds: $contestIds, participantIds: $participantIds, after: $after)
+  }
+`;
+
+/** All matches of what changed for each of them: a season that is published, the event of a contest, who a participant is. */
+async function matchesOf(events: readonly RelayedEvent[], graph: Graph): Promise<string[]> {
+  const seasonIds = idsOf(
+    events.filter(({ type }) => type === 'season.status_changed'),
+    'season',
+  );
+  const contestIds = idsOf(
+    events.filter(({ type }) => type === 'contest.updated'),
+    'contest',
+  );
+  const participantIds = idsOf(
+    events.filter(({ type }) => type === 'participant.updated'),
+    'participant',
+  );
+  if (seasonIds.length + contestIds.length + participantIds.length === 0) return [];
+  const all: string[] = [];
+  for (let after: string | undefined | null = null; after !== undefined;) {
+    const data = await graph(matchIdsOf, { seasonIds, contestIds, participantIds, after });
+    const ids = data['matchIdsOf'] as string[];
+    all.push(...ids);
+    after = ids.at(-1);
+  }
+  return all;
+}
+
+const tellsOfMatch = ['match_action', 'result'];
+
+/** The matches that events are about, each once. */
+async function matchesToCount(events: readonly RelayedEvent[], graph: Graph): Promise<string[]> {
+  const told = events.flatMap(({ resourceType, data: { matchId } }) =>
+    tellsOfMatch.includes(resourceType) && typeof matchId === 'string' ? [matchId] : [],
+  );
+  return [...new Set([...idsOf(events, 'match'), ...told, ...(await matchesOf(events, graph))])];
+}
+
 /** The projections of this area. */
 export function athleteConsumers({ database, writer }: AreaServices): readonly Consumer[] {
   return [
@@ -75,6 +118,14 @@ export function athleteConsumers({ database, writer }: AreaServices): readonly C
         if (!owners) return;
         const unverified = await projectOrganizations(transaction, owners['organizationOwners']);
         await withdrawConfirmations(transaction, writer, unverified);
+      },
+    },
+    {
+      name: 'competitions',
+      source: 'competitions',
+      database,
+      async apply(events, transaction, graph) {
+        await countMatches(transaction, writer, graph, await matchesToCount(events, graph));
       },
     },
   ];

@@ -43,7 +43,10 @@ export type Counted = (participation: Participation) => number | null;
 const did =
   (types: readonly string[], assist = false): Counted =>
   ({ actions }) => {
-    const count = actions.reduce((sum, each) => (each.assist === assist && types.includes(each.type) ? sum + each.count : sum), 0);
+    const count = actions.reduce(
+      (sum, each) => (each.assist === assist && types.includes(each.type) ? sum + each.count : sum),
+      0,
+    );
     return count > 0 ? count : null;
   };
 

@@ -59,16 +59,7 @@ function numbers(
 
 /** Names a row among those of its source. */
 export const keyOf = (row: Omit<CountedRow, 'matchesPlayed' | 'minutesPlayed' | 'metrics' | 'asOf'>): string =>
-  JSON.stringify([
-    row.athleteId,
-    row.scope,
-    row.sport,
-    row.matchId,
-    row.seasonId,
-    row.competitionId,
-    row.teamId,
-    row.eventCode,
-  ]);
+  JSON.stringify([row.athleteId, row.scope, row.sport, row.matchId, row.seasonId, row.competitionId, row.teamId, row.eventCode]);
 
 /** The best of a season is the best of a career under another name. */
 const careerKeys: ReadonlyMap<MetricKey, MetricKey> = new Map(

@@ -321,6 +321,8 @@ export type Query = {
   matchAction?: Maybe<MatchAction>;
   /** What took part in matches, in any state, for areas that count it; unknown ids are left out. */
   matchesById?: Maybe<Array<MatchFacts>>;
+  /** Ids of all matches of seasons, of contests and of participants, in the order of the ids, for areas that count them. */
+  matchIdsOf?: Maybe<Array<Scalars['ID']['output']>>;
   /**
    * Rankings: the tables of a season, stage or group, the order of a contest by mark or time, or the best of a sport's event over all seasons.
    * Say which: `seasonId`, `contestId` or `stageId`; `competitionId` for a rolling ranking; or `sport` with `eventCode`.
@@ -465,6 +467,14 @@ export type QueryMatchActionArgs = {
 
 export type QueryMatchesByIdArgs = {
   ids: Array<Scalars['ID']['input']>;
+};
+
+
+export type QueryMatchIdsOfArgs = {
+  seasonIds: Array<Scalars['ID']['input']>;
+  contestIds: Array<Scalars['ID']['input']>;
+  participantIds: Array<Scalars['ID']['input']>;
+  after?: InputMaybe<Scalars['ID']['input']>;
 };
 
 
@@ -4745,6 +4755,7 @@ export type QueryResolvers<ContextType = Context, ParentType extends ResolversPa
   match?: Resolver<Maybe<ResolversTypes['Match']>, ParentType, ContextType, RequireFields<QueryMatchArgs, 'id'>>;
   matchAction?: Resolver<Maybe<ResolversTypes['MatchAction']>, ParentType, ContextType, RequireFields<QueryMatchActionArgs, 'matchId' | 'id'>>;
   matchesById?: Resolver<Maybe<Array<ResolversTypes['MatchFacts']>>, ParentType, ContextType, RequireFields<QueryMatchesByIdArgs, 'ids'>>;
+  matchIdsOf?: Resolver<Maybe<Array<ResolversTypes['ID']>>, ParentType, ContextType, RequireFields<QueryMatchIdsOfArgs, 'seasonIds' | 'contestIds' | 'participantIds'>>;
   rankings?: Resolver<Maybe<ResolversTypes['RankingConnection']>, ParentType, ContextType, RequireFields<QueryRankingsArgs, 'first' | 'filter'>>;
   bracket?: Resolver<Maybe<ResolversTypes['Bracket']>, ParentType, ContextType, RequireFields<QueryBracketArgs, 'seasonId'>>;
   replays?: Resolver<Maybe<ResolversTypes['ReplayConnection']>, ParentType, ContextType, RequireFields<QueryReplaysArgs, 'first' | 'sort'>>;

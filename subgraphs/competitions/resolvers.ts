@@ -1,5 +1,6 @@
 /** Resolvers of the competitions area, put together from those of its parts. */
 import type { AreaServices } from '../subgraph.ts';
+import { countingResolvers } from './resolvers/counting.ts';
 import { competitionResolvers } from './resolvers/competition.ts';
 import { matchResolvers } from './resolvers/match.ts';
 import { rankingResolvers } from './resolvers/ranking.ts';
@@ -18,6 +19,7 @@ const parts: readonly Part[] = [
   replayResolvers,
   resultResolvers,
   rankingResolvers,
+  countingResolvers,
 ];
 
 /** One map of type → field → resolver; parts may each add fields to the same type. */

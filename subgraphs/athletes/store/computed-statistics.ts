@@ -83,13 +83,18 @@ async function setMetrics(transaction: Queryable, rows: readonly Stored[]): Prom
 
 async function publicAthletes(transaction: Queryable, rows: readonly CountedRow[]): Promise<ReadonlySet<string>> {
   const ids = [...new Set(rows.map(({ athleteId }) => athleteId))];
+  if (ids.length === 0) return new Set();
   const athletes = await transaction.query<VisibilityFacts & { id: string }>(sql`/* statistics.publicAthletes */
     select id, status, visibility, adult_from as "adultFrom" from athlete where id = any(${ids}::uuid[])`);
   return new Set(athletes.filter(isPublic).map(({ id }) => id));
 }
 
 /** Takes stored rows to what they are to be, in a few statements for any number of them. Returns the rows that changed, as they were or are. */
-async function replace(transaction: WriteTransaction, stored: readonly Stored[], counted: readonly CountedRow[]): Promise<Stored[]> {
+async function replace(
+  transaction: WriteTransaction,
+  stored: readonly Stored[],
+  counted: readonly CountedRow[],
+): Promise<Stored[]> {
   const before = new Map(stored.map((row) => [keyOf(row), row]));
   const wanted = new Map(counted.map((row) => [keyOf(row), row]));
   const fresh = counted.filter((row) => !before.has(keyOf(row)));
@@ -152,7 +157,12 @@ const portion = 200;
  * Brings the statistics of all who took part in matches up to date, in the transaction of the projection. Facts are read as they are now,
  * so that events that come twice, late or in another order leave what a rebuild would.
  */
-export async function countMatches(transaction: Queryable, writer: Writer, graph: Graph, matchIds: readonly string[]): Promise<void> {
+export async function countMatches(
+  transaction: Queryable,
+  writer: Writer,
+  graph: Graph,
+  matchIds: readonly string[],
+): Promise<void> {
   const athletes = new Set<string>();
   await writer.within(transaction, async (work) => {
     for (let from = 0; from < matchIds.length; from += portion) {
