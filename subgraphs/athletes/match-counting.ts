@@ -1,6 +1,6 @@
 /** What is counted of an athlete in a match, by sport: nothing but what the facts of the match tell. */
-import { bestMetrics, type MetricKey } from '../../schema/metrics.ts';
-import type { Sport } from '../../schema/sports.ts';
+import { bestMetrics, metrics, type MetricKey } from '../../schema/metrics.ts';
+import { positionGroup, type Sport } from '../../schema/sports.ts';
 
 /** What the competitions area tells of an athlete in a match. */
 export interface Participation {
@@ -15,7 +15,13 @@ export interface Participation {
   readonly rank: number | null;
   readonly mark: number | null;
   readonly unit: string | null;
+  /** Positive is a tail wind. */
+  readonly windMmPerS: number | null;
   readonly reactionTimeMs: number | null;
+  /** Code of the position on the team sheet. */
+  readonly position: string | null;
+  /** What the other side scored; null where nobody can. */
+  readonly conceded: number | null;
   readonly method: string | null;
   /** As assist: of a substitution, who went out. */
   readonly actions: readonly { readonly type: string; readonly assist: boolean; readonly count: number }[];
@@ -72,7 +78,25 @@ const alone =
   (participation) =>
     participation.inTeam ? null : counted(participation);
 
-const markIn = (unit: string): Counted => alone((participation) => (participation.unit === unit ? participation.mark : null));
+/** A record needs a tail wind of 2.0 m/s at most (World Athletics, Competition Rules C1.1, CR31). */
+const legalWindMmPerS = 2000;
+
+const markIn = (unit: string): Counted =>
+  alone((participation) => {
+    const legal = participation.unit === unit && (participation.windMmPerS ?? 0) <= legalWindMmPerS;
+    return legal ? participation.mark : null;
+  });
+
+const leaving = ['SUBSTITUTION', 'RED_CARD', 'SECOND_YELLOW_CARD'];
+
+/** What the team conceded, where the athlete was on the field for all of it, in one of the positions. */
+const concededAt =
+  (groups: readonly string[], counted: (conceded: number) => number): Counted =>
+  ({ position, conceded, inTeam, actions }) => {
+    const group = position === null ? undefined : positionGroup('FOOTBALL', position);
+    const whole = inTeam && !actions.some(({ type }) => leaving.includes(type));
+    return whole && conceded !== null && group !== undefined && groups.includes(group) ? counted(conceded) : null;
+  };
 
 const goals = ['GOAL', 'PENALTY_GOAL'];
 /** The second yellow card is a yellow one and a red one (IFAB, Laws of the Game, law 12). */
@@ -89,7 +113,14 @@ const reactionTimeMs: Counted = alone((participation) => participation.reactionT
 
 /** What is counted of each sport. */
 const counting: Readonly<Record<Sport, Partial<Record<MetricKey, Counted>>>> = {
-  FOOTBALL: { goals: did(goals), assists: did(goals, true), saves: did(['SAVE']), ...cards },
+  FOOTBALL: {
+    goals: did(goals),
+    assists: did(goals, true),
+    saves: did(['SAVE']),
+    cleanSheets: concededAt(metrics.cleanSheets.positions ?? [], (conceded) => Number(conceded === 0)),
+    goalsConceded: concededAt(metrics.goalsConceded.positions ?? [], (conceded) => conceded),
+    ...cards,
+  },
   BASKETBALL: {
     points,
     assists: did(['TWO_POINTS', 'THREE_POINTS'], true),

@@ -2497,6 +2497,8 @@ export type Participation = {
   teamId?: Maybe<Scalars['ID']['output']>;
   /** Whether in a team sheet, and not alone. */
   inTeam: Scalars['Boolean']['output'];
+  /** Position on the team sheet, a code of the sport. */
+  position?: Maybe<Scalars['String']['output']>;
   /** Whether on the field, track or mat at all. */
   played: Scalars['Boolean']['output'];
   /** Minutes on the field; null where nobody can know. */
@@ -2509,6 +2511,8 @@ export type Participation = {
   mark?: Maybe<Scalars['SafeInt']['output']>;
   /** Unit of the mark. */
   unit?: Maybe<MarkUnit>;
+  /** Wind in millimetres a second, where it was measured; positive is a tail wind. */
+  windMmPerS?: Maybe<Scalars['Int']['output']>;
   /** Reaction time in milliseconds. */
   reactionTimeMs?: Maybe<Scalars['Int']['output']>;
   /** Points of a ranking. */
@@ -5236,12 +5240,14 @@ export type ParticipationResolvers<ContextType = Context, ParentType extends Res
   athleteId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   teamId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   inTeam?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  position?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   played?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   minutes?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   outcome?: Resolver<Maybe<ResolversTypes['MatchOutcome']>, ParentType, ContextType>;
   rank?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   mark?: Resolver<Maybe<ResolversTypes['SafeInt']>, ParentType, ContextType>;
   unit?: Resolver<Maybe<ResolversTypes['MarkUnit']>, ParentType, ContextType>;
+  windMmPerS?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   reactionTimeMs?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   points?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   method?: Resolver<Maybe<ResolversTypes['ResultMethod']>, ParentType, ContextType>;

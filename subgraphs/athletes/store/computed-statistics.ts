@@ -28,7 +28,10 @@ const matchesById = /* GraphQL */ `
         rank
         mark
         unit
+        windMmPerS
         reactionTimeMs
+        position
+        conceded
         method
         actions {
           type
