@@ -222,6 +222,7 @@ export async function removeRow<Row extends ResourceRow>(
   transaction: WriteTransaction,
   resource: Resource<Row>,
   row: Row,
+  data?: Readonly<Record<string, unknown>>,
 ): Promise<void> {
   await transaction.query(
     sql`/* resource.removeExternalIds */ delete from external_id where resource_type = ${resource.type} and resource_id = ${row.id}`,
@@ -229,5 +230,6 @@ export async function removeRow<Row extends ResourceRow>(
   await transaction.query(
     sql`${raw(`/* ${resource.table.name}.delete */`)} delete from ${raw(resource.table.name)} where id = ${row.id}`,
   );
-  transaction.record(noteOf(resource, row, null, { action: 'deleted', event: resource.deleted ?? resource.updated }));
+  const moved = { action: 'deleted', event: resource.deleted ?? resource.updated, ...(data ? { data } : {}) };
+  transaction.record(noteOf(resource, row, null, moved));
 }

@@ -626,7 +626,7 @@ export type AthleteStatistics = {
   eventCode?: Maybe<Scalars['String']['output']>;
   /** Matches taken part in. */
   matchesPlayed?: Maybe<Scalars['Int']['output']>;
-  /** Minutes played. */
+  /** Minutes played, in those matches of which they are known. */
   minutesPlayed?: Maybe<Scalars['Int']['output']>;
   /** The numbers. */
   metrics: Array<MetricValue>;

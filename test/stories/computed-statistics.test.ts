@@ -75,8 +75,7 @@ const play = (date: string, [home, away]: readonly [number, number], actions: re
     }),
   );
 const goal = (minute: number) => ({ type: 'GOAL', minute, participantId: sides[0], athleteId: striker, assistId: keeper });
-const change = { type: 'SUBSTITUTION', minute: 60, participantId: sides[0], athleteId: '', assistId: '' };
-const substitution = () => ({ ...change, participantId: sides[0], athleteId: joker, assistId: striker });
+const substitution = () => ({ type: 'SUBSTITUTION', minute: 60, participantId: sides[0], athleteId: joker, assistId: striker });
 
 interface Row {
   readonly id: string;
@@ -129,8 +128,8 @@ describe('statistics of a league', () => {
   });
 
   test('add up over a season, and lead the board of a metric', async () => {
-    second = await play('2026-08-15', [1, 3], [goal(80)]);
-    expect(await seasonOf(striker)).toEqual([2, 150, { goals: 3 }]);
+    second = await play('2026-08-15', [1, 3], [goal(80), substitution()]);
+    expect(await seasonOf(striker)).toEqual([2, 120, { goals: 3 }]);
     expect(await seasonOf(keeper)).toEqual([2, 180, { assists: 3, cleanSheets: 1, goalsConceded: 3 }]);
     expect(await seasonOf(rival)).toEqual([2, 180, {}]);
     const board = `/athletes/statistics?metric=goals&scope=SEASON&seasonId=${seasonId}&sort=-value`;
@@ -141,7 +140,7 @@ describe('statistics of a league', () => {
     const [wrong] = first.actions;
     const path = `/competitions/matches/${first.id}`;
     expect((await owner.delete(`${path}/actions/${wrong?.id ?? ''}`, { 'if-match': '*' })).status).toBe(200);
-    expect(await seasonOf(striker)).toEqual([2, 150, { goals: 2 }]);
+    expect(await seasonOf(striker)).toEqual([2, 120, { goals: 2 }]);
     await owner.post(`${path}/result/correct`, { reason: 'A goal was taken back', ...scores(1, 1) });
     expect(await seasonOf(keeper)).toEqual([2, 180, { assists: 2, cleanSheets: 0, goalsConceded: 4 }]);
     const { body } = await owner.get(`/competitions/matches/${second.id}`);

@@ -40,7 +40,7 @@ export async function writeActions(
     ]);
   }
   const { id: matchId, accountId, published } = match;
-  for (const action of removed) await removeRow(transaction, matchActionResource, action);
+  for (const action of removed) await removeRow(transaction, matchActionResource, action, { matchId, ...told(match) });
   for (const { input } of added) {
     const row = { ...(input as Partial<MatchActionRow>), accountId, published, matchId };
     await insertResource(transaction, matchActionResource, row, null, { matchId, ...told(match) });

@@ -137,7 +137,7 @@ export function createMatchActionWrites({ writer }: AreaServices, store: MatchSt
     remove(context: Context, place: Place): Promise<MatchActionRow> {
       return writer.write(context, async (transaction) => {
         const { match, action } = await lockAction(transaction, context, place);
-        await removeRow(transaction, matchActionResource, action);
+        await removeRow(transaction, matchActionResource, action, { matchId: match.id, ...told(match) });
         await touch(transaction, match);
         return action;
       });
