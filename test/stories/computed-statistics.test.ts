@@ -163,6 +163,8 @@ describe('statistics of a league', () => {
     const shown = (await world.anonymous.get(`/athletes/${striker}/statistics`)).body.data as Row[];
     const order = ['CAREER COMPUTED', 'SEASON COMPUTED', 'SEASON SELF_REPORTED', 'MATCH COMPUTED', 'MATCH COMPUTED'];
     expect(shown.map(({ scope, source }) => `${scope} ${source}`)).toEqual(order);
+    const listed = (await world.anonymous.get(`/athletes/statistics?athleteId=${striker}&sort=computedFirst`)).body.data;
+    expect(listed).toEqual(shown);
     const nested = `{ athlete(id: "${striker}") { statistics(first: 3) { nodes { scope source } } } }`;
     const { nodes } = (await world.anonymous.graphql(nested)).body.data.athlete.statistics;
     expect(nodes.map(({ scope, source }: Row) => `${scope} ${source}`)).toEqual(order.slice(0, 3));

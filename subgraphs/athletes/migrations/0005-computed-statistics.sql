@@ -12,3 +12,8 @@ alter table statistics add column shown_order int not null generated always as (
   case scope when 'CAREER' then 20 when 'SEASON' then 10 else 0 end + case source when 'COMPUTED' then 2 when 'PROVIDER' then 1 else 0 end) stored;
 create index statistics_shown on statistics (shown_order, id);
 create index statistics_athlete_shown on statistics (athlete_id, shown_order, id);
+
+-- Rows of matches are so many that a rare value among them needs an index of its own.
+create index statistics_scope on statistics (scope, updated_at, id);
+create index statistics_source on statistics (source, updated_at, id);
+create index statistics_sport on statistics (sport, updated_at, id);

@@ -1,0 +1,68 @@
+/** Every documented filter and order of statistics is served by an index, over 50,000 rows, most of them of matches. */
+import { afterAll, beforeAll, describe } from '@jest/globals';
+import type { QueryAthleteStatisticsArgs } from '../../subgraphs/athletes/resolvers.generated.ts';
+import { createStatisticsStore } from '../../subgraphs/athletes/store/statistics.ts';
+import type { AreaServices } from '../../subgraphs/subgraph.ts';
+import { cloneDatabase, type ClonedDatabase } from '../database.ts';
+import { anonymous, fill, inEachOrder, openExplained, readsFew } from './explained.ts';
+
+const id = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+const ids = (number: string): string => `('00000000-0000-4000-8000-' || lpad((${number})::text, 12, '0'))::uuid`;
+
+let database: ClonedDatabase;
+let statistics: ReturnType<typeof openExplained>;
+beforeAll(async () => {
+  database = await cloneDatabase();
+  await fill(database, 'athletes', [
+    `insert into athlete (id, account_id, status, display_name, adult_from, sex, nationalities, sports, sport_codes, availability, visibility, verification, search)
+    select ${ids('i')}, ${ids('i % 50')}, 'ACTIVE', 'A', '2001-01-01', 'FEMALE', '{}', '[]', '{}', '{}', 'PUBLIC', '{}', '' from generate_series(1, 1000) i`,
+    // Of each athlete forty matches in two seasons, and reports now and then.
+    `insert into statistics (account_id, created_at, updated_at, athlete_id, scope, sport, match_id, season_id, competition_id, team_id, metrics, source)
+    select ${ids('i % 50')}, day, day, ${ids('1 + i % 1000')}, 'MATCH', case when i % 5000 = 0 then 'CYCLING' else (array['FOOTBALL', 'HANDBALL'])[1 + i % 2] end,
+      ${ids('1 + i / 30')}, ${ids('1 + i % 500')}, ${ids('1 + i % 40')}, ${ids('1 + i % 300')}, '[]', 'COMPUTED'
+    from (select i, now() - random() * interval '900 days' as day from generate_series(1, 48000) i) n`,
+    `insert into statistics (account_id, created_at, updated_at, athlete_id, scope, sport, season_id, metrics, source)
+    select ${ids('i % 50')}, day, day, ${ids('1 + i % 1000')}, case when i <= 1000 then 'CAREER' else 'SEASON' end, 'FOOTBALL',
+      case when i > 1000 then ${ids('1 + i % 500')} end, '[]', case when i % 100 = 0 then 'PROVIDER' else 'SELF_REPORTED' end
+    from (select i, now() - random() * interval '900 days' as day from generate_series(1, 2000) i) n`,
+    `insert into statistic_metric (statistics_id, key, value) select id, case when random() < 0.001 then 'redCards' else 'goals' end, 1 + floor(random() * 3) from statistics`,
+    'analyze athlete',
+    'analyze statistics',
+    'analyze statistic_metric',
+  ]);
+  statistics = openExplained(database, 'athletes', 'statistics');
+});
+afterAll(async () => {
+  await statistics.close();
+  await database.drop();
+});
+
+const lists: QueryAthleteStatisticsArgs[] = [
+  {},
+  { filter: { athleteId: id(7) } },
+  { filter: { matchId: id(7) } },
+  { filter: { seasonId: id(7) } },
+  { filter: { competitionId: id(7) } },
+  { filter: { teamId: id(7) } },
+  { filter: { sport: ['FOOTBALL'] } },
+  { filter: { sport: ['CYCLING'] } },
+  { filter: { scope: ['MATCH'] } },
+  { filter: { scope: ['CAREER'] } },
+  { filter: { source: ['COMPUTED'] } },
+  { filter: { source: ['PROVIDER'] } },
+  { filter: { metric: 'goals' }, sort: 'VALUE_DESC' },
+  { filter: { metric: 'redCards' }, sort: 'VALUE_ASC' },
+  { filter: { metric: 'goals', seasonId: id(7) }, sort: 'VALUE_DESC' },
+  { filter: { updatedSince: '2020-01-01T00:00:00Z' } },
+  { filter: { updatedSince: new Date().toISOString() } },
+];
+
+describe('statistics', () => {
+  // what a list needs of an area's services
+  const services = () => statistics.services as unknown as AreaServices;
+  readsFew(inEachOrder(lists, ['UPDATED_AT_ASC', 'COMPUTED_FIRST']), (args) =>
+    statistics.reading(() =>
+      createStatisticsStore(services()).list(anonymous(), { first: 20, sort: 'UPDATED_AT_DESC', ...args }),
+    ),
+  );
+});
