@@ -117,12 +117,23 @@ describe('the tour', () => {
     expect(misspelt).toMatchObject({ status: 400, code: 'unknown_parameter', detail: expect.stringContaining('sport') });
   });
 
+  test('a table says who stands where, and why', () => {
+    const [table] = answers(8) as { data: Record<string, unknown>[] }[];
+    expect(table?.data).toHaveLength(5);
+    expect(table?.data[0]).toMatchObject({ position: 1, participant: { type: 'TEAM', name: expect.any(String) } });
+    const points = table?.data.map((row) => row['points']) ?? [];
+    for (const row of table?.data ?? []) {
+      const level = points.filter((each) => each === row['points']).length > 1;
+      if (level) expect(row).toMatchObject({ tieBreak: { criterion: expect.any(String), chain: expect.any(Array) } });
+    }
+  });
+
   test('the burst limit is met', () => {
-    const [usage, problem] = answers(8);
+    const [usage, problem] = answers(9);
     expect(usage).toMatchObject({ day: { limit: 10_000 }, month: { limit: 150_000 } });
-    expect(printed[8]).toMatch(/^ +\d+ HTTP\/1.1 200/m);
-    expect(printed[8]).toMatch(/^ +\d+ HTTP\/1.1 429/m);
-    expect(printed[8]).toMatch(/retry-after: \d/i);
+    expect(printed[9]).toMatch(/^ +\d+ HTTP\/1.1 200/m);
+    expect(printed[9]).toMatch(/^ +\d+ HTTP\/1.1 429/m);
+    expect(printed[9]).toMatch(/retry-after: \d/i);
     expect(problem).toMatchObject({ status: 429, code: 'rate_limited', plan: 'free', 'violated-policies': ['burst'] });
   });
 });
