@@ -1,8 +1,9 @@
 /** A resource that begins in a later state has the step it skipped in its history, where it took one. */
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { openDatabase, sql, type Database } from '../../platform/database.ts';
 import type { Client } from '../client.ts';
 import { openWorld, type World } from '../world.ts';
+import { playLeague, type League } from './leagues.ts';
 import { bornFor, facts } from './people.ts';
 
 let world: World;
@@ -78,4 +79,75 @@ test('an item of a batch that fails leaves nothing of its steps', async () => {
   expect(body.summary).toMatchObject({ created: 1, failed: 1 });
   const made = body.data.find((each: { id: string | null }) => each.id !== null);
   expect((await told(made.id)).steps).toHaveLength(2);
+});
+
+describe('a match', () => {
+  const scored = (league: League) => ({
+    status: 'OFFICIAL',
+    participants: league.participants.map((participantId, score) => ({ participantId, score })),
+  });
+  const sides = (league: League) => league.participants.map((participantId) => ({ participantId }));
+
+  test('that is told when it is over was scheduled, begun and finished; one event says so', async () => {
+    const league = await playLeague(owner, ['Rot', 'Blau']);
+    const { id } = (
+      await owner.post('/competitions/matches', {
+        seasonId: league.seasonId,
+        status: 'FINISHED',
+        participants: sides(league),
+        result: scored(league),
+      })
+    ).body;
+    expect(await told(id)).toEqual({
+      steps: [
+        ['created', 1, [null, 'SCHEDULED']],
+        ['start', 1, ['SCHEDULED', 'IN_PLAY']],
+        ['finish', 1, ['IN_PLAY', 'FINISHED']],
+      ],
+      events: ['match.created'],
+    });
+  });
+
+  test('that a batch finds finished has taken every step, and is over once', async () => {
+    const league = await playLeague(owner, ['Rot', 'Blau']);
+    const item = {
+      externalIds: [{ scheme: 'TEST', value: 'steps' }],
+      seasonId: league.seasonId,
+      startTime: '2026-10-01T18:00:00Z',
+      participants: sides(league),
+    };
+    const { body } = await owner.post('/competitions/matches/batch', { items: [item] });
+    const { id } = body.data[0];
+    await owner.post('/competitions/matches/batch', { items: [{ ...item, status: 'FINISHED', result: scored(league) }] });
+    await owner.post(`/competitions/matches/${id}/award`, { reason: 'Protest' });
+    expect(await told(id)).toEqual({
+      steps: [
+        ['created', 1, [null, 'SCHEDULED']],
+        ['schedule', 1, ['SCHEDULED', 'TIMED']],
+        ['start', 1, ['TIMED', 'IN_PLAY']],
+        ['finish', 2, ['IN_PLAY', 'FINISHED']],
+        ['award', 3, ['FINISHED', 'AWARDED']],
+      ],
+      events: ['match.created', 'match.finished', 'match.status_changed'],
+    });
+  });
+
+  test('says of a place and of an action what became of them', async () => {
+    const league = await playLeague(owner, ['Rot', 'Blau']);
+    const [first, second] = sides(league);
+    const { body: match } = await owner.post('/competitions/matches', { seasonId: league.seasonId, participants: [first] });
+    await owner.post(`/competitions/matches/${match.id}/participants`, second);
+    await owner.post(`/competitions/matches/${match.id}/start`);
+    const { body: action } = await owner.post(`/competitions/matches/${match.id}/actions`, { type: 'GOAL' });
+    await owner.delete(`/competitions/matches/${match.id}/actions/${action.id}`, { 'if-match': '*' });
+    expect(await told(match.id)).toEqual({
+      steps: [
+        ['created', 1, [null, 'SCHEDULED']],
+        ['participants', 2, null],
+        ['start', 3, ['SCHEDULED', 'IN_PLAY']],
+      ],
+      events: ['match.created', 'match.updated', 'match.status_changed'],
+    });
+    expect((await told(action.id)).events).toEqual(['match_action.created', 'match_action.deleted']);
+  });
 });

@@ -1,8 +1,8 @@
 /** Matches: their batch. An import finds its matches by their external ids, and takes them to where they are now. */
 import { refuse } from '../../../schema/errors.ts';
 import { writeBatch, type BatchAnswer } from '../../../platform/batch.ts';
-import { externalIdOrder, findByExternalId, firstExternalId } from '../../../platform/external-id.ts';
-import { lockRow, requireAccount } from '../../../platform/resource.ts';
+import { externalIdOrder, firstExternalId } from '../../../platform/external-id.ts';
+import { requireAccount } from '../../../platform/resource.ts';
 import type { WriteTransaction } from '../../../platform/write.ts';
 import type { AreaServices, Context } from '../../subgraph.ts';
 import { competitionConstraints } from '../constraints.ts';
@@ -15,10 +15,10 @@ import { gatherMatchFacts } from './match-entries.ts';
 import { frameOf, writeEntries } from './match-entry-changes.ts';
 import { createFraming, type Framing } from './match-frame.ts';
 import { patchMatch } from './match-patch.ts';
-import { matchResource, type MatchRow } from './match-row.ts';
+import { hasExactly, holdKnownMatches, type KnownMatch, type KnownMatches } from './match-known.ts';
+import type { MatchParticipantRow, MatchRow } from './match-row.ts';
 import { takeTo } from './match-steps.ts';
 import { makeMatch, touchBoth } from './match-writes.ts';
-import { readEntries } from './match.ts';
 import { recordResult } from './result-record.ts';
 import { openSettlement, type Settlement } from './result-settlement.ts';
 
@@ -27,10 +27,10 @@ async function changeEntries(
   transaction: WriteTransaction,
   settlement: Settlement,
   match: MatchRow,
+  stored: readonly MatchParticipantRow[],
   inputs: readonly MatchParticipantInput[],
   facts: EntryFacts,
 ): Promise<MatchRow> {
-  const stored = await readEntries(transaction, [match.id]);
   const before = pairs(inputs, stored);
   const wanted = inputs.map((input, index) => entryAfter(input, before[index] ?? null, facts));
   const changes = entryChanges(wanted, before, stored);
@@ -58,17 +58,19 @@ function rescheduled(before: MatchRow, after: MatchRow, { status }: CreateMatchI
 async function change(
   transaction: WriteTransaction,
   settlement: Settlement,
-  before: MatchRow,
+  known: KnownMatch,
   item: CreateMatchInput,
   facts: EntryFacts,
 ): Promise<{ readonly after: MatchRow; readonly changed: boolean }> {
-  const { seasonId, stageId, participants, status, result, actions, officials, ...given } = item;
+  const before = known.match;
+  const { seasonId, stageId, participants, status, result, actions, officials, externalIds, ...given } = item;
   refuse([
     seasonId !== before.seasonId && { pointer: '/seasonId', code: 'immutable', detail: 'A match stays in its season.' },
     !!stageId && stageId !== before.stageId && { pointer: '/stageId', code: 'immutable', detail: 'A match stays in its stage.' },
   ]);
-  let after = await patchMatch(transaction, before, { ...given, ...(officials ? { officials } : {}) });
-  if (participants) after = await changeEntries(transaction, settlement, after, participants, facts);
+  const renamed = externalIds && !hasExactly(known, externalIds) ? { externalIds } : {};
+  let after = await patchMatch(transaction, before, { ...given, ...renamed, ...(officials ? { officials } : {}) });
+  if (participants) after = await changeEntries(transaction, settlement, after, known.entries, participants, facts);
   const over = status === 'FINISHED' || status === 'AWARDED';
   // An awarded match was over before: a feed that only says so takes nothing back.
   if (over && !(status === 'FINISHED' && after.status === 'AWARDED')) after = await takeTo(transaction, after, status);
@@ -84,6 +86,7 @@ async function change(
 /** What the items of one batch share. */
 interface Shared {
   readonly settlement: Settlement;
+  readonly known: KnownMatches;
   /** Null after an item failed: its locks went with its savepoint. */
   framing: Framing | null;
 }
@@ -98,16 +101,14 @@ export function createMatchBatch({ writer, database }: AreaServices) {
     facts: EntryFacts,
   ) {
     const { settlement } = shared;
-    const accountId = requireAccount(context.viewer);
-    const id = await findByExternalId(transaction, 'match', accountId, firstExternalId(item));
-    if (id === null) {
+    const known = await shared.known(firstExternalId(item));
+    if (known === null) {
       const framing = (shared.framing ??= createFraming(transaction, context.viewer));
       const match = await makeMatch(transaction, settlement, framing, item, facts);
       return { outcome: 'CREATED', id: match.id, version: match.version } as const;
     }
-    const before = await lockRow(transaction, matchResource, id);
-    const { after, changed } = await change(transaction, settlement, before, item, facts);
-    return { outcome: changed ? 'UPDATED' : 'UNCHANGED', id, version: after.version } as const;
+    const { after, changed } = await change(transaction, settlement, known, item, facts);
+    return { outcome: changed ? 'UPDATED' : 'UNCHANGED', id: after.id, version: after.version } as const;
   }
 
   return {
@@ -117,19 +118,19 @@ export function createMatchBatch({ writer, database }: AreaServices) {
       items: readonly CreateMatchInput[],
       idempotencyKey: string | null | undefined,
     ): Promise<BatchAnswer> {
-      requireAccount(context.viewer);
+      const accountId = requireAccount(context.viewer);
       const facts = await gatherMatchFacts(database, context, items);
       // A batch that met another one begins anew.
-      let shared: Shared = { settlement: openSettlement(), framing: null };
+      let shared: Shared = { settlement: openSettlement(), known: () => Promise.resolve(null), framing: null };
       const request = {
         operation: 'upsertMatches',
         idempotencyKey,
         items,
         orderBy: externalIdOrder,
         constraints: competitionConstraints,
-        begin: () => {
-          shared = { settlement: openSettlement(), framing: null };
-          return Promise.resolve();
+        begin: async (transaction: WriteTransaction) => {
+          const known = await holdKnownMatches(transaction, accountId, items);
+          shared = { settlement: openSettlement(), known, framing: null };
         },
         settle: (transaction: WriteTransaction) => shared.settlement.settle(transaction),
       };
