@@ -46,6 +46,14 @@ export const unitsOf = (points: number): number => Math.max(1, Math.ceil(points 
 
 /** A list of entities whose size nobody says is taken to hold so many, as most do. */
 const unsized = 10;
+/** A list of parts of an entity is taken to hold so many: two sides have a match. */
+const unsizedParts = 2;
+
+/** A term of the sum; `read` where it is of a list within, which is as long as somebody asks for, and not of single entities. */
+interface Part {
+  readonly points: Estimate;
+  readonly read: boolean;
+}
 
 const atLeastZero = (value: unknown): number => (typeof value === 'number' && value > 0 ? value : 0);
 
@@ -99,20 +107,16 @@ export function compileEstimate(schema: GraphQLSchema, document: DocumentNode, o
       });
   }
 
-  function ofSelection(set: SelectionSetNode, parent: GraphQLCompositeType, sized: boolean): Estimate[] {
+  function ofSelection(set: SelectionSetNode, parent: GraphQLCompositeType, sized: boolean): Part[] {
     return set.selections.flatMap((selection) => {
       const parts = ofOne(selection, parent, sized);
       const included = isIncluded(selection);
       if (included === null) return parts;
-      return parts.map(
-        (part): Estimate =>
-          (variables) =>
-            included(variables) ? part(variables) : 0,
-      );
+      return parts.map(({ points, read }) => ({ points: (variables) => (included(variables) ? points(variables) : 0), read }));
     });
   }
 
-  function ofOne(selection: SelectionNode, parent: GraphQLCompositeType, sized: boolean): Estimate[] {
+  function ofOne(selection: SelectionNode, parent: GraphQLCompositeType, sized: boolean): Part[] {
     if (selection.kind === Kind.FIELD) return ofField(selection, parent, sized);
     const body = selection.kind === Kind.INLINE_FRAGMENT ? selection : fragments.get(selection.name.value);
     if (body === undefined) return [];
@@ -133,14 +137,14 @@ export function compileEstimate(schema: GraphQLSchema, document: DocumentNode, o
   }
 
   const sumOf =
-    (parts: readonly Estimate[], own = 0): Estimate =>
+    (parts: readonly Part[], own = 0): Estimate =>
     (variables) =>
-      parts.reduce((total, part) => total + part(variables), own);
+      parts.reduce((total, { points }) => total + points(variables), own);
 
-  function ofField(node: FieldNode, parent: GraphQLCompositeType, sized: boolean): Estimate[] {
+  function ofField(node: FieldNode, parent: GraphQLCompositeType, sized: boolean): Part[] {
     const field: GraphQLField<unknown, unknown> | undefined =
       isObjectType(parent) || isInterfaceType(parent) ? parent.getFields()[node.name.value] : undefined;
-    if (parent === root) return node.name.value === '__typename' ? [] : [ofRoot(node, field)];
+    if (parent === root) return node.name.value === '__typename' ? [] : [{ points: ofRoot(node, field), read: false }];
     return field === undefined ? [] : ofValue(node, field, sized);
   }
 
@@ -153,7 +157,7 @@ export function compileEstimate(schema: GraphQLSchema, document: DocumentNode, o
     const batches = field.args
       .filter(({ type }) => isListType(getNullableType(type)) && isInputObjectType(getNamedType(type)))
       .map((argument) => lengthOf(node.arguments?.find(({ name }) => name.value === argument.name)?.value));
-    const items = sumOf(batches);
+    const items = sumOf(batches.map((points) => ({ points, read: false })));
     return (variables) => Math.max(pointsPerUnit, items(variables) * pointsPerItem + value(variables));
   }
 
@@ -174,7 +178,7 @@ export function compileEstimate(schema: GraphQLSchema, document: DocumentNode, o
   }
 
   /** `sized`: the parent's own `first` has already said how long the lists within it are (nodes, edges). */
-  function ofValue(node: FieldNode, field: GraphQLField<unknown, unknown>, sized: boolean): Estimate[] {
+  function ofValue(node: FieldNode, field: GraphQLField<unknown, unknown>, sized: boolean): Part[] {
     const type = getNamedType(field.type);
     if (node.selectionSet === undefined || !isCompositeType(type)) return [];
     const first = field.args.find(({ name }) => name === 'first');
@@ -182,20 +186,27 @@ export function compileEstimate(schema: GraphQLSchema, document: DocumentNode, o
     const own = isEntity(type) ? 1 : 0;
     const inner = ofSelection(node.selectionSet, type, first !== undefined);
     const sum = sumOf(inner, own);
+    const read = inner.some((part) => part.read);
     if (first !== undefined) {
       countRead();
       const size = sizeOf(given, first.defaultValue);
       // The page is read even when only its end is asked for.
       const least = Math.max(1, Math.ceil(fieldsOf(node.selectionSet) / fieldsPerPoint));
-      return [(variables) => Math.max(1, size(variables)) * Math.max(least, sum(variables))];
+      return [{ points: (variables) => Math.max(1, size(variables)) * Math.max(least, sum(variables)), read: true }];
     }
-    // Lists of values within an entity are part of it; only lists of entities multiply.
-    if (isListType(getNullableType(field.type)) && own === 1 && !sized) {
-      const within = sumOf(inner);
+    if (isListType(getNullableType(field.type)) && !sized) {
       const most = mostOf(field);
-      return [(variables) => Math.min(unsized, most) + most * within(variables)];
+      if (own === 1) {
+        const within = sumOf(inner);
+        return [{ points: (variables) => Math.min(unsized, most) + most * within(variables), read }];
+      }
+      // Single entities of parts are read for all of them at once; the lists of each part are as long as the list of parts says.
+      return inner.map((part) => {
+        const times = part.read ? most : unsizedParts;
+        return { points: (variables) => times * part.points(variables), read: part.read };
+      });
     }
-    return own === 0 && inner.length === 0 ? [] : [sum];
+    return own === 0 && inner.length === 0 ? [] : [{ points: sum, read }];
   }
 
   let reads = 0;

@@ -2,7 +2,10 @@
 import { describe, expect, test } from '@jest/globals';
 import { buildSchema, getOperationAST, parse } from 'graphql';
 import { compileEstimate, unitsOf } from '../../router/estimate.ts';
+import { limits } from '../../router/limits.ts';
+import { loadSupergraph } from '../../router/supergraph.ts';
 import { Problem } from '../../schema/errors.ts';
+import { executableSchema } from '../../schema/executable.ts';
 
 const schema = buildSchema(/* GraphQL */ `
   type Query {
@@ -28,14 +31,19 @@ const schema = buildSchema(/* GraphQL */ `
     id: ID!
     teams(first: Int = 20): ClubPage!
     founders: [Club!]!
+    matches: [Side!]!
+  }
+  "A part of a club: it has no id of its own."
+  type Side {
+    club: Club
   }
 `);
 
-function cost(text: string, variables: Record<string, unknown> = {}): number {
+function cost(text: string, variables: Record<string, unknown> = {}, of = schema): number {
   const document = parse(text);
   const operation = getOperationAST(document, null);
   if (!operation) throw new Error('no operation');
-  return compileEstimate(schema, document, operation)(variables);
+  return compileEstimate(of, document, operation)(variables);
 }
 
 describe('a list', () => {
@@ -45,6 +53,15 @@ describe('a list', () => {
     ['query ($n: Int = 7) { clubs(first: $n) { nodes { id } } }', {}, 7],
     ['{ club(id: "1") { id } }', {}, 1],
     ['{ plans }', {}, 1],
+    ['{ club(id: "1") { matches { __typename } } }', {}, 1],
+    ['{ club(id: "1") { matches { club { id } } } }', {}, 3],
+    ['{ clubs { nodes { matches { club { id } } } } }', {}, 60],
+    ['{ club(id: "1") { matches { club { teams(first: 5) { nodes { id } } } } } }', {}, 61],
+    [
+      '{ club(id: "1") { matches { club { teams(first: 5) { nodes { matches { club { teams(first: 5) { hasMore } } } } } } } } }',
+      {},
+      3_061,
+    ],
   ])('%s costs its size and what is within it', (text, variables, points) => expect(cost(text, variables)).toBe(points));
 
   test.each([
@@ -117,4 +134,14 @@ describe('too many lists and root fields', () => {
     ['21 single entities', `{ ${'x: club(id: "1") { id } '.repeat(21)} }`, 'query_too_complex'],
     ['21 introspections', `{ ${'x: __schema { description } '.repeat(21)} }`, 'query_too_complex'],
   ])('%s', (_, text, outcome) => expect(refused(text)).toBe(outcome));
+});
+
+test('the matches of everybody in one race are too dear, a page of matches is not', () => {
+  const api = executableSchema(loadSupergraph().schemas.public);
+  const race = (within: string): string => `{ match(id: "1") { participants { participant { id ${within} } } } }`;
+  const matches = 'matches(first: 1) { nodes { id participants { participant { id athlete { displayName } } } } }';
+  expect(cost(race(`season { ${matches} }`), {}, api)).toBeGreaterThan(1_000);
+  const twice = 'matches(first: 1) { nodes { participants { participant { season { matches(first: 1) { nodes { id } } } } } } }';
+  expect(cost(race(`season { ${twice} }`), {}, api)).toBeGreaterThan(limits.points);
+  expect(unitsOf(cost(`{ ${matches} }`, {}, api))).toBe(1);
 });
