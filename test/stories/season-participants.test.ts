@@ -48,13 +48,14 @@ describe('a participant', () => {
   });
 
   test('is an athlete or athletes that its organizer may know of; nobody learns of others', async () => {
-    const { path } = await makesSeason(owner, { sport: 'SWIMMING', type: 'MEET' });
-    const [seen, mine, theirs] = await Promise.all([
+    const { path, season } = await makesSeason(owner, { sport: 'SWIMMING', type: 'MEET' });
+    const [seen, mine, theirs, late] = await Promise.all([
       makesAthlete(other, 'Ada Public'),
       makesAthlete(owner, 'Mia Minor', { birthYear: 2015 }),
       makesAthlete(other, 'Hidden Minor', { birthYear: 2015 }),
+      makesAthlete(owner, 'Lea Late'),
     ]);
-    const contest = await makes(owner, `${path}/contests`, { name: '4x50 m', relay: true });
+    const contest = await makes(owner, `${path}/contests`, { name: '4x50 m', eventCode: '4X50_FREE', relay: true });
     const swimmer = { type: 'ATHLETE', athleteId: seen.id, representsCountry: 'DE', entry: '2:09.41' };
     const made = await makes(owner, `${path}/participants`, swimmer);
     expect(made).toMatchObject({ name: null, athlete: { id: seen.id, displayName: 'Ada Public' }, representsCountry: 'DE' });
@@ -78,6 +79,20 @@ describe('a participant', () => {
       { id: mine.id, displayName: 'Mia Minor' },
       { id: seen.id, displayName: 'Ada Public' },
     ]);
+    const stage = await makes(owner, `${path}/stages`, { name: 'Final', type: 'FINAL', contestId: contest.id });
+    await makes(owner, '/competitions/matches', {
+      seasonId: season.id,
+      stageId: stage.id,
+      date: '2026-09-01',
+      participants: [{ participantId: relay.id, lane: 4 }],
+      status: 'FINISHED',
+      result: { status: 'OFFICIAL', participants: [{ participantId: relay.id, mark: { text: '1:40.00' } }] },
+    });
+    const swum = async (id: string) => (await owner.get(`/athletes/${id}/results`)).body.data.length;
+    expect([await swum(seen.id), await swum(mine.id), await swum(late.id)]).toEqual([1, 1, 0]);
+    await owner.patch(`${path}/participants/${relay.id}`, { memberIds: [late.id, seen.id] }, always);
+    expect([await swum(seen.id), await swum(mine.id), await swum(late.id)]).toEqual([1, 0, 1]);
+    await owner.patch(`${path}/participants/${relay.id}`, { memberIds: [mine.id, seen.id] }, always);
     const read = await world.anonymous.get(`${path}/participants/${relay.id}`);
     expect(read.body.members).toEqual([null, { id: seen.id, displayName: 'Ada Public' }]);
   });
@@ -118,7 +133,18 @@ describe('a participant', () => {
     expect((await upsert(items)).summary).toMatchObject({ created: 2 });
     world.statements();
     expect((await upsert([...items, { type: 'TEAM', teamId: teams[0]?.id }])).summary).toMatchObject({ unchanged: 2, failed: 1 });
-    expect(world.statements().filter((name) => name.startsWith('teams.'))).toHaveLength(1);
+    const once = world.statements().filter((name) => /^(teams|seasons|participants)\./.test(name));
+    expect(once.toSorted()).toEqual(['participants.entered', 'participants.holdContests', 'seasons.hold', 'teams.byIds']);
+    const third = { type: 'TEAM', teamId: (await makesTeam(owner, 'Third')).id };
+    const twins = ['twin-1', 'twin-2'].map((value) => ({
+      ...third,
+      externalIds: [{ scheme: 'FEED', value: `${path}-${value}` }],
+    }));
+    const twice = await upsert([...twins, { ...items[0], externalIds: [{ scheme: 'FEED', value: 'other' }] }]);
+    expect(
+      twice.data.map(({ outcome, error }: { outcome: string; error: { code: string } | null }) => error?.code ?? outcome),
+    ).toEqual(['CREATED', 'conflict', 'conflict']);
+    expect(twice.data[2].error.existingId).toEqual(expect.any(String));
     const { data } = await upsert([{ ...items[0], teamId: teams[1]?.id }]);
     expect(data[0].error).toMatchObject({ code: 'validation_failed', errors: [{ pointer: '/teamId', code: 'immutable' }] });
     expect((await upsert([{ ...items[0], bib: '7' }])).summary).toMatchObject({ updated: 1 });

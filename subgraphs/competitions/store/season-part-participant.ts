@@ -8,12 +8,34 @@ import type { CreateParticipantInput, UpdateParticipantInput } from '../resolver
 import { participantFaults, type ParticipantMembers } from '../season-part-rules.ts';
 import { participantResource, type ParticipantRow } from './season-part-rows.ts';
 import type { PartWriting, Writing } from './season-part-writes.ts';
-import { holdContest } from './season-stage.ts';
+import { unknownContest } from './season-stage.ts';
 
 interface Named {
   /** Athletes that the viewer may name. */
   readonly athletes: ReadonlySet<string>;
   readonly teams: TeamsById;
+  /** Contests of the season, held until the commit. */
+  readonly contests: ReadonlySet<string>;
+  /** Who takes part already: `placeOf` → id of the participant. */
+  readonly entered: ReadonlyMap<string, string>;
+}
+
+type Placed = Pick<CreateParticipantInput, 'contestId' | 'teamId' | 'athleteId'>;
+
+const placeOf = ({ contestId, teamId, athleteId }: Placed): string => `${contestId ?? 'season'} ${teamId ?? athleteId ?? ''}`;
+
+async function holdPlaces({ transaction, season, facts }: Writing<Named>, inputs: readonly Placed[]): Promise<Named> {
+  const ids = (member: keyof Placed): string[] => [...new Set(inputs.flatMap((input) => input[member] ?? []))];
+  const contests = await transaction.query<{ id: string }>(sql`/* participants.holdContests */ select id from contest
+    where season_id = ${season.id} and id = any(${ids('contestId')}::uuid[]) order by id for share`);
+  const entered = await transaction.query<Placed & { id: string }>(sql`/* participants.entered */
+    select id, contest_id as "contestId", team_id as "teamId", athlete_id as "athleteId" from participant
+    where season_id = ${season.id} and (team_id = any(${ids('teamId')}::uuid[]) or athlete_id = any(${ids('athleteId')}::uuid[]))`);
+  return {
+    ...facts,
+    contests: new Set(contests.map(({ id }) => id)),
+    entered: new Map(entered.map((row) => [placeOf(row), row.id])),
+  };
 }
 
 /** The faults of teams and athletes that there are not, or that the viewer may not know of; whoever was named already may stay. */
@@ -42,19 +64,12 @@ function nameFaults(
 }
 
 /** The same team or athlete is in a contest, or in the whole season, once. Throws Problem conflict (409, with existingId). */
-async function refuseTwice(
-  { transaction, season }: Writing<Named>,
-  { contestId, teamId, athleteId }: Pick<CreateParticipantInput, 'contestId' | 'teamId' | 'athleteId'>,
-): Promise<void> {
-  if (!teamId && !athleteId) return;
-  const [existing] = await transaction.query<{ id: string }>(sql`/* participants.twice */ select id from participant
-    where season_id = ${season.id} and contest_id is not distinct from ${contestId ?? null}
-      and (team_id = ${teamId ?? null} or athlete_id = ${athleteId ?? null})`);
-  if (!existing) return;
-  const where = contestId ? 'this contest' : 'the season';
-  throw new Problem('conflict', `The ${teamId ? 'team' : 'athlete'} takes part in ${where} already: see existingId.`, {
-    existingId: existing.id,
-  });
+function refuseTwice({ entered }: Named, input: Placed): void {
+  const existingId = input.teamId || input.athleteId ? entered.get(placeOf(input)) : undefined;
+  if (existingId === undefined) return;
+  const where = input.contestId ? 'this contest' : 'the season';
+  const who = input.teamId ? 'team' : 'athlete';
+  throw new Problem('conflict', `The ${who} takes part in ${where} already: see existingId.`, { existingId });
 }
 
 /** Entries in matches name the athletes of their participant, to be found by them. */
@@ -82,15 +97,19 @@ export const participantWriting: PartWriting<ParticipantRow, UpdateParticipantIn
         named.flatMap(({ teamId, representsTeamId }) => [teamId, representsTeamId]),
       ),
     ]);
-    return { athletes, teams };
+    return { athletes, teams, contests: new Set(), entered: new Map() };
   },
-  async begin(writing, input) {
+  hold: holdPlaces,
+  begin(writing, input) {
     const { externalIds: _, group, unnamed: __, ...values } = input;
-    refuse([...participantFaults(input.type, input), ...nameFaults(writing, input, null)]);
-    if (input.contestId) await holdContest(writing.transaction, writing.season, input.contestId);
-    await refuseTwice(writing, input);
+    refuse([
+      !!input.contestId && !writing.facts.contests.has(input.contestId) && unknownContest,
+      ...participantFaults(input.type, input),
+      ...nameFaults(writing, input, null),
+    ]);
+    refuseTwice(writing.facts, input);
     const team = input.teamId ? writing.facts.teams.get(input.teamId) : undefined;
-    return { ...values, name: input.name ?? team?.name, groupName: group } as Partial<ParticipantRow>;
+    return Promise.resolve({ ...values, name: input.name ?? team?.name, groupName: group } as Partial<ParticipantRow>);
   },
   change(writing, before, input) {
     // A batch item names these, too, as they are.

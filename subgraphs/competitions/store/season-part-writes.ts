@@ -46,6 +46,8 @@ export interface PartWriting<Row extends SeasonPartRow, Update extends PartInput
   readonly fixed: readonly (keyof Row & keyof Create & string)[];
   /** Asks other areas, once for all inputs and rows. */
   readonly gather: (context: Context, named: readonly (Update | Row)[]) => Promise<Facts>;
+  /** Reads and holds what all inputs name of the season, in as many statements for many as for one. */
+  readonly hold?: (writing: Writing<Facts>, inputs: readonly Create[]) => Promise<Facts>;
   /** The members of a new row. Throws Problem validation_failed (422). */
   readonly begin: (writing: Writing<Facts>, input: Create) => Promise<Partial<Row>>;
   /** The members that an input changes; absent ones stay, null deletes. Throws Problem validation_failed (422). */
@@ -83,6 +85,12 @@ export function createPartWrites<Row extends SeasonPartRow, Update extends PartI
     const { contestId = null, stageId = null } = part.scope(row);
     return { seasonId: row.seasonId, contestId, stageId, groupName: null };
   };
+
+  async function begin(writing: Omit<Writing<Facts>, 'season'>, seasonId: string, inputs: readonly Create[]) {
+    const season = await holdSeason(writing.transaction, writing.viewer, seasonId);
+    const facts = (await part.hold?.({ ...writing, season }, inputs)) ?? writing.facts;
+    return { ...writing, season, facts };
+  }
 
   async function insert(writing: Writing<Facts>, input: Create): Promise<Row> {
     const { id: seasonId, accountId, published, sport } = writing.season;
@@ -131,8 +139,7 @@ export function createPartWrites<Row extends SeasonPartRow, Update extends PartI
       const { viewer } = context;
       const facts = await part.gather(context, [input]);
       const work = async (transaction: WriteTransaction): Promise<Row> => {
-        const season = await holdSeason(transaction, viewer, seasonId);
-        const row = await insert({ transaction, viewer, season, facts }, input);
+        const row = await insert(await begin({ transaction, viewer, facts }, seasonId, [input]), input);
         await refreshRankings(transaction, [scopeOf(row)]);
         return row;
       };
@@ -171,7 +178,7 @@ export function createPartWrites<Row extends SeasonPartRow, Update extends PartI
       const accountId = requireAccount(context.viewer);
       const { viewer } = context;
       const facts = await part.gather(context, items);
-      let season: SeasonRow | null = null;
+      let writing: Writing<Facts> | null = null;
       const written = new Map<string, RankingScope>();
       const request = {
         // The same items for another season are another request.
@@ -181,15 +188,15 @@ export function createPartWrites<Row extends SeasonPartRow, Update extends PartI
         orderBy: externalIdOrder,
         constraints: competitionConstraints,
         begin: async (transaction: WriteTransaction) => {
-          season = await holdSeason(transaction, viewer, seasonId);
+          writing = await begin({ transaction, viewer, facts }, seasonId, items);
         },
         settle: async (transaction: WriteTransaction) => {
           await refreshRankings(transaction, [...written.values()]);
         },
       };
       return writeBatch(writer, context, request, async (transaction, item) => {
-        if (!season) throw new Error('a batch begins with its season');
-        return upsertOne({ transaction, viewer, season, facts }, accountId, item, written);
+        if (!writing) throw new Error('a batch begins with its season');
+        return upsertOne({ ...writing, transaction }, accountId, item, written);
       });
     },
   };

@@ -1,5 +1,5 @@
 /** The season, contest and stage that something is written into, held until the commit; made where a season needs no other. */
-import { Problem, refusal } from '../../../schema/errors.ts';
+import { Problem, refusal, type Fault } from '../../../schema/errors.ts';
 import { owns, seesEverything, type Viewer } from '../../../schema/viewer.ts';
 import { sql } from '../../../platform/database.ts';
 import { insertResource } from '../../../platform/resource.ts';
@@ -21,6 +21,12 @@ export async function holdSeason(transaction: WriteTransaction, viewer: Viewer, 
   if (shown && row.published) throw new Problem('not_owner', 'This season belongs to another account.');
   throw new Problem('not_found', `There is no season with the id ${id}.`);
 }
+
+export const unknownContest: Fault = {
+  pointer: '/contestId',
+  code: 'unknown_contest',
+  detail: 'There is no contest with this id in the season.',
+};
 
 const partOf = ({ id, accountId, published, sport }: SeasonRow) => ({ seasonId: id, accountId, published, sport });
 
@@ -51,10 +57,7 @@ export async function holdContest(
   const [contest, another] = known.length === 0 ? await readContests(transaction, season, contestId) : known;
   if (contest && !another) return contest;
   if (another) throw refusal([{ pointer: '/contestId', code: 'required', detail: 'The season has several contests: name one.' }]);
-  if (contestId !== null) {
-    const detail = 'There is no contest with this id in the season.';
-    throw refusal([{ pointer: '/contestId', code: 'unknown_contest', detail }]);
-  }
+  if (contestId !== null) throw refusal([unknownContest]);
   const implied = { ...partOf(season), name: season.name, implied: true };
   return insertResource(transaction, contestResource, implied, null, { seasonId: season.id });
 }
