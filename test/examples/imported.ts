@@ -1,5 +1,5 @@
 /** Imports a file of the open data into a world, and tells what it cost. */
-import { join } from 'node:path';
+import { resolve } from 'node:path';
 import { openFolder } from '../open-data.ts';
 import type { World } from '../world.ts';
 import { runImporter, type Run } from './run-importer.ts';
@@ -9,7 +9,7 @@ export interface Imported extends Run {
   readonly calls: number;
 }
 
-/** Runs `npm run import -- command file options` with a key. @throws {Error} with what it said when it had to stop. */
+/** Runs `npm run import -- command file options` with a key; the file lies in the open data, or has a path of its own. @throws {Error} with what it said when it had to stop. */
 export async function imported(
   world: World,
   key: string,
@@ -17,7 +17,7 @@ export async function imported(
   file: string,
   ...options: readonly string[]
 ): Promise<Imported> {
-  const run = await runImporter([command, join(openFolder, file), '--url', world.restUrl, ...options], { API_KEY: key });
+  const run = await runImporter([command, resolve(openFolder, file), '--url', world.restUrl, ...options], { API_KEY: key });
   const [, calls] = /^(\d+) calls in /m.exec(run.out) ?? [];
   if (run.code !== 0 || calls === undefined) throw new Error(`${run.out}\n${run.err}`);
   return { ...run, calls: Number(calls) };

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Client } from '../client.ts';
 import { describeOpenData, openRows } from '../open-data.ts';
 import { openWorld, type World } from '../world.ts';
-import { imported } from './imported.ts';
+import { changedNothing, imported } from './imported.ts';
 import { counts } from './run-importer.ts';
 
 type Swim = Readonly<Record<'event' | 'place' | 'name' | 'ioc' | 'time' | 'dq', string>>;
@@ -12,6 +12,7 @@ interface Row {
   readonly position: number | null;
   readonly participant: { readonly name: string | null; readonly athlete: { readonly displayName: string } | null };
   readonly mark: { readonly display: string } | null;
+  readonly separatedBy: string | null;
   readonly invalidResultMark: string | null;
   readonly contest: { readonly name: string };
 }
@@ -33,7 +34,7 @@ describeOpenData('the world championships of 2022', () => {
     );
     expect(run.out.match(/does not tell its heat/g)).toHaveLength(11);
     id = (await owner.get('/competitions/seasons?mine=true&externalId=SWIMMER:fina-world-championships/2022')).body.data[0].id;
-  });
+  }, 180_000);
   afterAll(() => world.close());
 
   async function all<Node>(path: string): Promise<Node[]> {
@@ -72,5 +73,68 @@ describeOpenData('the world championships of 2022', () => {
       "Men's 100m Backstroke Final: 8 GLINTA Robert 53.63",
     ]);
     expect(ranked).toHaveLength(expected.length);
+  });
+
+  const contestOf = async (name: string): Promise<string> =>
+    (await all<{ id: string; name: string }>(`/competitions/seasons/${id}/contests?`)).find((each) => each.name === name)?.id ??
+    '';
+  const rankingOf = async (contestId: string, stage: string): Promise<Row[]> => {
+    const stages = await all<{ id: string; name: string; contest: { id: string } }>(
+      `/competitions/stages?contestId=${contestId}`,
+    );
+    const stageId = stages.find(({ name }) => name === stage)?.id ?? '';
+    return (await owner.get(`/competitions/rankings?stageId=${stageId}&limit=100`)).body.data;
+  };
+
+  test('a swim-off separates who was level, and level swimmers share a place', async () => {
+    const semifinals = await rankingOf(await contestOf("Men's 100m Freestyle"), 'Semifinals');
+    const [eighth, ninth] = semifinals.slice(7);
+    expect([eighth, ninth]).toMatchObject([
+      { position: 8, participant: { athlete: { displayName: 'NEMETH Nandor' } }, separatedBy: 'SWIM_OFF' },
+      { position: 9, participant: { athlete: { displayName: 'ZAZZERI Lorenzo' } }, separatedBy: 'SWIM_OFF' },
+    ]);
+    expect(eighth?.mark).toEqual(ninth?.mark);
+    const final = await rankingOf(await contestOf("Women's 200m Butterfly"), 'Final');
+    expect(final.slice(6).map(({ position }) => position)).toEqual([7, 7]);
+  });
+
+  test('a heat tells lanes, splits and reaction times; who did not start has no mark', async () => {
+    const contestId = await contestOf("Women's 200m Individual Medley");
+    const heats = await all<{ id: string; round: string }>(`/competitions/matches?contestId=${contestId}`);
+    const heat = heats.find(({ round }) => round === 'Heat 4')?.id ?? '';
+    const { body } = await owner.get(`/competitions/matches/${heat}/result`);
+    const walsh = (body.participants as { participant: { athlete: { displayName: string } } }[]).find(
+      ({ participant }) => participant.athlete.displayName === 'WALSH Alex',
+    );
+    expect(walsh).toMatchObject({
+      mark: { value: 129_410, unit: 'ms', display: '2:09.41' },
+      splits: [27_810, 32_750, 37_530, 31_320],
+      reactionTimeMs: 770,
+      qualified: true,
+    });
+    const out = (await rankingOf(await contestOf('Mixed 4x100m Medley Relay'), 'Heats')).filter(
+      ({ position }) => position === null,
+    );
+    expect(out.map(({ participant, invalidResultMark }) => `${participant.name} ${invalidResultMark}`).toSorted()).toEqual([
+      'Estonia DSQ',
+      'Lithuania DSQ',
+      'Republic of Korea DSQ',
+    ]);
+  });
+
+  test('who is of unknown age swims without a name for everybody else', async () => {
+    const contestId = await contestOf("Men's 50m Butterfly");
+    const path = `/competitions/rankings?contestId=${contestId}&limit=100`;
+    const namesFor = async (client: Client): Promise<(string | null)[]> =>
+      ((await client.get(path)).body.data as Row[]).map(({ participant }) => participant.athlete?.displayName ?? null);
+    const [own, others] = [await namesFor(owner), await namesFor(world.anonymous)];
+    expect(own).toContain('JONGA Pap D');
+    expect(others).toHaveLength(own.length);
+    expect(others).not.toContain('JONGA Pap D');
+    expect(others).toContain('DRESSEL Caeleb');
+  });
+
+  test('a second import changes nothing', async () => {
+    expect(changedNothing(await imported(world, owner.key, 'swimming', 'swimming/worlds2022.csv'))).toBe(true);
   });
 });

@@ -1,0 +1,100 @@
+/** The Tour de France through the public doors: order and gaps as published, and places that were taken away stay empty. */
+import { mkdtempDisposable, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Client } from '../client.ts';
+import { describeOpenData, openRows } from '../open-data.ts';
+import { openWorld, type World } from '../world.ts';
+import { changedNothing, imported, type Imported } from './imported.ts';
+
+const columns = [
+  'race',
+  'year',
+  'rank',
+  'rider',
+  'bib',
+  'team',
+  'total_seconds',
+  'gap_seconds',
+  'distance_km',
+  'stages',
+] as const;
+type Ride = Readonly<Record<(typeof columns)[number], string>>;
+
+interface Row {
+  readonly position: number | null;
+  readonly vacated: boolean;
+  readonly participant: {
+    readonly athlete: { readonly displayName: string } | null;
+    readonly representsName: string | null;
+  } | null;
+  readonly mark: { readonly value: number } | null;
+  readonly gap: number | null;
+}
+
+describeOpenData('the Tour de France', () => {
+  // The years without a winner, those around them, and women: all of them would take a minute.
+  const years = ['men 2000', 'men 2001', 'men 2002', 'men 2003', 'men 2004', 'men 2005', 'men 2006', 'women 2022'];
+  const rides = openRows<Ride>('cycling/tdf_gc.csv').filter(({ race, year }) => years.includes(`${race} ${year}`));
+  const text = [columns, ...rides.map((ride) => columns.map((column) => ride[column]))].map((line) => line.join(',')).join('\n');
+  let world: World;
+  let owner: Client & { readonly key: string };
+  let first: Imported;
+  let second: Imported;
+  beforeAll(async () => {
+    world = await openWorld();
+    owner = await world.account();
+    await using folder = await mkdtempDisposable(join(tmpdir(), 'import-'));
+    const file = join(folder.path, 'tour.csv');
+    await writeFile(file, text);
+    first = await imported(world, owner.key, 'tour', file);
+    second = await imported(world, owner.key, 'tour', file);
+  }, 180_000);
+  afterAll(() => world.close());
+
+  async function rankingOf(client: Client, race: string): Promise<Row[]> {
+    const key = race.replace(' ', '/');
+    const season = (await owner.get(`/competitions/seasons?mine=true&externalId=TOUR_DE_FRANCE:${key}`)).body.data[0].id;
+    const rows: Row[] = [];
+    for (let cursor = ''; ;) {
+      const { body } = await client.get(`/competitions/rankings?seasonId=${season}&limit=100${cursor}`);
+      rows.push(...body.data);
+      if (!body.page.hasMore) return rows;
+      cursor = `&cursor=${encodeURIComponent(body.page.nextCursor)}`;
+    }
+  }
+
+  test.each(years)('%s: riders, order, times and gaps are the published ones', async (race) => {
+    const published = rides.filter(({ race: name, year }) => `${name} ${year}` === race);
+    const rows = await rankingOf(owner, race);
+    const held = rows.filter(({ vacated }) => !vacated);
+    const line = (row: Row) =>
+      `${row.position} ${row.participant?.athlete?.displayName}, ${row.participant?.representsName}: ${row.mark?.value} +${row.gap}`;
+    // Level riders of one place stand in no order of their own.
+    expect(held.map(line).toSorted()).toEqual(
+      published
+        .map(
+          ({ rank, rider, team, total_seconds, gap_seconds }) =>
+            `${rank} ${rider}, ${team}: ${total_seconds}000 +${Number(gap_seconds) * 1000}`,
+        )
+        .toSorted(),
+    );
+    const isWithoutWinner = race.startsWith('men') && race < 'men 2006';
+    expect(rows[0]).toMatchObject(
+      isWithoutWinner ? { position: 1, vacated: true, participant: null } : { position: 1, vacated: false },
+    );
+    expect(rows).toHaveLength(published.length + (isWithoutWinner ? 1 : 0));
+  });
+
+  test('riders of unknown age have no name for others, and their places are told all the same', async () => {
+    const [own, others] = [await rankingOf(owner, 'women 2022'), await rankingOf(world.anonymous, 'women 2022')];
+    expect(own[0]?.participant?.athlete?.displayName).toBe('ANNEMIEK VAN VLEUTEN');
+    expect(others.every(({ participant }) => participant?.athlete === null)).toBe(true);
+    expect(others.map(({ position, gap }) => [position, gap])).toEqual(own.map(({ position, gap }) => [position, gap]));
+  });
+
+  test('a second import changes nothing', () => {
+    expect([first, second].map(changedNothing)).toEqual([false, true]);
+  });
+});
