@@ -173,6 +173,33 @@ describe('an import of matches', () => {
 });
 
 describe('a season', () => {
+  test('that begins on another day takes its matches without a day along', async () => {
+    const season = await playLeague(owner, ['A']);
+    const dated = await make({ date: '2026-08-15' }, season);
+    const undated = await make({ timeZone: 'Europe/Berlin' }, season);
+    const order = async (): Promise<string[]> => {
+      const { body } = await world.anonymous.get(`/competitions/matches?seasonId=${season.seasonId}`);
+      return body.data.map(({ id }: { id: string }) => id);
+    };
+    expect(await order()).toEqual([undated.id, dated.id]);
+    await owner.patch(`/competitions/seasons/${season.seasonId}`, { startDate: '2026-09-01' }, { 'if-match': '*' });
+    expect(await order()).toEqual([dated.id, undated.id]);
+  });
+
+  test('finished while a match is being made has that match, or refuses it: never an open one', async () => {
+    for (const _ of [1, 2, 3]) {
+      const season = await playLeague(owner, ['A']);
+      const [made, finished] = await Promise.all([
+        owner.post('/competitions/matches', { seasonId: season.seasonId }),
+        owner.post(`/competitions/seasons/${season.seasonId}/finish`),
+      ]);
+      expect([
+        [201, 409],
+        [422, 200],
+      ]).toContainEqual([made.status, finished.status]);
+    }
+  });
+
   test('is not finished while a match of it is open', async () => {
     const season = await playLeague(owner, ['A']);
     const matches = [await make({}, season), await make({}, season)];

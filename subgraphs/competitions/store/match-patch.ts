@@ -37,6 +37,16 @@ async function moveInLists(transaction: Queryable, before: MatchRow, after: Matc
     ) update result set starts_at = ${after.startsAt} where match_id = ${after.id}`);
 }
 
+/** A season that begins on another day takes its matches without a day along, in the lists of all that is theirs. */
+export async function moveUndated(transaction: Queryable, seasonId: string, startDate: string): Promise<void> {
+  await transaction.query(sql`/* matches.moveUndated */ with moved as (
+      update match set starts_at = ${startDate}::timestamp at time zone coalesce(time_zone, 'UTC')
+      where season_id = ${seasonId} and date is null and start_time is null returning id, starts_at
+    ), entry as (
+      update match_participant e set starts_at = moved.starts_at from moved where e.match_id = moved.id
+    ) update result r set starts_at = moved.starts_at from moved where r.match_id = moved.id`);
+}
+
 /** The columns of a match at a time. */
 async function timed(transaction: Queryable, before: MatchRow, time: MatchTime) {
   const needsSeason = time.startTime === null && time.date === null;

@@ -16,6 +16,7 @@ import type { CreateSeasonInput, RankingRulesInput, UpdateSeasonInput } from '..
 import { seasonFaults, seasonTransitions, type SeasonVerb } from '../rules.ts';
 import { competitionResource, type CompetitionRow } from './competition.ts';
 import { refuseOpenMatches } from './match-open.ts';
+import { moveUndated } from './match-patch.ts';
 import { publishParts } from './season-part-publication.ts';
 import { refreshRankings } from './ranking-writes.ts';
 import { seasonResource, type SeasonRow, type SeasonStore } from './season.ts';
@@ -91,6 +92,7 @@ async function patch(transaction: WriteTransaction, before: SeasonRow, input: Up
   ]);
   const changes = { ...(values as Partial<SeasonRow>), ...(ranked && { rankingRules: ranked.rules }) };
   const after = await patchResource(transaction, seasonResource, before, changes, externalIds);
+  if (after.startDate !== before.startDate) await moveUndated(transaction, after.id, after.startDate);
   if (ranked && !isDeepStrictEqual(before.rankingRules, after.rankingRules))
     await refreshRankings(transaction, [{ seasonId: after.id, contestId: null, stageId: null, groupName: null }]);
   return after;
