@@ -4057,6 +4057,8 @@ export type ParticipantResultInput = {
   shootoutScore?: InputMaybe<Scalars['Int']['input']>;
   /** Score by half, quarter, set or round. */
   periodScores?: InputMaybe<Array<Scalars['Int']['input']>>;
+  /** Points of tie-breaks by set, in tennis; null for a set without one. */
+  tieBreakScores?: InputMaybe<Array<InputMaybe<Scalars['Int']['input']>>>;
   /** Tries, in rugby. */
   tries?: InputMaybe<Scalars['Int']['input']>;
   /** Whether it did not play, or was taken off; false when absent. */

@@ -46,10 +46,11 @@ const duration = fc.constantFrom('REGULAR' as const, 'EXTRA_TIME' as const, 'PEN
 /** A result as it was read, as it would be given. */
 const again = ({ parts, ...whole }: WholeResult): GivenResult => ({
   ...whole,
-  participants: parts.map(({ mark, periodScores, splits, countback, bonusPoints, tieBreakScores: _, ...part }) => ({
+  participants: parts.map(({ mark, periodScores, splits, countback, bonusPoints, tieBreakScores, ...part }) => ({
     ...part,
     mark: mark && { value: mark.value },
     periodScores: [...periodScores],
+    tieBreakScores: [...tieBreakScores],
     splits: [...splits],
     countback: [...countback],
     bonusPoints: [...bonusPoints],
@@ -84,4 +85,24 @@ test('a result that was read is read again without a fault, and says the same', 
     { numRuns: 2000 },
   );
   expect(accepted).toBeGreaterThan(200);
+});
+
+test('a score of tennis that was read from its text says the same by participant', () => {
+  const match: MatchFacts = {
+    sport: 'TENNIS',
+    eventCode: null,
+    stageType: 'KNOCKOUT',
+    bestOf: null,
+    inTie: false,
+    participantIds: ['a', 'b'],
+  };
+  const participants = [{ participantId: 'a' }, { participantId: 'b' }];
+  for (const scoreText of ['6-4 3-6 7-6(5)', '6-4 3-6 [10-8]', '7-6(3) 6-7(4) 6-3 6-0']) {
+    const { whole, faults } = readResult({ participants, scoreText }, match);
+    expect(faults).toEqual([]);
+    expect(readResult(again(whole), match)).toEqual({ whole, faults: [] });
+  }
+  const short = { participantId: 'a', periodScores: [7, 6], tieBreakScores: [5] };
+  const { faults } = readResult({ participants: [short, { participantId: 'b', periodScores: [6, 4] }] }, match);
+  expect(faults).toEqual([expect.objectContaining({ pointer: '/participants/0/tieBreakScores', code: 'sets_differ' })]);
 });

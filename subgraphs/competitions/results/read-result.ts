@@ -28,7 +28,7 @@ function partOf(given: ParticipantResultInput, mark: ParticipantPart['mark']): P
     score: given.score ?? null,
     shootoutScore: given.shootoutScore ?? null,
     periodScores: given.periodScores ?? [],
-    tieBreakScores: [],
+    tieBreakScores: (given.tieBreakScores ?? []).map((points) => points ?? null),
     tries: given.tries ?? null,
     forfeit: given.forfeit ?? false,
     mark,
@@ -63,7 +63,13 @@ function whoFaults({ participants }: GivenResult, { participantIds }: MatchFacts
 
 function sportFaults({ participants }: GivenResult, { sport }: MatchFacts, method: ResultMethod | undefined): Faults {
   return [
-    ...participants.flatMap(({ tries, periodScores }, index) => [
+    ...participants.flatMap(({ tries, periodScores, tieBreakScores }, index) => [
+      (tieBreakScores ?? []).length > 0 &&
+        (sport !== 'TENNIS' || tieBreakScores?.length !== periodScores?.length) && {
+          pointer: `/participants/${index}/tieBreakScores`,
+          code: sport === 'TENNIS' ? 'sets_differ' : 'not_in_sport',
+          detail: 'Tie-breaks are those of the sets of a tennis match: one entry for each of periodScores, null without one.',
+        },
       typeof tries === 'number' &&
         sport !== 'RUGBY' && {
           pointer: `/participants/${index}/tries`,
@@ -102,7 +108,12 @@ function tennisOf({ scoreText, participants }: GivenResult, { sport, bestOf }: M
   });
   if (sport !== 'TENNIS') return fault('not_in_sport', `Scores of ${sport} are given by participant: score and periodScores.`);
   if (participants.length !== 2) return fault('two_sides', 'A score of tennis is one of two sides: name both participants.');
-  if (participants.some(({ score, periodScores }) => typeof score === 'number' || (periodScores ?? []).length > 0))
+  if (
+    participants.some(
+      ({ score, periodScores, tieBreakScores }) =>
+        typeof score === 'number' || (periodScores ?? []).length + (tieBreakScores ?? []).length > 0,
+    )
+  )
     return fault('one_of', 'Give the score as text, or by participant.');
   const { value, faults } = readScoreText(scoreText, bestOf);
   return { score: value, faults: faults.map((each) => ({ ...each, pointer: '/scoreText' })) };
