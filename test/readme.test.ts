@@ -7,17 +7,20 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { root } from './architecture/source.ts';
+import { readText, root } from './architecture/source.ts';
 import { eventually } from './eventually.ts';
 import { blocks, lostLinks, pages, section } from './pages.ts';
 
 const tour = blocks(section('README.md', 'A five-minute tour'), 'sh');
+const guide = blocks(readText('docs/competitions.md'), 'sh');
 const mark = '----- next block';
 
 let folder: string;
 let platform: ChildProcess;
 /** What each block printed. */
 let printed: readonly string[];
+/** The same of the guide to competitions. */
+let guided: readonly string[];
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
@@ -42,9 +45,13 @@ beforeAll(async () => {
   });
   await eventually(async () => expect((await fetch(`${base}/ready`)).status).toBe(200), 60_000);
   // like a shell at the keyboard, except that it stops where a reader would stop to wonder
-  const script = ['set -e', ...tour.flatMap((block) => [block, `echo '${mark}'`])].join('\n');
-  const { stdout } = await promisify(execFile)('bash', ['-c', script], { cwd: root, env: { ...environment, BASE: base } });
-  printed = stdout.split(mark);
+  const paste = async (page: readonly string[]): Promise<string[]> => {
+    const script = ['set -e', ...page.flatMap((block) => [block, `echo '${mark}'`])].join('\n');
+    const { stdout } = await promisify(execFile)('bash', ['-c', script], { cwd: root, env: { ...environment, BASE: base } });
+    return stdout.split(mark);
+  };
+  printed = await paste(tour);
+  guided = await paste(guide);
 }, 120_000);
 
 afterAll(async () => {
@@ -57,8 +64,8 @@ afterAll(async () => {
 });
 
 /** The JSON objects that the n-th block printed, one a line. */
-const answers = (block: number): Record<string, unknown>[] =>
-  (printed[block] ?? '')
+const answers = (block: number, of: readonly string[] = printed): Record<string, unknown>[] =>
+  (of[block] ?? '')
     .split('\n')
     .filter((line) => line.startsWith('{'))
     .map((line) => JSON.parse(line) as Record<string, unknown>);
@@ -135,6 +142,29 @@ describe('the tour', () => {
     expect(printed[9]).toMatch(/^ +\d+ HTTP\/1.1 429/m);
     expect(printed[9]).toMatch(/retry-after: \d/i);
     expect(problem).toMatchObject({ status: 429, code: 'rate_limited', plan: 'free', 'violated-policies': ['burst'] });
+  });
+});
+
+describe('the guide to competitions', () => {
+  test('is accepted word by word; only the season with open matches is not finished', () => {
+    expect(guided).toHaveLength(guide.length + 1);
+    const all = guide.flatMap((_, block) => answers(block, guided));
+    expect(all.filter(({ code, title }) => code !== undefined && title !== undefined)).toEqual([
+      expect.objectContaining({ status: 409, code: 'invalid_transition', openMatches: 2 }),
+    ]);
+    expect(JSON.stringify(all)).not.toContain('"outcome":"FAILED"');
+  });
+
+  test('ends in a table, a bracket, an order by mark and a classification', () => {
+    const rankings = guide.flatMap((_, block) => answers(block, guided)).filter(({ data, page }) => Array.isArray(data) && page);
+    const leaders = rankings
+      .map(({ data }) => (data as { position?: number }[])[0]?.position)
+      .filter((place) => place !== undefined);
+    expect(leaders).toEqual([1, 1, 1, 1, 1, 1]);
+    const brackets = guide.flatMap((_, block) => answers(block, guided)).filter(({ rounds }) => rounds !== undefined);
+    expect(brackets).toMatchObject([
+      { rounds: [{ ties: [{ decidedBy: 'PENALTY_SHOOTOUT' }, { advanced: null }] }, { name: 'Final' }] },
+    ]);
   });
 });
 
