@@ -17,15 +17,16 @@ beforeAll(async () => {
   owner = await world.account({ account: 'Cup' });
   cup = await playLeague(owner, ['Rot', 'Blau', 'Grün', 'Gelb'], { type: 'CUP' });
   at = scoring(owner, cup);
-  const stage = async (facts: object): Promise<string> => {
-    const { status, body } = await owner.post(`/competitions/seasons/${cup.seasonId}/stages`, { type: 'KNOCKOUT', ...facts });
-    expect({ status, body }).toMatchObject({ status: 201 });
-    return body.id;
-  };
   stageId = await stage({ name: 'Finals', order: 2 });
   legsStageId = await stage({ name: 'Semi-finals', order: 1, legs: 2 });
 });
 afterAll(() => world.close());
+
+async function stage(facts: object): Promise<string> {
+  const { status, body } = await owner.post(`/competitions/seasons/${cup.seasonId}/stages`, { type: 'KNOCKOUT', ...facts });
+  expect({ status, body }).toMatchObject({ status: 201 });
+  return body.id;
+}
 
 const waits = (match: Fixture, outcome = 'WINNER') => ({ placeholder: { sourceMatchId: match.id, outcome } });
 const single = (sides: readonly (number | object)[]) => at.fixture(sides, { stageId });
@@ -118,6 +119,34 @@ test('two legs send who is ahead after both, also when both are certified at onc
   expect(await sides(final)).toEqual(['Blau', 'Rot']);
   await at.step(first.id, 'correct', { reason: 'x', ...scored(first.sides, 3, 0) });
   expect(await sides(final)).toEqual([null, null]);
+});
+
+test('what decides a tie of two legs is changed with its stage: who went on is told again', async () => {
+  const awayId = await stage({ name: 'Away goals', order: 3, legs: 2, awayGoals: true });
+  const leg = (sidesOfLeg: readonly number[], number: number) =>
+    at.fixture(sidesOfLeg, { stageId: awayId, tieId: 'A1', leg: number });
+  const [first, second] = [await leg([0, 1], 1), await leg([1, 0], 2)];
+  const final = await single([waits(first), 2]);
+  await decide(first, 1, 0);
+  await decide(second, 2, 1);
+  expect(await sides(final)).toEqual(['Rot', 'Grün']);
+  const patched = await owner.patch(
+    `/competitions/seasons/${cup.seasonId}/stages/${awayId}`,
+    { awayGoals: false },
+    { 'if-match': '*' },
+  );
+  expect(patched.status).toBe(200);
+  expect(await sides(final)).toEqual([null, 'Grün']);
+});
+
+test('a match that was annulled waits again for who comes', async () => {
+  const first = await single([0, 1]);
+  const final = await single([waits(first), 2]);
+  await decide(first, 1, 0);
+  await decide({ id: final.id, sides: [cup.participants[0] ?? '', cup.participants[2] ?? ''] }, 1, 0);
+  await at.step(final.id, 'annul', { reason: 'To be replayed' });
+  await at.step(first.id, 'correct', { reason: 'x', ...scored(first.sides, 0, 1) });
+  expect(await sides(final)).toEqual(['Blau', 'Grün']);
 });
 
 async function eventsOf(id: string): Promise<string[]> {

@@ -60,6 +60,16 @@ describe('of two sides', () => {
     ['a winner of a draw', given({ score: 1, outcome: 'WIN' }, { score: 1 }), ['/participants/0/outcome contradicts_score']],
     ['half a score', given({ score: 1 }, {}), ['/participants/1/score required']],
     ['nothing', given({}, {}), ['/participants/0/outcome required']],
+    [
+      'periods that no match has',
+      given({ periodScores: [100_001, 0] }, { periodScores: [0, 1] }),
+      ['/participants/0/periodScores out_of_range', '/participants/0/periodScores out_of_range'],
+    ],
+    [
+      'periods that add up to what no match has',
+      given({ periodScores: [60_000, 60_000] }, { periodScores: [0, 1] }),
+      ['/participants/0/periodScores out_of_range'],
+    ],
     ['a winner who forfeits', given({ outcome: 'WIN', forfeit: true }, {}), ['/participants/0/forfeit contradiction']],
     [
       'a shoot-out in regular time',

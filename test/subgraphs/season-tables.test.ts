@@ -57,6 +57,11 @@ describe('a table', () => {
     expect(standing(ranking(season, {}, { live: true, asOf: '2026-08-08' }).rows)).toBe('1 D, 2 B, 3 A, 4 C');
   });
 
+  test('counts no match that was called off, also not live', () => {
+    const off = game('5', 'C 9-0 A', { resultStatus: 'PROVISIONAL', status: 'CANCELLED' });
+    expect(ranking(facts({ matches: [...matches, off] }), {}, { live: true }).rows).toEqual(ranking(facts({ matches })).rows);
+  });
+
   test('counts official and corrected results, and nothing that was annulled', () => {
     const corrected = matches.map((match) => ({ ...match, resultStatus: 'CORRECTED' as const }));
     expect(ranking(facts({ matches: corrected }))).toEqual(ranking(facts({ matches })));

@@ -20,6 +20,9 @@ const combatMethods: readonly ResultMethod[] = [
 /** These break a match off: somebody wins it, whatever the score was. */
 const breakingMethods: readonly ResultMethod[] = ['KO_TKO', 'SUBMISSION', 'WALKOVER', 'RETIREMENT', 'DISQUALIFICATION'];
 
+/** As the score of a match may be (`ParticipantResultInput.score`): sums over a season stay within an Int of GraphQL. */
+const scoreMax = 100_000;
+
 function partOf(given: ParticipantResultInput, mark: ParticipantPart['mark']): ParticipantPart {
   return {
     participantId: given.participantId,
@@ -76,10 +79,10 @@ function sportFaults({ participants }: GivenResult, { sport }: MatchFacts, metho
           code: 'not_in_sport',
           detail: `There are no tries in ${sport}.`,
         },
-      (periodScores ?? []).some((score) => score < 0) && {
+      (periodScores ?? []).some((score) => score < 0 || score > scoreMax) && {
         pointer: `/participants/${index}/periodScores`,
         code: 'out_of_range',
-        detail: 'No period has a score below zero.',
+        detail: `A score of a period lies between 0 and ${scoreMax}.`,
       },
     ]),
     method !== undefined &&
@@ -175,6 +178,14 @@ function versus(
     faults: [
       ...faults,
       ...periodFaults(facts, [one, other], broken),
+      ...sides.map(
+        ({ score }, index) =>
+          (score ?? 0) > scoreMax && {
+            pointer: `/participants/${index}/periodScores`,
+            code: 'out_of_range',
+            detail: `They add up to ${String(score)}, and a score is at most ${scoreMax}.`,
+          },
+      ),
       drawn && { pointer: '/endedBy/method', code: 'no_winner', detail },
     ],
   };

@@ -78,7 +78,7 @@ export const dayOf = ({ date, startsAt }: MatchFact): string => date ?? startsAt
 /** Whether a match has a result that the view counts. */
 export function counts(match: MatchFact, { asOf, matchday, live }: View): boolean {
   const { resultStatus } = match;
-  if (resultStatus === null) return false;
+  if (resultStatus === null || match.status === 'CANCELLED') return false;
   if (!countingStatuses.includes(resultStatus) && !(live && resultStatus === 'PROVISIONAL')) return false;
   if (asOf && dayOf(match) > asOf) return false;
   return !matchday || (match.matchday !== null && match.matchday <= matchday);

@@ -73,7 +73,17 @@ function bracketMatches(read: readonly Read[]): BracketMatch[] {
     // in the order of the draw where it is known, else of their start
     const bracketPosition = drawn.length > 0 ? Math.min(...drawn) : 1_000_000 + index;
     const slots = [slotOf(entries[0], known), slotOf(entries[1], known)] as const;
-    return { matchId, stageId, tieId, leg, round, bracketPosition, slots, result: resultOf(match) };
+    // legs and series are those of ties: a match that is of none decides by itself, whatever its stage says
+    return {
+      matchId,
+      stageId: tieId === null ? null : stageId,
+      tieId,
+      leg,
+      round,
+      bracketPosition,
+      slots,
+      result: resultOf(match),
+    };
   });
 }
 

@@ -22,7 +22,7 @@ import { overlay, rulesOf } from '../ranking-rules.ts';
 import type { CreateCompetitionInput, UpdateCompetitionInput } from '../resolvers.generated.ts';
 import { competitionFaults, competitionTransitions, type CompetitionVerb } from '../rules.ts';
 import { competitionResource, type CompetitionRow, type CompetitionStore } from './competition.ts';
-import { publishSeasons } from './season-writes.ts';
+import { publishSeasons, refreshSeasons } from './season-writes.ts';
 
 /** Writes of competitions over the area's database. */
 export function createCompetitionWrites({ writer }: AreaServices, store: CompetitionStore) {
@@ -58,7 +58,10 @@ export function createCompetitionWrites({ writer }: AreaServices, store: Competi
       ...(ranked?.faults ?? []),
     ]);
     const rules = rankingRules === undefined ? {} : { rankingRules: ranked?.rules ?? null };
-    return patchResource(transaction, competitionResource, before, { ...values, ...rules }, externalIds);
+    const after = await patchResource(transaction, competitionResource, before, { ...values, ...rules }, externalIds);
+    // Best marks are listed by category, and seasons without rules of their own are ranked by discipline.
+    if (after.category !== before.category || after.discipline !== before.discipline) await refreshSeasons(transaction, after.id);
+    return after;
   }
 
   const reloading = replaysOf(store.byId);

@@ -49,7 +49,7 @@ async function holdTies(transaction: WriteTransaction, matchIds: readonly string
       and ${tieKey} = any(${ties.map(({ tie }) => tie)})`);
 }
 
-/** What waits for the matches, in matches without a result; those matches are locked. */
+/** What waits for the matches, in matches without a result, or with one that was annulled; those matches are locked. */
 function holdWaiting(transaction: WriteTransaction, sources: readonly Source[]): Promise<Waiting[]> {
   return transaction.query<Waiting>(sql`/* placeholders.holdWaiting */
     select w.id as "entryId", w.match_id as "matchId", w.source_match_id as "sourceMatchId", w.source_outcome as outcome,
@@ -58,7 +58,7 @@ function holdWaiting(transaction: WriteTransaction, sources: readonly Source[]):
       exists (select from match_participant where match_id = w.match_id and id <> w.id and bye) as "besideBye"
     from match_participant w join match m on m.id = w.match_id
     where w.source_match_id = any(${sources.map(({ matchId }) => matchId)}::uuid[])
-      and not exists (select from result where match_id = w.match_id)
+      and not exists (select from result where match_id = w.match_id and status <> 'ANNULLED')
     order by w.match_id, w.ordinal for update of m`);
 }
 

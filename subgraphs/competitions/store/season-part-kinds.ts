@@ -12,6 +12,7 @@ import type {
   UpdateStageInput,
 } from '../resolvers.generated.ts';
 import { orDefault, stageFaults } from '../season-part-rules.ts';
+import { openSettlement } from './result-settlement.ts';
 import { contestResource, stageResource, type ContestRow, type StageRow } from './season-part-rows.ts';
 import type { PartWriting, Writing } from './season-part-writes.ts';
 import { holdContest } from './season-stage.ts';
@@ -91,6 +92,18 @@ async function refuseTarget(transaction: WriteTransaction, { id, contestId }: St
   if (other) throw new Problem('in_use', `Who advances from the stage ${other.name} goes on to this one: change that first.`);
 }
 
+/** Who went on from a tie is decided again by what decides ties now. */
+async function decideAgain(transaction: WriteTransaction, before: StageRow, after: StageRow): Promise<void> {
+  const decides = ({ legs, bestOf, awayGoals }: StageRow): string => JSON.stringify([legs, bestOf, awayGoals]);
+  if (decides(before) === decides(after)) return;
+  const matches = await transaction.query<{ id: string }>(
+    sql`/* stages.matches */ select id from match where stage_id = ${after.id} order by id`,
+  );
+  const settlement = openSettlement();
+  for (const { id } of matches) settlement.decide(id);
+  await settlement.settle(transaction);
+}
+
 export const stageWriting: PartWriting<StageRow, UpdateStageInput, CreateStageInput, null> = {
   resource: stageResource,
   title: 'Stage',
@@ -108,5 +121,6 @@ export const stageWriting: PartWriting<StageRow, UpdateStageInput, CreateStageIn
   },
   // Which stage is the first of its contest depends on all of them.
   scope: ({ contestId }) => ({ contestId }),
+  changed: decideAgain,
   leave: refuseTarget,
 };

@@ -133,10 +133,15 @@ export const participantWriting: PartWriting<ParticipantRow, UpdateParticipantIn
   },
   scope: ({ contestId }) => ({ contestId }),
   changed: renewEntries,
-  async leave(transaction, { id }) {
+  async leave(transaction, { id, seasonId }) {
     const [decision] = await transaction.query(
       sql`/* participants.ofDecision */ select 1 from tie_break_decision where ${id} = any(participant_ids) limit 1`,
     );
     if (decision) throw new Problem('in_use', 'A tie-break decision is about this participant: delete that first.');
+    const [told] =
+      await transaction.query(sql`/* participants.ofResults */ select 1 from result join result_version on result_version.result_id = result.id
+      where result.season_id = ${seasonId} and result_version.participants @> ${JSON.stringify([{ participantId: id }])}::jsonb limit 1`);
+    if (told)
+      throw new Problem('in_use', 'A result says what this participant did, now or in a former version: it stays for that.');
   },
 };

@@ -18,6 +18,7 @@ import { competitionResource, type CompetitionRow } from './competition.ts';
 import { refuseOpenMatches } from './match-open.ts';
 import { moveUndated } from './match-patch.ts';
 import { publishParts } from './season-part-publication.ts';
+import type { RankingScope } from './ranking-row.ts';
 import { refreshRankings } from './ranking-writes.ts';
 import { seasonResource, type SeasonRow, type SeasonStore } from './season.ts';
 
@@ -32,11 +33,21 @@ export async function publishSeasons(transaction: WriteTransaction, competitionI
   const ids = rows.map(({ id }) => id);
   await publishParts(transaction, ids);
   // best marks are those of seasons that everybody sees
+  await refreshRankings(transaction, ids.map(wholeSeason));
+}
+
+/** Makes all rankings of a competition's seasons anew: what they depend on is the competition's, and changed. */
+export async function refreshSeasons(transaction: WriteTransaction, competitionId: string): Promise<void> {
+  const seasons = await transaction.query<{ id: string }>(
+    sql`/* seasons.ofCompetition */ select id from season where competition_id = ${competitionId} order by id`,
+  );
   await refreshRankings(
     transaction,
-    ids.map((seasonId) => ({ seasonId, contestId: null, stageId: null, groupName: null })),
+    seasons.map(({ id }) => wholeSeason(id)),
   );
 }
+
+const wholeSeason = (seasonId: string): RankingScope => ({ seasonId, contestId: null, stageId: null, groupName: null });
 
 /** The competition of a new season, held as it is until the commit: publishing waits for the season, or the season for it. Null when there is none to be seen. */
 async function holdCompetition(transaction: WriteTransaction, viewer: Viewer, id: string): Promise<CompetitionRow | null> {
