@@ -47,7 +47,7 @@ export function parseProblem(status: number, text: string): ApiProblem {
 
 const advice: Readonly<Record<number, string>> = {
   401: 'Give a valid API key with --key or in API_KEY.',
-  403: 'The key needs a plan with writes and the scopes organizations:write and athletes:write.',
+  403: 'The key needs a plan with writes and scopes such as organizations:write: the help of the command names them.',
   404: 'Is --url the address of the API?',
   429: 'The allowance of the key is used up: run the import again after the reset; what is written stays and is recognised.',
 };

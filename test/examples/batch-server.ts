@@ -1,4 +1,4 @@
-/** A small server that speaks the batch contract (api.md section 1), so that the importer is tried without the platform. */
+/** A small server that speaks the batch contract (api.md section 1) and finishes seasons, so that the importer is tried without the platform. */
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -24,6 +24,8 @@ export interface BatchServer extends AsyncDisposable {
   readonly calls: readonly BatchCall[];
   /** Resources by path and external id. */
   readonly stored: ReadonlyMap<string, { readonly id: string; readonly item: StoredItem }>;
+  /** Ids of the seasons that were finished. */
+  readonly finished: ReadonlySet<string>;
   /** Ends every connection and stops listening, as a killed process does. */
   readonly kill: () => Promise<void>;
   /** Listens again at the same address. */
@@ -45,6 +47,7 @@ export async function startBatchServer(
   const stored = new Map<string, { id: string; version: number; item: StoredItem }>();
   const replays = new Map<string, unknown>();
   const calls: BatchCall[] = [];
+  const finished = new Set<string>();
 
   const upsert = (path: string, item: StoredItem, index: number): Record<string, unknown> => {
     if (fails(item))
@@ -64,7 +67,20 @@ export async function startBatchServer(
     return { index, outcome, id: after.id, version: after.version, error: null };
   };
 
+  const seasons = '/api/v1/competitions/seasons';
+  const statusOf = (id: string): unknown => (finished.has(id) ? 'FINISHED' : 'IN_PROGRESS');
+  const answerOther = (request: IncomingMessage, response: ServerResponse): void => {
+    const [, id] = new RegExp(`^${seasons}/(.+)/finish$`).exec(request.url ?? '') ?? [];
+    if (id !== undefined) finished.add(id);
+    const open = [...stored].flatMap(([key, row]) =>
+      key.startsWith(`${seasons}/batch `) ? [{ id: row.id, status: statusOf(row.id) }] : [],
+    );
+    const body = { data: open.filter(({ status }) => status === 'IN_PROGRESS'), page: { nextCursor: null, hasMore: false } };
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+  };
+
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    if (request.url?.endsWith('/batch') !== true) return answerOther(request, response);
     const { items } = JSON.parse(await bodyOf(request)) as { items: StoredItem[] };
     const header = (name: string): string | undefined => request.headers[name]?.toString();
     const call: BatchCall = {
@@ -99,5 +115,13 @@ export async function startBatchServer(
   await listen(0);
   const { port } = server.address() as AddressInfo;
   const end = async (): Promise<void> => (server.listening ? kill() : undefined);
-  return { url: `http://127.0.0.1:${port}`, calls, stored, kill, revive: () => listen(port), [Symbol.asyncDispose]: end };
+  return {
+    url: `http://127.0.0.1:${port}`,
+    calls,
+    stored,
+    finished,
+    kill,
+    revive: () => listen(port),
+    [Symbol.asyncDispose]: end,
+  };
 }

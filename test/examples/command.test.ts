@@ -13,12 +13,29 @@ test('help names every option', async () => {
 });
 
 test.each([
+  ['season', ['--tie-break RULE', '--deduct TEAM=POINTS:REASON', '--aliases FILE', '--time-zone ZONE', 'competitions:write']],
+  ['worldcup', ['--decide "GROUP: A > B: CRITERION: REASON"']],
+  ['swimming', ['--from DAY', '(default 2022-06-18)', '--adults-confirmed', 'athletes:write']],
+  ['tour', ['--adults-confirmed']],
+])('help after %s names its options and scopes', async (name, parts) => {
+  const { code, out } = await command([name, '--help']);
+  expect([code, parts.filter((part) => !out.includes(part))]).toEqual([0, []]);
+});
+
+test.each([
   [['clubs'], 'Name what to import'],
   [['clubs', 'x.csv'], 'needs an API key'],
   [['clubs', 'x.csv', '--key', 'k', '--batch-size', '501'], '--batch-size is a whole number from 1 to 500'],
   [['clubs', '/nowhere/x.csv', '--key', 'k'], 'ENOENT'],
   [['squads', main, '--key', 'k'], `${main} cannot be read as squads: `],
   [['clubs', main, '--key', 'k'], `${main} cannot be read as clubs: `],
+  [['clubs', main, '--key', 'k', '--decide', 'x'], "Unknown option '--decide'"],
+  [['season', main, '--key', 'k', '--tie-break', 'lots'], '--tie-break is goal-difference or head-to-head, not lots'],
+  [['season', main, '--key', 'k', '--deduct', 'Everton'], '--deduct is TEAM=POINTS:REASON'],
+  [['season', main, '--key', 'k', '--time-zone', 'Mars'], '--time-zone is an IANA name such as Europe/London, not Mars'],
+  [['swimming', main, '--key', 'k', '--from', 'June'], '--from is a day such as 2022-06-18, not June'],
+  [['worldcup', main, '--key', 'k'], `${main} cannot be read as worldcup: `],
+  [['tour', main, '--key', 'k'], `${main} cannot be read as tour: The file has no column race`],
   [['matches', main, '--key', 'k'], 'there are clubs, universities, squads'],
 ])('%j ends with 1 and says why', async (args, reason) => {
   const { code, err } = await command(args);
