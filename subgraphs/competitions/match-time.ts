@@ -70,6 +70,11 @@ export function beginningOf(day: string, timeZone: string | null): string {
 
 const dayMs = 86_400_000;
 
+/** Years in which matches are: before and after them, clocks of places say little. */
+const years = { first: 1800, last: 2200 } as const;
+
+const isOfThem = (day: string): boolean => Number(day.slice(0, 4)) >= years.first && Number(day.slice(0, 4)) <= years.last;
+
 /** What is wrong with the time of a match, as it will be after the write. */
 export function timeFaults({ date, startTime, timeZone }: MatchTime): (Fault | false)[] {
   if (timeZone !== null && !isTimeZone(timeZone))
@@ -80,7 +85,16 @@ export function timeFaults({ date, startTime, timeZone }: MatchTime): (Fault | f
         detail: `${timeZone} is no time zone: use its IANA name, such as Europe/Madrid.`,
       },
     ];
-  if (date === null || startTime === null) return [];
+  const outside = ([pointer, time]: readonly [string, string | null]): Fault | false =>
+    time !== null &&
+    !isOfThem(time) && { pointer, code: 'out_of_range', detail: `Matches are of the years ${years.first} to ${years.last}.` };
+  const faults = (
+    [
+      ['/date', date],
+      ['/startTime', startTime],
+    ] as const
+  ).map(outside);
+  if (date === null || startTime === null || faults.some(Boolean)) return faults;
   const starts = dayAt(startTime, timeZone);
   // Without a time zone the day of the place may be the one before or after that of UTC.
   const apart = Math.abs(Date.parse(date) - Date.parse(starts)) / dayMs;
@@ -95,5 +109,6 @@ export function timesOf(
 ): MatchTime & { readonly startsAt: string } {
   const starts = startTime === null ? null : new Date(startTime).toISOString();
   const day = date ?? (starts === null ? null : dayAt(starts, timeZone));
-  return { date: day, startTime: starts, timeZone, startsAt: starts ?? beginningOf(day ?? seasonBegins, timeZone) };
+  const listed = day ?? seasonBegins;
+  return { date: day, startTime: starts, timeZone, startsAt: starts ?? beginningOf(listed, isOfThem(listed) ? timeZone : null) };
 }

@@ -2,7 +2,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { matchTransitions, openMatchStatuses } from '../../subgraphs/competitions/match-rules.ts';
-import { beginningOf, dayAt, timeFaults } from '../../subgraphs/competitions/match-time.ts';
+import { beginningOf, dayAt, timeFaults, timesOf } from '../../subgraphs/competitions/match-time.ts';
 import type { MatchStatus } from '../../subgraphs/competitions/resolvers.generated.ts';
 import { walksOnly } from './transition-table.ts';
 
@@ -68,6 +68,19 @@ describe('the day of a match', () => {
         expect(dayAt(begins, zone)).toBe(day);
         expect(dayAt(new Date(Date.parse(begins) - 1000).toISOString(), zone) < day).toBe(true);
       }),
+    );
+  });
+
+  test('is of years in which clocks of places can be read', () => {
+    const codes = (date: string | null, startTime: string | null) =>
+      timeFaults({ date, startTime, timeZone: 'Europe/Madrid' }).flatMap((fault) =>
+        fault ? [`${fault.pointer ?? ''} ${fault.code}`] : [],
+      );
+    expect(codes('0050-01-01', null)).toEqual(['/date out_of_range']);
+    expect(codes(null, '9999-12-31T23:00:00Z')).toEqual(['/startTime out_of_range']);
+    expect(codes('1896-04-06', '1896-04-06T12:00:00Z')).toEqual([]);
+    expect(timesOf({ date: null, startTime: null, timeZone: 'Asia/Tokyo' }, '0001-01-01').startsAt).toBe(
+      '0001-01-01T00:00:00.000Z',
     );
   });
 

@@ -52,8 +52,9 @@ function readMarks(
     order by mark.rank_value, mark.athlete_id limit ${limit}`);
 }
 
-/** How many rows are read at once at most, and how often, until a page is full of athletes that are shown. */
-const roundsMax = 10;
+/** How often rows are read until a page is full of athletes that are shown, and how many at once from the second time on. */
+const roundsMax = 20;
+const portion = 500;
 
 /** The places of marks that are in order, after one place. */
 function placed(marks: readonly MarkRow[], from: MarkKey | null, shownNext: MarkRow | undefined): MarkPlace[] {
@@ -100,14 +101,15 @@ export async function readBestMarks(
   const shown: MarkRow[] = [];
   let from = after && { rankValue: after.key[0], athleteId: after.id };
   for (let round = 0; round < roundsMax && shown.length < limit; round += 1) {
-    const marks = await readMarks(database, request, limit, from);
+    const wanted = round === 0 ? limit : Math.max(limit, portion);
+    const marks = await readMarks(database, request, wanted, from);
     const athletes = await athletesById(
       context,
       marks.map(({ athleteId }) => athleteId),
     );
     shown.push(...marks.filter(({ athleteId }) => athletes.get(athleteId)?.public === true));
     const last = marks.at(-1);
-    if (!last || marks.length < limit) break;
+    if (!last || marks.length < wanted) break;
     from = { rankValue: last.rankValue, athleteId: last.athleteId };
   }
   const sorted = shown.toSorted(

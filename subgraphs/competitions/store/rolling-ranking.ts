@@ -16,8 +16,11 @@ const dayMs = 86_400_000;
 /** The most results of one window. */
 const resultsMax = 20_000;
 
+/** Not before the first day that PostgreSQL and a `YYYY-MM-DD` both know. */
 const daysBefore = (day: string, days: number): string =>
-  new Date(Date.parse(`${day}T00:00:00Z`) - days * dayMs).toISOString().slice(0, 10);
+  new Date(Math.max(Date.parse(`${day}T00:00:00Z`) - days * dayMs, Date.parse('0001-01-01T00:00:00Z')))
+    .toISOString()
+    .slice(0, 10);
 
 interface Scored {
   readonly match: MatchFact;
