@@ -148,7 +148,7 @@ describe('stored', () => {
 
   test('a batch of many matches is written in a few statements, and the same again in none', async () => {
     await database.query(sql`/* test.clear */ delete from statistics`);
-    const many = Array.from({ length: 150 }, (_, index) =>
+    const many = Array.from({ length: 100 }, (_, index) =>
       match('TENNIS', [participation({ outcome: 'WIN' }), participation({ athleteId: athletes[1] ?? '', outcome: 'LOSS' })], {
         id: id(2, 100 + index),
       }),

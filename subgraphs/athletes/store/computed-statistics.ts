@@ -154,7 +154,7 @@ async function sumAthletes(transaction: WriteTransaction, athleteIds: readonly s
 }
 
 /** How many matches are read at once: of each up to fifty athletes are told. */
-const portion = 200;
+const portion = 100;
 
 /**
  * Brings the statistics of all who took part in matches up to date, in the transaction of the projection. Facts are read as they are now,
