@@ -59,6 +59,11 @@ export interface DemoTeam {
   readonly createdAt: string;
 }
 
+/** A team of a country, not of an organization. */
+export interface DemoNationalTeam extends DemoTeam {
+  readonly country: string;
+}
+
 /** An athlete's place in the organization of the squad. */
 export interface DemoMembership {
   readonly id: string;
@@ -121,10 +126,13 @@ export interface DemoWorld {
   /** Owns everything. */
   readonly account: { readonly id: string; readonly name: string; readonly createdAt: string };
   readonly competitions: readonly DemoCompetition[];
+  readonly nationalTeams: readonly DemoNationalTeam[];
   /** Seasons of these that are played match by match, one at a time, the same each time it is called. */
   editions(): Iterable<DemoEdition>;
   /** The same squads each time it is called, one at a time: memory does not grow with the world. */
   squads(): Iterable<DemoSquad>;
+  /** Squads without athletes, which fill up leagues; they are few. */
+  guests(): Iterable<DemoSquad>;
 }
 
 /** Scheme of the external ids of demo resources. */

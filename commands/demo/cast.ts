@@ -1,18 +1,21 @@
 /** Who takes part in the competitions of the demo world: clubs, national teams and athletes of the first squads. */
 import type { Random } from '../../platform/random.ts';
-import type { DemoAthlete, DemoOrganization, DemoSex, DemoSquad } from '../../schema/demo.ts';
+import type { DemoAthlete, DemoOrganization, DemoSex, DemoSquad, DemoTeam } from '../../schema/demo.ts';
 import type { Sport } from '../../schema/sports.ts';
 import { isShown } from '../../subgraphs/seed.ts';
-import { drawCity, drawClubName } from './places.ts';
-import { countryWeights } from './organizations.ts';
+import { sportNames } from '../../schema/sports.ts';
+import { leagueSex, leagueTeams } from './internationals.ts';
+import { addDays } from './moments.ts';
+import { nationalTeamId } from './national-teams.ts';
+import { countryWeights, drawOrganization } from './organizations.ts';
+import { drawCity } from './places.ts';
 import { demoSports } from './sports.ts';
 import type { DemoCountry } from './names.ts';
 
 /** A side of a match. */
 export interface Club {
   readonly name: string;
-  /** Null for one that no organization of the world has. */
-  readonly teamId: string | null;
+  readonly teamId: string;
   /** Where it plays at home, or which country it stands for. */
   readonly country: DemoCountry;
   readonly city: string;
@@ -28,8 +31,10 @@ export interface CastAthlete {
 }
 
 export interface Cast {
-  /** Clubs of the sport's main discipline; invented ones make up the number. */
-  clubs(sport: Sport, sex: DemoSex, count: number): Club[];
+  /** Clubs of the sport's league, of its main discipline; guests make up the number. */
+  clubs(sport: Sport): readonly Club[];
+  /** Clubs without athletes, which only play in a league. */
+  readonly guests: readonly DemoSquad[];
   /** National teams of those who are citizens, the countries with most players first. */
   nations(sport: Sport, sex: DemoSex, count: number): Club[];
   /** Adults whom everybody may see, the best first. */
@@ -84,22 +89,55 @@ function clubsOf({ organization, teams, athletes }: DemoSquad, sport: Sport, sex
   ];
 }
 
-function inventClub(random: Random, taken: ReadonlySet<string>): Club {
+/** A club with a team and nobody in it. */
+function drawGuest(random: Random, sport: Sport, sex: DemoSex, { number, today, taken }: GuestFrame): DemoSquad {
   for (;;) {
-    const country = random.weighted(countryWeights);
-    const city = drawCity(random, country);
-    const name = drawClubName(random, country, city);
-    const strength = random.normal(0.5, 0.06, 0.35, 0.65);
-    if (!taken.has(name)) return { name, teamId: null, country, city, players: [], strength };
+    const drawn = drawOrganization(random, number - 1, { today, type: 'CLUB', many: false });
+    const organization: DemoOrganization = { ...drawn, sports: [sport], level: 'INTERNATIONAL' };
+    const name = sex === 'FEMALE' ? `${drawn.name} Women` : drawn.name;
+    if (taken.has(name)) continue;
+    const team: DemoTeam = {
+      id: random.uuid(),
+      name,
+      sport,
+      discipline: demoSports[sport].disciplines[0]?.[0] ?? null,
+      category: sex === 'MALE' ? 'MEN' : 'WOMEN',
+      ageGroup: 'SENIOR',
+      createdAt: organization.createdAt > addDays(today, -120) ? organization.createdAt : `${addDays(today, -120)}T09:00:00.000Z`,
+    };
+    return { organization, teams: [team], athletes: [] };
   }
 }
 
-export interface Nations {
+interface GuestFrame {
+  readonly number: number;
+  readonly today: string;
+  /** Names that others have. */
+  readonly taken: ReadonlySet<string>;
+}
+
+export interface CastFrame {
+  readonly today: string;
+  /** Number of the first guest: those before are taken. */
+  readonly firstNumber: number;
   readonly nameOf: (country: DemoCountry) => string;
 }
 
+/** The clubs with most players, clubs before schools. */
+function foundClubs(squads: readonly DemoSquad[], sport: Sport, sex: DemoSex, count: number): FoundClub[] {
+  return squads
+    .flatMap((squad) => clubsOf(squad, sport, sex))
+    .toSorted(
+      (one, other) =>
+        Number(other.organization.type === 'CLUB') - Number(one.organization.type === 'CLUB') ||
+        other.players.length - one.players.length ||
+        one.organization.number - other.organization.number,
+    )
+    .slice(0, count);
+}
+
 /** Looks at the first squads once. */
-export function chooseCast(squads: Iterable<DemoSquad>, random: Random, { nameOf }: Nations): Cast {
+export function chooseCast(squads: Iterable<DemoSquad>, random: Random, { today, firstNumber, nameOf }: CastFrame): Cast {
   const seen: DemoSquad[] = [];
   for (const squad of squads) {
     seen.push(squad);
@@ -107,28 +145,26 @@ export function chooseCast(squads: Iterable<DemoSquad>, random: Random, { nameOf
   }
   const everybody = seen.flatMap(({ athletes }) => athletes);
   const teams = new Map(seen.flatMap((squad) => squad.teams.map(({ id, name }) => [id, { id, name }] as const)));
+  const guests: DemoSquad[] = [];
+  const clubs = new Map<Sport, readonly Club[]>();
+  for (const sport of sportNames) {
+    const [sex, count] = [leagueSex[sport], leagueTeams[sport]];
+    if (sex === undefined || count === undefined) continue;
+    const source = random.fork(`guests/${sport}`);
+    const found: Club[] = foundClubs(seen, sport, sex, count);
+    while (found.length < count) {
+      const taken = new Set(found.map(({ name }) => name));
+      const guest = drawGuest(source, sport, sex, { number: firstNumber + guests.length, today, taken });
+      guests.push(guest);
+      const strength = source.normal(0.5, 0.06, 0.35, 0.65);
+      found.push(...clubsOf(guest, sport, sex).map((club) => ({ ...club, strength })));
+    }
+    clubs.set(sport, found);
+  }
 
   return {
-    clubs(sport, sex, count) {
-      const found = seen
-        .flatMap((squad) => clubsOf(squad, sport, sex))
-        .toSorted(
-          (one, other) =>
-            Number(other.organization.type === 'CLUB') - Number(one.organization.type === 'CLUB') ||
-            other.players.length - one.players.length ||
-            one.organization.number - other.organization.number,
-        )
-        .slice(0, count);
-      const source = random.fork(`clubs/${sport}/${sex}`);
-      const names = new Set(found.map(({ name }) => name));
-      const clubs: Club[] = [...found];
-      while (clubs.length < count) {
-        const club = inventClub(source, names);
-        names.add(club.name);
-        clubs.push(club);
-      }
-      return clubs;
-    },
+    guests,
+    clubs: (sport) => clubs.get(sport) ?? [],
     nations(sport, sex, count) {
       const [discipline] = demoSports[sport].disciplines[0] ?? [''];
       const able = everybody.filter(
@@ -144,7 +180,7 @@ export function chooseCast(squads: Iterable<DemoSquad>, random: Random, { nameOf
           const squad = players.toSorted(better).slice(0, teamSize);
           return {
             name: nameOf(country),
-            teamId: null,
+            teamId: nationalTeamId(sport, country),
             country,
             city: drawCity(source, country),
             players: squad,

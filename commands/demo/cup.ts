@@ -150,6 +150,7 @@ export function drawCup(
       sides.map(({ participantId, club }) => ({
         id: participantId,
         type: 'TEAM' as const,
+        teamId: club.teamId,
         name: club.name,
         representsCountry: club.country,
         group,

@@ -1,11 +1,9 @@
 /** The seasons of the demo world that are played match by match, one at a time. */
 import type { Random } from '../../platform/random.ts';
-import type { DemoSquad } from '../../schema/demo.ts';
 import type { DemoEdition } from '../../schema/demo-edition.ts';
-import { countryName } from '../../schema/countries.ts';
 import type { Sport } from '../../schema/sports.ts';
 import { drawCards } from './bouts.ts';
-import { chooseCast, type Cast } from './cast.ts';
+import type { Cast } from './cast.ts';
 import { drawChampionships } from './championships.ts';
 import { drawCup } from './cup.ts';
 import type { EditionFrame } from './frame.ts';
@@ -23,8 +21,7 @@ type DrawEdition = (frame: EditionFrame, international: International) => DemoEd
 
 function league(frame: EditionFrame, { sex, competition: { sport } }: International): DemoEdition | null {
   if (!isTeamSport(sport) || !sex) return null;
-  const clubs = frame.cast.clubs(sport, sex, leagueTeams[sport] ?? nations);
-  return drawLeague(frame, { sport, clubs, full: frame.season.status === 'IN_PROGRESS' });
+  return drawLeague(frame, { sport, clubs: frame.cast.clubs(sport), full: frame.season.status === 'IN_PROGRESS' });
 }
 
 function cup(frame: EditionFrame, { sex, competition: { sport } }: International): DemoEdition | null {
@@ -44,16 +41,15 @@ const shapes: Readonly<Record<InternationalShape, DrawEdition>> = {
 export interface EditionsFrame {
   readonly today: string;
   readonly internationals: readonly International[];
-  readonly squads: () => Iterable<DemoSquad>;
+  readonly cast: Cast;
 }
 
-/** Looks at the first squads once; what a world is too small for is left out. */
-export function* drawEditions(random: Random, { today, internationals, squads }: EditionsFrame): Generator<DemoEdition> {
-  const cast: Cast = chooseCast(squads(), random, { nameOf: (country) => countryName(country) ?? country });
+/** What a world is too small for is left out. */
+export function* drawEditions(random: Random, { today, internationals, cast }: EditionsFrame): Generator<DemoEdition> {
   for (const international of internationals) {
     const { competition, shape } = international;
     for (const season of competition.seasons) {
-      const source = random.fork(`${competition.code}/${season.startDate < today ? season.status : ''}`);
+      const source = random.fork(`${competition.code}/${season.status}`);
       const edition = shapes[shape]({ random: source, today, competition, season, cast }, international);
       if (edition) yield edition;
     }

@@ -138,7 +138,7 @@ export function drawLeague(frame: EditionFrame, { sport, clubs, full }: LeagueSh
       id: participantId,
       type: 'TEAM',
       name: club.name,
-      ...(club.teamId !== null && { teamId: club.teamId }),
+      teamId: club.teamId,
     })),
     matches: matches.map((match, index) =>
       full && index === last && match.result && days > played

@@ -108,13 +108,15 @@ async function openShare(url: string, seed: AreaSeed, { account, today }: DemoWo
 async function fill(shares: readonly Share[], world: DemoWorld, onProgress: (athletes: number) => void): Promise<void> {
   for (const { seed, load } of shares) seed.world?.(world, load.add);
   let done = 0;
-  for (const squad of world.squads()) {
-    for (const { seed, load } of shares) {
-      seed.squad?.(squad, world, load.add);
-      await load.relieve();
+  for (const squads of [world.guests(), world.squads()]) {
+    for (const squad of squads) {
+      for (const { seed, load } of shares) {
+        seed.squad?.(squad, world, load.add);
+        await load.relieve();
+      }
+      done += squad.athletes.length;
+      onProgress(done);
     }
-    done += squad.athletes.length;
-    onProgress(done);
   }
   await Promise.all(shares.map(({ load }) => load.flush()));
 }

@@ -1,10 +1,13 @@
 /** The plan of the demo world: deterministic from a text and a size, so that areas that never meet agree on every id. */
 import { openRandom } from '../../platform/random.ts';
 import type { DemoCompetition, DemoSquad, DemoWorld } from '../../schema/demo.ts';
+import { countryName } from '../../schema/countries.ts';
+import { chooseCast, type Cast } from './cast.ts';
 import { drawCompetitions } from './competitions.ts';
 import { drawEditions } from './editions.ts';
 import { drawInternationals } from './internationals.ts';
 import { yearsBefore } from './moments.ts';
+import { nationalTeams } from './national-teams.ts';
 import { drawOrganization, sizeOf } from './organizations.ts';
 import { drawSquad } from './squads.ts';
 
@@ -52,6 +55,15 @@ export function createDemoWorld({ seed, athletes, today }: DemoWorldOptions): De
     }
   }
 
+  let known: Cast | null = null;
+  const cast = (): Cast =>
+    (known ??= chooseCast(squads(), random.fork('cast'), {
+      today,
+      firstNumber: organizations + 1,
+      nameOf: (country) => countryName(country) ?? country,
+    }));
+  const opened = `${yearsBefore(today, 2)}T00:00:00.000Z`;
+
   return {
     seed,
     athletes,
@@ -59,10 +71,12 @@ export function createDemoWorld({ seed, athletes, today }: DemoWorldOptions): De
     account: {
       id: random.fork(`account/${athletes}`).uuid(),
       name: 'Demo data',
-      createdAt: `${yearsBefore(today, 2)}T00:00:00.000Z`,
+      createdAt: opened,
     },
     competitions: [...national, ...internationals.map(({ competition }) => competition)],
-    editions: () => drawEditions(random.fork('editions'), { today, internationals, squads }),
+    nationalTeams: nationalTeams(opened),
+    editions: () => drawEditions(random.fork('editions'), { today, internationals, cast: cast() }),
     squads,
+    guests: () => cast().guests,
   };
 }

@@ -1,6 +1,6 @@
 /** Demo data: organizations with facilities and staff, their teams, and who plays in them. */
 import { openRandom, type Random } from '../../platform/random.ts';
-import type { DemoAthlete, DemoOrganization, DemoSquad, DemoWorld } from '../../schema/demo.ts';
+import type { DemoAthlete, DemoOrganization, DemoSquad, DemoTeam, DemoWorld } from '../../schema/demo.ts';
 import type { Sport } from '../../schema/sports.ts';
 import { addExternalId, isShown, verification, type AddRow, type AreaSeed } from '../seed.ts';
 
@@ -167,29 +167,35 @@ function addMembers({ organization, athletes }: DemoSquad, world: DemoWorld, add
   }
 }
 
+const teamRow = ({ id, name, sport, discipline, category, ageGroup, createdAt }: DemoTeam, { account }: DemoWorld) => ({
+  id,
+  accountId: account.id,
+  createdAt,
+  updatedAt: createdAt,
+  name,
+  sport,
+  discipline,
+  category,
+  ageGroup,
+  search: name,
+});
+
 export const organizationsSeed: AreaSeed = {
   tables: ['organization', 'team', 'public_athlete', 'membership', 'external_id'],
+  world(world, add) {
+    for (const team of world.nationalTeams) {
+      add('team', { ...teamRow(team, world), organizationId: null, country: team.country });
+      addExternalId(add, world, 'team', team.id, `team-${team.sport}-${team.country}`);
+    }
+  },
   squad(squad, world, add) {
     const { organization, teams } = squad;
     const random = openRandom(`${organization.id}/organization`);
     add('organization', organizationRow(organization, random, world));
     addExternalId(add, world, 'organization', organization.id, `organization-${organization.number}`);
     for (const [index, team] of teams.entries()) {
-      const { id, name, sport, discipline, category, ageGroup, createdAt } = team;
-      add('team', {
-        id,
-        accountId: world.account.id,
-        createdAt,
-        updatedAt: createdAt,
-        name,
-        sport,
-        discipline,
-        category,
-        ageGroup,
-        organizationId: organization.id,
-        search: name,
-      });
-      addExternalId(add, world, 'team', id, `team-${organization.number}-${index + 1}`);
+      add('team', { ...teamRow(team, world), organizationId: organization.id, country: null });
+      addExternalId(add, world, 'team', team.id, `team-${organization.number}-${index + 1}`);
     }
     addStaff(squad, random, world, add);
     addMembers(squad, world, add);

@@ -26,7 +26,7 @@ function rowsOf(seed: AreaSeed, options: { seed: string; athletes: number }): Ro
   const rows: Rows = new Map(seed.tables.map((table) => [table, []]));
   const add = (table: string, row: BulkRow): void => void rows.get(table)?.push(row);
   seed.world?.(world, add);
-  for (const squad of world.squads()) seed.squad?.(squad, world, add);
+  for (const squad of [...world.guests(), ...world.squads()]) seed.squad?.(squad, world, add);
   return rows;
 }
 
@@ -126,6 +126,19 @@ describe('organizations, competitions and opportunities', () => {
     );
     expect([...members, ...organizations, ...competitions, ...seasons, ...opportunities]).toEqual([]);
     expect(new Set(read(rows.opportunities, 'opportunity').map(({ type }) => type)).size).toBe(4);
+  });
+
+  test('whoever takes part in a season is a team or an athlete of the world', () => {
+    const ids = new Set([...read(rows.organizations, 'team'), ...read(rows.athletes, 'athlete')].map(({ id }) => id));
+    const entered = read(rows.competitions, 'participant').flatMap((row) => [
+      row['teamId'],
+      row['athleteId'],
+      row['representsTeamId'],
+    ]);
+    expect(entered.filter((id) => id !== null && !ids.has(id))).toEqual([]);
+    const teams = read(rows.competitions, 'participant').filter(({ type }) => type === 'TEAM');
+    expect(teams.filter(({ teamId }) => teamId === null)).toEqual([]);
+    expect(teams.length).toBeGreaterThan(80);
   });
 
   test('an athlete has one permanent membership in a sport', () => {

@@ -1,0 +1,29 @@
+/** The national teams of the demo world: one for each country, in every sport that has an international cup. */
+import { openRandom } from '../../platform/random.ts';
+import { countryName } from '../../schema/countries.ts';
+import type { DemoNationalTeam } from '../../schema/demo.ts';
+import { sportNames, sports, type Sport } from '../../schema/sports.ts';
+import { leagueSex } from './internationals.ts';
+import { demoCountries, type DemoCountry } from './names.ts';
+import { demoSports } from './sports.ts';
+
+/** The same in every world: one that is loaded beside another is refused. */
+export const nationalTeamId = (sport: Sport, country: DemoCountry): string =>
+  openRandom(`national team/${sport}/${country}`).uuid();
+
+export function nationalTeams(createdAt: string): DemoNationalTeam[] {
+  return sportNames.flatMap((sport) => {
+    const sex = leagueSex[sport];
+    if (sex === undefined) return [];
+    return demoCountries.map((country) => ({
+      id: nationalTeamId(sport, country),
+      name: `${countryName(country) ?? country} ${sports[sport].title}${sex === 'FEMALE' ? ' Women' : ''}`,
+      sport,
+      discipline: demoSports[sport].disciplines[0]?.[0] ?? null,
+      category: sex === 'MALE' ? 'MEN' : 'WOMEN',
+      ageGroup: 'SENIOR',
+      country,
+      createdAt,
+    }));
+  });
+}
