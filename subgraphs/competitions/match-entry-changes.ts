@@ -19,22 +19,26 @@ export function inputOf(row: MatchParticipantRow): MatchParticipantInput {
   return { participantId, placeholder, side, lane, bib, seed, bye };
 }
 
-/** The place as it will be: who was found for it stays while it waits for the same match, and the team sheet stays with its participant. */
+/** The place as it will be: a team sheet stays with its participant, where no other is given. */
 export function entryAfter(input: MatchParticipantInput, before: MatchParticipantRow | null, facts: EntryFacts): EntryValues {
   const wanted = entryOf(input, facts);
-  if (before === null) return wanted;
+  if (before === null || wanted.participantId !== before.participantId || input.lineup) return wanted;
+  const athleteIds = athletesOf(facts.participants.get(wanted.participantId ?? ''), before.lineup);
+  return { ...wanted, lineup: before.lineup, athleteIds };
+}
+
+/** The same for an import, which tells again whom a place waits for: who was found for it stays. */
+export function importedEntry(input: MatchParticipantInput, before: MatchParticipantRow | null, facts: EntryFacts): EntryValues {
+  const wanted = entryAfter(input, before, facts);
   const waits =
+    before !== null &&
     wanted.participantId === null &&
     wanted.sourceMatchId !== null &&
     wanted.sourceMatchId === before.sourceMatchId &&
     wanted.sourceOutcome === before.sourceOutcome;
-  if (waits) {
-    const { participantId, teamId, athleteIds, lineup } = before;
-    return { ...wanted, participantId, teamId, athleteIds, lineup };
-  }
-  if (wanted.participantId !== before.participantId || input.lineup) return wanted;
-  const athleteIds = athletesOf(facts.participants.get(wanted.participantId ?? ''), before.lineup);
-  return { ...wanted, lineup: before.lineup, athleteIds };
+  if (!waits) return wanted;
+  const { participantId, teamId, athleteIds, lineup } = before;
+  return { ...wanted, participantId, teamId, athleteIds, lineup };
 }
 
 /** The stored entry that each input means: the one of its participant, else one that is left over, in order; null where it is new. */

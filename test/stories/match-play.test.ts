@@ -70,6 +70,29 @@ describe('a place in a match', () => {
     expect((await owner.delete(place(entered.body, 1), anyone)).status).toBe(404);
   });
 
+  test('waits for a match, keeps who was found for it through an import, and gives him up by hand only', async () => {
+    const semi = await make();
+    const placeholder = { sourceMatchId: semi.id, outcome: 'WINNER' };
+    const item = {
+      seasonId: league.seasonId,
+      externalIds: [{ scheme: 'FEED', value: 'final' }],
+      participants: [{ placeholder }],
+    };
+    const send = async () => (await owner.post('/competitions/matches/batch', { items: [item] })).body.data[0];
+    const { id } = await send();
+    const read = async () => (await owner.get(`/competitions/matches/${id}`)).body;
+    const found = await owner.patch(place(await read(), 0), { participantId: league.participants[0] }, anyone);
+    expect(found.body.participants[0].participant.name).toBe('Rot');
+    expect(await send()).toMatchObject({ outcome: 'UNCHANGED', id });
+    const given = await owner.patch(place(found.body, 0), { participantId: null }, anyone);
+    expect(given.body.participants).toEqual([
+      expect.objectContaining({
+        participant: null,
+        placeholder: { text: null, sourceMatch: { id: semi.id }, outcome: 'WINNER' },
+      }),
+    ]);
+  });
+
   test('never waits for a match that waits for its own', async () => {
     const final = await make();
     const semi = await make({ participants: [{ placeholder: { sourceMatchId: final.id, outcome: 'WINNER' } }] });

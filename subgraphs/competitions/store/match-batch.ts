@@ -7,7 +7,7 @@ import type { WriteTransaction } from '../../../platform/write.ts';
 import type { AreaServices, Context } from '../../subgraph.ts';
 import { competitionConstraints } from '../constraints.ts';
 import { entryFaults, togetherFaults, type EntryFacts } from '../match-entries.ts';
-import { entryAfter, entryChanges, pairs, resultFaults } from '../match-entry-changes.ts';
+import { entryChanges, importedEntry, pairs, resultFaults } from '../match-entry-changes.ts';
 import type { CreateMatchInput, MatchParticipantInput } from '../resolvers.generated.ts';
 import { writeActions } from './match-action-lists.ts';
 import { touch } from './match-action-writes.ts';
@@ -32,7 +32,7 @@ async function changeEntries(
   facts: EntryFacts,
 ): Promise<MatchRow> {
   const before = pairs(inputs, stored);
-  const wanted = inputs.map((input, index) => entryAfter(input, before[index] ?? null, facts));
+  const wanted = inputs.map((input, index) => importedEntry(input, before[index] ?? null, facts));
   const changes = entryChanges(wanted, before, stored);
   const pointers = inputs.map((_, index) => `/participants/${index}`);
   // Who stands on a team sheet already was known when it was handed in.
