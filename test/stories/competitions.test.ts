@@ -123,44 +123,6 @@ describe('a competition', () => {
   });
 });
 
-describe('ranking rules', () => {
-  test('are those of the sport, a named set, or changed member by member; a season keeps those it was made with', async () => {
-    const { body: plain } = await owner.post('/competitions', { ...league, sport: 'RUGBY', discipline: 'SEVENS' });
-    expect(plain.rankingRules).toMatchObject({ method: 'TABLE', points: { win: 3, draw: 2, loss: 1 }, best: null });
-    const zones = [{ code: 'PROMOTION', from: 1, to: 2 }];
-    const rankingRules = { ruleSet: 'FOOTBALL_HEAD_TO_HEAD', zones };
-    const { body: competition } = await owner.post('/competitions', { ...league, rankingRules });
-    expect(competition.rankingRules).toMatchObject({ headToHeadWhen: 'ALL_PLAYED', zones, bonus: [], classifications: [] });
-
-    const { body: season } = await owner.post('/competitions/seasons', { ...edition, competitionId: competition.id });
-    const changed = await owner.patch(`/competitions/${competition.id}`, { rankingRules: { zones: [] } }, { 'if-match': '*' });
-    expect(changed.body.rankingRules).toEqual({ ...competition.rankingRules, zones: [] });
-    expect((await owner.get(`/competitions/seasons/${season.id}`)).body.rankingRules).toEqual(competition.rankingRules);
-
-    const patch = (body: unknown) => owner.patch(`/competitions/seasons/${season.id}`, body, { 'if-match': '*' });
-    const own = await patch({ rankingRules: { headToHeadWhen: 'ALWAYS' } });
-    expect(own.body).toMatchObject({ version: 2, rankingRules: { headToHeadWhen: 'ALWAYS', zones } });
-    expect((await patch({ rankingRules: { headToHeadWhen: 'ALWAYS' } })).body.version).toBe(2);
-    expect((await patch({ rankingRules: { method: 'BEST_MARK' } })).body.rankingRules).toMatchObject({ points: null, order: [] });
-    expect((await patch({ rankingRules: null })).body.rankingRules).toEqual(changed.body.rankingRules);
-    const none = await owner.patch(`/competitions/${competition.id}`, { rankingRules: null }, { 'if-match': '*' });
-    expect(none.body.rankingRules).toMatchObject({ headToHeadWhen: 'ALWAYS', zones: [] });
-  });
-
-  test('that contradict themselves are refused with every fault, wherever they are given', async () => {
-    const rankingRules = { bonus: [{ type: 'TRIES_AT_LEAST', points: 1 }], zones: [{ code: 'UP', from: 2, to: 1 }] };
-    const errors = [{ pointer: '/rankingRules/bonus/0/n' }, { pointer: '/rankingRules/zones/0/to' }];
-    const refused = await owner.post('/competitions', { ...league, discipline: 'BOXING', rankingRules });
-    expect(refused.body).toMatchObject({ code: 'validation_failed', errors: [{ pointer: '/discipline' }, ...errors] });
-    const { body: competition } = await owner.post('/competitions', league);
-    const season = { ...edition, competitionId: competition.id };
-    expect((await owner.post('/competitions/seasons', { ...season, rankingRules })).body).toMatchObject({ errors });
-    expect((await owner.patch(`/competitions/${competition.id}`, { rankingRules }, { 'if-match': '*' })).body).toMatchObject({
-      errors,
-    });
-  });
-});
-
 describe('a season', () => {
   test('goes its way, and keeps its name within the competition', async () => {
     const { body: competition } = await owner.post('/competitions', { ...league, status: 'PUBLISHED' });

@@ -1,7 +1,7 @@
 /** What organizers change in a season shows in its tables at once; and all that belongs to a season becomes public with it. */
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Client } from '../client.ts';
-import { always, makes, makesSeason, makesTeam } from './season-maker.ts';
+import { always, edition, makes, makesSeason, makesTeam } from './season-maker.ts';
 import { openWorld, type World } from '../world.ts';
 
 let world: World;
@@ -12,12 +12,16 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
+const league = { name: 'Oberliga Nordost', sport: 'FOOTBALL', type: 'LEAGUE' };
+
+/** One after the other: who shares a place stands in the order of entry. */
 async function enters(path: string, names: readonly string[], facts: object = {}) {
-  return Promise.all(
-    names.map(async (name) =>
-      makes(owner, `${path}/participants`, { type: 'TEAM', teamId: (await makesTeam(owner, name)).id, ...facts }),
-    ),
-  );
+  const entered = [];
+  for (const name of names) {
+    const team = await makesTeam(owner, name);
+    entered.push(await makes(owner, `${path}/participants`, { type: 'TEAM', teamId: team.id, ...facts }));
+  }
+  return entered;
 }
 
 /** The places of a table, as `position name points`. */
@@ -125,4 +129,42 @@ test('publishing a competition shows matches, results, tables and ids of registr
   });
   const taken = await other.post('/competitions/matches', { seasonId: cup.id, participants: [], externalIds: [fifa] });
   expect(taken.body).toMatchObject({ code: 'conflict' });
+});
+
+describe('ranking rules', () => {
+  test('are those of the sport, a named set, or changed member by member; a season keeps those it was made with', async () => {
+    const { body: plain } = await owner.post('/competitions', { ...league, sport: 'RUGBY', discipline: 'SEVENS' });
+    expect(plain.rankingRules).toMatchObject({ method: 'TABLE', points: { win: 3, draw: 2, loss: 1 }, best: null });
+    const zones = [{ code: 'PROMOTION', from: 1, to: 2 }];
+    const rankingRules = { ruleSet: 'FOOTBALL_HEAD_TO_HEAD', zones };
+    const { body: competition } = await owner.post('/competitions', { ...league, rankingRules });
+    expect(competition.rankingRules).toMatchObject({ headToHeadWhen: 'ALL_PLAYED', zones, bonus: [], classifications: [] });
+
+    const { body: season } = await owner.post('/competitions/seasons', { ...edition, competitionId: competition.id });
+    const changed = await owner.patch(`/competitions/${competition.id}`, { rankingRules: { zones: [] } }, { 'if-match': '*' });
+    expect(changed.body.rankingRules).toEqual({ ...competition.rankingRules, zones: [] });
+    expect((await owner.get(`/competitions/seasons/${season.id}`)).body.rankingRules).toEqual(competition.rankingRules);
+
+    const patch = (body: unknown) => owner.patch(`/competitions/seasons/${season.id}`, body, { 'if-match': '*' });
+    const own = await patch({ rankingRules: { headToHeadWhen: 'ALWAYS' } });
+    expect(own.body).toMatchObject({ version: 2, rankingRules: { headToHeadWhen: 'ALWAYS', zones } });
+    expect((await patch({ rankingRules: { headToHeadWhen: 'ALWAYS' } })).body.version).toBe(2);
+    expect((await patch({ rankingRules: { method: 'BEST_MARK' } })).body.rankingRules).toMatchObject({ points: null, order: [] });
+    expect((await patch({ rankingRules: null })).body.rankingRules).toEqual(changed.body.rankingRules);
+    const none = await owner.patch(`/competitions/${competition.id}`, { rankingRules: null }, { 'if-match': '*' });
+    expect(none.body.rankingRules).toMatchObject({ headToHeadWhen: 'ALWAYS', zones: [] });
+  });
+
+  test('that contradict themselves are refused with every fault, wherever they are given', async () => {
+    const rankingRules = { bonus: [{ type: 'TRIES_AT_LEAST', points: 1 }], zones: [{ code: 'UP', from: 2, to: 1 }] };
+    const errors = [{ pointer: '/rankingRules/bonus/0/n' }, { pointer: '/rankingRules/zones/0/to' }];
+    const refused = await owner.post('/competitions', { ...league, discipline: 'BOXING', rankingRules });
+    expect(refused.body).toMatchObject({ code: 'validation_failed', errors: [{ pointer: '/discipline' }, ...errors] });
+    const { body: competition } = await owner.post('/competitions', league);
+    const season = { ...edition, competitionId: competition.id };
+    expect((await owner.post('/competitions/seasons', { ...season, rankingRules })).body).toMatchObject({ errors });
+    expect((await owner.patch(`/competitions/${competition.id}`, { rankingRules }, { 'if-match': '*' })).body).toMatchObject({
+      errors,
+    });
+  });
 });
