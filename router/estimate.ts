@@ -49,6 +49,16 @@ const unsized = 10;
 /** A list of parts of an entity is taken to hold so many: two sides have a match. */
 const unsizedParts = 2;
 
+/** Where a selection stands. */
+interface Place {
+  /** The parent's own `first` has already said how long the lists within it are (nodes, edges). */
+  readonly sized: boolean;
+  /** Within a list of parts: single entities of the first such list are read for all at once, what is within again is there for each. */
+  readonly inParts: boolean;
+}
+
+const top: Place = { sized: false, inParts: false };
+
 /** A term of the sum; `read` where it is of a list within, which is as long as somebody asks for, and not of single entities. */
 interface Part {
   readonly points: Estimate;
@@ -107,21 +117,21 @@ export function compileEstimate(schema: GraphQLSchema, document: DocumentNode, o
       });
   }
 
-  function ofSelection(set: SelectionSetNode, parent: GraphQLCompositeType, sized: boolean): Part[] {
+  function ofSelection(set: SelectionSetNode, parent: GraphQLCompositeType, place: Place): Part[] {
     return set.selections.flatMap((selection) => {
-      const parts = ofOne(selection, parent, sized);
+      const parts = ofOne(selection, parent, place);
       const included = isIncluded(selection);
       if (included === null) return parts;
       return parts.map(({ points, read }) => ({ points: (variables) => (included(variables) ? points(variables) : 0), read }));
     });
   }
 
-  function ofOne(selection: SelectionNode, parent: GraphQLCompositeType, sized: boolean): Part[] {
-    if (selection.kind === Kind.FIELD) return ofField(selection, parent, sized);
+  function ofOne(selection: SelectionNode, parent: GraphQLCompositeType, place: Place): Part[] {
+    if (selection.kind === Kind.FIELD) return ofField(selection, parent, place);
     const body = selection.kind === Kind.INLINE_FRAGMENT ? selection : fragments.get(selection.name.value);
     if (body === undefined) return [];
     const type = body.typeCondition === undefined ? parent : schema.getType(body.typeCondition.name.value);
-    return isCompositeType(type) ? ofSelection(body.selectionSet, type, sized) : [];
+    return isCompositeType(type) ? ofSelection(body.selectionSet, type, place) : [];
   }
 
   /** How many items a list argument holds; one that is no list is a list of itself. */
@@ -141,18 +151,18 @@ export function compileEstimate(schema: GraphQLSchema, document: DocumentNode, o
     (variables) =>
       parts.reduce((total, { points }) => total + points(variables), own);
 
-  function ofField(node: FieldNode, parent: GraphQLCompositeType, sized: boolean): Part[] {
+  function ofField(node: FieldNode, parent: GraphQLCompositeType, place: Place): Part[] {
     const field: GraphQLField<unknown, unknown> | undefined =
       isObjectType(parent) || isInterfaceType(parent) ? parent.getFields()[node.name.value] : undefined;
     if (parent === root) return node.name.value === '__typename' ? [] : [{ points: ofRoot(node, field), read: false }];
-    return field === undefined ? [] : ofValue(node, field, sized);
+    return field === undefined ? [] : ofValue(node, field, place);
   }
 
   function ofRoot(node: FieldNode, field: GraphQLField<unknown, unknown> | undefined): Estimate {
     if (!field?.args.some(({ name }) => name === 'first')) countRead();
     // The whole schema, told by introspection, is dear.
     if (field === undefined) return () => pointsPerUnit;
-    const value = sumOf(ofValue(node, field, false));
+    const value = sumOf(ofValue(node, field, top));
     if (operation.operation !== OperationTypeNode.MUTATION) return (variables) => Math.max(1, value(variables));
     const batches = field.args
       .filter(({ type }) => isListType(getNullableType(type)) && isInputObjectType(getNamedType(type)))
@@ -177,14 +187,14 @@ export function compileEstimate(schema: GraphQLSchema, document: DocumentNode, o
     return typeof max === 'number' ? max : unsized;
   }
 
-  /** `sized`: the parent's own `first` has already said how long the lists within it are (nodes, edges). */
-  function ofValue(node: FieldNode, field: GraphQLField<unknown, unknown>, sized: boolean): Part[] {
+  function ofValue(node: FieldNode, field: GraphQLField<unknown, unknown>, { sized, inParts }: Place): Part[] {
     const type = getNamedType(field.type);
     if (node.selectionSet === undefined || !isCompositeType(type)) return [];
     const first = field.args.find(({ name }) => name === 'first');
     const given = node.arguments?.find(({ name }) => name.value === 'first')?.value;
     const own = isEntity(type) ? 1 : 0;
-    const inner = ofSelection(node.selectionSet, type, first !== undefined);
+    const isParts = first === undefined && own === 0 && !sized && isListType(getNullableType(field.type));
+    const inner = ofSelection(node.selectionSet, type, { sized: first !== undefined, inParts: inParts || isParts });
     const sum = sumOf(inner, own);
     const read = inner.some((part) => part.read);
     if (first !== undefined) {
@@ -194,17 +204,17 @@ export function compileEstimate(schema: GraphQLSchema, document: DocumentNode, o
       const least = Math.max(1, Math.ceil(fieldsOf(node.selectionSet) / fieldsPerPoint));
       return [{ points: (variables) => Math.max(1, size(variables)) * Math.max(least, sum(variables)), read: true }];
     }
+    if (isParts) {
+      const most = mostOf(field);
+      return inner.map(({ points, read }) => {
+        const times = read || inParts ? most : unsizedParts;
+        return { points: (variables) => times * points(variables), read };
+      });
+    }
     if (isListType(getNullableType(field.type)) && !sized) {
       const most = mostOf(field);
-      if (own === 1) {
-        const within = sumOf(inner);
-        return [{ points: (variables) => Math.min(unsized, most) + most * within(variables), read }];
-      }
-      // Single entities of parts are read for all of them at once; the lists of each part are as long as the list of parts says.
-      return inner.map((part) => {
-        const times = part.read ? most : unsizedParts;
-        return { points: (variables) => times * part.points(variables), read: part.read };
-      });
+      const within = sumOf(inner);
+      return [{ points: (variables) => Math.min(unsized, most) + most * within(variables), read }];
     }
     return own === 0 && inner.length === 0 ? [] : [{ points: sum, read }];
   }
@@ -220,5 +230,5 @@ export function compileEstimate(schema: GraphQLSchema, document: DocumentNode, o
   }
 
   const root = schema.getRootType(operation.operation);
-  return sumOf(root === undefined || root === null ? [] : ofSelection(operation.selectionSet, root, false));
+  return sumOf(root === undefined || root === null ? [] : ofSelection(operation.selectionSet, root, top));
 }
