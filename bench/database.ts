@@ -76,7 +76,7 @@ async function issueKey(databaseUrl: string, secrets: Secrets, log: Logger): Pro
       accountName: 'Bench',
       name: 'bench',
       plan: 'plenty',
-      scopes: [],
+      scopes: ['competitions:write'],
     });
     return (issued['issueApiKey'] as { readonly key: string }).key;
   } finally {

@@ -9,6 +9,7 @@ import { openContender, type OpenContender } from './open.ts';
 import { help, readOptions } from './options.ts';
 import { printHotspots } from './profile.ts';
 import { rows as allRows, type Contender } from './rows.ts';
+import { measureStandings, printLatencies } from './standings.ts';
 import { printTable, ratiosOf } from './table.ts';
 
 const tell = (line: string): void => console.error(line);
@@ -16,7 +17,7 @@ const tell = (line: string): void => console.error(line);
 async function main(args: string[]): Promise<void> {
   const options = readOptions(args);
   if (options === null) return console.log(help);
-  const { only, profile, athletes, seconds, rounds, connections, json } = options;
+  const { only, profile, standings, athletes, seconds, rounds, connections, json } = options;
   const rows = allRows.filter(({ name }) => only.length === 0 || only.includes(name));
   const profileFolder = profile ? join(import.meta.dirname, '..', '.data', 'profiles', only[0] ?? '') : null;
   if (profileFolder !== null) mkdirSync(profileFolder, { recursive: true });
@@ -34,6 +35,12 @@ async function main(args: string[]): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => void resources.disposeAsync().finally(() => process.exit(1)));
   const database = await opening;
+  const machine = { cores: availableParallelism(), cpu: cpus()[0]?.model ?? '', node: process.version };
+  if (standings) {
+    const latencies = await measureStandings(database, tell);
+    console.log(`${startedAt.toISOString()}, Node ${machine.node}, ${machine.cores} cores (${machine.cpu}), one client.\n`);
+    return console.log(printLatencies(latencies));
+  }
   const open = new Map<Contender, OpenContender>();
   for (const name of new Set(rows.map(({ contender }) => contender))) {
     const contender = await openContender(name, database);
@@ -47,7 +54,6 @@ async function main(args: string[]): Promise<void> {
     return found;
   };
   const measured = await measure(rows, openOf, { key: database.key, seconds, rounds, connections, profileFolder, tell });
-  const machine = { cores: availableParallelism(), cpu: cpus()[0]?.model ?? '', node: process.version };
   console.log(`${startedAt.toISOString()}, Node ${machine.node}, ${machine.cores} cores (${machine.cpu}), ${athletes} athletes,`);
   console.log(`${connections} connections, ${rounds} rounds of ${seconds} s.\n\n${printTable(measured)}`);
   if (json !== null) {

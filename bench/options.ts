@@ -7,6 +7,8 @@ export interface Options {
   /** Names of rows; empty for all. */
   readonly only: readonly string[];
   readonly profile: boolean;
+  /** The league alone: no contenders. */
+  readonly standings: boolean;
   readonly seconds: number;
   readonly rounds: number;
   readonly connections: number;
@@ -22,6 +24,7 @@ Starts a PostgreSQL of its own, fills it, starts every contender over it, and pr
 requests per second, latencies, and ratios with their targets (docs/bench.md says how to read them).
   --only NAME         only this row; may be given again: ${rows.map(({ name }) => name).join(', ')}
   --profile NAME      this row alone, with a CPU profile of its processes in .data/profiles/NAME
+  --standings         a league of 380 matches instead: reading its table, and certifying a result into it
   --seconds N         measured in each round; ${defaults.seconds} when absent
   --rounds N          ${defaults.rounds} when absent
   --connections N     ${defaults.connections} when absent
@@ -45,6 +48,7 @@ export function readOptions(args: string[]): Options | null {
       only: { type: 'string', multiple: true, default: [] },
       profile: { type: 'string' },
       json: { type: 'string' },
+      standings: { type: 'boolean', default: false },
       seconds: number(defaults.seconds),
       rounds: number(defaults.rounds),
       connections: number(defaults.connections),
@@ -59,6 +63,7 @@ export function readOptions(args: string[]): Options | null {
   return {
     only,
     profile: values.profile !== undefined,
+    standings: values.standings,
     json: values.json ?? null,
     seconds: whole('seconds', values.seconds, 1, 600),
     rounds: whole('rounds', values.rounds, 1, 100),

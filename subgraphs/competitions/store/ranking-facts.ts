@@ -4,6 +4,7 @@ import type {
   AdjustmentFact,
   ContestFact,
   DecisionFact,
+  EntryFact,
   MatchFact,
   ParticipantFact,
   RankingFacts,
@@ -40,35 +41,43 @@ export async function readFrames(queryable: Queryable, seasonIds: readonly strin
     where season.id = any(${[...seasonIds]}::uuid[]) order by season.id`);
 }
 
-interface Happened {
-  readonly matches: readonly MatchFact[];
+interface Entered {
   readonly participants: readonly ParticipantFact[];
   readonly adjustments: readonly AdjustmentFact[];
   readonly decisions: readonly DecisionFact[];
 }
 
-/** What happened in the given stages of a season, in one statement; matches without entries and results, too. */
+/** Matches with their entries. In two statements: parts of results put into JSON by PostgreSQL take three times as long. */
+async function readMatches(queryable: Queryable, stageIds: readonly string[]): Promise<MatchFact[]> {
+  const inStages = sql`match.stage_id = any(${[...stageIds]}::uuid[])`;
+  const matches = await queryable.query<Omit<MatchFact, 'entries'>>(sql`/* rankings.matches */
+    select match.id, match.contest_id as "contestId", match.stage_id as "stageId", match.group_name as "groupName", match.matchday, match.date,
+      match.starts_at as "startsAt", match.status, coalesce((match.venue ->> 'neutral')::boolean, false) as neutral,
+      result.status as "resultStatus", result.duration
+    from match left join result on result.match_id = match.id where ${inStages}`);
+  const entries = await queryable.query<EntryFact & { readonly matchId: string }>(sql`/* rankings.entries */
+    select entry.match_id as "matchId", entry.participant_id as "participantId", entry.side, entry.result as part
+    from match join match_participant entry on entry.match_id = match.id where ${inStages} order by entry.match_id, entry.ordinal`);
+  const byMatch = Map.groupBy(entries, ({ matchId }) => matchId);
+  return matches.map((match) => ({ ...match, entries: byMatch.get(match.id) ?? [] }));
+}
+
+/** What happened in the given stages of a season: matches without results, too. */
 export async function readFacts(
   queryable: Queryable,
   { season, contests, stages }: SeasonFrame,
   stageIds: readonly string[],
 ): Promise<RankingFacts> {
   const ids = sql`any(${[...stageIds]}::uuid[])`;
-  const entered = [...new Set(stages.flatMap(({ id, contestId }) => (stageIds.includes(id) ? [contestId] : [])))];
-  const [happened] = await queryable.query<Happened>(sql`/* rankings.facts */
-    select coalesce((select json_agg(json_build_object('id', match.id, 'contestId', match.contest_id, 'stageId', match.stage_id,
-          'groupName', match.group_name, 'matchday', match.matchday, 'date', match.date, 'startsAt', match.starts_at, 'status', match.status,
-          'neutral', coalesce((match.venue ->> 'neutral')::boolean, false), 'resultStatus', result.status, 'duration', result.duration,
-          'entries', coalesce((select json_agg(json_build_object('participantId', entry.participant_id, 'side', entry.side, 'part', entry.result)
-            order by entry.ordinal) from match_participant entry where entry.match_id = match.id), '[]')))
-        from match left join result on result.match_id = match.id where match.stage_id = ${ids}), '[]') as matches,
-      coalesce((select json_agg(json_build_object('id', id, 'contestId', contest_id, 'type', type, 'teamId', team_id, 'athleteId', athlete_id,
+  const inContests = [...new Set(stages.flatMap(({ id, contestId }) => (stageIds.includes(id) ? [contestId] : [])))];
+  const matches = await readMatches(queryable, stageIds);
+  const [entered] = await queryable.query<Entered>(sql`/* rankings.parts */
+    select coalesce((select json_agg(json_build_object('id', id, 'contestId', contest_id, 'type', type, 'teamId', team_id, 'athleteId', athlete_id,
           'representsTeamId', represents_team_id, 'groupName', group_name, 'entry', entry))
-        from participant where season_id = ${season.id} and (contest_id is null or contest_id = any(${entered}::uuid[]))), '[]') as participants,
+        from participant where season_id = ${season.id} and (contest_id is null or contest_id = any(${inContests}::uuid[]))), '[]') as participants,
       coalesce((select json_agg(json_build_object('stageId', stage_id, 'participantId', participant_id, 'points', points, 'timeMs', time_ms,
           'reason', reason, 'createdAt', created_at)) from adjustment where stage_id = ${ids}), '[]') as adjustments,
       coalesce((select json_agg(json_build_object('id', id, 'stageId', stage_id, 'groupName', group_name, 'participantIds', participant_ids,
           'criterion', criterion, 'reason', reason, 'createdAt', created_at)) from tie_break_decision where stage_id = ${ids}), '[]') as decisions`);
-  const nothing = { matches: [], participants: [], adjustments: [], decisions: [] };
-  return { season, contests, stages, ...(happened ?? nothing) };
+  return { season, contests, stages, matches, ...(entered ?? { participants: [], adjustments: [], decisions: [] }) };
 }

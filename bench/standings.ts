@@ -1,0 +1,136 @@
+/** `npm run bench -- --standings`: how long a table takes to read, and a certified result to be in it, for one client. */
+import type { BenchDatabase } from './database.ts';
+import { openContender } from './open.ts';
+
+const teams = 20;
+
+/** Milliseconds: half of the requests, and 95 of 100, took no longer. */
+export interface Latency {
+  readonly what: string;
+  readonly requests: number;
+  readonly p50Ms: number;
+  readonly p95Ms: number;
+  readonly targetMs: number;
+}
+
+interface Client {
+  get(path: string): Promise<unknown>;
+  send(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<unknown>;
+}
+
+/** Throws on every answer that is not 2xx. */
+function clientOf(url: string, key: string): Client {
+  const send = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<unknown> => {
+    const answer = await fetch(`${url}/api/v1/competitions${path}`, {
+      method,
+      headers: { 'x-api-key': key, ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
+    return JSON.parse(text) as unknown;
+  };
+  return { send, get: (path) => send('GET', path) };
+}
+
+const idOf = (answer: unknown): string => (answer as { readonly id: string }).id;
+const rowsOf = (answer: unknown): readonly { readonly id: string; readonly points: number; readonly matchesPlayed: number }[] =>
+  (answer as { readonly data: readonly { id: string; points: number; matchesPlayed: number }[] }).data;
+
+interface League {
+  readonly seasonId: string;
+  /** In the order they are played; the first half has official results. */
+  readonly matches: readonly { readonly id: string; readonly sides: readonly [string, string] }[];
+}
+
+/** Goals that differ from match to match, the same in every run. */
+const goals = (index: number, side: number): number => ((index * 7 + side * 11) % 13) % 5;
+
+/** A double round robin with official results, but for the last of them: those are played and to be certified. */
+async function playLeague({ send }: Client, open: number): Promise<League> {
+  const facts = { name: 'Bench league', sport: 'FOOTBALL', type: 'LEAGUE', category: 'MEN', status: 'PUBLISHED' };
+  const competitionId = idOf(await send('POST', '', facts));
+  const days = { name: '2026/27', startDate: '2026-08-01', endDate: '2027-05-30', status: 'IN_PROGRESS' };
+  const seasonId = idOf(await send('POST', '/seasons', { competitionId, ...days }));
+  const names = Array.from({ length: teams }, (_, index) => `Team ${index + 1}`);
+  const entered = await send('POST', `/seasons/${seasonId}/participants/batch`, {
+    items: names.map((name, index) => ({ type: 'RELAY', name, externalIds: [{ scheme: 'BENCH', value: `team-${index}` }] })),
+  });
+  const ids = rowsOf(entered).map(({ id }) => id);
+  const pairs = ids.flatMap((home) => ids.filter((away) => away !== home).map((away) => [home, away] as const));
+  const items = pairs.map((sides, index) => ({
+    seasonId,
+    matchday: 1 + (index % 38),
+    date: new Date(Date.UTC(2026, 7, 1 + (index % 38) * 7)).toISOString().slice(0, 10),
+    externalIds: [{ scheme: 'BENCH', value: `match-${index}` }],
+    status: 'FINISHED',
+    participants: sides.map((participantId, side) => ({ participantId, side: side === 0 ? 'HOME' : 'AWAY' })),
+    result: {
+      status: index < pairs.length - open ? 'OFFICIAL' : 'PROVISIONAL',
+      participants: sides.map((participantId, side) => ({ participantId, score: goals(index, side) })),
+    },
+  }));
+  const written = await send('POST', '/matches/batch', { items });
+  return { seasonId, matches: rowsOf(written).map(({ id }, index) => ({ id, sides: pairs[index] ?? ['', ''] })) };
+}
+
+async function timed(what: string, targetMs: number, works: readonly (() => Promise<unknown>)[]): Promise<Latency> {
+  const times: number[] = [];
+  for (const work of works) {
+    const from = performance.now();
+    await work();
+    times.push(performance.now() - from);
+  }
+  times.sort((one, other) => one - other);
+  const at = (share: number): number => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
+  return { what, requests: times.length, p50Ms: at(0.5), p95Ms: at(0.95), targetMs };
+}
+
+/** Plays a league of 380 matches over the database of a bench, and measures it through the REST door, one request at a time. */
+export async function measureStandings(database: BenchDatabase, tell: (line: string) => void): Promise<Latency[]> {
+  const platform = await openContender('platform', database);
+  try {
+    const client = clientOf(platform.url, database.key);
+    const certified = 150;
+    const { seasonId, matches } = await playLeague(client, certified);
+    tell(`A league of ${matches.length} matches, ${certified} of them to be certified, at ${platform.url}.`);
+    const table = `/rankings?seasonId=${seasonId}`;
+    const read = (): Promise<unknown> => client.get(table);
+    const played = async (): Promise<number> => rowsOf(await read()).reduce((sum, row) => sum + row.matchesPlayed, 0);
+    const warm = await played();
+    for (let index = 0; index < 500; index += 1) await read();
+    const certify = matches.slice(-certified).map(({ id }) => async () => {
+      await client.send('POST', `/matches/${id}/result/certify`);
+      return read();
+    });
+    await timed('warm', 0, certify.slice(0, 50));
+    const latencies = [
+      await timed('result certified, and read in the table', 50, certify.slice(50)),
+      await timed(
+        'table of 20 read',
+        5,
+        Array.from({ length: 2_000 }, () => read),
+      ),
+      await timed(
+        'table as of a day, made when it is read',
+        50,
+        Array.from({ length: 200 }, () => () => client.get(`${table}&asOf=2027-01-31`)),
+      ),
+    ];
+    const counted = (await played()) - warm;
+    if (counted !== certified * 2)
+      throw new Error(`The table counts ${counted} sides of certified matches, not ${certified * 2}.`);
+    return latencies;
+  } finally {
+    await platform.close();
+  }
+}
+
+/** The table of a run, in Markdown. */
+export function printLatencies(latencies: readonly Latency[]): string {
+  const lines = latencies.map(({ what, requests, p50Ms, p95Ms, targetMs }) => {
+    const target = `< ${targetMs} ms${p95Ms < targetMs ? '' : ', MISSED'}`;
+    return `| ${what} | ${requests} | ${p50Ms.toFixed(1)} | ${p95Ms.toFixed(1)} | ${target} |`;
+  });
+  return ['| what | requests | p50 ms | p95 ms | target of p95 |', '|---|--:|--:|--:|--:|', ...lines].join('\n');
+}
