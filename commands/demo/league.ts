@@ -28,6 +28,9 @@ const slots = [
 
 const lastsMinutes = 130;
 
+/** Dozens of actions a match: only those of the last matchdays are told. */
+const scoresOften: ReadonlySet<TeamSport> = new Set(['BASKETBALL', 'HANDBALL']);
+
 function leagueRules(sport: TeamSport, clubs: number): RankingRules {
   const rules = rankingRulesOf(sport);
   if (rules.method !== 'TABLE') return rules;
@@ -113,7 +116,9 @@ export function drawLeague(frame: EditionFrame, { sport, clubs, full }: LeagueSh
   const played = Math.max(0, ...fixtures.flatMap(({ matchday, at }) => (at.recordedAt === null ? [] : [matchday])));
   const matches = fixtures.map(({ matchday, home, away, at }, index) => {
     const both = [home, away] as const;
-    const match = drawTeamMatch(random, { id: random.uuid(), sport, contestId, stageId, matchday, sides: both, at, full });
+    const withoutActions = scoresOften.has(sport) && matchday < played - 2;
+    const of = { id: random.uuid(), sport, contestId, stageId, matchday };
+    const match = drawTeamMatch(random, { ...of, sides: both, at, full, withoutActions });
     const first = index % perDay === 0;
     if (!full || match.status !== 'FINISHED') return match;
     if (first && (matchday === played - 4 || matchday === played - 1)) return postponed(match);

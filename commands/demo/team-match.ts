@@ -24,6 +24,8 @@ export interface TeamMatch extends Pick<DemoMatch, 'contestId' | 'stageId' | 'gr
   readonly knockout?: boolean;
   /** With team sheets, officials and what happened; else the result only. */
   readonly full: boolean;
+  /** Without what happened, though with all else. */
+  readonly withoutActions?: boolean;
 }
 
 const grounds: Readonly<Record<TeamSport, readonly [name: string, spectators: number]>> = {
@@ -53,7 +55,7 @@ function entriesOf(random: Random, { sides, neutral }: Pick<TeamMatch, 'sides' |
 
 /** Plays what is over; what is not has neither score nor team sheets. */
 export function drawTeamMatch(random: Random, match: TeamMatch): DemoMatch {
-  const { sport, sides, at, neutral, knockout = false, full } = match;
+  const { sport, sides, at, neutral, knockout = false, full, withoutActions = false } = match;
   const [home, away] = sides;
   const [ground, spectators] = grounds[sport];
   const place = neutral ?? home.club;
@@ -88,10 +90,12 @@ export function drawTeamMatch(random: Random, match: TeamMatch): DemoMatch {
       { ...played[0], lineup: lineups[0] },
       { ...played[1], lineup: lineups[1] },
     ],
-    actions: drawActions(random, sport, score, [
-      { ...home, lineup: lineups[0] },
-      { ...away, lineup: lineups[1] },
-    ]),
+    ...(!withoutActions && {
+      actions: drawActions(random, sport, score, [
+        { ...home, lineup: lineups[0] },
+        { ...away, lineup: lineups[1] },
+      ]),
+    }),
     result,
   };
 }
