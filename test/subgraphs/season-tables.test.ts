@@ -106,6 +106,9 @@ describe('a table', () => {
     expect(ranking(season, { groupName: 'X' }).rows.map(({ qualified }) => qualified)).toEqual([true, false]);
     expect(standing(ranking(season, { groupName: 'Y' }).rows)).toBe('1 C, 2 E, 3 D');
     expect(ranking(season, { groupName: 'Y' }).rows.map(({ qualified }) => qualified)).toEqual([null, null, null]);
+    const untold = grouped.map((match) => (match.id === '3' ? { ...match, status: 'FINISHED' as const } : match));
+    const over = facts({ stages, participants, matches: untold });
+    expect(ranking(over, { groupName: 'Y' }).rows.map(({ qualified }) => qualified)).toEqual([null, null, null]);
   });
 
   test('of sets tells sets and ratios; of a sport without tables it is a round robin', () => {

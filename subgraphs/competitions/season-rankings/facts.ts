@@ -1,5 +1,6 @@
 /** What the rankings of a season are made from: rows as the database holds them, in any order. */
 import type { RankingRules } from '../../../schema/ranking-rules.ts';
+import { openMatchStatuses } from '../match-rules.ts';
 import type { MatchDuration, MatchSide, MatchStatus, ResultStatus, Sport } from '../resolvers.generated.ts';
 import type { ParticipantPart } from '../store/result-row.ts';
 import { countingStatuses } from '../store/result-row.ts';
@@ -82,6 +83,12 @@ export function counts(match: MatchFact, { asOf, matchday, live }: View): boolea
   if (!countingStatuses.includes(resultStatus) && !(live && resultStatus === 'PROVISIONAL')) return false;
   if (asOf && dayOf(match) > asOf) return false;
   return !matchday || (match.matchday !== null && match.matchday <= matchday);
+}
+
+/** Whether a match is still to be decided: to be played, or over and its result not official yet. */
+export function isUndecided({ status, resultStatus }: MatchFact): boolean {
+  if (openMatchStatuses.includes(status)) return true;
+  return (status === 'FINISHED' || status === 'AWARDED') && (resultStatus === null || resultStatus === 'PROVISIONAL');
 }
 
 /**

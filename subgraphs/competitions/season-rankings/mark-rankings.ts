@@ -4,11 +4,10 @@ import { rankByMark, type MarkEntry, type RankedMark } from '../rankings/by-mark
 import { rankContest, type PhaseType } from '../rankings/contest.ts';
 import { betterFirst, type MarkRule } from '../rankings/mark.ts';
 import { ascending } from '../rankings/placing.ts';
-import { openMatchStatuses } from '../match-rules.ts';
 import type { MarkUnit } from '../resolvers.generated.ts';
 import type { RankedPlace, RankingRecord } from '../store/ranking-row.ts';
 import type { ParticipantPart } from '../store/result-row.ts';
-import { counts, type ContestFact, type MatchFact, type RankingFacts, type StageFact, type View } from './facts.ts';
+import { counts, isUndecided, type ContestFact, type MatchFact, type RankingFacts, type StageFact, type View } from './facts.ts';
 import { recordOf } from './record.ts';
 import { eventRuleOf, kindOf } from './rules-of.ts';
 
@@ -92,7 +91,7 @@ function phasesOf(facts: RankingFacts, contest: ContestFact, rule: Rule, view: V
       entries,
       decisions,
       ranking: rankByMark(entries, { direction: rule.direction, decisions }),
-      open: matchesOf(stage).some(({ status }) => openMatchStatuses.includes(status)),
+      open: matchesOf(stage).some(isUndecided),
     };
   });
 }

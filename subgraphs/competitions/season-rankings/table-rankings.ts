@@ -3,11 +3,20 @@ import type { Value } from '../standings/criteria.ts';
 import { rankTable } from '../standings/rank-table.ts';
 import type { Comparison, StandingRow } from '../standings/standing-row.ts';
 import type { TableInput, TableMatch, TableSide } from '../standings/table-input.ts';
-import { openMatchStatuses } from '../match-rules.ts';
 import { ascending } from '../rankings/placing.ts';
 import type { RankingType } from '../resolvers.generated.ts';
 import type { ComparedNumber, ComparisonValue, RankedPlace, RankingRecord } from '../store/ranking-row.ts';
-import { counts, dayOf, inForce, type EntryFact, type MatchFact, type RankingFacts, type StageFact, type View } from './facts.ts';
+import {
+  counts,
+  isUndecided,
+  dayOf,
+  inForce,
+  type EntryFact,
+  type MatchFact,
+  type RankingFacts,
+  type StageFact,
+  type View,
+} from './facts.ts';
 import { recordOf } from './record.ts';
 import { kindOf, scoredInSets, seasonRules, tableRulesOf } from './rules-of.ts';
 
@@ -86,7 +95,7 @@ function inputOf(
     const counted = counts(match, view) ? tableMatchOf(match, given) : null;
     if (counted) played.push(counted);
     // what a view leaves out is still to be played in it; what was annulled or called off is not
-    else if (openMatchStatuses.includes(match.status) || counts(match, { live: true })) openMatches.push(...pairOf(match));
+    else if (isUndecided(match) || counts(match, {})) openMatches.push(...pairOf(match));
   }
   return {
     rules: tableRulesOf(season, stage),

@@ -59,8 +59,9 @@ export function createCompetitionWrites({ writer }: AreaServices, store: Competi
     ]);
     const rules = rankingRules === undefined ? {} : { rankingRules: ranked?.rules ?? null };
     const after = await patchResource(transaction, competitionResource, before, { ...values, ...rules }, externalIds);
-    // Best marks are listed by category, and seasons without rules of their own are ranked by discipline.
-    if (after.category !== before.category || after.discipline !== before.discipline) await refreshSeasons(transaction, after.id);
+    // Best marks are listed by category, the young have lists of none, and seasons without rules of their own are ranked by discipline.
+    if (after.category !== before.category || after.ageGroup !== before.ageGroup || after.discipline !== before.discipline)
+      await refreshSeasons(transaction, after.id);
     return after;
   }
 

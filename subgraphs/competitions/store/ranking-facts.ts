@@ -32,7 +32,7 @@ export async function readFrames(queryable: Queryable, seasonIds: readonly strin
         'discipline', competition.discipline, 'category', competition.category, 'rankingRules', season.ranking_rules,
         'endDate', season.end_date) as season,
       coalesce((select jsonb_agg(jsonb_build_object('id', contest.id, 'ordinal', contest.ordinal, 'eventCode', contest.event_code, 'category', contest.category,
-          'course', contest.course, 'ageGroup', contest.age_group) order by contest.id)
+          'course', contest.course, 'ageGroup', coalesce(contest.age_group, competition.age_group)) order by contest.id)
         from contest where contest.season_id = season.id), '[]') as contests,
       coalesce((select jsonb_agg(jsonb_build_object('id', stage.id, 'contestId', stage.contest_id, 'type', stage.type, 'ordinal', stage.ordinal,
           'groups', stage.groups, 'advancement', stage.advancement, 'rankingRules', stage.ranking_rules) order by stage.ordinal, stage.id)
