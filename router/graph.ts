@@ -112,7 +112,7 @@ export function createGraph(options: GraphOptions): RouterGraph {
   function valuesOf(operation: GraphOperation, ready: Prepared, variables: GraphRun['variables']): GraphRun['variables'] {
     if ('id' in operation) return variables;
     const values = ready.coerce(variables);
-    if (operation.audience !== 'internal') ready.check?.(values);
+    if (operation.audience !== 'internal') ready.check(values);
     pointsOf(ready, values);
     return values;
   }

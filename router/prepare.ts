@@ -19,8 +19,7 @@ export interface Prepared {
   readonly operationName: string | null;
   readonly schema: GraphQLSchema;
   readonly authorization: Authorization;
-  /** Null when no argument has bounds. */
-  readonly check: ArgumentCheck | null;
+  readonly check: ArgumentCheck;
   readonly estimate: Estimate;
   readonly coerce: Coerce;
 }
@@ -35,6 +34,8 @@ export function createReader(sdl: string): Reader {
   const schema = executableSchema(sdl);
   return { schema, constraints: createConstraints(schema) };
 }
+
+const unbounded: ArgumentCheck = () => undefined;
 
 /** Throws operation_unknown for a document that has no such operation or does not fit the schema. */
 export function prepare(
@@ -52,14 +53,17 @@ export function prepare(
   const operation = getOperationAST(document, operationName);
   if (operation === null || operation === undefined)
     throw new Problem('operation_unknown', 'The document has no such operation.');
+  // Compiled when they are first used: what the bridge has coerced and checked never needs them, and it is most of all operations.
+  let check: ArgumentCheck | undefined;
+  let coerce: Coerce | undefined;
   return {
     document,
     operation,
     operationName,
     schema: reader.schema,
     authorization: compileAuthorization(reader.schema, document, operation),
-    check: reader.constraints.compile(document, operationName),
+    check: (values) => (check ??= reader.constraints.compile(document, operationName) ?? unbounded)(values),
     estimate: compileEstimate(reader.schema, document, operation),
-    coerce: compileCoercion(reader.schema, document, operation),
+    coerce: (variables) => (coerce ??= compileCoercion(reader.schema, document, operation))(variables),
   };
 }

@@ -7,6 +7,8 @@ import pg from 'pg';
 import { pino } from 'pino';
 
 export default async function setup() {
+  // as commands/production.ts says it for the platform: libraries read it when they load, and jest would say "test"
+  process.env.NODE_ENV = 'production';
   // imported here: jest loads this file untransformed, and Node strips the types of what it imports
   const { startEmbeddedPostgres } = await import('../platform/embedded-postgres.ts');
   const { migrate } = await import('../platform/migrate.ts');
