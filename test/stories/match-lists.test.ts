@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Client } from '../client.ts';
 import { openWorld, type World } from '../world.ts';
 import { playLeague, type League } from './leagues.ts';
+import { scoring } from './scores.ts';
 
 let world: World;
 let owner: Client;
@@ -157,7 +158,7 @@ describe('an import of matches', () => {
   });
 
   test('writes who takes part anew, and keeps who was found for a place and every team sheet', async () => {
-    const season = await playLeague(owner, ['A', 'B', 'C']);
+    const season = await playLeague(owner, ['A', 'B', 'C'], { sport: 'CYCLING' });
     const [a, b, c] = season.participants;
     const base = { ...feed('h1'), seasonId: season.seasonId };
     const [made] = (await send([{ ...base, participants: [{ participantId: a }, { placeholder: { text: 'Sieger' } }] }])).data;
@@ -184,6 +185,22 @@ describe('a season', () => {
     expect(await order()).toEqual([undated.id, dated.id]);
     await owner.patch(`/competitions/seasons/${season.seasonId}`, { startDate: '2026-09-01' }, { 'if-match': '*' });
     expect(await order()).toEqual([dated.id, undated.id]);
+  });
+
+  test('that begins on another day orders what was played anew in its table', async () => {
+    const season = await playLeague(owner, ['A', 'B']);
+    const at = scoring(owner, season);
+    await at.played([0, 1], [1, 0], { date: '2026-08-15' });
+    await at.played([0, 1], [0, 1]);
+    const form = async (): Promise<string[]> => {
+      const { body } = await world.anonymous.get(`/competitions/rankings?seasonId=${season.seasonId}`);
+      const rows: { participant: { id: string }; form: string[] }[] = body.data;
+      return rows.find(({ participant }) => participant.id === season.participants[0])?.form ?? [];
+    };
+    const before = await form();
+    await owner.patch(`/competitions/seasons/${season.seasonId}`, { startDate: '2026-08-20' }, { 'if-match': '*' });
+    expect(new Set(before).size).toBe(2);
+    expect(await form()).toEqual(before.toReversed());
   });
 
   test('finished while a match is being made has that match, or refuses it: never an open one', async () => {

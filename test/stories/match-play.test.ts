@@ -44,8 +44,11 @@ describe('a place in a match', () => {
     const entered = await owner.post(path, { participantId: league.participants[1], lane: 5, bib: '17' });
     expect(entered.status).toBe(201);
     expect(entered.body).toMatchObject({ id: match.id, version: 2, participants: [{ lane: 4 }, { lane: 5, bib: '17' }] });
-    expect(faultsOf(await owner.post(path, { participantId: league.participants[1] }))).toEqual(['/participantId duplicate']);
-    expect(faultsOf(await owner.post(path, {}))).toEqual([' one_of']);
+    expect(faultsOf(await owner.post(path, { participantId: league.participants[1] }))).toEqual([
+      '/participantId duplicate',
+      ' two_sides',
+    ]);
+    expect(faultsOf(await owner.post(path, {}))).toEqual([' one_of', ' two_sides']);
 
     const known = await owner.patch(
       place(entered.body, 0),

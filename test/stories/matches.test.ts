@@ -86,6 +86,7 @@ describe('a match', () => {
       '/group unknown_group',
       '/participants/1/participantId duplicate',
       '/participants/1/side duplicate',
+      '/participants/2 two_sides',
       '/participants/2/participantId unknown_participant',
       '/participants/2/side other_sides',
       '/participants/3 one_of',

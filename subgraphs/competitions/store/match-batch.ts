@@ -11,16 +11,31 @@ import { entryChanges, importedEntry, pairs, resultFaults } from '../match-entry
 import type { CreateMatchInput, MatchParticipantInput } from '../resolvers.generated.ts';
 import { writeActions } from './match-action-lists.ts';
 import { touch } from './match-action-writes.ts';
-import { gatherMatchFacts } from './match-entries.ts';
+import { gatherMatchFacts, holdSources } from './match-entries.ts';
 import { frameOf, writeEntries } from './match-entry-changes.ts';
 import { createFraming, type Framing } from './match-frame.ts';
 import { patchMatch } from './match-patch.ts';
 import { hasExactly, holdKnownMatches, type KnownMatch, type KnownMatches } from './match-known.ts';
 import type { MatchParticipantRow, MatchRow } from './match-row.ts';
 import { takeTo } from './match-steps.ts';
-import { makeMatch, touchBoth } from './match-writes.ts';
+import { sidesFault } from './match-sides.ts';
+import { decideByes, touchBoth } from './match-ties.ts';
+import { makeMatch } from './match-writes.ts';
 import { recordResult } from './result-record.ts';
 import { openSettlement, type Settlement } from './result-settlement.ts';
+
+/** What the matches wait for that places wait for: as it is now, where they wait for another one than before. */
+async function freshSources(
+  transaction: WriteTransaction,
+  { seasonId }: MatchRow,
+  stored: readonly MatchParticipantRow[],
+  inputs: readonly MatchParticipantInput[],
+  { sources }: EntryFacts,
+): Promise<EntryFacts['sources']> {
+  const known = new Set(stored.map(({ sourceMatchId }) => sourceMatchId));
+  const ids = inputs.flatMap(({ placeholder }) => placeholder?.sourceMatchId ?? []);
+  return ids.every((id) => known.has(id)) ? sources : holdSources(transaction, seasonId, ids);
+}
 
 /** Makes the places of a match what an item says. Throws Problem validation_failed (422). */
 async function changeEntries(
@@ -37,11 +52,16 @@ async function changeEntries(
   const pointers = inputs.map((_, index) => `/participants/${index}`);
   // Who stands on a team sheet already was known when it was handed in.
   const athletes = new Set([...facts.athletes, ...stored.flatMap(({ athleteIds }) => athleteIds)]);
+  const sources = await freshSources(transaction, match, stored, inputs, facts);
   refuse([
-    ...inputs.flatMap((input, index) => entryFaults(input, pointers[index] ?? '', frameOf(match), { ...facts, athletes })),
+    ...inputs.flatMap((input, index) =>
+      entryFaults(input, pointers[index] ?? '', frameOf(match), { ...facts, athletes, sources }),
+    ),
     ...togetherFaults(wanted, pointers),
     ...resultFaults(wanted, before, changes, pointers),
+    await sidesFault(transaction, match, stored, inputs.length, pointers[Math.min(inputs.length - 1, 2)] ?? ''),
   ]);
+  decideByes(settlement, match.id, stored, wanted);
   for (const { sourceMatchId } of [...changes.added, ...changes.changed])
     if (sourceMatchId !== null) settlement.decide(sourceMatchId);
   return writeEntries(transaction, match, stored, changes);
@@ -76,7 +96,7 @@ async function change(
   if (over && !(status === 'FINISHED' && after.status === 'AWARDED')) after = await takeTo(transaction, after, status);
   else if (rescheduled(before, after, item)) after = await takeTo(transaction, after, 'TIMED');
   if (actions && (await writeActions(transaction, after, actions, facts.athletes))) after = await touch(transaction, after);
-  touchBoth(settlement, before, after);
+  await touchBoth(transaction, settlement, before, after);
   if (!result) return { after, changed: after.version !== before.version };
   const recorded = await recordResult(transaction, settlement, after, result, result.status ?? 'PROVISIONAL', '/result');
   const changed = after.version !== before.version || recorded.before?.version !== recorded.after.version;

@@ -26,6 +26,23 @@ async function readSources(queryable: Queryable, ids: readonly string[]): Promis
   return new Map(rows.map((row) => [row.id, row]));
 }
 
+/** Places of a season begin to wait one after another until the commit: so two that would wait for each other see it. */
+export async function lockSources(transaction: Queryable, seasonId: string): Promise<void> {
+  await transaction.query(
+    sql`/* matches.lockSources */ select pg_advisory_xact_lock(hashtextextended(${`waits ${seasonId}`}, 0))`,
+  );
+}
+
+/** The matches that places begin to wait for, and all that these wait for, as they stay until the commit. */
+export async function holdSources(
+  transaction: Queryable,
+  seasonId: string,
+  ids: readonly string[],
+): Promise<EntryFacts['sources']> {
+  await lockSources(transaction, seasonId);
+  return readSources(transaction, present(ids));
+}
+
 /** What the places of matches name: two statements for any number of them. `athletes` are those that the caller may name. */
 export async function readEntryFacts(
   queryable: Queryable,

@@ -9,9 +9,11 @@ import { replaysOf, type AreaServices, type Context } from '../../subgraph.ts';
 import { athletesOf, entryFaults, entryOf, lineupFaults, lineupOf, togetherFaults, type EntryValues } from '../match-entries.ts';
 import { entryAfter, entryChange, inputOf, resultFaults, valuesOf } from '../match-entry-changes.ts';
 import type { LineupInput, MatchParticipantInput, UpdateMatchParticipantInput } from '../resolvers.generated.ts';
-import { knownPlayers, readEntryFacts } from './match-entries.ts';
+import { knownPlayers, lockSources, readEntryFacts } from './match-entries.ts';
 import { frameOf, writeEntries } from './match-entry-changes.ts';
 import { matchResource, type MatchParticipantRow, type MatchRow } from './match-row.ts';
+import { entriesMax, sidesFault } from './match-sides.ts';
+import { decideByes, takesPartIn } from './match-ties.ts';
 import { settling } from './match-writes.ts';
 import { readEntries, type MatchStore } from './match.ts';
 import type { Settlement } from './result-settlement.ts';
@@ -44,11 +46,32 @@ async function readParticipant(transaction: Queryable, id: string | null): Promi
   return row;
 }
 
-/** A match with a place that was written: it counts for who takes it, who may be known already. */
-function entered(settlement: Settlement, match: MatchRow, { sourceMatchId }: EntryValues): MatchRow {
+/** A match with a place that was written: it counts for who takes it, who may be known already, and may go on by a bye. */
+function entered(
+  settlement: Settlement,
+  match: MatchRow,
+  before: MatchParticipantRow | null,
+  after: EntryValues | null,
+  beside: readonly MatchParticipantRow[],
+): MatchRow {
   settlement.touch(match);
-  if (sourceMatchId !== null) settlement.decide(sourceMatchId);
+  if (after?.sourceMatchId != null) settlement.decide(after.sourceMatchId);
+  decideByes(settlement, match.id, [...beside, ...(before ? [before] : [])], [...beside, ...(after ? [after] : [])]);
   return match;
+}
+
+/** A place as a patch leaves it: whoever was found by the match that it waited for stays there only as long as it waits for that one. */
+async function patched(
+  transaction: Queryable,
+  entry: MatchParticipantRow,
+  input: UpdateMatchParticipantInput,
+): Promise<MatchParticipantInput> {
+  const whole = { ...inputOf(entry), ...merged(inputOf(entry), input) };
+  const { participantId, sourceMatchId } = entry;
+  const other = whole.placeholder?.sourceMatchId;
+  if (input.participantId !== undefined || participantId === null || sourceMatchId === null || !other) return whole;
+  const found = other !== sourceMatchId && (await takesPartIn(transaction, sourceMatchId, participantId));
+  return found ? { ...whole, participantId: null } : whole;
 }
 
 /** Writes of entries over the area's database. */
@@ -77,11 +100,21 @@ export function createMatchEntryWrites({ writer }: AreaServices, store: MatchSto
         const match = await lockOwn(transaction, matchResource, context.viewer, matchId);
         if (match.status === 'CANCELLED') throw new Problem('in_use', 'This match was called off: nobody enters it any more.');
         const entries = await readEntries(transaction, [matchId]);
+        if (entries.length >= entriesMax)
+          throw new Problem(
+            'conflict',
+            `A match has ${entriesMax} participants at most: take one off first, or make another match.`,
+          );
+        if (input.placeholder?.sourceMatchId) await lockSources(transaction, match.seasonId);
         const facts = await readEntryFacts(transaction, [input], players);
         const added = { ...entryOf(input, facts), ordinal: (entries.at(-1)?.ordinal ?? -1) + 1 };
-        refuse([...entryFaults(input, '', frameOf(match), facts), ...togetherFaults([...entries, added], [])]);
+        refuse([
+          ...entryFaults(input, '', frameOf(match), facts),
+          ...togetherFaults([...entries, added], []),
+          await sidesFault(transaction, match, entries, entries.length + 1, ''),
+        ]);
         const after = await writeEntries(transaction, match, entries, { added: [added], changed: [], removed: [] });
-        return entered(settlement, after, added);
+        return entered(settlement, after, null, added, entries);
       };
       const work = (transaction: WriteTransaction) => settling(transaction, (settlement) => enter(transaction, settlement));
       return writer.write(context, work, reloading(context, 'addMatchParticipant', key, { matchId, input }));
@@ -89,8 +122,8 @@ export function createMatchEntryWrites({ writer }: AreaServices, store: MatchSto
     update(context: Context, place: Place, input: UpdateMatchParticipantInput): Promise<MatchRow> {
       const work = async (transaction: WriteTransaction, settlement: Settlement): Promise<MatchRow> => {
         const { match, entries, entry } = await lockPlace(transaction, context, place);
-        const given = merged(inputOf(entry), input);
-        const whole = { ...inputOf(entry), ...given };
+        if (input.placeholder?.sourceMatchId) await lockSources(transaction, match.seasonId);
+        const whole = await patched(transaction, entry, input);
         const facts = await readEntryFacts(transaction, [whole], new Set());
         const after = entryAfter(whole, entry, facts);
         refuse([
@@ -99,7 +132,7 @@ export function createMatchEntryWrites({ writer }: AreaServices, store: MatchSto
           ...resultFaults([after], [entry], { removed: [] }, ['']),
         ]);
         const row = await writeEntries(transaction, match, entries, entryChange(entry, after));
-        return entered(settlement, row, after);
+        return entered(settlement, row, entry, after, others(entries, entry));
       };
       return writer.write(context, (transaction) => settling(transaction, (settlement) => work(transaction, settlement)));
     },
@@ -108,8 +141,7 @@ export function createMatchEntryWrites({ writer }: AreaServices, store: MatchSto
         const { match, entries, entry } = await lockPlace(transaction, context, place);
         await refuseUsed(transaction, match, entry);
         const after = await writeEntries(transaction, match, entries, { added: [], changed: [], removed: [entry] });
-        settlement.touch(after);
-        return after;
+        return entered(settlement, after, entry, null, others(entries, entry));
       };
       return writer.write(context, (transaction) => settling(transaction, (settlement) => work(transaction, settlement)));
     },

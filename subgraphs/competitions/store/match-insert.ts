@@ -8,6 +8,7 @@ import { timeFaults, timesOf, type MatchTime } from '../match-time.ts';
 import type { CreateMatchInput, MatchStatus } from '../resolvers.generated.ts';
 import { insertEntries } from './match-entries.ts';
 import { groupFault, type Frame, type Framing } from './match-frame.ts';
+import { newSidesFault } from './match-sides.ts';
 import { matchResource, type MatchParticipantRow, type MatchRow } from './match-row.ts';
 
 /** A match with its entries, in the order of the programme. */
@@ -80,6 +81,7 @@ export async function insertMatch(
     ...timeFaults(time),
     ...inputs.flatMap((entry, index) => entryFaults(entry, pointers[index] ?? '', frame, facts)),
     ...togetherFaults(entries, pointers),
+    newSidesFault(season.sport, stage.type, inputs.length, pointers[2] ?? ''),
   ]);
   const begins: MatchStatus = status ?? (time.startTime === null ? 'SCHEDULED' : 'TIMED');
   const row = {

@@ -16,6 +16,7 @@ import { insertMatch } from './match-insert.ts';
 import { patchMatch, rescheduleMatch } from './match-patch.ts';
 import { matchResource, type MatchRow } from './match-row.ts';
 import { movedBy } from './match-steps.ts';
+import { leaveTie, touchBoth } from './match-ties.ts';
 import type { MatchStore } from './match.ts';
 import { recordResult } from './result-record.ts';
 import { openSettlement, type Settlement } from './result-settlement.ts';
@@ -57,14 +58,6 @@ export async function makeMatch(
   return match;
 }
 
-/** A match that changed counts where it did, and where it does now; who goes on may be decided by its tie. */
-export function touchBoth(settlement: Settlement, before: MatchRow, after: MatchRow): void {
-  if (before.version === after.version) return;
-  settlement.touch(before);
-  settlement.touch(after);
-  if (before.tieId !== after.tieId || before.leg !== after.leg) settlement.decide(after.id);
-}
-
 const deletable: readonly MatchStatus[] = ['SCHEDULED', 'TIMED', 'POSTPONED', 'CANCELLED'];
 
 /** Throws Problem in_use (409) for a match that was begun, has a result, or is waited for. */
@@ -98,7 +91,7 @@ export function createMatchWrites({ writer, database }: AreaServices, store: Mat
           const before = await lockOwn(transaction, matchResource, context.viewer, id);
           requireVersion(ifMatch, before.version);
           const after = await patchMatch(transaction, before, input);
-          touchBoth(settlement, before, after);
+          await touchBoth(transaction, settlement, before, after);
           return after;
         });
       return writer.write(context, work);
@@ -109,6 +102,7 @@ export function createMatchWrites({ writer, database }: AreaServices, store: Mat
           const row = await lockOwn(transaction, matchResource, context.viewer, id);
           requireVersion(ifMatch, row.version);
           await refuseInUse(transaction, row);
+          await leaveTie(transaction, settlement, row);
           await removeRow(transaction, matchResource, row);
           settlement.touch(row);
           return row;
@@ -124,6 +118,7 @@ export function createMatchWrites({ writer, database }: AreaServices, store: Mat
           const status = nextState(matchTransitions, verb, row.status, ['OWNER']);
           const moved = movedBy(verb, row);
           settlement.touch(row);
+          if (verb === 'cancel') await leaveTie(transaction, settlement, row);
           if (startTime !== undefined)
             return rescheduleMatch(transaction, row, { startTime, timeZone: timeZone ?? row.timeZone }, moved);
           return changeRow(transaction, matchResource, row, { status, statusReason: reason ?? null }, moved);

@@ -66,10 +66,10 @@ function readTies(transaction: WriteTransaction, sources: readonly Source[]): Pr
   return transaction.query<Tie>(sql`/* placeholders.ties */
     select ${tieKey} as tie, case when m.tie_id is null then 1 else s.legs end as legs,
       case when m.tie_id is null then 1 else coalesce(s.best_of, 1) end as "bestOf", s.away_goals as "awayGoals",
-      jsonb_agg(jsonb_build_object('id', m.id, 'leg', m.leg, 'duration', r.duration, 'endedBy', r.ended_by, 'entries', (
+      coalesce(jsonb_agg(jsonb_build_object('id', m.id, 'leg', m.leg, 'duration', r.duration, 'endedBy', r.ended_by, 'entries', (
         select coalesce(jsonb_agg(jsonb_build_object('participantId', e.participant_id, 'bye', e.bye,
           'part', case when r.id is not null then e.result end) order by e.ordinal), '[]')
-        from match_participant e where e.match_id = m.id))) as matches
+        from match_participant e where e.match_id = m.id))) filter (where m.status <> 'CANCELLED'), '[]') as matches
     from match m join stage s on s.id = m.stage_id
       left join result r on r.match_id = m.id and r.status = any(${[...countingStatuses]})
     where m.id = any(${sources.map(({ matchId }) => matchId)}::uuid[])
@@ -109,19 +109,20 @@ async function writeEntries(transaction: WriteTransaction, fills: readonly Fill[
 
 /**
  * Fills the entries that wait for the given matches or for their ties, and empties those whose tie is open again; a match that has a
- * result stays as it is. Where one side of a filled match is a bye, who waits for it goes on, too, in the place of who did before
- * (`former`). Returns the matches that changed.
+ * result stays as it is. Each match is given with those who took part in it before: whoever goes on now takes their places. Where one
+ * side of a filled match is a bye, who waits for it goes on, too. Returns the matches that changed.
  */
 export async function fillEntries(
   transaction: WriteTransaction,
-  matchIds: readonly string[],
-  former: readonly string[] = [],
+  decidedMatches: ReadonlyMap<string, readonly string[]>,
 ): Promise<MatchRow[]> {
-  if (matchIds.length === 0) return [];
-  const sources = await holdTies(transaction, matchIds);
+  if (decidedMatches.size === 0) return [];
+  const sources = await holdTies(transaction, [...decidedMatches.keys()]);
   const waiting = await holdWaiting(transaction, sources);
   if (waiting.length === 0) return [];
   const tieOf = new Map(sources.map(({ matchId, tie }) => [matchId, tie]));
+  const formerOf = (tie: string | undefined): string[] =>
+    sources.flatMap((source) => (source.tie === tie ? (decidedMatches.get(source.matchId) ?? []) : []));
   const wanted = new Set(waiting.map(({ sourceMatchId }) => tieOf.get(sourceMatchId)));
   const ties = await readTies(
     transaction,
@@ -134,20 +135,17 @@ export async function fillEntries(
     ]),
   );
   const fills = waiting.flatMap((each) => {
-    const tie = decided.get(tieOf.get(each.sourceMatchId) ?? '');
-    const fill = tie && fillOf(each, tie, former);
+    const key = tieOf.get(each.sourceMatchId);
+    const tie = decided.get(key ?? '');
+    const fill = tie && fillOf(each, tie, formerOf(key));
     return fill ? [{ ...fill, before: each.participantId, goesOn: each.besideBye }] : [];
   });
   if (fills.length === 0) return [];
   const changed = await writeEntries(transaction, fills);
-  const further = fills.filter((fill) => fill.goesOn);
-  const replaced = further.flatMap(({ before }) => before ?? []);
-  return [
-    ...changed,
-    ...(await fillEntries(
-      transaction,
-      further.map(({ matchId }) => matchId),
-      replaced,
-    )),
-  ];
+  const further = Map.groupBy(
+    fills.filter((fill) => fill.goesOn),
+    ({ matchId }) => matchId,
+  );
+  const replaced = [...further].map(([id, own]) => [id, own.flatMap(({ before }) => before ?? [])] as const);
+  return [...changed, ...(await fillEntries(transaction, new Map(replaced)))];
 }

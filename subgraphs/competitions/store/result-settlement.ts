@@ -17,8 +17,11 @@ interface Told {
 export interface Settlement {
   /** The rankings of this match are computed anew: its result, its sides or its place in the season changed. */
   touch(match: Ranked): void;
-  /** Entries that wait for this match are filled with who won or lost it, or emptied; also where one begins to wait. */
-  decide(matchId: string): void;
+  /**
+   * Entries that wait for this match are filled with who won or lost it, or emptied; also where one begins to wait. `former` took part in
+   * it before: they give up the places that they were given by it.
+   */
+  decide(matchId: string, former?: readonly string[]): void;
   /** Puts the places that moved into `changes`, when they are known: all of them for the only one who asks, else those of the participants. */
   tell(told: Told): void;
   /** Does all of it; call it once, after the last write of the transaction. */
@@ -28,17 +31,17 @@ export interface Settlement {
 /** Opens the settlement of one transaction. A write that does nothing but results of one match opens one, too. */
 export function openSettlement(): Settlement {
   const scopes = new Map<string, RankingScope>();
-  const decided = new Set<string>();
+  const decided = new Map<string, readonly string[]>();
   const tellings: Told[] = [];
   const touch: Settlement['touch'] = ({ seasonId, contestId, stageId, groupName }) => {
     scopes.set(JSON.stringify([stageId, groupName]), { seasonId, contestId, stageId, groupName });
   };
   return {
     touch,
-    decide: (matchId) => void decided.add(matchId),
+    decide: (matchId, former = []) => void decided.set(matchId, [...(decided.get(matchId) ?? []), ...former]),
     tell: (told) => void tellings.push(told),
     async settle(transaction) {
-      for (const match of await fillEntries(transaction, [...decided])) touch(match);
+      for (const match of await fillEntries(transaction, decided)) touch(match);
       if (scopes.size === 0) return;
       const changes = moved(await refreshRankings(transaction, [...scopes.values()]));
       const [only, ...others] = tellings;

@@ -103,9 +103,11 @@ async function patch(transaction: WriteTransaction, before: SeasonRow, input: Up
   ]);
   const changes = { ...(values as Partial<SeasonRow>), ...(ranked && { rankingRules: ranked.rules }) };
   const after = await patchResource(transaction, seasonResource, before, changes, externalIds);
-  if (after.startDate !== before.startDate) await moveUndated(transaction, after.id, after.startDate);
-  if (ranked && !isDeepStrictEqual(before.rankingRules, after.rankingRules))
-    await refreshRankings(transaction, [{ seasonId: after.id, contestId: null, stageId: null, groupName: null }]);
+  const moved = after.startDate !== before.startDate;
+  if (moved) await moveUndated(transaction, after.id, after.startDate);
+  // the order of matches is one of days: form, ratings and the places before follow from it
+  if (moved || (ranked && !isDeepStrictEqual(before.rankingRules, after.rankingRules)))
+    await refreshRankings(transaction, [wholeSeason(after.id)]);
   return after;
 }
 
