@@ -50,6 +50,7 @@ test('a final and the match for the third place are filled by both semi-finals, 
     ['Rot', null],
     ['Blau', null],
   ]);
+  await owner.post(`${at.path(second.id)}/start`);
   await at.put(second.id, {
     duration: 'PENALTY_SHOOTOUT',
     participants: second.sides.map((participantId, index) => ({ participantId, score: 1, shootoutScore: 3 + index })),
@@ -109,7 +110,7 @@ test('who waits for a match that is over is known at once; a bye lets who comes 
 
 test('two legs send who is ahead after both, also when both are certified at once', async () => {
   const leg = (sidesOfLeg: readonly number[], number: number) =>
-    at.fixture(sidesOfLeg, { stageId: legsStageId, tieId: 'SF1', leg: number });
+    at.begun(sidesOfLeg, { stageId: legsStageId, tieId: 'SF1', leg: number });
   const [first, second] = [await leg([0, 1], 1), await leg([1, 0], 2)];
   const final = await single([waits(first), waits(second, 'LOSER')]);
   await Promise.all([at.put(first.id, scored(first.sides, 1, 0)), at.put(second.id, scored(second.sides, 3, 0))]);

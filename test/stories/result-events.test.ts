@@ -53,7 +53,7 @@ const movedIn = (event: Told | undefined) => {
 
 test('each change is one event and one line of history; a match that is not over has no official result', async () => {
   const { league, at } = await newLeague();
-  const match = await at.fixture([2, 3]);
+  const match = await at.begun([2, 3]);
   await at.put(match.id, scored(match.sides, 0, 0));
   expect((await at.step(match.id, 'certify')).body).toMatchObject({ code: 'invalid_transition', allowedTransitions: ['annul'] });
   await at.finish(match);

@@ -20,7 +20,7 @@ afterAll(() => world.close());
 
 describe('a result', () => {
   test('is put once with If-None-Match, then over the version that was read', async () => {
-    const match = await at.fixture([0, 1]);
+    const match = await at.begun([0, 1]);
     const first = scored(match.sides, 1, 0);
     expect((await at.put(match.id, first, {})).body).toMatchObject({ status: 428, code: 'precondition_required' });
     expect((await at.put(match.id, first, { 'if-match': '*' })).body).toMatchObject({ status: 412 });
@@ -47,7 +47,7 @@ describe('a result', () => {
   });
 
   test('tells all that is wrong with it at once', async () => {
-    const match = await at.fixture([0, 1]);
+    const match = await at.begun([0, 1]);
     const { status, body } = await at.put(match.id, {
       status: 'OFFICIAL',
       participants: [
@@ -70,7 +70,7 @@ describe('a result', () => {
   });
 
   test('of two that are put at once one is refused, and so is the second certificate', async () => {
-    const match = await at.fixture([0, 1]);
+    const match = await at.begun([0, 1]);
     const both = await Promise.all([at.put(match.id, scored(match.sides, 1, 0)), at.put(match.id, scored(match.sides, 0, 1))]);
     expect(both.map(({ status }) => status).toSorted()).toEqual([200, 412]);
     await at.finish(match);
@@ -140,6 +140,47 @@ describe('a result', () => {
   });
 });
 
+describe('a match that has not begun', () => {
+  test('has no result until it has, but for one that finishes it', async () => {
+    const match = await at.fixture([0, 1]);
+    const early = await at.put(match.id, scored(match.sides, 1, 0));
+    expect(early.body).toMatchObject({ status: 409, code: 'invalid_transition', state: 'SCHEDULED' });
+    expect(early.body.allowedTransitions).toContain('start');
+    const item = { matchId: match.id, ...scored(match.sides, 1, 0) };
+    const send = async (status: string) =>
+      (await owner.post('/competitions/results/batch', { items: [{ ...item, status }] })).body;
+    expect((await send('PROVISIONAL')).data[0].error).toMatchObject({ code: 'invalid_transition' });
+    expect((await send('OFFICIAL')).summary).toMatchObject({ created: 1 });
+  });
+});
+
+describe('a season that was called off', () => {
+  test('is not played any more: nothing is added, started or certified; what is open is called off', async () => {
+    const season = await playLeague(owner, ['A', 'B']);
+    const play = scoring(owner, season);
+    const [open, running, decided] = [await play.fixture([0, 1]), await play.begun([0, 1]), await play.played([0, 1], [1, 0])];
+    await play.put(running.id, scored(running.sides, 1, 0));
+    const path = `/competitions/seasons/${season.seasonId}`;
+    expect((await owner.post(`${path}/cancel`)).status).toBe(200);
+    const refused = [
+      await owner.post(`${play.path(open.id)}/start`),
+      await owner.post(`${play.path(running.id)}/finish`),
+      await play.put(running.id, scored(running.sides, 2, 0), { 'if-match': '*' }),
+      await owner.post(`${path}/contests`, { name: 'Later' }),
+      await owner.post(`${path}/stages/batch`, { items: [{ name: 'Later', type: 'GROUP' }] }),
+    ];
+    for (const { body } of refused)
+      expect(body).toMatchObject({ status: 409, code: 'invalid_transition', state: 'CANCELLED', allowedTransitions: [] });
+    const item = { matchId: running.id, ...scored(running.sides, 2, 0) };
+    const { body } = await owner.post('/competitions/results/batch', { items: [item] });
+    expect(body.data[0].error).toMatchObject({ code: 'invalid_transition' });
+    expect((await owner.post('/competitions/matches', { seasonId: season.seasonId })).status).toBe(422);
+    expect((await owner.post(`${play.path(open.id)}/cancel`)).status).toBe(200);
+    const corrected = await play.step(decided.id, 'correct', { reason: 'Appeal', ...scored(decided.sides, 0, 1) });
+    expect(corrected.status).toBe(200);
+  });
+});
+
 describe('the states of a result', () => {
   const ways: Record<string, (match: Fixture) => Promise<unknown>> = {
     none: () => Promise.resolve(),
@@ -173,7 +214,7 @@ describe('the states of a result', () => {
   test('allow what they allow, and say so for all else', async () => {
     for (const [state, reach] of Object.entries(ways)) {
       for (const [action, act] of Object.entries(actions)) {
-        const match = await at.fixture([0, 1]);
+        const match = await at.begun([0, 1]);
         await at.finish(match);
         await reach(match);
         const { status, body } = await act(match);

@@ -33,6 +33,12 @@ export function scoring(owner: Client, league: League) {
     if (!body.id) throw new Error(JSON.stringify(body));
     return { id: body.id, sides: sides.map((side) => (typeof side === 'number' ? (league.participants[side] ?? '') : '')) };
   };
+  /** The same, and it has begun. */
+  const begun = async (sides: readonly (number | object)[], facts: object = {}): Promise<Fixture> => {
+    const match = await fixture(sides, facts);
+    await owner.post(`${path(match.id)}/start`);
+    return match;
+  };
   const finish = async ({ id }: Fixture): Promise<void> => {
     await owner.post(`${path(id)}/start`);
     await owner.post(`${path(id)}/finish`);
@@ -46,5 +52,5 @@ export function scoring(owner: Client, league: League) {
     if (status !== 200) throw new Error(JSON.stringify(body));
     return match;
   };
-  return { put, step, fixture, finish, played, path };
+  return { put, step, fixture, begun, finish, played, path };
 }

@@ -3,12 +3,11 @@ import { Problem, refuse, type Fault } from '../../../schema/errors.ts';
 import { sql, type Queryable } from '../../../platform/database.ts';
 import { requireVersion } from '../../../platform/precondition.ts';
 import { insertResource, lockOwn, patchResource, removeRow } from '../../../platform/resource.ts';
-import { allowedTransitions } from '../../../platform/transition.ts';
 import type { WriteTransaction } from '../../../platform/write.ts';
 import { knownAthletes, unknownAthlete } from '../../athlete-facts.ts';
 import type { AreaServices, Context } from '../../subgraph.ts';
-import { matchTransitions } from '../match-rules.ts';
-import type { CreateMatchActionInput, MatchStatus, UpdateMatchActionInput } from '../resolvers.generated.ts';
+import type { CreateMatchActionInput, UpdateMatchActionInput } from '../resolvers.generated.ts';
+import { requireBegun } from './match-begun.ts';
 import { told } from './match-insert.ts';
 import { matchActionResource, matchResource, type MatchActionRow, type MatchParticipantRow, type MatchRow } from './match-row.ts';
 import { readEntries, type MatchStore } from './match.ts';
@@ -20,23 +19,6 @@ interface Place {
 }
 
 type Members = Partial<Pick<MatchActionRow, 'minute' | 'addedMinute' | 'participantId' | 'athleteId' | 'assistId'>>;
-
-/** Before the start nothing has happened, and in a match that was called off nothing will. */
-const withoutActions: readonly MatchStatus[] = ['SCHEDULED', 'TIMED', 'POSTPONED', 'CANCELLED'];
-
-function requireBegun({ status }: MatchRow): void {
-  if (!withoutActions.includes(status)) return;
-  throw new Problem('invalid_transition', `A match that is ${status} has no actions: start it first.`, {
-    state: status,
-    allowedTransitions: allowedTransitions(matchTransitions, status, ['OWNER']),
-  });
-}
-
-/** The fault of actions that are told with a match that has not begun. */
-export function begunFault({ status }: MatchRow, pointer: string): Fault | null {
-  const detail = `A match that is ${status} has no actions: leave them out until it has begun.`;
-  return withoutActions.includes(status) ? { pointer, code: 'not_begun', detail } : null;
-}
 
 /** The fault of somebody who is not known, or who is on no team sheet although the participant handed one in. */
 function personFault(
@@ -105,7 +87,7 @@ export function createMatchActionWrites({ writer }: AreaServices, store: MatchSt
       const known = await knownAthletes(context, [input.athleteId, input.assistId]);
       const work = async (transaction: WriteTransaction): Promise<MatchActionRow> => {
         const match = await lockOwn(transaction, matchResource, context.viewer, matchId);
-        requireBegun(match);
+        requireBegun(match, 'actions');
         const members = input as Partial<MatchActionRow>;
         refuse(actionFaults(members, await readEntries(transaction, [matchId]), known));
         const { accountId, published } = match;

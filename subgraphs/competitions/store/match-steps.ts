@@ -5,6 +5,7 @@ import { allowedTransitions } from '../../../platform/transition.ts';
 import type { WriteTransaction } from '../../../platform/write.ts';
 import { matchTransitions, type MatchVerb } from '../match-rules.ts';
 import type { MatchStatus } from '../resolvers.generated.ts';
+import { refuseSeasonOver } from './match-begun.ts';
 import { told } from './match-insert.ts';
 import { matchResource, type MatchRow } from './match-row.ts';
 
@@ -14,7 +15,7 @@ export function movedBy(verb: MatchVerb, before: MatchRow) {
   return { action: verb, event: over ? 'match.finished' : 'match.status_changed', data: told(before) } as const;
 }
 
-/** Takes a locked match to a state. Throws Problem invalid_transition (409) where no steps lead there. */
+/** Takes a locked match to a state. Throws Problem invalid_transition (409) where no steps lead there, and in a season that was called off. */
 export async function takeTo(transaction: WriteTransaction, match: MatchRow, status: MatchStatus): Promise<MatchRow> {
   if (match.status === status) return match;
   const way = stepsBetween(matchTransitions, match.status, status);
@@ -23,6 +24,7 @@ export async function takeTo(transaction: WriteTransaction, match: MatchRow, sta
       state: match.status,
       allowedTransitions: allowedTransitions(matchTransitions, match.status, ['OWNER']),
     });
+  await refuseSeasonOver(transaction, match);
   let before = match;
   for (const { action, to } of way.slice(0, -1)) {
     const after = { ...before, status: to as MatchStatus };

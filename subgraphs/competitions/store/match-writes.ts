@@ -11,6 +11,7 @@ import { matchTransitions, type MatchVerb } from '../match-rules.ts';
 import type { CreateMatchInput, MatchStatus, UpdateMatchInput } from '../resolvers.generated.ts';
 import { gatherMatchFacts } from './match-entries.ts';
 import { writeActions } from './match-action-lists.ts';
+import { refuseSeasonOver } from './match-begun.ts';
 import { createFraming, type Framing } from './match-frame.ts';
 import { insertMatch } from './match-insert.ts';
 import { patchMatch, rescheduleMatch } from './match-patch.ts';
@@ -116,6 +117,8 @@ export function createMatchWrites({ writer, database }: AreaServices, store: Mat
         settling(transaction, async (settlement) => {
           const row = await lockOwn(transaction, matchResource, context.viewer, id);
           const status = nextState(matchTransitions, verb, row.status, ['OWNER']);
+          // what a season that was called off leaves open is called off, too
+          if (verb !== 'cancel') await refuseSeasonOver(transaction, row);
           const moved = movedBy(verb, row);
           settlement.touch(row);
           if (verb === 'cancel') await leaveTie(transaction, settlement, row);

@@ -10,7 +10,8 @@ import { decidedMatchStatuses } from '../match-rules.ts';
 import { resultTransitions } from '../result-rules.ts';
 import type { GivenResult, MatchFacts, WholeResult } from '../results/facts.ts';
 import { readResult } from '../results/read-result.ts';
-import type { ResultStatus } from '../resolvers.generated.ts';
+import type { ResultStatus, SeasonStatus } from '../resolvers.generated.ts';
+import { refuseOver, requireBegun } from './match-begun.ts';
 import type { MatchRow } from './match-row.ts';
 import type { RankingChange } from './ranking-row.ts';
 import type { Settlement } from './result-settlement.ts';
@@ -20,6 +21,7 @@ interface FactsRow {
   readonly eventCode: string | null;
   readonly stageType: MatchFacts['stageType'];
   readonly bestOf: number | null;
+  readonly seasonStatus: SeasonStatus;
   readonly entries: readonly { readonly participantId: string | null; readonly part: ParticipantPart | null }[];
 }
 
@@ -28,6 +30,7 @@ export interface ResultState {
   readonly row: ResultRow | null;
   readonly parts: readonly ParticipantPart[];
   readonly facts: MatchFacts;
+  readonly seasonStatus: SeasonStatus;
 }
 
 /** Without a result its members are null. */
@@ -36,16 +39,18 @@ type HeldRow = FactsRow & (ResultRow | { readonly [Member in keyof ResultRow]: n
 /** Reads the result of a match that the transaction holds locked: so nobody else writes it meanwhile. */
 export async function holdResult(transaction: WriteTransaction, match: MatchRow): Promise<ResultState> {
   const [held] = await transaction.query<HeldRow>(sql`/* results.hold */
-    select ${resultResource.table.columns}, c.event_code as "eventCode", s.type as "stageType", s.best_of as "bestOf", coalesce((
+    select ${resultResource.table.columns}, c.event_code as "eventCode", s.type as "stageType", s.best_of as "bestOf",
+      season.status as "seasonStatus", coalesce((
       select jsonb_agg(jsonb_build_object('participantId', participant_id, 'part', result) order by ordinal)
       from match_participant where match_id = ${match.id} and not bye), '[]') as entries
-    from contest c join stage s on s.id = ${match.stageId} left join result on result.match_id = ${match.id}
+    from contest c join stage s on s.id = ${match.stageId} join season on season.id = c.season_id left join result on result.match_id = ${match.id}
     where c.id = ${match.contestId}`);
   if (!held) throw new Error(`match ${match.id} has no stage`);
-  const { eventCode, stageType, bestOf, entries, ...row } = held;
+  const { eventCode, stageType, bestOf, seasonStatus, entries, ...row } = held;
   return {
     row: row.id === null ? null : row,
     parts: entries.flatMap(({ part }) => part ?? []),
+    seasonStatus,
     facts: {
       sport: match.sport,
       eventCode,
@@ -164,7 +169,7 @@ export interface RecordedResult {
  * Writes the result that comes with a match or in a batch. The match is locked, in the state it shall be in, with its entries written.
  * An equal result stays as it is, and becomes official where it should be; a different one takes the place of a provisional one.
  * Throws Problem validation_failed (422; faults point below `pointer`), and invalid_transition (409) where a different one is official
- * already, or the match is not over and the result should count.
+ * already, the match has not begun, or it is not over and the result should count, or the season was called off.
  */
 export async function recordResult(
   transaction: WriteTransaction,
@@ -181,6 +186,8 @@ export async function recordResult(
   const same = sameAs(state, whole);
   const reached = before !== null && (before.status === status || countingStatuses.includes(before.status));
   if (before && same && reached) return { before, after: before };
+  requireBegun(match, 'result');
+  refuseOver(state.seasonStatus);
   if (before) requireProvisional(before);
   const official = status === 'OFFICIAL';
   if (official) requireDecided(match, before);

@@ -8,6 +8,7 @@ import { replaysOf, type AreaServices, type Context } from '../../subgraph.ts';
 import { resultTransitions, type ResultVerb } from '../result-rules.ts';
 import type { CorrectResultInput, MatchResultInput } from '../resolvers.generated.ts';
 import { readResult } from '../results/read-result.ts';
+import { refuseOver, requireBegun } from './match-begun.ts';
 import { matchResource, type MatchRow } from './match-row.ts';
 import { holdResult, requireDecided, requireProvisional, sameAs, writeResult, type ResultState } from './result-record.ts';
 import type { ResultRow } from './result-row.ts';
@@ -60,6 +61,8 @@ export function createResultWrites({ writer }: AreaServices, store: ResultStore)
       const { row } = state;
       if (!row) throw new Problem('not_found', 'This match has no result yet: write it with PUT.');
       nextState(resultTransitions, verb, row.status, ['OWNER']);
+      // what was decided in a season is put right long after it
+      if (verb === 'certify') refuseOver(state.seasonStatus);
       const settlement = openSettlement();
       const after = await change({ transaction, settlement, match }, { ...state, row });
       await settlement.settle(transaction);
@@ -76,11 +79,8 @@ export function createResultWrites({ writer }: AreaServices, store: ResultStore)
         const state = await holdResult(transaction, match);
         requireExpected(expected, state.row);
         if (state.row) requireProvisional(state.row);
-        if (match.status === 'CANCELLED')
-          throw new Problem('invalid_transition', 'The match is CANCELLED: it has no result.', {
-            state: null,
-            allowedTransitions: [],
-          });
+        requireBegun(match, 'result');
+        refuseOver(state.seasonStatus);
         const { whole, faults } = readResult(input, state.facts);
         const detail =
           'A result that is put is provisional: leave the status out, and certify the result when the match is over.';

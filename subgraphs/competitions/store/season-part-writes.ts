@@ -20,7 +20,7 @@ import { competitionConstraints } from '../constraints.ts';
 import type { RankingScope } from './ranking-row.ts';
 import { refreshRankings } from './ranking-writes.ts';
 import type { SeasonPartRow } from './season-part-rows.ts';
-import { holdSeason } from './season-stage.ts';
+import { holdOpenSeason } from './season-stage.ts';
 import type { SeasonRow } from './season.ts';
 
 export interface PartInput {
@@ -87,7 +87,7 @@ export function createPartWrites<Row extends SeasonPartRow, Update extends PartI
   };
 
   async function begin(writing: Omit<Writing<Facts>, 'season'>, seasonId: string, inputs: readonly Create[]) {
-    const season = await holdSeason(writing.transaction, writing.viewer, seasonId);
+    const season = await holdOpenSeason(writing.transaction, writing.viewer, seasonId);
     const facts = (await part.hold?.({ ...writing, season }, inputs)) ?? writing.facts;
     return { ...writing, season, facts };
   }
@@ -149,7 +149,7 @@ export function createPartWrites<Row extends SeasonPartRow, Update extends PartI
       const { viewer } = context;
       const facts = await part.gather(context, [input, ...(await store.read([id]))]);
       return writer.write(context, async (transaction) => {
-        const season = await holdSeason(transaction, viewer, seasonId);
+        const season = await holdOpenSeason(transaction, viewer, seasonId);
         const before = await lockPart(transaction, viewer, { seasonId, id });
         requireVersion(ifMatch, before.version);
         const after = await patch({ transaction, viewer, season, facts }, before, input);
@@ -159,7 +159,7 @@ export function createPartWrites<Row extends SeasonPartRow, Update extends PartI
     },
     async remove(context: Context, { seasonId, id }: Path, ifMatch: string): Promise<{ id: string; deleted: boolean }> {
       await writer.write(context, async (transaction) => {
-        await holdSeason(transaction, context.viewer, seasonId);
+        await holdOpenSeason(transaction, context.viewer, seasonId);
         const row = await lockPart(transaction, context.viewer, { seasonId, id });
         requireVersion(ifMatch, row.version);
         await part.leave?.(transaction, row);

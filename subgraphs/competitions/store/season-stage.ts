@@ -5,6 +5,7 @@ import { sql } from '../../../platform/database.ts';
 import { insertResource } from '../../../platform/resource.ts';
 import type { WriteTransaction } from '../../../platform/write.ts';
 import type { CompetitionType, StageType } from '../resolvers.generated.ts';
+import { refuseOver } from './match-begun.ts';
 import { contestResource, stageResource, type ContestRow, type StageRow } from './season-part-rows.ts';
 import { seasonResource, type SeasonRow } from './season.ts';
 
@@ -20,6 +21,13 @@ export async function holdSeason(transaction: WriteTransaction, viewer: Viewer, 
   if (shown && (owns(viewer, row.accountId) || seesEverything(viewer))) return row;
   if (shown && row.published) throw new Problem('not_owner', 'This season belongs to another account.');
   throw new Problem('not_found', `There is no season with the id ${id}.`);
+}
+
+/** The same for a write of its parts. Throws Problem invalid_transition (409), too, where the season was called off or archived. */
+export async function holdOpenSeason(transaction: WriteTransaction, viewer: Viewer, id: string): Promise<SeasonRow> {
+  const season = await holdSeason(transaction, viewer, id);
+  refuseOver(season.status);
+  return season;
 }
 
 export const unknownContest: Fault = {
