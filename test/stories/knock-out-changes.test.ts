@@ -159,5 +159,9 @@ describe('a match of two sides', () => {
     const late = await owner.post(`${at.path(race.body.id)}/participants`, { participantId: series.participants[2] });
     expect(late.status).toBe(201);
     expect(late.body.participants).toHaveLength(3);
+    const field = Array.from({ length: 500 }, (_, index) => ({ placeholder: { text: `Starter ${index + 1}` } }));
+    const mass = await owner.post('/competitions/matches', { seasonId: series.seasonId, participants: field });
+    const more = await owner.post(`${at.path(mass.body.id)}/participants`, { participantId: series.participants[0] });
+    expect(more.body).toMatchObject({ status: 409, code: 'conflict' });
   });
 });

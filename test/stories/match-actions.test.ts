@@ -1,5 +1,6 @@
 /** What happened in a match, told whole with the match: an import writes a match and its goals in one item. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { openDatabase, sql } from '../../platform/database.ts';
 import type { Client } from '../client.ts';
 import { openWorld, type World } from '../world.ts';
 import { playLeague, type League } from './leagues.ts';
@@ -63,6 +64,27 @@ test('a match made alone may bring them too', async () => {
   const { externalIds: _, ...match } = finished([goal(7)]);
   const { status, body } = await owner.post('/competitions/matches', match);
   expect([status, body.actions]).toMatchObject([201, [{ minute: 7 }]]);
+});
+
+test('a list of actions is written by one statement, each with its event; a thousand are the most', async () => {
+  const many = Array.from({ length: 300 }, (_, index) => goal((index % 120) + 1));
+  world.statements();
+  const [made] = await batch(finished(many, 'many'));
+  expect(made).toMatchObject({ outcome: 'CREATED' });
+  expect(world.statements().filter((name) => /action.*insert|insertAction/.test(name))).toEqual(['matches.insertActions']);
+  expect(await actionsOf(made?.id ?? '')).toHaveLength(300);
+  const owning = openDatabase({ url: world.database.ownerUrl, name: 'test-actions', poolSize: 1 });
+  const told = await owning.query<{ type: string; count: number }>(sql`/* test.events */ select type, count(*)::int as count
+    from competitions.outbox where type like 'match_action.%' and data ->> 'matchId' = ${made?.id ?? ''} group by 1`);
+  expect(told).toEqual([{ type: 'match_action.created', count: 300 }]);
+  await owning.query(sql`/* test.fill */ insert into competitions.match_action (account_id, published, match_id, type)
+    select account_id, published, match_id, type from competitions.match_action, generate_series(1, 2) where match_id = ${made?.id ?? ''}`);
+  await owning.query(sql`/* test.fillUp */ insert into competitions.match_action (account_id, published, match_id, type)
+    select account_id, published, match_id, type from competitions.match_action where match_id = ${made?.id ?? ''} limit 99`);
+  await owning.close();
+  const add = () => owner.post(`/competitions/matches/${made?.id}/actions`, { type: 'FOUL' });
+  expect((await add()).status).toBe(201);
+  expect((await add()).body).toMatchObject({ status: 409, code: 'conflict' });
 });
 
 test('faults point into the list, and leave nothing', async () => {

@@ -34,7 +34,7 @@ async function historyOf(id: string): Promise<string[]> {
 test('an import finishes open matches, awards what was awarded, and repeats without a change', async () => {
   const [one, two, three] = [
     await at.fixture([0, 1], { externalIds: [feed('1')] }),
-    await at.fixture([2, 3]),
+    await at.begun([2, 3]),
     await at.fixture([1, 2], { startTime: '2026-09-01T18:00:00Z', timeZone: 'UTC' }),
   ];
   const items = [
@@ -53,7 +53,7 @@ test('an import finishes open matches, awards what was awarded, and repeats with
   }
   expect(states).toEqual([
     ['FINISHED', 'OFFICIAL'],
-    ['SCHEDULED', 'PROVISIONAL'],
+    ['IN_PLAY', 'PROVISIONAL'],
     ['AWARDED', 'OFFICIAL'],
   ]);
   expect(await historyOf(one.id)).toEqual(['created', 'start', 'finish']);
@@ -64,7 +64,7 @@ test('an import finishes open matches, awards what was awarded, and repeats with
 });
 
 test('a provisional result is overwritten and becomes official; an official one is corrected, not imported', async () => {
-  const match = await at.fixture([0, 1]);
+  const match = await at.begun([0, 1]);
   const item = (status: string, ...scores: number[]) => ({ matchId: match.id, status, ...scored(match.sides, ...scores) });
   expect(outcomesOf(await post([item('PROVISIONAL', 1, 0)]))).toEqual(['CREATED']);
   expect(outcomesOf(await post([item('PROVISIONAL', 1, 1)]))).toEqual(['UPDATED']);
@@ -120,7 +120,7 @@ test('results are found by season, sides and state, in order of time or of chang
   const there = scoring(owner, own);
   const first = await there.played([0, 1], [1, 0], { date: '2026-08-10' });
   const second = await there.played([1, 2], [0, 0], { date: '2026-08-17' });
-  const third = await there.fixture([2, 0], { date: '2026-08-24' });
+  const third = await there.begun([2, 0], { date: '2026-08-24' });
   await there.put(third.id, scored(third.sides, 2, 2));
   const found = async (query: string): Promise<string[]> => {
     const { status, body } = await world.anonymous.get(`/competitions/results?seasonId=${own.seasonId}&${query}`);

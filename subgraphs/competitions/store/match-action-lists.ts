@@ -1,12 +1,11 @@
 /** What happened in a match, told whole with the match: in place of what was told before. */
 import { refuse } from '../../../schema/errors.ts';
-import { insertResource, removeRow } from '../../../platform/resource.ts';
 import type { WriteTransaction } from '../../../platform/write.ts';
 import type { CreateMatchActionInput } from '../resolvers.generated.ts';
 import { actionFaults } from './match-action-writes.ts';
 import { begunFault } from './match-begun.ts';
-import { told } from './match-insert.ts';
-import { matchActionResource, type MatchActionRow, type MatchRow } from './match-row.ts';
+import { deleteActions, insertActions } from './match-action-rows.ts';
+import type { MatchActionRow, MatchRow } from './match-row.ts';
 import { readActions, readEntries } from './match.ts';
 
 type Told = CreateMatchActionInput | MatchActionRow;
@@ -40,11 +39,11 @@ export async function writeActions(
       ...added.flatMap(({ input, pointer }) => actionFaults(input as Partial<MatchActionRow>, entries, known, pointer)),
     ]);
   }
-  const { id: matchId, accountId, published } = match;
-  for (const action of removed) await removeRow(transaction, matchActionResource, action, { matchId, ...told(match) });
-  for (const { input } of added) {
-    const row = { ...(input as Partial<MatchActionRow>), accountId, published, matchId };
-    await insertResource(transaction, matchActionResource, row, null, { matchId, ...told(match) });
-  }
+  await deleteActions(transaction, match, removed);
+  await insertActions(
+    transaction,
+    match,
+    added.map(({ input }) => input as Partial<MatchActionRow>),
+  );
   return added.length + removed.length > 0;
 }

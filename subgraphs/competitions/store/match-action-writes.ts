@@ -7,6 +7,7 @@ import type { WriteTransaction } from '../../../platform/write.ts';
 import { knownAthletes, unknownAthlete } from '../../athlete-facts.ts';
 import type { AreaServices, Context } from '../../subgraph.ts';
 import type { CreateMatchActionInput, UpdateMatchActionInput } from '../resolvers.generated.ts';
+import { refuseOneMore } from './match-action-rows.ts';
 import { requireBegun } from './match-begun.ts';
 import { told } from './match-insert.ts';
 import { matchActionResource, matchResource, type MatchActionRow, type MatchParticipantRow, type MatchRow } from './match-row.ts';
@@ -88,6 +89,7 @@ export function createMatchActionWrites({ writer }: AreaServices, store: MatchSt
       const work = async (transaction: WriteTransaction): Promise<MatchActionRow> => {
         const match = await lockOwn(transaction, matchResource, context.viewer, matchId);
         requireBegun(match, 'actions');
+        await refuseOneMore(transaction, match);
         const members = input as Partial<MatchActionRow>;
         refuse(actionFaults(members, await readEntries(transaction, [matchId]), known));
         const { accountId, published } = match;
