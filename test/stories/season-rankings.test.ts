@@ -87,7 +87,7 @@ test('a participant that is drawn into another group changes both tables, and a 
   expect(await group('A')).toHaveLength(2);
   world.statements();
   await owner.patch(`${path}/participants/${moved.id}`, { group: 'B' }, always);
-  expect(world.statements().filter((name) => name === 'rankings.facts')).toHaveLength(1);
+  expect(world.statements().filter((name) => name === 'rankings.parts')).toHaveLength(1);
   expect([await group('A'), await group('B')]).toEqual([['1 Stays 0'], ['1 Moves 0']]);
   const items = [team, moved].map(({ team: { id } }, index) => ({
     type: 'TEAM',
@@ -98,7 +98,7 @@ test('a participant that is drawn into another group changes both tables, and a 
   }));
   world.statements();
   expect((await owner.post(`${path}/participants/batch`, { items })).body.summary).toMatchObject({ created: 2 });
-  expect(world.statements().filter((name) => name === 'rankings.facts')).toHaveLength(1);
+  expect(world.statements().filter((name) => name === 'rankings.parts')).toHaveLength(1);
 });
 
 test('publishing a competition shows matches, results, tables and ids of registries with it', async () => {
