@@ -1,5 +1,6 @@
 /** `npm run bench -- --standings`: how long a table takes to read, and a certified result to be in it, for one client. */
 import type { BenchDatabase } from './database.ts';
+import { openRandom, type Random } from '../platform/random.ts';
 import { openContender, type OpenContender } from './open.ts';
 
 const teams = 20;
@@ -45,8 +46,9 @@ interface League {
   readonly matches: readonly { readonly id: string; readonly sides: readonly [string, string] }[];
 }
 
-/** Goals that differ from match to match, the same in every run. */
-const goals = (index: number, side: number): number => ((index * 7 + side * 11) % 13) % 5;
+/** Goals as they fall: the stronger side scores more, and few are level at the end of a season; the same in every run. */
+const goals = (random: Random, own: number, other: number): number =>
+  Math.round(random.normal(1.4 + (other - own) * 0.05, 1.1, 0, 7));
 
 /** A double round robin with official results, but for the last of them: those are played and to be certified. */
 async function playLeague({ send }: Client, open: number): Promise<League> {
@@ -60,6 +62,11 @@ async function playLeague({ send }: Client, open: number): Promise<League> {
   });
   const ids = rowsOf(entered).map(({ id }) => id);
   const pairs = ids.flatMap((home) => ids.filter((away) => away !== home).map((away) => [home, away] as const));
+  const random = openRandom('bench-league');
+  const scores = pairs.map(([home, away]) => {
+    const [own, other] = [ids.indexOf(home), ids.indexOf(away)];
+    return [goals(random, own, other), goals(random, other, own)] as const;
+  });
   const items = pairs.map((sides, index) => ({
     seasonId,
     matchday: 1 + (index % 38),
@@ -69,7 +76,7 @@ async function playLeague({ send }: Client, open: number): Promise<League> {
     participants: sides.map((participantId, side) => ({ participantId, side: side === 0 ? 'HOME' : 'AWAY' })),
     result: {
       status: index < pairs.length - open ? 'OFFICIAL' : 'PROVISIONAL',
-      participants: sides.map((participantId, side) => ({ participantId, score: goals(index, side) })),
+      participants: sides.map((participantId, side) => ({ participantId, score: scores[index]?.[side] ?? 0 })),
     },
   }));
   const written = await send('POST', '/matches/batch', { items });
