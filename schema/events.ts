@@ -56,7 +56,10 @@ export const events = {
   'match_action.deleted': { resource: 'match_action', says: 'What was told of a match did not happen' },
   'result.recorded': { resource: 'result', says: 'A provisional result was written' },
   'result.certified': { resource: 'result', says: 'A result is official; with the places it changed' },
-  'result.corrected': { resource: 'result', says: 'An official result was corrected; with both versions and the places that changed' },
+  'result.corrected': {
+    resource: 'result',
+    says: 'An official result was corrected; with both versions and the places that changed',
+  },
   'result.annulled': { resource: 'result', says: 'A result counts for nothing any more; with the places that changed' },
   'standings.updated': { resource: 'ranking', says: 'Places of a ranking changed' },
   'replay.created': { resource: 'replay', says: 'A replay was created' },
