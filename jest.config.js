@@ -8,5 +8,7 @@ export default {
   globalTeardown: '<rootDir>/test/global-teardown.js',
   testTimeout: 60_000,
   maxWorkers: 2,
+  // what files load stays in a worker's heap; near its limit a worker does little but collect garbage
+  workerIdleMemoryLimit: '1GB',
   modulePathIgnorePatterns: ['<rootDir>/.data'],
 };

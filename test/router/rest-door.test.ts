@@ -63,10 +63,10 @@ describe('the REST door', () => {
     await ask('list');
     await ask('create', { input: { name: 'New' } });
     expect(asked).toEqual([
-      { charge: 'COUNTED', cost: 1, requires: { key: false, scopes: [] } },
-      { charge: 'COUNTED', cost: 11, requires: { key: false, scopes: [] } },
-      { charge: 'COUNTED', cost: 3, requires: { key: false, scopes: [] } },
-      { charge: 'COUNTED', cost: 1, requires: { key: true, scopes: ['organizations:write'] } },
+      { charge: 'COUNTED', cost: 1, requires: { key: false, scopes: [], alternatives: [] } },
+      { charge: 'COUNTED', cost: 11, requires: { key: false, scopes: [], alternatives: [] } },
+      { charge: 'COUNTED', cost: 3, requires: { key: false, scopes: [], alternatives: [] } },
+      { charge: 'COUNTED', cost: 1, requires: { key: true, scopes: ['organizations:write'], alternatives: [] } },
     ]);
   });
 
