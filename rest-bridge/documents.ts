@@ -2,7 +2,6 @@
 import { Kind, print, visit } from 'graphql';
 import type {
   DirectiveNode,
-  DocumentNode,
   FieldNode,
   FragmentDefinitionNode,
   OperationDefinitionNode,
@@ -93,51 +92,78 @@ function decide(
   };
 }
 
+/** A function of a syntax node that is asked the same of a shared node again and again: computed once per node. */
+function oncePerNode<Node extends object, Value>(compute: (node: Node) => Value): (node: Node) => Value {
+  const known = new WeakMap<Node, Value>();
+  return (node) => {
+    const value = known.get(node) ?? compute(node);
+    known.set(node, value);
+    return value;
+  };
+}
+
+const spreadsIn = oncePerNode((node: OperationDefinitionNode | FragmentDefinitionNode): readonly string[] => {
+  const names: string[] = [];
+  visit(node, { FragmentSpread: (spread) => void names.push(spread.name.value) });
+  return names;
+});
+
+/** The fields of a definition that are marked as @optional. */
+export const optionalsIn = oncePerNode((node: OperationDefinitionNode | FragmentDefinitionNode): readonly FieldNode[] => {
+  const fields: FieldNode[] = [];
+  visit(node, { Field: (field) => void (field.directives?.some(isOptional) && fields.push(field)) });
+  return fields;
+});
+
 /** The fragments an operation reaches, in the order of their names. */
 export function usedFragments(operation: OperationDefinitionNode, fragments: Annotated['fragments']): FragmentDefinitionNode[] {
   const used = new Map<string, FragmentDefinitionNode>();
   const follow = (node: OperationDefinitionNode | FragmentDefinitionNode): void => {
-    visit(node, {
-      FragmentSpread: (spread) => {
-        const fragment = fragments.get(spread.name.value);
-        if (!fragment || used.has(spread.name.value)) return;
-        used.set(spread.name.value, fragment);
-        follow(fragment);
-      },
-    });
+    for (const spread of spreadsIn(node)) {
+      const fragment = fragments.get(spread);
+      if (!fragment || used.has(spread)) continue;
+      used.set(spread, fragment);
+      follow(fragment);
+    }
   };
   follow(operation);
   return [...used.values()].sort((a, b) => a.name.value.localeCompare(b.name.value));
 }
+
+/** The text of a definition, with nothing of REST in it. */
+function plain(definition: OperationDefinitionNode | FragmentDefinitionNode): string {
+  return print(
+    visit(definition, {
+      OperationDefinition: (node) => withoutDescription(node),
+      FragmentDefinition: (node) => withoutDescription(node),
+      VariableDefinition: (node) => withoutDescription(node),
+      Field: (field) => {
+        if (!field.directives?.some(isOptional)) return undefined;
+        return {
+          ...field,
+          directives: [
+            ...field.directives.filter((directive) => !isOptional(directive)),
+            includeIf(`include_${responseName(field)}`),
+          ],
+        };
+      },
+    }),
+  );
+}
+
+const plainFragment = oncePerNode((fragment: FragmentDefinitionNode) => plain(fragment));
 
 function text(
   operation: OperationDefinitionNode,
   fragments: Annotated['fragments'],
   extra: readonly VariableDefinitionNode[],
 ): string {
-  const document: DocumentNode = {
-    kind: Kind.DOCUMENT,
-    definitions: [
-      { ...operation, directives: [], variableDefinitions: [...(operation.variableDefinitions ?? []), ...extra] },
-      ...usedFragments(operation, fragments),
-    ],
+  const definition: OperationDefinitionNode = {
+    ...operation,
+    directives: [],
+    variableDefinitions: [...(operation.variableDefinitions ?? []), ...extra],
   };
-  const plain = visit(document, {
-    OperationDefinition: (node) => withoutDescription(node),
-    FragmentDefinition: (node) => withoutDescription(node),
-    VariableDefinition: (node) => withoutDescription(node),
-    Field: (field) => {
-      if (!field.directives?.some(isOptional)) return undefined;
-      return {
-        ...field,
-        directives: [
-          ...field.directives.filter((directive) => !isOptional(directive)),
-          includeIf(`include_${responseName(field)}`),
-        ],
-      };
-    },
-  });
-  return print(plain);
+  return [plain(definition), ...usedFragments(operation, fragments).map(plainFragment)].join('\n\n');
 }
 
 function withoutDescription<Node extends object>(node: Node): Node {

@@ -1,9 +1,9 @@
 /** The REST API: reads rest-bridge/v<major>/*.graphql, checks it against the API schema, and makes route values of it. */
 import { readdirSync, readFileSync } from 'node:fs';
-import { Kind, parse, Source, specifiedRules, validate, visit } from 'graphql';
-import type { DocumentNode, FragmentDefinitionNode, GraphQLSchema, OperationDefinitionNode } from 'graphql';
+import { Kind, parse, Source, specifiedRules, validate } from 'graphql';
+import type { DefinitionNode, FragmentDefinitionNode, GraphQLError, GraphQLSchema, OperationDefinitionNode } from 'graphql';
 import { withRestDirectives } from './directives.ts';
-import { topFields, usedFragments } from './documents.ts';
+import { optionalsIn, topFields, usedFragments } from './documents.ts';
 import { readOperation } from './operation.ts';
 import type { Operation } from './operation.ts';
 import { versions } from './versions.ts';
@@ -44,16 +44,17 @@ export function readOperations(apiSchema: GraphQLSchema, major: number, sources:
       .filter((node): node is FragmentDefinitionNode => node.kind === Kind.FRAGMENT_DEFINITION)
       .map((node) => [node.name.value, node]),
   );
-  const faults: Error[] = [];
+  // all at once: fragments are shared, and to check them with each operation took most of a start
+  const invalid = validate(schema, { kind: Kind.DOCUMENT, definitions }, specifiedRules);
+  const faulty = new Set(invalid.flatMap((fault) => definitions.filter((definition) => isIn(fault, definition))));
+  const faults: Error[] = [...invalid];
   const operations: Operation[] = [];
   for (const node of nodes) {
-    const document: DocumentNode = { kind: Kind.DOCUMENT, definitions: [node, ...usedFragments(node, fragments)] };
-    const invalid = validate(schema, document, specifiedRules);
-    faults.push(...invalid);
-    if (invalid.length > 0) continue;
+    const reached = [node, ...usedFragments(node, fragments)];
+    if (reached.some((definition) => faulty.has(definition))) continue;
     try {
       const operation = readOperation(schema, major, node, fragments);
-      faults.push(...misplacedOptionals(operation, document));
+      faults.push(...misplacedOptionals(operation, reached));
       operations.push(operation);
     } catch (fault) {
       faults.push(fault as Error);
@@ -65,31 +66,36 @@ export function readOperations(apiSchema: GraphQLSchema, major: number, sources:
   return operations;
 }
 
-function misplacedOptionals(operation: Operation, document: DocumentNode): Error[] {
-  const allowed = new Set(topFields(operation.resource.selectionSet, operation.fragments));
-  const faults: Error[] = [];
-  visit(document, {
-    Field(field) {
-      const marked = field.directives?.some((directive) => directive.name.value === 'optional') ?? false;
-      if (marked && !allowed.has(field))
-        faults.push(
-          new Error(
-            `REST operation ${operation.name}: ${field.name.value} is @optional, but only top-level members of the resource can be`,
-          ),
-        );
-    },
-  });
-  return faults;
+/** Whether a fault was found in a definition. */
+function isIn(fault: GraphQLError, { loc }: DefinitionNode): boolean {
+  return (fault.nodes ?? []).some(
+    (node) => node.loc !== undefined && loc?.source === node.loc.source && loc.start <= node.loc.start && node.loc.end <= loc.end,
+  );
 }
 
+function misplacedOptionals(
+  operation: Operation,
+  reached: readonly (OperationDefinitionNode | FragmentDefinitionNode)[],
+): Error[] {
+  const allowed = new Set(topFields(operation.resource.selectionSet, operation.fragments));
+  return reached
+    .flatMap(optionalsIn)
+    .filter((field) => !allowed.has(field))
+    .map(
+      (field) =>
+        new Error(
+          `REST operation ${operation.name}: ${field.name.value} is @optional, but only top-level members of the resource can be`,
+        ),
+    );
+}
+
+/** Two operations at one place; that no two have one name is a rule of GraphQL. */
 function clashes(operations: readonly Operation[]): Error[] {
   const seen = new Map<string, string>();
-  return operations.flatMap((operation) => {
-    const keys = [operation.name, `${operation.method} ${operation.path.replaceAll(/\{\w+\}/g, '{}')}`];
-    const faults = keys
-      .filter((key) => seen.has(key))
-      .map((key) => new Error(`REST operation ${operation.name}: ${key} is taken by ${seen.get(key) ?? ''}`));
-    for (const key of keys) seen.set(key, operation.name);
-    return faults;
+  return operations.flatMap(({ name, method, path }) => {
+    const place = `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`;
+    const taken = seen.get(place);
+    seen.set(place, name);
+    return taken === undefined ? [] : [new Error(`REST operation ${name}: ${place} is taken by ${taken}`)];
   });
 }

@@ -1,5 +1,4 @@
 /** The graph as a whole: prepares, plans and executes operations, for the doors and for the areas themselves. */
-import type { QueryPlan } from '@apollo/query-planner';
 import { Kind, OperationTypeNode } from 'graphql';
 import type { GraphQLSchema } from 'graphql';
 import { LRUCache } from 'lru-cache';
@@ -36,8 +35,10 @@ export interface GraphRun {
 }
 
 export interface RouterGraph {
-  /** Operations by id; all are planned and kept for good before it resolves. Throws when one does not fit the public schema. */
-  register(documents: ReadonlyMap<string, string>): Promise<void>;
+  /** Takes operations by id; each is planned when it is first needed, and its plan kept for good. Throws when one does not fit the public schema. */
+  register(documents: ReadonlyMap<string, string>): void;
+  /** Plans what is registered and not planned yet: what a process does before it is ready. Rejects with the planner's fault. */
+  planRegistered(): Promise<void>;
   /**
    * Runs an operation. Throws a Problem when nothing was run (unknown, not permitted, out of bounds, too complex); a fault of
    * an area is in `errors`. Variables of registered operations are taken as checked.
@@ -58,8 +59,6 @@ export interface RouterGraph {
   /** The graph for an area that acts for this viewer: queries only, uncharged, with everything in reach. */
   internal(viewer: Viewer, requestId: string): Graph;
   schema(audience: Audience): GraphQLSchema;
-  /** Plans of the registered operations by id. */
-  plannedOperations(): ReadonlyMap<string, QueryPlan>;
   close(): Promise<void>;
 }
 
@@ -87,7 +86,6 @@ export function createGraph(options: GraphOptions): RouterGraph {
     internal: createReader(options.schemas.internal),
   };
   const registered = new Map<string, Prepared>();
-  const plans = new Map<string, QueryPlan>();
   const prepared = new LRUCache<string, Prepared>({
     max: options.maxOperations ?? 2_000,
     maxSize: cachedCharacters,
@@ -131,7 +129,9 @@ export function createGraph(options: GraphOptions): RouterGraph {
     const ready = preparedOf(operation);
     const permitted = ready.authorization.permit(run.viewer, run.planWrites ?? true);
     const variables = valuesOf(operation, ready, run.variables);
-    const plan = await planner.plan(permitted.document, ready.operationName);
+    // a registered operation without what the viewer may not see is one of many, and kept like any text
+    const kept = 'id' in operation && permitted.document === ready.authorization.text;
+    const plan = await planner[kept ? 'pin' : 'plan'](permitted.document, ready.operationName);
     const execution = await executor.execute({
       plan,
       document: ready.document,
@@ -147,12 +147,11 @@ export function createGraph(options: GraphOptions): RouterGraph {
 
   return {
     execute,
-    register: async (documents) => {
-      for (const [id, text] of documents) {
-        const ready = prepare(readers.public, text, null, { validated: true });
-        plans.set(id, await planner.pin(ready.authorization.text, null));
-        registered.set(id, ready);
-      }
+    register(documents) {
+      for (const [id, text] of documents) registered.set(id, prepare(readers.public, text, null, { validated: true }));
+    },
+    async planRegistered() {
+      for (const { authorization } of registered.values()) await planner.pin(authorization.text, null);
     },
     requirement: (id) => preparedOf({ id }).authorization.requirement,
     rootField(id) {
@@ -178,7 +177,6 @@ export function createGraph(options: GraphOptions): RouterGraph {
       throw new Problem(isErrorCode(code) ? code : 'internal', fault?.message ?? 'The graph gave no answer.', extensions);
     },
     schema: (audience) => readers[audience].schema,
-    plannedOperations: () => plans,
     close: () => planner.close(),
   };
 }

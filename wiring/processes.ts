@@ -63,7 +63,9 @@ function doorOptions(source: Source, log: Logger) {
 async function openWhole(installation: Installation, source: Source, log: Logger, prepare: Prepare): Promise<All> {
   await prepare(installation, source, log);
   const { ownerUrl, secrets } = installation;
-  return openAll({ ...doorOptions(source, log), databases: databaseUrls(source, ownerUrl, secrets), secrets });
+  const all = await openAll({ ...doorOptions(source, log), databases: databaseUrls(source, ownerUrl, secrets), secrets });
+  await all.router.graph.planRegistered();
+  return all;
 }
 
 const all: Open = async (source, log, prepare) => {
@@ -92,7 +94,8 @@ const router: Open = async (source, log) => {
       return [area, createHttpSubgraph({ area, url: addresses[area], key, ticketKey })];
     }),
   ) as Record<Area, SubgraphClient>;
-  const opened = await openRouter({ subgraphs, databaseUrl: routerDatabaseUrl(source, ownerUrl, secrets), secrets, log });
+  const opened = openRouter({ subgraphs, databaseUrl: routerDatabaseUrl(source, ownerUrl, secrets), secrets, log });
+  await opened.graph.planRegistered();
   const options = { ...doorOptions(source, log), readiness: { database: opened.ready } };
   const app = await createPublicServer(options);
   await addGraphql(app, opened, options);

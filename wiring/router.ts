@@ -25,21 +25,21 @@ export interface RouterOptions {
 export interface Router {
   readonly graph: RouterGraph;
   readonly admission: Admission;
-  /** The REST door; its operations are planned. */
+  /** The REST door. */
   readonly door: Door;
   /** Throws while the database of keys and counters is away. */
   readonly ready: () => Promise<void>;
   close(): Promise<void>;
 }
 
-/** Plans every REST operation before it resolves. */
-export async function openRouter({ subgraphs, databaseUrl, secrets, log }: RouterOptions): Promise<Router> {
+/** REST operations are planned when they are first asked for; `graph.planRegistered` plans them all. */
+export function openRouter({ subgraphs, databaseUrl, secrets, log }: RouterOptions): Router {
   const database = openDatabase({ url: databaseUrl, name: 'router', poolSize: 4 });
   const counters = openDatabase({ url: databaseUrl, name: 'quota', ...quotaPool });
   const quota = createPostgresQuota(counters, log);
   const admission = createAdmission({ database, secrets, log, counters: quota });
   const graph = createGraph({ ...loadSupergraph(), subgraphs, log });
-  await graph.register(documentsOf(restApi().operations));
+  graph.register(documentsOf(restApi().operations));
   return {
     graph,
     admission,

@@ -9,7 +9,7 @@ import { openPlannerThread } from './thread.ts';
 export interface Planner {
   /** The plan of a valid operation. Rejects with query_too_complex when planning it takes too long. */
   plan(document: string, operationName: string | null): Promise<QueryPlan>;
-  /** Plans and keeps for good: for operations known beforehand. */
+  /** The same, kept for good: for operations known beforehand. */
   pin(document: string, operationName: string | null): Promise<QueryPlan>;
   close(): Promise<void>;
 }
@@ -60,8 +60,11 @@ export function createPlanner(options: PlannerOptions): Planner {
   return {
     plan,
     pin: async (document, operationName) => {
+      const key = keyOf(document, operationName);
+      const known = pinned.get(key);
+      if (known !== undefined) return known;
       const kept = await plan(document, operationName);
-      pinned.set(keyOf(document, operationName), kept);
+      pinned.set(key, kept);
       return kept;
     },
     close: () => thread.close(),

@@ -65,7 +65,7 @@ test.each([
   ['query a @rest(path: "/a/{id}") { clubs { nodes { id } } }', 'declare $id of its path'],
   ['query a @rest(path: "/a") { clubs { data: nodes { players { name @optional } } } }', 'only top-level members'],
   ['query a @rest(path: "/clubs") { clubs { data: nodes { id } } }', 'GET /clubs is taken by listClubs'],
-  ['query listClubs @rest(path: "/a") { clubs { data: nodes { id } } }', 'listClubs is taken'],
+  ['query listClubs @rest(path: "/a") { clubs { data: nodes { id } } }', 'only one operation named "listClubs"'],
 ])('%s breaks a rule, and the rule is named', (text, rule) => {
   expect(() =>
     readOperations(
