@@ -126,12 +126,21 @@ function answer(fault: unknown, request: FastifyRequest, reply: FastifyReply): F
   return sendProblem(reply, problem);
 }
 
+/** How often the delay of the event loop is looked at. */
+const sampleIntervalMs = 1_000;
+
 /** Refused at once, in the same shape at every door: who came before has a better chance that way. The probes always answer. */
 function refuseOverload(app: FastifyInstance, maxEventLoopDelay: number): void {
   // Measured by the plugin, told by us: its error would go through the doors, which ask the database first.
-  app.register(underPressure, { maxEventLoopDelay, pressureHandler: () => undefined });
+  app.register(underPressure, { maxEventLoopDelay, sampleInterval: sampleIntervalMs, pressureHandler: () => undefined });
+  // the sample in which the start ends is told until the next one is taken
+  let countsFromMs = Infinity;
+  app.addHook('onReady', (done) => {
+    countsFromMs = performance.now() + 2 * sampleIntervalMs;
+    done();
+  });
   app.addHook('onRequest', (request, reply, done) => {
-    if (!app.isUnderPressure() || probes.has(pathOf(request.url))) done();
+    if (!app.isUnderPressure() || performance.now() < countsFromMs || probes.has(pathOf(request.url))) done();
     else sendProblem(reply.header('retry-after', '1'), new Problem('overloaded', 'Too much at once. Try again shortly.'));
   });
 }

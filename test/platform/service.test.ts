@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { createLog } from '../../platform/log.ts';
 import { createService, serve } from '../../platform/service.ts';
@@ -58,6 +59,22 @@ test('whoever comes while the event loop is held up is refused as overloaded; th
     clearInterval(holdUp);
   }
   await eventually(async () => expect((await busy.inject('/work')).statusCode).toBe(200));
+});
+
+test('what a start itself takes is no overload: the first request is answered', async () => {
+  await using started = createService({ log: createLog({ name: 'test', level: 'silent' }), maxEventLoopDelayMs: 50 });
+  await started.register((scope, _, done) => {
+    scope.get('/work', () => ({ done: true }));
+    const until = performance.now() + 1_200;
+    while (performance.now() < until);
+    done();
+  });
+  await started.ready();
+  // the delay is looked at once a second
+  for (const wait of [0, 200, 400, 500]) {
+    await sleep(wait);
+    expect((await started.inject('/work')).statusCode).toBe(200);
+  }
 });
 
 describe('a service', () => {
