@@ -44,7 +44,7 @@ export function operationsFile(): ReadonlyMap<string, string> {
   function row(operation: Operation): string {
     const whole = operation.documents.find(({ id }) => id === operation.name) ?? operation.documents[0];
     if (whole === undefined) throw new Error(`${operation.name} has no document`);
-    const { authorization, estimate } = prepare(reader, whole.text, null, { validated: true });
+    const { authorization, estimate } = prepare(reader, whole.text(), null, { validated: true });
     const { areas, steps } = fetchesOf(plan(authorization.text, null));
     const { key, scopes } = authorization.requirement;
     const rights = scopes.length > 0 ? scopes.join(' ') : key ? 'any key' : '';

@@ -60,7 +60,7 @@ export interface Operation extends Annotated {
   /** True when the whole representation holds a `version`: entity tags begin with it. */
   readonly versioned: boolean;
   /** The executable documents by id: the operation's name, and `<name>.fields` for answers of chosen members. */
-  readonly documents: readonly { readonly id: string; readonly text: string }[];
+  readonly documents: readonly { readonly id: string; readonly text: () => string }[];
 }
 
 /** Headers that feed variables, by the variable's name. */
@@ -185,8 +185,8 @@ export function readOperation(
     description: node.description?.value ?? rootDescription(schema, node, root),
     members: reads ? members : [],
     documents: [
-      { id: name, text: wholeDocument(annotated) },
-      ...(reads ? [{ id: `${name}.fields`, text: partialDocument(annotated, versioned) }] : []),
+      { id: name, text: () => wholeDocument(annotated) },
+      ...(reads ? [{ id: `${name}.fields`, text: () => partialDocument(annotated, versioned) }] : []),
     ],
   };
 }

@@ -29,8 +29,8 @@ export function loadOperations(apiSchema: GraphQLSchema, table: readonly Major[]
   return table.flatMap(({ major }) => readOperations(apiSchema, major, readSources(major)));
 }
 
-/** The documents of operations by id, as the router registers them. */
-export function documentsOf(operations: readonly Operation[]): ReadonlyMap<string, string> {
+/** The documents of operations by id, as the router registers them: each is written when it is asked for. */
+export function documentsOf(operations: readonly Operation[]): ReadonlyMap<string, () => string> {
   return new Map(operations.flatMap((operation) => operation.documents.map(({ id, text }) => [id, text] as const)));
 }
 

@@ -35,9 +35,9 @@ export interface GraphRun {
 }
 
 export interface RouterGraph {
-  /** Takes operations by id; each is planned when it is first needed, and its plan kept for good. Throws when one does not fit the public schema. */
-  register(documents: ReadonlyMap<string, string>): void;
-  /** Plans what is registered and not planned yet: what a process does before it is ready. Rejects with the planner's fault. */
+  /** Takes the texts of operations by id; each is read, prepared and planned when it is first needed, and kept for good. */
+  register(documents: ReadonlyMap<string, () => string>): void;
+  /** Does that for all of them: what a process does before it is ready. Rejects when one does not fit the public schema or has no plan. */
   planRegistered(): Promise<void>;
   /**
    * Runs an operation. Throws a Problem when nothing was run (unknown, not permitted, out of bounds, too complex); a fault of
@@ -48,8 +48,6 @@ export interface RouterGraph {
   requirement(id: string): Requirement;
   /** The root field of a registered operation. Throws operation_unknown. */
   rootField(id: string): string;
-  /** Whether a registered operation writes; false for one that is not known. */
-  isMutation(id: string): boolean;
   /** Throws what refuses the operation to this viewer: api_key_missing, write_not_in_plan or insufficient_scope. */
   permit(operation: GraphOperation, viewer: Viewer, planWrites: boolean): void;
   /** Whether this process has prepared the operation already. */
@@ -85,7 +83,7 @@ export function createGraph(options: GraphOptions): RouterGraph {
     admin: createReader(options.schemas.admin),
     internal: createReader(options.schemas.internal),
   };
-  const registered = new Map<string, Prepared>();
+  const registered = new Map<string, () => Prepared>();
   const prepared = new LRUCache<string, Prepared>({
     max: options.maxOperations ?? 2_000,
     maxSize: cachedCharacters,
@@ -95,7 +93,7 @@ export function createGraph(options: GraphOptions): RouterGraph {
     if ('id' in operation) {
       const known = registered.get(operation.id);
       if (known === undefined) throw new Problem('operation_unknown', `There is no operation "${operation.id}".`);
-      return known;
+      return known();
     }
     const { text, operationName, audience, document } = operation;
     const { hash, size } = operationKey(operation);
@@ -148,10 +146,13 @@ export function createGraph(options: GraphOptions): RouterGraph {
   return {
     execute,
     register(documents) {
-      for (const [id, text] of documents) registered.set(id, prepare(readers.public, text, null, { validated: true }));
+      for (const [id, text] of documents) {
+        let ready: Prepared | undefined;
+        registered.set(id, () => (ready ??= prepare(readers.public, text(), null, { validated: true })));
+      }
     },
     async planRegistered() {
-      for (const { authorization } of registered.values()) await planner.pin(authorization.text, null);
+      for (const ready of registered.values()) await planner.pin(ready().authorization.text, null);
     },
     requirement: (id) => preparedOf({ id }).authorization.requirement,
     rootField(id) {
@@ -160,7 +161,6 @@ export function createGraph(options: GraphOptions): RouterGraph {
     },
     permit: (operation, viewer, planWrites) => void preparedOf(operation).authorization.permit(viewer, planWrites),
     isPrepared: ({ hash }) => prepared.has(hash),
-    isMutation: (id) => registered.get(id)?.operation.operation === OperationTypeNode.MUTATION,
     cost(operation, variables) {
       const ready = preparedOf(operation);
       return unitsOf('id' in operation ? ready.estimate(variables) : pointsOf(ready, ready.coerce(variables)));

@@ -9,6 +9,8 @@ import { pino } from 'pino';
 export default async function setup() {
   // as commands/production.ts says it for the platform: libraries read it when they load, and jest would say "test"
   process.env.NODE_ENV = 'production';
+  // workers of jest and the planner's threads in them; commands say it themselves
+  process.env.NODE_COMPILE_CACHE = join(import.meta.dirname, '../node_modules/.cache/compile');
   // imported here: jest loads this file untransformed, and Node strips the types of what it imports
   const { startEmbeddedPostgres } = await import('../platform/embedded-postgres.ts');
   const { migrate } = await import('../platform/migrate.ts');

@@ -35,7 +35,7 @@ export interface ClubWorld {
 }
 
 export async function clubWorld(options: Partial<BridgeOptions> = {}): Promise<ClubWorld> {
-  const documents = new Map([...documentsOf(options.operations ?? operations)].map(([id, text]) => [id, parse(text)]));
+  const documents = new Map([...documentsOf(options.operations ?? operations)].map(([id, text]) => [id, parse(text())]));
   const app = Fastify();
   const world: ClubWorld = {
     app,

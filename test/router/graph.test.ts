@@ -83,7 +83,7 @@ describe('joining areas', () => {
   test('a registered operation is planned beforehand, and its optional parts wait for their variable', async () => {
     const text =
       'query one($id: ID!, $with: Boolean! = false) { organization(id: $id) { name athletes @include(if: $with) { displayName } } }';
-    world.graph.register(new Map([['one', text]]));
+    world.graph.register(new Map([['one', () => text]]));
     await world.graph.planRegistered();
     const run = (variables: Record<string, unknown>) =>
       world.graph.execute({ id: 'one' }, { variables, viewer: ANONYMOUS, requestId: 'r' });

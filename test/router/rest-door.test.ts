@@ -36,8 +36,8 @@ const ask = (operation: string | null, variables = {}) => door.execute({ operati
 beforeAll(() =>
   world.graph.register(
     new Map([
-      ['list', 'query list($limit: Int! = 20) { organizations(first: $limit) { nodes { id athletes { id } } } }'],
-      ['create', 'mutation create($input: CreateOrganizationInput!) { createOrganization(input: $input) { id } }'],
+      ['list', () => 'query list($limit: Int! = 20) { organizations(first: $limit) { nodes { id athletes { id } } } }'],
+      ['create', () => 'mutation create($input: CreateOrganizationInput!) { createOrganization(input: $input) { id } }'],
     ]),
   ),
 );
