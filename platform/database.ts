@@ -120,6 +120,8 @@ export function openDatabase(options: DatabaseOptions): Database {
     types,
   });
   pool.on('error', (error) => options.onIdleError?.(error));
+  // the pool listens to idle connections only: one that ends just when it is handed out would end the process
+  pool.on('connect', (client) => client.on('error', () => undefined));
 
   const run = async <Row extends object>(client: pg.Pool | pg.PoolClient, statement: Sql): Promise<Row[]> => {
     options.onStatement?.(statement.text);

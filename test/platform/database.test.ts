@@ -1,4 +1,6 @@
 /** Faults of statements as callers are told them: without a word of SQL. */
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { openDatabase, sql, type Database, type Queryable } from '../../platform/database.ts';
 import { cloneDatabase, type ClonedDatabase } from '../database.ts';
@@ -44,4 +46,22 @@ test.each([
 test('a fault of ours stays one', async () => {
   await expect(database.query(sql`/* test.fault */ select * from nowhere`)).rejects.toMatchObject({ code: '42P01' });
   expect(faults).toEqual([]);
+});
+
+test('a connection that is ended in the moment it is handed out is a fault of its transaction, and ends no process', async () => {
+  // AuthenticationOk, ReadyForQuery and the end of the session, as one piece: PostgreSQL is stopped while a connection opens
+  const fatal = Buffer.from('SFATAL\0C57P01\0Mterminating connection due to administrator command\0\0');
+  const length = Buffer.alloc(4);
+  length.writeInt32BE(fatal.length + 4);
+  const ready = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0, 0x5a, 0, 0, 0, 5, 0x49]);
+  const piece = Buffer.concat([ready, Buffer.from('E'), length, fatal]);
+  const server = createServer((socket) => socket.once('data', () => socket.end(piece))).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const stopped = openDatabase({ url: `postgres://nobody@127.0.0.1:${port}/none`, name: 'test-stopped' });
+  const unavailable = { code: 'upstream_unavailable' };
+  await expect(stopped.transaction((transaction) => transaction.query(sql`select 1`))).rejects.toMatchObject(unavailable);
+  await expect(stopped.query(sql`select 1`)).rejects.toMatchObject(unavailable);
+  await stopped.close();
+  server.close();
 });
