@@ -16,7 +16,17 @@ export default async function setup() {
   const { migrate } = await import('../platform/migrate.ts');
   const { generateSecret, openSecrets } = await import('../platform/secrets.ts');
   const { areas } = await import('../schema/areas.ts');
+  const { createGraph } = await import('../router/graph.ts');
+  const { loadSupergraph } = await import('../router/supergraph.ts');
+  const { documentsOf } = await import('../rest-bridge/operations.ts');
+  const { restApi } = await import('../wiring/rest-api.ts');
+  const { plansKeptIn } = await import('../wiring/router.ts');
   const log = pino({ level: 'warn' });
+  // planned once for all worlds, as one start of the platform does it for the next
+  const graph = createGraph({ ...loadSupergraph(), subgraphs: {}, log, plansKeptIn });
+  graph.register(documentsOf(restApi().operations));
+  await graph.planRegistered();
+  await graph.close();
   const folder = await mkdtemp(join(tmpdir(), 'talent-test-'));
   // PostgreSQL of root runs as another account, which must pass through
   await chmod(folder, 0o711);

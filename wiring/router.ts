@@ -1,4 +1,5 @@
 /** Opens the router over areas that are in process or on the wire: the graph, admission, and both doors. */
+import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { openDatabase } from '../platform/database.ts';
 import type { Secrets } from '../platform/secrets.ts';
@@ -32,13 +33,16 @@ export interface Router {
   close(): Promise<void>;
 }
 
+/** Beside what else is made from the code and not part of it. */
+export const plansKeptIn = join(import.meta.dirname, '../node_modules/.cache/plans');
+
 /** REST operations are planned when they are first asked for; `graph.planRegistered` plans them all. */
 export function openRouter({ subgraphs, databaseUrl, secrets, log }: RouterOptions): Router {
   const database = openDatabase({ url: databaseUrl, name: 'router', poolSize: 4 });
   const counters = openDatabase({ url: databaseUrl, name: 'quota', ...quotaPool });
   const quota = createPostgresQuota(counters, log);
   const admission = createAdmission({ database, secrets, log, counters: quota });
-  const graph = createGraph({ ...loadSupergraph(), subgraphs, log });
+  const graph = createGraph({ ...loadSupergraph(), subgraphs, log, plansKeptIn });
   graph.register(documentsOf(restApi().operations));
   return {
     graph,

@@ -3,6 +3,7 @@ import type { QueryPlan } from '@apollo/query-planner';
 import { LRUCache } from 'lru-cache';
 import { Problem } from '../../schema/errors.ts';
 import { cachedCharacters } from '../limits.ts';
+import { openKeptPlans } from './kept-plans.ts';
 import { openPlannerThread } from './thread.ts';
 
 /** The seam behind which another planner can be measured against this one. */
@@ -11,6 +12,8 @@ export interface Planner {
   plan(document: string, operationName: string | null): Promise<QueryPlan>;
   /** The same, kept for good: for operations known beforehand. */
   pin(document: string, operationName: string | null): Promise<QueryPlan>;
+  /** Keeps what is pinned for the next start, and makes ready for what is not known beforehand. */
+  warm(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -20,10 +23,13 @@ export interface PlannerOptions {
   readonly maxPlans?: number;
   /** Time one plan may take; default 2,000 ms. */
   readonly budgetMs?: number;
+  /** Folder in which pinned plans are kept from one start to the next; they are not when absent. */
+  readonly keptIn?: string | undefined;
 }
 
 export function createPlanner(options: PlannerOptions): Planner {
   const thread = openPlannerThread(options.supergraphSdl, options.budgetMs ?? 2_000);
+  const kept = options.keptIn === undefined ? null : openKeptPlans(options.keptIn, options.supergraphSdl);
   const pinned = new Map<string, QueryPlan>();
   const inFlight = new Map<string, Promise<QueryPlan>>();
   // Refusals are kept too: a hostile operation must not cost a planner thread each time.
@@ -61,11 +67,15 @@ export function createPlanner(options: PlannerOptions): Planner {
     plan,
     pin: async (document, operationName) => {
       const key = keyOf(document, operationName);
-      const known = pinned.get(key);
-      if (known !== undefined) return known;
-      const kept = await plan(document, operationName);
-      pinned.set(key, kept);
-      return kept;
+      const known = pinned.get(key) ?? kept?.get(key);
+      const made = known ?? (await plan(document, operationName));
+      if (known === undefined) kept?.set(key, made);
+      pinned.set(key, made);
+      return made;
+    },
+    async warm() {
+      thread.warm();
+      await kept?.save();
     },
     close: () => thread.close(),
   };

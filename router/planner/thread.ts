@@ -7,6 +7,8 @@ import type { PlanRequest } from './worker.ts';
 export interface PlannerThread {
   /** Rejects with query_too_complex when the budget is spent, and with an Error when the planner fails. */
   plan(document: string, operationName: string | null): Promise<QueryPlan>;
+  /** Starts the thread, which reads the supergraph meanwhile; without it the first operation waits for that. */
+  warm(): void;
   close(): Promise<void>;
 }
 
@@ -25,24 +27,29 @@ export function openPlannerThread(supergraphSdl: string, budgetMs: number): Plan
   let closed = false;
   let nextId = 0;
   let alive = false;
-  let worker = start();
+  let worker: Worker | null = null;
 
   function start(): Worker {
     idle = false;
     alive = true;
-    const started = new Worker(new URL('./worker.ts', import.meta.url), {
+    const made = new Worker(new URL('./worker.ts', import.meta.url), {
       workerData: supergraphSdl,
       env: { NODE_ENV: 'production' },
     });
-    started.on('message', (answer: Answer) => {
-      if (started === worker) received(answer);
+    made.on('message', (answer: Answer) => {
+      if (made === worker) received(answer);
     });
-    started.on('error', (error: Error) => {
-      if (started === worker) failed(error);
+    made.on('error', (error: Error) => {
+      if (made === worker) failed(error);
     });
     // A waiting planner is no reason for a process to stay alive.
-    started.unref();
-    return started;
+    made.unref();
+    return made;
+  }
+
+  function started(): Worker {
+    if (worker === null || !alive) worker = start();
+    return worker;
   }
 
   function received(answer: Answer): void {
@@ -71,19 +78,19 @@ export function openPlannerThread(supergraphSdl: string, budgetMs: number): Plan
   function next(): void {
     const job = idle ? queue.shift() : undefined;
     if (job === undefined) {
-      if (idle) worker.unref();
+      if (idle) worker?.unref();
       return;
     }
     idle = false;
-    worker.ref();
+    worker?.ref();
     running = { job, timer: setTimeout(overBudget, budgetMs) };
-    worker.postMessage({ id: job.id, document: job.document, operationName: job.operationName } satisfies PlanRequest);
+    worker?.postMessage({ id: job.id, document: job.document, operationName: job.operationName } satisfies PlanRequest);
   }
 
   function overBudget(): void {
     if (running === null) return;
     finish(running).job.reject(new Problem('query_too_complex', `The operation could not be planned within ${budgetMs} ms.`));
-    void worker.terminate();
+    void worker?.terminate();
     worker = start();
     if (queue.length > 0) worker.ref();
   }
@@ -95,16 +102,17 @@ export function openPlannerThread(supergraphSdl: string, budgetMs: number): Plan
           reject(new Problem('upstream_unavailable', 'The router is stopping.'));
           return;
         }
-        if (!alive) worker = start();
+        const taken = started();
         queue.push({ id: nextId++, document, operationName, resolve, reject });
-        worker.ref();
+        taken.ref();
         next();
       }),
+    warm: () => void started(),
     close: async () => {
       closed = true;
       const unfinished = [...queue.splice(0), ...(running === null ? [] : [finish(running).job])];
       for (const job of unfinished) job.reject(new Problem('upstream_unavailable', 'The router is stopping.'));
-      await worker.terminate();
+      await worker?.terminate();
     },
   };
 }

@@ -1,4 +1,7 @@
 /** The planner in its worker thread. */
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import type { PlanNode } from '@apollo/query-planner';
 import { createPlanner } from '../../router/planner/planner.ts';
@@ -54,6 +57,30 @@ describe('the planner over the real supergraph', () => {
     expect(await small.plan('{ organizations { nodes { id } } }', null)).toBe(pinned);
     expect(await small.plan('{ teams { nodes { id } } }', null)).not.toBe(first);
     await small.close();
+  });
+
+  test('what was pinned at one start is there at the next, and only for the same supergraph', async () => {
+    const keptIn = await mkdtemp(join(tmpdir(), 'plans-'));
+    const text = '{ organizations { nodes { id } } }';
+    const first = createPlanner({ supergraphSdl, keptIn });
+    const plan = await first.pin(text, null);
+    await first.warm();
+    await first.close();
+    // no thread can plan it within no time
+    const second = createPlanner({ supergraphSdl, keptIn, budgetMs: 0 });
+    expect(JSON.stringify(await second.pin(text, null))).toBe(JSON.stringify(plan));
+    await second.close();
+    const other = createPlanner({ supergraphSdl: `${supergraphSdl}\n# changed`, keptIn });
+    await other.pin(text, null);
+    await other.warm();
+    expect(await readdir(keptIn)).toHaveLength(1);
+    await other.close();
+    const [file = ''] = await readdir(keptIn);
+    await writeFile(join(keptIn, file), '{"half');
+    const damaged = createPlanner({ supergraphSdl: `${supergraphSdl}\n# changed`, keptIn });
+    expect((await damaged.pin(text, null)).kind).toBe('QueryPlan');
+    await damaged.close();
+    await rm(keptIn, { recursive: true });
   });
 
   test('what takes longer than the budget is refused, and the refusal is remembered', async () => {
