@@ -9,7 +9,7 @@ import { isErrorCode, Problem } from '../schema/errors.ts';
 import type { SubgraphClient } from '../schema/subgraph-client.ts';
 import type { Viewer } from '../schema/viewer.ts';
 import type { Requirement } from './admission/refusal.ts';
-import { createApolloExecutor } from './executor/apollo.ts';
+import { createCompiledExecutor } from './executor/compiled.ts';
 import type { Execution, Executor } from './executor/executor.ts';
 import { unitsOf } from './estimate.ts';
 import { cachedCharacters, limits } from './limits.ts';
@@ -63,7 +63,7 @@ export interface RouterGraph {
 export interface GraphOptions extends SupergraphFiles {
   readonly subgraphs: Readonly<Partial<Record<Area, SubgraphClient>>>;
   readonly log: Logger;
-  /** The stock interpreter when absent. */
+  /** The compiled one when absent. */
   readonly executor?: Executor;
   /** Prepared texts kept at most; default 2,000. */
   readonly maxOperations?: number;
@@ -80,7 +80,7 @@ export function createGraph(options: GraphOptions): RouterGraph {
     ...(options.planBudgetMs === undefined ? {} : { budgetMs: options.planBudgetMs }),
     keptIn: options.plansKeptIn,
   });
-  const executor = options.executor ?? createApolloExecutor({ supergraphSdl, subgraphs, log });
+  const executor = options.executor ?? createCompiledExecutor({ supergraphSdl, subgraphs, log });
   const readers: Record<Audience, Reader> = {
     public: createReader(options.schemas.public),
     admin: createReader(options.schemas.admin),

@@ -3,7 +3,8 @@ import type { Logger } from 'pino';
 import type { GraphFault } from '../../schema/door.ts';
 import { isErrorCode } from '../../schema/errors.ts';
 
-interface Raw {
+/** An error as an area or the executor has it. */
+export interface Raw {
   readonly message: string;
   readonly path?: readonly (string | number)[] | undefined;
   readonly extensions?: Readonly<Record<string, unknown>> | undefined;

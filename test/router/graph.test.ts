@@ -70,7 +70,7 @@ describe('joining areas', () => {
   test('an unknown fault of an area is told without its text', async () => {
     world.broken.set('athletes', new Error('password=hunter2'));
     const answer = await run('{ athlete(id: "a") { displayName } }');
-    expect(answer.errors).toEqual([{ message: 'Internal error.', extensions: { code: 'internal' } }]);
+    expect(answer.errors).toEqual([{ message: 'Internal error.', path: ['athlete'], extensions: { code: 'internal' } }]);
   });
 
   test('introspection shows the public schema only', async () => {

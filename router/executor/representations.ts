@@ -1,0 +1,67 @@
+/** Representations of entities: what a fetch `requires`, read from the data that is there (Apollo Federation, subgraph specification). */
+import type { QueryPlanSelectionNode } from '@apollo/query-planner';
+import { isAbstractType, isInterfaceType, isObjectType } from 'graphql';
+import type { GraphQLSchema } from 'graphql';
+import { merge, type Entity } from './data.ts';
+
+/** The names of the types that satisfy a type condition; interfaces too, for @interfaceObject. */
+export function namesWithin(supergraph: GraphQLSchema, condition: string): ReadonlySet<string> {
+  const names = new Set([condition]);
+  const type = supergraph.getType(condition);
+  if (!isAbstractType(type)) return names;
+  for (const [name, other] of Object.entries(supergraph.getTypeMap())) {
+    if ((isObjectType(other) || isInterfaceType(other)) && supergraph.isSubType(type, other)) names.add(name);
+  }
+  return names;
+}
+
+type Read = (entity: Entity, into: Entity) => boolean;
+
+function readField(supergraph: GraphQLSchema, name: string, selections: readonly QueryPlanSelectionNode[] | undefined): Read {
+  if (selections === undefined) {
+    return (entity, into) => {
+      const value = entity[name];
+      into[name] = value;
+      return value !== undefined;
+    };
+  }
+  const inner = compileSelections(supergraph, selections);
+  const valueOf = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(valueOf);
+    return value === null || typeof value !== 'object' ? null : inner(value as Entity);
+  };
+  return (entity, into) => {
+    const value = entity[name];
+    if (value === undefined) return false;
+    into[name] = valueOf(value);
+    return true;
+  };
+}
+
+function readFragment(supergraph: GraphQLSchema, condition: string, selections: readonly QueryPlanSelectionNode[]): Read {
+  const names = namesWithin(supergraph, condition);
+  const inner = compileSelections(supergraph, selections);
+  return (entity, into) => {
+    if (!names.has(entity['__typename'] as string)) return true;
+    // a fragment of which a field is missing adds nothing
+    merge(into, inner(entity) ?? {});
+    return true;
+  };
+}
+
+/** Reads a selection of an entity; null when a field of it is not there. */
+export function compileSelections(
+  supergraph: GraphQLSchema,
+  selections: readonly QueryPlanSelectionNode[],
+): (entity: Entity) => Entity | null {
+  const reads = selections.flatMap((selection): Read[] => {
+    if (selection.kind === 'Field') return [readField(supergraph, selection.alias ?? selection.name, selection.selections)];
+    const { typeCondition } = selection;
+    return typeCondition === undefined ? [] : [readFragment(supergraph, typeCondition, selection.selections)];
+  });
+  return (entity) => {
+    const into: Entity = {};
+    for (const read of reads) if (!read(entity, into)) return null;
+    return into;
+  };
+}
