@@ -3,7 +3,6 @@ import type { GraphQLSchema } from 'graphql';
 import type { Notes } from '../../schema/door.ts';
 import { Problem } from '../../schema/errors.ts';
 import type { SubgraphAnswer, SubgraphClient, SubgraphFault } from '../../schema/subgraph-client.ts';
-import type { Defaults } from './conditions.ts';
 import { merge, objectsAt, placesAt, type Entity, type Path } from './data.ts';
 import type { ExecutionRequest } from './executor.ts';
 import type { Raw } from './faults.ts';
@@ -40,13 +39,12 @@ type Gather = (run: Run) => Asked | null;
 
 const everything: Asked = { representations: [], owners: [] };
 
-function compileGather(supergraph: GraphQLSchema, { part, isWanted }: Placed): Gather {
+function compileGather(supergraph: GraphQLSchema, { part }: Placed): Gather {
   const { requires, inputRewrites } = part.fetch;
   if (requires === undefined) return () => everything;
   const read = compileSelections(supergraph, requires);
   const rewrite = compileRewrites(supergraph, inputRewrites);
   return (run) => {
-    if (isWanted !== null && !isWanted(run.request.variables)) return null;
     const indexes = new Map<string, number>();
     const asked: Asked = { representations: [], owners: [] };
     for (const object of objectsAt(run.data, part.path)) {
@@ -96,9 +94,8 @@ export function compileAsk(
   client: SubgraphClient | undefined,
   area: string,
   parts: readonly Part[],
-  defaults: Defaults,
 ): Ask {
-  const { text, operationName, placed } = requestText(parts, defaults);
+  const { text, operationName, placed } = requestText(parts);
   const compiled = placed.map((each) => ({
     ...each,
     gather: compileGather(supergraph, each),

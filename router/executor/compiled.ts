@@ -2,12 +2,13 @@
 import type { QueryPlan } from '@apollo/query-planner';
 import { buildASTSchema, parse } from 'graphql';
 import type { GraphQLSchema, OperationDefinitionNode } from 'graphql';
+import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import type { SubgraphClient } from '../../schema/subgraph-client.ts';
 import { compileAsk, type Ask, type Run } from './ask.ts';
-import { defaultsOf, holds, type Defaults } from './conditions.ts';
+import { compileConditions, type Conditions } from './conditions.ts';
 import type { Execution, ExecutionRequest, Executor } from './executor.ts';
-import { publicFault, type Raw } from './faults.ts';
+import { publicFault } from './faults.ts';
 import { partlyHidden, passesThrough } from './passthrough.ts';
 import { compileProjection, type Project } from './project.ts';
 import { stepsOf, type Step } from './steps.ts';
@@ -20,7 +21,8 @@ export interface CompiledExecutorOptions {
   readonly log: Logger;
 }
 
-const done = Promise.resolve();
+/** Sets of conditions that one operation is kept compiled for: an answer of chosen members has one variable for each. */
+const maxSets = 64;
 
 /** Executes plans of this supergraph over the given areas; what a plan is compiled to lives as long as the plan and its operation. */
 export function createCompiledExecutor({ supergraphSdl, subgraphs, log }: CompiledExecutorOptions): Executor {
@@ -34,49 +36,48 @@ export function createCompiledExecutor({ supergraphSdl, subgraphs, log }: Compil
     return hidden;
   }
 
-  function compileStep(step: Step, defaults: Defaults): Ask {
-    switch (step.kind) {
-      case 'Request':
-        return compileAsk(supergraph, subgraphs[step.area], step.area, step.parts, defaults);
-      case 'Condition': {
-        const inner = compileStep(step.step, defaults);
-        return (run) =>
-          step.when.every(({ variable, wanted }) => holds(variable, run.request.variables, defaults) === wanted)
-            ? inner(run)
-            : done;
-      }
-      case 'Parallel': {
-        const all = step.steps.map((each) => compileStep(each, defaults));
-        return async (run) => void (await Promise.all(all.map((each) => each(run))));
-      }
-      case 'Sequence': {
-        const all = step.steps.map((each) => compileStep(each, defaults));
-        return async (run) => {
-          for (const each of all) await each(run);
-        };
-      }
-    }
+  function compileStep(step: Step): Ask {
+    if (step.kind === 'Request') return compileAsk(supergraph, subgraphs[step.area], step.area, step.parts);
+    const all = step.steps.map(compileStep);
+    if (step.kind === 'Parallel') return async (run) => void (await Promise.all(all.map((each) => each(run))));
+    return async (run) => {
+      for (const each of all) await each(run);
+    };
   }
 
-  function compile({ plan, document, operation, schema }: ExecutionRequest): Compiled {
-    const step = stepsOf(plan);
-    const fetch = compileStep(step, defaultsOf(operation));
-    const passes = passesThrough(step, { schema, hidden: hiddenOf(schema), document, operation });
+  /** For one set of conditions. */
+  function compileFor(conditions: Conditions, { plan, document, operation, schema }: ExecutionRequest): Compiled {
+    const step = stepsOf(plan, conditions);
+    const fetch = compileStep(step);
+    const asked = { schema, document, operation, conditions };
+    const passes = passesThrough(step, asked, hiddenOf(schema));
     let project: Project | undefined;
     return async (request) => {
       const run: Run = { request, data: {}, errors: [], notes: {}, absent: new Set(), shares: false };
       await fetch(run);
-      const faults = (errors: readonly Raw[]) => errors.map((error) => publicFault(error, log, request.requestId));
       if (passes && run.errors.length === 0) return { data: run.data, errors: [], notes: run.notes };
-      project ??= compileProjection(schema, document, operation);
+      project ??= compileProjection(asked);
       const { data, errors } = project({ ...run, variables: request.variables });
       // what is missing because of a fault that is told already is not told again
-      return { data, errors: faults(run.errors.length > 0 ? run.errors : errors), notes: run.notes };
+      const faults = run.errors.length > 0 ? run.errors : errors;
+      return { data, errors: faults.map((fault) => publicFault(fault, log, request.requestId)), notes: run.notes };
+    };
+  }
+
+  function compile(first: ExecutionRequest): Compiled {
+    const conditionsOf = compileConditions(first.document, first.operation);
+    const sets = new LRUCache<string, Compiled>({ max: maxSets });
+    return (request) => {
+      const conditions = conditionsOf(request.variables);
+      const key = [...conditions.values()].map(Number).join('');
+      const known = sets.get(key) ?? compileFor(conditions, first);
+      sets.set(key, known);
+      return known(request);
     };
   }
 
   return {
-    execute(request) {
+    async execute(request) {
       const plans = compiled.get(request.operation) ?? new WeakMap<QueryPlan, Compiled>();
       compiled.set(request.operation, plans);
       const known = plans.get(request.plan) ?? compile(request);

@@ -23,7 +23,6 @@ export type Complete = (value: unknown, frame: Frame) => unknown;
 
 export interface FieldOf {
   readonly key: string;
-  readonly isAsked: ((variables: Variables) => boolean) | null;
   readonly complete: Complete;
   /** Of `__typename`, `__schema` and `__type`, which are not in the data. */
   readonly given: ((object: Entity, frame: Frame) => unknown) | null;
@@ -43,8 +42,7 @@ export function report({ errors, path }: Frame, message: string): void {
 export function fill(object: Entity, fields: readonly FieldOf[], frame: Frame): unknown {
   const answer: Record<string, unknown> = {};
   const { path } = frame;
-  for (const { key, isAsked, complete, given } of fields) {
-    if (isAsked !== null && !isAsked(frame.variables)) continue;
+  for (const { key, complete, given } of fields) {
     path.push(key);
     const before = frame.errors.length;
     const value = given === null ? complete(object[key], frame) : given(object, frame);

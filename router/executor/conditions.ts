@@ -1,61 +1,55 @@
-/** When @skip and @include let a selection be: decided once where it can be, and by variables otherwise. */
-import { Kind } from 'graphql';
-import type { DirectiveNode, OperationDefinitionNode } from 'graphql';
+/** What @skip and @include leave of a selection, for given values of the variables they ask: an operation is compiled for each set of them. */
+import { Kind, visit } from 'graphql';
+import type { DirectiveNode, DocumentNode, OperationDefinitionNode } from 'graphql';
 
 export type Variables = Readonly<Record<string, unknown>>;
 
-/** A variable, and the value that lets a selection be. */
-export interface Literal {
-  readonly variable: string;
-  readonly wanted: boolean;
-}
+/** The values of the variables that conditions ask. */
+export type Conditions = ReadonlyMap<string, boolean>;
 
-/** Literals that must all hold; none of them: always. */
-export type Conjunction = readonly Literal[];
+const isCondition = ({ name }: DirectiveNode): boolean => name.value === 'skip' || name.value === 'include';
 
-export const always: Conjunction = [];
+const conditionOf = (directive: DirectiveNode) => directive.arguments?.find(({ name }) => name.value === 'if')?.value;
 
-/** Values of the variables that are not given; an executor is given coerced values, so only booleans matter here. */
-export type Defaults = Readonly<Record<string, boolean>>;
-
-/** The boolean defaults of an operation's variables. */
-export function defaultsOf({ variableDefinitions = [] }: OperationDefinitionNode): Defaults {
-  const defaults = variableDefinitions.flatMap(({ variable, defaultValue }) =>
-    defaultValue?.kind === Kind.BOOLEAN ? [[variable.name.value, defaultValue.value] as const] : [],
+/** Reads the values of the variables that the conditions of a document ask; throws an Error when one has none that is a boolean. */
+export function compileConditions(
+  document: DocumentNode,
+  { variableDefinitions = [] }: OperationDefinitionNode,
+): (variables: Variables) => Conditions {
+  const asked = new Set<string>();
+  visit(document, {
+    Directive(directive) {
+      const value = isCondition(directive) ? conditionOf(directive) : undefined;
+      if (value?.kind === Kind.VARIABLE) asked.add(value.name.value);
+    },
+  });
+  // those of the operation's own: others of the document are not run
+  const own = variableDefinitions.flatMap(({ variable: { name }, defaultValue }) =>
+    asked.has(name.value) ? [[name.value, defaultValue?.kind === Kind.BOOLEAN ? defaultValue.value : undefined] as const] : [],
   );
-  return Object.fromEntries(defaults);
-}
-
-/** `outer` and what the directives of a selection ask beside it; null when it can never be. */
-export function narrowed(outer: Conjunction, directives: readonly DirectiveNode[] = []): Conjunction | null {
-  const literals = [...outer];
-  for (const { name, arguments: given } of directives) {
-    const wanted = name.value === 'include';
-    if (!wanted && name.value !== 'skip') continue;
-    const condition = given?.find((argument) => argument.name.value === 'if')?.value;
-    if (condition?.kind === Kind.BOOLEAN) {
-      if (condition.value !== wanted) return null;
-    } else if (condition?.kind === Kind.VARIABLE) {
-      const variable = condition.name.value;
-      const known = literals.find((literal) => literal.variable === variable);
-      if (known === undefined) literals.push({ variable, wanted });
-      else if (known.wanted !== wanted) return null;
+  return (variables) => {
+    const conditions = new Map<string, boolean>();
+    for (const [name, fallback] of own) {
+      const value = variables[name] ?? fallback;
+      if (typeof value !== 'boolean') throw new Error(`$${name} of a condition is no boolean.`);
+      conditions.set(name, value);
     }
-  }
-  return literals;
+    return conditions;
+  };
 }
 
-export function holds(variable: string, variables: Variables, defaults: Defaults): boolean {
-  const value = variables[variable] ?? defaults[variable];
-  if (typeof value !== 'boolean') throw new Error(`$${variable} of a condition is no boolean.`);
+/** Whether a selection with these directives is asked for; throws an Error for a variable that is not known. */
+export function isAsked(directives: readonly DirectiveNode[] = [], conditions: Conditions): boolean {
+  return directives.filter(isCondition).every((directive) => {
+    const value = conditionOf(directive);
+    const wanted = directive.name.value === 'include';
+    if (value?.kind === Kind.BOOLEAN) return value.value === wanted;
+    return value?.kind === Kind.VARIABLE && known(value.name.value, conditions) === wanted;
+  });
+}
+
+export function known(variable: string, conditions: Conditions): boolean {
+  const value = conditions.get(variable);
+  if (value === undefined) throw new Error(`$${variable} of a condition is not known.`);
   return value;
-}
-
-/** Whether one of the alternatives holds; null when that needs no asking. */
-export function anyOf(alternatives: readonly Conjunction[], defaults: Defaults): ((variables: Variables) => boolean) | null {
-  if (alternatives.some((conjunction) => conjunction.length === 0)) return null;
-  return (variables) =>
-    alternatives.some((conjunction) =>
-      conjunction.every(({ variable, wanted }) => holds(variable, variables, defaults) === wanted),
-    );
 }

@@ -10,15 +10,9 @@ import {
   parse,
   print,
 } from 'graphql';
-import type {
-  DirectiveNode,
-  DocumentNode,
-  FragmentDefinitionNode,
-  GraphQLCompositeType,
-  GraphQLSchema,
-  OperationDefinitionNode,
-  SelectionSetNode,
-} from 'graphql';
+import type { DocumentNode, FragmentDefinitionNode, GraphQLCompositeType, GraphQLSchema, SelectionSetNode } from 'graphql';
+import { isAsked, type Conditions } from './conditions.ts';
+import type { Asked } from './project.ts';
 import type { Step } from './steps.ts';
 
 /** Names of the types of which the reader's schema hides values or members: their answers are not his. */
@@ -41,6 +35,7 @@ interface Reading {
   readonly schema: GraphQLSchema;
   readonly hidden: ReadonlySet<string>;
   readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>;
+  readonly conditions: Conditions;
 }
 
 function fragmentsOf({ definitions }: DocumentNode): Map<string, FragmentDefinitionNode> {
@@ -49,26 +44,13 @@ function fragmentsOf({ definitions }: DocumentNode): Map<string, FragmentDefinit
   );
 }
 
-const conditions = (directives: readonly DirectiveNode[] = []): string =>
-  directives
-    .filter(({ name }) => name.value === 'skip' || name.value === 'include')
-    .map(print)
-    .sort()
-    .join(' ');
-
 /** A selection as one text, equal for selections that answer alike; null when a type is hidden in part, or a key stands twice. */
-function shape(
-  set: SelectionSetNode,
-  type: GraphQLCompositeType,
-  reading: Reading,
-  outer = '',
-  keys = new Set<string>(),
-): string | null {
-  const { schema, hidden, fragments } = reading;
+function shape(set: SelectionSetNode, type: GraphQLCompositeType, reading: Reading, keys = new Set<string>()): string | null {
+  const { schema, hidden, fragments, conditions } = reading;
   if (hidden.has(type.name)) return null;
   const parts: string[] = [];
   for (const selection of set.selections) {
-    const when = [outer, conditions(selection.directives)].filter(Boolean).join(' ');
+    if (!isAsked(selection.directives, conditions)) continue;
     if (selection.kind === Kind.FIELD) {
       const key = (selection.alias ?? selection.name).value;
       // merged fields would have to be compared as merged
@@ -83,14 +65,14 @@ function shape(
         selection.selectionSet === undefined || !isCompositeType(inner) ? '' : shape(selection.selectionSet, inner, reading);
       if (own === null) return null;
       const given = (selection.arguments ?? []).map(print).sort().join(',');
-      parts.push(`${key}:${name}(${given})${when}{${own}}`);
+      parts.push(`${key}:${name}(${given}){${own}}`);
       continue;
     }
     const body = selection.kind === Kind.INLINE_FRAGMENT ? selection : fragments.get(selection.name.value);
     const condition = body?.typeCondition === undefined ? type : schema.getType(body.typeCondition.name.value);
     if (body === undefined || !isCompositeType(condition)) return null;
     const always = condition === type || (isAbstractType(condition) && isObjectType(type) && schema.isSubType(condition, type));
-    const own = shape(body.selectionSet, always ? type : condition, reading, when, always ? keys : new Set(keys));
+    const own = shape(body.selectionSet, always ? type : condition, reading, always ? keys : new Set(keys));
     if (own === null) return null;
     parts.push(always ? own : `...${condition.name}{${own}}`);
   }
@@ -100,17 +82,8 @@ function shape(
 /** True when the plan is one fetch at the root that asks for exactly what the client does, of types he sees whole. */
 export function passesThrough(
   step: Step,
-  {
-    schema,
-    hidden,
-    document,
-    operation,
-  }: {
-    readonly schema: GraphQLSchema;
-    readonly hidden: ReadonlySet<string>;
-    readonly document: DocumentNode;
-    readonly operation: OperationDefinitionNode;
-  },
+  { schema, document, operation, conditions }: Asked,
+  hidden: ReadonlySet<string>,
 ): boolean {
   if (step.kind !== 'Request' || step.parts.length !== 1) return false;
   const [{ fetch, path } = { fetch: null, path: [] }] = step.parts;
@@ -119,6 +92,6 @@ export function passesThrough(
   const fetched = asked.definitions.find((definition) => definition.kind === Kind.OPERATION_DEFINITION);
   const root = schema.getRootType(operation.operation);
   if (fetched === undefined || root === undefined || root === null) return false;
-  const own = shape(operation.selectionSet, root, { schema, hidden, fragments: fragmentsOf(document) });
-  return own !== null && own === shape(fetched.selectionSet, root, { schema, hidden, fragments: fragmentsOf(asked) });
+  const own = shape(operation.selectionSet, root, { schema, hidden, conditions, fragments: fragmentsOf(document) });
+  return own !== null && own === shape(fetched.selectionSet, root, { schema, hidden, conditions, fragments: fragmentsOf(asked) });
 }

@@ -25,7 +25,7 @@ import type {
   OperationDefinitionNode,
   SelectionSetNode,
 } from 'graphql';
-import { always, anyOf, defaultsOf, narrowed, type Conjunction, type Variables } from './conditions.ts';
+import { isAsked, type Conditions, type Variables } from './conditions.ts';
 import {
   broken,
   checked,
@@ -42,16 +42,6 @@ import {
 } from './completion.ts';
 import type { Entity } from './data.ts';
 import type { Raw } from './faults.ts';
-
-interface Source {
-  readonly set: SelectionSetNode;
-  readonly when: Conjunction;
-}
-
-interface Occurrence {
-  readonly field: FieldNode;
-  readonly when: Conjunction;
-}
 
 const leafChecks: Readonly<Record<string, (value: unknown) => boolean>> = {
   Boolean: (value) => typeof value === 'boolean',
@@ -71,9 +61,16 @@ export interface Brought {
 
 export type Project = (brought: Brought) => { readonly data: Record<string, unknown> | null; readonly errors: readonly Raw[] };
 
-/** Compiles the projection of an operation that is valid against the schema of its reader. */
-export function compileProjection(schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode): Project {
-  const defaults = defaultsOf(operation);
+/** What the client asks, valid against the schema he sees, where these conditions hold. */
+export interface Asked {
+  readonly schema: GraphQLSchema;
+  readonly document: DocumentNode;
+  readonly operation: OperationDefinitionNode;
+  readonly conditions: Conditions;
+}
+
+/** Compiles the projection of an operation. */
+export function compileProjection({ schema, document, operation, conditions }: Asked): Project {
   const fragments = new Map<string, FragmentDefinitionNode>();
   for (const definition of document.definitions) {
     if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition);
@@ -87,44 +84,36 @@ export function compileProjection(schema: GraphQLSchema, document: DocumentNode,
 
   /** The fields of an object of this type, in the order of the operation (specification, CollectFields). */
   function collect(
-    sources: readonly Source[],
+    sources: readonly SelectionSetNode[],
     type: GraphQLCompositeType,
-    into = new Map<string, Occurrence[]>(),
-  ): Map<string, Occurrence[]> {
-    for (const { set, when: outer } of sources) {
-      for (const selection of set.selections) {
-        const when = narrowed(outer, selection.directives);
-        if (when === null) continue;
+    into = new Map<string, FieldNode[]>(),
+  ): Map<string, FieldNode[]> {
+    for (const { selections } of sources) {
+      for (const selection of selections) {
+        if (!isAsked(selection.directives, conditions)) continue;
         if (selection.kind === Kind.FIELD) {
           const key = (selection.alias ?? selection.name).value;
-          into.set(key, [...(into.get(key) ?? []), { field: selection, when }]);
+          into.set(key, [...(into.get(key) ?? []), selection]);
           continue;
         }
         const body = selection.kind === Kind.INLINE_FRAGMENT ? selection : fragments.get(selection.name.value);
-        if (body !== undefined && applies(body.typeCondition?.name.value, type))
-          collect([{ set: body.selectionSet, when }], type, into);
+        if (body !== undefined && applies(body.typeCondition?.name.value, type)) collect([body.selectionSet], type, into);
       }
     }
     return into;
   }
 
-  function fieldsOf(sources: readonly Source[], type: GraphQLCompositeType): FieldOf[] {
-    return [...collect(sources, type)].flatMap(([key, occurrences]): FieldOf[] => {
-      const [{ field } = { field: null }] = occurrences;
-      if (field === null) return [];
-      const isAsked = anyOf(
-        occurrences.map(({ when }) => when),
-        defaults,
-      );
+  function fieldsOf(sources: readonly SelectionSetNode[], type: GraphQLCompositeType): FieldOf[] {
+    return [...collect(sources, type)].flatMap(([key, fields]): FieldOf[] => {
+      const [field] = fields;
+      if (field === undefined) return [];
       const name = field.name.value;
-      if (name === '__typename') return [{ key, isAsked, complete: leaf, given: (object) => typeOf(object, key, type) }];
-      if (name === '__schema' || name === '__type') return [{ key, isAsked, complete: leaf, given: introspection(field) }];
+      if (name === '__typename') return [{ key, complete: leaf, given: (object) => typeOf(object, key, type) }];
+      if (name === '__schema' || name === '__type') return [{ key, complete: leaf, given: introspection(field) }];
       const definition = isObjectType(type) || isInterfaceType(type) ? type.getFields()[name] : undefined;
       if (definition === undefined) throw new Error(`${type.name} has no field ${name}.`);
-      const inner = occurrences.flatMap(({ field: { selectionSet }, when }): Source[] =>
-        selectionSet === undefined ? [] : [{ set: selectionSet, when: occurrences.length === 1 ? always : when }],
-      );
-      return [{ key, isAsked, complete: completion(definition.type, inner, `field ${type.name}.${name}`), given: null }];
+      const inner = fields.flatMap(({ selectionSet }) => (selectionSet === undefined ? [] : [selectionSet]));
+      return [{ key, complete: completion(definition.type, inner, `field ${type.name}.${name}`), given: null }];
     });
   }
 
@@ -150,7 +139,7 @@ export function compileProjection(schema: GraphQLSchema, document: DocumentNode,
     };
   }
 
-  function completion(type: GraphQLOutputType, sources: readonly Source[], what: string): Complete {
+  function completion(type: GraphQLOutputType, sources: readonly SelectionSetNode[], what: string): Complete {
     if (!isNonNullType(type)) return orNull(bare(type, sources, what));
     const inner = bare(type.ofType, sources, what);
     return (value, frame) => {
@@ -165,7 +154,7 @@ export function compileProjection(schema: GraphQLSchema, document: DocumentNode,
   }
 
   /** Of a type whose null is decided around it: null, `broken` or `hidden` are told. */
-  function bare(type: GraphQLOutputType, sources: readonly Source[], what: string): Complete {
+  function bare(type: GraphQLOutputType, sources: readonly SelectionSetNode[], what: string): Complete {
     if (isListType(type)) return list(completion(type.ofType, sources, `array element of type ${String(getNamedType(type))}`));
     if (isCompositeType(type)) return object(type, sources, what);
     if (isEnumType(type)) {
@@ -176,7 +165,7 @@ export function compileProjection(schema: GraphQLSchema, document: DocumentNode,
     return check === undefined ? leaf : checked(check, what);
   }
 
-  function object(type: GraphQLCompositeType, sources: readonly Source[], what: string): Complete {
+  function object(type: GraphQLCompositeType, sources: readonly SelectionSetNode[], what: string): Complete {
     const byType = new Map<unknown, readonly FieldOf[]>();
     const fieldsFor = (name: unknown): readonly FieldOf[] | null => {
       const said = name === undefined ? type : typeof name === 'string' ? schema.getType(name) : undefined;
@@ -216,6 +205,6 @@ export function compileProjection(schema: GraphQLSchema, document: DocumentNode,
 
   const root = schema.getRootType(operation.operation);
   if (root === undefined || root === null) throw new Error(`The schema has no ${operation.operation}.`);
-  const rootFields = fieldsOf([{ set: operation.selectionSet, when: always }], root);
+  const rootFields = fieldsOf([operation.selectionSet], root);
   return project;
 }

@@ -8,7 +8,7 @@ import type {
   VariableDefinitionNode,
 } from 'graphql';
 import { stripIgnoredCharacters } from 'graphql';
-import { always, anyOf, narrowed, type Conjunction, type Defaults, type Variables } from './conditions.ts';
+import { isAsked, type Conditions } from './conditions.ts';
 import type { Part } from './steps.ts';
 
 /** One fetch as it stands in the request. */
@@ -18,8 +18,6 @@ export interface Placed {
   readonly keys: readonly string[];
   /** The variable that takes its representations. */
   readonly representations: string;
-  /** Whether it would bring anything at all; null when that needs no asking. */
-  readonly isWanted: ((variables: Variables) => boolean) | null;
 }
 
 export interface RequestText {
@@ -47,41 +45,34 @@ function parsed({ fetch }: Part): Parsed {
 const rootsOf = ({ operation }: Parsed): FieldNode[] =>
   operation.selectionSet.selections.filter((selection) => selection.kind === Kind.FIELD);
 
-/** When the leaves of a selection are asked for; `__typename` is asked for whether or not anybody wants it. */
-function leaves(
-  set: SelectionSetNode,
-  outer: Conjunction,
-  fragments: ReadonlyMap<string, FragmentDefinitionNode>,
-): Conjunction[] {
-  return set.selections.flatMap((selection) => {
-    const when = narrowed(outer, selection.directives);
-    if (when === null) return [];
-    if (selection.kind === Kind.FRAGMENT_SPREAD) {
-      const fragment = fragments.get(selection.name.value);
-      return fragment === undefined ? [] : leaves(fragment.selectionSet, when, fragments);
-    }
-    if (selection.kind === Kind.INLINE_FRAGMENT || selection.selectionSet !== undefined)
-      return leaves(selection.selectionSet ?? { kind: Kind.SELECTION_SET, selections: [] }, when, fragments);
-    return selection.name.value === '__typename' ? [] : [when];
+/** Whether a selection asks for anything; `__typename` is asked for whether or not anybody wants it. */
+function asksIn({ selections }: SelectionSetNode, { fragments }: Pick<Parsed, 'fragments'>, conditions: Conditions): boolean {
+  const asks = (set: SelectionSetNode): boolean => asksIn(set, { fragments }, conditions);
+  return selections.some((selection) => {
+    if (!isAsked(selection.directives, conditions)) return false;
+    if (selection.kind === Kind.INLINE_FRAGMENT) return asks(selection.selectionSet);
+    if (selection.kind === Kind.FIELD)
+      return selection.selectionSet === undefined ? selection.name.value !== '__typename' : asks(selection.selectionSet);
+    const fragment = fragments.find(({ name }) => name.value === selection.name.value);
+    return fragment !== undefined && asks(fragment.selectionSet);
   });
 }
 
-function wantedOf({ operation, fragments }: Parsed, defaults: Defaults): Placed['isWanted'] {
-  const byName = new Map(fragments.map((fragment) => [fragment.name.value, fragment]));
-  const when = leaves(operation.selectionSet, always, byName);
-  return when.length === 0 ? null : anyOf(when, defaults);
+/** Whether a fetch would bring anything where these conditions hold; what is asked at the root is always asked. */
+export function bringsAnything(part: Part, conditions: Conditions): boolean {
+  if (part.fetch.requires === undefined) return true;
+  const whole = parsed(part);
+  return asksIn(whole.operation.selectionSet, whole, conditions);
 }
 
-function alone(part: Part, defaults: Defaults): RequestText {
+function alone(part: Part): RequestText {
   const whole = parsed(part);
   const keys = rootsOf(whole).map((root) => (root.alias ?? root.name).value);
-  // a mutation is never skipped, and neither is what the root of a query is asked for
-  const isWanted = part.fetch.requires === undefined ? null : wantedOf(whole, defaults);
   return {
     text: part.fetch.operation,
     operationName: part.fetch.operationName ?? null,
     mutation: whole.operation.operation === OperationTypeNode.MUTATION,
-    placed: [{ part, keys, representations, isWanted }],
+    placed: [{ part, keys, representations }],
   };
 }
 
@@ -102,9 +93,9 @@ function renamed({ operation, fragments }: Parsed, index: number, variable: stri
 }
 
 /** One text for the parts of a request. Parts of several are fetches of entities: queries of the one field `_entities`. */
-export function requestText(parts: readonly Part[], defaults: Defaults): RequestText {
+export function requestText(parts: readonly Part[]): RequestText {
   const [only] = parts;
-  if (only !== undefined && parts.length === 1) return alone(only, defaults);
+  if (only !== undefined && parts.length === 1) return alone(only);
   const wholes = parts.map(parsed);
   const taken = new Set(
     wholes.flatMap(({ operation }) => (operation.variableDefinitions ?? []).map(({ variable }) => variable.name.value)),
@@ -124,7 +115,7 @@ export function requestText(parts: readonly Part[], defaults: Defaults): Request
     fragments.push(...own.fragments);
     const [part] = parts.slice(index);
     if (part === undefined) throw new Error('a part without its fetch');
-    return { part, keys: [`part${index}`], representations: variableOf(index), isWanted: wantedOf(whole, defaults) };
+    return { part, keys: [`part${index}`], representations: variableOf(index) };
   });
   const operation: OperationDefinitionNode = {
     kind: Kind.OPERATION_DEFINITION,

@@ -1,7 +1,8 @@
-/** A query plan as steps: conditions, what runs at once, and requests of which each may serve several fetches of one area. */
+/** A query plan as steps, its conditions decided: what runs at once, and requests of which each may serve several fetches of one area. */
 import type { FetchNode, PlanNode, QueryPlan } from '@apollo/query-planner';
-import { always, type Conjunction } from './conditions.ts';
+import { known, type Conditions } from './conditions.ts';
 import type { Path } from './data.ts';
+import { bringsAnything } from './request-text.ts';
 
 /** One fetch of the plan, and where its entities are; an empty path for what is asked at the root. */
 export interface Part {
@@ -11,7 +12,6 @@ export interface Part {
 
 export type Step =
   | { readonly kind: 'Sequence' | 'Parallel'; readonly steps: readonly Step[] }
-  | { readonly kind: 'Condition'; readonly when: Conjunction; readonly step: Step }
   | { readonly kind: 'Request'; readonly area: string; readonly parts: readonly Part[] };
 
 export const nothing: Step = { kind: 'Sequence', steps: [] };
@@ -58,39 +58,30 @@ function parallel(steps: readonly Step[]): Step {
   return only !== undefined && all.length === 1 ? only : { kind: 'Parallel', steps: all };
 }
 
-function condition(variable: string, wanted: boolean, clause: PlanNode | undefined, path: Path): Step[] {
-  if (clause === undefined) return [];
-  const step = stepOf(clause, path);
-  const literal = { variable, wanted };
-  if (step.kind === 'Condition') return [{ ...step, when: [literal, ...step.when] }];
-  return [{ kind: 'Condition', when: [...always, literal], step }];
-}
-
-function stepOf(node: PlanNode, path: Path): Step {
+function stepOf(node: PlanNode | undefined, path: Path, conditions: Conditions): Step {
+  if (node === undefined) return nothing;
   switch (node.kind) {
     case 'Sequence':
-      return sequence(node.nodes.map((each) => stepOf(each, path)));
+      return sequence(node.nodes.map((each) => stepOf(each, path, conditions)));
     case 'Parallel':
-      return parallel(node.nodes.map((each) => stepOf(each, path)));
+      return parallel(node.nodes.map((each) => stepOf(each, path, conditions)));
     case 'Flatten':
-      return stepOf(node.node, [...path, ...node.path]);
+      return stepOf(node.node, [...path, ...node.path], conditions);
     case 'Condition':
-      return parallel([
-        ...condition(node.condition, true, node.ifClause, path),
-        ...condition(node.condition, false, node.elseClause, path),
-      ]);
+      return stepOf(known(node.condition, conditions) ? node.ifClause : node.elseClause, path, conditions);
     case 'Fetch':
       if (node.contextRewrites !== undefined && node.contextRewrites.length > 0)
         throw new Error(`The plan passes a context to ${node.serviceName} (@fromContext), which is not supported.`);
-      return { kind: 'Request', area: node.serviceName, parts: [{ fetch: node, path }] };
+      return bringsAnything({ fetch: node, path }, conditions)
+        ? { kind: 'Request', area: node.serviceName, parts: [{ fetch: node, path }] }
+        : nothing;
     case 'Defer':
       throw new Error('The plan defers a part of the answer (@defer), which is not supported.');
   }
 }
 
-/** Throws an Error for what a plan can say and this executor does not do: nothing is ever left out of an answer in silence. */
-export function stepsOf({ node }: QueryPlan): Step {
-  if (node === undefined) return nothing;
-  if (node.kind === 'Subscription') throw new Error('The plan is a subscription, which is not supported.');
-  return stepOf(node, []);
+/** The steps of a plan where these conditions hold. Throws an Error for what a plan can say and this executor does not do: nothing is ever left out of an answer in silence. */
+export function stepsOf({ node }: QueryPlan, conditions: Conditions): Step {
+  if (node?.kind === 'Subscription') throw new Error('The plan is a subscription, which is not supported.');
+  return stepOf(node, [], conditions);
 }
