@@ -38,7 +38,7 @@ function fetchesOf(plan: QueryPlan): { readonly areas: string; readonly steps: n
 /** The table by path; reads schema/supergraph.graphql and api.graphql as they are on disk. */
 export function operationsFile(): ReadonlyMap<string, string> {
   const { supergraphSdl, schemas } = loadSupergraph();
-  const reader = createReader(schemas.public);
+  const reader = createReader(schemas.public, supergraphSdl);
   const plan = createPlanFunction(supergraphSdl);
 
   function row(operation: Operation): string {

@@ -82,9 +82,9 @@ export function createGraph(options: GraphOptions): RouterGraph {
   });
   const executor = options.executor ?? createCompiledExecutor({ supergraphSdl, subgraphs, log });
   const readers: Record<Audience, Reader> = {
-    public: createReader(options.schemas.public),
-    admin: createReader(options.schemas.admin),
-    internal: createReader(options.schemas.internal),
+    public: createReader(options.schemas.public, supergraphSdl),
+    admin: createReader(options.schemas.admin, supergraphSdl),
+    internal: createReader(options.schemas.internal, supergraphSdl),
   };
   const registered = new Map<string, () => Prepared>();
   const prepared = new LRUCache<string, Prepared>({
@@ -138,12 +138,14 @@ export function createGraph(options: GraphOptions): RouterGraph {
       document: ready.document,
       operation: ready.operation,
       schema: ready.schema,
-      variables,
+      variables: ready.renamed?.values(variables) ?? variables,
       viewer: run.viewer,
       requestId: run.requestId,
       signal: run.signal,
     });
-    return permitted.denied.length === 0 ? execution : { ...execution, errors: [...execution.errors, ...permitted.denied] };
+    const { denied } = permitted;
+    const told = denied.length === 0 ? execution : { ...execution, errors: [...execution.errors, ...denied] };
+    return ready.renamed?.answer(told) ?? told;
   }
 
   return {

@@ -5,6 +5,8 @@ import { executableSchema } from '../schema/executable.ts';
 import { Problem } from '../schema/errors.ts';
 import { compileAuthorization } from './authorize.ts';
 import type { Authorization } from './authorize.ts';
+import { compileRenamed, fieldSetNames } from './callers-names.ts';
+import type { Renamed } from './callers-names.ts';
 import { compileCoercion } from './coerce.ts';
 import type { Coerce } from './coerce.ts';
 import { createConstraints } from './constraints.ts';
@@ -14,8 +16,11 @@ import type { Estimate } from './estimate.ts';
 import { limitDocument, limits } from './limits.ts';
 
 export interface Prepared {
+  /** What is planned and run: the caller's document, or that of `renamed`. */
   readonly document: DocumentNode;
   readonly operation: OperationDefinitionNode;
+  /** Null when the caller's names are no names of the planner. */
+  readonly renamed: Renamed | null;
   readonly operationName: string | null;
   readonly schema: GraphQLSchema;
   readonly authorization: Authorization;
@@ -28,11 +33,13 @@ export interface Prepared {
 export interface Reader {
   readonly schema: GraphQLSchema;
   readonly constraints: Constraints;
+  /** Names in field sets of the supergraph. */
+  readonly reserved: ReadonlySet<string>;
 }
 
-export function createReader(sdl: string): Reader {
+export function createReader(sdl: string, supergraphSdl: string): Reader {
   const schema = executableSchema(sdl);
-  return { schema, constraints: createConstraints(schema) };
+  return { schema, constraints: createConstraints(schema), reserved: fieldSetNames(supergraphSdl) };
 }
 
 const unbounded: ArgumentCheck = () => undefined;
@@ -56,12 +63,15 @@ export function prepare(
   // Compiled when they are first used: what the bridge has coerced and checked never needs them, and it is most of all operations.
   let check: ArgumentCheck | undefined;
   let coerce: Coerce | undefined;
+  const renamed = compileRenamed(document, operation, reader.reserved);
+  const run = renamed ?? { document, operation };
   return {
-    document,
-    operation,
+    document: run.document,
+    operation: run.operation,
+    renamed,
     operationName,
     schema: reader.schema,
-    authorization: compileAuthorization(reader.schema, document, operation),
+    authorization: compileAuthorization(reader.schema, run.document, run.operation),
     check: (values) => (check ??= reader.constraints.compile(document, operationName) ?? unbounded)(values),
     estimate: compileEstimate(reader.schema, document, operation),
     coerce: (variables) => (coerce ??= compileCoercion(reader.schema, document, operation))(variables),

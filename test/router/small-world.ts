@@ -76,8 +76,10 @@ type Organization implements Named @key(fields: "id") {
   """Athletes."""
   athletes: [Athlete!]!
 }
-type Athlete @key(fields: "ref", resolvable: false) {
+type Athlete @key(fields: "ref") {
   ref: ID! @inaccessible
+  """Where he is."""
+  clubs: [Organization!]
 }
 `;
 
@@ -98,8 +100,10 @@ type Athlete @key(fields: "id") @key(fields: "ref") {
   """Where."""
   organization: Organization
 }
-type Organization @key(fields: "id", resolvable: false) {
+type Organization @key(fields: "id") {
   id: ID!
+  """How many athletes it has."""
+  strength: Int
 }
 `;
 
@@ -129,10 +133,12 @@ const resolvers: Record<string, Resolvers> = {
     },
     Mutation: { createOrganization: (_: unknown, { input }: { input: { name: string } }) => ({ ...rows[0], name: input.name }) },
     Organization: { __resolveReference: ({ id }: { id: string }) => rows.find((row) => row.id === id) },
+    Athlete: { clubs: ({ ref }: { ref: string }) => rows.filter(({ athletes: own }) => own.some((one) => one.ref === ref)) },
   },
   athletes: {
     Query: { athlete: (_: unknown, { id }: { id: string }) => people.find((one) => one.id === id) },
     Athlete: { __resolveReference: ({ id, ref }: { id?: string; ref?: string }) => people.find((one) => one.id === (id ?? ref)) },
+    Organization: { strength: ({ id }: { id: string }) => rows.find((row) => row.id === id)?.athletes.length },
   },
 };
 
