@@ -1,6 +1,7 @@
 /** Our own rules for the SDL, beyond those of GraphQL and federation; every fault is told at once. */
 import { Kind, parse } from 'graphql';
 import type { ConstDirectiveNode, DefinitionNode, DocumentNode, FieldDefinitionNode, StringValueNode } from 'graphql';
+import { unsupported } from './unsupported.ts';
 
 const rootTypes = new Set(['Query', 'Mutation', 'Subscription']);
 const rightDirectives = ['authenticated', 'requiresScopes'];
@@ -59,7 +60,8 @@ function areaFaults(definition: DefinitionNode): string[] {
 
 /** Faults of one area's own SDL: root fields and rights that cannot be null, @requires with arguments, declarations that belong to the tables. */
 export function faultsOfArea(sdl: string): string[] {
-  return [...new Set(parse(sdl).definitions.flatMap(areaFaults))];
+  const document = parse(sdl);
+  return [...new Set([...document.definitions.flatMap(areaFaults), ...unsupported(document)])];
 }
 
 /** Names in a field set, at any depth. */
@@ -79,17 +81,21 @@ const owners = (document: DocumentNode): Owner[] =>
       one.kind === Kind.INTERFACE_TYPE_EXTENSION,
   );
 
+/** Names of fields of the areas, root fields apart. */
+function namesOf(types: readonly Owner[], isMeant: (field: FieldDefinitionNode) => boolean): ReadonlySet<string> {
+  const fields = types.filter(({ name }) => !rootTypes.has(name.value)).flatMap(({ fields: own }) => own ?? []);
+  return new Set(fields.filter(isMeant).map(({ name }) => name.value));
+}
+
 /**
- * Protected fields in field sets of any area: the planner would fetch them for its own purposes, and what was fetched
- * would show in the answer. Names are compared without their types, which refuses a little more than it must.
+ * Fields of which no field set of any area may speak: protected ones, because the planner would fetch them for its own purposes,
+ * and what was fetched would show in the answer; and those with arguments, because the planner takes what a caller's arguments
+ * gave for what is required. Names are compared without their types, which refuses a little more than it must.
  */
-export function protectedInFieldSets(documents: readonly DocumentNode[]): string[] {
+export function faultsOfFieldSets(documents: readonly DocumentNode[]): string[] {
   const types = documents.flatMap(owners);
-  const secret = new Set(
-    types
-      .filter(({ name }) => !rootTypes.has(name.value))
-      .flatMap(({ fields }) => (fields ?? []).filter((field) => bears(field, ...rightDirectives)).map(({ name }) => name.value)),
-  );
+  const secret = namesOf(types, (field) => bears(field, ...rightDirectives));
+  const varied = namesOf(types, (field) => (field.arguments ?? []).length > 0);
   return types.flatMap((type) => {
     const bearers = [{ path: type.name.value, node: type as Directed }].concat(
       (type.fields ?? []).map((field) => ({ path: `${type.name.value}.${field.name.value}`, node: field })),
@@ -97,11 +103,15 @@ export function protectedInFieldSets(documents: readonly DocumentNode[]): string
     return bearers.flatMap(({ path, node }) =>
       (node.directives ?? [])
         .filter(({ name }) => fieldSets.includes(name.value))
-        .flatMap((directive) => fieldSetNames(directive).map((field) => ({ directive: directive.name.value, field })))
-        .filter(({ field }) => secret.has(field))
-        .map(
-          ({ directive, field }) => `${path}: @${directive} names ${field}, which needs rights: who lacks them would be shown it`,
-        ),
+        .flatMap((directive) =>
+          fieldSetNames(directive).map((field) => ({ named: `@${directive.name.value} names ${field}`, field })),
+        )
+        .flatMap(({ named, field }) => [
+          ...(secret.has(field) ? [`${path}: ${named}, which needs rights: who lacks them would be shown it`] : []),
+          ...(varied.has(field)
+            ? [`${path}: ${named}, which has arguments: a caller's own would be taken for those required; name a field without`]
+            : []),
+        ]),
     );
   });
 }

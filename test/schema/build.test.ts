@@ -80,8 +80,32 @@ describe('our rules', () => {
         '',
         '"O." type Other @key(fields: "id") { "Id." id: ID! @external "N." n: Int @external "M." m("A." a: Int): Int @requires(fields: "n") }',
       ),
-      'Other.m has @requires and arguments',
+      'Other.m has @requires and arguments: aliased calls would share one fetch; move one of them to another field',
     ],
+    [
+      '@requires that names a field with arguments',
+      small(
+        '',
+        '"O." type Other @key(fields: "id") { "Id." id: ID! @external "M." m("A." a: Int): Int @external "N." n: Int @requires(fields: "m(a: 1)") }',
+      ),
+      'Other.n: @requires names m, which has arguments',
+    ],
+    [
+      'a context',
+      small('', '"O." type Other @context(name: "o") { "N." n("A." a: Int @fromContext(field: "$o { n }")): Int }'),
+      '@context is used, and the router passes no contexts: make it an argument, or a field that the area can read by its key',
+    ],
+    [
+      'a directive by its whole name, which other rules do not know',
+      small('', '"O." type Other { "S." s: String! @federation__authenticated }'),
+      '@federation__authenticated is written @authenticated',
+    ],
+    [
+      'an override by a label',
+      small('', '"O." type Other @key(fields: "id") { "N." n: Int @override(from: "area1", label: "percent(5)") }'),
+      '@override has a label',
+    ],
+    ['a subscription', small('', 'type Subscription { "T." things: [Thing!] }'), 'Subscription: the router serves none'],
     ['a scalar of its own', small('"T." t: Time', 'scalar Time'), 'scalar Time: scalars are rows'],
     [
       'a protected field in a key',
@@ -90,6 +114,12 @@ describe('our rules', () => {
     ],
   ])('%s is refused', (_, own, says) => {
     expect(() => compose(own)).toThrow(says);
+  });
+
+  test('no schema knows how to defer, so no plan can', () => {
+    const { supergraphSdl, oneOf } = compose(small(''));
+    for (const audience of ['api', 'admin', 'internal'] as const)
+      expect(printForAudience(supergraphSdl, audience, oneOf)).not.toMatch(/directive @(defer|stream)/);
   });
 });
 

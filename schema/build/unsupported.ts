@@ -1,0 +1,30 @@
+/** What federation knows and the router does not: refused when the areas are composed, so that nobody finds out by a request. */
+import { visit } from 'graphql';
+import type { DirectiveNode, DocumentNode } from 'graphql';
+
+const contexts = ['context', 'fromContext'];
+
+function directiveFaults({ name: { value: name }, arguments: given = [] }: DirectiveNode): string[] {
+  if (name.startsWith('federation__'))
+    return [`@${name} is written @${name.slice('federation__'.length)}: our rules know no other name`];
+  if (contexts.includes(name))
+    return [
+      `@${name} is used, and the router passes no contexts: make it an argument, or a field that the area can read by its key`,
+    ];
+  if (name === 'override' && given.some((argument) => argument.name.value === 'label'))
+    return ['@override has a label, which the router never asks: move the field in one release, without a label'];
+  return [];
+}
+
+const noSubscription = 'Subscription: the router serves none; publish an event (schema/events.ts) and let it be read as a list';
+
+/** Directives and types of one area's own SDL that the router cannot serve. */
+export function unsupported(document: DocumentNode): string[] {
+  const faults: string[] = [];
+  visit(document, {
+    Directive: (node) => void faults.push(...directiveFaults(node)),
+    ObjectTypeDefinition: ({ name }) => void (name.value === 'Subscription' && faults.push(noSubscription)),
+    ObjectTypeExtension: ({ name }) => void (name.value === 'Subscription' && faults.push(noSubscription)),
+  });
+  return faults;
+}
