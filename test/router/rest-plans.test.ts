@@ -1,0 +1,20 @@
+/** What the REST operations ask of the areas: one request to an area at a time, and no step that could have been spared. */
+import { expect, test } from '@jest/globals';
+import { stepsOfAll, wavesOf } from '../../commands/operations.ts';
+import { documentsOf } from '../../rest-bridge/operations.ts';
+import { createPlanFunction } from '../../router/planner/plan.ts';
+import { createReader, prepare } from '../../router/prepare.ts';
+import { loadSupergraph } from '../../router/supergraph.ts';
+import { restApi } from '../../wiring/rest-api.ts';
+
+test('no REST operation asks an area twice at once, or an area for the second time', () => {
+  const { supergraphSdl, schemas } = loadSupergraph();
+  const reader = createReader(schemas.public, supergraphSdl);
+  const plan = createPlanFunction(supergraphSdl);
+  const waves = [...documentsOf(restApi().operations)].map(
+    ([id, text]) => [id, wavesOf(stepsOfAll(plan, prepare(reader, text(), null, { validated: true })))] as const,
+  );
+  expect(waves.length).toBeGreaterThan(200);
+  const repeated = waves.filter(([, asked]) => new Set(asked.flat()).size < asked.flat().length);
+  expect(repeated).toEqual([]);
+});
