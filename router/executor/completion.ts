@@ -45,16 +45,22 @@ export function fill(object: Entity, fields: readonly FieldOf[], frame: Frame): 
   for (const { key, complete, given } of fields) {
     path.push(key);
     const before = frame.errors.length;
-    const value = given === null ? complete(object[key], frame) : given(object, frame);
+    const value = given === null ? complete(member(object, key), frame) : given(object, frame);
     path.pop();
     if (value === broken) {
       // where the reference may be null there is no fault: what is missing is what its area does not show
-      if (!frame.absent.has(object) || object[key] !== undefined || frame.errors.length !== before + 1) return broken;
+      if (!frame.absent.has(object) || member(object, key) !== undefined || frame.errors.length !== before + 1) return broken;
       return hidden;
     }
     answer[key] = value;
   }
   return answer;
+}
+
+/** What was fetched under a key; what every object has from its prototype was not: an alias may be `constructor`. */
+function member(object: Entity, key: string): unknown {
+  const value = object[key];
+  return typeof value === 'function' ? undefined : value;
 }
 
 export const leaf: Complete = (value) => value ?? null;

@@ -31,7 +31,7 @@ function split(step: Step): { readonly head: Step; readonly rest: readonly Step[
 
 /**
  * Steps that run at once. Those that begin with a fetch of entities from one area begin with one request for all of them, and so on
- * for what follows: the stock planner sends them one by one (7 requests instead of 16 for the query of the public benchmark).
+ * for what follows: the stock planner sends them one by one.
  */
 function parallel(steps: readonly Step[]): Step {
   const flat = steps
@@ -80,8 +80,32 @@ function stepOf(node: PlanNode | undefined, path: Path, conditions: Conditions):
   }
 }
 
+/** Requests of a step, in waves: each waits for those before it. Returns the wave after its last. */
+function spread(step: Step, wave: number, waves: Step[][]): number {
+  if (step.kind === 'Request') {
+    (waves[wave] ??= []).push(step);
+    return wave + 1;
+  }
+  if (step.kind === 'Parallel') return Math.max(wave, ...step.steps.map((each) => spread(each, wave, waves)));
+  return step.steps.reduce((at, each) => spread(each, at, waves), wave);
+}
+
+const requestsIn = (step: Step): number =>
+  step.kind === 'Request' ? 1 : step.steps.reduce((sum, each) => sum + requestsIn(each), 0);
+
+/**
+ * Chains that begin in different areas meet later: where it takes fewer requests, every wave waits for the one before it and asks an
+ * area once. The longest chain stays as long as it is (7 requests instead of 16 for the query of the public benchmark).
+ */
+function fewest(step: Step): Step {
+  const waves: Step[][] = [];
+  spread(step, 0, waves);
+  const levelled = sequence(waves.map(parallel));
+  return requestsIn(levelled) < requestsIn(step) ? levelled : step;
+}
+
 /** The steps of a plan where these conditions hold. Throws an Error for what a plan can say and this executor does not do: nothing is ever left out of an answer in silence. */
 export function stepsOf({ node }: QueryPlan, conditions: Conditions): Step {
   if (node?.kind === 'Subscription') throw new Error('The plan is a subscription, which is not supported.');
-  return stepOf(node, [], conditions);
+  return fewest(stepOf(node, [], conditions));
 }

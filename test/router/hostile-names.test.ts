@@ -94,3 +94,10 @@ describe('names of members that every object has', () => {
     expect((await run(text, given)).data).toEqual({ organization: { sport: 'FOOTBALL' } });
   });
 });
+
+test('an alias that every object has a member for is null where its area is away', async () => {
+  world.broken.set('organizations', new Problem('upstream_unavailable', 'organizations is away.'));
+  const { data, errors } = await run('{ constructor: organization(id: "1") { name } }');
+  expect(data).toEqual({ constructor: null });
+  expect(errors).toMatchObject([{ path: ['constructor'], extensions: { code: 'upstream_unavailable' } }]);
+});
