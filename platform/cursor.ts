@@ -12,10 +12,10 @@ export interface CursorCodec {
 const ivBytes = 12;
 const tagBytes = 16;
 
-/** A short text that is equal for lists with the same filters and sort. */
+/** A short text that is equal for lists with the same filters and sort; a filter that is null is none. */
 export function fingerprintOf(list: string, filter: unknown, sort: unknown): string {
   return createHash('sha256')
-    .update(JSON.stringify([list, filter, sort]))
+    .update(JSON.stringify([list, filter, sort], (_, value: unknown) => value ?? undefined))
     .digest('base64url')
     .slice(0, 16);
 }

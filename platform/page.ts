@@ -74,6 +74,9 @@ export interface Page<Row> {
   };
 }
 
+/** Members of pages that are functions, called when they are asked for. */
+export const lazyMembers: ReadonlySet<string> = new Set(['edges', 'endCursor', 'nextCursor']);
+
 /** A row of a page, or the tombstone of one, at its place in the order. */
 interface Entry<Row> {
   readonly id: string;
