@@ -1,5 +1,5 @@
 /** Static rights (@authenticated, @requiresScopes): roots are refused, nested fields are taken out before planning. */
-import { getNamedType, isCompositeType, isInterfaceType, isObjectType, Kind, print, stripIgnoredCharacters } from 'graphql';
+import { getNamedType, isCompositeType, isInterfaceType, isObjectType, Kind } from 'graphql';
 import type {
   DocumentNode,
   FragmentDefinitionNode,
@@ -16,6 +16,7 @@ import type { Viewer } from '../schema/viewer.ts';
 import type { Scope } from '../schema/scopes.ts';
 import { missing } from './admission/refusal.ts';
 import type { Requirement } from './admission/refusal.ts';
+import { plannedText } from './planned-text.ts';
 import { rightsOfSchema, satisfies } from './rights.ts';
 import type { Right } from './rights.ts';
 
@@ -54,9 +55,6 @@ function setsOf(rights: readonly Right[]): readonly (readonly Scope[])[] {
   return sets.map((set) => [...new Set(set)]);
 }
 
-/** As short as it can be written: plans are kept by it, in a space that is everybody's. */
-const textOf = (document: DocumentNode): string => stripIgnoredCharacters(print(document));
-
 /** Compiled once per document; `document` is valid against `schema`. */
 export function compileAuthorization(
   schema: GraphQLSchema,
@@ -64,7 +62,7 @@ export function compileAuthorization(
   operation: OperationDefinitionNode,
 ): Authorization {
   const rights = rightsOfSchema(schema);
-  const text = textOf(document);
+  const text = plannedText(document);
   const asAsked: Permitted = { document: text, denied: [] };
   const fragments = new Map<string, FragmentDefinitionNode>();
   for (const definition of document.definitions) {
@@ -150,7 +148,7 @@ export function compileAuthorization(
       const type = conditionType(definition.typeCondition.name.value, rootType());
       return { ...definition, selectionSet: without(definition.selectionSet, type, denied, type === root) };
     });
-    return { document: textOf({ ...document, definitions }), denied: deniedPaths(denied) };
+    return { document: plannedText({ ...document, definitions }), denied: deniedPaths(denied) };
   }
 
   function rootType(): GraphQLCompositeType {

@@ -70,12 +70,12 @@ export function limitDocument(document: DocumentNode): void {
     const fragment = fragments.get(name);
     if (fragment === undefined) return { fields: 0, depth: 0 };
     sizes.set(name, 'OPEN');
-    const size = sizeOfSelection(fragment.selectionSet, 0);
+    const size = sizeOfSelection(fragment.selectionSet, 0, fragment.typeCondition.name.value.startsWith('__'));
     sizes.set(name, size);
     return size;
   }
 
-  function sizeOfSelection(set: SelectionSetNode, level: number): Size {
+  function sizeOfSelection(set: SelectionSetNode, level: number, ofSchema: boolean): Size {
     // The parser's stack is deeper than ours needs to be.
     if (level > 200) return overflow;
     let fields = 0;
@@ -83,11 +83,13 @@ export function limitDocument(document: DocumentNode): void {
     for (const selection of set.selections) {
       let inner: Size;
       if (selection.kind === Kind.FIELD) {
-        refuseAlias(selection.alias?.value);
-        const below =
-          selection.selectionSet === undefined ? { fields: 0, depth: 0 } : sizeOfSelection(selection.selectionSet, level + 1);
+        const { alias, name, selectionSet } = selection;
+        refuseAlias(alias?.value);
+        if (alias !== undefined && (ofSchema || name.value === '__schema')) refuseAliasOfSchema(alias.value);
+        const within = ofSchema || name.value === '__schema' || name.value === '__type';
+        const below = selectionSet === undefined ? { fields: 0, depth: 0 } : sizeOfSelection(selectionSet, level + 1, within);
         inner = { fields: below.fields + 1, depth: below.depth + 1 };
-      } else if (selection.kind === Kind.INLINE_FRAGMENT) inner = sizeOfSelection(selection.selectionSet, level + 1);
+      } else if (selection.kind === Kind.INLINE_FRAGMENT) inner = sizeOfSelection(selection.selectionSet, level + 1, ofSchema);
       else inner = sizeOfFragment(selection.name.value);
       fields = Math.min(fields + inner.fields, overflow.fields);
       depth = Math.max(depth, inner.depth);
@@ -97,7 +99,7 @@ export function limitDocument(document: DocumentNode): void {
 
   for (const fragment of fragments.keys()) sizeOfFragment(fragment);
   for (const operation of operations) {
-    const size = sizeOfSelection(operation.selectionSet, 0);
+    const size = sizeOfSelection(operation.selectionSet, 0, false);
     if (size.depth > limits.depth && !isIntrospection(operation)) {
       throw new Problem('query_too_deep', `The operation nests more than ${limits.depth} levels.`);
     }
@@ -110,6 +112,14 @@ export function limitDocument(document: DocumentNode): void {
 function refuseAlias(alias: string | undefined): void {
   if (alias?.startsWith('__') !== true) return;
   throw new Problem('parameter_invalid', `The alias "${alias}" begins with "__".`);
+}
+
+/** The schema is long, and each alias within it would tell all of that again: seconds of work and tens of megabytes for one request. */
+function refuseAliasOfSchema(alias: string): void {
+  throw new Problem(
+    'query_too_complex',
+    `The alias "${alias}" is within __schema or __type, or of __schema: ask the schema without aliases.`,
+  );
 }
 
 /** The introspection query of common tools nests `ofType` deeper than any of our data. */

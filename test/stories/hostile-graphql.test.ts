@@ -1,5 +1,6 @@
 /** Documents made to be expensive, or to reach what is not shown, are refused before they cost anything. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { buildClientSchema, getIntrospectionQuery } from 'graphql';
 import type { Answer, Client } from '../client.ts';
 import { countRows } from '../rows.ts';
 import { openWorld, type World } from '../world.ts';
@@ -59,6 +60,17 @@ describe('a document', () => {
       '{ organizations(first: 100) { nodes { teams(first: 100) { nodes { members(first: 100) { nodes { id } } } } } } }',
       'query_too_complex',
     ],
+    [
+      'that asks the schema for the same many times',
+      `{ __schema { types { fields { type { ${Array.from({ length: 60 }, (_, index) => `a${index}: fields { name }`).join(' ')} } } } } }`,
+      'query_too_complex',
+    ],
+    [
+      'that does so in a fragment',
+      '{ __type(name: "Query") { ...f } } fragment f on __Type { ... { a: fields { name } b: fields { name } } }',
+      'query_too_complex',
+    ],
+    ['that asks for several schemas', '{ a: __schema { types { name } } b: __schema { types { name } } }', 'query_too_complex'],
     ['with the alias __proto__', '{ __proto__: organizations { nodes { id } } }', 'parameter_invalid'],
     ['with the alias __proto__ within', '{ organizations { nodes { __proto__: id } } }', 'parameter_invalid'],
     ['with the alias __typename', '{ organizations { nodes { __typename: name } } }', 'parameter_invalid'],
@@ -80,6 +92,19 @@ describe('a document', () => {
     ],
     ['that subscribes', 'subscription { organizations { nodes { id } } }', 'operation_unknown'],
   ])('%s is refused', async (_, query, code) => expectError(await owner.graphql(query), code));
+
+  test('that asks for the schema as tools do is answered', async () => {
+    const { status, body } = await owner.graphql(getIntrospectionQuery({ inputValueDeprecation: true, oneOf: true }));
+    expect(status).toBe(200);
+    expect(() => buildClientSchema(body.data)).not.toThrow();
+    const types = await owner.graphql('{ one: __type(name: "Organization") { name } two: __type(name: "Sport") { kind } }');
+    const mixed = await owner.graphql(
+      'query ($n: String!) { ...q } fragment q on Query { __type(name: $n) { ...t } organizations { nodes { id } } } fragment t on __Type { isOneOf }',
+      { n: 'OrganizationFilter' },
+    );
+    expect(mixed.body).toEqual({ data: { __type: { isOneOf: false }, organizations: { nodes: [] } } });
+    expect(types.body).toEqual({ data: { one: { name: 'Organization' }, two: { kind: 'ENUM' } } });
+  });
 
   test('at a GET may only read', async () => {
     const query = encodeURIComponent('mutation { deleteOrganization(id: "x", ifMatch: "*") { id } }');
