@@ -1,6 +1,7 @@
 /** The load generator, in a process of its own: a fixed number of connections, each with one request at a time. */
 import autocannon from 'autocannon';
 import { answerCalls } from './calls.ts';
+import { counted } from './gateways/query.ts';
 import type { HttpRequest } from './rows.ts';
 
 export interface Load {
@@ -21,13 +22,27 @@ function percentile(sorted: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }
 
+/** Of all the requests that hold a number of their own, also of earlier loads. */
+let number = 0;
+
 /** Throws when anything but 200 was answered: a contender that fails is not fast. */
 async function run({ url, request, connections, seconds }: Load): Promise<LoadResult> {
   const latencies: number[] = [];
   const startedAt = performance.now();
   const result = await new Promise<autocannon.Result>((resolve, reject) => {
     const { path, method, headers, body } = request;
-    const options = { url: url + path, method, headers, connections, duration: seconds, ...(body === undefined ? {} : { body }) };
+    const numbered = (): autocannon.Request => ({
+      setupRequest: (each) => ({ ...each, body: body?.replace(counted, String(number++)) }),
+    });
+    const options = {
+      url: url + path,
+      method,
+      headers,
+      connections,
+      duration: seconds,
+      ...(body === undefined ? {} : { body }),
+      ...(body?.includes(counted) === true ? { requests: [numbered()] } : {}),
+    };
     const instance = autocannon(options, (fault: unknown, done) => {
       if (fault) reject(fault instanceof Error ? fault : new Error('the load generator failed'));
       else resolve(done);

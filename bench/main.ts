@@ -1,29 +1,33 @@
-/** `npm run bench`: our doors beside hand-written routes and the stock gateway, in one run over one database. */
+/** `npm run bench`: our doors beside hand-written routes and the stock gateway, in one run over one database; or another measure instead. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus } from 'node:os';
-import { join } from 'node:path';
+import { resolve } from 'node:path';
 import { runCommand } from '../commands/command.ts';
-import { openBenchDatabase } from './database.ts';
+import { openBenchDatabase, type BenchDatabase } from './database.ts';
+import { measureGateways } from './gateways/measure.ts';
+import { gatewayRows } from './gateways/rows.ts';
+import { composeShop } from './gateways/supergraph.ts';
+import { printGateways } from './gateways/table.ts';
 import { measure } from './measure.ts';
 import { openContender, type OpenContender } from './open.ts';
-import { help, readOptions } from './options.ts';
+import { help, readOptions, type Options } from './options.ts';
+import { listed, measurePages, printPages } from './pages.ts';
 import { printHotspots } from './profile.ts';
-import { rows as allRows, type Contender } from './rows.ts';
+import { contenders, rows as allRows, type Contender } from './rows.ts';
 import { measureStandings, printLatencies } from './standings.ts';
+import { measureStarts, printStarts } from './start.ts';
 import { printTable, ratiosOf } from './table.ts';
+
+/** What a measure leaves: facts for a file, under which conditions, and the tables for a person. */
+interface Outcome {
+  readonly facts: object;
+  readonly conditions: string;
+  readonly tables: string;
+}
 
 const tell = (line: string): void => console.error(line);
 
-async function main(args: string[]): Promise<void> {
-  const options = readOptions(args);
-  if (options === null) return console.log(help);
-  const { only, profile, standings, athletes, seconds, rounds, connections, json } = options;
-  const rows = allRows.filter(({ name }) => only.length === 0 || only.includes(name));
-  const profileFolder = profile ? join(import.meta.dirname, '..', '.data', 'profiles', only[0] ?? '') : null;
-  if (profileFolder !== null) mkdirSync(profileFolder, { recursive: true });
-  const startedAt = new Date();
-
-  await using resources = new AsyncDisposableStack();
+async function openDatabase({ athletes }: Options, resources: AsyncDisposableStack): Promise<BenchDatabase> {
   tell(`PostgreSQL with ${athletes} athletes …`);
   const opening = openBenchDatabase(athletes);
   // while it opens it may already run; when it fails it has closed itself
@@ -31,19 +35,15 @@ async function main(args: string[]): Promise<void> {
     const opened = await opening.catch(() => null);
     await opened?.close();
   });
-  // PostgreSQL is detached: without this it would outlive a bench that is interrupted
-  for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.once(signal, () => void resources.disposeAsync().finally(() => process.exit(1)));
-  const database = await opening;
-  const machine = { cores: availableParallelism(), cpu: cpus()[0]?.model ?? '', node: process.version };
-  if (standings) {
-    const latencies = await measureStandings(database, tell);
-    console.log(`${startedAt.toISOString()}, Node ${machine.node}, ${machine.cores} cores (${machine.cpu}), one client.\n`);
-    return console.log(printLatencies(latencies));
-  }
+  return opening;
+}
+
+async function measureDoors(options: Options, database: BenchDatabase, resources: AsyncDisposableStack): Promise<Outcome> {
+  const { only, athletes, seconds, rounds, connections } = options;
+  const rows = allRows.filter(({ name }) => only.length === 0 || only.includes(name));
   const open = new Map<Contender, OpenContender>();
   for (const name of new Set(rows.map(({ contender }) => contender))) {
-    const contender = await openContender(name, database);
+    const contender = await openContender(contenders[name], { ...database, shop: null });
     resources.defer(contender.close);
     open.set(name, contender);
     tell(`${name} listens at ${contender.url}.`);
@@ -53,13 +53,63 @@ async function main(args: string[]): Promise<void> {
     if (found === undefined) throw new Error(`${contender} is not open`);
     return found;
   };
-  const measured = await measure(rows, openOf, { key: database.key, seconds, rounds, connections, profileFolder, tell });
-  console.log(`${startedAt.toISOString()}, Node ${machine.node}, ${machine.cores} cores (${machine.cpu}), ${athletes} athletes,`);
-  console.log(`${connections} connections, ${rounds} rounds of ${seconds} s.\n\n${printTable(measured)}`);
-  if (json !== null) {
-    const facts = { at: startedAt.toISOString(), machine, athletes, seconds, rounds, connections };
-    writeFileSync(json, `${JSON.stringify({ ...facts, rows: measured, ratios: ratiosOf(measured) }, null, 2)}\n`);
+  const measured = await measure(rows, openOf, { ...options, key: database.key, tell });
+  return {
+    facts: { athletes, seconds, rounds, connections, rows: measured, ratios: ratiosOf(measured) },
+    conditions: `${athletes} athletes,\n${connections} connections, ${rounds} rounds of ${seconds} s.`,
+    tables: printTable(measured),
+  };
+}
+
+async function measureShop(options: Options): Promise<Outcome> {
+  const { only, peer, seconds, rounds, connections } = options;
+  const shop = { ...composeShop(), peer: peer === null ? null : resolve(peer) };
+  const rows = gatewayRows.filter(({ name, isPeer }) => (only.length === 0 || only.includes(name)) && (!isPeer || peer !== null));
+  if (rows.length === 0) throw new Error('Say where the peer is installed: --peer FOLDER.');
+  const measured = await measureGateways(rows, { ...options, shop, tell });
+  const facts = { seconds, rounds, connections, rows: measured };
+  const bytes = measured[0]?.bytes ?? 0;
+  const conditions = `answers of ${bytes} bytes,\n${connections} connections, ${rounds} rounds of ${seconds} s.`;
+  return { facts, conditions, tables: printGateways(measured) };
+}
+
+async function outcomeOf(options: Options, resources: AsyncDisposableStack): Promise<Outcome> {
+  switch (options.instead) {
+    case 'gateways':
+      return measureShop(options);
+    case 'start': {
+      const taken = await measureStarts(tell);
+      return { facts: { seconds: taken }, conditions: 'from the command to the first list.', tables: printStarts(taken) };
+    }
+    case 'pages': {
+      const pages = await measurePages(await openDatabase(options, resources), tell);
+      return { facts: { pages }, conditions: `${listed} athletes, one client.`, tables: printPages(pages) };
+    }
+    case 'standings': {
+      const latencies = await measureStandings(await openDatabase(options, resources), tell);
+      return { facts: { latencies }, conditions: 'one client.', tables: printLatencies(latencies) };
+    }
+    case null:
+      return measureDoors(options, await openDatabase(options, resources), resources);
   }
+}
+
+async function main(args: string[]): Promise<void> {
+  const options = readOptions(args);
+  if (options === null) return console.log(help);
+  const { profileFolder, json } = options;
+  if (profileFolder !== null) mkdirSync(profileFolder, { recursive: true });
+  const startedAt = new Date();
+
+  await using resources = new AsyncDisposableStack();
+  // PostgreSQL is detached: without this it would outlive a bench that is interrupted
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => void resources.disposeAsync().finally(() => process.exit(1)));
+  const { facts, conditions, tables } = await outcomeOf(options, resources);
+  const machine = { cores: availableParallelism(), cpu: cpus()[0]?.model ?? '', node: process.version };
+  console.log(`${startedAt.toISOString()}, Node ${machine.node}, ${machine.cores} cores (${machine.cpu}), ${conditions}`);
+  console.log(`\n${tables}`);
+  if (json !== null) writeFileSync(json, `${JSON.stringify({ at: startedAt.toISOString(), machine, ...facts }, null, 2)}\n`);
   await resources.disposeAsync();
   if (profileFolder !== null) console.log(printHotspots(profileFolder));
 }

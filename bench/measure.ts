@@ -30,21 +30,22 @@ export interface MeasureOptions {
   readonly tell: (line: string) => void;
 }
 
-interface Sample extends LoadResult {
+export interface Sample extends LoadResult {
   readonly cpuMs: number;
 }
 
 /** The first one is long enough for the code to be compiled; later ones wake the processes up. */
-const firstWarmUpSeconds = 4;
-const warmUpSeconds = 1;
+export const firstWarmUpSeconds = 4;
+export const warmUpSeconds = 1;
 
-function median(values: readonly number[]): number {
+export function median(values: readonly number[]): number {
   const sorted = [...values].sort((left, right) => left - right);
   const middle = Math.floor(sorted.length / 2);
   return sorted.length % 2 === 1 ? (sorted[middle] ?? 0) : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2;
 }
 
-const run = (generator: Child, load: Load): Promise<LoadResult> => generator.call('run', load, load.seconds * 1000 + 30_000);
+export const run = (generator: Child, load: Load): Promise<LoadResult> =>
+  generator.call('run', load, load.seconds * 1000 + 30_000);
 
 async function sample(generator: Child, contender: OpenContender, load: Load, warmUp: number): Promise<Sample> {
   await run(generator, { ...load, seconds: warmUp });

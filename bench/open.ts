@@ -1,14 +1,14 @@
 /** Opens a contender: its processes, one after the other, each told where those before it listen. */
 import { join } from 'node:path';
 import { startChild, type Child } from './calls.ts';
-import type { BenchDatabase } from './database.ts';
-import type { PartName, PartSettings } from './part.ts';
-import { contenders, type Contender } from './rows.ts';
+import type { Given, PartName, PartSettings, Spent } from './part.ts';
 
 export interface OpenContender {
   readonly url: string;
   /** User and system time of all its processes so far. */
   cpuMicroseconds(): Promise<number>;
+  /** What each of its processes has spent so far, the one that requests go to last. */
+  spent(): Promise<Spent[]>;
   /** Profiles the main thread of each process while the work goes on, and writes `<part>.cpuprofile` into a folder. */
   profile<Result>(folder: string, work: () => Promise<Result>): Promise<Result>;
   close(): Promise<void>;
@@ -16,17 +16,18 @@ export interface OpenContender {
 
 const partFile = new URL('part.ts', import.meta.url).pathname;
 
-export async function openContender(name: Contender, database: BenchDatabase): Promise<OpenContender> {
-  const { ownerUrl, secret } = database;
+/** Opens the parts in their order; requests go to the last. */
+export async function openContender(parts: readonly PartName[], { ownerUrl, secret, shop }: Given): Promise<OpenContender> {
   const children = new Map<PartName, Child>();
   const addresses: Record<string, string> = {};
   const close = async (): Promise<void> => void (await Promise.all([...children.values()].map((child) => child.stop())));
+  const spent = (): Promise<Spent[]> => Promise.all([...children.values()].map((child) => child.call<Spent>('spent')));
   let url = '';
   try {
-    for (const part of contenders[name]) {
+    for (const part of parts) {
       const child = startChild(partFile);
       children.set(part, child);
-      const settings: PartSettings = { ownerUrl, secret, addresses };
+      const settings: PartSettings = { ownerUrl, secret, shop, addresses };
       url = await child.call<string>('open', { name: part, settings });
       addresses[part] = url;
     }
@@ -37,10 +38,8 @@ export async function openContender(name: Contender, database: BenchDatabase): P
   return {
     url,
     close,
-    async cpuMicroseconds() {
-      const spent = await Promise.all([...children.values()].map((child) => child.call<number>('cpu')));
-      return spent.reduce((sum, each) => sum + each, 0);
-    },
+    spent,
+    cpuMicroseconds: async () => (await spent()).reduce((sum, { cpuMicroseconds }) => sum + cpuMicroseconds, 0),
     async profile(folder, work) {
       await Promise.all([...children.values()].map((child) => child.call('startProfile')));
       const result = await work();

@@ -1,14 +1,19 @@
 /** The options of `npm run bench`. */
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { UsageFault } from '../commands/command.ts';
+import { gatewayRows } from './gateways/rows.ts';
 import { rows } from './rows.ts';
 
 export interface Options {
   /** Names of rows; empty for all. */
   readonly only: readonly string[];
-  readonly profile: boolean;
-  /** The league alone: no contenders. */
-  readonly standings: boolean;
+  /** Where CPU profiles are written; null for none. */
+  readonly profileFolder: string | null;
+  /** What is measured instead of the table of all rows; null for the table. */
+  readonly instead: 'standings' | 'gateways' | 'pages' | 'start' | null;
+  /** Folder in which the peer of the gateways is installed. */
+  readonly peer: string | null;
   readonly seconds: number;
   readonly rounds: number;
   readonly connections: number;
@@ -24,12 +29,19 @@ Starts a PostgreSQL of its own, fills it, starts every contender over it, and pr
 requests per second, latencies, and ratios with their targets (docs/bench.md says how to read them).
   --only NAME         only this row; may be given again: ${rows.map(({ name }) => name).join(', ')}
   --profile NAME      this row alone, with a CPU profile of its processes in .data/profiles/NAME
-  --standings         a league of 380 matches instead: reading its table, and certifying a result into it
   --seconds N         measured in each round; ${defaults.seconds} when absent
   --rounds N          ${defaults.rounds} when absent
   --connections N     ${defaults.connections} when absent
   --athletes N        ${defaults.athletes} when absent
-  --json FILE         writes rows and ratios
+  --json FILE         writes what was measured
+
+Instead of the doors:
+  --standings         a league of 380 matches: reading its table, and certifying a result into it
+  --gateways          the query of the public gateways benchmark through our router and others, over areas in memory;
+                      --only and --profile name its rows: ${gatewayRows.map(({ name }) => name).join(', ')}
+  --peer FOLDER       with --gateways: where @graphql-hive/router-runtime and graphql are installed; without, its rows are left out
+  --pages             the first page and page 10,000 of 1,000,000 athletes: takes some minutes and 2 GB of the temporary folder
+  --start             the start of the whole platform with a database of its own that is there already
 
 Exit codes: 0 done (also when targets are missed), 1 failed, 2 wrong usage.`;
 
@@ -48,7 +60,11 @@ export function readOptions(args: string[]): Options | null {
       only: { type: 'string', multiple: true, default: [] },
       profile: { type: 'string' },
       json: { type: 'string' },
+      peer: { type: 'string' },
       standings: { type: 'boolean', default: false },
+      gateways: { type: 'boolean', default: false },
+      pages: { type: 'boolean', default: false },
+      start: { type: 'boolean', default: false },
       seconds: number(defaults.seconds),
       rounds: number(defaults.rounds),
       connections: number(defaults.connections),
@@ -58,12 +74,16 @@ export function readOptions(args: string[]): Options | null {
   });
   if (values.help) return null;
   const only = values.profile === undefined ? values.only : [values.profile];
-  const unknown = only.find((name) => !rows.some((row) => row.name === name));
-  if (unknown !== undefined) throw new UsageFault(`There is no row ${unknown}: use ${rows.map(({ name }) => name).join(', ')}.`);
+  const [instead = null, ...more] = (['standings', 'gateways', 'pages', 'start'] as const).filter((name) => values[name]);
+  if (more.length > 0) throw new UsageFault(`--${instead ?? ''} and --${more.join(' and --')} are measured one at a time.`);
+  const known = (instead === 'gateways' ? gatewayRows : rows).map(({ name }) => name);
+  const unknown = only.find((name) => !known.includes(name));
+  if (unknown !== undefined) throw new UsageFault(`There is no row ${unknown}: use ${known.join(', ')}.`);
   return {
     only,
-    profile: values.profile !== undefined,
-    standings: values.standings,
+    profileFolder: values.profile === undefined ? null : join(import.meta.dirname, '..', '.data', 'profiles', values.profile),
+    instead,
+    peer: values.peer ?? null,
     json: values.json ?? null,
     seconds: whole('seconds', values.seconds, 1, 600),
     rounds: whole('rounds', values.rounds, 1, 100),

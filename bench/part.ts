@@ -1,23 +1,51 @@
-/** One process of a contender: opens its part, tells its address and its CPU time, and closes it. */
+/** One process of a contender: opens its part, tells its address and what it has spent, and closes it. */
 import { writeFile } from 'node:fs/promises';
 import { Session } from 'node:inspector/promises';
 import type { Area } from '../schema/areas.ts';
 import { answerCalls } from './calls.ts';
+import type { ShopAreaName } from './gateways/shop.ts';
+import type { OpenGateway, Shop } from './gateways/supergraph.ts';
 
-/** What a part is given; `addresses` are those of the parts that were opened before it, by name. */
-export interface PartSettings {
+/** What every part of a contender is given: a database, or the shop of the gateways. */
+export interface Given {
   readonly ownerUrl: string;
   readonly secret: string;
+  readonly shop: Shop | null;
+}
+
+/** What a part is given; `addresses` are those of the parts that were opened before it, by name. */
+export interface PartSettings extends Given {
   readonly addresses: Readonly<Record<string, string>>;
 }
 
 export interface OpenPart {
   readonly url: string;
+  /** Queries that it answered as an area, or sent to areas in its own process; parts without have none. */
+  fetches?(): number;
   close(): Promise<void>;
+}
+
+/** Since the process began. */
+export interface Spent {
+  /** User and system time of all threads. */
+  readonly cpuMicroseconds: number;
+  /** The most memory it ever held at once. */
+  readonly peakKibibytes: number;
+  readonly fetches: number;
 }
 
 // imported where they run: a process holds nothing of the other contenders
 const role = async (name: string, settings: PartSettings) => (await import('./parts/platform.ts')).openRole(name, settings);
+const gateway =
+  (load: () => Promise<OpenGateway>, inProcess: boolean) =>
+  async ({ shop, addresses }: PartSettings): Promise<OpenPart> => {
+    if (shop === null) throw new Error('A gateway needs the shop.');
+    return (await load())(shop, inProcess ? null : addresses);
+  };
+const ours = async () => (await import('./gateways/ours.ts')).openOurs;
+const stock = async () => (await import('./gateways/stock.ts')).openStock;
+const peer = async () => (await import('./gateways/peer.ts')).openPeer;
+const shopArea = async (name: ShopAreaName) => (await import('./gateways/areas.ts')).openAreaDoor(name);
 const stockArea = async (area: Area, settings: PartSettings) => (await import('./parts/area.ts')).openPlainArea(area, settings);
 
 const parts = {
@@ -30,6 +58,16 @@ const parts = {
   'stock gateway': async (settings) => (await import('./parts/stock.ts')).openStock(settings),
   'stock athletes': (settings) => stockArea('athletes', settings),
   'stock organizations': (settings) => stockArea('organizations', settings),
+  'shop accounts': () => shopArea('accounts'),
+  'shop inventory': () => shopArea('inventory'),
+  'shop products': () => shopArea('products'),
+  'shop reviews': () => shopArea('reviews'),
+  ours: gateway(ours, true),
+  'ours over HTTP': gateway(ours, false),
+  stock: gateway(stock, true),
+  'stock over HTTP': gateway(stock, false),
+  peer: gateway(peer, true),
+  'peer over HTTP': gateway(peer, false),
 } satisfies Record<string, (settings: PartSettings) => Promise<OpenPart>>;
 
 export type PartName = keyof typeof parts;
@@ -42,10 +80,10 @@ answerCalls({
     opened = await parts[name](settings);
     return opened.url;
   },
-  /** User and system time of all threads so far, in microseconds. */
-  cpu(): number {
+  spent(): Spent {
     const { user, system } = process.cpuUsage();
-    return user + system;
+    const { maxRSS: peakKibibytes } = process.resourceUsage();
+    return { cpuMicroseconds: user + system, peakKibibytes, fetches: opened?.fetches?.() ?? 0 };
   },
   async startProfile(): Promise<void> {
     inspector.connect();

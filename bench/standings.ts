@@ -2,6 +2,7 @@
 import type { BenchDatabase } from './database.ts';
 import { openRandom, type Random } from '../platform/random.ts';
 import { openContender, type OpenContender } from './open.ts';
+import { contenders } from './rows.ts';
 
 const teams = 20;
 
@@ -104,7 +105,7 @@ async function timed(
 
 /** Plays a league of 380 matches over the database of a bench, and measures it through the REST door, one request at a time. */
 export async function measureStandings(database: BenchDatabase, tell: (line: string) => void): Promise<Latency[]> {
-  const platform = await openContender('platform', database);
+  const platform = await openContender(contenders.platform, { ...database, shop: null });
   try {
     const client = clientOf(platform.url, database.key);
     const certified = 150;

@@ -26,7 +26,8 @@ export function ratiosOf(measured: readonly Measured[]): Ratio[] {
   });
 }
 
-function align(lines: readonly (readonly string[])[]): string {
+/** Lines of cells as a Markdown table; the first is its head, the first two columns are texts. */
+export function align(lines: readonly (readonly string[])[]): string {
   const widths = (lines[0] ?? []).map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
   const padded = (line: readonly string[]) =>
     line.map((cell, column) => (column < 2 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0)));

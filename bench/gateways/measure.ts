@@ -1,0 +1,146 @@
+/** `npm run bench -- --gateways`: gateways beside one another over the shop; what each request costs the gateway's own process. */
+import { isDeepStrictEqual } from 'node:util';
+import { startChild, type Child } from '../calls.ts';
+import type { LoadResult } from '../load.ts';
+import { firstWarmUpSeconds, median, run, warmUpSeconds } from '../measure.ts';
+import { openContender, type OpenContender } from '../open.ts';
+import type { Spent } from '../part.ts';
+import { counted, shopRequest } from './query.ts';
+import type { GatewayRow } from './rows.ts';
+import type { Shop } from './supergraph.ts';
+
+export interface MeasuredGateway {
+  readonly name: string;
+  readonly title: string;
+  /** CPU time of the gateway's process per request, in milliseconds: the median of the rounds. */
+  readonly cpuMs: number;
+  /** The same of the areas in processes of their own. */
+  readonly areasCpuMs: number;
+  readonly requestsPerSecond: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  /** Queries to areas per request. */
+  readonly fetches: number;
+  /** The most memory that the gateway's process ever held. */
+  readonly peakMebibytes: number;
+  readonly rounds: readonly number[];
+  readonly bytes: number;
+}
+
+export interface GatewayOptions {
+  readonly shop: Shop;
+  readonly seconds: number;
+  readonly rounds: number;
+  readonly connections: number;
+  /** Where each process leaves its CPU profile of the last round; null for none. */
+  readonly profileFolder: string | null;
+  readonly tell: (line: string) => void;
+}
+
+interface Sample extends Pick<LoadResult, 'requestsPerSecond' | 'p50Ms' | 'p99Ms'> {
+  readonly cpuMs: number;
+  readonly areasCpuMs: number;
+}
+
+interface Answers {
+  readonly fetches: number;
+  readonly bytes: number;
+  readonly data: readonly unknown[];
+}
+
+/** Throws what was answered when it is not the data alone. */
+async function ask({ url }: OpenContender, name: string, number: number): Promise<{ data: unknown; bytes: number }> {
+  const { path, method, headers, body = '' } = shopRequest;
+  const response = await fetch(url + path, { method, headers, body: body.replace(counted, String(number)) });
+  const text = await response.text();
+  const { data, errors } = JSON.parse(text) as { readonly data?: unknown; readonly errors?: unknown };
+  if (response.status !== 200 || errors !== undefined || data === undefined)
+    throw new Error(`${name} answered ${response.status}: ${text.slice(0, 2000)}`);
+  return { data, bytes: text.length };
+}
+
+const sum = (spent: readonly Spent[], fact: keyof Spent): number => spent.reduce((total, each) => total + each[fact], 0);
+
+const numbers = [0, 1, 29] as const;
+
+async function askAll(contender: OpenContender, name: string): Promise<Answers> {
+  const before = sum(await contender.spent(), 'fetches');
+  const answers: Awaited<ReturnType<typeof ask>>[] = [];
+  for (const number of numbers) answers.push(await ask(contender, name, number));
+  const fetches = (sum(await contender.spent(), 'fetches') - before) / numbers.length;
+  return { fetches, bytes: answers[0]?.bytes ?? 0, data: answers.map(({ data }) => data) };
+}
+
+/** Throws Error that names two gateways whose answers differ, or when two numbers have the same answer. */
+async function requireEqual(open: ReadonlyMap<GatewayRow, OpenContender>): Promise<Map<GatewayRow, Answers>> {
+  const answers = new Map<GatewayRow, Answers>();
+  for (const [row, contender] of open) answers.set(row, await askAll(contender, row.name));
+  const [first, ...others] = answers;
+  if (first === undefined) return answers;
+  const [{ name }, { data }] = first;
+  if (isDeepStrictEqual(data[0], data[1])) throw new Error('Two numbers have the same answer.');
+  const other = others.find((each) => !isDeepStrictEqual(each[1].data, data));
+  if (other !== undefined) throw new Error(`${name} and ${other[0].name} answer differently.`);
+  return answers;
+}
+
+async function sample(generator: Child, contender: OpenContender, options: GatewayOptions, warmUp: number): Promise<Sample> {
+  const load = { url: contender.url, request: shopRequest, connections: options.connections, seconds: options.seconds };
+  await run(generator, { ...load, seconds: warmUp });
+  const before = await contender.spent();
+  const { requests, ...result } = await run(generator, load);
+  const after = await contender.spent();
+  const cpuOf = (spent: readonly Spent[]): number => sum(spent, 'cpuMicroseconds') / 1000;
+  return {
+    ...result,
+    cpuMs: (cpuOf(after.slice(-1)) - cpuOf(before.slice(-1))) / requests,
+    areasCpuMs: (cpuOf(after.slice(0, -1)) - cpuOf(before.slice(0, -1))) / requests,
+  };
+}
+
+/** Opens the gateways, checks that they answer the same, measures them in rounds, and closes them. */
+export async function measureGateways(rows: readonly GatewayRow[], options: GatewayOptions): Promise<MeasuredGateway[]> {
+  const { shop, rounds, profileFolder, tell } = options;
+  await using resources = new AsyncDisposableStack();
+  const open = new Map<GatewayRow, OpenContender>();
+  for (const row of rows) {
+    // they need no database
+    const contender = await openContender(row.parts, { ownerUrl: '', secret: '', shop });
+    resources.defer(contender.close);
+    open.set(row, contender);
+  }
+  const answers = await requireEqual(open);
+  tell(`${rows.length} gateways give equal answers of ${[...answers.values()][0]?.bytes ?? 0} bytes.`);
+  const generator = startChild(new URL('../load.ts', import.meta.url).pathname);
+  resources.defer(generator.stop);
+  const samples = new Map<GatewayRow, Sample[]>(rows.map((row) => [row, []]));
+  for (let round = 1; round <= rounds; round += 1) {
+    for (const [row, contender] of open) {
+      const one = await sample(generator, contender, options, round === 1 ? firstWarmUpSeconds : warmUpSeconds);
+      samples.get(row)?.push(one);
+      tell(`round ${round} of ${rounds}: ${row.name} ${one.cpuMs.toFixed(3)} ms`);
+      const load = { url: contender.url, request: shopRequest, connections: options.connections, seconds: options.seconds };
+      if (profileFolder !== null && round === rounds) await contender.profile(profileFolder, () => run(generator, load));
+    }
+  }
+  return await Promise.all(
+    [...open].map(async ([row, contender]) => {
+      const taken = samples.get(row) ?? [];
+      const of = (fact: keyof Sample): number => median(taken.map((one) => one[fact]));
+      const gateway = (await contender.spent()).at(-1);
+      return {
+        name: row.name,
+        title: row.title,
+        cpuMs: of('cpuMs'),
+        areasCpuMs: of('areasCpuMs'),
+        requestsPerSecond: of('requestsPerSecond'),
+        p50Ms: of('p50Ms'),
+        p99Ms: of('p99Ms'),
+        fetches: answers.get(row)?.fetches ?? 0,
+        peakMebibytes: (gateway?.peakKibibytes ?? 0) / 1024,
+        rounds: taken.map((one) => one.cpuMs),
+        bytes: answers.get(row)?.bytes ?? 0,
+      };
+    }),
+  );
+}

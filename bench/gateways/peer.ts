@@ -1,0 +1,76 @@
+/** The router runtime of Hive over the shop: its executor alone, from a folder outside the project (docs/bench.md). */
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { print, type DocumentNode, type ExecutionResult } from 'graphql';
+import { Pool } from 'undici';
+import { openAreas, type AskArea } from './areas.ts';
+import { createReader, openDoor } from './door.ts';
+import { shopAreas } from './shop.ts';
+import type { OpenGateway } from './supergraph.ts';
+
+interface Request {
+  readonly document: DocumentNode;
+  readonly variables?: Readonly<Record<string, unknown>>;
+  readonly operationName?: string;
+}
+
+/** What we use of the package. */
+interface RouterRuntime {
+  readonly unifiedGraphHandler: (options: {
+    readonly unifiedGraph: unknown;
+    readonly getUnifiedGraphSDL: () => string;
+    readonly onSubgraphExecute: (name: string, request: Request) => Promise<ExecutionResult>;
+  }) => Promise<{ readonly executor: (request: Request & { readonly context: object }) => Promise<ExecutionResult> }>;
+}
+
+interface Graphql {
+  readonly buildSchema: (sdl: string, options: object) => unknown;
+}
+
+/** A pool of connections as our own transport has it, each query printed once: to the peer's advantage, its own does more. */
+function remote(url: string): AskArea & { close(): Promise<void> } {
+  const pool = new Pool(url, { connections: 64 });
+  const texts = new WeakMap<DocumentNode, string>();
+  const ask: AskArea = async ({ query, variables, operationName }) => {
+    const document = query as DocumentNode;
+    const text = texts.get(document) ?? print(document);
+    texts.set(document, text);
+    const answer = await pool.request({
+      path: '/graphql',
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ query: text, variables, operationName }),
+    });
+    return (await answer.body.json()) as ExecutionResult;
+  };
+  return Object.assign(ask, { close: () => pool.close() });
+}
+
+export const openPeer: OpenGateway = async ({ supergraphSdl, apiSdl, peer }, addresses) => {
+  if (peer === null) throw new Error('Say where the peer is installed: --peer FOLDER.');
+  const { resolve } = createRequire(join(peer, 'package.json'));
+  const load = async (name: string): Promise<unknown> => import(pathToFileURL(resolve(name)).href);
+  const { unifiedGraphHandler } = (await load('@graphql-hive/router-runtime')) as RouterRuntime;
+  const { buildSchema } = (await load('graphql')) as Graphql;
+  const areas = addresses === null ? openAreas() : null;
+  const pools = addresses === null ? [] : shopAreas.map((name) => [name, remote(addresses[`shop ${name}`] ?? '')] as const);
+  const asks = new Map<string, AskArea>(areas === null ? pools : shopAreas.map((name) => [name, areas.of(name)]));
+  const { executor } = await unifiedGraphHandler({
+    unifiedGraph: buildSchema(supergraphSdl, { assumeValidSDL: true }),
+    getUnifiedGraphSDL: () => supergraphSdl,
+    async onSubgraphExecute(name, { document, variables = {}, operationName = null }) {
+      // the planner tells the enum's name
+      const ask = asks.get(name.toLowerCase());
+      if (ask === undefined) throw new Error(`The shop has no area ${name}.`);
+      return ask({ query: document, variables, operationName });
+    },
+  });
+  const read = createReader(apiSdl);
+  return openDoor({
+    answer: ({ query, variables, operationName }) =>
+      executor({ document: read(query), variables, context: {}, ...(operationName === null ? {} : { operationName }) }),
+    ...(areas === null ? {} : { fetches: areas.fetches }),
+    close: async () => void (await Promise.all(pools.map(([, pool]) => pool.close()))),
+  });
+};

@@ -1,0 +1,28 @@
+/** The query of the public gateways benchmark; a number that is another one each time makes each answer another one too. */
+import type { HttpRequest } from '../rows.ts';
+
+const text = `
+query Shop($from: Int!) {
+  __typename
+  users(from: $from) {
+    ...Person
+    reviews { ...Opinion product { ...Article reviews { ...Opinion author { ...Person reviews { ...Opinion product { ...Article } } } } } }
+  }
+  topProducts(from: $from) {
+    ...Article
+    reviews { ...Opinion author { ...Person reviews { ...Opinion product { ...Article } } } }
+  }
+}
+fragment Person on User { id username name }
+fragment Opinion on Review { id body }
+fragment Article on Product { inStock name price shippingEstimate upc weight }`;
+
+/** Stands for a number in the body of a request that is sent many times. */
+export const counted = '"%number%"';
+
+export const shopRequest: HttpRequest = {
+  method: 'POST',
+  path: '/graphql',
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify({ query: text, variables: { from: '%number%' } }),
+};

@@ -1,0 +1,44 @@
+/** The stock ApolloGateway over the shop: its executor alone, without Apollo Server. */
+import { ApolloGateway, RemoteGraphQLDataSource, type GraphQLDataSource } from '@apollo/gateway';
+import type { GatewayGraphQLRequestContext, GatewayGraphQLResponse } from '@apollo/server-gateway-interface';
+import { openAreas, type OpenAreas } from './areas.ts';
+import { createReader, openDoor } from './door.ts';
+import type { OpenGateway } from './supergraph.ts';
+
+/** As LocalGraphQLDataSource of the package, which would read and interpret each text again: to the gateway's advantage. */
+function local(name: string, areas: OpenAreas): GraphQLDataSource {
+  const ask = areas.of(name);
+  return {
+    async process({ request: { query = '', variables = {}, operationName = null } }) {
+      return (await ask({ query, variables, operationName })) as GatewayGraphQLResponse;
+    },
+  };
+}
+
+export const openStock: OpenGateway = async ({ supergraphSdl, apiSdl }, addresses) => {
+  const areas = addresses === null ? openAreas() : null;
+  const gateway = new ApolloGateway({
+    supergraphSdl,
+    buildService: ({ name }) =>
+      areas === null ? new RemoteGraphQLDataSource({ url: `${addresses?.[`shop ${name}`] ?? ''}/graphql` }) : local(name, areas),
+  });
+  const { executor } = await gateway.load();
+  const read = createReader(apiSdl);
+  return openDoor({
+    answer({ query, variables, operationName }) {
+      // what the executor reads of the context that Apollo Server would make; the text stands for its hash
+      const context = {
+        request: { query, variables: { ...variables }, ...(operationName === null ? {} : { operationName }) },
+        document: read(query),
+        queryHash: query,
+        source: query,
+        operationName,
+        context: {},
+        metrics: {},
+      };
+      return executor(context as unknown as GatewayGraphQLRequestContext);
+    },
+    ...(areas === null ? {} : { fetches: areas.fetches }),
+    close: () => gateway.stop(),
+  });
+};
