@@ -117,6 +117,8 @@ export function openDatabase(options: DatabaseOptions): Database {
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
+    // statements that do not wait for one another's answers travel together; PostgreSQL runs them one after the other all the same
+    pipeline: true,
     types,
   });
   pool.on('error', (error) => options.onIdleError?.(error));
@@ -161,8 +163,11 @@ export function openDatabase(options: DatabaseOptions): Database {
       };
       client.on('error', onError);
       try {
-        await client.query('begin');
+        const begun = client.query('begin');
+        // told by the first statement of the work
+        begun.catch(() => undefined);
         const result = await held.run(true, () => work({ query: (statement) => run(client, statement) }));
+        await begun;
         await client.query('commit');
         return result;
       } catch (error) {

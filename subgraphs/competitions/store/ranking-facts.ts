@@ -50,14 +50,15 @@ interface Entered {
 /** Matches with their entries. In two statements: parts of results put into JSON by PostgreSQL take three times as long. */
 async function readMatches(queryable: Queryable, stageIds: readonly string[]): Promise<MatchFact[]> {
   const inStages = sql`match.stage_id = any(${[...stageIds]}::uuid[])`;
-  const matches = await queryable.query<Omit<MatchFact, 'entries'>>(sql`/* rankings.matches */
+  const readingMatches = queryable.query<Omit<MatchFact, 'entries'>>(sql`/* rankings.matches */
     select match.id, match.contest_id as "contestId", match.stage_id as "stageId", match.group_name as "groupName", match.matchday, match.date,
       match.starts_at as "startsAt", match.status, coalesce((match.venue ->> 'neutral')::boolean, false) as neutral,
       result.status as "resultStatus", result.duration
     from match left join result on result.match_id = match.id where ${inStages}`);
-  const entries = await queryable.query<EntryFact & { readonly matchId: string }>(sql`/* rankings.entries */
+  const readingEntries = queryable.query<EntryFact & { readonly matchId: string }>(sql`/* rankings.entries */
     select entry.match_id as "matchId", entry.participant_id as "participantId", entry.side, entry.result as part
     from match join match_participant entry on entry.match_id = match.id where ${inStages} order by entry.match_id, entry.ordinal`);
+  const [matches, entries] = await Promise.all([readingMatches, readingEntries]);
   const byMatch = Map.groupBy(entries, ({ matchId }) => matchId);
   return matches.map((match) => ({ ...match, entries: byMatch.get(match.id) ?? [] }));
 }
@@ -70,8 +71,8 @@ export async function readFacts(
 ): Promise<RankingFacts> {
   const ids = sql`any(${[...stageIds]}::uuid[])`;
   const inContests = [...new Set(stages.flatMap(({ id, contestId }) => (stageIds.includes(id) ? [contestId] : [])))];
-  const matches = await readMatches(queryable, stageIds);
-  const [entered] = await queryable.query<Entered>(sql`/* rankings.parts */
+  const readingMatches = readMatches(queryable, stageIds);
+  const readingEntered = queryable.query<Entered>(sql`/* rankings.parts */
     select coalesce((select json_agg(json_build_object('id', id, 'contestId', contest_id, 'type', type, 'teamId', team_id, 'athleteId', athlete_id,
           'representsTeamId', represents_team_id, 'groupName', group_name, 'entry', entry))
         from participant where season_id = ${season.id} and (contest_id is null or contest_id = any(${inContests}::uuid[]))), '[]') as participants,
@@ -79,5 +80,6 @@ export async function readFacts(
           'reason', reason, 'createdAt', created_at)) from adjustment where stage_id = ${ids}), '[]') as adjustments,
       coalesce((select json_agg(json_build_object('id', id, 'stageId', stage_id, 'groupName', group_name, 'participantIds', participant_ids,
           'criterion', criterion, 'reason', reason, 'createdAt', created_at)) from tie_break_decision where stage_id = ${ids}), '[]') as decisions`);
+  const [matches, [entered]] = await Promise.all([readingMatches, readingEntered]);
   return { season, contests, stages, matches, ...(entered ?? { participants: [], adjustments: [], decisions: [] }) };
 }

@@ -104,8 +104,11 @@ async function refreshSeason(
 ): Promise<RankingChange[]> {
   const touched = touchedBy(frame, scopes);
   if (!touched.whole && touched.tables.length === 0 && touched.contests.length === 0) return [];
-  const facts = await readFacts(transaction, frame, stagesOf(frame, touched));
-  const before = new Map((await readStored(transaction, frame.season.id, touched)).map((ranking) => [ranking.id, ranking]));
+  const [facts, stored] = await Promise.all([
+    readFacts(transaction, frame, stagesOf(frame, touched)),
+    readStored(transaction, frame.season.id, touched),
+  ]);
+  const before = new Map(stored.map((ranking) => [ranking.id, ranking]));
   const after = new Map(rankTouched(facts, touched).map((ranking) => [ranking.id, ranking]));
   const different = [...after.values()].filter(({ id, method, ordinal, rows }) => {
     const old = before.get(id);
@@ -131,10 +134,10 @@ async function refreshSeason(
 export async function refreshRankings(transaction: WriteTransaction, scopes: readonly RankingScope[]): Promise<RankingChange[]> {
   const seasonIds = [...new Set(scopes.map(({ seasonId }) => seasonId))].toSorted();
   if (seasonIds.length === 0) return [];
-  await lockSeasons(transaction, seasonIds);
+  // sent together: the frames are read when the lock is had
+  const [, frames] = await Promise.all([lockSeasons(transaction, seasonIds), readFrames(transaction, seasonIds)]);
   const changes: RankingChange[] = [];
   // one after the other: they share a connection
-  for (const frame of await readFrames(transaction, seasonIds))
-    changes.push(...(await refreshSeason(transaction, frame, scopes)));
+  for (const frame of frames) changes.push(...(await refreshSeason(transaction, frame, scopes)));
   return changes;
 }
