@@ -6,7 +6,10 @@ import { cachedCharacters } from '../limits.ts';
 import { openKeptPlans } from './kept-plans.ts';
 import { openPlannerThread } from './thread.ts';
 
-/** The seam behind which another planner can be measured against this one. */
+/**
+ * The seam behind which another planner can stand (docs/decisions/0021): texts are valid and without introspection and names of the planner's
+ * own, plans are such as router/executor/steps.ts reads.
+ */
 export interface Planner {
   /** The plan of a valid operation. Rejects with query_too_complex when planning it takes too long. */
   plan(document: string, operationName: string | null): Promise<QueryPlan>;
