@@ -1,6 +1,7 @@
 /** What areas answer by compiled functions is what graphql-js answers: data and errors, for every query that the REST operations send. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { getNamedType, getNullableType, isEnumType, isListType } from 'graphql';
+import { buildSubgraphSchema } from '@apollo/subgraph';
+import { getNamedType, getNullableType, isEnumType, isListType, parse, type GraphQLInputType } from 'graphql';
 import { isDeepStrictEqual } from 'node:util';
 import pg from 'pg';
 import { seedDemoData } from '../../commands/demo/load.ts';
@@ -13,12 +14,14 @@ import { loadSupergraph } from '../../router/supergraph.ts';
 import { areas, type Area } from '../../schema/areas.ts';
 import { scopes, type Scope } from '../../schema/scopes.ts';
 import type { SubgraphAnswer, SubgraphRequest } from '../../schema/subgraph-client.ts';
-import type { Viewer } from '../../schema/viewer.ts';
+import { SYSTEM, type Viewer } from '../../schema/viewer.ts';
 import { openArea } from '../../wiring/area.ts';
+import { areaTypeDefs } from '../../schema/type-defs.ts';
 import { restApi } from '../../wiring/rest-api.ts';
 import { plansKeptIn } from '../../wiring/router.ts';
 import type { Subgraph } from '../../subgraphs/subgraph.ts';
 import { cloneDatabase, type ClonedDatabase } from '../database.ts';
+import { nullQuestions } from './null-arguments.ts';
 import { answerBoth, isCompiled, told } from './both-ways.ts';
 
 let clone: ClonedDatabase;
@@ -115,25 +118,35 @@ function at<Item>(items: readonly Item[], turn: number): Item {
   return item;
 }
 
-/** A value for a variable, such as a reader might send. */
-function sample({ rootType, path }: Operation, { name, type }: Variable, turn: number): unknown {
+const singular = (plural: string): string | undefined =>
+  [plural.replace(/ies$/, 'y'), plural.replace(/es$/, ''), plural.replace(/s$/, '')].find((name) => rows.has(name));
+const tableOf = (type: string): string => snakeCase(type.replace(/Connection$/, '')).replace(/^athlete_(?=statistics)/, '');
+
+/** A value that a reader might send; an `id` is one of the `owner`, other ids are those of a row of `shown`. */
+function sample(
+  owner: string,
+  shown: string,
+  { name, type }: { readonly name: string; readonly type: GraphQLInputType },
+  turn: number,
+): unknown {
   const named = getNamedType(type);
-  if (name === 'cursor') return undefined;
-  const shown = snakeCase(String(getNamedType(rootType)).replace(/Connection$/, '')).replace(/^athlete_(?=statistics)/, '');
-  const [, plural = ''] = /([a-z]+)\/\{id\}/.exec(path) ?? [];
-  const owner = [/ies$/, /es$/, /s$/]
-    .map((end, index) => plural.replace(end, index === 0 ? 'y' : ''))
-    .find((name) => rows.has(name));
+  if (name === 'cursor' || name === 'after') return undefined;
   const row = (table: string) => at(rows.get(table) ?? [{}], turn);
   const one = (): unknown => {
     if (isEnumType(named)) return at(named.getValues(), turn).value;
     if (named.name !== 'ID') return values[name] ?? values[named.name];
-    return name === 'id'
-      ? row(owner ?? shown)['id']
-      : (row(shown)[snakeCase(name)] ?? row(snakeCase(name.replace(/Id$/, '')))['id']);
+    if (name === 'id' || name === 'ids') return row(owner)['id'] ?? unknown;
+    return row(shown)[snakeCase(name)] ?? row(snakeCase(name.replace(/Ids?$/, '')))['id'] ?? unknown;
   };
-  const value = one() ?? (named.name === 'ID' ? unknown : undefined);
+  const value = one();
   return isListType(getNullableType(type)) && value !== undefined ? [value] : value;
+}
+
+/** The value of an operation's variable: its `id` is that of what its path begins with. */
+function sampleOf({ rootType, path }: Operation, variable: Variable, turn: number): unknown {
+  const shown = tableOf(String(getNamedType(rootType)));
+  const [, plural = ''] = /([a-z]+)\/\{id\}/.exec(path) ?? [];
+  return sample(singular(plural) ?? shown, shown, variable, turn);
 }
 
 /** What the operation needs, with other members of the answer each time; and each other variable in turn; and everything at once. */
@@ -143,7 +156,7 @@ function trials(operation: Operation): Record<string, unknown>[] {
   return [needed, ...others.map((other) => [...needed, other]), needed, operation.variables].map((variables, turn) =>
     Object.fromEntries([
       ...variables
-        .map((each) => [each.name, each.defaultValue ?? sample(operation, each, turn)] as const)
+        .map((each) => [each.name, each.defaultValue ?? sampleOf(operation, each, turn)] as const)
         .filter(([, value]) => value !== undefined),
       ...operation.members.flatMap(({ name }, index) => [
         [`include_${name}`, (index + turn) % 2 === 0] as const,
@@ -170,3 +183,56 @@ test('every query that a REST operation sends is compiled, and answered as graph
   expect(empty).toEqual(['getMe', 'getUsage', 'getTieBreakDecision']);
   expect([...compared].filter(([, isOnce]) => !isOnce).map(([text]) => text)).toEqual([]);
 }, 60_000);
+
+const plain = { operationName: null, viewer, requestId: 'r', signal: undefined };
+
+test.each(areas)('what is null in a question to %s is as if it were not said, in every list and filter', async (area) => {
+  const schema = buildSubgraphSchema({ typeDefs: parse(areaTypeDefs(area)) });
+  const questions = nullQuestions(
+    schema,
+    (type) => (input) => sample(tableOf(type), tableOf(type), input, 0),
+    (type) => rows.get(tableOf(type))?.[0]?.['id'],
+  );
+  const different: unknown[] = [];
+  let answered = 0;
+  for (const { name, query, absent, nulled } of questions) {
+    const ask = (variables: Readonly<Record<string, unknown>>) =>
+      subgraphs[area].query({ ...plain, query, variables, viewer: area === 'accounts' ? SYSTEM : viewer });
+    const [first, second] = [await ask(absent), await ask(nulled)];
+    if (first.errors === undefined) answered += 1;
+    if (!isDeepStrictEqual(told(first), told(second))) different.push({ name, absent: told(first), nulled: told(second) });
+  }
+  expect(different).toEqual([]);
+  expect(answered).toBeGreaterThan(questions.length / 2);
+});
+
+const someEntities = `query ($representations: [_Any!]!) { _entities(representations: $representations) {
+  __typename ... on Athlete { id displayName externalIds { value } } ... on AthleteStatistics { id athlete { id } } } }`;
+const faulty: readonly (readonly [string, string, Record<string, unknown>])[] = [
+  ['entities that cannot be read among others that can', someEntities, { representations: 'some' }],
+  ['entities of no type', someEntities, { representations: [{ __typename: 'Nothing', id: '1' }] }],
+  ['a value of another type', 'query ($n: Int!) { athletes(first: $n) { nodes { id } } }', { n: 'three' }],
+  ['a value that is not given', 'query ($n: Int!) { athletes(first: $n) { nodes { id } } }', {}],
+  ['null where there must be a value', 'query ($n: Int = 3) { athletes(first: $n) { nodes { id } } }', { n: null }],
+  ['a date that is none', 'query ($t: DateTime) { athletes(filter: { updatedSince: $t }) { nodes { id } } }', { t: 'now' }],
+  ['a member that there is not', 'query ($f: AthleteFilter) { athletes(filter: $f) { nodes { id } } }', { f: { nope: 1 } }],
+  ['a cursor that is none', '{ athletes(after: "x") { nodes { id } } sports: athletes(first: 1) { nodes { id } } }', {}],
+  ['an id that is none', 'query ($id: ID!) { athlete(id: $id) { id } other: athlete(id: "x") { id } }', { id: 'y' }],
+];
+
+test.each(faulty)('a fault is told as graphql-js tells it: %s', async (_, query, given) => {
+  const id = (table: string) => rows.get(table)?.[0]?.['id'];
+  const variables =
+    typeof given['representations'] !== 'string'
+      ? given
+      : {
+          representations: [
+            { __typename: 'Athlete', id: 'none' },
+            { __typename: 'AthleteStatistics', id: id('statistics') },
+            { __typename: 'Athlete', ref: id('athlete') },
+          ],
+        };
+  const { compiled, interpreted } = await answerBoth(subgraphs.athletes, { ...plain, query, variables });
+  expect(told(compiled)).toEqual(told(interpreted));
+  expect(compiled.errors?.length).toBeGreaterThan(0);
+});

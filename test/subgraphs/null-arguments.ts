@@ -1,0 +1,115 @@
+/** Questions to an area in two forms that mean the same: what is not said is absent, or null. */
+import {
+  getNamedType,
+  getNullableType,
+  isCompositeType,
+  isInputObjectType,
+  isNonNullType,
+  isObjectType,
+  type GraphQLArgument,
+  type GraphQLField,
+  type GraphQLInputField,
+  type GraphQLObjectType,
+  type GraphQLOutputType,
+  type GraphQLSchema,
+} from 'graphql';
+
+type Values = Readonly<Record<string, unknown>>;
+/** A value for an argument or a member of a filter; undefined when there is none to choose. */
+type Sample = (input: GraphQLArgument | GraphQLInputField) => unknown;
+
+export interface Question {
+  /** `Type.field`, and what is said. */
+  readonly name: string;
+  readonly query: string;
+  readonly absent: Values;
+  readonly nulled: Values;
+}
+
+/** What is shown of a value: its leaves, those of a page's rows, and where the page ends. */
+function selection(type: GraphQLOutputType, depth = 0): string {
+  const named = getNamedType(type);
+  if (!isCompositeType(named)) return '';
+  const fields = isObjectType(named) ? Object.values(named.getFields()) : [];
+  const shown = fields
+    .filter(({ name, args }) => args.length === 0 && name !== 'updatedUntil')
+    .filter(
+      (field) =>
+        !isCompositeType(getNamedType(field.type)) || (depth === 0 && /^(nodes|edges|pageInfo|tombstones)$/.test(field.name)),
+    );
+  return `{ __typename ${shown.map((field) => `${field.name} ${selection(field.type, depth + 1)}`).join(' ')} }`;
+}
+
+const isOptional = (input: GraphQLArgument | GraphQLInputField): boolean =>
+  !isNonNullType(input.type) && input.defaultValue === undefined;
+
+/** What may be said, one at a time, and nothing. */
+function saidOf(inputs: readonly (GraphQLArgument | GraphQLInputField)[], sample: Sample): [string, Values][] {
+  const optional = inputs.filter(isOptional);
+  const needed = Object.fromEntries(
+    inputs.filter((input) => isNonNullType(input.type)).map((input) => [input.name, sample(input)]),
+  );
+  const one = optional.map((input): [string, Values] => [input.name, { ...needed, [input.name]: sample(input) }]);
+  return [['nothing', needed], ...one.filter(([name, values]) => values[name] !== undefined)];
+}
+
+function withNulls(inputs: readonly (GraphQLArgument | GraphQLInputField)[], said: Values): Values {
+  const nulls = inputs.filter(isOptional).map(({ name }) => [name, null]);
+  return { ...Object.fromEntries(nulls), ...said };
+}
+
+function questionsOf(
+  parent: GraphQLObjectType,
+  field: GraphQLField<unknown, unknown>,
+  sample: Sample,
+  around: (text: string) => string,
+): Question[] {
+  const { args, name, type } = field;
+  const declared = args.map(
+    (arg) =>
+      `$${arg.name}: ${String(arg.type)}${isNonNullType(arg.type) && arg.defaultValue !== undefined ? ' = ' + JSON.stringify(arg.defaultValue).replaceAll('"', '') : ''}`,
+  );
+  const given = args.map((arg) => `${arg.name}: $${arg.name}`);
+  const query = `query (${declared.join(' ')}) ${around(`${name}(${given.join(' ')}) ${selection(type)}`)}`;
+  const plain = args.filter((arg) => arg.defaultValue === undefined);
+  const questions = saidOf(plain, sample).map(([what, said]) => ({
+    name: `${parent.name}.${name}: ${what}`,
+    query,
+    absent: said,
+    nulled: withNulls(plain, said),
+  }));
+  const [, needed = {}] = saidOf(plain, sample)[0] ?? [];
+  const filters = args.flatMap((arg) => {
+    const input = getNullableType(arg.type);
+    if (!isInputObjectType(input)) return [];
+    const members = Object.values(input.getFields());
+    return saidOf(members, sample).map(([what, said]) => ({
+      name: `${parent.name}.${name}: ${arg.name} ${what}`,
+      query,
+      absent: { ...needed, [arg.name]: said },
+      nulled: { ...needed, [arg.name]: withNulls(members, said) },
+    }));
+  });
+  return [...questions, ...filters];
+}
+
+/** Questions for every query with arguments, and for every field with arguments of an entity that `idOf` knows one of. */
+export function nullQuestions(
+  schema: GraphQLSchema,
+  sample: (parent: string) => Sample,
+  idOf: (type: string) => unknown,
+): Question[] {
+  return Object.values(schema.getTypeMap()).flatMap((type) => {
+    if (!isObjectType(type) || type.name.startsWith('_') || type === schema.getMutationType()) return [];
+    const id = idOf(type.name);
+    const isRoot = type === schema.getQueryType();
+    if (!isRoot && id === undefined) return [];
+    const around = (text: string): string =>
+      isRoot
+        ? `{ ${text} }`
+        : `{ _entities(representations: [{ __typename: "${type.name}", id: "${String(id)}" }]) { ... on ${type.name} { ${text} } } }`;
+    return Object.values(type.getFields())
+      .filter(({ name, args }) => args.length > 0 && !name.startsWith('_'))
+      .flatMap((field) => questionsOf(type, field, sample(String(getNamedType(field.type))), around));
+  });
+}
