@@ -202,3 +202,19 @@ describe('variables', () => {
     }
   });
 });
+
+describe('a name of the caller', () => {
+  const names =
+    'constructor toString valueOf hasOwnProperty then toJSON default class return this arguments eval null true undefined _ parent context variables data errors callback'.split(
+      ' ',
+    );
+
+  test.each(names)('%s is an alias, a variable, a fragment and an operation like any', async (name) => {
+    const query = `query ${name} ($${name}: Boolean!, $code: ID!) {
+      ${name}: plan(code: $code) { ...${name} }
+    }
+    fragment ${name} on Plan { ${name}: code name @skip(if: $${name}) limits @include(if: $${name}) { ${name}: perDay } }`;
+    const { body } = await owner.graphql(query.replace('$code: ID!', '$code: String!'), { [name]: true, code: 'plenty' });
+    expect(body).toEqual({ data: { [name]: { [name]: 'plenty', limits: { [name]: 1_000_000_000 } } } });
+  });
+});
