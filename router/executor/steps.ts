@@ -54,6 +54,7 @@ function parallel(steps: readonly Step[]): Step {
     sequence([{ kind: 'Request', area, parts }, ...(after.length > 0 ? [parallel(after)] : [])]),
   );
   const all = [...others, ...merged];
+  if (all.length === 0) return nothing;
   const [only] = all;
   return only !== undefined && all.length === 1 ? only : { kind: 'Parallel', steps: all };
 }
