@@ -37,6 +37,19 @@ describe('an alias with the name of a key', () => {
     });
   });
 
+  test('is null where the field needs a right', async () => {
+    const { data, errors } = await run('{ athlete(id: "a") { clubs { id: secret strength } } }');
+    expect(data).toEqual({
+      athlete: {
+        clubs: [
+          { id: null, strength: 2 },
+          { id: null, strength: 1 },
+        ],
+      },
+    });
+    expect(errors).toMatchObject([{ path: ['athlete', 'clubs', 'id'], extensions: { code: 'insufficient_scope' } }]);
+  });
+
   test('stands in the paths of faults as the caller wrote it', async () => {
     world.broken.set('athletes', new Problem('upstream_unavailable', 'athletes is away.'));
     const { data, errors } = await run('{ id: athlete(id: "a") { displayName } }');
