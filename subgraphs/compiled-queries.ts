@@ -1,11 +1,14 @@
 /** Queries of an area as functions made once for each text; what graphql-jit does not do as graphql-js does is left to graphql-js. */
 import {
+  getNamedType,
   isAbstractType,
+  isInputObjectType,
   isNonNullType,
   Kind,
   OperationTypeNode,
   parse,
   TypeInfo,
+  validate,
   valueFromASTUntyped,
   visit,
   visitWithTypeInfo,
@@ -17,6 +20,7 @@ import type {
   ExecutionResult,
   FieldNode,
   GraphQLError,
+  GraphQLInputType,
   GraphQLSchema,
   OperationDefinitionNode,
   SelectionNode,
@@ -46,8 +50,10 @@ export interface CompiledQueries {
 interface Prepared {
   readonly document: DocumentNode;
   readonly operationName: string | null;
-  /** Variables in `@skip` and `@include`, and their defaults. */
-  readonly conditions: ReadonlyMap<string, unknown>;
+  /** Variables in `@skip` and `@include`. */
+  readonly conditions: readonly string[];
+  /** What variables are when they are not given: graphql-jit forgets those of variables that must not be null. */
+  readonly defaults: Variables;
   readonly variants: Map<string, Run | null>;
 }
 
@@ -58,11 +64,19 @@ const maxVariants = 16;
 
 const isCondition = ({ name }: DirectiveNode): boolean => name.value === 'skip' || name.value === 'include';
 
+/** Whether an input type is a member of itself: the function for a value of it would have no end. */
+function isRecursive(type: GraphQLInputType, outer: readonly GraphQLInputType[] = []): boolean {
+  const named = getNamedType(type);
+  if (!isInputObjectType(named)) return false;
+  if (outer.includes(named)) return true;
+  return Object.values(named.getFields()).some((field) => isRecursive(field.type, [...outer, named]));
+}
+
 /**
  * Whether graphql-jit answers a valid document as graphql-js does. It does not: mutations; introspection, which areas are not asked for;
  * an abstract type whose object tells no type (it would answer nothing at all); keys that JavaScript objects have for themselves.
  * It makes `null` of an absent variable inside an input object: filters take null as absent, but a default would be lost, null would
- * stand where it must not, and a scalar written as an object would lose its variables.
+ * stand where it must not, and a scalar written as an object would lose its variables. It never ends with a recursive input type.
  */
 function suits(schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode): boolean {
   if (operation.operation !== OperationTypeNode.QUERY) return false;
@@ -77,6 +91,10 @@ function suits(schema: GraphQLSchema, document: DocumentNode, operation: Operati
     Field({ name, alias }: FieldNode): void {
       const introspects = name.value === '__schema' || name.value === '__type';
       if (introspects || alias?.value.startsWith('__')) suited = false;
+    },
+    VariableDefinition(): void {
+      const type = types.getInputType();
+      if (!type || isRecursive(type)) suited = false;
     },
     SelectionSet(): void {
       const type = types.getParentType();
@@ -94,25 +112,30 @@ function suits(schema: GraphQLSchema, document: DocumentNode, operation: Operati
   return suited;
 }
 
-/** The conditions of a document, by the variables they depend on, with what these are when they are not given. */
-function conditionsOf(document: DocumentNode, operation: OperationDefinitionNode): Map<string, unknown> {
-  const conditions = new Map<string, unknown>();
+function conditionsOf(document: DocumentNode): readonly string[] {
+  const conditions = new Set<string>();
   visit(document, {
     Directive(directive) {
       const value = directive.arguments?.[0]?.value;
-      if (!isCondition(directive) || value?.kind !== Kind.VARIABLE) return;
-      const definition = operation.variableDefinitions?.find(({ variable }) => variable.name.value === value.name.value);
-      conditions.set(value.name.value, definition?.defaultValue && valueFromASTUntyped(definition.defaultValue));
+      if (isCondition(directive) && value?.kind === Kind.VARIABLE) conditions.add(value.name.value);
     },
   });
-  return conditions;
+  return [...conditions];
+}
+
+function defaultsOf({ variableDefinitions = [] }: OperationDefinitionNode): Variables {
+  return Object.fromEntries(
+    variableDefinitions.flatMap(({ variable, defaultValue }) =>
+      defaultValue === undefined ? [] : [[variable.name.value, valueFromASTUntyped(defaultValue)]],
+    ),
+  );
 }
 
 /** The document where its conditions are decided: graphql-jit mixes up those of fragments that are used in several places. */
-function decided(document: DocumentNode, values: ReadonlyMap<string, unknown>): DocumentNode {
+function decided(document: DocumentNode, variables: Variables): DocumentNode {
   const isWanted = (directive: DirectiveNode): boolean => {
     const value = directive.arguments?.[0]?.value;
-    const given = value?.kind === Kind.VARIABLE ? values.get(value.name.value) : value?.kind === Kind.BOOLEAN && value.value;
+    const given = value?.kind === Kind.VARIABLE ? variables[value.name.value] : value?.kind === Kind.BOOLEAN && value.value;
     return given === (directive.name.value === 'include');
   };
   const enter = <Node extends SelectionNode>(node: Node): Node | null | undefined => {
@@ -148,26 +171,25 @@ export function createCompiledQueries(schema: GraphQLSchema): CompiledQueries {
     const operations = document.definitions.filter((definition) => definition.kind === Kind.OPERATION_DEFINITION);
     const [operation] = operations;
     if (operation === undefined || operations.length > 1 || !suits(schema, document, operation)) return 'not compiled';
+    // the router may have been started with another version of the area's schema
+    if (validate(schema, document).length > 0) return 'not compiled';
     return {
       document,
       operationName: operation.name?.value ?? null,
-      conditions: conditionsOf(document, operation),
+      conditions: conditionsOf(document),
+      defaults: defaultsOf(operation),
       variants: new Map(),
     };
   }
 
   /** The function for these conditions; null when one of them is neither true nor false, or there are too many. */
   function variantOf({ document, conditions, variants }: Prepared, variables: Variables): Run | null {
-    const values = new Map<string, unknown>();
-    for (const [name, otherwise] of conditions) {
-      const value = variables[name] === undefined ? otherwise : variables[name];
-      if (typeof value !== 'boolean') return null;
-      values.set(name, value);
-    }
-    const key = [...values.values()].join();
+    const values = conditions.map((name) => variables[name]);
+    if (!values.every((value) => typeof value === 'boolean')) return null;
+    const key = values.join();
     const known = variants.get(key);
     if (known !== undefined || variants.size === maxVariants) return known ?? null;
-    const compiled = compileQuery(schema, decided(document, values));
+    const compiled = compileQuery(schema, decided(document, variables));
     const run = isCompiledQuery(compiled) ? compiled.query : null;
     variants.set(key, run);
     return run;
@@ -181,8 +203,8 @@ export function createCompiledQueries(schema: GraphQLSchema): CompiledQueries {
       const prepared = known === 'seen' ? prepare(query) : known;
       if (prepared !== known) texts.set(query, prepared);
       if (prepared === 'not compiled' || (operationName ?? prepared.operationName) !== prepared.operationName) return null;
-      const run = variantOf(prepared, variables);
-      const result = await run?.(undefined, context, variables);
+      const given = { ...prepared.defaults, ...variables };
+      const result = await variantOf(prepared, given)?.(undefined, context, given);
       if (result === undefined || result.data === undefined || result.errors === undefined) return result?.data ? result : null;
       return { data: result.data, errors: oneForEachNull(result.data, result.errors) };
     },

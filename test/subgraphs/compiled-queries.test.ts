@@ -149,11 +149,16 @@ function sampleOf({ rootType, path }: Operation, variable: Variable, turn: numbe
   return sample(singular(plural) ?? shown, shown, variable, turn);
 }
 
-/** What the operation needs, with other members of the answer each time; and each other variable in turn; and everything at once. */
+/** What the operation needs, with other members of the answer each time; with every third of what else it takes; and everything at once. */
 function trials(operation: Operation): Record<string, unknown>[] {
   const needed = operation.variables.filter(({ required, defaultValue }) => required || defaultValue !== undefined);
   const others = operation.variables.filter((each) => !needed.includes(each));
-  return [needed, ...others.map((other) => [...needed, other]), needed, operation.variables].map((variables, turn) =>
+  return [
+    needed,
+    needed,
+    ...others.flatMap((other, index) => (index % 3 === 0 ? [[...needed, other]] : [])),
+    operation.variables,
+  ].map((variables, turn) =>
     Object.fromEntries([
       ...variables
         .map((each) => [each.name, each.defaultValue ?? sampleOf(operation, each, turn)] as const)

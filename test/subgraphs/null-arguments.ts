@@ -6,6 +6,7 @@ import {
   isInputObjectType,
   isNonNullType,
   isObjectType,
+  isUnionType,
   type GraphQLArgument,
   type GraphQLField,
   type GraphQLInputField,
@@ -99,11 +100,13 @@ export function nullQuestions(
   sample: (parent: string) => Sample,
   idOf: (type: string) => unknown,
 ): Question[] {
+  const union = schema.getType('_Entity');
+  const entities = isUnionType(union) ? union.getTypes() : [];
   return Object.values(schema.getTypeMap()).flatMap((type) => {
     if (!isObjectType(type) || type.name.startsWith('_') || type === schema.getMutationType()) return [];
     const id = idOf(type.name);
     const isRoot = type === schema.getQueryType();
-    if (!isRoot && id === undefined) return [];
+    if (!isRoot && (id === undefined || !entities.includes(type))) return [];
     const around = (text: string): string =>
       isRoot
         ? `{ ${text} }`
