@@ -1,5 +1,7 @@
 /** schema/operations.md: what every REST operation costs the areas, so that a regression shows as a diff. */
 import { join } from 'node:path';
+import { buildASTSchema, parse } from 'graphql';
+import type { GraphQLSchema } from 'graphql';
 import { loadOperations } from '../rest-bridge/operations.ts';
 import type { Operation } from '../rest-bridge/operation.ts';
 import { compileConditions } from '../router/executor/conditions.ts';
@@ -23,9 +25,13 @@ export function wavesOf(step: Step): readonly (readonly string[])[] {
 }
 
 /** What is asked of the areas when every condition of an operation lets its selection be: with every `include=`. */
-export function stepsOfAll(plan: PlanFunction, { authorization, document, operation }: Prepared): Step {
+export function stepsOfAll(
+  supergraph: GraphQLSchema,
+  plan: PlanFunction,
+  { authorization, document, operation }: Prepared,
+): Step {
   const all = Object.fromEntries((operation.variableDefinitions ?? []).map(({ variable }) => [variable.name.value, true]));
-  return stepsOf(plan(authorization.text, null), compileConditions(document, operation)(all));
+  return stepsOf(plan(authorization.text, null), { supergraph, conditions: compileConditions(document, operation)(all) });
 }
 
 /** Requests by area, as `athletes 1, organizations 2`. */
@@ -40,12 +46,13 @@ export function operationsFile(): ReadonlyMap<string, string> {
   const { supergraphSdl, schemas } = loadSupergraph();
   const reader = createReader(schemas.public, supergraphSdl);
   const plan = createPlanFunction(supergraphSdl);
+  const supergraph = buildASTSchema(parse(supergraphSdl), { assumeValidSDL: true });
 
   function row(operation: Operation): string {
     const whole = operation.documents.find(({ id }) => id === operation.name) ?? operation.documents[0];
     if (whole === undefined) throw new Error(`${operation.name} has no document`);
     const prepared = prepare(reader, whole.text(), null, { validated: true });
-    const waves = wavesOf(stepsOfAll(plan, prepared));
+    const waves = wavesOf(stepsOfAll(supergraph, plan, prepared));
     const { key, scopes } = prepared.authorization.requirement;
     const rights = scopes.length > 0 ? scopes.join(' ') : key ? 'any key' : '';
     const cells = [

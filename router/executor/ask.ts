@@ -1,15 +1,17 @@
 /** One request to an area: what it is asked for, and what its answer adds to the data and the errors. */
+import { isObjectType } from 'graphql';
 import type { GraphQLSchema } from 'graphql';
 import type { Notes } from '../../schema/door.ts';
 import { Problem } from '../../schema/errors.ts';
 import type { SubgraphAnswer, SubgraphClient, SubgraphFault } from '../../schema/subgraph-client.ts';
+import type { Conditions } from './conditions.ts';
 import { merge, objectsAt, placesAt, type Entity, type Path } from './data.ts';
 import type { ExecutionRequest } from './executor.ts';
 import type { Raw } from './faults.ts';
 import { compileSelections } from './representations.ts';
 import { requestText, type Placed } from './request-text.ts';
 import { compileRewrites } from './rewrites.ts';
-import type { Part } from './steps.ts';
+import type { Requested } from './steps.ts';
 
 /** One execution while it runs. */
 export interface Run {
@@ -92,10 +94,10 @@ const told = ({ message, extensions }: SubgraphFault, area: string, path: Path):
 export function compileAsk(
   supergraph: GraphQLSchema,
   client: SubgraphClient | undefined,
-  area: string,
-  parts: readonly Part[],
+  { area, parts }: Requested,
+  conditions: Conditions,
 ): Ask {
-  const { text, operationName, placed } = requestText(parts);
+  const { text, operationName, placed } = requestText(parts, conditions);
   const compiled = placed.map((each) => ({
     ...each,
     gather: compileGather(supergraph, each),
@@ -176,6 +178,8 @@ export function compileAsk(
         entity['__typename'] ??= owners[0]?.['__typename'];
         rewrite(entity);
       }
+      // an area that knows only the interface says so; what is known of the entity is more
+      if (!isObjectType(supergraph.getType(String(entity['__typename'])))) Reflect.deleteProperty(entity, '__typename');
       for (const owner of owners) merge(owner, entity);
     }
   }

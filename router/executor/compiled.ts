@@ -36,9 +36,9 @@ export function createCompiledExecutor({ supergraphSdl, subgraphs, log }: Compil
     return hidden;
   }
 
-  function compileStep(step: Step): Ask {
-    if (step.kind === 'Request') return compileAsk(supergraph, subgraphs[step.area], step.area, step.parts);
-    const all = step.steps.map(compileStep);
+  function compileStep(step: Step, conditions: Conditions): Ask {
+    if (step.kind === 'Request') return compileAsk(supergraph, subgraphs[step.area], step, conditions);
+    const all = step.steps.map((each) => compileStep(each, conditions));
     if (step.kind === 'Parallel') return async (run) => void (await Promise.all(all.map((each) => each(run))));
     return async (run) => {
       for (const each of all) await each(run);
@@ -47,8 +47,8 @@ export function createCompiledExecutor({ supergraphSdl, subgraphs, log }: Compil
 
   /** For one set of conditions. */
   function compileFor(conditions: Conditions, { plan, document, operation, schema }: ExecutionRequest): Compiled {
-    const step = stepsOf(plan, conditions);
-    const fetch = compileStep(step);
+    const step = stepsOf(plan, { supergraph, conditions });
+    const fetch = compileStep(step, conditions);
     const asked = { schema, document, operation, conditions };
     const passes = passesThrough(step, asked, hiddenOf(schema));
     let project: Project | undefined;

@@ -1,13 +1,13 @@
 /** The text of a request to an area: that of its fetch, or of several fetches of entities in one. */
-import { Kind, OperationTypeNode, parse, print, visit } from 'graphql';
+import { isObjectType, Kind, OperationTypeNode, parse, print, stripIgnoredCharacters, visit } from 'graphql';
 import type {
   FieldNode,
   FragmentDefinitionNode,
+  GraphQLSchema,
   OperationDefinitionNode,
   SelectionSetNode,
   VariableDefinitionNode,
 } from 'graphql';
-import { stripIgnoredCharacters } from 'graphql';
 import { isAsked, type Conditions } from './conditions.ts';
 import type { Part } from './steps.ts';
 
@@ -45,29 +45,42 @@ function parsed({ fetch }: Part): Parsed {
 const rootsOf = ({ operation }: Parsed): FieldNode[] =>
   operation.selectionSet.selections.filter((selection) => selection.kind === Kind.FIELD);
 
-/** Whether a selection asks for anything; `__typename` is asked for whether or not anybody wants it. */
-function asksIn({ selections }: SelectionSetNode, { fragments }: Pick<Parsed, 'fragments'>, conditions: Conditions): boolean {
-  const asks = (set: SelectionSetNode): boolean => asksIn(set, { fragments }, conditions);
-  return selections.some((selection) => {
-    if (!isAsked(selection.directives, conditions)) return false;
-    if (selection.kind === Kind.INLINE_FRAGMENT) return asks(selection.selectionSet);
-    if (selection.kind === Kind.FIELD)
-      return selection.selectionSet === undefined ? selection.name.value !== '__typename' : asks(selection.selectionSet);
-    const fragment = fragments.find(({ name }) => name.value === selection.name.value);
-    return fragment !== undefined && asks(fragment.selectionSet);
+/** The fields at the top of a selection that are asked for, with the type condition they stand under. */
+function topFields(
+  { selections }: SelectionSetNode,
+  whole: Parsed,
+  conditions: Conditions,
+  type: string | null = null,
+): { readonly field: FieldNode; readonly type: string | null }[] {
+  return selections.flatMap((selection) => {
+    if (!isAsked(selection.directives, conditions)) return [];
+    if (selection.kind === Kind.FIELD) return [{ field: selection, type }];
+    const fragment =
+      selection.kind === Kind.INLINE_FRAGMENT
+        ? selection
+        : whole.fragments.find(({ name }) => name.value === selection.name.value);
+    if (fragment === undefined) return [];
+    return topFields(fragment.selectionSet, whole, conditions, fragment.typeCondition?.name.value ?? type);
   });
 }
 
-/** Whether a fetch would bring anything where these conditions hold; what is asked at the root is always asked. */
-export function bringsAnything(part: Part, conditions: Conditions): boolean {
+/**
+ * Whether a fetch would bring anything where these conditions hold; what is asked at the root is always asked. The type of an entity is
+ * known already, but for one of which only an interface is (@interfaceObject).
+ */
+export function bringsAnything(supergraph: GraphQLSchema, part: Part, conditions: Conditions): boolean {
   if (part.fetch.requires === undefined) return true;
   const whole = parsed(part);
-  return asksIn(whole.operation.selectionSet, whole, conditions);
+  return rootsOf(whole).some(({ selectionSet = { kind: Kind.SELECTION_SET, selections: [] } }) =>
+    topFields(selectionSet, whole, conditions).some(
+      ({ field, type }) => field.name.value !== '__typename' || !isObjectType(supergraph.getType(type ?? '')),
+    ),
+  );
 }
 
-function alone(part: Part): RequestText {
+function alone(part: Part, conditions: Conditions): RequestText {
   const whole = parsed(part);
-  const keys = rootsOf(whole).map((root) => (root.alias ?? root.name).value);
+  const keys = topFields(whole.operation.selectionSet, whole, conditions).map(({ field }) => (field.alias ?? field.name).value);
   return {
     text: part.fetch.operation,
     operationName: part.fetch.operationName ?? null,
@@ -92,10 +105,10 @@ function renamed({ operation, fragments }: Parsed, index: number, variable: stri
   return { operation: visit(operation, visitor), fragments: fragments.map((fragment) => visit(fragment, visitor)) };
 }
 
-/** One text for the parts of a request. Parts of several are fetches of entities: queries of the one field `_entities`. */
-export function requestText(parts: readonly Part[]): RequestText {
+/** One text for the parts of a request, whatever the conditions; its keys are those that these leave. Parts of several are fetches of entities: queries of the one field `_entities`. */
+export function requestText(parts: readonly Part[], conditions: Conditions): RequestText {
   const [only] = parts;
-  if (only !== undefined && parts.length === 1) return alone(only);
+  if (only !== undefined && parts.length === 1) return alone(only, conditions);
   const wholes = parts.map(parsed);
   const taken = new Set(
     wholes.flatMap(({ operation }) => (operation.variableDefinitions ?? []).map(({ variable }) => variable.name.value)),

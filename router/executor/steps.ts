@@ -1,5 +1,6 @@
 /** A query plan as steps, its conditions decided: what runs at once, and requests of which each may serve several fetches of one area. */
 import type { FetchNode, PlanNode, QueryPlan } from '@apollo/query-planner';
+import type { GraphQLSchema } from 'graphql';
 import { known, type Conditions } from './conditions.ts';
 import type { Path } from './data.ts';
 import { bringsAnything } from './request-text.ts';
@@ -10,9 +11,20 @@ export interface Part {
   readonly path: Path;
 }
 
+/** Of which supergraph the plan is, and where it is run. */
+export interface Where {
+  readonly supergraph: GraphQLSchema;
+  readonly conditions: Conditions;
+}
+
+/** What one area is asked for in one request. */
+export interface Requested {
+  readonly area: string;
+  readonly parts: readonly Part[];
+}
+
 export type Step =
-  | { readonly kind: 'Sequence' | 'Parallel'; readonly steps: readonly Step[] }
-  | { readonly kind: 'Request'; readonly area: string; readonly parts: readonly Part[] };
+  { readonly kind: 'Sequence' | 'Parallel'; readonly steps: readonly Step[] } | ({ readonly kind: 'Request' } & Requested);
 
 export const nothing: Step = { kind: 'Sequence', steps: [] };
 
@@ -59,21 +71,21 @@ function parallel(steps: readonly Step[]): Step {
   return only !== undefined && all.length === 1 ? only : { kind: 'Parallel', steps: all };
 }
 
-function stepOf(node: PlanNode | undefined, path: Path, conditions: Conditions): Step {
+function stepOf(node: PlanNode | undefined, path: Path, where: Where): Step {
   if (node === undefined) return nothing;
   switch (node.kind) {
     case 'Sequence':
-      return sequence(node.nodes.map((each) => stepOf(each, path, conditions)));
+      return sequence(node.nodes.map((each) => stepOf(each, path, where)));
     case 'Parallel':
-      return parallel(node.nodes.map((each) => stepOf(each, path, conditions)));
+      return parallel(node.nodes.map((each) => stepOf(each, path, where)));
     case 'Flatten':
-      return stepOf(node.node, [...path, ...node.path], conditions);
+      return stepOf(node.node, [...path, ...node.path], where);
     case 'Condition':
-      return stepOf(known(node.condition, conditions) ? node.ifClause : node.elseClause, path, conditions);
+      return stepOf(known(node.condition, where.conditions) ? node.ifClause : node.elseClause, path, where);
     case 'Fetch':
       if (node.contextRewrites !== undefined && node.contextRewrites.length > 0)
         throw new Error(`The plan passes a context to ${node.serviceName} (@fromContext), which is not supported.`);
-      return bringsAnything({ fetch: node, path }, conditions)
+      return bringsAnything(where.supergraph, { fetch: node, path }, where.conditions)
         ? { kind: 'Request', area: node.serviceName, parts: [{ fetch: node, path }] }
         : nothing;
     case 'Defer':
@@ -106,7 +118,7 @@ function fewest(step: Step): Step {
 }
 
 /** The steps of a plan where these conditions hold. Throws an Error for what a plan can say and this executor does not do: nothing is ever left out of an answer in silence. */
-export function stepsOf({ node }: QueryPlan, conditions: Conditions): Step {
+export function stepsOf({ node }: QueryPlan, where: Where): Step {
   if (node?.kind === 'Subscription') throw new Error('The plan is a subscription, which is not supported.');
-  return fewest(stepOf(node, [], conditions));
+  return fewest(stepOf(node, [], where));
 }

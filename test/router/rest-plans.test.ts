@@ -1,5 +1,6 @@
 /** What the REST operations ask of the areas: one request to an area at a time, and no step that could have been spared. */
 import { expect, test } from '@jest/globals';
+import { buildASTSchema, parse } from 'graphql';
 import { stepsOfAll, wavesOf } from '../../commands/operations.ts';
 import { documentsOf } from '../../rest-bridge/operations.ts';
 import { createPlanFunction } from '../../router/planner/plan.ts';
@@ -11,8 +12,9 @@ test('no REST operation asks an area twice at once, or an area for the second ti
   const { supergraphSdl, schemas } = loadSupergraph();
   const reader = createReader(schemas.public, supergraphSdl);
   const plan = createPlanFunction(supergraphSdl);
+  const supergraph = buildASTSchema(parse(supergraphSdl), { assumeValidSDL: true });
   const waves = [...documentsOf(restApi().operations)].map(
-    ([id, text]) => [id, wavesOf(stepsOfAll(plan, prepare(reader, text(), null, { validated: true })))] as const,
+    ([id, text]) => [id, wavesOf(stepsOfAll(supergraph, plan, prepare(reader, text(), null, { validated: true })))] as const,
   );
   expect(waves.length).toBeGreaterThan(200);
   const repeated = waves.filter(([, asked]) => new Set(asked.flat()).size < asked.flat().length);

@@ -1,0 +1,166 @@
+/** Areas in memory over any SDL: values follow from seed, type, id, field and arguments, so areas agree; nulls, faults and absences too. */
+import { buildSubgraphSchema } from '@apollo/subgraph';
+import {
+  execute,
+  getNamedType,
+  getNullableType,
+  GraphQLError,
+  isAbstractType,
+  isEnumType,
+  isInterfaceType,
+  isLeafType,
+  isListType,
+  isNonNullType,
+  parse,
+  validate,
+} from 'graphql';
+import type { DocumentNode, GraphQLFieldResolver, GraphQLOutputType, GraphQLSchema } from 'graphql';
+import { Problem } from '../../schema/errors.ts';
+import type { SubgraphAnswer, SubgraphClient } from '../../schema/subgraph-client.ts';
+import { chance, once } from './chance.ts';
+import { readEntities, type Entities } from './entities.ts';
+
+/** SDL texts by the name of the area. */
+export type AreaTexts = Readonly<Record<string, string>>;
+
+/** What may go wrong while an operation runs. */
+export const hardships = ['none', 'nulls', 'absences', 'faults', 'all'] as const;
+export type Hardship = (typeof hardships)[number];
+
+/** The world that the areas show, one at a time. */
+export interface World {
+  readonly areas: Readonly<Record<string, SubgraphClient>>;
+  /** Begins anew: what the areas show from now on. */
+  begin(seed: number, hardship: Hardship): void;
+}
+
+/** An object as resolvers pass it on. */
+interface Shown {
+  readonly __typename: string;
+  /** What tells it from others of its type. */
+  readonly id: string;
+  /** The representation it was asked by, for fields that require others. */
+  readonly representation: string;
+}
+
+interface State {
+  seed: number;
+  hardship: Hardship;
+  /** Mutations so far: each changes what later ones answer. */
+  mutations: number;
+}
+
+const numbers: Readonly<Record<string, (number: number) => unknown>> = {
+  Int: (number) => number % 1000,
+  Float: (number) => (number % 1000) / 8,
+  Boolean: (number) => number % 2 === 0,
+};
+
+function fieldResolver(area: string, state: State, entities: Entities): GraphQLFieldResolver<unknown, unknown> {
+  const may = (hardship: Hardship): boolean => state.hardship === hardship || state.hardship === 'all';
+
+  function value(type: GraphQLOutputType, place: string, schema: GraphQLSchema): unknown {
+    const { seed } = state;
+    if (!isNonNullType(type) && may('nulls') && once(6, seed, 'null', place)) return null;
+    const bare = getNullableType(type);
+    if (isListType(bare)) {
+      const length = chance(seed, 'length', place) % 4;
+      return Array.from({ length }, (_, index) => value(bare.ofType as GraphQLOutputType, `${place}.${index}`, schema));
+    }
+    const number = chance(seed, place);
+    if (isEnumType(bare)) return bare.getValues()[number % bare.getValues().length]?.value;
+    if (isLeafType(bare)) return numbers[bare.name]?.(number) ?? `${place}`;
+    if (isListType(bare)) throw new Error('a list is no object');
+    const types = isAbstractType(bare) ? schema.getPossibleTypes(bare) : [bare];
+    const type_ = types[number % types.length];
+    if (type_ === undefined) throw new Error(`${bare.name} has no types`);
+    const id = entities.isEntity(type_.name) ? String(entities.numbered(type_.name, number)) : place;
+    return { __typename: type_.name, id, representation: '' } satisfies Shown;
+  }
+
+  return (source, given, _, { parentType, fieldName, returnType, schema }) => {
+    const { seed } = state;
+    const { id, representation } = (source ?? { id: '', representation: '' }) as Shown;
+    if (entities.isKey(parentType.name, fieldName) && isLeafType(getNamedType(returnType)))
+      return getNamedType(returnType).name === 'Int' ? Number(id) : id;
+    const required = entities.requires(area, parentType.name, fieldName) ? representation : '';
+    const before = schema.getMutationType() === parentType ? String((state.mutations += 1)) : '';
+    const asked = Object.keys(given).length === 0 ? '' : JSON.stringify(given);
+    const place = `${parentType.name}:${id}.${fieldName}${asked}${required}${before}`;
+    if (may('faults') && once(10, seed, 'fault', place)) {
+      const code = once(2, seed, 'code', place) ? 'conflict' : 'gone';
+      throw new GraphQLError(`fault of ${place}`, { extensions: { code } });
+    }
+    return value(returnType, place, schema);
+  };
+}
+
+function resolveEntities(area: string, state: State, entities: Entities, schema: GraphQLSchema): void {
+  const field = schema.getQueryType()?.getFields()['_entities'];
+  if (field === undefined) return;
+  field.resolve = (_: unknown, { representations }: { representations: Record<string, unknown>[] }) =>
+    representations.map((representation): unknown => {
+      const name = String(representation['__typename']);
+      const id = entities.idOf(representation);
+      if (id === null) return new GraphQLError(`${area} is shown no key of ${name}`, { extensions: { code: 'conflict' } });
+      const { seed, hardship } = state;
+      if ((hardship === 'absences' || hardship === 'all') && once(6, seed, 'absent', area, id)) return null;
+      if ((hardship === 'faults' || hardship === 'all') && once(15, seed, 'refused', area, id))
+        return new GraphQLError(`${area} refuses ${name}:${id}`, { extensions: { code: 'conflict' } });
+      const type = schema.getType(name);
+      const types = isInterfaceType(type) ? schema.getPossibleTypes(type).map((each) => each.name) : [name];
+      const concrete = types.find((each) => entities.isNumbered(each, Number(id))) ?? name;
+      return { __typename: concrete, id, representation: JSON.stringify(representation) } satisfies Shown;
+    });
+}
+
+function createArea(area: string, sdl: string, state: State, entities: Entities): SubgraphClient {
+  const schema = buildSubgraphSchema({ typeDefs: parse(sdl) });
+  resolveEntities(area, state, entities, schema);
+  const resolver = fieldResolver(area, state, entities);
+  const documents = new Map<string, DocumentNode>();
+
+  function documentOf(query: string): DocumentNode {
+    const known = documents.get(query);
+    if (known !== undefined) return known;
+    const document = parse(query);
+    const [fault] = validate(schema, document);
+    if (fault !== undefined) throw new Error(`${area} was asked what it does not know: ${fault.message} ${query}`);
+    documents.clear();
+    documents.set(query, document);
+    return document;
+  }
+
+  return {
+    async query({ query, variables, operationName }): Promise<SubgraphAnswer> {
+      const { seed, hardship } = state;
+      if ((hardship === 'faults' || hardship === 'all') && once(20, seed, 'away', area))
+        throw new Problem('upstream_unavailable', `${area} is away.`);
+      const { data, errors } = await execute({
+        schema,
+        document: documentOf(query),
+        operationName,
+        variableValues: variables,
+        fieldResolver: resolver,
+        typeResolver: (value) => (value as Shown).__typename,
+      });
+      const faults = errors?.map(({ message, path, extensions: { code = 'internal', ...others } }) => ({
+        message,
+        path,
+        extensions: { ...others, code },
+      }));
+      return faults === undefined ? { data } : { data, errors: faults };
+    },
+  };
+}
+
+/** Builds the areas. Throws when an SDL is no subgraph. */
+export function createWorld(texts: AreaTexts): World {
+  const state: State = { seed: 0, hardship: 'none', mutations: 0 };
+  const entities = readEntities(texts);
+  const areas = Object.entries(texts).map(([area, sdl]) => [area, createArea(area, sdl, state, entities)] as const);
+  return {
+    areas: Object.fromEntries(areas),
+    begin: (seed, hardship) => void Object.assign(state, { seed, hardship, mutations: 0 }),
+  };
+}

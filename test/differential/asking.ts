@@ -1,0 +1,144 @@
+/**
+ * How the reference asks an area. What the stock interpreter does wrong, and ours does not, is mended here, so that all else can be
+ * compared exactly:
+ * - It finds the place of an entity's error by the number of the representation among all that could have had one; where some have
+ *   none (another type, a missing field), that is another entity.
+ * - An area that knows an entity only by its interface (@interfaceObject) answers the interface's name as `__typename`; it takes
+ *   that for the type, and forgets what it knew better.
+ * - It sends a fetch of which the conditions let no field be, and tells what goes wrong there.
+ * - An area that does not answer gives an error without a path.
+ */
+import { createRequire } from 'node:module';
+import type * as ExecuteQueryPlanFile from '@apollo/gateway/dist/executeQueryPlan.js';
+import { getDirectiveValues, GraphQLIncludeDirective, GraphQLSkipDirective, isObjectType, Kind, parse } from 'graphql';
+import type { FieldNode, FragmentDefinitionNode, GraphQLSchema, SelectionSetNode } from 'graphql';
+import type { ExecutionRequest } from '../../router/executor/executor.ts';
+import { Problem } from '../../schema/errors.ts';
+import type { SubgraphAnswer, SubgraphClient } from '../../schema/subgraph-client.ts';
+
+type Path = (string | number)[];
+type Members = Record<string, unknown>;
+
+export const { executeQueryPlan, generateHydratedPaths } = createRequire(import.meta.url)(
+  '@apollo/gateway/dist/executeQueryPlan.js',
+  // Not exported from the package's entry point; CommonJS, so its file is loaded by path.
+) as typeof ExecuteQueryPlanFile;
+
+/** One execution of the reference. */
+export interface ReferenceRun {
+  readonly request: ExecutionRequest;
+  /** Types of which an area had no entity to show. */
+  readonly absent: Set<string>;
+  /** What root fetches brought: the objects that the interpreter goes on with. */
+  readonly data: Members;
+}
+
+interface Request {
+  readonly query?: string | undefined;
+  readonly variables?: Members | undefined;
+  readonly operationName?: string | undefined;
+}
+
+interface Asked {
+  readonly field: FieldNode;
+  /** The type condition around it. */
+  readonly on: string | null;
+}
+
+/** The fields right inside of a selection that the conditions let be; all of them without variables. */
+function fieldsOf(text: string, variables: Members | null): { roots: Asked[]; within: (field: FieldNode) => Asked[] } {
+  const { definitions } = parse(text);
+  const named = (name: string): FragmentDefinitionNode | undefined =>
+    definitions.find((each) => each.kind === Kind.FRAGMENT_DEFINITION && each.name.value === name) as FragmentDefinitionNode;
+  const inside = ({ selections }: SelectionSetNode, on: string | null): Asked[] =>
+    selections.flatMap((each) => {
+      const skip = variables && getDirectiveValues(GraphQLSkipDirective, each, variables);
+      const include = variables && getDirectiveValues(GraphQLIncludeDirective, each, variables);
+      if (skip?.['if'] === true || include?.['if'] === false) return [];
+      if (each.kind === Kind.FIELD) return [{ field: each, on }];
+      const body = each.kind === Kind.INLINE_FRAGMENT ? each : named(each.name.value);
+      return body === undefined ? [] : inside(body.selectionSet, body.typeCondition?.name.value ?? on);
+    });
+  return {
+    roots: definitions.flatMap((each) => (each.kind === Kind.OPERATION_DEFINITION ? inside(each.selectionSet, null) : [])),
+    within: ({ selectionSet }) => (selectionSet === undefined ? [] : inside(selectionSet, null)),
+  };
+}
+
+/** Conditions may name variables that are not given and have a default. */
+function withDefaults(text: string, given: Members): Members {
+  const [operation] = parse(text).definitions;
+  if (operation?.kind !== Kind.OPERATION_DEFINITION) return given;
+  const defaults = (operation.variableDefinitions ?? []).flatMap(({ variable, defaultValue }) =>
+    defaultValue?.kind === Kind.BOOLEAN ? [[variable.name.value, defaultValue.value] as const] : [],
+  );
+  return { ...Object.fromEntries(defaults), ...given };
+}
+
+const at = (data: unknown, path: Path): unknown =>
+  path.reduce((value: unknown, key) => (value as Record<string | number, unknown> | null | undefined)?.[key], data);
+
+/** For each representation the number of its entity among all at the path: they are in one order. */
+function ownersOf(schema: GraphQLSchema, data: Members, path: Path, representations: readonly Members[]): number[] {
+  const places: Path[] = [];
+  generateHydratedPaths([], path, data, places);
+  const entities = places.map((place) => at(data, place) as Members);
+  const stands = (representation: Members, entity: Members): boolean =>
+    Object.entries(representation).every(([key, value]) => {
+      if (key === '__typename' && !isObjectType(schema.getType(String(value)))) return true;
+      return typeof value === 'object' ? key in entity : entity[key] === value;
+    });
+  let next = 0;
+  return representations.map((representation) => {
+    while (next < entities.length && !stands(representation, entities[next] ?? {})) next += 1;
+    return next++;
+  });
+}
+
+/** One fetch of the reference; an area that does not answer is an error of its part of the answer, not of the whole. */
+export async function ask(
+  schema: GraphQLSchema,
+  client: SubgraphClient,
+  run: ReferenceRun,
+  { query = '', variables = {}, operationName = '' }: Request,
+  path: Path,
+): Promise<SubgraphAnswer> {
+  const { roots, within } = fieldsOf(query, withDefaults(query, variables));
+  const entities = roots.find(({ field }) => field.name.value === '_entities');
+  const tells = ({ field, on }: Asked): boolean => field.name.value !== '__typename' || !isObjectType(schema.getType(on ?? ''));
+  const fetched = entities === undefined ? [] : fieldsOf(query, null).within(entities.field);
+  if (entities !== undefined && fetched.some(tells) && !within(entities.field).some(tells)) return { data: null };
+  const { viewer, requestId, signal } = run.request;
+  const answer = await client
+    .query({
+      query,
+      // The interpreter's variables have no prototype; areas expect plain objects.
+      variables: { ...variables },
+      operationName: operationName || null,
+      viewer,
+      requestId,
+      signal,
+    })
+    .catch((error: unknown): SubgraphAnswer => {
+      const { message, extensions } = error instanceof Problem ? error : { message: String(error), extensions: {} };
+      const keys = new Set(roots.map(({ field }) => (field.alias ?? field.name).value));
+      const paths = entities === undefined ? [...keys].map((key) => [key]) : [[]];
+      return { data: null, errors: paths.map((each) => ({ message, path: each, extensions })) };
+    });
+  if (entities === undefined) {
+    for (const [key, value] of Object.entries(answer.data ?? {})) run.data[key] ??= value;
+    return answer;
+  }
+  const representations = variables['representations'] as readonly Members[];
+  const received = (answer.data?.['_entities'] ?? []) as readonly (Members | null)[];
+  for (const entity of received) if (!isObjectType(schema.getType(String(entity?.['__typename'])))) delete entity?.['__typename'];
+  if (answer.errors === undefined)
+    for (const [index, entity] of received.entries())
+      if (entity === null) run.absent.add(String(representations[index]?.['__typename']));
+  const owners = ownersOf(schema, run.data, path, representations);
+  const errors = answer.errors?.map((error) => {
+    const [first, index, ...rest] = error.path ?? [];
+    return typeof index !== 'number' ? error : { ...error, path: [first ?? '', owners[index] ?? index, ...rest] };
+  });
+  return errors === undefined ? answer : { ...answer, errors };
+}

@@ -1,0 +1,16 @@
+/** Chance that is no chance: numbers that follow from a seed and from words, so that everybody who asks the same is told the same. */
+
+/** A number from 0 to 2^32 - 1 that follows from the words (FNV-1a, with the mixing steps of MurmurHash3). */
+export function chance(...words: readonly (string | number)[]): number {
+  let hash = 0x811c9dc5;
+  for (const word of words) {
+    const text = `${word}|`;
+    for (let index = 0; index < text.length; index += 1) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+  }
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return (hash ^ (hash >>> 16)) >>> 0;
+}
+
+/** True once in `often` times. */
+export const once = (often: number, ...words: readonly (string | number)[]): boolean => chance(...words) % often === 0;

@@ -1,0 +1,127 @@
+/** One supergraph with both executors over the same areas: an experiment is planned once and executed twice. */
+import { ROUTER_SUPPORTED_SUPERGRAPH_FEATURES, Supergraph } from '@apollo/federation-internals';
+import type { QueryPlan } from '@apollo/query-planner';
+import { getOperationAST, getVariableValues, parse, print } from 'graphql';
+import type { DocumentNode, GraphQLSchema, OperationDefinitionNode } from 'graphql';
+import { pino } from 'pino';
+import { createCompiledExecutor } from '../../router/executor/compiled.ts';
+import { compileRenamed, fieldSetNames } from '../../router/callers-names.ts';
+import type { ExecutionRequest } from '../../router/executor/executor.ts';
+import { createPlanFunction } from '../../router/planner/plan.ts';
+import type { SubgraphClient } from '../../schema/subgraph-client.ts';
+import { ANONYMOUS } from '../../schema/viewer.ts';
+import { createWorld, type AreaTexts } from './areas.ts';
+import { differenceOf, type Difference } from './difference.ts';
+import type { Experiment } from './operations.ts';
+import { shapeOf } from './order.ts';
+import { createReference } from './reference.ts';
+import { composed } from './supergraphs/all.ts';
+
+export interface Laboratory {
+  /** What readers see: operations are written against it. */
+  readonly schema: GraphQLSchema;
+  /**
+   * Null when both answer the same. `unplanned` when the stock planner has no plan to execute; `reference wrong` when the members of
+   * its answer are not those that were asked for (ours always are), so that it is nothing to compare with.
+   */
+  run(experiment: Experiment): Promise<Difference | 'unplanned' | 'reference wrong' | null>;
+}
+
+/** Faults that areas and executors tell without a code of ours have their texts here only: in the log. */
+const silent = pino({ enabled: false });
+
+/** The same area behind a wire: what passes is JSON. */
+function behindWire(area: SubgraphClient): SubgraphClient {
+  const through = <Value>(value: Value): Value => JSON.parse(JSON.stringify(value)) as Value;
+  return {
+    async query({ signal, ...request }) {
+      return through(await area.query({ ...through(request), signal }));
+    },
+  };
+}
+
+const mapped = <From, To>(members: Readonly<Record<string, From>>, map: (from: From) => To): Record<string, To> =>
+  Object.fromEntries(Object.entries(members).map(([name, member]) => [name, map(member)]));
+
+function coerced(
+  schema: GraphQLSchema,
+  operation: OperationDefinitionNode,
+  given: Experiment['variables'],
+): Experiment['variables'] {
+  const { coerced: values, errors } = getVariableValues(schema, operation.variableDefinitions ?? [], { ...given });
+  if (values === undefined) throw new Error(`The variables do not fit: ${errors.map(({ message }) => message).join(' ')}`);
+  return values;
+}
+
+function operationOf(document: DocumentNode): OperationDefinitionNode {
+  const operation = getOperationAST(document);
+  if (!operation) throw new Error('The document has not one operation.');
+  return operation;
+}
+
+/** Composes the areas and builds everything that experiments with them share. */
+export function openLaboratory(texts: AreaTexts): Laboratory {
+  const supergraphSdl = composed(texts);
+  const schema = Supergraph.build(supergraphSdl, { supportedFeatures: ROUTER_SUPPORTED_SUPERGRAPH_FEATURES })
+    .apiSchema()
+    .toGraphQLJSSchema();
+  const plan = createPlanFunction(supergraphSdl);
+  const reserved = fieldSetNames(supergraphSdl);
+  const world = createWorld(texts);
+  const subgraphs = { call: world.areas, json: mapped(world.areas, behindWire) };
+  const ours = mapped(subgraphs, (areas) => createCompiledExecutor({ supergraphSdl, subgraphs: areas, log: silent }));
+  const reference = createReference({ supergraphSdl, subgraphs: world.areas, log: silent });
+
+  /** As the router runs it: names of the caller that the planner would take for its own have others in their place. */
+  function planned({ text, variables }: Experiment): ExecutionRequest | null {
+    const asked = parse(text, { noLocation: true });
+    const renamed = compileRenamed(asked, operationOf(asked), reserved);
+    const { document, operation } = renamed ?? { document: asked, operation: operationOf(asked) };
+    const known = planOf(print(document));
+    return known === null
+      ? null
+      : {
+          plan: known,
+          document,
+          operation,
+          schema,
+          variables: coerced(schema, operation, renamed?.values(variables) ?? variables),
+          viewer: ANONYMOUS,
+          requestId: 'differential',
+          signal: undefined,
+        };
+  }
+
+  /** The stock planner fails at some valid operations over interface objects; then there is nothing to execute. */
+  function planOf(text: string): QueryPlan | null {
+    try {
+      return plan(text, null);
+    } catch {
+      return null;
+    }
+  }
+
+  return {
+    schema,
+    async run(experiment) {
+      const request = planned(experiment);
+      if (request === null) return 'unplanned';
+      const { seed, hardship, wiring } = experiment;
+      world.begin(seed, hardship);
+      const expected = await reference.execute(request);
+      world.begin(seed, hardship);
+      const executor = ours[wiring];
+      if (executor === undefined) throw new Error(`There is no wiring ${wiring}.`);
+      const answer = await executor.execute(request);
+      const shape = shapeOf(request, answer.data);
+      if (!shape.isWhole || !shape.isInOrder)
+        return {
+          what: shape.isWhole ? 'the order of members' : 'the members asked for',
+          ours: answer.data,
+          reference: expected.data,
+        };
+      if (!shapeOf(request, expected.data).isWhole) return 'reference wrong';
+      return differenceOf(answer, expected);
+    },
+  };
+}

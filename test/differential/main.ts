@@ -1,0 +1,54 @@
+/** `npm run differential`: generated operations through our executor and through the stock one, over in-memory areas. */
+import { parseArgs } from 'node:util';
+import { runCommand, UsageFault } from '../../commands/command.ts';
+import { supergraphs } from './supergraphs/all.ts';
+import { reportOf, runTrial } from './trial.ts';
+
+const names = Object.keys(supergraphs);
+
+const help = `Usage: npm run differential -- [--count N] [--seed S] [--schema NAME]
+Generates valid operations, executes each with our executor and with executeQueryPlan of @apollo/gateway, and compares data and errors.
+Stops at the first difference, and shows it as small as it can be made.
+  --count N      operations in all, shared by the supergraphs (default 1000)
+  --seed S       everything follows from it (default: the time)
+  --schema NAME  one supergraph only: ${names.join(', ')}`;
+
+function whole(name: string, value: string): number {
+  if (!/^\d{1,10}$/.test(value)) throw new UsageFault(`--${name} is a number, not ${value}.`);
+  return Number(value);
+}
+
+async function main(args: string[]): Promise<void> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      count: { type: 'string', default: '1000' },
+      seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+      schema: { type: 'string' },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  if (values.help) return console.log(help);
+  const [count, seed] = [whole('count', values.count), whole('seed', values.seed)];
+  if (values.schema !== undefined && !names.includes(values.schema))
+    throw new UsageFault(`There is no supergraph ${values.schema}: ${names.join(', ')}.`);
+  const chosen = values.schema === undefined ? names : [values.schema];
+  const each = Math.ceil(count / chosen.length);
+  console.log(`${each} operations over each of ${chosen.join(', ')}, seed ${seed}.`);
+  for (const name of chosen) {
+    const startedAt = Date.now();
+    const tell = (done: number): void => {
+      if (done % 500 === 0) console.error(`${name}: ${done} of ${each}`);
+    };
+    const trial = await runTrial(name, each, seed, tell);
+    if (trial.difference !== null) {
+      console.error(reportOf(trial));
+      throw new Error(`A difference; npm run differential -- --schema ${name} --count ${each} --seed ${seed} shows it again.`);
+    }
+    const { compared, unplanned, wrong } = trial;
+    const others = `${unplanned} without a plan, ${wrong} that the reference answers wrongly`;
+    console.log(`${name}: ${compared} the same, ${others}, ${Math.round((Date.now() - startedAt) / 1000)} s.`);
+  }
+}
+
+await runCommand(main);

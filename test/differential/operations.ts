@@ -1,0 +1,104 @@
+/** Operations as fast-check makes them: from its random numbers, and smaller by leaving out a part when one shows a difference. */
+import fc from 'fast-check';
+import { Kind, NoUnusedFragmentsRule, NoUnusedVariablesRule, parse, print, specifiedRules, validate, visit } from 'graphql';
+import type { ASTNode, DocumentNode, GraphQLSchema } from 'graphql';
+import { hardships, type Hardship } from './areas.ts';
+import { writeOperation, type Bounds } from './writing.ts';
+
+/** How requests reach an area: by call, or as JSON like to another process. */
+export const wirings = ['call', 'json'] as const;
+
+/** One experiment: an operation, and the world it meets. */
+export interface Experiment {
+  readonly text: string;
+  readonly variables: Readonly<Record<string, unknown>>;
+  /** Of the areas' data. */
+  readonly seed: number;
+  readonly hardship: Hardship;
+  readonly wiring: (typeof wirings)[number];
+}
+
+/** What is not used does no harm, and what is shrunk leaves some. */
+const rules = specifiedRules.filter((rule) => rule !== NoUnusedFragmentsRule && rule !== NoUnusedVariablesRule);
+
+const isValid = (schema: GraphQLSchema, document: DocumentNode): boolean => validate(schema, document, rules).length === 0;
+
+/** Members of a document that may be left out, in their order. */
+const isPart = (node: ASTNode): boolean =>
+  node.kind === Kind.FIELD ||
+  node.kind === Kind.INLINE_FRAGMENT ||
+  node.kind === Kind.FRAGMENT_SPREAD ||
+  node.kind === Kind.DIRECTIVE ||
+  node.kind === Kind.ARGUMENT ||
+  node.kind === Kind.VARIABLE_DEFINITION ||
+  node.kind === Kind.FRAGMENT_DEFINITION;
+
+function without(document: DocumentNode, index: number): DocumentNode | null {
+  let seen = -1;
+  let found = false;
+  const rest = visit(document, {
+    enter(node) {
+      if (!isPart(node)) return undefined;
+      seen += 1;
+      if (seen !== index) return undefined;
+      found = true;
+      return null;
+    },
+  });
+  return found ? rest : null;
+}
+
+function* smaller(schema: GraphQLSchema, experiment: Experiment): IterableIterator<fc.Value<Experiment>> {
+  const document = parse(experiment.text, { noLocation: true });
+  if (experiment.wiring !== 'call') yield new fc.Value({ ...experiment, wiring: 'call' }, undefined);
+  for (const hardship of hardships) {
+    if (hardship === experiment.hardship) break;
+    yield new fc.Value({ ...experiment, hardship }, undefined);
+  }
+  for (let index = 0; ; index += 1) {
+    const rest = without(document, index);
+    if (rest === null) return;
+    if (hasNoEmptySet(rest) && isValid(schema, rest)) yield new fc.Value({ ...experiment, text: print(rest) }, undefined);
+  }
+}
+
+function hasNoEmptySet(document: DocumentNode): boolean {
+  let empty = false;
+  visit(document, { SelectionSet: (node) => void (empty ||= node.selections.length === 0) });
+  return !empty;
+}
+
+class Experiments extends fc.Arbitrary<Experiment> {
+  readonly #schema: GraphQLSchema;
+  readonly #bounds: Bounds;
+
+  constructor(schema: GraphQLSchema, bounds: Bounds) {
+    super();
+    this.#schema = schema;
+    this.#bounds = bounds;
+  }
+
+  override generate(random: fc.Random): fc.Value<Experiment> {
+    const pick = (count: number): number => random.nextInt(0, count - 1);
+    const circumstances = {
+      seed: pick(1_000_000),
+      hardship: hardships[pick(hardships.length)] ?? 'none',
+      wiring: wirings[pick(wirings.length)] ?? 'call',
+    };
+    for (;;) {
+      const written = writeOperation(this.#schema, this.#bounds, pick);
+      if (isValid(this.#schema, parse(written.text))) return new fc.Value({ ...written, ...circumstances }, undefined);
+    }
+  }
+
+  override canShrinkWithoutContext(value: unknown): value is Experiment {
+    return typeof value === 'object' && value !== null && 'text' in value;
+  }
+
+  override shrink(experiment: Experiment): fc.Stream<fc.Value<Experiment>> {
+    return fc.stream(smaller(this.#schema, experiment));
+  }
+}
+
+/** Experiments with operations that are valid against the schema of their reader. */
+export const experiments = (schema: GraphQLSchema, bounds: Bounds): fc.Arbitrary<Experiment> => new Experiments(schema, bounds);

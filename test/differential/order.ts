@@ -1,0 +1,51 @@
+/** Whether data has the members that an operation asks for, in the order of the specification (CollectFields). */
+import { getNamedType, isAbstractType, isCompositeType, isObjectType, Kind } from 'graphql';
+import type { FieldNode, FragmentDefinitionNode, GraphQLCompositeType, GraphQLObjectType } from 'graphql';
+import { collectFields, collectSubfields } from 'graphql/execution/collectFields.js';
+import type { ExecutionRequest } from '../../router/executor/executor.ts';
+
+type Fields = ReadonlyMap<string, readonly FieldNode[]>;
+type Members = Readonly<Record<string, unknown>>;
+
+export interface Shape {
+  /** Every member that was asked for, and no other. */
+  readonly isWhole: boolean;
+  readonly isInOrder: boolean;
+}
+
+/** Reads an answer by what was asked; variables are coerced. */
+export function shapeOf(request: ExecutionRequest, data: Members | null): Shape {
+  const isInOrder = fitsOperation(request, data, (keys) => keys.join());
+  return { isInOrder, isWhole: isInOrder || fitsOperation(request, data, (keys) => keys.sort().join()) };
+}
+
+function fitsOperation(
+  { schema, document, operation, variables }: ExecutionRequest,
+  data: Members | null,
+  told: (keys: string[]) => string,
+): boolean {
+  const fragments: Record<string, FragmentDefinitionNode> = Object.fromEntries(
+    document.definitions.flatMap((each) => (each.kind === Kind.FRAGMENT_DEFINITION ? [[each.name.value, each]] : [])),
+  );
+
+  function fits(object: Members, type: GraphQLObjectType, fields: Fields): boolean {
+    if (told(Object.keys(object)) !== told([...fields.keys()])) return false;
+    return [...fields].every(([key, nodes]) => {
+      const name = nodes[0]?.name.value ?? '';
+      if (name === '__typename') return object[key] === type.name;
+      const inner = getNamedType(type.getFields()[name]?.type);
+      return !isCompositeType(inner) || every(object[key], inner, nodes);
+    });
+  }
+
+  function every(value: unknown, type: GraphQLCompositeType, nodes: readonly FieldNode[]): boolean {
+    if (value === null) return true;
+    if (Array.isArray(value)) return value.every((item) => every(item, type, nodes));
+    const types = isAbstractType(type) ? schema.getPossibleTypes(type) : [type];
+    return types.some((each) => fits(value as Members, each, collectSubfields(schema, fragments, variables, each, nodes)));
+  }
+
+  const root = schema.getRootType(operation.operation);
+  if (data === null || !isObjectType(root)) return data === null;
+  return fits(data, root, collectFields(schema, fragments, variables, root, operation.selectionSet));
+}

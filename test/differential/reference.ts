@@ -1,0 +1,92 @@
+/** The reference: the stock interpreter of plans, `executeQueryPlan` of @apollo/gateway (docs/decisions/0002). */
+import { ROUTER_SUPPORTED_SUPERGRAPH_FEATURES, Supergraph } from '@apollo/federation-internals';
+import type { GatewayGraphQLRequestContext } from '@apollo/server-gateway-interface';
+import { isAbstractType, Kind } from 'graphql';
+import type { FragmentDefinitionNode, GraphQLError } from 'graphql';
+import type { Logger } from 'pino';
+import type { ExecutionRequest } from '../../router/executor/executor.ts';
+import { publicFault } from '../../router/executor/faults.ts';
+import type { GraphFault } from '../../schema/door.ts';
+import type { SubgraphClient } from '../../schema/subgraph-client.ts';
+import { ask, executeQueryPlan, type ReferenceRun } from './asking.ts';
+
+type ServiceMap = Parameters<typeof executeQueryPlan>[1];
+type DataSource = ServiceMap[string];
+type DataSourceAnswer = Awaited<ReturnType<DataSource['process']>>;
+
+/** What the reference answers. */
+export interface ReferenceAnswer {
+  readonly data: Record<string, unknown> | null;
+  /** What areas said was wrong. */
+  readonly errors: readonly GraphFault[];
+  /** What is missing where nothing may be missing; told only when no area said that anything was wrong. */
+  readonly incomplete: readonly GraphFault[];
+  /** Types of which an area had no entity to show. */
+  readonly absent: ReadonlySet<string>;
+}
+
+export interface Reference {
+  execute(request: ExecutionRequest): Promise<ReferenceAnswer>;
+}
+
+function fragmentsOf(run: ExecutionRequest): Record<string, FragmentDefinitionNode> {
+  const fragments = run.document.definitions.filter((definition) => definition.kind === Kind.FRAGMENT_DEFINITION);
+  return Object.fromEntries(fragments.map((fragment) => [fragment.name.value, fragment]));
+}
+
+/** Interprets plans of this supergraph over the given areas. */
+export function createReference(options: {
+  readonly supergraphSdl: string;
+  readonly subgraphs: Readonly<Partial<Record<string, SubgraphClient>>>;
+  readonly log: Logger;
+}): Reference {
+  const supergraph = Supergraph.build(options.supergraphSdl, { supportedFeatures: ROUTER_SUPPORTED_SUPERGRAPH_FEATURES });
+  const supergraphSchema = supergraph.schema.toGraphQLJSSchema();
+  const apiSchema = supergraph.apiSchema();
+  const source = (client: SubgraphClient): DataSource => ({
+    async process(options) {
+      const { request, context } = options;
+      // the kind of an incoming operation has it
+      const path = 'pathInIncomingRequest' in options ? (options.pathInIncomingRequest ?? []) : [];
+      const answer = await ask(supergraphSchema, client, context as unknown as ReferenceRun, request, path);
+      // The interpreter reads data, and of errors only message, path and extensions.
+      return answer as unknown as DataSourceAnswer;
+    },
+  });
+  const sources: ServiceMap = Object.fromEntries(
+    Object.entries(options.subgraphs).flatMap(([area, client]) => (client === undefined ? [] : [[area, source(client)]])),
+  );
+  /** An area that knows only an interface speaks of it; what is missing is of one of its types. */
+  function withTypes(name: string): string[] {
+    const type = supergraphSchema.getType(name);
+    return [name, ...(isAbstractType(type) ? supergraphSchema.getPossibleTypes(type).map((each) => each.name) : [])];
+  }
+
+  return {
+    async execute(run) {
+      const context: ReferenceRun = { request: run, absent: new Set(), data: {} };
+      // Only what executeQueryPlan reads of Apollo's request context.
+      const requestContext = {
+        request: { variables: run.variables },
+        context,
+        metrics: {},
+        logger: options.log,
+      } as unknown as GatewayGraphQLRequestContext;
+      const operationContext = { schema: run.schema, operation: run.operation, fragments: fragmentsOf(run) };
+      const result = await executeQueryPlan(run.plan, sources, requestContext, operationContext, supergraphSchema, apiSchema);
+      const told = (errors: readonly GraphQLError[] = []): GraphFault[] =>
+        errors.map((error) => publicFault(error, options.log, run.requestId));
+      return {
+        data: result.data ?? null,
+        errors: told(result.errors),
+        // told in full: what they say is compared
+        incomplete: ((result.extensions?.['valueCompletion'] ?? []) as readonly GraphQLError[]).map(({ message, path = [] }) => ({
+          message,
+          path,
+          extensions: { code: 'internal' },
+        })),
+        absent: new Set([...context.absent].flatMap(withTypes)),
+      };
+    },
+  };
+}

@@ -1,0 +1,35 @@
+/** The supergraphs of the differential tests by name: small special ones, and our own. */
+import { composeServices } from '@apollo/composition';
+import { parse } from 'graphql';
+import { areaTypeDefs, areasWithSchema } from '../../../schema/type-defs.ts';
+import type { AreaTexts } from '../areas.ts';
+import type { Bounds } from '../writing.ts';
+import { interfaceObjects, interfaces } from './abstract.ts';
+import { requiring, shared } from './entities.ts';
+import { hidden, lists, mutations } from './values.ts';
+
+const ours = (): AreaTexts => Object.fromEntries(areasWithSchema().map((area) => [area, areaTypeDefs(area)]));
+
+/** How large operations over a supergraph are: the stock planner takes minutes for large ones over interface objects. */
+export const boundsOf = (name: string): Bounds =>
+  name === 'interface-objects' ? { depth: 3, fields: 4 } : { depth: 5, fields: 24 };
+
+/** The SDL of every area, by the name of the supergraph. */
+export const supergraphs: Readonly<Record<string, () => AreaTexts>> = {
+  interfaces: () => interfaces,
+  'interface-objects': () => interfaceObjects,
+  requiring: () => requiring,
+  shared: () => shared,
+  lists: () => lists,
+  hidden: () => hidden,
+  mutations: () => mutations,
+  ours,
+};
+
+/** Composes areas. Throws an Error that tells every fault. */
+export function composed(texts: AreaTexts): string {
+  const areas = Object.entries(texts).map(([name, sdl]) => ({ name, url: `http://${name}`, typeDefs: parse(sdl) }));
+  const { supergraphSdl, errors } = composeServices(areas);
+  if (supergraphSdl === undefined) throw new Error(`Composition failed:\n${(errors ?? []).map(String).join('\n')}`);
+  return supergraphSdl;
+}

@@ -1,0 +1,76 @@
+/** Many experiments over one supergraph, until one shows a difference: that one is made as small as it can be. */
+import fc from 'fast-check';
+import { print, parse } from 'graphql';
+import type { Difference } from './difference.ts';
+import { openLaboratory } from './laboratory.ts';
+import { experiments, type Experiment } from './operations.ts';
+import { boundsOf, supergraphs } from './supergraphs/all.ts';
+
+export interface Trial {
+  readonly supergraph: string;
+  /** Operations of which both answers were compared. */
+  readonly compared: number;
+  /** Operations that the stock planner cannot plan. */
+  readonly unplanned: number;
+  /** Operations that the reference answers with other members than were asked for. */
+  readonly wrong: number;
+  readonly difference: { readonly experiment: Experiment; readonly found: Difference | Error } | null;
+}
+
+/** How far a trial shrinks what it found. */
+const shrinkingMs = 30_000;
+
+/** Runs `count` experiments that follow from the seed. Throws for a supergraph that is not in the list. */
+export async function runTrial(
+  supergraph: string,
+  count: number,
+  seed: number,
+  tell: (done: number) => void = () => undefined,
+): Promise<Trial> {
+  const texts = supergraphs[supergraph];
+  if (texts === undefined) throw new Error(`There is no supergraph ${supergraph}: ${Object.keys(supergraphs).join(', ')}.`);
+  const laboratory = openLaboratory(texts());
+  const counts = { compared: 0, unplanned: 0, wrong: 0 };
+  let found: Difference | Error | null = null;
+  let foundAt = 0;
+  const isSame = async (experiment: Experiment): Promise<boolean> => {
+    if (foundAt > 0 && Date.now() - foundAt > shrinkingMs) return true;
+    const outcome = await laboratory
+      .run(experiment)
+      .catch((error: unknown) => (error instanceof Error ? error : new Error(String(error))));
+    if (outcome === null) counts.compared += 1;
+    else if (outcome === 'unplanned') counts.unplanned += 1;
+    else if (outcome === 'reference wrong') counts.wrong += 1;
+    else {
+      found = outcome;
+      foundAt ||= Date.now();
+      return false;
+    }
+    if (foundAt === 0) tell(counts.compared + counts.unplanned + counts.wrong);
+    return true;
+  };
+  const property = fc.asyncProperty(experiments(laboratory.schema, boundsOf(supergraph)), isSame);
+  const { counterexample } = await fc.check(property, { numRuns: count, seed });
+  const difference = counterexample === null || found === null ? null : { experiment: counterexample[0], found };
+  return { supergraph, ...counts, difference };
+}
+
+const text = (value: unknown): string => JSON.stringify(value, null, 2);
+
+/** What a person needs to see it again. */
+export function reportOf({ supergraph, difference }: Trial): string {
+  if (difference === null) return `${supergraph}: no difference.`;
+  const { experiment, found } = difference;
+  const { text: operation, variables, ...circumstances } = experiment;
+  const answers =
+    found instanceof Error
+      ? [`It threw: ${found.stack ?? found.message}`]
+      : [`They differ in ${found.what}.`, `Ours: ${text(found.ours)}`, `The reference: ${text(found.reference)}`];
+  return [
+    `Over the supergraph "${supergraph}":`,
+    print(parse(operation)),
+    `Variables: ${text(variables)}`,
+    `Circumstances: ${JSON.stringify(circumstances)}`,
+    ...answers,
+  ].join('\n');
+}
