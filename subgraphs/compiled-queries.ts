@@ -28,6 +28,7 @@ import type {
 } from 'graphql';
 import { compileQuery, isCompiledQuery } from 'graphql-jit';
 import { LRUCache } from 'lru-cache';
+import { fieldsOf } from '../schema/document-size.ts';
 
 type Variables = Readonly<Record<string, unknown>>;
 type Run = (root: unknown, context: unknown, variables: Variables) => Promise<ExecutionResult> | ExecutionResult;
@@ -48,19 +49,22 @@ export interface CompiledQueries {
 
 /** A text whose queries are compiled, once for each combination of what its conditions are. */
 interface Prepared {
+  /** Its own in this process. */
+  readonly name: string;
   readonly document: DocumentNode;
   readonly operationName: string | null;
   /** Variables in `@skip` and `@include`. */
   readonly conditions: readonly string[];
   /** What variables are when they are not given: graphql-jit forgets those of variables that must not be null. */
   readonly defaults: Variables;
-  readonly variants: Map<string, Run | null>;
+  /** Fields of the document, every use of a fragment counted. */
+  readonly size: number;
 }
 
 /** Texts come from the router's plans: few, and again and again. */
 const maxTexts = 1_000;
-/** Combinations of conditions that a text is compiled for: readers choose fields in few ways. */
-const maxVariants = 16;
+/** Characters of texts that are remembered, and fields of what is kept compiled (some 450 bytes each). */
+const kept = { characters: 2_000_000, fields: 40_000 };
 
 const isCondition = ({ name }: DirectiveNode): boolean => name.value === 'skip' || name.value === 'include';
 
@@ -164,7 +168,14 @@ function oneForEachNull(data: unknown, errors: readonly GraphQLError[]): readonl
 }
 
 export function createCompiledQueries(schema: GraphQLSchema): CompiledQueries {
-  const texts = new LRUCache<string, 'seen' | 'not compiled' | Prepared>({ max: maxTexts });
+  const texts = new LRUCache<string, 'seen' | 'not compiled' | Prepared>({
+    max: maxTexts,
+    maxSize: kept.characters,
+    sizeCalculation: (_, text) => text.length + 1,
+  });
+  let prepares = 0;
+  // one for each combination of conditions
+  const functions = new LRUCache<string, { readonly run: Run | null }>({ max: kept.fields, maxSize: kept.fields });
 
   function prepare(text: string): Prepared | 'not compiled' {
     const document = parse(text, { noLocation: true });
@@ -178,20 +189,21 @@ export function createCompiledQueries(schema: GraphQLSchema): CompiledQueries {
       operationName: operation.name?.value ?? null,
       conditions: conditionsOf(document),
       defaults: defaultsOf(operation),
-      variants: new Map(),
+      name: String(prepares++),
+      size: fieldsOf(document),
     };
   }
 
-  /** The function for these conditions; null when one of them is neither true nor false, or there are too many. */
-  function variantOf({ document, conditions, variants }: Prepared, variables: Variables): Run | null {
+  /** The function for these conditions; null when one of them is neither true nor false. */
+  function functionOf({ name, document, conditions, size }: Prepared, variables: Variables): Run | null {
     const values = conditions.map((name) => variables[name]);
     if (!values.every((value) => typeof value === 'boolean')) return null;
-    const key = values.join();
-    const known = variants.get(key);
-    if (known !== undefined || variants.size === maxVariants) return known ?? null;
+    const key = `${name} ${values.map(Number).join('')}`;
+    const known = functions.get(key);
+    if (known !== undefined) return known.run;
     const compiled = compileQuery(schema, decided(document, variables));
     const run = isCompiledQuery(compiled) ? compiled.query : null;
-    variants.set(key, run);
+    functions.set(key, { run }, { size });
     return run;
   }
 
@@ -204,7 +216,7 @@ export function createCompiledQueries(schema: GraphQLSchema): CompiledQueries {
       if (prepared !== known) texts.set(query, prepared);
       if (prepared === 'not compiled' || (operationName ?? prepared.operationName) !== prepared.operationName) return null;
       const given = { ...prepared.defaults, ...variables };
-      const result = await variantOf(prepared, given)?.(undefined, context, given);
+      const result = await functionOf(prepared, given)?.(undefined, context, given);
       if (result === undefined || result.data === undefined || result.errors === undefined) return result?.data ? result : null;
       return { data: result.data, errors: oneForEachNull(result.data, result.errors) };
     },

@@ -4,9 +4,10 @@ import { buildASTSchema, parse } from 'graphql';
 import type { GraphQLSchema, OperationDefinitionNode } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
+import { fieldsOf } from '../../schema/document-size.ts';
 import type { SubgraphClient } from '../../schema/subgraph-client.ts';
 import { compileAsk, type Ask, type Run } from './ask.ts';
-import { compileConditions, type Conditions } from './conditions.ts';
+import { compileConditions, type Conditions, type Variables } from './conditions.ts';
 import type { Execution, ExecutionRequest, Executor } from './executor.ts';
 import { publicFault } from './faults.ts';
 import { partlyHidden, passesThrough } from './passthrough.ts';
@@ -15,20 +16,29 @@ import { stepsOf, type Step } from './steps.ts';
 
 type Compiled = (request: ExecutionRequest) => Promise<Execution>;
 
+/** A plan of an operation, and what it is compiled for. */
+interface Planned {
+  readonly name: string;
+  readonly conditionsOf: (variables: Variables) => Conditions;
+  readonly size: number;
+}
+
 export interface CompiledExecutorOptions {
   readonly supergraphSdl: string;
   readonly subgraphs: Readonly<Partial<Record<string, SubgraphClient>>>;
   readonly log: Logger;
 }
 
-/** Sets of conditions that one operation is kept compiled for: an answer of chosen members has one variable for each. */
-const maxSets = 64;
+/** Fields of all that is kept compiled: some 250 bytes each. An answer of chosen members has one condition for each, so sets are many. */
+const keptFields = 100_000;
 
-/** Executes plans of this supergraph over the given areas; what a plan is compiled to lives as long as the plan and its operation. */
+/** Executes plans of this supergraph over the given areas; what is compiled is kept within bounds, the least used of all gives way. */
 export function createCompiledExecutor({ supergraphSdl, subgraphs, log }: CompiledExecutorOptions): Executor {
   const supergraph = buildASTSchema(parse(supergraphSdl, { noLocation: true }), { assumeValidSDL: true });
   const hiddenIn = new WeakMap<GraphQLSchema, ReadonlySet<string>>();
-  const compiled = new WeakMap<OperationDefinitionNode, WeakMap<QueryPlan, Compiled>>();
+  const planned = new WeakMap<OperationDefinitionNode, WeakMap<QueryPlan, Planned>>();
+  let plans = 0;
+  const compiled = new LRUCache<string, Compiled>({ max: keptFields, maxSize: keptFields });
 
   function hiddenOf(schema: GraphQLSchema): ReadonlySet<string> {
     const hidden = hiddenIn.get(schema) ?? partlyHidden(supergraph, schema);
@@ -64,25 +74,26 @@ export function createCompiledExecutor({ supergraphSdl, subgraphs, log }: Compil
     };
   }
 
-  function compile(first: ExecutionRequest): Compiled {
-    const conditionsOf = compileConditions(first.document, first.operation);
-    const sets = new LRUCache<string, Compiled>({ max: maxSets });
-    return (request) => {
-      const conditions = conditionsOf(request.variables);
-      const key = [...conditions.values()].map(Number).join('');
-      const known = sets.get(key) ?? compileFor(conditions, first);
-      sets.set(key, known);
-      return known(request);
-    };
+  function plannedOf({ operation, plan, document }: ExecutionRequest): Planned {
+    const ofOperation = planned.get(operation) ?? new WeakMap<QueryPlan, Planned>();
+    planned.set(operation, ofOperation);
+    const known = ofOperation.get(plan);
+    if (known !== undefined) return known;
+    const made = { name: String(plans++), conditionsOf: compileConditions(document, operation), size: fieldsOf(document) };
+    ofOperation.set(plan, made);
+    return made;
   }
 
   return {
     async execute(request) {
-      const plans = compiled.get(request.operation) ?? new WeakMap<QueryPlan, Compiled>();
-      compiled.set(request.operation, plans);
-      const known = plans.get(request.plan) ?? compile(request);
-      plans.set(request.plan, known);
-      return known(request);
+      const { name, conditionsOf, size } = plannedOf(request);
+      const conditions = conditionsOf(request.variables);
+      const key = conditions.size === 0 ? name : `${name} ${[...conditions.values()].map(Number).join('')}`;
+      const known = compiled.get(key);
+      if (known !== undefined) return known(request);
+      const made = compileFor(conditions, request);
+      compiled.set(key, made, { size });
+      return made(request);
     },
   };
 }
