@@ -65,11 +65,11 @@ function fieldResolver(area: string, state: State, entities: Entities): GraphQLF
     const bare = getNullableType(type);
     if (isListType(bare)) {
       const length = chance(seed, 'length', place) % 4;
-      return Array.from({ length }, (_, index) => value(bare.ofType as GraphQLOutputType, `${place}.${index}`, schema));
+      return Array.from({ length }, (_, index) => value(bare.ofType, `${place}.${index}`, schema));
     }
     const number = chance(seed, place);
     if (isEnumType(bare)) return bare.getValues()[number % bare.getValues().length]?.value;
-    if (isLeafType(bare)) return numbers[bare.name]?.(number) ?? `${place}`;
+    if (isLeafType(bare)) return numbers[bare.name]?.(number) ?? place;
     if (isListType(bare)) throw new Error('a list is no object');
     const types = isAbstractType(bare) ? schema.getPossibleTypes(bare) : [bare];
     const type_ = types[number % types.length];

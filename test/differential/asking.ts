@@ -45,15 +45,15 @@ interface Asked {
   readonly on: string | null;
 }
 
-/** The fields right inside of a selection that the conditions let be; all of them without variables. */
-function fieldsOf(text: string, variables: Members | null): { roots: Asked[]; within: (field: FieldNode) => Asked[] } {
+/** The fields right inside of a selection that the conditions let be. */
+function fieldsOf(text: string, variables: Members): { roots: Asked[]; within: (field: FieldNode) => Asked[] } {
   const { definitions } = parse(text);
   const named = (name: string): FragmentDefinitionNode | undefined =>
     definitions.find((each) => each.kind === Kind.FRAGMENT_DEFINITION && each.name.value === name) as FragmentDefinitionNode;
   const inside = ({ selections }: SelectionSetNode, on: string | null): Asked[] =>
     selections.flatMap((each) => {
-      const skip = variables && getDirectiveValues(GraphQLSkipDirective, each, variables);
-      const include = variables && getDirectiveValues(GraphQLIncludeDirective, each, variables);
+      const skip = getDirectiveValues(GraphQLSkipDirective, each, variables);
+      const include = getDirectiveValues(GraphQLIncludeDirective, each, variables);
       if (skip?.['if'] === true || include?.['if'] === false) return [];
       if (each.kind === Kind.FIELD) return [{ field: each, on }];
       const body = each.kind === Kind.INLINE_FRAGMENT ? each : named(each.name.value);
@@ -106,8 +106,7 @@ export async function ask(
   const { roots, within } = fieldsOf(query, withDefaults(query, variables));
   const entities = roots.find(({ field }) => field.name.value === '_entities');
   const tells = ({ field, on }: Asked): boolean => field.name.value !== '__typename' || !isObjectType(schema.getType(on ?? ''));
-  const fetched = entities === undefined ? [] : fieldsOf(query, null).within(entities.field);
-  if (entities !== undefined && fetched.some(tells) && !within(entities.field).some(tells)) return { data: null };
+  if (entities !== undefined && !within(entities.field).some(tells)) return { data: null };
   const { viewer, requestId, signal } = run.request;
   const answer = await client
     .query({

@@ -41,7 +41,7 @@ export function readEntities(texts: AreaTexts): Entities {
 
   function read(area: string, document: DocumentNode): void {
     const definition = (node: {
-      readonly kind: string;
+      readonly kind: Kind;
       readonly name: { readonly value: string };
       readonly directives?: readonly DirectiveNode[];
       readonly interfaces?: readonly { readonly name: { readonly value: string } }[];

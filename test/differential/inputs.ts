@@ -32,7 +32,7 @@ export function createVariables(pick: Pick): Variables {
   function json(type: GraphQLInputType, depth: number): unknown {
     if (!isNonNullType(type) && pick(6) === 0) return null;
     const bare = getNullableType(type);
-    if (isListType(bare)) return Array.from({ length: pick(3) }, () => json(bare.ofType as GraphQLInputType, depth - 1));
+    if (isListType(bare)) return Array.from({ length: pick(3) }, () => json(bare.ofType, depth - 1));
     if (isEnumType(bare)) return chosen(bare.getValues()).name;
     if (isInputObjectType(bare)) {
       const fields = Object.values(bare.getFields()).filter(
@@ -50,9 +50,8 @@ export function createVariables(pick: Pick): Variables {
   function textOf(type: GraphQLInputType, value: unknown): string {
     const bare = getNullableType(type);
     if (value === null) return 'null';
-    if (isListType(bare) && Array.isArray(value))
-      return `[${value.map((item) => textOf(bare.ofType as GraphQLInputType, item)).join(', ')}]`;
-    if (isEnumType(bare)) return String(value);
+    if (isListType(bare) && Array.isArray(value)) return `[${value.map((item) => textOf(bare.ofType, item)).join(', ')}]`;
+    if (isEnumType(bare) && typeof value === 'string') return value;
     if (isInputObjectType(bare)) {
       const fields = bare.getFields();
       const members = Object.entries(value as Record<string, unknown>).flatMap(([name, member]) => {
@@ -84,7 +83,7 @@ export function createVariables(pick: Pick): Variables {
   function literal(type: GraphQLInputType, depth = 2): string {
     if (pick(4) === 0) return declare(type);
     const bare = getNullableType(type);
-    if (isListType(bare) && pick(2) === 0) return `[${literal(bare.ofType as GraphQLInputType, depth - 1)}]`;
+    if (isListType(bare) && pick(2) === 0) return `[${literal(bare.ofType, depth - 1)}]`;
     if (!isInputObjectType(bare) || depth <= 0) return textOf(type, json(type, depth));
     const members = Object.values(bare.getFields()).flatMap((field) =>
       isRequiredInputField(field) || pick(4) === 0 ? [`${field.name}: ${literal(field.type, depth - 1)}`] : [],

@@ -34,18 +34,15 @@ const isPart = (node: ASTNode): boolean =>
   node.kind === Kind.FRAGMENT_DEFINITION;
 
 function without(document: DocumentNode, index: number): DocumentNode | null {
-  let seen = -1;
-  let found = false;
+  const left = { parts: index };
   const rest = visit(document, {
     enter(node) {
       if (!isPart(node)) return undefined;
-      seen += 1;
-      if (seen !== index) return undefined;
-      found = true;
-      return null;
+      left.parts -= 1;
+      return left.parts === -1 ? null : undefined;
     },
   });
-  return found ? rest : null;
+  return left.parts < 0 ? rest : null;
 }
 
 function* smaller(schema: GraphQLSchema, experiment: Experiment): IterableIterator<fc.Value<Experiment>> {

@@ -4,7 +4,7 @@ import type { FieldNode, FragmentDefinitionNode, GraphQLCompositeType, GraphQLOb
 import { collectFields, collectSubfields } from 'graphql/execution/collectFields.js';
 import type { ExecutionRequest } from '../../router/executor/executor.ts';
 
-type Fields = ReadonlyMap<string, readonly FieldNode[]>;
+type Fields = ReturnType<typeof collectFields>;
 type Members = Readonly<Record<string, unknown>>;
 
 export interface Shape {
@@ -33,7 +33,8 @@ function fitsOperation(
     return [...fields].every(([key, nodes]) => {
       const name = nodes[0]?.name.value ?? '';
       if (name === '__typename') return object[key] === type.name;
-      const inner = getNamedType(type.getFields()[name]?.type);
+      const field = type.getFields()[name];
+      const inner = field === undefined ? null : getNamedType(field.type);
       return !isCompositeType(inner) || every(object[key], inner, nodes);
     });
   }

@@ -31,10 +31,9 @@ export async function runTrial(
   if (texts === undefined) throw new Error(`There is no supergraph ${supergraph}: ${Object.keys(supergraphs).join(', ')}.`);
   const laboratory = openLaboratory(texts());
   const counts = { compared: 0, unplanned: 0, wrong: 0 };
-  let found: Difference | Error | null = null;
-  let foundAt = 0;
+  const last: { found: Difference | Error | null; firstAt: number } = { found: null, firstAt: 0 };
   const isSame = async (experiment: Experiment): Promise<boolean> => {
-    if (foundAt > 0 && Date.now() - foundAt > shrinkingMs) return true;
+    if (last.firstAt > 0 && Date.now() - last.firstAt > shrinkingMs) return true;
     const outcome = await laboratory
       .run(experiment)
       .catch((error: unknown) => (error instanceof Error ? error : new Error(String(error))));
@@ -42,16 +41,16 @@ export async function runTrial(
     else if (outcome === 'unplanned') counts.unplanned += 1;
     else if (outcome === 'reference wrong') counts.wrong += 1;
     else {
-      found = outcome;
-      foundAt ||= Date.now();
+      last.found = outcome;
+      last.firstAt ||= Date.now();
       return false;
     }
-    if (foundAt === 0) tell(counts.compared + counts.unplanned + counts.wrong);
+    if (last.firstAt === 0) tell(counts.compared + counts.unplanned + counts.wrong);
     return true;
   };
   const property = fc.asyncProperty(experiments(laboratory.schema, boundsOf(supergraph)), isSame);
   const { counterexample } = await fc.check(property, { numRuns: count, seed });
-  const difference = counterexample === null || found === null ? null : { experiment: counterexample[0], found };
+  const difference = counterexample === null || last.found === null ? null : { experiment: counterexample[0], found: last.found };
   return { supergraph, ...counts, difference };
 }
 

@@ -29,7 +29,7 @@ export const supergraphs: Readonly<Record<string, () => AreaTexts>> = {
 /** Composes areas. Throws an Error that tells every fault. */
 export function composed(texts: AreaTexts): string {
   const areas = Object.entries(texts).map(([name, sdl]) => ({ name, url: `http://${name}`, typeDefs: parse(sdl) }));
-  const { supergraphSdl, errors } = composeServices(areas);
-  if (supergraphSdl === undefined) throw new Error(`Composition failed:\n${(errors ?? []).map(String).join('\n')}`);
-  return supergraphSdl;
+  const result = composeServices(areas);
+  if (result.errors !== undefined) throw new Error(`Composition failed:\n${result.errors.map(String).join('\n')}`);
+  return result.supergraphSdl;
 }

@@ -1,0 +1,60 @@
+/** The compiled executor over areas that answer what they are told to, one request after the other. */
+import { getOperationAST, parse } from 'graphql';
+import { pino } from 'pino';
+import { createCompiledExecutor } from '../../router/executor/compiled.ts';
+import type { Execution } from '../../router/executor/executor.ts';
+import { createPlanFunction } from '../../router/planner/plan.ts';
+import { executableSchema } from '../../schema/executable.ts';
+import { printForAudience } from '../../schema/build/print.ts';
+import { Problem } from '../../schema/errors.ts';
+import type { SubgraphAnswer, SubgraphRequest } from '../../schema/subgraph-client.ts';
+import { ANONYMOUS } from '../../schema/viewer.ts';
+import { composed } from '../differential/supergraphs/all.ts';
+import { federation } from '../differential/supergraphs/federation.ts';
+
+type Answer = SubgraphAnswer | ((request: SubgraphRequest) => SubgraphAnswer);
+
+export interface Case {
+  /** SDL by area. */
+  readonly areas: Readonly<Record<string, string>>;
+  /** What each area answers, one request after the other. */
+  readonly answers: Readonly<Record<string, readonly Answer[]>>;
+  readonly operation: string;
+  /** What is planned where a viewer may not see all that he asked for. */
+  readonly planned?: string;
+  readonly variables?: Readonly<Record<string, unknown>>;
+}
+
+/** Composes and plans with the stock tools, and executes with ours. */
+export async function execute(given: Case): Promise<Execution & { readonly asked: readonly SubgraphRequest[] }> {
+  const texts = Object.fromEntries(Object.entries(given.areas).map(([area, sdl]) => [area, `${federation}${sdl}`]));
+  const supergraphSdl = composed(texts);
+  const asked: SubgraphRequest[] = [];
+  const client = (area: string) => {
+    const left = [...(given.answers[area] ?? [])];
+    return {
+      query(request: SubgraphRequest): Promise<SubgraphAnswer> {
+        asked.push(request);
+        const answer = left.shift();
+        if (answer === undefined) throw new Problem('upstream_unavailable', `${area} is away.`);
+        return Promise.resolve(typeof answer === 'function' ? answer(request) : answer);
+      },
+    };
+  };
+  const subgraphs = Object.fromEntries(Object.keys(texts).map((area) => [area, client(area)]));
+  const executor = createCompiledExecutor({ supergraphSdl, subgraphs, log: pino({ enabled: false }) });
+  const document = parse(given.operation);
+  const operation = getOperationAST(document);
+  if (!operation) throw new Error('no operation');
+  const execution = await executor.execute({
+    plan: createPlanFunction(supergraphSdl)(given.planned ?? given.operation, null),
+    document,
+    operation,
+    schema: executableSchema(printForAudience(supergraphSdl, 'internal', new Set())),
+    variables: given.variables ?? {},
+    viewer: ANONYMOUS,
+    requestId: 'r',
+    signal: undefined,
+  });
+  return { ...execution, asked };
+}
