@@ -71,23 +71,25 @@ const connectionFaults = new Set([
   'EAI_AGAIN',
 ]);
 
+const sqlState = (error: unknown): string =>
+  typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string' ? error.code : '';
+
 /** True when the fault is the database's absence, not the statement's. */
 export function isUnavailable(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  // errors of sockets may be of another realm than ours, so their class says nothing
+  if (typeof error !== 'object' || error === null) return false;
+  const code = sqlState(error);
+  const message = 'message' in error ? String(error.message) : '';
   return (
     unavailable.test(code) ||
     connectionFaults.has(code) ||
-    (code === '55000' && error.message.includes('not currently accepting connections')) ||
-    (code === '' && /terminat|timeout exceeded when trying to connect|Connection ended|not queryable/i.test(error.message))
+    (code === '55000' && message.includes('not currently accepting connections')) ||
+    (code === '' && /terminat|timeout exceeded when trying to connect|Connection ended|not queryable/i.test(message))
   );
 }
 
 /** SQLSTATE of a text that is none of its type: the only texts that reach SQL unchecked are ids. */
 const invalidText = '22P02';
-
-const sqlState = (error: unknown): string =>
-  typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string' ? error.code : '';
 
 /** True for class 22 of SQLSTATE: a value that PostgreSQL cannot hold or compute with, such as a day of the year 0. */
 const isDataFault = (error: unknown): boolean => /^22[0-9A-Z]{3}$/.test(sqlState(error));

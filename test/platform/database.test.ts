@@ -1,8 +1,9 @@
 /** Faults of statements as callers are told them: without a word of SQL. */
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
+import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { openDatabase, sql, type Database, type Queryable } from '../../platform/database.ts';
+import { isUnavailable, openDatabase, sql, type Database, type Queryable } from '../../platform/database.ts';
 import { cloneDatabase, type ClonedDatabase } from '../database.ts';
 
 let clone: ClonedDatabase;
@@ -64,4 +65,13 @@ test('a connection that is ended in the moment it is handed out is a fault of it
   await expect(stopped.query(sql`select 1`)).rejects.toMatchObject(unavailable);
   await stopped.close();
   server.close();
+});
+
+test('a fault of a socket is the absence of the database, whatever realm it was made in', () => {
+  const faults = runInNewContext(`[
+    Object.assign(new Error('write EPIPE'), { code: 'EPIPE' }), Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }),
+    new Error('Connection terminated unexpectedly'), new Error('relation does not exist'),
+  ]`) as unknown[];
+  expect(faults.map(isUnavailable)).toEqual([true, true, true, false]);
+  expect([null, undefined, 'EPIPE'].map(isUnavailable)).toEqual([false, false, false]);
 });
