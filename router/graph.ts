@@ -37,7 +37,7 @@ export interface GraphRun {
 export interface RouterGraph {
   /** Takes the texts of operations by id; each is read, prepared and planned when it is first needed, and kept for good. */
   register(documents: ReadonlyMap<string, () => string>): void;
-  /** Does that for all of them: what a process does before it is ready. Rejects when one does not fit the public schema or has no plan. */
+  /** Does that for all of them, and compiles them: what a process does before it is ready. Rejects when one does not fit the public schema or has no plan. */
   planRegistered(): Promise<void>;
   /**
    * Runs an operation. Throws a Problem when nothing was run (unknown, not permitted, out of bounds, too complex); a fault of
@@ -157,7 +157,10 @@ export function createGraph(options: GraphOptions): RouterGraph {
       }
     },
     async planRegistered() {
-      for (const ready of registered.values()) await planner.pin(ready().authorization.text, null);
+      for (const prepared of registered.values()) {
+        const { authorization, document, operation, schema } = prepared();
+        executor.compile({ plan: await planner.pin(authorization.text, null), document, operation, schema });
+      }
       await planner.warm();
     },
     requirement: (id) => preparedOf({ id }).authorization.requirement,

@@ -8,7 +8,7 @@ import { fieldsOf } from '../../schema/document-size.ts';
 import type { SubgraphClient } from '../../schema/subgraph-client.ts';
 import { compileAsk, type Ask, type Run } from './ask.ts';
 import { compileConditions, type Conditions, type Variables } from './conditions.ts';
-import type { Execution, ExecutionRequest, Executor } from './executor.ts';
+import type { Execution, ExecutionRequest, Executor, PlannedOperation } from './executor.ts';
 import { publicFault } from './faults.ts';
 import { partlyHidden, passesThrough } from './passthrough.ts';
 import { compileProjection, type Project } from './project.ts';
@@ -56,7 +56,7 @@ export function createCompiledExecutor({ supergraphSdl, subgraphs, log }: Compil
   }
 
   /** For one set of conditions. */
-  function compileFor(conditions: Conditions, { plan, document, operation, schema }: ExecutionRequest): Compiled {
+  function compileFor(conditions: Conditions, { plan, document, operation, schema }: PlannedOperation): Compiled {
     const step = stepsOf(plan, { supergraph, conditions });
     const fetch = compileStep(step, conditions);
     const asked = { schema, document, operation, conditions };
@@ -74,7 +74,7 @@ export function createCompiledExecutor({ supergraphSdl, subgraphs, log }: Compil
     };
   }
 
-  function plannedOf({ operation, plan, document }: ExecutionRequest): Planned {
+  function plannedOf({ operation, plan, document }: PlannedOperation): Planned {
     const ofOperation = planned.get(operation) ?? new WeakMap<QueryPlan, Planned>();
     planned.set(operation, ofOperation);
     const known = ofOperation.get(plan);
@@ -84,16 +84,21 @@ export function createCompiledExecutor({ supergraphSdl, subgraphs, log }: Compil
     return made;
   }
 
+  function compiledFor(asked: PlannedOperation, variables: Variables): Compiled {
+    const { name, conditionsOf, size } = plannedOf(asked);
+    const conditions = conditionsOf(variables);
+    const key = conditions.size === 0 ? name : `${name} ${[...conditions.values()].map(Number).join('')}`;
+    const known = compiled.get(key);
+    if (known !== undefined) return known;
+    const made = compileFor(conditions, asked);
+    compiled.set(key, made, { size });
+    return made;
+  }
+
   return {
+    compile: (operation) => void compiledFor(operation, {}),
     async execute(request) {
-      const { name, conditionsOf, size } = plannedOf(request);
-      const conditions = conditionsOf(request.variables);
-      const key = conditions.size === 0 ? name : `${name} ${[...conditions.values()].map(Number).join('')}`;
-      const known = compiled.get(key);
-      if (known !== undefined) return known(request);
-      const made = compileFor(conditions, request);
-      compiled.set(key, made, { size });
-      return made(request);
+      return compiledFor(request, request.variables)(request);
     },
   };
 }
