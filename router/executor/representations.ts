@@ -49,11 +49,32 @@ function readFragment(supergraph: GraphQLSchema, condition: string, selections: 
   };
 }
 
+function readLeaves(keys: readonly string[]): (entity: Entity) => Entity | null {
+  return (entity) => {
+    const into: Entity = {};
+    for (const key of keys) {
+      const value = entity[key];
+      if (value === undefined) return null;
+      into[key] = value;
+    }
+    return into;
+  };
+}
+
 /** Reads a selection of an entity; null when a field of it is not there. */
 export function compileSelections(
   supergraph: GraphQLSchema,
   selections: readonly QueryPlanSelectionNode[],
 ): (entity: Entity) => Entity | null {
+  // as nearly all are: one entity type by its key
+  const [only] = selections;
+  if (selections.length === 1 && only?.kind === 'InlineFragment' && only.typeCondition !== undefined) {
+    const names = namesWithin(supergraph, only.typeCondition);
+    const inner = compileSelections(supergraph, only.selections);
+    return (entity) => (names.has(entity['__typename'] as string) ? inner(entity) : null);
+  }
+  if (selections.every((selection) => selection.kind === 'Field' && selection.selections === undefined))
+    return readLeaves(selections.map((selection) => (selection.kind === 'Field' ? (selection.alias ?? selection.name) : '')));
   const reads = selections.flatMap((selection): Read[] => {
     if (selection.kind === 'Field') return [readField(supergraph, selection.alias ?? selection.name, selection.selections)];
     const { typeCondition } = selection;
