@@ -15,7 +15,7 @@ interface Review extends ById {
   readonly product: ByUpc;
 }
 
-const customers = ['Ada Okafor', 'Björn Lind', 'Chiara Neri', 'Dae Kim', 'Elif Demir', 'Femi Ojo'].map((name, index) => ({
+const customers = ['Ada Okafor', 'Berit Lind', 'Chiara Neri', 'Dae Kim', 'Elif Demir', 'Femi Ojo'].map((name, index) => ({
   id: String(index + 1),
   name,
   username: name.toLowerCase().replace(' ', '.'),
