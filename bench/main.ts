@@ -79,7 +79,7 @@ async function outcomeOf(options: Options, resources: AsyncDisposableStack): Pro
       return measureShop(options);
     case 'start': {
       const taken = await measureStarts(tell);
-      return { facts: { seconds: taken }, conditions: 'from the command to the first list.', tables: printStarts(taken) };
+      return { facts: { starts: taken }, conditions: 'from the command to the first list.', tables: printStarts(taken) };
     }
     case 'pages': {
       const pages = await measurePages(await openDatabase(options, resources), tell);
