@@ -46,7 +46,7 @@ function byName(value: unknown): unknown {
 /**
  * Compares data whole and errors as sets. Errors may differ in two ways:
  * - What is missing because its entity is absent is a fault to the reference and, where the reference to it could become null, none to us.
- * - Inside of what is null because of a fault that both tell, it matters who stopped reading first.
+ * - Where both say why a place is null, which of several missing members inside of it they tell is a matter of who looks where first.
  */
 export function differenceOf(ours: Execution, reference: Expected): Difference | null {
   const { data } = ours;
@@ -55,8 +55,8 @@ export function differenceOf(ours: Execution, reference: Expected): Difference |
   const all = [...reference.errors, ...reference.incomplete];
   const [own, its] = [new Set(ours.errors.map(keyOf)), new Set(all.map(keyOf))];
   const absences = reference.incomplete.filter((fault) => isAbsence(fault, reference.absent, data));
-  const agreed = [...ours.errors.filter((fault) => its.has(keyOf(fault))), ...absences];
-  const places = new Set(agreed.map(({ path = [] }) => placeOf(data, path)));
+  const placesOf = (faults: readonly GraphFault[]): Set<string> => new Set(faults.map(({ path = [] }) => placeOf(data, path)));
+  const places = placesOf([...ours.errors, ...absences]).intersection(placesOf(all));
   const isInside = ({ path = [] }: GraphFault): boolean => nullAt(data, path) < path.length && places.has(placeOf(data, path));
   const missing = all.filter((fault) => !own.has(keyOf(fault)) && !absences.includes(fault) && !isInside(fault));
   const invented = ours.errors.filter((fault) => !its.has(keyOf(fault)) && !isInside(fault));
