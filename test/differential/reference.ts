@@ -1,7 +1,7 @@
 /** The reference: the stock interpreter of plans, `executeQueryPlan` of @apollo/gateway (docs/decisions/0002). */
 import { ROUTER_SUPPORTED_SUPERGRAPH_FEATURES, Supergraph } from '@apollo/federation-internals';
 import type { GatewayGraphQLRequestContext } from '@apollo/server-gateway-interface';
-import { isAbstractType, Kind } from 'graphql';
+import { isAbstractType, isObjectType, Kind } from 'graphql';
 import type { FragmentDefinitionNode, GraphQLError } from 'graphql';
 import type { Logger } from 'pino';
 import type { ExecutionRequest } from '../../router/executor/executor.ts';
@@ -56,10 +56,15 @@ export function createReference(options: {
   const sources: ServiceMap = Object.fromEntries(
     Object.entries(options.subgraphs).flatMap(([area, client]) => (client === undefined ? [] : [[area, source(client)]])),
   );
-  /** An area that knows only an interface speaks of it; what is missing is of one of its types. */
+  /** An area may speak of an interface, and a message of the type of a fragment: what is missing is of one of these. */
   function withTypes(name: string): string[] {
     const type = supergraphSchema.getType(name);
-    return [name, ...(isAbstractType(type) ? supergraphSchema.getPossibleTypes(type).map((each) => each.name) : [])];
+    const within = isAbstractType(type) ? supergraphSchema.getPossibleTypes(type) : [];
+    return [
+      name,
+      ...within.map((each) => each.name),
+      ...(isObjectType(type) ? type.getInterfaces().map((each) => each.name) : []),
+    ];
   }
 
   return {
