@@ -40,8 +40,8 @@ function behindWire(area: SubgraphClient): SubgraphClient {
   };
 }
 
-const mapped = <From, To>(members: Readonly<Record<string, From>>, map: (from: From) => To): Record<string, To> =>
-  Object.fromEntries(Object.entries(members).map(([name, member]) => [name, map(member)]));
+const mapped = <From, To>(members: Readonly<Record<string, From>>, map: (from: From, name: string) => To): Record<string, To> =>
+  Object.fromEntries(Object.entries(members).map(([name, member]) => [name, map(member, name)]));
 
 function coerced(
   schema: GraphQLSchema,
@@ -59,8 +59,11 @@ function operationOf(document: DocumentNode): OperationDefinitionNode {
   return operation;
 }
 
-/** Composes the areas and builds everything that experiments with them share. */
-export function openLaboratory(texts: AreaTexts): Laboratory {
+/** Composes the areas and builds everything that experiments with them share; `reach` makes of an area what both executors are given. */
+export function openLaboratory(
+  texts: AreaTexts,
+  reach: (area: SubgraphClient, name: string) => SubgraphClient = (area) => area,
+): Laboratory {
   const supergraphSdl = composed(texts);
   const schema = Supergraph.build(supergraphSdl, { supportedFeatures: ROUTER_SUPPORTED_SUPERGRAPH_FEATURES })
     .apiSchema()
@@ -68,9 +71,10 @@ export function openLaboratory(texts: AreaTexts): Laboratory {
   const plan = createPlanFunction(supergraphSdl);
   const reserved = fieldSetNames(supergraphSdl);
   const world = createWorld(texts);
-  const subgraphs = { call: world.areas, json: mapped(world.areas, behindWire) };
-  const ours = mapped(subgraphs, (areas) => createCompiledExecutor({ supergraphSdl, subgraphs: areas, log: silent }));
-  const reference = createReference({ supergraphSdl, subgraphs: world.areas, log: silent });
+  const areas = mapped(world.areas, reach);
+  const subgraphs = { call: areas, json: mapped(areas, behindWire) };
+  const ours = mapped(subgraphs, (each) => createCompiledExecutor({ supergraphSdl, subgraphs: each, log: silent }));
+  const reference = createReference({ supergraphSdl, subgraphs: areas, log: silent });
 
   /** As the router runs it: names of the caller that the planner would take for its own have others in their place. */
   function planned({ text, variables }: Experiment): ExecutionRequest | null {

@@ -1,0 +1,66 @@
+/** Our executor against the stock one where every area is a server of its own: the same answers through the real transport. */
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { pino } from 'pino';
+import { createHttpSubgraph } from '../../router/transport/http.ts';
+import { areas, type Area } from '../../schema/areas.ts';
+import { Problem } from '../../schema/errors.ts';
+import type { SubgraphClient } from '../../schema/subgraph-client.ts';
+import { createAreaServer } from '../../subgraphs/server.ts';
+import { openLaboratory } from '../differential/laboratory.ts';
+import { experiments } from '../differential/operations.ts';
+import { supergraphs } from '../differential/supergraphs/all.ts';
+
+const key = Buffer.alloc(32, 7);
+const log = pino({ enabled: false });
+const behind = new Map<string, SubgraphClient>();
+const urls = new Map<string, string>();
+const resources = new AsyncDisposableStack();
+
+/** An area that is away answers so: the transport has its own tests for what does not answer. */
+function spoken(area: SubgraphClient): SubgraphClient['query'] {
+  return (request) =>
+    area.query(request).catch((error: unknown) => {
+      if (!(error instanceof Problem)) throw error;
+      return { data: null, errors: [{ message: error.message, extensions: { ...error.extensions } }] };
+    });
+}
+
+async function listen(name: Area): Promise<void> {
+  const server = createAreaServer(
+    {
+      name,
+      consumers: [],
+      ready: () => Promise.resolve(),
+      close: () => Promise.resolve(),
+      query: (request) => {
+        const area = behind.get(name);
+        if (area === undefined) throw new Error(`${name} is not there.`);
+        return spoken(area)(request);
+      },
+    },
+    { key, log, readiness: {} },
+  );
+  urls.set(name, await server.listen({ port: 0, host: '127.0.0.1' }));
+  resources.defer(() => server.close());
+}
+
+beforeAll(async () => {
+  await Promise.all(areas.map(listen));
+});
+afterAll(() => resources.disposeAsync());
+
+test('generated operations over our supergraph are answered over HTTP as by executeQueryPlan', async () => {
+  const { ours } = supergraphs;
+  if (ours === undefined) throw new Error('Our supergraph is not in the list.');
+  const laboratory = openLaboratory(ours(), (area, name) => {
+    behind.set(name, area);
+    const client = createHttpSubgraph({ area: name as Area, url: urls.get(name) ?? '', key, ticketKey: key });
+    resources.defer(() => client.close?.());
+    return client;
+  });
+  const property = fc.asyncProperty(experiments(laboratory.schema, { depth: 4, fields: 12 }), async (experiment) => {
+    expect(await laboratory.run(experiment)).toBeNull();
+  });
+  await fc.assert(property, { numRuns: 48, seed: 3 });
+});
