@@ -38,7 +38,7 @@ export interface ResourceList<Row extends ResourceRow> {
   readonly order?: string | null | undefined;
   /** Where more than the resource's own table is read. */
   readonly from?: Sql;
-  readonly columns?: Sql;
+  readonly columns?: Sql | undefined;
   /** Which external ids the reader may find rows by, where not by all: a condition on `external_id`. */
   readonly seenIds?: Sql;
 }

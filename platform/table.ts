@@ -17,12 +17,24 @@ export function columnName(field: string): string {
   return field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-/** Declares a table. Field names are the row's, in camel case; columns are the same in snake case. */
-export function table<Row>(name: string, fields: Readonly<Record<keyof Row & string, ColumnType>>): Table<Row> {
-  const columns = Object.entries<ColumnType>(fields).map(([field, type]) =>
+function columnsAs(name: string, fields: readonly (readonly [string, ColumnType])[]): Sql {
+  const columns = fields.map(([field, type]) =>
     typeof type === 'string' ? raw(`${name}.${columnName(field)} as "${field}"`) : sql`(${type}) as ${raw(`"${field}"`)}`,
   );
-  return { name, fields, columns: join(columns, ', ') };
+  return join(columns, ', ');
+}
+
+/** Declares a table. Field names are the row's, in camel case; columns are the same in snake case. */
+export function table<Row>(name: string, fields: Readonly<Record<keyof Row & string, ColumnType>>): Table<Row> {
+  return { name, fields, columns: columnsAs(name, Object.entries<ColumnType>(fields)) };
+}
+
+/** Some of a table's columns, as `columns` has all of them. */
+export function columnsOf<Row>({ name, fields }: Table<Row>, some: ReadonlySet<keyof Row & string>): Sql {
+  return columnsAs(
+    name,
+    Object.entries<ColumnType>(fields).filter(([field]) => (some as ReadonlySet<string>).has(field)),
+  );
 }
 
 function value<Row>(of: Table<Row>, field: keyof Row & string, input: unknown): Sql {

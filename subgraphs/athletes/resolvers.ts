@@ -1,14 +1,30 @@
 /** Resolvers of the athletes area: one line a field. */
 import { metric } from '../../schema/metrics.ts';
+import { createAskedColumns } from '../asked-nodes.ts';
 import type { AreaServices } from '../subgraph.ts';
 import { ageOn } from '../age.ts';
 import { isMinor } from './age.ts';
 import type { Resolvers } from './resolvers.generated.ts';
+import { athleteResource } from './store/athlete-row.ts';
 import { createAthleteStore } from './store/athlete.ts';
 import { createAthleteWrites } from './store/athlete-writes.ts';
 import { createStatisticsStore } from './store/statistics.ts';
 import { createStatisticsWrites } from './store/statistics-writes.ts';
 import { isPublic } from './visibility.ts';
+
+/** What the fields of an athlete of a list are read from. */
+const askedColumns = createAskedColumns(athleteResource.table, {
+  always: ['id', 'version', 'createdAt', 'updatedAt', 'displayName', 'adultFrom'],
+  fields: {
+    __typename: [],
+    ref: ['id'],
+    age: ['dateOfBirth'],
+    externalIds: ['id'],
+    organization: ['id'],
+    team: ['id'],
+    statistics: ['id'],
+  },
+});
 
 const reference = (id: string | null | undefined) => (id ? { id } : null);
 
@@ -20,7 +36,7 @@ export function athleteResolvers(services: AreaServices): Resolvers {
 
   return {
     Query: {
-      athletes: (_, args, context) => athletes.list(context, args),
+      athletes: (_, args, context, info) => athletes.list(context, args, askedColumns(info)),
       athlete: (_, { id }, context) => context.load(athletes.byId, id),
       athleteStatistics: (_, args, context) => statistics.list(context, args),
       athleteStatisticsRow: (_, { id }, context) => context.load(statistics.byId, id),

@@ -32,6 +32,8 @@ export interface World {
   readonly areas: Readonly<Record<string, SubgraphClient>>;
   /** Begins anew: what the areas show from now on. */
   begin(seed: number, hardship: Hardship): void;
+  /** Whether an area was asked, since then, what its schema does not allow. */
+  wasMisasked(): boolean;
 }
 
 /** An object as resolvers pass it on. */
@@ -48,6 +50,7 @@ interface State {
   hardship: Hardship;
   /** Mutations so far: each changes what later ones answer. */
   mutations: number;
+  misasked: boolean;
 }
 
 const numbers: Readonly<Record<string, (number: number) => unknown>> = {
@@ -125,7 +128,10 @@ function createArea(area: string, sdl: string, state: State, entities: Entities)
     if (known !== undefined) return known;
     const document = parse(query);
     const [fault] = validate(schema, document);
-    if (fault !== undefined) throw new Error(`${area} was asked what it does not know: ${fault.message} ${query}`);
+    if (fault !== undefined) {
+      state.misasked = true;
+      throw new Error(`${area} was asked what it does not know: ${fault.message} ${query}`);
+    }
     documents.clear();
     documents.set(query, document);
     return document;
@@ -156,11 +162,12 @@ function createArea(area: string, sdl: string, state: State, entities: Entities)
 
 /** Builds the areas. Throws when an SDL is no subgraph. */
 export function createWorld(texts: AreaTexts): World {
-  const state: State = { seed: 0, hardship: 'none', mutations: 0 };
+  const state: State = { seed: 0, hardship: 'none', mutations: 0, misasked: false };
   const entities = readEntities(texts);
   const areas = Object.entries(texts).map(([area, sdl]) => [area, createArea(area, sdl, state, entities)] as const);
   return {
     areas: Object.fromEntries(areas),
-    begin: (seed, hardship) => void Object.assign(state, { seed, hardship, mutations: 0 }),
+    begin: (seed, hardship) => void Object.assign(state, { seed, hardship, mutations: 0, misasked: false }),
+    wasMisasked: () => state.misasked,
   };
 }

@@ -22,7 +22,8 @@ export interface Laboratory {
   readonly schema: GraphQLSchema;
   /**
    * Null when both answer the same. `unplanned` when the stock planner has no plan to execute; `reference wrong` when the members of
-   * its answer are not those that were asked for (ours always are), so that it is nothing to compare with.
+   * its answer are not those that were asked for (ours always are), or when the plan asks an area what it does not allow (over interface
+   * objects: one field with the arguments of two types), so that it is nothing to compare with.
    */
   run(experiment: Experiment): Promise<Difference | 'unplanned' | 'reference wrong' | null>;
 }
@@ -113,6 +114,7 @@ export function openLaboratory(
       const { seed, hardship, wiring } = experiment;
       world.begin(seed, hardship);
       const expected = await reference.execute(request);
+      if (world.wasMisasked()) return 'reference wrong';
       world.begin(seed, hardship);
       const executor = ours[wiring];
       if (executor === undefined) throw new Error(`There is no wiring ${wiring}.`);

@@ -110,11 +110,11 @@ export function createAthleteStore({ database, cursors }: AreaServices) {
     moderated,
     externalIds,
     currentMembership,
-    async list(context: Context, args: QueryAthletesArgs): Promise<AthletePage> {
+    async list(context: Context, args: QueryAthletesArgs, columns?: Sql): Promise<AthletePage> {
       const { viewer } = context;
       const sort = args.sort ?? 'CREATED_AT_DESC';
       const where = conditions(viewer, args.filter ?? {});
-      const list = { name: 'athletes.list', resource: athleteResource, where, sort: sorts[sort], order: sort };
+      const list = { name: 'athletes.list', resource: athleteResource, where, sort: sorts[sort], order: sort, columns };
       const page = await readList({ database, cursors }, list, viewer, args);
       noteRows(context, page.nodes);
       return page;
