@@ -179,6 +179,19 @@ export function pageOf<Row extends { id: string }>(
   return pageOfEntries(codec, fingerprint, first, entriesOf(rows, sort), null);
 }
 
+/** The same page with other rows in the places of its own, one for each. */
+export function withNodes<Row, Other>(page: Page<Row>, nodes: readonly Other[]): Page<Other> {
+  const edges = () =>
+    page.edges().flatMap(({ cursor }, index) => nodes.slice(index, index + 1).map((node) => ({ cursor, node })));
+  return { ...page, nodes: [...nodes], edges };
+}
+
+/** The page of a list with nothing in it, for who may not know what is. */
+export function emptyPage(): Page<never> {
+  const pageInfo = { hasMore: false, hasNextPage: false, endCursor: () => null, nextCursor: () => null, updatedUntil: null };
+  return { nodes: [], tombstones: [], edges: () => [], pageInfo };
+}
+
 /** Reads one page. Throws Problem cursor_invalid (400), and parameter_invalid (400) for changes since a time in the future. */
 export async function readPage<Row extends { id: string }>(
   database: Queryable,

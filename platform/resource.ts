@@ -29,8 +29,8 @@ export interface Resource<Row extends ResourceRow> {
   readonly replaced?: readonly (keyof Row & string)[];
   /** Whether everybody may see the row. */
   readonly isPublic: (row: Row) => boolean;
-  /** Whether ids of public registries can name it; true when absent. */
-  readonly isRegistered?: false;
+  /** Whether ids of public registries can name it; when absent, as soon as everybody may see it. */
+  readonly isRegistered?: false | ((row: Row) => boolean);
   /** The state it begins in, and the steps: those that a create skips, by naming a later state, are in its history. */
   readonly lifecycle?: { readonly begins: string; readonly steps: Transitions<string, string> };
   /** Columns derived from the row at every write (search text …). */
@@ -98,7 +98,8 @@ function noteCreated<Row extends ResourceRow>(
 }
 
 function ownerOf<Row extends ResourceRow>(resource: Resource<Row>, row: Row, writtenBy = row.accountId) {
-  return { accountId: writtenBy, resourceId: row.id, registered: resource.isRegistered !== false && resource.isPublic(row) };
+  const { isPublic, isRegistered = isPublic } = resource;
+  return { accountId: writtenBy, resourceId: row.id, registered: isRegistered !== false && isRegistered(row) };
 }
 
 /** Inserts a row with its external ids, and notes it. `writtenBy` is the account the external ids belong to, where it is not the owner. */

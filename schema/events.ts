@@ -22,6 +22,8 @@ export const events = {
   'athlete.updated': { resource: 'athlete', says: 'Facts of an athlete changed' },
   'athlete.status_changed': { resource: 'athlete', says: 'An athlete was activated, deactivated, suspended or erased' },
   'athlete.verified': { resource: 'athlete', says: 'A moderator verified or rejected an athlete' },
+  'consent.given': { resource: 'consent', says: 'The consent of a guardian was recorded' },
+  'consent.withdrawn': { resource: 'consent', says: 'The consent of a guardian was withdrawn' },
   'athlete.deleted': { resource: 'athlete', says: 'A draft athlete was deleted' },
   'statistics.updated': { resource: 'statistics', says: 'Statistics of an athlete changed' },
   'competition.created': { resource: 'competition', says: 'A competition was created' },

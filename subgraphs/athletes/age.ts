@@ -1,5 +1,6 @@
 /** Who is a minor, counted so that nobody is taken for an adult too early (domain.md section 4). */
 import { birthday, latestToday } from '../age.ts';
+import type { AgeGroup } from './resolvers.generated.ts';
 
 /** The last day of birth of those who are at least of an age today. */
 export function bornUntil(age: number, today: string = latestToday()): string {
@@ -23,4 +24,30 @@ export function adultFrom(facts: {
 /** True unless the athlete is certainly an adult today. */
 export function isMinor(adultSince: string | null, today: string = latestToday()): boolean {
   return adultSince === null || adultSince > today;
+}
+
+interface AgeFacts {
+  readonly adultFrom: string | null;
+  readonly dateOfBirth: string | null;
+  readonly birthYear: number | null;
+  readonly activatedAsMinor: boolean;
+}
+
+/** Two years of birth each, by the age reached in a calendar year: who watches daily learns no birthday, and of the year only which two. */
+const groups: readonly (readonly [until: number, group: AgeGroup])[] = [
+  [11, 'U12'],
+  [13, 'U14'],
+  [15, 'U16'],
+];
+
+/** The age group an athlete competes in; a minor of unknown age is U18, an adult SENIOR. */
+export function ageGroupOf(
+  { adultFrom: from, dateOfBirth, birthYear, activatedAsMinor }: AgeFacts,
+  today: string = latestToday(),
+): AgeGroup {
+  if (!isMinor(from, today) && !activatedAsMinor) return 'SENIOR';
+  const year = dateOfBirth ? Number(dateOfBirth.slice(0, 4)) : birthYear;
+  if (year === null) return 'U18';
+  const age = Number(today.slice(0, 4)) - year;
+  return groups.find(([until]) => age <= until)?.[1] ?? 'U18';
 }

@@ -4,6 +4,7 @@ import { idsOf, type Consumer, type RelayedEvent } from '../../platform/relay.ts
 import type { Graph } from '../../schema/door.ts';
 import type { AreaServices } from '../subgraph.ts';
 import { withdrawConfirmations } from './store/adulthood.ts';
+import { recountConsents } from './store/consented.ts';
 import { countMatches } from './store/computed-statistics.ts';
 
 const membershipsById = /* GraphQL */ `
@@ -33,6 +34,7 @@ const organizationOwners = /* GraphQL */ `
       accountId
       status
       verified
+      safeguarded
     }
   }
 `;
@@ -48,16 +50,23 @@ async function projectMemberships(transaction: Queryable, rows: unknown): Promis
     where membership.version < excluded.version`);
 }
 
-/** Returns the accounts that hold an organization without verification now. */
-async function projectOrganizations(transaction: Queryable, rows: unknown): Promise<string[]> {
-  const written = await transaction.query<{ accountId: string; verified: boolean }>(sql`/* athletes.projectOrganizations */
-    insert into organization_account (organization_id, account_id, verified, public)
-    select id, "accountId", verified, status in ('ACTIVE', 'CLOSED')
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as o(id uuid, "accountId" uuid, status text, verified boolean)
-    on conflict (organization_id) do update set account_id = excluded.account_id, verified = excluded.verified, public = excluded.public
-    returning account_id as "accountId", verified`);
-  return [...new Set(written.flatMap(({ accountId, verified }) => (verified ? [] : [accountId])))];
+interface Holder {
+  readonly accountId: string;
+  readonly verified: boolean;
 }
+
+/** Returns who holds what was written. */
+async function projectOrganizations(transaction: Queryable, rows: unknown): Promise<Holder[]> {
+  return transaction.query<Holder>(sql`/* athletes.projectOrganizations */
+    insert into organization_account (organization_id, account_id, verified, safeguarded, public)
+    select id, "accountId", verified, safeguarded, status in ('ACTIVE', 'CLOSED')
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as o(id uuid, "accountId" uuid, status text, verified boolean, safeguarded boolean)
+    on conflict (organization_id) do update set account_id = excluded.account_id, verified = excluded.verified,
+      safeguarded = excluded.safeguarded, public = excluded.public
+    returning account_id as "accountId", verified`);
+}
+
+const accountsOf = (holders: readonly Holder[]): string[] => [...new Set(holders.map(({ accountId }) => accountId))];
 
 const matchIdsOf = /* GraphQL */ `
   query matchesToCount($seasonIds: [ID!]!, $contestIds: [ID!]!, $participantIds: [ID!]!, $after: ID) {
@@ -116,8 +125,10 @@ export function athleteConsumers({ database, writer }: AreaServices): readonly C
         ]);
         if (members) await projectMemberships(transaction, members['membershipsById']);
         if (!owners) return;
-        const unverified = await projectOrganizations(transaction, owners['organizationOwners']);
-        await withdrawConfirmations(transaction, writer, unverified);
+        const holders = await projectOrganizations(transaction, owners['organizationOwners']);
+        const unverified = holders.filter(({ verified }) => !verified);
+        await withdrawConfirmations(transaction, writer, accountsOf(unverified));
+        await recountConsents(transaction, writer, accountsOf(holders));
       },
     },
     {

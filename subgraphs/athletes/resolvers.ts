@@ -3,22 +3,38 @@ import { metric } from '../../schema/metrics.ts';
 import { createAskedColumns } from '../asked-nodes.ts';
 import type { AreaServices } from '../subgraph.ts';
 import { ageOn } from '../age.ts';
-import { isMinor } from './age.ts';
+import { ageGroupOf, isMinor } from './age.ts';
 import type { Resolvers } from './resolvers.generated.ts';
 import { athleteResource } from './store/athlete-row.ts';
 import { createAthleteStore } from './store/athlete.ts';
 import { createAthleteWrites } from './store/athlete-writes.ts';
+import { createConsentStore } from './store/consent.ts';
+import { createConsentWrites } from './store/consent-writes.ts';
+import { shows } from './store/sight.ts';
 import { createStatisticsStore } from './store/statistics.ts';
 import { createStatisticsWrites } from './store/statistics-writes.ts';
+import { emptyPage } from '../../platform/page.ts';
 import { isPublic } from './visibility.ts';
 
 /** What the fields of an athlete of a list are read from. */
 const askedColumns = createAskedColumns(athleteResource.table, {
-  always: ['id', 'version', 'createdAt', 'updatedAt', 'displayName', 'adultFrom'],
+  always: [
+    'id',
+    'accountId',
+    'version',
+    'createdAt',
+    'updatedAt',
+    'displayName',
+    'adultFrom',
+    'consentScopes',
+    'activatedAsMinor',
+  ],
   fields: {
     __typename: [],
     ref: ['id'],
     age: ['dateOfBirth'],
+    ageGroup: ['dateOfBirth', 'birthYear'],
+    restricted: [],
     externalIds: ['id'],
     organization: ['id'],
     team: ['id'],
@@ -32,6 +48,8 @@ export function athleteResolvers(services: AreaServices): Resolvers {
   const athletes = createAthleteStore(services);
   const writes = createAthleteWrites(services, athletes);
   const statistics = createStatisticsStore(services);
+  const consents = createConsentStore(services);
+  const consentWrites = createConsentWrites(services, consents);
   const statisticsWrites = createStatisticsWrites(services, statistics);
 
   return {
@@ -40,6 +58,8 @@ export function athleteResolvers(services: AreaServices): Resolvers {
       athlete: (_, { id }, context) => context.load(athletes.byId, id),
       athleteStatistics: (_, args, context) => statistics.list(context, args),
       athleteStatisticsRow: (_, { id }, context) => context.load(statistics.byId, id),
+      athleteConsents: (_, args, context) => consents.list(context, args),
+      athleteAccessLog: (_, args, context) => consents.accessLog(context, args),
       athletesById: async (_, { ids }) =>
         (await athletes.read(ids)).map((row) => ({
           ...row,
@@ -63,6 +83,8 @@ export function athleteResolvers(services: AreaServices): Resolvers {
       verifyAthlete: (_, { method, ...args }, context) => writes.decide(context, 'verify', { ...args, reason: method }),
       rejectAthlete: (_, args, context) => writes.decide(context, 'reject', args),
       upsertAthletes: (_, { items, idempotencyKey }, context) => writes.upsert(context, items, idempotencyKey),
+      giveConsent: (_, args, context) => consentWrites.give(context, args),
+      withdrawConsent: (_, args, context) => consentWrites.withdraw(context, args),
       reportAthleteStatistics: (_, { input, idempotencyKey }, context) => statisticsWrites.report(context, input, idempotencyKey),
       reportAthleteStatisticsBatch: (_, { items, idempotencyKey }, context) =>
         statisticsWrites.reportBatch(context, items, idempotencyKey),
@@ -71,10 +93,21 @@ export function athleteResolvers(services: AreaServices): Resolvers {
       __resolveReference: (key, context) => context.load(athletes.byId, 'ref' in key ? key.ref : key.id),
       ref: ({ id }) => id,
       age: ({ dateOfBirth }) => (dateOfBirth === null ? null : ageOn(dateOfBirth)),
-      externalIds: ({ id }, _, context) => context.load(athletes.externalIds, id),
-      organization: async ({ id }, _, context) => reference((await context.load(athletes.currentMembership, id))?.organizationId),
-      team: async ({ id }, _, context) => reference((await context.load(athletes.currentMembership, id))?.teamId),
-      statistics: ({ id }, { first, after }, context) => context.load(statistics.pagesOfAthletes, { owner: id, first, after }),
+      ageGroup: (row) => row.ageGroup ?? ageGroupOf(row),
+      restricted: (row) => !shows(row, 'displayName'),
+      externalIds: (row, _, context) => (shows(row, 'externalIds') ? context.load(athletes.externalIds, row.id) : []),
+      organization: async (row, _, context) =>
+        shows(row, 'organization') ? reference((await context.load(athletes.currentMembership, row.id))?.organizationId) : null,
+      team: async (row, _, context) =>
+        shows(row, 'team') ? reference((await context.load(athletes.currentMembership, row.id))?.teamId) : null,
+      statistics: (row, { first, after }, context) =>
+        shows(row, 'statistics') ? context.load(statistics.pagesOfAthletes, { owner: row.id, first, after }) : emptyPage(),
+    },
+    Consent: {
+      effective: async ({ athleteId, scopes, withdrawnAt }, _, context) => {
+        const inForce = (await context.load(athletes.byId, athleteId))?.consentScopes ?? [];
+        return withdrawnAt === null && scopes.every((scope) => inForce.includes(scope));
+      },
     },
     Education: {
       institution: ({ institutionId }) => reference(institutionId),

@@ -8,7 +8,7 @@ import { athleteResource, athletes, type AthleteRow } from './athlete-row.ts';
 type Age = { readonly [Fact in 'dateOfBirth' | 'birthYear' | 'adultConfirmed']?: AthleteRow[Fact] | undefined };
 
 /** Locks the row that says so: whoever takes the verification away waits, and then finds the athlete written meanwhile. */
-async function holdsVerifiedOrganization(transaction: Queryable, accountId: string): Promise<boolean> {
+export async function holdsVerifiedOrganization(transaction: Queryable, accountId: string): Promise<boolean> {
   const rows = await transaction.query(sql`/* athletes.lockVerifiedOrganization */
     select from organization_account where account_id = ${accountId} and verified limit 1 for share`);
   return rows.length > 0;

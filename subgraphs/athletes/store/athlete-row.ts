@@ -4,7 +4,9 @@ import { searchText } from '../../../platform/search.ts';
 import { table } from '../../../platform/table.ts';
 import type { Page } from '../../../platform/page.ts';
 import type {
+  AgeGroup,
   AthleteStatus,
+  ConsentScope,
   Level,
   MediumKind,
   OpportunityType,
@@ -15,7 +17,7 @@ import type {
   VerificationStatus,
   Visibility,
 } from '../resolvers.generated.ts';
-import { isPublic } from '../visibility.ts';
+import { isPublic, isShown } from '../visibility.ts';
 import { athleteTransitions } from '../rules.ts';
 
 export interface EducationRow {
@@ -51,6 +53,10 @@ export interface AthleteRow extends ResourceRow {
   readonly birthYear: number | null;
   readonly adultFrom: string | null;
   readonly adultConfirmed: boolean | null;
+  /** The consents in force. */
+  readonly consentScopes: ConsentScope[];
+  /** Shown as a minor, until the owner activates the adult. */
+  readonly activatedAsMinor: boolean;
   readonly sex: Sex;
   readonly nationalities: string[];
   readonly sportingNationality: string | null;
@@ -70,7 +76,15 @@ export interface AthleteRow extends ResourceRow {
   readonly verification: { status: VerificationStatus; method: string | null; at: string | null };
 }
 
-export type AthletePage = Page<AthleteRow>;
+/** A row as a viewer sees it. */
+export interface ShownAthlete extends AthleteRow {
+  /** The consents by which a minor is shown; undefined where all is. */
+  readonly shownScopes?: readonly ConsentScope[];
+  /** Where it cannot be told from the rest of the row any more. */
+  readonly ageGroup?: AgeGroup;
+}
+
+export type AthletePage = Page<ShownAthlete>;
 
 export const athletes = table<AthleteRow>('athlete', {
   id: 'plain',
@@ -87,6 +101,8 @@ export const athletes = table<AthleteRow>('athlete', {
   birthYear: 'plain',
   adultFrom: 'plain',
   adultConfirmed: 'plain',
+  consentScopes: 'plain',
+  activatedAsMinor: 'plain',
   sex: 'plain',
   nationalities: 'plain',
   sportingNationality: 'plain',
@@ -113,7 +129,8 @@ export const athleteResource: Resource<AthleteRow> = {
   updated: 'athlete.updated',
   deleted: 'athlete.deleted',
   required: ['displayName', 'sex', 'nationalities', 'sports', 'visibility', 'languages', 'media'],
-  isPublic,
+  isPublic: isShown,
+  isRegistered: isPublic,
   lifecycle: { begins: 'DRAFT', steps: athleteTransitions },
   computed: (row) => ({ search: searchText([row.displayName, row.givenName, row.familyName, row.knownAs]) }),
 };

@@ -25,6 +25,7 @@ import { athleteConstraints } from '../constraints.ts';
 import type { AthleteStatus, CreateAthleteInput, InputMaybe, UpdateAthleteInput } from '../resolvers.generated.ts';
 import { athleteFaults, athleteTransitions, identity, normalizeSports, type AthleteVerb } from '../rules.ts';
 import { adultSince } from './adulthood.ts';
+import { scopesInForce } from './consented.ts';
 import { noteRows, type AthleteStore } from './athlete.ts';
 import { athleteResource, type AthleteRow } from './athlete-row.ts';
 
@@ -143,7 +144,9 @@ export function createAthleteWrites({ writer }: AreaServices, store: AthleteStor
         const status = nextState(athleteTransitions, verb, row.status, moderates ? ['MODERATOR'] : ['OWNER']);
         // counted anew: what confirmed the age may be no more, or be there again
         const adultFrom = await adultSince(transaction, row.accountId, row);
-        if (status === 'ACTIVE' && isMinor(adultFrom)) {
+        const consentScopes = await scopesInForce(transaction, row);
+        const minor = isMinor(adultFrom);
+        if (status === 'ACTIVE' && minor && !consentScopes.includes('PROFILE')) {
           throw new Problem(
             'consent_required',
             'A minor, or an athlete of unknown age, is shown only with the consent of a guardian.',
@@ -154,7 +157,7 @@ export function createAthleteWrites({ writer }: AreaServices, store: AthleteStor
           transaction,
           athleteResource,
           row,
-          { status, adultFrom },
+          { status, adultFrom, consentScopes, activatedAsMinor: verb === 'activate' ? minor : minor || row.activatedAsMinor },
           { action: verb, event: 'athlete.status_changed', data: reason ? { reason } : {} },
         );
       };

@@ -4,13 +4,15 @@ import type { Viewer } from '../../../schema/viewer.ts';
 import { sql, type Queryable, type Sql } from '../../../platform/database.ts';
 import { externalIdsOf, type ExternalId } from '../../../platform/external-id.ts';
 import { readList } from '../../../platform/list.ts';
-import { type Sort, sortBy } from '../../../platform/page.ts';
+import { type Sort, sortBy, withNodes } from '../../../platform/page.ts';
 import { matchesWords } from '../../../platform/search.ts';
 import { inOrder } from '../../../platform/table.ts';
 import type { AreaServices, BatchRead, Context } from '../../subgraph.ts';
 import { bornUntil, isMinor } from '../age.ts';
 import type { AthleteSort, QueryAthletesArgs } from '../resolvers.generated.ts';
-import { athleteResource, athletes, type AthletePage, type AthleteRow } from './athlete-row.ts';
+import { readsOf } from '../visibility.ts';
+import { athleteResource, athletes, type AthletePage, type AthleteRow, type ShownAthlete } from './athlete-row.ts';
+import { createSight } from './sight.ts';
 import { organizationSeen, visibleInLists, visibleOrOwn } from './visibility.ts';
 
 const sorts: Readonly<Record<AthleteSort, Sort<AthleteRow>>> = {
@@ -38,8 +40,8 @@ function sportCondition({ sport, discipline, position, level }: Filter): Sql[] {
 const inForce = sql`m.status in ('ACTIVE', 'ON_LOAN') and (m.start_date is null or m.start_date <= current_date)
   and (m.end_date is null or m.end_date >= current_date)`;
 
-function conditions(viewer: Viewer, filter: Filter): Sql[] {
-  const where = [visibleInLists(viewer, filter.mine), ...sportCondition(filter)];
+function conditions(viewer: Viewer, filter: Filter, sort: AthleteSort): Sql[] {
+  const where = [visibleInLists(viewer, filter.mine, readsOf(filter, sort)), ...sportCondition(filter)];
   if (viewer.sport) where.push(sql`athlete.sport_codes @> ${[viewer.sport]}`);
   if (filter.q) where.push(matchesWords(sql`athlete.search`, filter.q));
   if (filter.sex) where.push(sql`athlete.sex = any(${filter.sex})`);
@@ -59,27 +61,28 @@ function conditions(viewer: Viewer, filter: Filter): Sql[] {
 }
 
 /** Tells the door what it may cache: an answer with a person is private, one with a minor is not stored at all. */
-export function noteRows({ notes }: Context, rows: readonly { readonly adultFrom: string | null }[]): void {
+export function noteRows({ notes }: Context, rows: readonly Pick<AthleteRow, 'adultFrom' | 'activatedAsMinor'>[]): void {
   if (rows.length === 0) return;
   notes.person = true;
-  if (rows.some((row) => isMinor(row.adultFrom))) notes.minor = true;
+  if (rows.some((row) => isMinor(row.adultFrom) || row.activatedAsMinor)) notes.minor = true;
 }
 
 /** Reads of athletes over the area's database. */
 export function createAthleteStore({ database, cursors }: AreaServices) {
+  const sight = createSight({ database });
   const read = (ids: readonly string[], queryable: Queryable = database): Promise<AthleteRow[]> =>
     queryable.query<AthleteRow>(
       sql`/* athletes.read */ select ${athletes.columns} from athlete where id = any(${[...ids]}::uuid[])`,
     );
 
   /** By id, in the order asked for; null for what the viewer may not see. */
-  const byId: BatchRead<string, AthleteRow | null> = async (ids, context) => {
+  const byId: BatchRead<string, ShownAthlete | null> = async (ids, context) => {
     const { viewer } = context;
     const ofSport = viewer.sport ? sql`athlete.sport_codes @> ${[viewer.sport]}` : sql`true`;
     const rows = await database.query<AthleteRow>(sql`/* athletes.byIds */ select ${athletes.columns} from athlete
       where id = any(${[...ids]}::uuid[]) and ${ofSport} and ${visibleOrOwn(viewer)}`);
     noteRows(context, rows);
-    return inOrder(ids, rows, (row) => row.id);
+    return inOrder(ids, await sight(context, rows), (row) => row.id);
   };
 
   /** By id, whatever its state: for the answers to moderators, who see what they decide on and nothing else that is hidden. */
@@ -113,11 +116,11 @@ export function createAthleteStore({ database, cursors }: AreaServices) {
     async list(context: Context, args: QueryAthletesArgs, columns?: Sql): Promise<AthletePage> {
       const { viewer } = context;
       const sort = args.sort ?? 'CREATED_AT_DESC';
-      const where = conditions(viewer, args.filter ?? {});
+      const where = conditions(viewer, args.filter ?? {}, sort);
       const list = { name: 'athletes.list', resource: athleteResource, where, sort: sorts[sort], order: sort, columns };
       const page = await readList({ database, cursors }, list, viewer, args);
       noteRows(context, page.nodes);
-      return page;
+      return withNodes(page, await sight(context, page.nodes));
     },
   };
 }

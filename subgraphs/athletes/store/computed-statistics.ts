@@ -88,7 +88,7 @@ async function publicAthletes(transaction: Queryable, rows: readonly CountedRow[
   const ids = [...new Set(rows.map(({ athleteId }) => athleteId))];
   if (ids.length === 0) return new Set();
   const athletes = await transaction.query<VisibilityFacts & { id: string }>(sql`/* statistics.publicAthletes */
-    select id, status, visibility, adult_from as "adultFrom" from athlete where id = any(${ids}::uuid[])`);
+    select id, status, visibility, adult_from as "adultFrom", activated_as_minor as "activatedAsMinor" from athlete where id = any(${ids}::uuid[])`);
   return new Set(athletes.filter(isPublic).map(({ id }) => id));
 }
 

@@ -10,7 +10,7 @@ import { inOrder, table } from '../../../platform/table.ts';
 import type { AreaServices, BatchRead, Context } from '../../subgraph.ts';
 import type { QueryAthleteStatisticsArgs, Sport, StatisticsScope, StatisticsSource } from '../resolvers.generated.ts';
 import { noteRows } from './athlete.ts';
-import { visibleOrOwn } from './visibility.ts';
+import { visibleWith } from './visibility.ts';
 
 export interface MetricRow {
   readonly key: string;
@@ -88,7 +88,7 @@ function sortOf(args: QueryAthleteStatisticsArgs): Sort<StatisticsRow> {
 }
 
 function conditions(viewer: Viewer, filter: NonNullable<QueryAthleteStatisticsArgs['filter']>): Sql[] {
-  const where = [filter.mine ? sql`athlete.account_id = ${requireAccount(viewer)}` : visibleOrOwn(viewer)];
+  const where = [filter.mine ? sql`athlete.account_id = ${requireAccount(viewer)}` : visibleWith(viewer, 'PROFILE')];
   if (viewer.sport) where.push(sql`statistics.sport = ${viewer.sport}`);
   if (filter.athleteId) where.push(sql`statistics.athlete_id = ${filter.athleteId}`);
   if (filter.sport) where.push(sql`statistics.sport = any(${filter.sport})`);
@@ -113,7 +113,7 @@ export function createStatisticsStore({ database, cursors }: AreaServices) {
     noteRows(
       context,
       await database.query(
-        sql`/* statistics.ages */ select adult_from as "adultFrom" from athlete where id = any(${ids}::uuid[])`,
+        sql`/* statistics.ages */ select adult_from as "adultFrom", activated_as_minor as "activatedAsMinor" from athlete where id = any(${ids}::uuid[])`,
       ),
     );
   }
@@ -121,7 +121,7 @@ export function createStatisticsStore({ database, cursors }: AreaServices) {
   const byId: BatchRead<string, StatisticsRow | null> = async (ids, context) => {
     const { viewer } = context;
     const rows = await database.query<StatisticsRow>(sql`/* statistics.byIds */ select ${statistics.columns}
-      from statistics join athlete on athlete.id = statistics.athlete_id where statistics.id = any(${[...ids]}::uuid[]) and ${visibleOrOwn(viewer)}`);
+      from statistics join athlete on athlete.id = statistics.athlete_id where statistics.id = any(${[...ids]}::uuid[]) and ${visibleWith(viewer, 'PROFILE')}`);
     await noteAthletes(context, rows);
     return inOrder(ids, rows, (row) => row.id);
   };

@@ -1,23 +1,57 @@
-/** Who sees which athlete: the one place that decides (domain.md section 4). A minor is seen by the owning account only. */
+/** Which athletes a viewer is shown: the one place that decides (domain.md section 4). What is shown of each: ../visibility.ts. */
 import { sql, type Sql } from '../../../platform/database.ts';
 import { requireAccount } from '../../../platform/resource.ts';
 import { seesEverything, type Viewer } from '../../../schema/viewer.ts';
 import { latestToday } from '../../age.ts';
+import type { ConsentScope } from '../resolvers.generated.ts';
 
-/** What a list of the table `athlete` shows. Throws Problem api_key_missing (401) for `mine` without a key. */
-export function visibleInLists(viewer: Viewer, mine: boolean | null | undefined): Sql {
-  if (mine) return sql`athlete.account_id = ${requireAccount(viewer)}`;
-  if (seesEverything(viewer)) return sql`true`;
-  const adult = sql`athlete.status = 'ACTIVE' and athlete.adult_from <= ${latestToday()}::date`;
-  if (viewer.accountId === null) return sql`${adult} and athlete.visibility = 'PUBLIC'`;
-  return sql`${adult} and (athlete.visibility = 'PUBLIC' or (athlete.visibility = 'ORGANIZATIONS'
-    and exists (select from organization_account o where o.account_id = ${viewer.accountId} and o.verified)))`;
+const never = sql`false`;
+
+/** Whether the profile is open to the viewer, by the word of its owner. */
+function open({ accountId }: Viewer): Sql {
+  const everybody = sql`athlete.visibility = 'PUBLIC'`;
+  if (accountId === null) return everybody;
+  return sql`(${everybody} or (athlete.visibility = 'ORGANIZATIONS'
+    and exists (select from organization_account o where o.account_id = ${accountId} and o.verified)))`;
 }
 
-/** As visibleInLists, and the viewer's own besides: a single athlete, and what belongs to one (statistics). */
+const asAdult = (): Sql =>
+  sql`athlete.status = 'ACTIVE' and not athlete.activated_as_minor and athlete.adult_from <= ${latestToday()}::date`;
+const asMinor = sql`athlete.status = 'ACTIVE' and athlete.activated_as_minor and athlete.consent_scopes @> '{PROFILE}'`;
+
+/** Whether the viewer may read what guardians consented to: the scope alone is not enough, the account answers for a safeguarding officer. */
+export function mayReadMinors({ scopes, accountId }: Viewer): Sql {
+  if (accountId === null || !scopes.includes('minors:read')) return never;
+  return sql`exists (select from organization_account o where o.account_id = ${accountId} and o.verified and o.safeguarded)`;
+}
+
+/** Minors of whom the viewer is shown what a list reads. */
+function minorsWith(viewer: Viewer, reads: readonly ConsentScope[]): Sql {
+  if (reads.length === 0) return asMinor;
+  return sql`${asMinor} and athlete.consent_scopes @> ${[...reads]} and ${mayReadMinors(viewer)}`;
+}
+
+/**
+ * What a list of the table `athlete` shows. Throws Problem api_key_missing (401) for `mine` without a key.
+ * @param reads the consents that the list reads by
+ */
+export function visibleInLists(viewer: Viewer, mine: boolean | null | undefined, reads: readonly ConsentScope[]): Sql {
+  if (mine) return sql`athlete.account_id = ${requireAccount(viewer)}`;
+  if (seesEverything(viewer)) return sql`true`;
+  return sql`${open(viewer)} and athlete.status = 'ACTIVE' and ((${asAdult()}) or (${minorsWith(viewer, reads)}))`;
+}
+
+const orOwn = ({ accountId }: Viewer, shown: Sql): Sql =>
+  accountId === null ? shown : sql`((${shown}) or athlete.account_id = ${accountId})`;
+
+/** A single athlete: as in lists, and the viewer's own. */
 export function visibleOrOwn(viewer: Viewer): Sql {
-  const listed = visibleInLists(viewer, false);
-  return viewer.accountId === null ? listed : sql`((${listed}) or athlete.account_id = ${viewer.accountId})`;
+  return orOwn(viewer, visibleInLists(viewer, false, []));
+}
+
+/** Athletes of whom the viewer is shown all that a consent is about: what belongs to them (statistics) is shown with it. */
+export function visibleWith(viewer: Viewer, consent: ConsentScope): Sql {
+  return orOwn(viewer, visibleInLists(viewer, false, [consent]));
 }
 
 /** Whether the viewer may know of an organization, by its id: a hidden one says nothing of who belongs to it. */

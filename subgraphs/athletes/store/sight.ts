@@ -1,0 +1,66 @@
+/** Rows of athletes as a viewer sees them: minors restricted to what is consented, and each look at more of them noted. */
+import { sql } from '../../../platform/database.ts';
+import { owns, seesEverything, type Viewer } from '../../../schema/viewer.ts';
+import { latestToday } from '../../age.ts';
+import type { AreaServices, BatchRead, Context } from '../../subgraph.ts';
+import { ageGroupOf } from '../age.ts';
+import type { ConsentScope } from '../resolvers.generated.ts';
+import { matrix } from '../visibility.ts';
+import type { AthleteRow, ShownAthlete } from './athlete-row.ts';
+import { mayReadMinors } from './visibility.ts';
+
+type Field = keyof typeof matrix;
+
+const columnRules = Object.entries(matrix).flatMap(([field, rule]) =>
+  typeof rule === 'object' && 'otherwise' in rule
+    ? [{ field, ...rule } as { field: string; consent: ConsentScope; otherwise: (value: unknown) => unknown }]
+    : [],
+);
+
+/** The row with what the consents do not show taken out of it; columns that were not read stay so. */
+export function restricted(row: AthleteRow, scopes: readonly ConsentScope[]): ShownAthlete {
+  const shown: Record<string, unknown> = { ...row, shownScopes: scopes, ageGroup: ageGroupOf(row) };
+  for (const { field, consent, otherwise } of columnRules)
+    if (!scopes.includes(consent) && shown[field] !== undefined) shown[field] = otherwise(shown[field]);
+  // every column is what its rule makes of it, of the same type
+  return shown as unknown as ShownAthlete;
+}
+
+/** Whether the viewer of this row is shown a field of it. */
+export function shows({ shownScopes }: ShownAthlete, field: Field): boolean {
+  const rule = matrix[field];
+  return shownScopes === undefined || rule === 'EVERYBODY' || shownScopes.includes(rule.consent);
+}
+
+/** Makes the function that takes rows, which the viewer is shown, to what he is shown of them. */
+export function createSight({ database }: Pick<AreaServices, 'database'>) {
+  const readers: BatchRead<string, boolean> = async (accounts, { viewer }) => {
+    const [row] = await database.query<{ may: boolean }>(
+      sql`/* athletes.mayReadMinors */ select ${mayReadMinors(viewer)} as may`,
+    );
+    return accounts.map(() => row?.may === true);
+  };
+
+  async function note({ accountId, keyId }: Viewer, rows: readonly AthleteRow[]): Promise<void> {
+    const looks = rows.map(({ id, consentScopes }) => ({ id, scopes: consentScopes })).sort((a, b) => (a.id < b.id ? -1 : 1));
+    await database.query(sql`/* athletes.noteAccess */
+      insert into minor_access as m (athlete_id, day, account_id, key_id, scopes)
+      select id, ${latestToday()}::date, ${accountId}::uuid, ${keyId ?? ''}, scopes from jsonb_to_recordset(${JSON.stringify(looks)}::jsonb) as l(id uuid, scopes text[])
+      on conflict (athlete_id, day, account_id, key_id) do update set reads = m.reads + 1, last_at = now(),
+        scopes = array(select distinct unnest(m.scopes || excluded.scopes) order by 1)`);
+  }
+
+  return async (context: Context, rows: readonly AthleteRow[]): Promise<ShownAthlete[]> => {
+    const { viewer } = context;
+    const isOpen = (row: AthleteRow): boolean => !row.activatedAsMinor || owns(viewer, row.accountId) || seesEverything(viewer);
+    const minors = rows.filter((row) => !isOpen(row));
+    if (minors.length === 0) return [...rows];
+    const { accountId, scopes } = viewer;
+    const may = accountId !== null && scopes.includes('minors:read') && (await context.load(readers, accountId));
+    // before the answer: who cannot be noted is not shown more
+    if (may) await note(viewer, minors);
+    return rows.map((row) => (isOpen(row) ? row : restricted(row, may ? row.consentScopes : [])));
+  };
+}
+
+export type SeenBy = ReturnType<typeof createSight>;

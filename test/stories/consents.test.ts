@@ -1,0 +1,109 @@
+/** A guardian's consent shows a restricted profile, and its withdrawal hides it in the same moment. */
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Client } from '../client.ts';
+import { openWorld, type World } from '../world.ts';
+import { consent, consentBody, createMinor, verifiedAccount } from './minors-world.ts';
+import { bornFor, createAthlete } from './people.ts';
+
+let world: World;
+let moderator: Client;
+let academy: Client & { readonly organizationId: string };
+let agency: Client;
+let curious: Client;
+beforeAll(async () => {
+  world = await openWorld();
+  moderator = await world.account({ account: 'Moderation', scopes: ['moderation:write'] });
+  academy = await verifiedAccount(world, moderator, 'Academy', { officer: false });
+  agency = await verifiedAccount(world, moderator, 'Agency', { officer: true, scopes: ['minors:read'] });
+  curious = await verifiedAccount(world, moderator, 'Curious', { officer: false, scopes: ['minors:read'] });
+});
+afterAll(() => world.close());
+
+test('with PROFILE, others see initials, age group, sex, sport and country, and nothing else', async () => {
+  const id = await createMinor(academy, ['PROFILE'], { heightCm: 170, givenName: 'Juno', familyName: 'Dale' });
+  for (const reader of [world.anonymous, curious]) {
+    const { status, body, headers } = await reader.get(`/athletes/${id}`);
+    expect({ status, body }).toMatchObject({
+      status: 200,
+      body: {
+        restricted: true,
+        displayName: 'J. D.',
+        ageGroup: expect.stringMatching(/^U(14|16|18)$/),
+        age: null,
+        dateOfBirth: null,
+        birthYear: null,
+        givenName: null,
+        familyName: null,
+        sex: 'FEMALE',
+        nationalities: [],
+        sports: [{ sport: 'FOOTBALL', discipline: null, positions: [], level: null }],
+        residence: { country: 'FR', city: null, region: null },
+        heightCm: null,
+        externalIds: [],
+      },
+    });
+    expect(JSON.stringify(body)).not.toMatch(/Juno|Dale|Lyon|NG"/);
+    expect(headers.get('cache-control')).toBe('private, no-store');
+  }
+  expect((await academy.get(`/athletes/${id}`)).body).toMatchObject({ restricted: false, displayName: 'Juno Dale', age: 15 });
+});
+
+test('who may read minors is shown what is consented, and the owner is told who looked', async () => {
+  const media = [{ kind: 'VIDEO', url: 'https://example.org/v.mp4', title: 'Goals' }];
+  const id = await createMinor(academy, ['PROFILE'], { media });
+  expect((await agency.get(`/athletes/${id}`)).body).toMatchObject({
+    restricted: false,
+    displayName: 'Juno Dale',
+    age: 15,
+    media: [],
+  });
+  await consent(academy, id, ['MEDIA']);
+  expect((await agency.get(`/athletes/${id}`)).body.media).toEqual(media);
+  const log = await academy.get(`/athletes/${id}/access-log`);
+  expect(log.body.data).toMatchObject([{ reads: 2, scopes: ['MEDIA', 'PROFILE'] }]);
+  expect(log.headers.get('cache-control')).toBe('private, no-store');
+  for (const other of [agency, world.anonymous]) expect((await other.get(`/athletes/${id}/access-log`)).status).toBe(404);
+});
+
+test('a withdrawal hides at once, and leaves a tombstone', async () => {
+  const since = new Date(Date.now() - 60_000).toISOString();
+  const id = await createMinor(academy, ['PROFILE', 'MEDIA']);
+  const { body } = await academy.get(`/athletes/${id}/consents`);
+  const [given] = body.data;
+  const withdrawn = await academy.post(`/athletes/${id}/consents/${given.id}/withdraw`, { reason: 'Asked for' });
+  expect(withdrawn.body).toMatchObject({ effective: false, withdrawalReason: 'Asked for' });
+  for (const reader of [world.anonymous, agency, curious]) expect((await reader.get(`/athletes/${id}`)).status).toBe(404);
+  expect((await academy.get(`/athletes/${id}`)).body.status).toBe('PENDING_CONSENT');
+  const changes = await world.anonymous.get(`/athletes?updatedSince=${since}&limit=100`);
+  expect(changes.body.tombstones).toContainEqual({ id, deleted: true });
+  const again = await academy.post(`/athletes/${id}/consents/${given.id}/withdraw`, {});
+  expect(again.body).toMatchObject({ status: 409, code: 'invalid_transition' });
+  expect((await academy.post(`/athletes/${id}/activate`)).body).toMatchObject({ code: 'consent_required' });
+});
+
+test('consents of an account without a verified organization do not count, and those of one that loses it no more', async () => {
+  const unknown = await world.account({ account: 'Unknown' });
+  const { id } = await createAthlete(unknown, { dateOfBirth: bornFor(15, 100) });
+  const given = await unknown.post(`/athletes/${id}/consents`, consentBody(['PROFILE']));
+  expect(given.body).toMatchObject({ effective: false });
+  expect((await unknown.post(`/athletes/${id}/activate`)).body).toMatchObject({ code: 'consent_required' });
+
+  const other = await verifiedAccount(world, moderator, 'Suspended', { officer: false });
+  const shown = await createMinor(other, ['PROFILE']);
+  expect((await world.anonymous.get(`/athletes/${shown}`)).status).toBe(200);
+  await moderator.post(`/organizations/${other.organizationId}/suspend`, { reason: 'Test' });
+  await world.settled();
+  expect((await world.anonymous.get(`/athletes/${shown}`)).status).toBe(404);
+  expect((await other.get(`/athletes/${shown}/consents`)).body.data).toMatchObject([{ effective: false, withdrawnAt: null }]);
+});
+
+test('others neither give, withdraw nor read consents, and an adult has none', async () => {
+  const id = await createMinor(academy, ['PROFILE']);
+  const [given] = (await academy.get(`/athletes/${id}/consents`)).body.data;
+  const stranger = await world.account({ account: 'Stranger' });
+  expect((await stranger.post(`/athletes/${id}/consents`, consentBody(['MEDIA']))).status).toBe(403);
+  expect((await stranger.post(`/athletes/${id}/consents/${given.id}/withdraw`, {})).status).toBe(403);
+  expect((await stranger.get(`/athletes/${id}/consents`)).status).toBe(404);
+  const adult = await createAthlete(academy, { dateOfBirth: bornFor(25, 3) });
+  expect((await academy.post(`/athletes/${adult.id}/consents`, consentBody(['PROFILE']))).status).toBe(409);
+});
