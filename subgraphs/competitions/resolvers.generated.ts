@@ -11,6 +11,7 @@ import type { RankingPlace, CountingResultValue, RankingPage } from './store/ran
 import type { BracketRow, BracketRoundRow, BracketTieRow, BracketSlotRow } from './store/bracket.ts';
 import type { ReplayRow, ReplayTagRow, ReplayRow as RightsRow, ReplayPage } from './store/replay-row.ts';
 import type { AthleteReference, TeamReference, OrganizationReference } from './store/references.ts';
+import type { StoredMark } from './store/best-mark-facts.ts';
 import type { Context } from '../subgraph.ts';
 export type Maybe<T> = T | null;
 export type InputMaybe<T> = T | null | undefined;
@@ -2929,6 +2930,10 @@ export type Athlete = {
   ref: Scalars['ID']['output'];
   /** What the athlete did in matches and races, alone, in a pair or relay, or in a team sheet: the latest first. */
   results: ParticipantResultConnection;
+  /** Published replays of the athlete, or in which the athlete is tagged: the newest first. */
+  replays: ReplayConnection;
+  /** The best mark of each event, category and course, of results that count, with a legal wind; by sport and event, a hundred at most. */
+  personalBests: Array<PersonalBest>;
 };
 
 
@@ -2936,6 +2941,35 @@ export type Athlete = {
 export type AthleteResultsArgs = {
   first?: Scalars['Int']['input'];
   after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** An athlete, described by the athletes area. */
+export type AthleteReplaysArgs = {
+  first?: Scalars['Int']['input'];
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** The best mark of an athlete in an event. */
+export type PersonalBest = {
+  /** The sport. */
+  sport: Sport;
+  /** Discipline of the event. */
+  discipline?: Maybe<Scalars['String']['output']>;
+  /** The event. */
+  eventCode: Scalars['String']['output'];
+  /** Category competed in. */
+  category: CompetitionCategory;
+  /** The course, where marks of several do not compare: LONG_COURSE, SHORT_COURSE. */
+  course?: Maybe<Scalars['String']['output']>;
+  /** The mark. */
+  mark: Mark;
+  /** Wind in mm/s, a tail wind positive. */
+  windMmPerS?: Maybe<Scalars['Int']['output']>;
+  /** The day. */
+  heldOn?: Maybe<Scalars['Date']['output']>;
+  /** The race or contest it was made in. */
+  match?: Maybe<Match>;
 };
 
 /** A team, described by the organizations area. */
@@ -4384,6 +4418,7 @@ export type ResolversTypes = {
   MatchConnection: ResolverTypeWrapper<MatchPage>;
   MatchEdge: ResolverTypeWrapper<Omit<MatchEdge, 'node'> & { node: ResolversTypes['Match'] }>;
   Athlete: ResolverTypeWrapper<AthleteReference>;
+  PersonalBest: ResolverTypeWrapper<StoredMark>;
   Team: ResolverTypeWrapper<TeamReference>;
   RankingRules: ResolverTypeWrapper<RankingRules>;
   TablePoints: ResolverTypeWrapper<TablePoints>;
@@ -4570,6 +4605,7 @@ export type ResolversParentTypes = {
   MatchConnection: MatchPage;
   MatchEdge: Omit<MatchEdge, 'node'> & { node: ResolversParentTypes['Match'] };
   Athlete: AthleteReference;
+  PersonalBest: StoredMark;
   Team: TeamReference;
   RankingRules: RankingRules;
   TablePoints: TablePoints;
@@ -5279,6 +5315,20 @@ export type AthleteResolvers<ContextType = Context, ParentType extends Resolvers
   __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['Athlete']> | FederationReferenceType, FederationReferenceType, ContextType>;
   ref?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   results?: Resolver<ResolversTypes['ParticipantResultConnection'], ParentType, ContextType, RequireFields<AthleteResultsArgs, 'first'>>;
+  replays?: Resolver<ResolversTypes['ReplayConnection'], ParentType, ContextType, RequireFields<AthleteReplaysArgs, 'first'>>;
+  personalBests?: Resolver<Array<ResolversTypes['PersonalBest']>, ParentType, ContextType>;
+};
+
+export type PersonalBestResolvers<ContextType = Context, ParentType extends ResolversParentTypes['PersonalBest'] = ResolversParentTypes['PersonalBest']> = {
+  sport?: Resolver<ResolversTypes['Sport'], ParentType, ContextType>;
+  discipline?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  eventCode?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  category?: Resolver<ResolversTypes['CompetitionCategory'], ParentType, ContextType>;
+  course?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  mark?: Resolver<ResolversTypes['Mark'], ParentType, ContextType>;
+  windMmPerS?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  heldOn?: Resolver<Maybe<ResolversTypes['Date']>, ParentType, ContextType>;
+  match?: Resolver<Maybe<ResolversTypes['Match']>, ParentType, ContextType>;
 };
 
 export type TeamResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Team'] = ResolversParentTypes['Team'], FederationReferenceType extends FederationReferenceTypes['Team'] = FederationReferenceTypes['Team']> = {
@@ -5656,6 +5706,7 @@ export type Resolvers<ContextType = Context> = {
   MatchConnection?: MatchConnectionResolvers<ContextType>;
   MatchEdge?: MatchEdgeResolvers<ContextType>;
   Athlete?: AthleteResolvers<ContextType>;
+  PersonalBest?: PersonalBestResolvers<ContextType>;
   Team?: TeamResolvers<ContextType>;
   RankingRules?: RankingRulesResolvers<ContextType>;
   TablePoints?: TablePointsResolvers<ContextType>;

@@ -4,6 +4,7 @@ import { createBracketStore } from './store/bracket.ts';
 import { createCompetitionStore } from './store/competition.ts';
 import { createMatchStore } from './store/match.ts';
 import { createRankingStore } from './store/ranking.ts';
+import { createPersonalBests } from './store/personal-bests.ts';
 import { createReplayStore } from './store/replay.ts';
 import { createResultStore } from './store/result.ts';
 import { createPartStores } from './store/season-part-reads.ts';
@@ -22,6 +23,7 @@ export function createStores(services: AreaServices) {
     ...createPartStores(services, seasons),
     rankings: createRankingStore(services, competitions),
     brackets: createBracketStore(services, seasons),
+    personalBests: createPersonalBests(services),
     teamStandings: createTeamStandings(services),
   };
 }

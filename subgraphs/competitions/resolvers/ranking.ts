@@ -1,5 +1,6 @@
-/** Resolvers of rankings and brackets: one line a field. */
+/** Resolvers of rankings, best marks and brackets: one line a field. */
 import type { AreaServices, Context } from '../../subgraph.ts';
+import { eventOf } from '../../../schema/sports.ts';
 import { displayMark } from '../rankings/mark.ts';
 import type { Resolvers } from '../resolvers.generated.ts';
 import type { RankingPlace } from '../store/ranking-row.ts';
@@ -7,7 +8,7 @@ import type { Stores } from '../stores.ts';
 
 export function rankingResolvers(
   _: AreaServices,
-  { rankings, brackets, teamStandings, matches, participants, contests, stages }: Stores,
+  { rankings, brackets, teamStandings, personalBests, matches, participants, contests, stages }: Stores,
 ): Resolvers {
   const participant = (id: string | null, context: Context) => (id === null ? null : context.load(participants.byId, id));
   const match = async (id: string | null | undefined, context: Context) => (id == null ? null : context.load(matches.byId, id));
@@ -16,6 +17,15 @@ export function rankingResolvers(
     Query: {
       rankings: (_parent, args, context) => rankings.list(context, args),
       bracket: (_parent, args, context) => brackets.read(context, args),
+    },
+    Athlete: {
+      personalBests: ({ ref }, _args, context) => context.load(personalBests, ref),
+    },
+    PersonalBest: {
+      discipline: ({ sport, eventCode }) => eventOf(sport, eventCode)?.discipline ?? null,
+      course: ({ course }) => course || null,
+      mark: ({ value, unit }) => ({ value, unit, display: displayMark(value, unit) }),
+      match: ({ matchId }, _args, context) => match(matchId, context),
     },
     Team: {
       standings: ({ id }, { first, after }, context) => context.load(teamStandings.pagesOfTeams, { owner: id, first, after }),

@@ -31,6 +31,9 @@ export function replayResolvers(services: AreaServices, { matches, replays }: St
     Match: {
       replays: ({ id }, { first, after }, context) => context.load(replays.pagesOfMatches, { owner: id, first, after }),
     },
+    Athlete: {
+      replays: ({ ref }, { first, after }, context) => context.load(replays.pagesOfAthletes, { owner: ref, first, after }),
+    },
     Replay: {
       status: (row) => statusAt(row),
       match: ({ matchId }, _, context) => (matchId === null ? null : context.load(matches.byId, matchId)),

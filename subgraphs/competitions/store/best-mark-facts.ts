@@ -9,7 +9,7 @@ import { countingStatuses, type ParticipantPart } from './result-row.ts';
 export type RuledList = MarkList & { readonly rule: MarkRule };
 export type StoredMark = BestMark & MarkList;
 
-const columns = sql`best_mark.athlete_id as "athleteId", best_mark.sport, best_mark.event_code as "eventCode", best_mark.category,
+export const bestMarkColumns = sql`best_mark.athlete_id as "athleteId", best_mark.sport, best_mark.event_code as "eventCode", best_mark.category,
   best_mark.course, best_mark.value, best_mark.unit, best_mark.wind_mm_per_s as "windMmPerS", best_mark.match_id as "matchId",
   best_mark.participant_id as "participantId", best_mark.held_on as "heldOn"`;
 
@@ -24,8 +24,8 @@ export function readStored(
     ? sql`athlete_id = any(${[...athleteIds]}::uuid[]) and sport = ${list.sport} and event_code = ${list.eventCode}
         and category = ${list.category} and course = ${list.course}`
     : sql`false`;
-  return transaction.query<StoredMark>(sql`/* bestMarks.stored */ select ${columns} from best_mark where ${ofList}
-    union select ${columns} from best_mark where match_id = any(${[...matchIds]}::uuid[])`);
+  return transaction.query<StoredMark>(sql`/* bestMarks.stored */ select ${bestMarkColumns} from best_mark where ${ofList}
+    union select ${bestMarkColumns} from best_mark where match_id = any(${[...matchIds]}::uuid[])`);
 }
 
 interface Counting extends BestMark {

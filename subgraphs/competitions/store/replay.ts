@@ -7,7 +7,7 @@ import { sortBy, type Sort } from '../../../platform/page.ts';
 import { readPages, type PageKey } from '../../../platform/nested-pages.ts';
 import { requireAccount } from '../../../platform/resource.ts';
 import { inOrder } from '../../../platform/table.ts';
-import { athletesById, knowsAthlete } from '../../athlete-facts.ts';
+import { athletesById, knownAthletes, knowsAthlete } from '../../athlete-facts.ts';
 import type { BatchRead, Context } from '../../subgraph.ts';
 import { moderates, statusAt } from '../replay-rules.ts';
 import type { QueryReplaysArgs, ReplayFilter, ReplaySort, ReplayStatus } from '../resolvers.generated.ts';
@@ -113,6 +113,26 @@ export function createReplayStore({ database, cursors }: ListServices) {
     return readPages(database, cursors, { ...list, where: [shown], sort: sorts.CREATED_AT_DESC }, keys);
   };
 
+  /** What everybody sees of athletes whom the viewer may know, in one statement, a page each. */
+  const pagesOfAthletes: BatchRead<PageKey, ReplayPage> = async (keys, context) => {
+    const { viewer, notes } = context;
+    notes.person = true;
+    const known = await knownAthletes(
+      context,
+      keys.map(({ owner }) => owner),
+    );
+    const list = {
+      name: 'replays.ofAthletes',
+      columns: replays.columns,
+      table: 'replay',
+      owner: 'athlete_ids',
+      owned: sql`replay.athlete_ids @> array[owner.id]`,
+    };
+    const where = [shown, sql`owner.id = any(${[...known]}::uuid[])`];
+    if (viewer.sport) where.push(sql`replay.sport = ${viewer.sport}`);
+    return readPages(database, cursors, { ...list, where, sort: sorts.CREATED_AT_DESC }, keys);
+  };
+
   return {
     read,
     byId,
@@ -121,6 +141,7 @@ export function createReplayStore({ database, cursors }: ListServices) {
     tags,
     athletesOfExternal,
     pagesOfMatches,
+    pagesOfAthletes,
     async list(context: Context, args: QueryReplaysArgs): Promise<ReplayPage> {
       const { viewer, notes } = context;
       notes.person = true;
