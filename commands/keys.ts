@@ -1,4 +1,5 @@
 /** `npm run keys -- issue | list | revoke`: API keys from the command line. */
+import './production.ts';
 import { parseArgs } from 'node:util';
 import { isPublicId } from '../platform/api-key.ts';
 import { describe } from '../platform/env.ts';

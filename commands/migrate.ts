@@ -1,4 +1,5 @@
 /** `npm run migrate`: brings the database to the schema of this version. */
+import './production.ts';
 import { parseArgs } from 'node:util';
 import { describe, readEnvironment } from '../platform/env.ts';
 import { createLog } from '../platform/log.ts';

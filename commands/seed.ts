@@ -1,4 +1,5 @@
 /** `npm run seed -- --athletes N`: demo data over all ten sports, the same for the same seed. */
+import './production.ts';
 import { parseArgs } from 'node:util';
 import { SingleBar } from 'cli-progress';
 import { describe } from '../platform/env.ts';

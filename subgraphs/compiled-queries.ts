@@ -175,7 +175,7 @@ export function createCompiledQueries(schema: GraphQLSchema): CompiledQueries {
   });
   let prepares = 0;
   // one for each combination of conditions
-  const functions = new LRUCache<string, { readonly run: Run | null }>({ max: kept.fields, maxSize: kept.fields });
+  const functions = new LRUCache<string, { readonly run: Run | null }>({ maxSize: kept.fields });
 
   function prepare(text: string): Prepared | 'not compiled' {
     const document = parse(text, { noLocation: true });

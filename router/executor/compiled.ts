@@ -38,7 +38,7 @@ export function createCompiledExecutor({ supergraphSdl, subgraphs, log }: Compil
   const hiddenIn = new WeakMap<GraphQLSchema, ReadonlySet<string>>();
   const planned = new WeakMap<OperationDefinitionNode, WeakMap<QueryPlan, Planned>>();
   let plans = 0;
-  const compiled = new LRUCache<string, Compiled>({ max: keptFields, maxSize: keptFields });
+  const compiled = new LRUCache<string, Compiled>({ maxSize: keptFields });
 
   function hiddenOf(schema: GraphQLSchema): ReadonlySet<string> {
     const hidden = hiddenIn.get(schema) ?? partlyHidden(supergraph, schema);
