@@ -54,7 +54,8 @@ export const matrix: Rules = {
   ageGroup: 'EVERYBODY',
   sex: 'EVERYBODY',
   visibility: 'EVERYBODY',
-  verification: 'EVERYBODY',
+  // the method may name a document of the minor
+  verification: { consent: 'PROFILE', otherwise: ({ status, at }) => ({ status, method: null, at }) },
   displayName: { consent: 'PROFILE', otherwise: initials },
   residence: {
     consent: 'PROFILE',

@@ -96,7 +96,7 @@ export function seasonPartResolvers(services: AreaServices, stores: Stores): Res
       members: ({ memberIds }) => memberIds.map(athleteOf),
       representsTeam: ({ representsTeamId }) => teamOf(representsTeamId),
       group: ({ groupName }) => groupName,
-      externalIds: ({ id }, _, context) => context.load(participants.externalIds, id),
+      externalIds: (row, _, context) => context.load(participants.seenExternalIds, row),
     },
     Adjustment: {
       season: ({ seasonId }, _, context) => shownWith(context, seasons.byId, seasonId),

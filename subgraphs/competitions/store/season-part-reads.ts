@@ -24,6 +24,7 @@ import {
   type StageRow,
   type TieBreakDecisionRow,
 } from './season-part-rows.ts';
+import { createParticipantIds, seenIdsOfParticipants } from './participant-ids.ts';
 import { createPartStore, matching, type PartReading } from './season-part.ts';
 import type { SeasonStore } from './season.ts';
 
@@ -56,6 +57,7 @@ const participants: PartReading<ParticipantRow, ParticipantFilter> = {
     ...matching({ 'participant.contest_id': contestId, 'participant.group_name': group, 'participant.team_id': teamId }),
     ...(await hiddenTeam(context, teamId)),
   ],
+  seenIds: seenIdsOfParticipants,
 };
 
 const adjustments: PartReading<AdjustmentRow, AdjustmentFilter> = {
@@ -78,7 +80,10 @@ export function createPartStores(services: ListServices, seasons: Pick<SeasonSto
   return {
     contests: createPartStore(services, seasons, contests),
     stages: createPartStore(services, seasons, stages),
-    participants: createPartStore(services, seasons, participants),
+    participants: {
+      ...createPartStore(services, seasons, participants),
+      seenExternalIds: createParticipantIds(services.database),
+    },
     adjustments: createPartStore(services, seasons, adjustments),
     tieBreakDecisions: createPartStore(services, seasons, tieBreakDecisions),
   };

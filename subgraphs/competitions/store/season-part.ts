@@ -22,6 +22,8 @@ export interface PartReading<Row extends SeasonPartRow, Filter extends PartFilte
   readonly sort: Sort<Row>;
   /** The conditions of its own filters; asks other areas what the viewer may not filter by. */
   readonly conditions: (context: Context, filter: Filter) => Promise<Sql[]> | Sql[];
+  /** Which ids in other systems the viewer may find rows by, where not by all: a condition on `external_id`. */
+  readonly seenIds?: (context: Context, database: Queryable, externalId: string) => Promise<Sql>;
 }
 
 interface PartArguments<Filter extends PartFilter> extends ListArguments {
@@ -42,7 +44,7 @@ function visible(viewer: Viewer, table: string, { mine, seasonId }: PartFilter):
 export function createPartStore<Row extends SeasonPartRow, Filter extends PartFilter>(
   { database, cursors }: ListServices,
   seasons: Pick<SeasonStore, 'byId'>,
-  { resource, plural, sort, conditions }: PartReading<Row, Filter>,
+  { resource, plural, sort, conditions, seenIds }: PartReading<Row, Filter>,
 ) {
   const { table } = resource;
   const read = (ids: readonly string[], queryable: Queryable = database): Promise<Row[]> =>
@@ -89,7 +91,9 @@ export function createPartStore<Row extends SeasonPartRow, Filter extends PartFi
       const filter = (args.filter ?? {}) as Filter;
       if (filter.seasonId && !(await context.load(seasons.byId, filter.seasonId))) return null;
       const where = [...visible(viewer, table.name, filter), ...(await conditions(context, filter))];
-      return readList({ database, cursors }, { name: `${plural}.list`, resource, where, sort }, viewer, args);
+      const { externalId } = filter;
+      const seen = externalId && seenIds ? { seenIds: await seenIds(context, database, externalId) } : {};
+      return readList({ database, cursors }, { name: `${plural}.list`, resource, where, sort, ...seen }, viewer, args);
     },
   };
 }
