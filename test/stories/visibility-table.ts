@@ -114,9 +114,11 @@ export const fields: Readonly<Record<string, Field>> = {
 /** Fields that other areas add: of a whole profile that is everybody's, and to the owner. */
 export const fieldsOfOthers: Readonly<Record<string, Field>> = {
   results: { of: '(first: 3) { nodes { mark { value } } }', left: page },
+  replays: { of: '(first: 3) { nodes { id } }', left: page },
+  personalBests: { of: '{ eventCode mark { value } }', left: [] },
 };
 
-const isList = (field: string): boolean => field === 'statistics' || field in fieldsOfOthers;
+export const isList = (field: string): boolean => field === 'statistics' || field in fieldsOfOthers;
 const selected = (some: Readonly<Record<string, Field>>): string =>
   Object.entries(some)
     .map(([name, { of = '' }]) => `${name} ${of}`)
