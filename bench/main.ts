@@ -8,10 +8,10 @@ import { measureGateways } from './gateways/measure.ts';
 import { gatewayRows } from './gateways/rows.ts';
 import { composeShop } from './gateways/supergraph.ts';
 import { printGateways } from './gateways/table.ts';
+import { measureLists, printLists } from './lists.ts';
 import { measure } from './measure.ts';
 import { openContender, type OpenContender } from './open.ts';
 import { help, readOptions, type Options } from './options.ts';
-import { listed, measurePages, printPages } from './pages.ts';
 import { printHotspots } from './profile.ts';
 import { contenders, rows as allRows, type Contender } from './rows.ts';
 import { measureStandings, printLatencies } from './standings.ts';
@@ -81,9 +81,9 @@ async function outcomeOf(options: Options, resources: AsyncDisposableStack): Pro
       const taken = await measureStarts(tell);
       return { facts: { starts: taken }, conditions: 'from the command to the first list.', tables: printStarts(taken) };
     }
-    case 'pages': {
-      const pages = await measurePages(await openDatabase(options, resources), tell);
-      return { facts: { pages }, conditions: `${listed} athletes, one client.`, tables: printPages(pages) };
+    case 'lists': {
+      const lists = await measureLists(await openDatabase(options, resources), tell);
+      return { facts: { lists }, conditions: `${options.athletes} athletes, one client.`, tables: printLists(lists) };
     }
     case 'standings': {
       const latencies = await measureStandings(await openDatabase(options, resources), tell);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { UsageFault } from '../commands/command.ts';
 import { gatewayRows } from './gateways/rows.ts';
+import { listedAthletes } from './lists.ts';
 import { rows } from './rows.ts';
 
 export interface Options {
@@ -11,7 +12,7 @@ export interface Options {
   /** Where CPU profiles are written; null for none. */
   readonly profileFolder: string | null;
   /** What is measured instead of the table of all rows; null for the table. */
-  readonly instead: 'standings' | 'gateways' | 'pages' | 'start' | null;
+  readonly instead: 'standings' | 'gateways' | 'lists' | 'start' | null;
   /** Folder in which the peer of the gateways is installed. */
   readonly peer: string | null;
   readonly seconds: number;
@@ -40,7 +41,8 @@ Instead of the doors:
   --gateways          the query of the public gateways benchmark through our router and others, over areas in memory;
                       --only and --profile name its rows: ${gatewayRows.map(({ name }) => name).join(', ')}
   --peer FOLDER       with --gateways: where @graphql-hive/router-runtime and graphql are installed; without, its rows are left out
-  --pages             the first page and page 10,000 of 1,000,000 athletes: takes some minutes and 2 GB of the temporary folder
+  --lists             first and deep pages of lists of athletes and statistics, ${listedAthletes} athletes unless --athletes says otherwise:
+                      takes half an hour and 25 GB of the temporary folder
   --start             the start of the whole platform with a database of its own that is there already
 
 Exit codes: 0 done (also when targets are missed), 1 failed, 2 wrong usage.`;
@@ -63,18 +65,18 @@ export function readOptions(args: string[]): Options | null {
       peer: { type: 'string' },
       standings: { type: 'boolean', default: false },
       gateways: { type: 'boolean', default: false },
-      pages: { type: 'boolean', default: false },
+      lists: { type: 'boolean', default: false },
       start: { type: 'boolean', default: false },
       seconds: number(defaults.seconds),
       rounds: number(defaults.rounds),
       connections: number(defaults.connections),
-      athletes: number(defaults.athletes),
+      athletes: { type: 'string' },
       help: { type: 'boolean', short: 'h', default: false },
     },
   });
   if (values.help) return null;
   const only = values.profile === undefined ? values.only : [values.profile];
-  const [instead = null, ...more] = (['standings', 'gateways', 'pages', 'start'] as const).filter((name) => values[name]);
+  const [instead = null, ...more] = (['standings', 'gateways', 'lists', 'start'] as const).filter((name) => values[name]);
   if (more.length > 0) throw new UsageFault(`--${instead ?? ''} and --${more.join(' and --')} are measured one at a time.`);
   const known = (instead === 'gateways' ? gatewayRows : rows).map(({ name }) => name);
   const unknown = only.find((name) => !known.includes(name));
@@ -88,6 +90,11 @@ export function readOptions(args: string[]): Options | null {
     seconds: whole('seconds', values.seconds, 1, 600),
     rounds: whole('rounds', values.rounds, 1, 100),
     connections: whole('connections', values.connections, 1, 1000),
-    athletes: whole('athletes', values.athletes, 500, 1_000_000),
+    athletes: whole(
+      'athletes',
+      values.athletes ?? String(instead === 'lists' ? listedAthletes : defaults.athletes),
+      500,
+      1_000_000,
+    ),
   };
 }

@@ -14,7 +14,8 @@ const athletesMax = 5_000_000;
 const help = `Usage: npm run seed -- [--athletes N] [--seed TEXT] [--today DAY] [--yes]
 
 Fills the database with invented organizations, teams, athletes, statistics, competitions, opportunities and prospects.
-  --athletes  how many, 1 to ${athletesMax}; 2000 when absent. An organization comes with every 25
+  --athletes  how many, 1 to ${athletesMax}; 2000 when absent. An organization comes with every 25. From 50,000 on the tables
+              cannot be read until all is there; from 100,000 on an athlete has about five rows of statistics
   --seed      any text: the same text, number and day give the same rows; "demo" when absent. Ids are the same on any day
   --today     the day the world stands at, as 2026-10-15: seasons are in progress then; that of the clock when absent
   --yes       needed for the database of DATABASE_URL, which may hold real data: demo rows are public beside it
@@ -45,18 +46,28 @@ interface Progress {
   readonly stop: () => void;
 }
 
+/** Said once the last athlete is drawn: of a million, half of the time is still to come. */
+const tellRest = (): void => console.error('All are drawn; they are stored and indexed.');
+
 /** A bar on a terminal, a line for every tenth elsewhere. */
 function openProgress(total: number): Progress {
   if (process.stderr.isTTY) {
     const bar = new SingleBar({ format: '{bar} {percentage}% | {value} of {total} athletes | {eta_formatted} left' });
     bar.start(total, 0);
-    return { show: (done) => bar.update(done), stop: () => bar.stop() };
+    const show = (done: number): void => {
+      bar.update(done);
+      if (done < total) return;
+      bar.stop();
+      tellRest();
+    };
+    return { show, stop: () => bar.stop() };
   }
   let tenth = 0;
   const show = (done: number): void => {
     const reached = Math.floor((done / total) * 10);
     if (reached > tenth) console.error(`${done} of ${total} athletes`);
     tenth = reached;
+    if (done === total) tellRest();
   };
   return { show, stop: () => undefined };
 }

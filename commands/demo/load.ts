@@ -2,6 +2,7 @@
 import pg from 'pg';
 import { isFault } from '../../platform/fault.ts';
 import { createBulkLoad, type BulkLoad } from '../../platform/bulk-load.ts';
+import { deferIndexes } from '../../platform/deferred-indexes.ts';
 import type { Area } from '../../schema/areas.ts';
 import { demoScheme, type DemoWorld } from '../../schema/demo.ts';
 import { accountsSeed } from '../../subgraphs/accounts/seed.ts';
@@ -26,7 +27,7 @@ const seeds: readonly (readonly [Area, AreaSeed])[] = [
 export interface SeedOptions {
   /** Each area's database, as its own role. */
   readonly areaUrls: Readonly<Record<Area, string>>;
-  /** The owner, who alone may analyze; without it autovacuum does so, later. */
+  /** The owner, who alone may analyze and go without indexes for a while; without it autovacuum analyzes, later. */
   readonly ownerUrl?: string;
   readonly athletes: number;
   /** Equal texts and sizes give equal rows; `demo` when absent. */
@@ -45,6 +46,8 @@ interface Share {
   readonly client: pg.Client;
   readonly load: BulkLoad;
   readonly seed: AreaSeed;
+  /** Makes the indexes that the load went without. */
+  readonly finish: () => Promise<void>;
 }
 
 async function withClient<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
@@ -89,9 +92,24 @@ async function begunOn({ areaUrls }: SeedOptions, { account }: DemoWorld): Promi
   return rows.rows[0]?.day ?? null;
 }
 
+/** From so many athletes on, indexes are made after the rows. */
+const manyAthletes = 50_000;
+
+/** The owner's URL where that is the area's database: there the owner loads what is much, without indexes. */
+function ownerOf(area: Area, seed: AreaSeed, { areaUrls, ownerUrl, athletes }: SeedOptions): string | null {
+  if (ownerUrl === undefined || athletes < manyAthletes || !seed.squad) return null;
+  const placeOf = (url: string): string => `${new URL(url).host}${new URL(url).pathname}`;
+  return placeOf(ownerUrl) === placeOf(areaUrls[area]) ? ownerUrl : null;
+}
+
 /** Begins the transaction of an area; null when the area has its share: an earlier run was killed between two commits. */
-async function openShare(url: string, seed: AreaSeed, { account, today }: DemoWorld): Promise<Share | null> {
-  const client = new pg.Client({ connectionString: url, application_name: 'seed', options: '-c timezone=UTC' });
+async function openShare(area: Area, seed: AreaSeed, options: SeedOptions, { account, today }: DemoWorld): Promise<Share | null> {
+  const owner = ownerOf(area, seed, options);
+  const client = new pg.Client({
+    connectionString: owner ?? options.areaUrls[area],
+    application_name: 'seed',
+    options: `-c timezone=UTC ${owner === null ? '' : `-c search_path=${area},platform`}`,
+  });
   // a lost connection fails the statement under way, which tells it
   client.on('error', () => undefined);
   await client.connect();
@@ -100,9 +118,12 @@ async function openShare(url: string, seed: AreaSeed, { account, today }: DemoWo
     `/* seed.begin */ insert into idempotency (account_id, operation, key, fingerprint) values ($1, 'seedDemoData', 'seed', $2) on conflict do nothing`,
     [account.id, today],
   );
-  if (rowCount === 1) return { client, seed, load: createBulkLoad(client, seed.tables) };
-  await client.end();
-  return null;
+  if (rowCount !== 1) {
+    await client.end();
+    return null;
+  }
+  const finish = owner === null ? () => Promise.resolve() : await deferIndexes(client, seed.tables);
+  return { client, seed, load: createBulkLoad(client, seed.tables), finish };
 }
 
 async function fill(shares: readonly Share[], world: DemoWorld, onProgress: (athletes: number) => void): Promise<void> {
@@ -118,7 +139,12 @@ async function fill(shares: readonly Share[], world: DemoWorld, onProgress: (ath
       onProgress(done);
     }
   }
-  await Promise.all(shares.map(({ load }) => load.flush()));
+  await Promise.all(
+    shares.map(async ({ load, finish }) => {
+      await load.flush();
+      await finish();
+    }),
+  );
 }
 
 function analyze(ownerUrl: string): Promise<void> {
@@ -129,7 +155,7 @@ function analyze(ownerUrl: string): Promise<void> {
       'select name from unnest($1::text[]) name where to_regclass(name) is not null',
       [names],
     );
-    if (rows.length > 0) await client.query(`analyze ${rows.map(({ name }) => name).join(', ')}`);
+    if (rows.length > 0) await client.query(`vacuum (analyze) ${rows.map(({ name }) => name).join(', ')}`);
   });
 }
 
@@ -138,14 +164,14 @@ function analyze(ownerUrl: string): Promise<void> {
  * @throws Error when there is demo data already; nothing is changed then, nor after any other fault.
  */
 export async function seedDemoData(options: SeedOptions): Promise<void> {
-  const { areaUrls, ownerUrl, athletes, seed = 'demo', onProgress, log } = options;
+  const { ownerUrl, athletes, seed = 'demo', onProgress, log } = options;
   const { today = new Date().toISOString().slice(0, 10) } = options;
   const startedAt = performance.now();
   const asked = createDemoWorld({ seed, athletes, today });
   await refuseOther(options, asked);
   const begun = await begunOn(options, asked);
   const world = begun === null ? asked : createDemoWorld({ seed, athletes, today: begun });
-  const opened = await Promise.allSettled(seeds.map(([area, share]) => openShare(areaUrls[area], share, world)));
+  const opened = await Promise.allSettled(seeds.map(([area, share]) => openShare(area, share, options, world)));
   const shares = opened.flatMap((each) => (each.status === 'fulfilled' && each.value !== null ? [each.value] : []));
   try {
     for (const each of opened) if (each.status === 'rejected') throw each.reason;

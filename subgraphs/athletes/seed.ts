@@ -1,12 +1,11 @@
 /** Demo data: profiles, the statistics of their seasons, and what this area keeps of the organizations. */
 import { openRandom, type Random } from '../../platform/random.ts';
 import { country as countryRow } from '../../schema/countries.ts';
-import type { DemoAthlete, DemoOrganization, DemoSeason, DemoSquad, DemoWorld } from '../../schema/demo.ts';
+import type { DemoAthlete, DemoOrganization, DemoSquad, DemoWorld } from '../../schema/demo.ts';
 import { addExternalId, verification, type AddRow, type AreaSeed } from '../seed.ts';
 import { birthday } from '../age.ts';
 import { drawBody } from './demo/body.ts';
-import { homeEvent } from './demo/marks.ts';
-import { drawSeasonNumbers } from './demo/metrics.ts';
+import { addStatistics } from './demo/reports.ts';
 
 const languages: Readonly<Record<string, string>> = {
   AR: 'es',
@@ -119,53 +118,6 @@ function athleteRow(random: Random, athlete: DemoAthlete, organization: DemoOrga
     // as searchText of a written athlete
     search: [displayName, givenName, familyName, nativeName].filter(Boolean).join(' '),
   };
-}
-
-/** The last seasons the athlete can have played in: two at most, older ones less likely. */
-function playedSeasons(random: Random, athlete: DemoAthlete): DemoSeason[] {
-  const begun = (athlete.competition?.seasons ?? []).filter(({ status }) => status !== 'PLANNED');
-  const chances = [0.62, 0.8];
-  return begun.slice(-2).filter((_, index, both) => random.chance(chances[index + 2 - both.length] ?? 0));
-}
-
-function addStatistics(random: Random, athlete: DemoAthlete, world: DemoWorld, add: AddRow): void {
-  const eventCode = homeEvent(athlete);
-  for (const season of playedSeasons(random, athlete)) {
-    const over = season.status === 'FINISHED';
-    const asOf = over ? season.endDate : world.today;
-    const days = (Date.parse(asOf) - Date.parse(season.startDate)) / (Date.parse(season.endDate) - Date.parse(season.startDate));
-    const { metrics, ...played } = drawSeasonNumbers(random, athlete, { share: Math.min(1, Math.max(0, days)), eventCode });
-    const values = Object.entries(metrics);
-    if (values.length === 0) continue;
-    const id = random.uuid();
-    const reportedAt = `${asOf}T06:00:00.000Z`;
-    const createdAt = over && athlete.createdAt < reportedAt ? reportedAt : athlete.createdAt;
-    const of = {
-      seasonId: season.id,
-      competitionId: athlete.competition?.id ?? null,
-      teamId: athlete.membership?.teamId ?? null,
-      eventCode,
-    };
-    const facts = {
-      scope: 'SEASON',
-      sport: athlete.sport,
-      ...of,
-      ...played,
-      metrics: JSON.stringify(values.map(([key, value]) => ({ key, value }))),
-    };
-    add('statistics', {
-      id,
-      accountId: world.account.id,
-      createdAt,
-      updatedAt: createdAt,
-      athleteId: athlete.id,
-      ...facts,
-      source: 'PROVIDER',
-      verified: random.chance(0.4),
-      asOf,
-    });
-    for (const [key, value] of values) add('statistic_metric', { statisticsId: id, key, value });
-  }
 }
 
 function addMembership(squad: DemoSquad, { id: athleteId, membership }: DemoAthlete, add: AddRow): void {

@@ -1,0 +1,151 @@
+/** `npm run bench -- --lists`: lists of many athletes and their statistics, the first page and one deep within, read by one client through the REST door. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { knownStatement, listsOf, type Known } from './list-rows.ts';
+import { openContender } from './open.ts';
+import { contenders } from './rows.ts';
+import { align } from './table.ts';
+import type { BenchDatabase } from './database.ts';
+
+export const listedAthletes = 1_000_000;
+const reads = 100;
+const warmUps = 10;
+const pageSize = 20;
+const deepPage = 501;
+/** Of the list without filters, whose deep page may take no longer than its first. */
+const deepestPage = 10_000;
+const p95MaxMs = 20;
+
+type Viewer = 'key' | 'anonymous';
+
+export interface ListTimes {
+  readonly list: string;
+  /** The page that is deep within: the last one of a short list. */
+  readonly deepPage: number;
+  /** Milliseconds, by reader and page. */
+  readonly times: Readonly<Record<`${Viewer} ${'first' | 'deep'}`, { readonly p50Ms: number; readonly p95Ms: number }>>;
+  /** What PostgreSQL read by at least once a read, primary keys left out. */
+  readonly indexes: readonly string[];
+}
+
+interface Page {
+  readonly data: readonly unknown[];
+  readonly page: { readonly nextCursor: string | null };
+}
+
+type Read = (list: string, options: { key?: string; size?: number; cursor?: string | null }) => Promise<Page>;
+
+function readFrom(url: string): Read {
+  return async (list, { key, size = pageSize, cursor = null }) => {
+    const after = cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`;
+    const path = `/api/v1${list}${list.includes('?') ? '&' : '?'}limit=${size}${after}`;
+    const answer = await fetch(`${url}${path}`, key === undefined ? {} : { headers: { 'x-api-key': key } });
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${text}`);
+    return JSON.parse(text) as Page;
+  };
+}
+
+/** Walks in steps of a hundred towards a page of twenty, and stays on the last one that begins with a cursor. */
+async function walkTo(
+  page: number,
+  next: (cursor: string | null) => Promise<Page>,
+): Promise<{ cursor: string | null; page: number }> {
+  let cursor: string | null = null;
+  let reached = 1;
+  while (reached < page) {
+    const found: Page = await next(cursor);
+    if (found.page.nextCursor === null) break;
+    cursor = found.page.nextCursor;
+    reached += 100 / pageSize;
+  }
+  return { cursor, page: reached };
+}
+
+function quantiles(times: number[]): { p50Ms: number; p95Ms: number } {
+  times.sort((one, other) => one - other);
+  const at = (share: number): number => times[Math.floor(times.length * share)] ?? 0;
+  return { p50Ms: at(0.5), p95Ms: at(0.95) };
+}
+
+/** How often each index was read by so far; sessions tell once a second, with their next statement. */
+async function scansOf(client: pg.Client): Promise<Map<string, number>> {
+  const { rows } = await client.query<{ name: string; scans: string }>(
+    `select indexrelname as name, idx_scan as scans from pg_stat_user_indexes
+     where schemaname = 'athletes' and relname in ('athlete', 'athlete_sport', 'membership', 'statistics', 'statistic_metric')`,
+  );
+  return new Map(rows.map(({ name, scans }) => [name, Number(scans)]));
+}
+
+async function measureList(read: Read, key: string, list: string, client: pg.Client): Promise<ListTimes> {
+  const deep = list === '/athletes' ? deepestPage : deepPage;
+  const { cursor, page } = await walkTo(deep, (from) => read(list, { key, size: 100, cursor: from }));
+  const measured = (['key', 'anonymous'] as const).flatMap((viewer) =>
+    (['first', 'deep'] as const).map((where) => ({
+      name: `${viewer} ${where}` as const,
+      options: { ...(viewer === 'key' && { key }), cursor: where === 'first' ? null : cursor },
+      times: [] as number[],
+    })),
+  );
+  const tellScans = async (): Promise<Map<string, number>> => {
+    await sleep(1_100);
+    await read(list, { key });
+    return scansOf(client);
+  };
+  const before = await tellScans();
+  // in turn, so that a disturbance meets all
+  for (let index = -warmUps; index < reads; index += 1) {
+    for (const { options, times } of measured) {
+      const from = performance.now();
+      await read(list, options);
+      if (index >= 0) times.push(performance.now() - from);
+    }
+  }
+  const after = await tellScans();
+  const indexes = [...after].flatMap(([name, scans]) =>
+    scans - (before.get(name) ?? 0) >= reads && !name.endsWith('_pkey') ? [name] : [],
+  );
+  const times = Object.fromEntries(measured.map((each) => [each.name, quantiles(each.times)])) as ListTimes['times'];
+  return { list, deepPage: page, times, indexes };
+}
+
+/** Measures all lists, or those whose path holds a text. */
+export async function measureLists(
+  { ownerUrl, secret, key }: Omit<BenchDatabase, 'close'>,
+  tell: (line: string) => void,
+  only = '',
+): Promise<ListTimes[]> {
+  const client = new pg.Client({ connectionString: ownerUrl, application_name: 'bench' });
+  await client.connect();
+  const platform = await openContender(contenders.platform, { ownerUrl, secret, shop: null });
+  try {
+    const { rows } = await client.query<Known>(knownStatement);
+    const [known] = rows;
+    if (!known) throw new Error('The database has no statistics.');
+    const measured: ListTimes[] = [];
+    for (const list of listsOf(known).filter((each) => each.includes(only))) {
+      const found = await measureList(readFrom(platform.url), key, list, client);
+      measured.push(found);
+      tell(lineOf(found).join(' | '));
+    }
+    return measured;
+  } finally {
+    await platform.close();
+    await client.end();
+  }
+}
+
+const slowestOf = ({ times }: ListTimes): number => Math.max(...Object.values(times).map(({ p95Ms }) => p95Ms));
+
+function lineOf({ list, deepPage: page, times, indexes }: ListTimes): string[] {
+  const cells = Object.values(times).map(({ p50Ms, p95Ms }) => `${p50Ms.toFixed(1)} / ${p95Ms.toFixed(1)}`);
+  return [`\`${decodeURIComponent(list)}\``, indexes.join(', '), String(page), ...cells];
+}
+
+/** The table in Markdown, and what is slower than it should be. */
+export function printLists(measured: readonly ListTimes[]): string {
+  const head = ['list', 'indexes', 'deep page', 'key, first', 'key, deep', 'anonymous, first', 'anonymous, deep'];
+  const slow = measured.filter((each) => slowestOf(each) >= p95MaxMs).map(({ list }) => list);
+  const judged = slow.length === 0 ? 'all met' : `MISSED by ${slow.length} of ${measured.length}: ${slow.join(', ')}`;
+  return `${align([head, ...measured.map(lineOf)])}\n\nMilliseconds, p50 / p95 of ${reads} reads. Target p95 < ${p95MaxMs} ms: ${judged}.`;
+}

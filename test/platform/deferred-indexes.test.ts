@@ -1,0 +1,56 @@
+/** Rows that are loaded without indexes: afterwards the tables are as they were, or nothing has happened. */
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import pg from 'pg';
+import { deferIndexes } from '../../platform/deferred-indexes.ts';
+import { cloneDatabase, type ClonedDatabase } from '../database.ts';
+
+let database: ClonedDatabase;
+let client: pg.Client;
+beforeAll(async () => {
+  database = await cloneDatabase();
+  client = new pg.Client({ connectionString: database.ownerUrl, options: '-c search_path=athletes,platform' });
+  await client.connect();
+});
+afterAll(async () => {
+  await client.end();
+  await database.drop();
+});
+
+const tables = ['athlete', 'athlete_sport', 'external_id', 'statistics', 'statistic_metric', 'membership'];
+
+async function definitions(): Promise<string[]> {
+  const { rows } = await client.query<{ text: string }>(`
+    select indexdef as text from pg_indexes where schemaname = 'athletes'
+    union all select concat_ws(' ', conrelid::regclass, conname, pg_get_constraintdef(oid), convalidated) from pg_constraint
+      where connamespace = 'athletes'::regnamespace order by 1`);
+  return rows.map(({ text }) => text);
+}
+
+const membership = 'insert into membership (id, version, athlete_id, status, type) values ($1, 1, $1, $2, $2)';
+const id = '00000000-0000-4000-8000-000000000001';
+
+test('every index and constraint is there again, and holds for the rows that came meanwhile', async () => {
+  const before = await definitions();
+  await client.query('begin');
+  const make = await deferIndexes(client, tables);
+  const meanwhile = await definitions();
+  await client.query(membership, [id, 'ACTIVE']);
+  await make();
+  await client.query('commit');
+  expect(await definitions()).toEqual(before);
+  // consents and the log of accesses refer to athletes: theirs went as well
+  expect(meanwhile.filter((text) => /foreign key/i.test(text) && !/migration|idempotency/.test(text))).toEqual([]);
+  expect(before.length - meanwhile.length).toBeGreaterThan(50);
+  await expect(client.query(membership, [id, 'ACTIVE'])).rejects.toMatchObject({ code: '23505' });
+});
+
+test('rows that break a constraint are refused when it is made, and nothing is left of them', async () => {
+  const before = await definitions();
+  await client.query('begin');
+  const make = await deferIndexes(client, tables);
+  await client.query(membership, [id, 'ENDED']);
+  await expect(make()).rejects.toMatchObject({ code: '23505' });
+  await client.query('rollback');
+  expect(await definitions()).toEqual(before);
+  expect((await client.query('select status from membership')).rows).toEqual([{ status: 'ACTIVE' }]);
+});
