@@ -1,4 +1,4 @@
-/** Lists of athletes are served by indexes on a table that is large, whatever single filter is asked for, of a frequent value or a rare one. */
+/** Lists of athletes are served by indexes on a table that is large, whatever filter is asked for, of a frequent value or a rare one, by itself or with others. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { openDatabase, sql, type Database, type Sql } from '../../platform/database.ts';
 import { areaRole } from '../../platform/roles.ts';
@@ -113,7 +113,31 @@ const filters: readonly NonNullable<QueryAthletesArgs['filter']>[] = [
   { updatedSince: '2020-01-01T00:00:00Z' },
 ];
 
+/** Frequent with frequent, frequent with rare, and what is there by itself and never together. */
+const together: readonly NonNullable<QueryAthletesArgs['filter']>[] = [
+  { sport: ['FOOTBALL'], country: ['DE'] },
+  { sport: ['FOOTBALL'], position: ['LB'], level: ['NATIONAL'] },
+  { sport: ['FOOTBALL'], position: ['SEEN_SELDOM'], level: ['NATIONAL'] },
+  { sport: ['FOOTBALL'], discipline: ['JUDO'] },
+  { sport: ['TENNIS'], sex: ['FEMALE'], ageMin: 18, ageMax: 21 },
+  { nationality: ['DE'], openToOpportunities: true },
+  { nationality: ['NR'], openToOpportunities: false },
+  { country: ['BR'], ageMax: 3 },
+  { verified: true, level: ['REGIONAL'] },
+  { organizationId: organization, sex: ['UNSPECIFIED'] },
+  { q: 'athlete', country: ['NR'] },
+  { q: 'c4ca42', sport: ['FOOTBALL'] },
+];
+
 describe.each(viewers)('for %s', (_, viewer) => {
+  test.each(together.map((filter) => [JSON.stringify(filter), filter] as const))(
+    '%s, by name and by age',
+    async (_text, filter) => {
+      expect(await readWhole(viewer, { filter })).toEqual([]);
+      expect(await readWhole(viewer, { filter, sort: 'NAME_ASC' })).toEqual([]);
+    },
+  );
+
   test.each(filters.map((filter) => [JSON.stringify(filter), filter] as const))('%s', async (_text, filter) => {
     expect(await readWhole(viewer, { filter })).toEqual([]);
   });

@@ -52,25 +52,28 @@ function addReport(random: Random, athlete: DemoAthlete, world: DemoWorld, repor
   const id = random.uuid();
   const reportedAt = `${asOf}T06:00:00.000Z`;
   const createdAt = over && athlete.createdAt < reportedAt ? reportedAt : athlete.createdAt;
+  const facts = {
+    sport: athlete.sport,
+    scope: season === null ? 'CAREER' : 'SEASON',
+    source,
+    seasonId: season?.id ?? null,
+    competitionId: season === null ? null : (athlete.competition?.id ?? null),
+  };
   add('statistics', {
     id,
     accountId: world.account.id,
     createdAt,
     updatedAt: createdAt,
     athleteId: athlete.id,
-    scope: season === null ? 'CAREER' : 'SEASON',
-    sport: athlete.sport,
-    seasonId: season?.id ?? null,
-    competitionId: season === null ? null : (athlete.competition?.id ?? null),
+    ...facts,
     teamId: season === null ? null : (athlete.membership?.teamId ?? null),
     eventCode,
     ...played,
     metrics: JSON.stringify(values.map(([key, value]) => ({ key, value }))),
-    source,
     verified: source === 'PROVIDER' && random.chance(0.4),
     asOf,
   });
-  for (const [key, value] of values) add('statistic_metric', { statisticsId: id, key, value });
+  for (const [key, value] of values) add('statistic_metric', { statisticsId: id, key, value, ...facts });
 }
 
 export function addStatistics(random: Random, athlete: DemoAthlete, world: DemoWorld, add: AddRow): void {

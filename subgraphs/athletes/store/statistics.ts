@@ -1,7 +1,7 @@
 /** Statistics of athletes: the SQL of their reads, where their athlete is seen. Writes: statistics-writes.ts. */
 import { Problem } from '../../../schema/errors.ts';
 import type { Viewer } from '../../../schema/viewer.ts';
-import { sql, type Sql } from '../../../platform/database.ts';
+import { raw, sql, type Sql } from '../../../platform/database.ts';
 import { readList } from '../../../platform/list.ts';
 import { type Page, type Sort, sortBy } from '../../../platform/page.ts';
 import { readPages, type PageKey } from '../../../platform/nested-pages.ts';
@@ -73,6 +73,8 @@ export const statisticsResource: Resource<StatisticsRow> = {
 const latest = sortBy(statistics, 'updatedAt', 'timestamptz', 'desc');
 const computedFirst = sortBy(statistics, 'shownOrder', 'int', 'desc');
 
+const valueColumn = sql`statistic_metric.value`;
+
 function sortOf(args: QueryAthleteStatisticsArgs): Sort<StatisticsRow> {
   const metric = args.filter?.metric;
   if (args.sort === 'UPDATED_AT_ASC') return sortBy(statistics, 'updatedAt', 'timestamptz', 'asc');
@@ -84,21 +86,23 @@ function sortOf(args: QueryAthleteStatisticsArgs): Sort<StatisticsRow> {
     });
   }
   const value = (row: StatisticsRow): number | undefined => row.metrics.find(({ key }) => key === metric)?.value;
-  return { column: sql`statistic_metric.value`, type: 'numeric', direction: args.sort === 'VALUE_ASC' ? 'asc' : 'desc', value };
+  return { column: valueColumn, type: 'numeric', direction: args.sort === 'VALUE_ASC' ? 'asc' : 'desc', value };
 }
 
 function conditions(viewer: Viewer, filter: NonNullable<QueryAthleteStatisticsArgs['filter']>): Sql[] {
   const where = [filter.mine ? sql`athlete.account_id = ${requireAccount(viewer)}` : visibleWith(viewer, 'PROFILE')];
-  if (viewer.sport) where.push(sql`statistics.sport = ${viewer.sport}`);
+  // a number has them beside it, and in its index
+  const facts = raw(filter.metric ? 'statistic_metric' : 'statistics');
+  if (viewer.sport) where.push(sql`${facts}.sport = ${viewer.sport}`);
   if (filter.athleteId) where.push(sql`statistics.athlete_id = ${filter.athleteId}`);
-  if (filter.sport) where.push(sql`statistics.sport = any(${filter.sport})`);
+  if (filter.sport) where.push(sql`${facts}.sport = any(${filter.sport})`);
   if (filter.matchId) where.push(sql`statistics.match_id = ${filter.matchId}`);
-  if (filter.seasonId) where.push(sql`statistics.season_id = ${filter.seasonId}`);
-  if (filter.competitionId) where.push(sql`statistics.competition_id = ${filter.competitionId}`);
+  if (filter.seasonId) where.push(sql`${facts}.season_id = ${filter.seasonId}`);
+  if (filter.competitionId) where.push(sql`${facts}.competition_id = ${filter.competitionId}`);
   if (filter.teamId) where.push(sql`statistics.team_id = ${filter.teamId}`);
   if (filter.metric) where.push(sql`statistic_metric.key = ${filter.metric}`);
-  if (filter.scope) where.push(sql`statistics.scope = any(${filter.scope})`);
-  if (filter.source) where.push(sql`statistics.source = any(${filter.source})`);
+  if (filter.scope) where.push(sql`${facts}.scope = any(${filter.scope})`);
+  if (filter.source) where.push(sql`${facts}.source = any(${filter.source})`);
   return where;
 }
 
@@ -154,7 +158,10 @@ export function createStatisticsStore({ database, cursors }: AreaServices) {
         ? sql`statistics join athlete on athlete.id = statistics.athlete_id join statistic_metric on statistic_metric.statistics_id = statistics.id`
         : sql`statistics join athlete on athlete.id = statistics.athlete_id`;
       const where = conditions(viewer, filter);
-      const list = { name: 'statistics.list', resource: statisticsResource, where, from, sort: sortOf(args), order: args.sort };
+      const sort = sortOf(args);
+      // after a cursor the index is read from there on only where value and id are of one table
+      const id = sort.column === valueColumn ? sql`statistic_metric.statistics_id` : undefined;
+      const list = { name: 'statistics.list', resource: statisticsResource, where, from, id, sort, order: args.sort };
       const page = await readList({ database, cursors }, list, viewer, args);
       await noteAthletes(context, page.nodes);
       return page;
