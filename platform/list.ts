@@ -38,8 +38,6 @@ export interface ResourceList<Row extends ResourceRow> {
   readonly order?: string | null | undefined;
   /** Where more than the resource's own table is read. */
   readonly from?: Sql;
-  /** Column of the id, where an index has it of another table. */
-  readonly id?: Sql | undefined;
   readonly columns?: Sql | undefined;
   /** Which external ids the reader may find rows by, where not by all: a condition on `external_id`. */
   readonly seenIds?: Sql;
@@ -48,12 +46,13 @@ export interface ResourceList<Row extends ResourceRow> {
 /** Reads a page of a resource's list. Throws Problem cursor_invalid (400), and api_key_missing (401) for `mine` without a key. */
 export function readList<Row extends ResourceRow>(
   { database, cursors }: ListServices,
-  { name, resource, where, sort, order, from, columns, seenIds, id = raw(`${resource.table.name}.id`) }: ResourceList<Row>,
+  { name, resource, where, sort, order, from, columns, seenIds }: ResourceList<Row>,
   viewer: Viewer,
   { first, after, filter }: ListArguments,
 ): Promise<Page<Row>> {
   const { table, type } = resource;
   const { mine, externalId, updatedSince } = filter ?? {};
+  const id = raw(`${table.name}.id`);
   const changed = sortBy(table, 'updatedAt', 'timestamptz', 'asc');
   const list = {
     name,

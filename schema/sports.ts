@@ -209,6 +209,13 @@ export function positionGroup(sport: Sport, code: string): string | undefined {
   return Object.keys(groups).find((group) => Object.hasOwn(groups[group]?.positions ?? {}, code));
 }
 
+/** Every code of a position of a sport, those of groups among them, with its group. */
+export function positionGroupsOf(sport: Sport): { readonly code: string; readonly group: string }[] {
+  return Object.entries<PositionGroups[string]>(rows[sport].positionGroups).flatMap(([group, { positions }]) =>
+    [...new Set([group, ...Object.keys(positions)])].map((code) => ({ code, group })),
+  );
+}
+
 /**
  * The codes a position filter matches, without duplicates: a group code stands for itself and its members, an exact code for itself only.
  * An athlete known only as DF is not found by CB: the filter promises what it names, and whoever wants both asks for DF.

@@ -5,6 +5,7 @@ import type { Graph } from '../../schema/door.ts';
 import type { AreaServices } from '../subgraph.ts';
 import { withdrawConfirmations } from './store/adulthood.ts';
 import { recountConsents } from './store/consented.ts';
+import { createCohortRenewal } from './store/cohorts.ts';
 import { countMatches } from './store/computed-statistics.ts';
 
 const membershipsById = /* GraphQL */ `
@@ -138,6 +139,7 @@ export function athleteConsumers({ database, writer }: AreaServices): readonly C
       async apply(events, transaction, graph) {
         await countMatches(transaction, writer, graph, await matchesToCount(events, graph));
       },
+      renew: createCohortRenewal(database),
     },
   ];
 }

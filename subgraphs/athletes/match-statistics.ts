@@ -15,6 +15,8 @@ export interface CountedRow {
   readonly eventCode: string | null;
   readonly matchesPlayed: number;
   readonly minutesPlayed: number | null;
+  /** Of how many of the matches the minutes are known. */
+  readonly matchesTimed: number | null;
   /** In the order of the registry. */
   readonly metrics: readonly { readonly key: MetricKey; readonly value: number }[];
   readonly asOf: string | null;
@@ -30,7 +32,8 @@ export function matchRows(match: MatchFacts): CountedRow[] {
     const values = new Map(counted.map(([key, count]) => [key, count(participation)]));
     const { athleteId, teamId, minutes } = participation;
     const place = { athleteId, sport, matchId, seasonId, competitionId, teamId, eventCode };
-    return [{ ...place, scope: 'MATCH', ...numbers(sport, values, 1, minutes), asOf: date }];
+    const timed = minutes === null ? 0 : 1;
+    return [{ ...place, scope: 'MATCH', ...numbers(sport, values, 1, minutes), matchesTimed: timed, asOf: date }];
   });
   // Who is named twice for one team took part once.
   return [...new Map(rows.map((row) => [keyOf(row), row])).values()];
@@ -58,7 +61,7 @@ function numbers(
 }
 
 /** Names a row among those of its source. */
-export const keyOf = (row: Omit<CountedRow, 'matchesPlayed' | 'minutesPlayed' | 'metrics' | 'asOf'>): string =>
+export const keyOf = (row: Omit<CountedRow, keyof Numbers | 'matchesTimed' | 'asOf'>): string =>
   JSON.stringify([row.athleteId, row.scope, row.sport, row.matchId, row.seasonId, row.competitionId, row.teamId, row.eventCode]);
 
 /** The best of a season is the best of a career under another name. */
@@ -69,7 +72,11 @@ const careerKeys: ReadonlyMap<MetricKey, MetricKey> = new Map(
 const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0);
 
 /** The rows of matches as one: sums are added, the lowest or highest is kept, as the registry of metrics says. */
-function summed(sport: Sport, rows: readonly CountedRow[], isCareer: boolean): Numbers & Pick<CountedRow, 'asOf'> {
+function summed(
+  sport: Sport,
+  rows: readonly CountedRow[],
+  isCareer: boolean,
+): Numbers & Pick<CountedRow, 'matchesTimed' | 'asOf'> {
   const values = Map.groupBy(
     rows.flatMap(({ metrics }) => metrics),
     ({ key }) => key,
@@ -86,6 +93,7 @@ function summed(sport: Sport, rows: readonly CountedRow[], isCareer: boolean): N
   const days = rows.flatMap(({ asOf }) => asOf ?? []).toSorted();
   return {
     ...numbers(sport, new Map(one), rows.length, minutes.length > 0 ? sum(minutes) : null),
+    matchesTimed: sum(rows.map(({ matchesTimed }) => matchesTimed ?? 1)),
     asOf: days.at(-1) ?? null,
   };
 }

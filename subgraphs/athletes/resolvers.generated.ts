@@ -3,7 +3,8 @@ import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } f
 import type { ShownAthlete, AthletePage, EducationRow, AvailabilityRow } from './store/athlete-row.ts';
 import type { ConsentRow, ConsentPage } from './store/consent-row.ts';
 import type { AccessRow, AccessPage } from './store/consent.ts';
-import type { StatisticsRow, StatisticsPage, MetricRow } from './store/statistics.ts';
+import type { StatisticsRow, StatisticsPage, MetricOfRow } from './store/statistics-row.ts';
+import type { Cohort } from './store/percentiles.ts';
 import type { BatchAnswer as WrittenBatch } from '../../platform/batch.ts';
 import type { Context } from '../subgraph.ts';
 export type Maybe<T> = T | null;
@@ -277,7 +278,7 @@ export type Query = {
   athletes?: Maybe<AthleteConnection>;
   /** One athlete; null when there is none that you may see. */
   athlete?: Maybe<Athlete>;
-  /** Statistics of athletes, and with `metric` and a sort by value the leaderboard of that metric. */
+  /** Statistics of athletes, and with `metric` and a sort by value the leaderboard of that metric: without SELF_REPORTED rows unless `source` names them, and without those of a PROVIDER where the same was COMPUTED. */
   athleteStatistics?: Maybe<AthleteStatisticsConnection>;
   /** One row of statistics; null when there is none that you may see. */
   athleteStatisticsRow?: Maybe<AthleteStatistics>;
@@ -361,6 +362,10 @@ export type Mutation = {
   withdrawConsent: Consent;
   /** Reports statistics of an athlete; the row of the same athlete, scope, sport, season, competition, team, event and source is replaced. */
   reportAthleteStatistics: AthleteStatistics;
+  /** Moderator: marks reported statistics as checked, until other numbers are reported. */
+  verifyAthleteStatistics: AthleteStatistics;
+  /** Moderator: takes the mark of checked statistics back. */
+  rejectAthleteStatistics: AthleteStatistics;
   /** Reports up to 500 rows of statistics. */
   reportAthleteStatisticsBatch: BatchAnswer;
 };
@@ -447,6 +452,19 @@ export type MutationWithdrawConsentArgs = {
 
 export type MutationReportAthleteStatisticsArgs = {
   input: ReportStatisticsInput;
+  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationVerifyAthleteStatisticsArgs = {
+  id: Scalars['ID']['input'];
+  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationRejectAthleteStatisticsArgs = {
+  id: Scalars['ID']['input'];
+  reason?: InputMaybe<Scalars['String']['input']>;
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
@@ -808,6 +826,8 @@ export type AthleteStatistics = {
   verified: Scalars['Boolean']['output'];
   /** Day up to which they count. */
   asOf?: Maybe<Scalars['Date']['output']>;
+  /** The place in a list sorted by value, equal values sharing it (1, 2, 2, 4); null elsewhere. */
+  rank?: Maybe<Scalars['Int']['output']>;
 };
 
 /** One number of the metric registry. */
@@ -818,7 +838,57 @@ export type MetricValue = {
   value: Scalars['Float']['output'];
   /** Unit of the value. */
   unit: Scalars['String']['output'];
+  /** Its name. */
+  title: Scalars['String']['output'];
+  /** Which value is better. */
+  direction: MetricDirection;
+  /** Sums by match taken part in; null for what is no sum, and where the matches are not known. */
+  perMatch?: Maybe<Scalars['Float']['output']>;
+  /** Sums by 90 minutes played; null for what is no sum, and where the minutes are not known of every match. */
+  per90?: Maybe<Scalars['Float']['output']>;
+  /** Of a season that was computed or provided: how many percent of the cohort are no better, 0 to 100; of what is neither better nor worse, no higher. Null where no cohort is large enough. */
+  percentile?: Maybe<Scalars['Int']['output']>;
+  /** With whom the percentile compares. */
+  cohort?: Maybe<StatisticsCohort>;
 };
+
+/** Adults with a public profile whose latest season has the metric, at least 30 of them. */
+export type StatisticsCohort = {
+  /** The sport. */
+  sport: Sport;
+  /** The event, where the sport has events. */
+  eventCode?: Maybe<Scalars['String']['output']>;
+  /** Competition category. */
+  sex: Sex;
+  /** Ages in whole years today, such as `21-23`; null for all. */
+  ageBand?: Maybe<Scalars['String']['output']>;
+  /** Position group; null for all. */
+  position?: Maybe<Scalars['String']['output']>;
+  /** Level competed at; null for all. */
+  level?: Maybe<Level>;
+  /** How many athletes. */
+  n: Scalars['Int']['output'];
+  /** What the athlete has and the cohort does not ask for: those who share it are fewer than 30. */
+  widened: Array<CohortDimension>;
+};
+
+/** What a cohort shares besides sport, event and sex. */
+export type CohortDimension =
+  /** The position group, given up first. */
+  | 'POSITION'
+  /** The level, given up next. */
+  | 'LEVEL'
+  /** The age band, given up last. */
+  | 'AGE';
+
+/** Which of two values is better. */
+export type MetricDirection =
+  /** The greater one. */
+  | 'HIGHER_IS_BETTER'
+  /** The lesser one. */
+  | 'LOWER_IS_BETTER'
+  /** Neither: it only describes. */
+  | 'NEUTRAL';
 
 /** A page of athletes. */
 export type AthleteConnection = {
@@ -959,6 +1029,8 @@ export type StatisticsSort =
   | 'VALUE_DESC'
   /** Lowest value of the metric first (needs `metric`). */
   | 'VALUE_ASC'
+  /** Best value of the metric first (needs `metric`): of times the lowest, of goals the highest. */
+  | 'BEST'
   /** Careers, then seasons, then matches; of each what was computed before what was reported, the newest first. */
   | 'COMPUTED_FIRST';
 
@@ -1018,6 +1090,18 @@ export type StatisticsFilter = {
   scope?: InputMaybe<Array<StatisticsScope>>;
   /** Where they come from. */
   source?: InputMaybe<Array<StatisticsSource>>;
+  /** Events. */
+  eventCode?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Competition categories of the athletes. */
+  sex?: InputMaybe<Array<Sex>>;
+  /** Youngest age of the athletes in whole years. */
+  ageMin?: InputMaybe<Scalars['Int']['input']>;
+  /** Oldest age of the athletes in whole years. */
+  ageMax?: InputMaybe<Scalars['Int']['input']>;
+  /** Of at least so many matches. */
+  minMatches?: InputMaybe<Scalars['Int']['input']>;
+  /** Only rows that a moderator checked, or only others. */
+  verified?: InputMaybe<Scalars['Boolean']['input']>;
   /** Only rows of your own athletes. */
   mine?: InputMaybe<Scalars['Boolean']['input']>;
   /** Only what changed since then, with tombstones of what left the list. */
@@ -1411,7 +1495,10 @@ export type ResolversTypes = {
   Availability: ResolverTypeWrapper<AvailabilityRow>;
   Medium: ResolverTypeWrapper<Medium>;
   AthleteStatistics: ResolverTypeWrapper<StatisticsRow>;
-  MetricValue: ResolverTypeWrapper<MetricRow>;
+  MetricValue: ResolverTypeWrapper<MetricOfRow>;
+  StatisticsCohort: ResolverTypeWrapper<Cohort>;
+  CohortDimension: CohortDimension;
+  MetricDirection: MetricDirection;
   AthleteConnection: ResolverTypeWrapper<AthletePage>;
   AthleteEdge: ResolverTypeWrapper<Omit<AthleteEdge, 'node'> & { node: ResolversTypes['Athlete'] }>;
   AthleteStatisticsConnection: ResolverTypeWrapper<StatisticsPage>;
@@ -1489,7 +1576,8 @@ export type ResolversParentTypes = {
   Availability: AvailabilityRow;
   Medium: Medium;
   AthleteStatistics: StatisticsRow;
-  MetricValue: MetricRow;
+  MetricValue: MetricOfRow;
+  StatisticsCohort: Cohort;
   AthleteConnection: AthletePage;
   AthleteEdge: Omit<AthleteEdge, 'node'> & { node: ResolversParentTypes['Athlete'] };
   AthleteStatisticsConnection: StatisticsPage;
@@ -1648,6 +1736,8 @@ export type MutationResolvers<ContextType = Context, ParentType extends Resolver
   giveConsent?: Resolver<ResolversTypes['Consent'], ParentType, ContextType, RequireFields<MutationGiveConsentArgs, 'athleteId' | 'input'>>;
   withdrawConsent?: Resolver<ResolversTypes['Consent'], ParentType, ContextType, RequireFields<MutationWithdrawConsentArgs, 'athleteId' | 'id'>>;
   reportAthleteStatistics?: Resolver<ResolversTypes['AthleteStatistics'], ParentType, ContextType, RequireFields<MutationReportAthleteStatisticsArgs, 'input'>>;
+  verifyAthleteStatistics?: Resolver<ResolversTypes['AthleteStatistics'], ParentType, ContextType, RequireFields<MutationVerifyAthleteStatisticsArgs, 'id'>>;
+  rejectAthleteStatistics?: Resolver<ResolversTypes['AthleteStatistics'], ParentType, ContextType, RequireFields<MutationRejectAthleteStatisticsArgs, 'id'>>;
   reportAthleteStatisticsBatch?: Resolver<ResolversTypes['BatchAnswer'], ParentType, ContextType, RequireFields<MutationReportAthleteStatisticsBatchArgs, 'items'>>;
 };
 
@@ -1829,12 +1919,30 @@ export type AthleteStatisticsResolvers<ContextType = Context, ParentType extends
   source?: Resolver<ResolversTypes['StatisticsSource'], ParentType, ContextType>;
   verified?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   asOf?: Resolver<Maybe<ResolversTypes['Date']>, ParentType, ContextType>;
+  rank?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
 };
 
 export type MetricValueResolvers<ContextType = Context, ParentType extends ResolversParentTypes['MetricValue'] = ResolversParentTypes['MetricValue']> = {
   key?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   value?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   unit?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  title?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  direction?: Resolver<ResolversTypes['MetricDirection'], ParentType, ContextType>;
+  perMatch?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  per90?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  percentile?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  cohort?: Resolver<Maybe<ResolversTypes['StatisticsCohort']>, ParentType, ContextType>;
+};
+
+export type StatisticsCohortResolvers<ContextType = Context, ParentType extends ResolversParentTypes['StatisticsCohort'] = ResolversParentTypes['StatisticsCohort']> = {
+  sport?: Resolver<ResolversTypes['Sport'], ParentType, ContextType>;
+  eventCode?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  sex?: Resolver<ResolversTypes['Sex'], ParentType, ContextType>;
+  ageBand?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  position?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  level?: Resolver<Maybe<ResolversTypes['Level']>, ParentType, ContextType>;
+  n?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  widened?: Resolver<Array<ResolversTypes['CohortDimension']>, ParentType, ContextType>;
 };
 
 export type AthleteConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AthleteConnection'] = ResolversParentTypes['AthleteConnection']> = {
@@ -1900,6 +2008,7 @@ export type Resolvers<ContextType = Context> = {
   Medium?: MediumResolvers<ContextType>;
   AthleteStatistics?: AthleteStatisticsResolvers<ContextType>;
   MetricValue?: MetricValueResolvers<ContextType>;
+  StatisticsCohort?: StatisticsCohortResolvers<ContextType>;
   AthleteConnection?: AthleteConnectionResolvers<ContextType>;
   AthleteEdge?: AthleteEdgeResolvers<ContextType>;
   AthleteStatisticsConnection?: AthleteStatisticsConnectionResolvers<ContextType>;

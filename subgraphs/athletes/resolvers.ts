@@ -1,9 +1,9 @@
 /** Resolvers of the athletes area: one line a field. */
-import { metric } from '../../schema/metrics.ts';
 import { createAskedColumns } from '../asked-nodes.ts';
 import type { AreaServices } from '../subgraph.ts';
 import { ageOn } from '../age.ts';
 import { ageGroupOf, isMinor } from './age.ts';
+import { metricValueResolvers } from './metric-value-resolvers.ts';
 import type { Resolvers } from './resolvers.generated.ts';
 import { athleteResource } from './store/athlete-row.ts';
 import { createAthleteStore } from './store/athlete.ts';
@@ -85,6 +85,8 @@ export function athleteResolvers(services: AreaServices): Resolvers {
       upsertAthletes: (_, { items, idempotencyKey }, context) => writes.upsert(context, items, idempotencyKey),
       giveConsent: (_, args, context) => consentWrites.give(context, args),
       withdrawConsent: (_, args, context) => consentWrites.withdraw(context, args),
+      verifyAthleteStatistics: (_, args, context) => statisticsWrites.decide(context, 'verify', args),
+      rejectAthleteStatistics: (_, args, context) => statisticsWrites.decide(context, 'reject', args),
       reportAthleteStatistics: (_, { input, idempotencyKey }, context) => statisticsWrites.report(context, input, idempotencyKey),
       reportAthleteStatisticsBatch: (_, { items, idempotencyKey }, context) =>
         statisticsWrites.reportBatch(context, items, idempotencyKey),
@@ -120,9 +122,9 @@ export function athleteResolvers(services: AreaServices): Resolvers {
       __resolveReference: ({ id }, context) => context.load(statistics.byId, id),
       athlete: ({ athleteId }, _, context) => context.load(athletes.byId, athleteId),
       team: ({ teamId }) => reference(teamId),
+      metrics: (row) => row.metrics.map(({ key, value }) => ({ key, value, row })),
+      rank: ({ rank }) => rank ?? null,
     },
-    MetricValue: {
-      unit: ({ key }) => metric(key)?.unit ?? 'count',
-    },
+    MetricValue: metricValueResolvers(statistics),
   };
 }

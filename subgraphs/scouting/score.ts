@@ -46,22 +46,9 @@ const levels: Readonly<Record<Level, number>> = {
 
 const weights: Readonly<Record<ScoreCode, number>> = { AGE: 0.4, LEVEL: 0.4, VERIFICATION: 0.2 };
 
-/** Youngest age of a band → its name, the oldest first. */
-const ageBands: readonly (readonly [number, string])[] = [
-  [28, '28+'],
-  [24, '24-27'],
-  [21, '21-23'],
-  [0, '18-20'],
-];
-
 /** The last day somebody can be born on: with only a year known, nobody is taken for older than certain. */
 export function bornBy({ dateOfBirth, birthYear }: Pick<ScoredFacts, 'dateOfBirth' | 'birthYear'>): string | null {
   return dateOfBirth ?? (birthYear === null ? null : `${birthYear}-12-31`);
-}
-
-/** The age band on a day; null when the age is not known. */
-export function ageBandOf(born: string | null, today: string): string | null {
-  return born === null ? null : (ageBands.find(([from]) => ageOn(born, today) >= from)?.[1] ?? null);
 }
 
 /** The next birthday after a day: the score holds until then. */

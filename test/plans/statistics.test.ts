@@ -21,16 +21,17 @@ beforeAll(async () => {
     select ${ids('i % 50')}, day, day, ${ids('1 + i % 1000')}, 'MATCH', case when i % 5000 = 0 then 'CYCLING' else (array['FOOTBALL', 'HANDBALL'])[1 + i % 2] end,
       ${ids('1 + i / 30')}, ${ids('1 + i % 500')}, ${ids('1 + i % 40')}, ${ids('1 + i % 300')}, '[]', 'COMPUTED'
     from (select i, now() - random() * interval '900 days' as day from generate_series(1, 48000) i) n`,
-    `insert into statistics (account_id, created_at, updated_at, athlete_id, scope, sport, season_id, metrics, source)
+    `insert into statistics (account_id, created_at, updated_at, athlete_id, scope, sport, season_id, metrics, source, event_code, matches_played, verified)
     select ${ids('i % 50')}, day, day, ${ids('1 + i % 1000')}, case when i <= 1000 then 'CAREER' else 'SEASON' end, 'FOOTBALL',
-      case when i > 1000 then ${ids('1 + i % 500')} end, '[]', case when i % 100 = 0 then 'PROVIDER' else 'SELF_REPORTED' end
+      case when i > 1000 then ${ids('1 + i % 500')} end, '[]', case when i % 100 = 0 then 'PROVIDER' else 'SELF_REPORTED' end,
+      case when i % 500 = 0 then 'SELDOM' when i % 2 = 0 then 'OFTEN' end, case when i % 500 = 0 then 40 else 2 end, i % 500 = 0
     from (select i, now() - random() * interval '900 days' as day from generate_series(1, 2000) i) n`,
     `insert into statistic_metric (statistics_id, key, value) select id, case when random() < 0.001 then 'redCards' else 'goals' end, 1 + floor(random() * 3) from statistics`,
     'analyze athlete',
     'analyze statistics',
     'analyze statistic_metric',
   ]);
-  statistics = openExplained(database, 'athletes', 'statistics');
+  statistics = openExplained(database, 'athletes', 'statistics', /^\/\* statistics\.(?:list|leaderboard) \*\//);
 });
 afterAll(async () => {
   await statistics.close();
@@ -67,6 +68,13 @@ const lists: QueryAthleteStatisticsArgs[] = [
   { filter: { sport: ['CYCLING'], scope: ['MATCH'] } },
   { filter: { seasonId: id(7), scope: ['SEASON'] } },
   { filter: { competitionId: id(7), source: ['PROVIDER'] } },
+  { filter: { metric: 'goals', scope: ['SEASON'] }, sort: 'BEST' },
+  { filter: { metric: 'goals', sex: ['FEMALE'], ageMax: 40, minMatches: 2 }, sort: 'BEST' },
+  { filter: { eventCode: ['OFTEN'] } },
+  { filter: { eventCode: ['SELDOM'] } },
+  { filter: { verified: true } },
+  { filter: { minMatches: 30 } },
+  { filter: { minMatches: 100 } },
   { filter: { updatedSince: '2020-01-01T00:00:00Z' } },
   { filter: { updatedSince: new Date().toISOString() } },
 ];

@@ -4,7 +4,8 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { prospectOf, type AthleteFacts } from '../../subgraphs/scouting/store/projection.ts';
 import type { Level } from '../../subgraphs/scouting/resolvers.generated.ts';
-import { ageBandOf, refreshOn, scoreOf, type ScoredFacts } from '../../subgraphs/scouting/score.ts';
+import { ageBandOf } from '../../subgraphs/age-bands.ts';
+import { refreshOn, scoreOf, type ScoredFacts } from '../../subgraphs/scouting/score.ts';
 
 const levels: Level[] = ['GRASSROOTS', 'SCHOOL', 'ACADEMY', 'REGIONAL', 'NATIONAL', 'INTERNATIONAL', 'PROFESSIONAL'];
 const today = '2026-11-21';

@@ -5,7 +5,7 @@ import type { Writer, WriteTransaction } from '../../../platform/write.ts';
 import type { MatchFacts } from '../match-counting.ts';
 import { keyOf, matchRows, sumRows, type CountedRow } from '../match-statistics.ts';
 import { isPublic, type VisibilityFacts } from '../visibility.ts';
-import { statistics, statisticsResource, type StatisticsRow } from './statistics.ts';
+import { statistics, statisticsResource, type StatisticsRow } from './statistics-row.ts';
 
 const matchesById = /* GraphQL */ `
   query countedMatches($ids: [ID!]!) {
@@ -50,18 +50,18 @@ const columns = statistics.columns;
 
 /** The columns of a counted row, as `jsonb_to_recordset` reads them. */
 const recordset = sql`as r(id uuid, "athleteId" uuid, scope text, sport text, "matchId" uuid, "seasonId" uuid, "competitionId" uuid, "teamId" uuid,
-  "eventCode" text, "matchesPlayed" int, "minutesPlayed" int, metrics jsonb, "asOf" date)`;
+  "eventCode" text, "matchesPlayed" int, "minutesPlayed" int, "matchesTimed" int, metrics jsonb, "asOf" date)`;
 
-const numbersOf = ({ matchesPlayed, minutesPlayed, metrics, asOf }: CountedRow): string =>
-  JSON.stringify([matchesPlayed, minutesPlayed, metrics.map(({ key, value }) => [key, value]), asOf]);
+const numbersOf = ({ matchesPlayed, minutesPlayed, matchesTimed, metrics, asOf }: CountedRow): string =>
+  JSON.stringify([matchesPlayed, minutesPlayed, matchesTimed, metrics.map(({ key, value }) => [key, value]), asOf]);
 
 /** Rows belong to the account of their athlete; there are none of athletes who are not there. */
 function insert(transaction: Queryable, rows: readonly CountedRow[]): Promise<Stored[]> {
   return transaction.query<Stored>(sql`/* statistics.insertComputed */
     insert into statistics (account_id, created_at, updated_at, athlete_id, scope, sport, match_id, season_id, competition_id, team_id, event_code,
-      matches_played, minutes_played, metrics, source, as_of)
+      matches_played, minutes_played, matches_timed, metrics, source, as_of)
     select athlete.account_id, statement_timestamp(), statement_timestamp(), athlete.id, r.scope, r.sport, r."matchId", r."seasonId", r."competitionId",
-      r."teamId", r."eventCode", r."matchesPlayed", r."minutesPlayed", r.metrics, 'COMPUTED', r."asOf"
+      r."teamId", r."eventCode", r."matchesPlayed", r."minutesPlayed", r."matchesTimed", r.metrics, 'COMPUTED', r."asOf"
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) ${recordset} join athlete on athlete.id = r."athleteId" order by athlete.id
     returning ${columns}`);
 }
@@ -69,7 +69,7 @@ function insert(transaction: Queryable, rows: readonly CountedRow[]): Promise<St
 function update(transaction: Queryable, rows: readonly (CountedRow & { id: string })[]): Promise<Stored[]> {
   return transaction.query<Stored>(sql`/* statistics.updateComputed */
     update statistics set version = version + 1, updated_at = statement_timestamp(), matches_played = r."matchesPlayed",
-      minutes_played = r."minutesPlayed", metrics = r.metrics, as_of = r."asOf"
+      minutes_played = r."minutesPlayed", matches_timed = r."matchesTimed", metrics = r.metrics, as_of = r."asOf"
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) ${recordset} where statistics.id = r.id returning ${columns}`);
 }
 

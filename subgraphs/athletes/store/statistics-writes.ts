@@ -1,14 +1,15 @@
 /** Statistics of athletes: their writes. */
-import { refuse } from '../../../schema/errors.ts';
+import { Problem, refuse } from '../../../schema/errors.ts';
 import { upserted, writeBatch, type BatchAnswer } from '../../../platform/batch.ts';
 import { join, sql } from '../../../platform/database.ts';
-import { changeRow, insertResource, requireAccount } from '../../../platform/resource.ts';
+import { changeRow, insertResource, lockForeign, requireAccount } from '../../../platform/resource.ts';
 import type { WriteTransaction } from '../../../platform/write.ts';
-import type { AreaServices, Context } from '../../subgraph.ts';
+import { replaysOf, type AreaServices, type Context } from '../../subgraph.ts';
 import { athleteConstraints } from '../constraints.ts';
 import type { ReportStatisticsInput, Sport } from '../resolvers.generated.ts';
 import { statisticsFaults } from '../rules.ts';
-import { statistics, statisticsResource, type StatisticsRow, type StatisticsStore } from './statistics.ts';
+import { statistics, statisticsResource, type StatisticsRow } from './statistics-row.ts';
+import type { StatisticsStore } from './statistics.ts';
 
 const seasonsById = /* GraphQL */ `
   query statisticsSeasons($ids: [ID!]!) {
@@ -24,6 +25,12 @@ interface SeasonFacts {
   readonly id: string;
   readonly competitionId: string;
   readonly sport: Sport;
+}
+
+interface Decision {
+  readonly id: string;
+  readonly reason?: string | null | undefined;
+  readonly idempotencyKey?: string | null | undefined;
 }
 
 /** Writes of statistics over the area's database. */
@@ -94,7 +101,22 @@ export function createStatisticsWrites({ writer }: AreaServices, store: Statisti
     return { before: before ?? null, after };
   }
 
+  const reloadModerated = replaysOf(store.moderated);
+
   return {
+    /** A moderator's word on numbers that somebody reported. */
+    decide(context: Context, verb: 'verify' | 'reject', { id, reason, idempotencyKey }: Decision): Promise<StatisticsRow> {
+      const work = async (transaction: WriteTransaction): Promise<StatisticsRow> => {
+        const row = await lockForeign(transaction, statisticsResource, context.viewer, id);
+        if (row.source === 'COMPUTED')
+          throw new Problem('conflict', 'These numbers are counted from results: what is wrong is corrected there.');
+        const data = { athleteId: row.athleteId, ...(reason ? { reason } : {}) };
+        const moved = { action: verb, event: 'statistics.updated', data } as const;
+        return changeRow(transaction, statisticsResource, row, { verified: verb === 'verify' }, moved);
+      };
+      const operation = `${verb}AthleteStatistics`;
+      return writer.write(context, work, reloadModerated(context, operation, idempotencyKey, { id, reason }));
+    },
     async report(context: Context, input: ReportStatisticsInput, key: string | null | undefined): Promise<StatisticsRow> {
       const accountId = requireAccount(context.viewer);
       const seasons = await gatherSeasons(context, [input]);
@@ -134,8 +156,8 @@ const statisticsColumn = {
   source: sql`source`,
 };
 
-/** A report replaces the row: what it does not name is not kept. */
-const empty: Partial<StatisticsRow> = { matchesPlayed: null, minutesPlayed: null, asOf: null };
+/** A report replaces the row: what it does not name is not kept, nor what a moderator found of other numbers. */
+const empty: Partial<StatisticsRow> = { matchesPlayed: null, minutesPlayed: null, asOf: null, verified: false };
 
 function unchanged(before: StatisticsRow, values: Partial<StatisticsRow>): boolean {
   const facts = (row: Partial<StatisticsRow>): string =>

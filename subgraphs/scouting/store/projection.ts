@@ -2,9 +2,10 @@
 import { sql, type Database, type Queryable } from '../../../platform/database.ts';
 import { idsOf, type Consumer } from '../../../platform/relay.ts';
 import type { Graph } from '../../../schema/door.ts';
+import { ageBandOf } from '../../age-bands.ts';
 import { latestToday } from '../../age.ts';
 import type { Level, Sex, Sport } from '../resolvers.generated.ts';
-import { ageBandOf, bornBy, modelVersion, refreshOn, scoreOf } from '../score.ts';
+import { bornBy, modelVersion, refreshOn, scoreOf } from '../score.ts';
 
 /** An athlete as the athletes area tells other areas. */
 export interface AthleteFacts {

@@ -1,0 +1,15 @@
+/** Age bands: adults are compared with others of their age. */
+import { ageOn } from './age.ts';
+
+/** The youngest age of each band and its name, the oldest band first. */
+export const ageBands: readonly (readonly [youngest: number, name: string])[] = [
+  [28, '28+'],
+  [24, '24-27'],
+  [21, '21-23'],
+  [18, '18-20'],
+];
+
+/** The age band on a day; null for minors, and where the age is not known. */
+export function ageBandOf(born: string | null, today: string): string | null {
+  return born === null ? null : (ageBands.find(([from]) => ageOn(born, today) >= from)?.[1] ?? null);
+}

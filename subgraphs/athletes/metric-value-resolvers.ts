@@ -1,0 +1,25 @@
+/** Resolvers of the numbers of statistics: one line a field. */
+import { metric } from '../../schema/metrics.ts';
+import type { Context } from '../subgraph.ts';
+import { per90, perMatch } from './metric-values.ts';
+import type { MetricValueResolvers } from './resolvers.generated.ts';
+import { comparedOf, type Standing } from './store/percentiles.ts';
+import type { StatisticsStore } from './store/statistics.ts';
+import type { MetricOfRow } from './store/statistics-row.ts';
+
+export function metricValueResolvers({ percentiles }: Pick<StatisticsStore, 'percentiles'>): MetricValueResolvers {
+  const standing = async (number: MetricOfRow, context: Context): Promise<Standing | null> => {
+    const compared = comparedOf(number);
+    return compared && context.load(percentiles, compared);
+  };
+
+  return {
+    unit: ({ key }) => metric(key)?.unit ?? 'count',
+    title: ({ key }) => metric(key)?.title ?? key,
+    direction: ({ key }) => metric(key)?.direction ?? 'NEUTRAL',
+    perMatch: ({ key, value, row }) => perMatch(key, value, row),
+    per90: ({ key, value, row }) => per90(key, value, row),
+    percentile: async (number, _, context) => (await standing(number, context))?.percentile ?? null,
+    cohort: async (number, _, context) => (await standing(number, context))?.cohort ?? null,
+  };
+}

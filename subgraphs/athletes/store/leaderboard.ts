@@ -1,0 +1,78 @@
+/** Leaderboards of a metric: rows in the order of their values, equal ones sharing a place across pages. */
+import { Problem } from '../../../schema/errors.ts';
+import { metric as metricRow } from '../../../schema/metrics.ts';
+import type { Viewer } from '../../../schema/viewer.ts';
+import { fingerprintOf } from '../../../platform/cursor.ts';
+import { join, raw, sql, type Sql } from '../../../platform/database.ts';
+import { pageOf } from '../../../platform/page.ts';
+import type { ListServices } from '../../../platform/list.ts';
+import type { QueryAthleteStatisticsArgs, StatisticsSort } from '../resolvers.generated.ts';
+import { statisticsConditions, statisticsTables } from './statistics-filter.ts';
+import { statistics, type StatisticsPage, type StatisticsRow } from './statistics-row.ts';
+
+type Direction = 'asc' | 'desc';
+
+const bestFirst = (key: string): Direction => (metricRow(key)?.direction === 'LOWER_IS_BETTER' ? 'asc' : 'desc');
+
+const directions: Partial<Record<StatisticsSort, (metric: string) => Direction>> = {
+  VALUE_ASC: () => 'asc',
+  VALUE_DESC: () => 'desc',
+  BEST: bestFirst,
+};
+
+/** Whether an order is one by values. */
+export const isLeaderboard = (sort: StatisticsSort | null | undefined): boolean => !!sort && directions[sort] !== undefined;
+
+/** Nobody leads by a word of his own, nor twice with the same season. */
+function ranked(metric: string, source: readonly string[] | null | undefined): Sql[] {
+  if (source) return [];
+  return [
+    sql`statistic_metric.source <> 'SELF_REPORTED'`,
+    sql`not (statistic_metric.source = 'PROVIDER' and exists (select from statistics counted join statistic_metric m on m.statistics_id = counted.id and m.key = ${metric}
+      where counted.athlete_id = statistics.athlete_id and counted.source = 'COMPUTED' and counted.scope = statistics.scope and counted.sport = statistics.sport
+        and counted.season_id is not distinct from statistics.season_id and counted.event_code is not distinct from statistics.event_code
+        and (statistics.team_id is null or counted.team_id is not distinct from statistics.team_id)))`,
+  ];
+}
+
+/** Where a row stands: its value, how many are listed up to it, and its place. */
+type Place = readonly [value: number, listed: number, rank: number];
+
+type RankedRow = StatisticsRow & { readonly place: Place };
+
+function placed(rows: readonly (StatisticsRow & { readonly rankedBy: number })[], after: Place | null): RankedRow[] {
+  let [last, listed, rank]: readonly [number | null, number, number] = after ?? [null, 0, 0];
+  return rows.map(({ rankedBy, ...row }) => {
+    listed += 1;
+    if (rankedBy !== last) [last, rank] = [rankedBy, listed];
+    return { ...row, rank, place: [rankedBy, listed, rank] };
+  });
+}
+
+/** A page of a leaderboard. Throws Problem parameter_invalid (400) without a metric, and cursor_invalid (400). */
+export async function readLeaderboard(
+  { database, cursors }: ListServices,
+  viewer: Viewer,
+  { first, after, filter, sort }: QueryAthleteStatisticsArgs,
+): Promise<StatisticsPage> {
+  const metric = filter?.metric;
+  if (!filter || !metric) {
+    throw new Problem('parameter_invalid', 'A sort by value needs the metric it sorts by.', {
+      errors: [{ parameter: 'metric', code: 'required', detail: 'Name a metric of the registry.' }],
+    });
+  }
+  const size = first ?? 20;
+  const direction = (sort && directions[sort]?.(metric)) ?? 'desc';
+  const fingerprint = fingerprintOf('statistics.leaderboard', [filter, direction, viewer.sport], null);
+  const [place, id] = after ? (cursors.open(after, fingerprint) as [Place, string]) : [null, null];
+  // both of one table: after a cursor its index is read from there on
+  const [column, rowId] = [sql`statistic_metric.value`, sql`statistic_metric.statistics_id`];
+  const where = [...statisticsConditions(viewer, filter), ...ranked(metric, filter.source)];
+  if (place)
+    where.push(sql`(${column}, ${rowId}) ${raw(direction === 'asc' ? '>' : '<')} (${place[0]}::double precision, ${id}::uuid)`);
+  const rows = await database.query<StatisticsRow & { rankedBy: number }>(sql`/* statistics.leaderboard */
+    select ${statistics.columns}, ${column} as "rankedBy" from ${statisticsTables(filter)} where ${join(where, ' and ')}
+    order by ${column} ${raw(direction)}, ${rowId} ${raw(direction)} limit ${size + 1}`);
+  const order = { column, type: 'numeric', direction, value: (row: RankedRow) => row.place } as const;
+  return pageOf(cursors, order, fingerprint, size, placed(rows, place));
+}

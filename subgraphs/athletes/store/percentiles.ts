@@ -1,0 +1,82 @@
+/** Percentiles of the numbers of seasons: the narrowest cohort that is large enough, of many numbers in one statement. */
+import { sql } from '../../../platform/database.ts';
+import type { AreaServices, BatchRead } from '../../subgraph.ts';
+import type { CohortDimension, Level, Sex, Sport } from '../resolvers.generated.ts';
+import { ageBand, positionGroup, signOf } from './cohorts.ts';
+import type { MetricOfRow } from './statistics-row.ts';
+
+export interface Cohort {
+  readonly sport: Sport;
+  readonly eventCode: string | null;
+  readonly sex: Sex;
+  readonly ageBand: string | null;
+  readonly position: string | null;
+  readonly level: Level | null;
+  readonly n: number;
+  readonly widened: CohortDimension[];
+}
+
+export interface Standing {
+  readonly percentile: number;
+  readonly cohort: Cohort;
+}
+
+/** A number to be compared, of an athlete whose statistics the viewer sees. */
+export interface Compared {
+  readonly athleteId: string;
+  readonly sport: Sport;
+  readonly eventCode: string | null;
+  readonly metric: string;
+  readonly value: number;
+}
+
+/** What is compared of a number: nothing of a match, a career, or what somebody says of himself. */
+export function comparedOf({ key, value, row }: MetricOfRow): Compared | null {
+  const { athleteId, sport, eventCode, scope, source } = row;
+  if (scope !== 'SEASON' || source === 'SELF_REPORTED') return null;
+  return { athleteId, sport, eventCode, metric: key, value };
+}
+
+interface Found extends Omit<Cohort, 'widened'> {
+  readonly number: number;
+  /** How many of the 101 knots are no better. */
+  readonly bucket: number;
+  readonly given: readonly (CohortDimension | null)[];
+}
+
+/** By number; null where no cohort is large enough. */
+export function createPercentiles({ database }: Pick<AreaServices, 'database'>): BatchRead<Compared, Standing | null> {
+  return async (numbers) => {
+    const asked = numbers.map(({ eventCode, value, metric, ...of }, number) => ({
+      ...of,
+      number,
+      metric,
+      event: eventCode ?? '',
+      value: value * signOf(metric),
+    }));
+    const rows = await database.query<Found>(sql`/* statistics.percentiles */
+      with asked as (select * from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb)
+        as a(number int, "athleteId" uuid, sport text, metric text, event text, value float8)),
+      member as materialized (
+        select athlete.id, place.sport, athlete.sex, ${ageBand()} as age_band, athlete_sport.level, ${positionGroup(sql`place.sport`)} as position_group
+        from (select distinct "athleteId", sport from asked) place join athlete on athlete.id = place."athleteId"
+        left join athlete_sport on athlete_sport.athlete_id = athlete.id and athlete_sport.sport = place.sport)
+      select asked.number, width_bucket(asked.value, c.knots) as bucket, c.sport, nullif(c.event_code, '') as "eventCode", c.sex,
+        nullif(c.age_band, '') as "ageBand", nullif(c.position_group, '') as position, nullif(c.level, '') as level, c.size as n,
+        array[case when c.position_group = '' and member.position_group is not null then 'POSITION' end,
+          case when c.level = '' and member.level is not null then 'LEVEL' end,
+          case when c.age_band = '' and member.age_band is not null then 'AGE' end] as given
+      from asked join member on member.id = asked."athleteId" and member.sport = asked.sport, lateral (
+        select * from statistic_cohort c where c.sport = asked.sport and c.metric = asked.metric and c.event_code = asked.event and c.sex = member.sex
+          and c.age_band in ('', coalesce(member.age_band, '')) and c.position_group in ('', coalesce(member.position_group, ''))
+          and c.level in ('', coalesce(member.level, ''))
+        order by c.age_band = '', c.level = '', c.position_group = '' limit 1) c`);
+    const standings: (Standing | null)[] = numbers.map(() => null);
+    for (const { number, bucket, given, ...cohort } of rows)
+      standings[number] = {
+        percentile: Math.min(100, Math.max(0, bucket - 1)),
+        cohort: { ...cohort, widened: given.filter((each) => each !== null) },
+      };
+    return standings;
+  };
+}

@@ -1,0 +1,37 @@
+/** Which rows of statistics a list shows: only of athletes of whom the viewer is shown all that a filter reads. */
+import type { Viewer } from '../../../schema/viewer.ts';
+import { raw, sql, type Sql } from '../../../platform/database.ts';
+import { requireAccount } from '../../../platform/resource.ts';
+import { bornUntil } from '../age.ts';
+import type { StatisticsFilter } from '../resolvers.generated.ts';
+import { visibleWith } from './visibility.ts';
+
+/** The tables that the conditions are about; with a metric a row of `statistic_metric` as well. */
+export function statisticsTables({ metric }: StatisticsFilter): Sql {
+  const rows = sql`statistics join athlete on athlete.id = statistics.athlete_id`;
+  return metric ? sql`${rows} join statistic_metric on statistic_metric.statistics_id = statistics.id` : rows;
+}
+
+/** The conditions of a list for a viewer. Throws Problem api_key_missing (401) for `mine` without a key. */
+export function statisticsConditions(viewer: Viewer, filter: StatisticsFilter): Sql[] {
+  const where = [filter.mine ? sql`athlete.account_id = ${requireAccount(viewer)}` : visibleWith(viewer, 'PROFILE')];
+  // a number has them beside it, and in its index
+  const facts = raw(filter.metric ? 'statistic_metric' : 'statistics');
+  if (viewer.sport) where.push(sql`${facts}.sport = ${viewer.sport}`);
+  if (filter.athleteId) where.push(sql`statistics.athlete_id = ${filter.athleteId}`);
+  if (filter.sport) where.push(sql`${facts}.sport = any(${filter.sport})`);
+  if (filter.matchId) where.push(sql`statistics.match_id = ${filter.matchId}`);
+  if (filter.seasonId) where.push(sql`${facts}.season_id = ${filter.seasonId}`);
+  if (filter.competitionId) where.push(sql`${facts}.competition_id = ${filter.competitionId}`);
+  if (filter.teamId) where.push(sql`statistics.team_id = ${filter.teamId}`);
+  if (filter.metric) where.push(sql`statistic_metric.key = ${filter.metric}`);
+  if (filter.scope) where.push(sql`${facts}.scope = any(${filter.scope})`);
+  if (filter.source) where.push(sql`${facts}.source = any(${filter.source})`);
+  if (filter.eventCode) where.push(sql`statistics.event_code = any(${filter.eventCode})`);
+  if (filter.sex) where.push(sql`athlete.sex = any(${filter.sex})`);
+  if (typeof filter.ageMin === 'number') where.push(sql`athlete.date_of_birth <= ${bornUntil(filter.ageMin)}::date`);
+  if (typeof filter.ageMax === 'number') where.push(sql`athlete.date_of_birth > ${bornUntil(filter.ageMax + 1)}::date`);
+  if (typeof filter.minMatches === 'number') where.push(sql`statistics.matches_played >= ${filter.minMatches}`);
+  if (typeof filter.verified === 'boolean') where.push(sql`statistics.verified = ${filter.verified}`);
+  return where;
+}
