@@ -36,8 +36,11 @@ export interface Consumer {
   readonly database: Database;
   /** Writes the effect of events in the transaction that also records their position. It reads resources as they are now, through the graph. */
   apply(events: readonly RelayedEvent[], transaction: Queryable, graph: Graph): Promise<void>;
-  /** Brings up to date what depends on the day; called every hour. Returns whether there is more. */
-  renew?(graph: Graph): Promise<boolean>;
+  /**
+   * Brings up to date what depends on the day; called every hour. Returns whether there is more.
+   * @param consumed how far every consumer of an area's events has come
+   */
+  renew?(graph: Graph, consumed: (area: Area) => Promise<number>): Promise<boolean>;
 }
 
 export interface Relay {

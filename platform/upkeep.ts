@@ -44,9 +44,10 @@ export async function upkeep(
   graph: Graph,
 ): Promise<boolean> {
   let more = false;
+  const consumed = (area: Area): Promise<number> => consumedOf(area, consumers);
   for (const area of areas) {
-    more = (await prune(database, area, await consumedOf(area, consumers))) >= rowsMax || more;
+    more = (await prune(database, area, await consumed(area))) >= rowsMax || more;
   }
-  for (const consumer of consumers) more = ((await consumer.renew?.(graph)) ?? false) || more;
+  for (const consumer of consumers) more = ((await consumer.renew?.(graph, consumed)) ?? false) || more;
   return more;
 }

@@ -34,7 +34,7 @@ type Value = Readonly<Record<string, unknown>>;
 const vary = 'accept-encoding, x-api-key, authorization';
 
 /**
- * The whole answer to a request.
+ * The whole answer to a request; a redirect (308) where what was asked for is one with something else.
  * Throws the Problem the errors come to (a REST answer is whole or an error), not_found for a null root, precondition_failed for a read whose If-Match is not met.
  */
 export function present(operation: Operation, read: ReadRequest, answer: DoorAnswer, around: Surroundings): Presented {
@@ -46,6 +46,9 @@ export function present(operation: Operation, read: ReadRequest, answer: DoorAns
   const headers: Record<string, string> = { 'cache-control': cacheControl(answer, reads), vary };
   if (answer.notes.replayed) headers['idempotent-replayed'] = 'true';
   if (answer.notes.consistencyToken !== undefined) headers['x-consistency-token'] = answer.notes.consistencyToken;
+  const { moved } = answer.notes;
+  if (reads && moved !== undefined)
+    return { status: 308, headers: { ...headers, location: around.url.replace(moved.from, moved.to) }, body: null };
   if (operation.status === 201 && around.collection !== null)
     headers['location'] = `${around.collection}/${encodeURIComponent(String(value['id']))}`;
   if (operation.status === 204) return { status: 204, headers, body: null };

@@ -33,6 +33,8 @@ export interface Notes {
   person?: boolean;
   /** The answer shows a minor: private, no-store. */
   minor?: boolean;
+  /** What was asked for by one id is one with what has another: the reader is sent there. */
+  moved?: { readonly from: string; readonly to: string };
 }
 
 /** A request of a door: a named operation, or a refusal that must be admitted and charged all the same. */

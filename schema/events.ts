@@ -22,6 +22,7 @@ export const events = {
   'athlete.updated': { resource: 'athlete', says: 'Facts of an athlete changed' },
   'athlete.status_changed': { resource: 'athlete', says: 'An athlete was activated, deactivated, suspended or erased' },
   'athlete.verified': { resource: 'athlete', says: 'A moderator verified or rejected an athlete' },
+  'athlete.merged': { resource: 'athlete', says: 'A moderator found that two profiles are of one athlete' },
   'consent.given': { resource: 'consent', says: 'The consent of a guardian was recorded' },
   'consent.withdrawn': { resource: 'consent', says: 'The consent of a guardian was withdrawn' },
   'athlete.deleted': { resource: 'athlete', says: 'A draft athlete was deleted' },

@@ -4,6 +4,7 @@ import { idsOf, type Consumer, type RelayedEvent } from '../../platform/relay.ts
 import type { Graph } from '../../schema/door.ts';
 import type { AreaServices } from '../subgraph.ts';
 import { withdrawConfirmations } from './store/adulthood.ts';
+import { erasureConsumer } from './store/athlete-erasure.ts';
 import { recountConsents } from './store/consented.ts';
 import { createCohortRenewal } from './store/cohorts.ts';
 import { countMatches } from './store/computed-statistics.ts';
@@ -40,13 +41,15 @@ const organizationOwners = /* GraphQL */ `
   }
 `;
 
-async function projectMemberships(transaction: Queryable, rows: unknown): Promise<void> {
+async function projectMemberships(transaction: Queryable, ids: readonly string[], rows: unknown): Promise<void> {
+  await transaction.query(sql`/* athletes.removeMemberships */ delete from membership where id = any(${[...ids]}::uuid[])
+    and not exists (select from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as m(id uuid) where m.id = membership.id)`);
   await transaction.query(sql`/* athletes.projectMemberships */
     insert into membership (id, version, athlete_id, organization_id, team_id, status, type, start_date, end_date)
     select id, version, "athleteId", (organization ->> 'id')::uuid, (team ->> 'id')::uuid, status, type, "startDate", "endDate"
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as m(id uuid, version int, status text, type text, "athleteId" uuid, "startDate" date, "endDate" date, organization jsonb, team jsonb)
     where "athleteId" is not null
-    on conflict (id) do update set version = excluded.version, organization_id = excluded.organization_id, team_id = excluded.team_id, status = excluded.status,
+    on conflict (id) do update set version = excluded.version, athlete_id = excluded.athlete_id, organization_id = excluded.organization_id, team_id = excluded.team_id, status = excluded.status,
       type = excluded.type, start_date = excluded.start_date, end_date = excluded.end_date
     where membership.version < excluded.version`);
 }
@@ -124,7 +127,7 @@ export function athleteConsumers({ database, writer }: AreaServices): readonly C
           memberships.length > 0 ? graph(membershipsById, { ids: memberships }) : null,
           organizations.length > 0 ? graph(organizationOwners, { ids: organizations }) : null,
         ]);
-        if (members) await projectMemberships(transaction, members['membershipsById']);
+        if (members) await projectMemberships(transaction, memberships, members['membershipsById']);
         if (!owners) return;
         const holders = await projectOrganizations(transaction, owners['organizationOwners']);
         const unverified = holders.filter(({ verified }) => !verified);
@@ -141,5 +144,6 @@ export function athleteConsumers({ database, writer }: AreaServices): readonly C
       },
       renew: createCohortRenewal(database),
     },
+    erasureConsumer(database, writer),
   ];
 }

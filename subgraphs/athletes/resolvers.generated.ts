@@ -286,8 +286,10 @@ export type Query = {
   athleteConsents?: Maybe<ConsentConnection>;
   /** Who read more of an athlete of your own than everybody may while it was a minor, the last first; null for an athlete that is not yours. */
   athleteAccessLog?: Maybe<MinorAccessConnection>;
-  /** Athletes by id, in any state, for the projections of other areas; unknown ids are left out. */
+  /** Athletes by id, in any state, for the projections of other areas; unknown ids are left out, and who is erased or merged. */
   athletesById?: Maybe<Array<AthleteFacts>>;
+  /** Those of the athletes who are no more under their ids, for what other areas hold of them. */
+  departedAthletes?: Maybe<Array<DepartedAthlete>>;
 };
 
 
@@ -335,6 +337,11 @@ export type QueryAthletesByIdArgs = {
   ids: Array<Scalars['ID']['input']>;
 };
 
+
+export type QueryDepartedAthletesArgs = {
+  ids: Array<Scalars['ID']['input']>;
+};
+
 export type Mutation = {
   /** Creates an athlete. A minor begins as PENDING_CONSENT, seen by its owner only. */
   createAthlete: Athlete;
@@ -354,6 +361,10 @@ export type Mutation = {
   suspendAthlete: Athlete;
   /** Moderator: SUSPENDED → ACTIVE. */
   reinstateAthlete: Athlete;
+  /** Erases the person: hidden at once, destroyed on every door and in every area within moments, then ERASED. There is no way back. */
+  eraseAthlete: Athlete;
+  /** Moderator: makes a second profile of somebody one with the first. What is of the duplicate counts for the other from then on; answers the other. */
+  mergeAthlete: Athlete;
   /** Creates or updates up to 500 athletes by their first external id. */
   upsertAthletes: BatchAnswer;
   /** Records the consent of a guardian of a minor. It counts while your account holds a verified organization; it publishes nothing by itself. */
@@ -425,6 +436,20 @@ export type MutationSuspendAthleteArgs = {
 
 export type MutationReinstateAthleteArgs = {
   id: Scalars['ID']['input'];
+  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationEraseAthleteArgs = {
+  id: Scalars['ID']['input'];
+  reason?: InputMaybe<Scalars['String']['input']>;
+  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationMergeAthleteArgs = {
+  id: Scalars['ID']['input'];
+  input: MergeAthleteInput;
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
@@ -728,6 +753,14 @@ export type AthleteFacts = {
   updatedAt: Scalars['DateTime']['output'];
 };
 
+/** An athlete who is no more under an id. */
+export type DepartedAthlete = {
+  /** The id. */
+  id: Scalars['ID']['output'];
+  /** Whose second profile it was; null for who is erased. */
+  mergedInto?: Maybe<Scalars['ID']['output']>;
+};
+
 /** Where an athlete lives. */
 export type Residence = {
   /** Country. */
@@ -941,7 +974,13 @@ export type AthleteStatus =
   /** A minor whose guardian has not consented: seen by its owner only. */
   | 'PENDING_CONSENT'
   /** Taken from the public by a moderator. */
-  | 'SUSPENDED';
+  | 'SUSPENDED'
+  /** A second profile of somebody: reading it leads to the other one. */
+  | 'MERGED'
+  /** Being erased: hidden from everybody, and seen by its owner until everything of the person is destroyed. */
+  | 'ERASURE_REQUESTED'
+  /** Nothing of the person is left; results that everybody saw stay, without a name. */
+  | 'ERASED';
 
 /** Left or right. */
 export type Side =
@@ -1062,6 +1101,8 @@ export type AthleteFilter = {
   openToOpportunities?: InputMaybe<Scalars['Boolean']['input']>;
   /** Only verified ones, or only others. */
   verified?: InputMaybe<Scalars['Boolean']['input']>;
+  /** By what a moderator found: PENDING awaits another look. */
+  verification?: InputMaybe<Array<VerificationStatus>>;
   /** Only your own, in any state. */
   mine?: InputMaybe<Scalars['Boolean']['input']>;
   /** Id in another system, `SCHEME:value`. */
@@ -1188,6 +1229,14 @@ export type CreateAthleteInput = {
   externalIds?: InputMaybe<Array<ExternalIdInput>>;
   /** State to begin in: DRAFT (default) or ACTIVE; a minor begins as PENDING_CONSENT instead of ACTIVE. */
   status?: InputMaybe<InitialAthleteStatus>;
+};
+
+/** A merge of two profiles of one person. */
+export type MergeAthleteInput = {
+  /** Id of the profile that stays. */
+  intoId: Scalars['ID']['input'];
+  /** Why. */
+  reason?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** State an athlete may begin in. */
@@ -1489,6 +1538,7 @@ export type ResolversTypes = {
   Organization: ResolverTypeWrapper<Organization>;
   Team: ResolverTypeWrapper<Team>;
   AthleteFacts: ResolverTypeWrapper<AthleteFacts>;
+  DepartedAthlete: ResolverTypeWrapper<DepartedAthlete>;
   Residence: ResolverTypeWrapper<Residence>;
   AthleteSport: ResolverTypeWrapper<AthleteSport>;
   Education: ResolverTypeWrapper<EducationRow>;
@@ -1519,6 +1569,7 @@ export type ResolversTypes = {
   GuardianInput: GuardianInput;
   ConsentEvidenceInput: ConsentEvidenceInput;
   CreateAthleteInput: CreateAthleteInput;
+  MergeAthleteInput: MergeAthleteInput;
   InitialAthleteStatus: InitialAthleteStatus;
   UpdateAthleteInput: UpdateAthleteInput;
   ResidenceInput: ResidenceInput;
@@ -1570,6 +1621,7 @@ export type ResolversParentTypes = {
   Organization: Organization;
   Team: Team;
   AthleteFacts: AthleteFacts;
+  DepartedAthlete: DepartedAthlete;
   Residence: Residence;
   AthleteSport: AthleteSport;
   Education: EducationRow;
@@ -1588,6 +1640,7 @@ export type ResolversParentTypes = {
   GuardianInput: GuardianInput;
   ConsentEvidenceInput: ConsentEvidenceInput;
   CreateAthleteInput: CreateAthleteInput;
+  MergeAthleteInput: MergeAthleteInput;
   UpdateAthleteInput: UpdateAthleteInput;
   ResidenceInput: ResidenceInput;
   AthleteSportInput: AthleteSportInput;
@@ -1720,6 +1773,7 @@ export type QueryResolvers<ContextType = Context, ParentType extends ResolversPa
   athleteConsents?: Resolver<Maybe<ResolversTypes['ConsentConnection']>, ParentType, ContextType, RequireFields<QueryAthleteConsentsArgs, 'athleteId' | 'first'>>;
   athleteAccessLog?: Resolver<Maybe<ResolversTypes['MinorAccessConnection']>, ParentType, ContextType, RequireFields<QueryAthleteAccessLogArgs, 'athleteId' | 'first'>>;
   athletesById?: Resolver<Maybe<Array<ResolversTypes['AthleteFacts']>>, ParentType, ContextType, RequireFields<QueryAthletesByIdArgs, 'ids'>>;
+  departedAthletes?: Resolver<Maybe<Array<ResolversTypes['DepartedAthlete']>>, ParentType, ContextType, RequireFields<QueryDepartedAthletesArgs, 'ids'>>;
 };
 
 export type MutationResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
@@ -1732,6 +1786,8 @@ export type MutationResolvers<ContextType = Context, ParentType extends Resolver
   rejectAthlete?: Resolver<ResolversTypes['Athlete'], ParentType, ContextType, RequireFields<MutationRejectAthleteArgs, 'id'>>;
   suspendAthlete?: Resolver<ResolversTypes['Athlete'], ParentType, ContextType, RequireFields<MutationSuspendAthleteArgs, 'id'>>;
   reinstateAthlete?: Resolver<ResolversTypes['Athlete'], ParentType, ContextType, RequireFields<MutationReinstateAthleteArgs, 'id'>>;
+  eraseAthlete?: Resolver<ResolversTypes['Athlete'], ParentType, ContextType, RequireFields<MutationEraseAthleteArgs, 'id'>>;
+  mergeAthlete?: Resolver<ResolversTypes['Athlete'], ParentType, ContextType, RequireFields<MutationMergeAthleteArgs, 'id' | 'input'>>;
   upsertAthletes?: Resolver<ResolversTypes['BatchAnswer'], ParentType, ContextType, RequireFields<MutationUpsertAthletesArgs, 'items'>>;
   giveConsent?: Resolver<ResolversTypes['Consent'], ParentType, ContextType, RequireFields<MutationGiveConsentArgs, 'athleteId' | 'input'>>;
   withdrawConsent?: Resolver<ResolversTypes['Consent'], ParentType, ContextType, RequireFields<MutationWithdrawConsentArgs, 'athleteId' | 'id'>>;
@@ -1862,6 +1918,11 @@ export type AthleteFactsResolvers<ContextType = Context, ParentType extends Reso
   sports?: Resolver<Array<ResolversTypes['AthleteSport']>, ParentType, ContextType>;
   verified?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type DepartedAthleteResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DepartedAthlete'] = ResolversParentTypes['DepartedAthlete']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  mergedInto?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
 };
 
 export type ResidenceResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Residence'] = ResolversParentTypes['Residence']> = {
@@ -2001,6 +2062,7 @@ export type Resolvers<ContextType = Context> = {
   Organization?: OrganizationResolvers<ContextType>;
   Team?: TeamResolvers<ContextType>;
   AthleteFacts?: AthleteFactsResolvers<ContextType>;
+  DepartedAthlete?: DepartedAthleteResolvers<ContextType>;
   Residence?: ResidenceResolvers<ContextType>;
   AthleteSport?: AthleteSportResolvers<ContextType>;
   Education?: EducationResolvers<ContextType>;

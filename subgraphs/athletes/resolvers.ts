@@ -4,9 +4,11 @@ import type { AreaServices } from '../subgraph.ts';
 import { ageOn } from '../age.ts';
 import { ageGroupOf, isMinor } from './age.ts';
 import { metricValueResolvers } from './metric-value-resolvers.ts';
-import type { Resolvers } from './resolvers.generated.ts';
+import type { AthleteStatus, Resolvers } from './resolvers.generated.ts';
+import { departedStates } from './rules.ts';
 import { athleteResource } from './store/athlete-row.ts';
 import { createAthleteStore } from './store/athlete.ts';
+import { createAthleteMerge } from './store/athlete-merge.ts';
 import { createAthleteWrites } from './store/athlete-writes.ts';
 import { createConsentStore } from './store/consent.ts';
 import { createConsentWrites } from './store/consent-writes.ts';
@@ -42,11 +44,14 @@ const askedColumns = createAskedColumns(athleteResource.table, {
   },
 });
 
+const isThere = ({ status }: { status: AthleteStatus }): boolean => !departedStates.includes(status);
+
 const reference = (id: string | null | undefined) => (id ? { id } : null);
 
 export function athleteResolvers(services: AreaServices): Resolvers {
   const athletes = createAthleteStore(services);
   const writes = createAthleteWrites(services, athletes);
+  const merge = createAthleteMerge(services, athletes);
   const statistics = createStatisticsStore(services);
   const consents = createConsentStore(services);
   const consentWrites = createConsentWrites(services, consents);
@@ -55,19 +60,20 @@ export function athleteResolvers(services: AreaServices): Resolvers {
   return {
     Query: {
       athletes: (_, args, context, info) => athletes.list(context, args, askedColumns(info)),
-      athlete: (_, { id }, context) => context.load(athletes.byId, id),
+      athlete: (_, { id }, context) => athletes.one(context, id),
       athleteStatistics: (_, args, context) => statistics.list(context, args),
       athleteStatisticsRow: (_, { id }, context) => context.load(statistics.byId, id),
       athleteConsents: (_, args, context) => consents.list(context, args),
       athleteAccessLog: (_, args, context) => consents.accessLog(context, args),
       athletesById: async (_, { ids }) =>
-        (await athletes.read(ids)).map((row) => ({
+        (await athletes.read(ids)).filter(isThere).map((row) => ({
           ...row,
           public: isPublic(row),
           minor: isMinor(row.adultFrom),
           country: row.residence?.country ?? null,
           verified: row.verification.status === 'VERIFIED',
         })),
+      departedAthletes: async (_, { ids }) => (await athletes.read(ids)).filter((row) => !isThere(row)),
     },
     Mutation: {
       createAthlete: (_, { input, idempotencyKey }, context) => writes.create(context, input, idempotencyKey),
@@ -82,6 +88,8 @@ export function athleteResolvers(services: AreaServices): Resolvers {
       reinstateAthlete: (_, args, context) => writes.transition(context, 'reinstate', args),
       verifyAthlete: (_, { method, ...args }, context) => writes.decide(context, 'verify', { ...args, reason: method }),
       rejectAthlete: (_, args, context) => writes.decide(context, 'reject', args),
+      eraseAthlete: (_, args, context) => writes.erase(context, args),
+      mergeAthlete: (_, args, context) => merge(context, args),
       upsertAthletes: (_, { items, idempotencyKey }, context) => writes.upsert(context, items, idempotencyKey),
       giveConsent: (_, args, context) => consentWrites.give(context, args),
       withdrawConsent: (_, args, context) => consentWrites.withdraw(context, args),

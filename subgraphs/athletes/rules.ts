@@ -17,9 +17,20 @@ export const athleteTransitions = {
   deactivate: { from: ['ACTIVE', 'PENDING_CONSENT'], to: 'INACTIVE', actors: ['OWNER'] },
   suspend: { from: ['ACTIVE'], to: 'SUSPENDED', actors: ['MODERATOR'] },
   reinstate: { from: ['SUSPENDED'], to: 'ACTIVE', actors: ['MODERATOR'] },
+  merge: { from: ['DRAFT', 'ACTIVE', 'INACTIVE', 'PENDING_CONSENT', 'SUSPENDED'], to: 'MERGED', actors: ['MODERATOR'] },
+  erase: {
+    from: ['DRAFT', 'ACTIVE', 'INACTIVE', 'PENDING_CONSENT', 'SUSPENDED', 'MERGED'],
+    to: 'ERASURE_REQUESTED',
+    actors: ['OWNER'],
+  },
+  destroy: { from: ['ERASURE_REQUESTED'], to: 'ERASED', actors: ['TIMER'] },
 } as const satisfies Transitions<AthleteStatus, string>;
 
-export type AthleteVerb = keyof typeof athleteTransitions;
+/** The steps that do nothing but lead to another state. */
+export type AthleteVerb = Exclude<keyof typeof athleteTransitions, 'merge' | 'erase' | 'destroy'>;
+
+/** Who is no more under the id: nothing of it is changed any more. */
+export const departedStates: readonly AthleteStatus[] = ['MERGED', 'ERASURE_REQUESTED', 'ERASED'];
 
 /** What a moderator's word is about: an owner who changes any of it has the athlete looked at anew. */
 export const identity = [

@@ -111,6 +111,7 @@ export const filterReads: Readonly<Record<keyof AthleteFilter, ConsentScope | nu
   organizationId: 'PROFILE',
   openToOpportunities: 'CONTACT',
   verified: null,
+  verification: null,
   mine: null,
   externalId: 'PROFILE',
   updatedSince: null,

@@ -1,7 +1,8 @@
-/** What the competitions area makes of the athletes area: a replay in which somebody turns out to be a minor is reviewed. */
+/** What the competitions area makes of the athletes area: a replay in which somebody turns out to be a minor is reviewed, and who is erased or merged is no more. */
 import { idsOf, type Consumer } from '../../platform/relay.ts';
 import { athletesById } from '../athlete-facts.ts';
 import type { AreaServices } from '../subgraph.ts';
+import { followDeparted } from './store/departed.ts';
 import { expireReplays, reviewMinors } from './store/replay-steps.ts';
 
 /** The projections of this area. Facts are read as they are now, so events that come twice or late change nothing. */
@@ -13,7 +14,9 @@ export function competitionConsumers({ database, writer }: AreaServices): readon
       database,
       async apply(events, transaction, graph) {
         const ids = idsOf(events, 'athlete');
-        if (ids.length > 0) await reviewMinors(transaction, writer, await athletesById({ graph }, ids));
+        if (ids.length === 0) return;
+        await followDeparted(transaction, writer, graph, ids);
+        await reviewMinors(transaction, writer, await athletesById({ graph }, ids));
       },
       renew: () => expireReplays(database, writer),
     },

@@ -57,6 +57,8 @@ export interface AthleteRow extends ResourceRow {
   readonly consentScopes: ConsentScope[];
   /** Shown as a minor, until the owner activates the adult. */
   readonly activatedAsMinor: boolean;
+  /** Whose second profile it is. */
+  readonly mergedInto: string | null;
   readonly sex: Sex;
   readonly nationalities: string[];
   readonly sportingNationality: string | null;
@@ -103,6 +105,7 @@ export const athletes = table<AthleteRow>('athlete', {
   adultConfirmed: 'plain',
   consentScopes: 'plain',
   activatedAsMinor: 'plain',
+  mergedInto: 'plain',
   sex: 'plain',
   nationalities: 'plain',
   sportingNationality: 'plain',

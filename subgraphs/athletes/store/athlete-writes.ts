@@ -10,7 +10,6 @@ import {
   insertResource,
   lockForeign,
   lockOwn,
-  lockRow,
   patchResource,
   removeRow,
   requireAccount,
@@ -25,6 +24,7 @@ import { athleteConstraints } from '../constraints.ts';
 import type { AthleteStatus, CreateAthleteInput, InputMaybe, UpdateAthleteInput } from '../resolvers.generated.ts';
 import { athleteFaults, athleteTransitions, identity, normalizeSports, type AthleteVerb } from '../rules.ts';
 import { adultSince } from './adulthood.ts';
+import { refuseDeparted, requestErasure } from './athlete-erasure.ts';
 import { scopesInForce } from './consented.ts';
 import { noteRows, type AthleteStore } from './athlete.ts';
 import { athleteResource, type AthleteRow } from './athlete-row.ts';
@@ -118,6 +118,7 @@ export function createAthleteWrites({ writer }: AreaServices, store: AthleteStor
     update(context: Context, id: string, input: UpdateAthleteInput, ifMatch: string): Promise<AthleteRow> {
       return written(context, async (transaction) => {
         const before = await lockOwn(transaction, athleteResource, context.viewer, id);
+        refuseDeparted(before);
         requireVersion(ifMatch, before.version);
         return patch(transaction, context.viewer, before, input);
       });
@@ -164,10 +165,17 @@ export function createAthleteWrites({ writer }: AreaServices, store: AthleteStor
       const replay = moderates ? reloadingModerated : reloading;
       return written(context, step, replay(context, `${verb}Athlete`, idempotencyKey, { id, reason }));
     },
+    /** Begins what cannot be taken back: athlete-erasure.ts. */
+    erase(context: Context, { id, reason, idempotencyKey }: Step): Promise<AthleteRow> {
+      const work = async (transaction: WriteTransaction): Promise<AthleteRow> =>
+        requestErasure(transaction, await lockOwn(transaction, athleteResource, context.viewer, id), reason ?? null);
+      return written(context, work, reloading(context, 'eraseAthlete', idempotencyKey, { id, reason }));
+    },
     /** A moderator's word on who the athlete is. */
     decide(context: Context, verb: 'verify' | 'reject', { id, reason: method, idempotencyKey }: Step): Promise<AthleteRow> {
       const step = async (transaction: WriteTransaction): Promise<AthleteRow> => {
         const row = await lockForeign(transaction, athleteResource, context.viewer, id);
+        refuseDeparted(row);
         const verification = {
           status: verb === 'verify' ? 'VERIFIED' : 'REJECTED',
           method: method ?? null,
@@ -193,7 +201,9 @@ export function createAthleteWrites({ writer }: AreaServices, store: AthleteStor
       return writeBatch(writer, context, request, async (transaction, item) => {
         const id = await findByExternalId(transaction, 'athlete', accountId, firstExternalId(item));
         if (id === null) return upserted(null, await insert(transaction, accountId, item));
-        const before = await lockRow(transaction, athleteResource, id);
+        // an external id may have come to another account's profile by a merge
+        const before = await lockOwn(transaction, athleteResource, context.viewer, id);
+        refuseDeparted(before);
         return upserted(before, await patch(transaction, context.viewer, before, item));
       });
     },

@@ -1,4 +1,5 @@
 /** Athletes: the SQL of their reads. Writes: athlete-writes.ts. */
+import { Problem } from '../../../schema/errors.ts';
 import { expandPositions } from '../../../schema/sports.ts';
 import type { Viewer } from '../../../schema/viewer.ts';
 import { sql, type Queryable, type Sql } from '../../../platform/database.ts';
@@ -12,6 +13,7 @@ import { bornUntil, isMinor } from '../age.ts';
 import type { AthleteSort, QueryAthletesArgs } from '../resolvers.generated.ts';
 import { readsOf } from '../visibility.ts';
 import { athleteResource, athletes, type AthletePage, type AthleteRow, type ShownAthlete } from './athlete-row.ts';
+import { departedSeen } from './departed.ts';
 import { createSight } from './sight.ts';
 import { organizationSeen, visibleInLists, visibleOrOwn } from './visibility.ts';
 
@@ -57,6 +59,7 @@ function conditions(viewer: Viewer, filter: Filter, sort: AthleteSort): Sql[] {
   if (typeof filter.openToOpportunities === 'boolean')
     where.push(sql`athlete.open_to_opportunities = ${filter.openToOpportunities}`);
   if (typeof filter.verified === 'boolean') where.push(sql`athlete.verified = ${filter.verified}`);
+  if (filter.verification) where.push(sql`athlete.verification_status = any(${filter.verification})`);
   return where;
 }
 
@@ -75,15 +78,39 @@ export function createAthleteStore({ database, cursors }: AreaServices) {
       sql`/* athletes.read */ select ${athletes.columns} from athlete where id = any(${[...ids]}::uuid[])`,
     );
 
-  /** By id, in the order asked for; null for what the viewer may not see. */
-  const byId: BatchRead<string, ShownAthlete | null> = async (ids, context) => {
+  /** Those that the viewer may see, and ids that are merged into others. */
+  async function readSeen(context: Context, ids: readonly string[]) {
     const { viewer } = context;
     const ofSport = viewer.sport ? sql`athlete.sport_codes @> ${[viewer.sport]}` : sql`true`;
     const rows = await database.query<AthleteRow>(sql`/* athletes.byIds */ select ${athletes.columns} from athlete
-      where id = any(${[...ids]}::uuid[]) and ${ofSport} and ${visibleOrOwn(viewer)}`);
-    noteRows(context, rows);
-    return inOrder(ids, await sight(context, rows), (row) => row.id);
+      where id = any(${[...ids]}::uuid[]) and (athlete.status = 'MERGED' or (${ofSport} and ${visibleOrOwn(viewer)}))`);
+    const [merged, shown] = [rows.filter(({ mergedInto }) => mergedInto), rows.filter(({ mergedInto }) => !mergedInto)];
+    noteRows(context, shown);
+    return { shown: await sight(context, shown), merged: merged.map(({ id }) => id) };
+  }
+
+  /** By id, in the order asked for; of a second profile the first one, null for what the viewer may not see. */
+  const byId: BatchRead<string, ShownAthlete | null> = async (ids, context) => {
+    const { shown, merged } = await readSeen(context, ids);
+    if (merged.length === 0) return inOrder(ids, shown, (row) => row.id);
+    const led = new Map((await departedSeen(database, context.viewer, merged)).map(({ id, mergedInto }) => [id, mergedInto]));
+    const firsts = await readSeen(
+      context,
+      [...led.values()].filter((id) => id !== null),
+    );
+    const byOwnId = new Map([...firsts.shown, ...shown].map((row) => [row.id, row]));
+    return ids.map((id) => byOwnId.get(led.get(id) ?? id) ?? null);
   };
+
+  /** One athlete by id, as byId; tells the door where it went. Throws Problem gone (410) for who is erased. */
+  async function one(context: Context, id: string): Promise<ShownAthlete | null> {
+    const row = await context.load(byId, id);
+    if (row && row.id !== id) context.notes.moved = { from: id, to: row.id };
+    if (row) return row;
+    const [departed] = await departedSeen(database, context.viewer, [id]);
+    if (departed?.status === 'ERASED') throw new Problem('gone', 'This athlete is erased.');
+    return null;
+  }
 
   /** By id, whatever its state: for the answers to moderators, who see what they decide on and nothing else that is hidden. */
   const moderated: BatchRead<string, AthleteRow | null> = async (ids) => inOrder(ids, await read(ids), (row) => row.id);
@@ -110,6 +137,7 @@ export function createAthleteStore({ database, cursors }: AreaServices) {
   return {
     read,
     byId,
+    one,
     moderated,
     externalIds,
     currentMembership,

@@ -5,6 +5,7 @@ import type { Writer, WriteTransaction } from '../../../platform/write.ts';
 import type { MatchFacts } from '../match-counting.ts';
 import { keyOf, matchRows, sumRows, type CountedRow } from '../match-statistics.ts';
 import { isPublic, type VisibilityFacts } from '../visibility.ts';
+import { mergedInto } from './departed.ts';
 import { statistics, statisticsResource, type StatisticsRow } from './statistics-row.ts';
 
 const matchesById = /* GraphQL */ `
@@ -55,14 +56,15 @@ const recordset = sql`as r(id uuid, "athleteId" uuid, scope text, sport text, "m
 const numbersOf = ({ matchesPlayed, minutesPlayed, matchesTimed, metrics, asOf }: CountedRow): string =>
   JSON.stringify([matchesPlayed, minutesPlayed, matchesTimed, metrics.map(({ key, value }) => [key, value]), asOf]);
 
-/** Rows belong to the account of their athlete; there are none of athletes who are not there. */
+/** Rows belong to the account of their athlete; there are none of athletes who are not there, or are erased. */
 function insert(transaction: Queryable, rows: readonly CountedRow[]): Promise<Stored[]> {
   return transaction.query<Stored>(sql`/* statistics.insertComputed */
     insert into statistics (account_id, created_at, updated_at, athlete_id, scope, sport, match_id, season_id, competition_id, team_id, event_code,
       matches_played, minutes_played, matches_timed, metrics, source, as_of)
     select athlete.account_id, statement_timestamp(), statement_timestamp(), athlete.id, r.scope, r.sport, r."matchId", r."seasonId", r."competitionId",
       r."teamId", r."eventCode", r."matchesPlayed", r."minutesPlayed", r."matchesTimed", r.metrics, 'COMPUTED', r."asOf"
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) ${recordset} join athlete on athlete.id = r."athleteId" order by athlete.id
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) ${recordset} join athlete on athlete.id = r."athleteId" and athlete.status not in ('ERASURE_REQUESTED', 'ERASED')
+    order by athlete.id
     returning ${columns}`);
 }
 
@@ -142,7 +144,7 @@ function note(
 }
 
 /** Seasons and careers of athletes, from all rows of their matches. */
-async function sumAthletes(transaction: WriteTransaction, athleteIds: readonly string[]): Promise<void> {
+export async function sumAthletes(transaction: WriteTransaction, athleteIds: readonly string[]): Promise<void> {
   const rows = await transaction.query<Stored>(sql`/* statistics.computedOfAthletes */ select ${columns} from statistics
     where athlete_id = any(${[...athleteIds]}::uuid[]) and source = 'COMPUTED' order by match_id, id`);
   const matches = rows.filter(({ scope }) => scope === 'MATCH');
@@ -151,6 +153,13 @@ async function sumAthletes(transaction: WriteTransaction, athleteIds: readonly s
     rows.filter(({ scope }) => scope !== 'MATCH'),
     sumRows(matches),
   );
+}
+
+/** A match in which second profiles are the first ones. */
+function ofFirsts(match: MatchFacts, firsts: ReadonlyMap<string, string>): MatchFacts {
+  if (firsts.size === 0) return match;
+  const participations = match.participations.map((each) => ({ ...each, athleteId: firsts.get(each.athleteId) ?? each.athleteId }));
+  return { ...match, participations };
 }
 
 /** How many matches are read at once: of each up to fifty athletes are told. */
@@ -171,7 +180,12 @@ export async function countMatches(
     for (let from = 0; from < matchIds.length; from += portion) {
       const ids = matchIds.slice(from, from + portion);
       const data = await graph(matchesById, { ids });
-      const counted = (data['matchesById'] as MatchFacts[]).flatMap(matchRows);
+      const matches = data['matchesById'] as MatchFacts[];
+      const firsts = await mergedInto(
+        work,
+        matches.flatMap(({ participations }) => participations.map(({ athleteId }) => athleteId)),
+      );
+      const counted = matches.flatMap((match) => matchRows(ofFirsts(match, firsts)));
       const stored = await work.query<Stored>(sql`/* statistics.computedOfMatches */ select ${columns} from statistics
         where match_id = any(${ids}::uuid[]) and source = 'COMPUTED' for update`);
       for (const row of await replace(work, stored, counted)) athletes.add(row.athleteId);

@@ -4,6 +4,7 @@ import { changeRow, insertResource, lockOwn, lockRow } from '../../../platform/r
 import { replaysOf, type AreaServices, type Context } from '../../subgraph.ts';
 import { isMinor } from '../age.ts';
 import type { MutationGiveConsentArgs, MutationWithdrawConsentArgs } from '../resolvers.generated.ts';
+import { refuseDeparted } from './athlete-erasure.ts';
 import { athleteResource } from './athlete-row.ts';
 import { consentResource, type ConsentRow } from './consent-row.ts';
 import type { ConsentStore } from './consent.ts';
@@ -22,6 +23,7 @@ export function createConsentWrites({ writer }: AreaServices, store: ConsentStor
         context,
         async (transaction) => {
           const athlete = await lockOwn(transaction, athleteResource, context.viewer, athleteId);
+          refuseDeparted(athlete);
           if (!isMinor(athlete.adultFrom))
             throw new Problem('conflict', 'The athlete is an adult: nobody else consents for an adult.');
           const { guardian, evidence, scopes, textVersion } = input;

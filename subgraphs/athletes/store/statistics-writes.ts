@@ -71,7 +71,7 @@ export function createStatisticsWrites({ writer }: AreaServices, store: Statisti
         },
     ]);
     const [athlete] = await transaction.query<{ accountId: string }>(
-      sql`/* statistics.athlete */ select account_id as "accountId" from athlete where id = ${input.athleteId} for key share`,
+      sql`/* statistics.athlete */ select account_id as "accountId" from athlete where status not in ('MERGED', 'ERASURE_REQUESTED', 'ERASED') and id = ${input.athleteId} for key share`,
     );
     if (athlete?.accountId !== accountId)
       refuse([{ pointer: '/athleteId', code: 'unknown_athlete', detail: 'You have no athlete with this id.' }]);

@@ -31,18 +31,21 @@ function minorsWith(viewer: Viewer, reads: readonly ConsentScope[]): Sql {
   return sql`${asMinor} and athlete.consent_scopes @> ${[...reads]} and ${mayReadMinors(viewer)}`;
 }
 
+/** What an account sees of its own in any state; of who is erased nothing is left to be seen. */
+const own = (accountId: string): Sql => sql`athlete.account_id = ${accountId} and athlete.status <> 'ERASED'`;
+
 /**
  * What a list of the table `athlete` shows. Throws Problem api_key_missing (401) for `mine` without a key.
  * @param reads the consents that the list reads by
  */
 export function visibleInLists(viewer: Viewer, mine: boolean | null | undefined, reads: readonly ConsentScope[]): Sql {
-  if (mine) return sql`athlete.account_id = ${requireAccount(viewer)}`;
+  if (mine) return own(requireAccount(viewer));
   if (seesEverything(viewer)) return sql`true`;
   return sql`${open(viewer)} and athlete.status = 'ACTIVE' and ((${asAdult()}) or (${minorsWith(viewer, reads)}))`;
 }
 
 const orOwn = ({ accountId }: Viewer, shown: Sql): Sql =>
-  accountId === null ? shown : sql`((${shown}) or athlete.account_id = ${accountId})`;
+  accountId === null ? shown : sql`((${shown}) or (${own(accountId)}))`;
 
 /** A single athlete: as in lists, and the viewer's own. */
 export function visibleOrOwn(viewer: Viewer): Sql {

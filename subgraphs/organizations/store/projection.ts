@@ -2,6 +2,7 @@
 import { sql, type Queryable } from '../../../platform/database.ts';
 import { idsOf, type Consumer } from '../../../platform/relay.ts';
 import type { AreaServices } from '../../subgraph.ts';
+import { followDeparted } from './departed.ts';
 import { enterPublic, leavePublic } from './publication.ts';
 
 // `public` is the whole truth for any later day: who is a minor is never public, an adult stays one, and turning 18 publishes nobody.
@@ -43,7 +44,7 @@ async function show(transaction: Queryable, ids: readonly string[]): Promise<voi
 }
 
 /** The projections of this area. Facts are read as they are now, so events that come twice or late change nothing. */
-export function organizationConsumers({ database }: AreaServices): readonly Consumer[] {
+export function organizationConsumers({ database, writer }: AreaServices): readonly Consumer[] {
   return [
     {
       name: 'athletes',
@@ -60,6 +61,7 @@ export function organizationConsumers({ database }: AreaServices): readonly Cons
           ids.filter((id) => !shown.includes(id)),
         );
         await show(transaction, shown);
+        await followDeparted(transaction, writer, graph, ids);
       },
     },
   ];

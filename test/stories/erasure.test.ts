@@ -1,0 +1,145 @@
+/** Erasure: hidden at once, destroyed in every area, gone; results stay without a name. */
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Client } from '../client.ts';
+import { openWorld, type World } from '../world.ts';
+import { createAdult, createMember } from './clubs.ts';
+import { holdMeet } from './meets.ts';
+import { consentBody, createMinor, verifiedAccount } from './minors-world.ts';
+import { facts } from './people.ts';
+import { tablesWith } from './tables.ts';
+
+let world: World;
+let owner: Client & { readonly organizationId: string };
+let agency: Client;
+let other: Client;
+let moderator: Client;
+beforeAll(async () => {
+  world = await openWorld();
+  moderator = await world.account({ account: 'Moderation', scopes: ['moderation:write'] });
+  owner = await verifiedAccount(world, moderator, 'Academy', { officer: true });
+  agency = await verifiedAccount(world, moderator, 'Agency', { officer: true, scopes: ['minors:read'] });
+  other = await world.account({ account: 'Other' });
+});
+afterAll(() => world.close());
+
+const words = ['Zephyrine', 'Wolkenstein', 'Vindemiatrix', 'TESTID-98217', 'Kjeldoran', 'zep-film', 'because of Z'];
+const person = {
+  displayName: 'Zephyrine Wolkenstein',
+  givenName: 'Zephyrine',
+  familyName: 'Wolkenstein',
+  knownAs: 'Vindemiatrix',
+  externalIds: [{ scheme: 'TEST', value: 'TESTID-98217' }],
+  media: [{ kind: 'VIDEO', url: 'https://example.org/zep-film', title: 'Zephyrine' }],
+  sports: [{ sport: 'SWIMMING' }],
+};
+const guardian = { name: 'Maria Kjeldoran', relationship: 'PARENT', email: 'kjeldoran@example.org' };
+
+/** Whatever areas can hold of somebody who swam. Returns the match. */
+async function live(id: string): Promise<{ matchId: string; membershipId: string; replayId: string }> {
+  const { id: membershipId } = await createMember(owner, owner.organizationId, id);
+  const numbers = { scope: 'CAREER', sport: 'SWIMMING', source: 'PROVIDER', metrics: [{ key: 'reactionTimeMs', value: 611 }] };
+  expect((await owner.post('/athletes/statistics', { athleteId: id, ...numbers })).status).toBe(201);
+  const rival = (await createAdult(owner, { sports: [{ sport: 'SWIMMING' }] })).id;
+  const meet = await holdMeet(
+    owner,
+    new Map([
+      ['a', id],
+      ['b', rival],
+    ]),
+    {},
+    { eventCode: '50_FREE', course: 'LONG' },
+    ['a', 'b'],
+  );
+  const matchId = await meet.swims({ a: 2400, b: 2500 });
+  const replay = { athleteId: id, title: 'Zephyrine swims', kind: 'CLIP', url: 'https://example.org/zep-film' };
+  const made = await owner.post('/competitions/replays', { ...replay, externalIds: [{ scheme: 'FILM', value: 'zep-film' }] });
+  expect(made.status).toBe(201);
+  // a batch of another resource by the same id: the answer that is remembered names it
+  const items = [facts({ externalIds: [{ scheme: 'TEST', value: `x${matchId}` }, ...person.externalIds] })];
+  const batch = await owner.post('/athletes/batch', { items }, { 'idempotency-key': matchId });
+  expect(batch.body.data[0]).toMatchObject({ outcome: 'FAILED', error: { code: 'conflict', existingId: id } });
+  await owner.patch(`/athletes/${id}`, { knownAs: 'Zephyrine W.' }, { 'if-match': '*' });
+  await world.settled();
+  return { matchId, membershipId, replayId: made.body.id };
+}
+
+test('a person is found nowhere any more: no table of any area holds a name, a day of birth, a guardian or an id', async () => {
+  const id = await createMinor(owner, ['PROFILE'], person);
+  const born = (await owner.get(`/athletes/${id}`)).body.dateOfBirth;
+  const given = { ...consentBody(['MEDIA']), guardian, evidence: { kind: 'SIGNED_FORM', reference: 'Kjeldoran 7' } };
+  expect((await owner.post(`/athletes/${id}/consents`, given)).status).toBe(201);
+  expect((await agency.get(`/athletes/${id}`)).body.displayName).toBe(person.displayName);
+  const { matchId, membershipId, replayId } = await live(id);
+  expect(await tablesWith(world.database, [...words, born])).toEqual(
+    expect.arrayContaining([
+      'athletes.athlete',
+      'athletes.consent',
+      'athletes.external_id',
+      'athletes.history',
+      'athletes.idempotency',
+      'competitions.replay',
+    ]),
+  );
+
+  const asked = await owner.post(`/athletes/${id}/erase`, { reason: 'because of Z' });
+  expect(asked.body).toMatchObject({ status: 'ERASURE_REQUESTED' });
+  // at once, before anything is destroyed
+  for (const reader of [agency, other, world.anonymous]) {
+    expect((await reader.get(`/athletes/${id}`)).status).toBe(404);
+    expect((await reader.get('/athletes?limit=100')).body.data.map((each: { id: string }) => each.id)).not.toContain(id);
+  }
+  expect((await owner.get(`/athletes/${id}`)).body).toMatchObject({ status: 'ERASURE_REQUESTED' });
+  expect((await owner.patch(`/athletes/${id}`, { knownAs: 'Z' }, { 'if-match': '*' })).body).toMatchObject({ code: 'gone' });
+  await world.settled();
+  expect(await tablesWith(world.database, [...words, born])).toEqual([]);
+  const queue = await owner.get(`/athletes/${id}`);
+  expect(queue.body).toMatchObject({ status: 'ERASURE_REQUESTED', displayName: 'Erased athlete', externalIds: [] });
+
+  const since = new Date(Date.now() - 60_000).toISOString();
+  await world.upkeep();
+  for (const reader of [owner, agency, other, world.anonymous])
+    expect((await reader.get(`/athletes/${id}`)).body).toMatchObject({ status: 410, code: 'gone' });
+  expect((await owner.graphql('query ($id: ID!) { athlete(id: $id) { id } }', { id })).body).toMatchObject({
+    data: { athlete: null },
+    errors: [{ extensions: { code: 'gone' } }],
+  });
+  expect((await owner.get(`/athletes?mine=true&updatedSince=${since}`)).body.tombstones).toContainEqual({ id, deleted: true });
+  expect((await owner.get(`/athletes/${id}/consents`)).body.data ?? []).toEqual([]);
+  for (const path of [`/organizations/memberships/${membershipId}`, `/competitions/replays/${replayId}`])
+    expect((await owner.get(path)).status).toBe(404);
+  // what everybody saw of the race is as it was
+  const { body: result } = await world.anonymous.get(`/competitions/matches/${matchId}/result`);
+  expect(result.participants).toMatchObject([
+    { rank: 1, participant: { athlete: null } },
+    { rank: 2, participant: { athlete: { displayName: expect.any(String) } } },
+  ]);
+  expect((await owner.get(`/athletes/${id}/results`)).status).toBe(404);
+});
+
+test('of who was never shown, nobody but the owner is told that there was somebody', async () => {
+  const id = await createMinor(owner, []);
+  expect((await other.post(`/athletes/${id}/erase`)).status).toBe(404);
+  expect((await owner.post(`/athletes/${id}/erase`)).status).toBe(200);
+  expect((await owner.post(`/athletes/${id}/erase`)).body).toMatchObject({ status: 409, code: 'invalid_transition' });
+  await world.settled();
+  await world.upkeep();
+  expect((await owner.get(`/athletes/${id}`)).status).toBe(410);
+  for (const reader of [other, moderator, world.anonymous]) expect((await reader.get(`/athletes/${id}`)).status).toBe(404);
+});
+
+test('a result that is corrected later brings no numbers of the erased back', async () => {
+  const { id } = await createAdult(owner, { sports: [{ sport: 'SWIMMING' }] });
+  expect((await other.post(`/athletes/${id}/erase`)).body).toMatchObject({ status: 403, code: 'not_owner' });
+  const meet = await holdMeet(owner, new Map([['a', id]]), {}, { eventCode: '50_FREE', course: 'LONG' }, ['a']);
+  const matchId = await meet.swims({ a: 2400 });
+  await world.settled();
+  expect((await owner.post(`/athletes/${id}/erase`)).status).toBe(200);
+  await world.settled();
+  const participants = [{ participantId: meet.entered.get('a'), mark: { value: 23_000 } }];
+  const corrected = await owner.post(`/competitions/matches/${matchId}/result/correct`, { reason: 'Timing', participants });
+  expect(corrected.status).toBe(200);
+  await world.settled();
+  await world.upkeep();
+  expect((await owner.get(`/athletes/statistics?mine=true&athleteId=${id}`)).body.data).toEqual([]);
+  expect(await tablesWith(world.database, [id])).not.toContain('athletes.statistics');
+});
