@@ -171,7 +171,7 @@ describe('stored', () => {
     };
     const first = await apply();
     expect(first.length).toBeLessThan(12);
-    expect(await apply()).toEqual(['statistics.computedOfMatches']);
+    expect(await apply()).toEqual(['athletes.mergedInto', 'statistics.computedOfMatches']);
     await counting.close();
   });
 });

@@ -9,5 +9,5 @@ create index athlete_merged_into on athlete (merged_into) where merged_into is n
 create index athlete_erasing on athlete (id) where status = 'ERASURE_REQUESTED';
 
 -- The queue of moderators: who awaits a word, of those who are shown.
-alter table athlete add column verification_status text not null generated always as (verification ->> 'status') stored;
+alter table athlete add column verification_status text generated always as (verification ->> 'status') stored;
 create index athlete_verification on athlete (verification_status, created_at, id) where status = 'ACTIVE';

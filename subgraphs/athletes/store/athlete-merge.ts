@@ -34,10 +34,16 @@ async function refuseIfMet(transaction: WriteTransaction, second: AthleteRow, fi
 async function moveFacts(transaction: WriteTransaction, second: AthleteRow, first: AthleteRow): Promise<void> {
   await transaction.query(sql`/* athletes.moveExternalIds */ update external_id set resource_id = ${first.id}
     where resource_type = ${athleteResource.type} and resource_id = ${second.id}`);
-  await transaction.query(sql`/* athletes.moveMemberships */ update membership set athlete_id = ${first.id} where athlete_id = ${second.id}`);
-  await transaction.query(sql`/* athletes.moveChain */ update athlete set merged_into = ${first.id} where merged_into = ${second.id}`);
+  await transaction.query(
+    sql`/* athletes.moveMemberships */ update membership set athlete_id = ${first.id} where athlete_id = ${second.id}`,
+  );
+  await transaction.query(
+    sql`/* athletes.moveChain */ update athlete set merged_into = ${first.id} where merged_into = ${second.id}`,
+  );
   if (second.accountId !== first.accountId) return;
-  await transaction.query(sql`/* athletes.moveConsents */ update consent set athlete_id = ${first.id} where athlete_id = ${second.id}`);
+  await transaction.query(
+    sql`/* athletes.moveConsents */ update consent set athlete_id = ${first.id} where athlete_id = ${second.id}`,
+  );
 }
 
 /** Reported rows move where the first has none of their kind; those of matches move, and what they add up to is summed anew. */

@@ -158,7 +158,10 @@ export async function sumAthletes(transaction: WriteTransaction, athleteIds: rea
 /** A match in which second profiles are the first ones. */
 function ofFirsts(match: MatchFacts, firsts: ReadonlyMap<string, string>): MatchFacts {
   if (firsts.size === 0) return match;
-  const participations = match.participations.map((each) => ({ ...each, athleteId: firsts.get(each.athleteId) ?? each.athleteId }));
+  const participations = match.participations.map((each) => ({
+    ...each,
+    athleteId: firsts.get(each.athleteId) ?? each.athleteId,
+  }));
   return { ...match, participations };
 }
 

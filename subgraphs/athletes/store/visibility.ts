@@ -44,8 +44,7 @@ export function visibleInLists(viewer: Viewer, mine: boolean | null | undefined,
   return sql`${open(viewer)} and athlete.status = 'ACTIVE' and ((${asAdult()}) or (${minorsWith(viewer, reads)}))`;
 }
 
-const orOwn = ({ accountId }: Viewer, shown: Sql): Sql =>
-  accountId === null ? shown : sql`((${shown}) or (${own(accountId)}))`;
+const orOwn = ({ accountId }: Viewer, shown: Sql): Sql => (accountId === null ? shown : sql`((${shown}) or (${own(accountId)}))`);
 
 /** A single athlete: as in lists, and the viewer's own. */
 export function visibleOrOwn(viewer: Viewer): Sql {

@@ -39,7 +39,11 @@ async function destroy(transaction: Queryable, writer: Writer, ids: readonly str
   );
 }
 
-const replaced = (column: string, id: string, intoId: string) => sql`${raw(column)} = case when ${intoId}::uuid = any(${raw(column)})
+const replaced = (
+  column: string,
+  id: string,
+  intoId: string,
+) => sql`${raw(column)} = case when ${intoId}::uuid = any(${raw(column)})
   then array_remove(${raw(column)}, ${id}::uuid) else array_replace(${raw(column)}, ${id}::uuid, ${intoId}::uuid) end`;
 
 /** The better one of two best marks of an event stays. Their other columns follow from the result, as a count from scratch would find them. */

@@ -1,0 +1,170 @@
+/** Two profiles of one person become one: what is of the second counts for the first, on every door, and later corrections find it. */
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Client } from '../client.ts';
+import { openWorld, type World } from '../world.ts';
+import { createAdult, createClub, createMember, idsOf } from './clubs.ts';
+import { holdMeet } from './meets.ts';
+import { createMinor, verifiedAccount } from './minors-world.ts';
+import { createAthlete } from './people.ts';
+
+let world: World;
+let moderator: Client;
+let club: Client & { readonly organizationId: string };
+let other: Client;
+beforeAll(async () => {
+  world = await openWorld();
+  moderator = await world.account({ account: 'Moderation', scopes: ['moderation:write'] });
+  club = await verifiedAccount(world, moderator, 'Club', { officer: true });
+  other = await world.account({ account: 'Other' });
+});
+afterAll(() => world.close());
+
+const merge = (id: string, intoId: string, by: Client = moderator) =>
+  by.post(`/athletes/${id}/merge`, { intoId, reason: 'Twice' });
+
+async function merged(id: string, intoId: string): Promise<void> {
+  const { status, body } = await merge(id, intoId);
+  expect({ status, body }).toMatchObject({ status: 200, body: { id: intoId } });
+}
+
+const swimmer = (owner: Client, value: string) =>
+  createAdult(owner, {
+    sports: [{ sport: 'SWIMMING' }],
+    dateOfBirth: '2000-03-04',
+    externalIds: [{ scheme: 'TEST', value }],
+  });
+
+/** The numbers that everybody is told of an athlete. */
+async function numbersOf(id: string) {
+  const { body } = await world.anonymous.get(`/athletes/${id}/statistics?limit=100`);
+  return body.data
+    .map(({ scope, source, metrics, matchesPlayed }: Record<string, unknown>) => ({ scope, source, metrics, matchesPlayed }))
+    .filter(({ scope }: { scope: string }) => scope !== 'MATCH');
+}
+
+test('ids, memberships, results, replays and numbers count for the other, and follow a result that is corrected later', async () => {
+  const [{ id: second }, { id: first }] = [await swimmer(other, 'dup-1'), await swimmer(club, 'first-1')];
+  const meet = await holdMeet(club, new Map([['a', second]]), {}, { eventCode: '100_FREE', course: 'LONG' }, ['a']);
+  const own = await holdMeet(club, new Map([['a', first]]), { name: 'Second meet' }, { eventCode: '100_FREE', course: 'LONG' }, [
+    'a',
+  ]);
+  const matchId = await meet.swims({ a: 5000 });
+  await own.swims({ a: 5100 });
+  const { id: organizationId } = await createClub(other);
+  const { id: membershipId } = await createMember(other, organizationId, second);
+  const film = { athleteId: second, title: 'Free', kind: 'CLIP', url: 'https://example.org/1', status: 'PUBLISHED' };
+  const { body: replay } = await other.post('/competitions/replays', film);
+  const reported = { scope: 'CAREER', sport: 'SWIMMING', source: 'PROVIDER', metrics: [{ key: 'reactionTimeMs', value: 611 }] };
+  expect((await other.post('/athletes/statistics', { athleteId: second, ...reported })).status).toBe(201);
+  await world.settled();
+  await merged(second, first);
+
+  // where it led, at once
+  const answer = await fetch(`${world.restUrl}/api/v1/athletes/${second}?fields=displayName`, { redirect: 'manual' });
+  expect([answer.status, answer.headers.get('location')]).toEqual([308, `/api/v1/athletes/${first}?fields=displayName`]);
+  expect((await world.anonymous.get(`/athletes/${second}`)).body.id).toBe(first);
+  expect(
+    (await world.anonymous.graphql('query ($id: ID!) { athlete(id: $id) { id } }', { id: second })).body.data.athlete.id,
+  ).toBe(first);
+  expect(idsOf(await world.anonymous.get('/athletes?externalId=TEST:dup-1'))).toEqual([first]);
+  expect((await world.anonymous.get(`/athletes/${first}`)).body.externalIds).toHaveLength(2);
+  const race = `query ($id: ID!) { matchResult(matchId: $id) { participants { participant { athlete { id } } } } }`;
+  const before = await world.anonymous.graphql(race, { id: matchId });
+  expect(before.body.data.matchResult.participants).toEqual([{ participant: { athlete: { id: first } } }]);
+  const counted = await numbersOf(first);
+  expect(counted).toContainEqual(expect.objectContaining({ scope: 'CAREER', source: 'COMPUTED', matchesPlayed: 2 }));
+  expect(counted).toContainEqual(expect.objectContaining({ scope: 'CAREER', source: 'PROVIDER' }));
+  const best = { key: 'personalBestMs', value: 50_000 };
+
+  await world.settled();
+  expect(await numbersOf(first)).toEqual(counted);
+  expect((await world.anonymous.get(`/athletes/${first}/results`)).body.data).toHaveLength(2);
+  expect(idsOf(await world.anonymous.get(`/organizations/memberships?athleteId=${first}`))).toEqual([membershipId]);
+  expect((await world.anonymous.get(`/competitions/replays/${replay.id}`)).body.athlete).toMatchObject({ id: first });
+  const ranked = '/competitions/rankings?sport=SWIMMING&eventCode=100_FREE';
+  const rows = (await world.anonymous.get(ranked)).body.data;
+  expect(JSON.stringify(rows)).not.toContain(second);
+  expect(JSON.stringify(counted)).toContain(String(best.value));
+
+  const participants = [{ participantId: meet.entered.get('a'), mark: { value: 52_000 } }];
+  const corrected = await club.post(`/competitions/matches/${matchId}/result/correct`, { reason: 'Timing', participants });
+  expect(corrected.status).toBe(200);
+  await world.settled();
+  const after = await numbersOf(first);
+  expect(after).toHaveLength(counted.length);
+  expect(JSON.stringify(after)).toContain('51000');
+  expect(JSON.stringify(after)).not.toContain('50000');
+  // who imports by the external id is told that it is another's profile now
+  const again = await other.post('/athletes/batch', {
+    items: [
+      {
+        displayName: 'X',
+        sex: 'FEMALE',
+        nationalities: [],
+        sports: [{ sport: 'SWIMMING' }],
+        externalIds: [{ scheme: 'TEST', value: 'dup-1' }],
+      },
+    ],
+  });
+  expect(again.body.data[0]).toMatchObject({ outcome: 'FAILED', error: { code: 'not_owner' } });
+});
+
+test('a chain of merges leads to the last one, and who erases that one erases all', async () => {
+  const [a, b, c] = [await swimmer(other, 'a'), await swimmer(other, 'b'), await swimmer(club, 'c')].map(({ id }) => id);
+  if (!a || !b || !c) throw new Error('There are three.');
+  await merged(a, b);
+  await merged(b, c);
+  for (const id of [a, b]) expect((await world.anonymous.get(`/athletes/${id}`)).body.id).toBe(c);
+  expect((await merge(b, c)).body).toMatchObject({ status: 409, code: 'invalid_transition' });
+  expect((await merge(c, b)).body).toMatchObject({ status: 409, code: 'invalid_transition' });
+  expect((await other.patch(`/athletes/${a}`, { knownAs: 'A' }, { 'if-match': '*' })).body).toMatchObject({ code: 'conflict' });
+  expect((await club.post(`/athletes/${c}/erase`)).status).toBe(200);
+  await world.settled();
+  await world.upkeep();
+  for (const id of [a, b, c]) expect((await world.anonymous.get(`/athletes/${id}`)).status).toBe(410);
+});
+
+test('is refused for two persons, for the own athletes, and without the scope', async () => {
+  const [{ id: second }, { id: first }] = [await swimmer(other, 'r1'), await swimmer(club, 'r2')];
+  const own = await world.account({ account: 'Other', scopes: ['moderation:write'] });
+  expect((await merge(second, first, own)).body).toMatchObject({ status: 403, code: 'not_owner' });
+  expect((await merge(second, first, club)).body).toMatchObject({ status: 403, code: 'insufficient_scope' });
+  expect((await merge(second, second)).body.errors).toMatchObject([{ code: 'same' }]);
+  const { id: male } = await createAdult(other, { sex: 'MALE', dateOfBirth: '2000-03-04' });
+  const { id: older } = await createAdult(other, { dateOfBirth: '1999-03-04' });
+  expect((await merge(male, first)).body.errors).toMatchObject([{ pointer: '/intoId', code: 'other_sex' }]);
+  expect((await merge(older, first)).body.errors).toMatchObject([{ pointer: '/intoId', code: 'other_birth' }]);
+  const meet = await holdMeet(
+    club,
+    new Map([
+      ['a', second],
+      ['b', first],
+    ]),
+    { name: 'Both' },
+    { eventCode: '200_FREE' },
+    ['a', 'b'],
+  );
+  await meet.swims({ a: 5000, b: 5100 });
+  await world.settled();
+  expect((await merge(second, first)).body.errors).toMatchObject([{ code: 'met_in_match' }]);
+});
+
+test('shows nobody more than before: not a minor in an adult’s profile, nor what its owner hides', async () => {
+  const minor = await createMinor(club, ['PROFILE']);
+  const unknown = (await createAthlete(other)).id;
+  const hidden = (await createAdult(other, { visibility: 'PRIVATE', dateOfBirth: '2000-03-04' })).id;
+  const { id: adult } = await createAdult(club, { dateOfBirth: '2000-03-04' });
+  for (const id of [unknown, hidden]) expect((await merge(id, adult)).body.errors).toMatchObject([{ code: 'shown_to_more' }]);
+  expect((await merge(minor, adult)).body.status).toBe(422);
+  // the other way round, what was shown is hidden
+  await merged(adult, hidden);
+  for (const id of [adult, hidden]) expect((await world.anonymous.get(`/athletes/${id}`)).status).toBe(404);
+  expect((await other.get(`/athletes/${adult}`)).body.id).toBe(hidden);
+  // who never knew of the second is not led anywhere
+  const { id: stays } = await createAdult(other, { visibility: 'PRIVATE', dateOfBirth: '2000-03-04' });
+  await merged(hidden, stays);
+  await other.patch(`/athletes/${stays}`, { visibility: 'PUBLIC' }, { 'if-match': '*' });
+  expect((await world.anonymous.get(`/athletes/${stays}`)).status).toBe(200);
+  expect((await world.anonymous.get(`/athletes/${hidden}`)).status).toBe(404);
+  expect((await world.anonymous.get(`/athletes/${adult}`)).body.id).toBe(stays);
+});
