@@ -50,6 +50,9 @@ async function live(id: string): Promise<{ matchId: string; membershipId: string
     { eventCode: '50_FREE', course: 'LONG' },
     ['a', 'b'],
   );
+  const entry = `${meet.path}/participants/${meet.entered.get('a')}`;
+  const license = { externalIds: [{ scheme: 'LICENSE', value: 'TESTID-98217' }] };
+  expect((await owner.patch(entry, license, { 'if-match': '*' })).status).toBe(200);
   const matchId = await meet.swims({ a: 2400, b: 2500 });
   const replay = { athleteId: id, title: 'Zephyrine swims', kind: 'CLIP', url: 'https://example.org/zep-film' };
   const made = await owner.post('/competitions/replays', { ...replay, externalIds: [{ scheme: 'FILM', value: 'zep-film' }] });
@@ -77,6 +80,7 @@ test('a person is found nowhere any more: no table of any area holds a name, a d
       'athletes.external_id',
       'athletes.history',
       'athletes.idempotency',
+      'competitions.external_id',
       'competitions.replay',
     ]),
   );

@@ -37,6 +37,15 @@ async function destroy(transaction: Queryable, writer: Writer, ids: readonly str
     replayResource.type,
     own.map(({ id }) => id),
   );
+  // organizers enter persons under ids of their own, or of registries
+  const entered = await transaction.query<{ id: string }>(
+    sql`/* participants.ofErased */ select id from participant where athlete_id = any(${[...ids]}::uuid[])`,
+  );
+  await forget(
+    transaction,
+    'participant',
+    entered.map(({ id }) => id),
+  );
 }
 
 const replaced = (
