@@ -1,16 +1,19 @@
-/** What processes may ask of one another, and that nobody outside may: over separate processes, with the keys that they have. */
+/** What processes may ask of one another, and that nobody outside may, and what each of them knows at once: over separate processes. */
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { createDoorClient } from '../../platform/door-client.ts';
 import { createGraphClient, type GraphClient } from '../../platform/graph-client.ts';
 import { issueTicket } from '../../platform/ticket.ts';
 import { ANONYMOUS, SYSTEM } from '../../schema/viewer.ts';
+import { eventually } from '../eventually.ts';
 import { openWorld, type World } from '../world.ts';
+import { verifiedAccount } from './minors-world.ts';
+import { meetings, showMinor } from './withdrawals.ts';
 
 jest.setTimeout(120_000);
 let world: World;
 const opened: GraphClient[] = [];
 beforeAll(async () => {
-  world = await openWorld('separate processes');
+  world = await openWorld('separate processes', undefined, 2);
 });
 afterAll(async () => {
   for (const client of opened) await client.close();
@@ -96,5 +99,27 @@ describe('the ports of the router', () => {
     const answer = await door.execute({ operation: 'listOrganizations', variables: {}, caller });
     expect(answer.errors[0]?.extensions.code).toBe('upstream_unavailable');
     await door.close();
+  });
+});
+
+describe('a minor whom a guardian’s consent shows', () => {
+  test('is hidden on every router by the next read after the withdrawal, and when the account’s consents count no more', async () => {
+    const moderator = await world.account({ account: 'Moderation', scopes: ['moderation:write'] });
+    const academy = await verifiedAccount(world, moderator, 'Academy', { officer: false });
+    await verifiedAccount(world, moderator, 'Agency', { officer: true });
+    const { key } = await world.account({ account: 'Agency', scopes: ['minors:read'] });
+    const [withdrawn, recounted] = [await showMinor(academy), await showMinor(academy)];
+    const all = (count: number) => world.routerUrls.map(() => count);
+    // anonymous: by id, two in the list, on the team sheet, and by REST; who may read minors the statistics, too
+    expect(await meetings(world, null, withdrawn)).toEqual(all(5));
+    expect(await meetings(world, key, withdrawn)).toEqual(all(6));
+    const { body } = await academy.get(`/athletes/${withdrawn.id}/consents`);
+    await academy.post(`/athletes/${withdrawn.id}/consents/${body.data[0].id}/withdraw`, {});
+    // the other one is in the list
+    for (const reader of [null, key]) expect(await meetings(world, reader, withdrawn)).toEqual(all(1));
+    await moderator.post(`/organizations/${academy.organizationId}/suspend`, { reason: 'Test' });
+    await eventually(async () => {
+      for (const reader of [null, key]) expect(await meetings(world, reader, recounted)).toEqual(all(0));
+    });
   });
 });
