@@ -1,5 +1,6 @@
 /** A guardian's consent shows a restricted profile, and its withdrawal hides it in the same moment. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import pg from 'pg';
 import type { Client } from '../client.ts';
 import { openWorld, type World } from '../world.ts';
 import { consent, consentBody, createMinor, verifiedAccount } from './minors-world.ts';
@@ -65,17 +66,45 @@ test('who may read minors is shown what is consented, and the owner is told who 
   for (const other of [agency, world.anonymous]) expect((await other.get(`/athletes/${id}/access-log`)).status).toBe(404);
 });
 
+test('who reads nothing but the numbers of a minor is written down, too', async () => {
+  const id = await createMinor(academy, ['PROFILE']);
+  const row = { scope: 'CAREER', sport: 'FOOTBALL', source: 'PROVIDER', metrics: [{ key: 'goals', value: 2 }] };
+  const { body } = await academy.post('/athletes/statistics', { athleteId: id, ...row });
+  const list = 'query ($id: ID!) { athleteStatistics(filter: { athleteId: $id }) { nodes { metrics { value } } } }';
+  expect((await agency.graphql(list, { id })).body.data.athleteStatistics.nodes).toHaveLength(1);
+  const single = 'query ($id: ID!) { athleteStatisticsRow(id: $id) { metrics { value } } }';
+  expect((await agency.graphql(single, { id: body.id })).body.data.athleteStatisticsRow).not.toBeNull();
+  // with the name of the athlete it is one look
+  expect((await agency.get(`/athletes/${id}/statistics`)).body.data).toHaveLength(1);
+  expect((await academy.get(`/athletes/${id}/access-log`)).body.data).toMatchObject([{ reads: 3, scopes: ['PROFILE'] }]);
+});
+
+test('a replay of somebody who came of age, and is shown as a minor still, waits for a moderator', async () => {
+  const id = await createMinor(academy, ['PROFILE', 'MEDIA']);
+  const database = new pg.Client({ connectionString: world.database.ownerUrl });
+  await database.connect();
+  await database.query('update athletes.athlete set date_of_birth = $2, adult_from = current_date - 9 where id = $1', [
+    id,
+    bornFor(18, 10),
+  ]);
+  await database.end();
+  const film = { athleteId: id, title: 'Film', kind: 'CLIP', url: 'https://video.example/1', status: 'PUBLISHED' };
+  expect((await academy.post('/competitions/replays', film)).body).toMatchObject({ status: 'REVIEW' });
+});
+
 test('a withdrawal hides at once, and leaves a tombstone', async () => {
   const since = new Date(Date.now() - 60_000).toISOString();
   const id = await createMinor(academy, ['PROFILE', 'MEDIA']);
   const { body } = await academy.get(`/athletes/${id}/consents`);
   const [given] = body.data;
+  const shown = (await world.anonymous.get(`/athletes/${id}`)).headers.get('etag') ?? '';
   const withdrawn = await academy.post(`/athletes/${id}/consents/${given.id}/withdraw`, { reason: 'Asked for' });
   expect(withdrawn.body).toMatchObject({ effective: false, withdrawalReason: 'Asked for' });
   for (const reader of [world.anonymous, agency, curious]) expect((await reader.get(`/athletes/${id}`)).status).toBe(404);
   expect((await academy.get(`/athletes/${id}`)).body.status).toBe('PENDING_CONSENT');
   const changes = await world.anonymous.get(`/athletes?updatedSince=${since}&limit=100`);
   expect(changes.body.tombstones).toContainEqual({ id, deleted: true });
+  expect((await world.anonymous.get(`/athletes/${id}`, { 'if-none-match': shown })).status).toBe(404);
   const again = await academy.post(`/athletes/${id}/consents/${given.id}/withdraw`, {});
   expect(again.body).toMatchObject({ status: 409, code: 'invalid_transition' });
   expect((await academy.post(`/athletes/${id}/activate`)).body).toMatchObject({ code: 'consent_required' });
