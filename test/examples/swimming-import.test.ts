@@ -1,7 +1,11 @@
 /** A swimming championship through the public doors: every final stands as it was published. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Client } from '../client.ts';
-import { describeOpenData, openRows } from '../open-data.ts';
+import { describeOpenData, openFolder, openRows } from '../open-data.ts';
+import { consent, verifiedAccount } from '../stories/minors-world.ts';
 import { openWorld, type World } from '../world.ts';
 import { changedNothing, imported } from './imported.ts';
 import { counts } from './run-importer.ts';
@@ -136,5 +140,73 @@ describeOpenData('the world championships of 2022', () => {
 
   test('a second import changes nothing', async () => {
     expect(changedNothing(await imported(world, owner.key, 'swimming', 'swimming/worlds2022.csv'))).toBe(true);
+  });
+});
+
+/** The swimmers of two events, as a file of their own. */
+async function fileOf(folder: string, events: readonly string[]): Promise<string> {
+  const [columns = '', ...lines] = (await readFile(join(openFolder, 'swimming/worlds2022.csv'), 'utf8')).split('\n');
+  const file = join(folder, 'youth.csv');
+  await writeFile(file, [columns, ...lines.filter((line) => events.some((event) => line.startsWith(event))), ''].join('\n'));
+  return file;
+}
+
+describeOpenData('a championship of this year, with many who are not 18 yet', () => {
+  const year = new Date().getUTCFullYear();
+  let world: World;
+  let organizer: Client & { readonly key: string };
+  let folder: string;
+  let path: string;
+  beforeAll(async () => {
+    world = await openWorld();
+    const moderator = await world.account({ account: 'Moderation', scopes: ['moderation:write'] });
+    await verifiedAccount(world, moderator, 'Federation', { officer: false });
+    organizer = await world.account({ account: 'Federation' });
+    folder = await mkdtemp(join(tmpdir(), 'talent-youth-'));
+    const file = await fileOf(folder, ["Women's 200m Individual Medley ", "Women's 100m Breaststroke "]);
+    const dates = ['--from', `${year}-06-18`, '--to', `${year}-06-25`];
+    await imported(world, organizer.key, 'swimming', file, '--name', 'Youth', ...dates);
+    const { body } = await organizer.get(`/competitions/seasons?mine=true&externalId=SWIMMER:youth/${year}`);
+    path = `/competitions/seasons/${body.data[0].id}`;
+    await world.settled();
+  }, 120_000);
+  afterAll(async () => {
+    await rm(folder, { recursive: true, force: true });
+    await world.close();
+  });
+
+  /** All that is told of who swam, as text, and the swimmer of a mark. */
+  async function told(client: Client) {
+    const stages = (await client.get(`${path}/stages?limit=100`)).body.data;
+    const heats = stages.filter(({ name }: { name: string }) => name === 'Heats').map(({ id }: { id: string }) => id);
+    const rows: Row[] = [];
+    let text = '';
+    for (const stageId of heats)
+      rows.push(...(await client.get(`/competitions/rankings?stageId=${stageId}&limit=100`)).body.data);
+    for (const list of [`${path}/participants?limit=100`, `/competitions/results?seasonId=${path.split('/').at(-1)}&limit=100`])
+      text += JSON.stringify((await client.get(list)).body);
+    const swam = (mark: string) => rows.find((row) => row.mark?.display === mark)?.participant;
+    return { text: text + JSON.stringify(rows), swam };
+  }
+
+  test('without consent nobody is told their names, in results, tables or ids; with it the first letters and the country', async () => {
+    const [own, others] = [await told(organizer), await told(world.anonymous)];
+    expect(own.swam('2:37.55')).toMatchObject({ athlete: { displayName: 'WONG Hayley' } });
+    for (const minor of [/wong/i, /hayes/i, /jefimova/i]) {
+      expect(own.text).toMatch(minor);
+      expect(others.text).not.toMatch(minor);
+    }
+    expect(others.swam('2:37.55')).toMatchObject({ athlete: null, representsCountry: 'BN' });
+    expect(others.swam('2:09.41')).toMatchObject({ athlete: { displayName: 'WALSH Alex' } });
+    expect(others.text).toContain('walsh-alex');
+
+    const [{ id }] = (await organizer.get('/athletes?mine=true&externalId=SWIMMER:bru/wong-hayley')).body.data;
+    const given = await consent(organizer, id, ['PROFILE']);
+    expect((await organizer.post(`/athletes/${id}/activate`)).status).toBe(200);
+    const shown = await told(world.anonymous);
+    expect(shown.swam('2:37.55')).toMatchObject({ athlete: { id, displayName: 'W. H.' }, representsCountry: 'BN' });
+    expect(shown.text).not.toMatch(/wong/i);
+    await organizer.post(`/athletes/${id}/consents/${given}/withdraw`, {});
+    expect((await told(world.anonymous)).swam('2:37.55')).toMatchObject({ athlete: null });
   });
 });
