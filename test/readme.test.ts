@@ -13,6 +13,7 @@ import { blocks, lostLinks, pages, section } from './pages.ts';
 
 const tour = blocks(section('README.md', 'A five-minute tour'), 'sh');
 const guide = blocks(readText('docs/competitions.md'), 'sh');
+const minors = blocks(readText('docs/minors.md'), 'sh');
 const mark = '----- next block';
 
 let folder: string;
@@ -21,6 +22,8 @@ let platform: ChildProcess;
 let printed: readonly string[];
 /** The same of the guide to competitions. */
 let guided: readonly string[];
+/** And of the one to minors. */
+let guarded: readonly string[];
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
@@ -52,6 +55,7 @@ beforeAll(async () => {
   };
   printed = await paste(tour);
   guided = await paste(guide);
+  guarded = await paste(minors);
 }, 120_000);
 
 afterAll(async () => {
@@ -165,6 +169,18 @@ describe('the guide to competitions', () => {
     expect(brackets).toMatchObject([
       { rounds: [{ ties: [{ decidedBy: 'PENALTY_SHOOTOUT' }, { advanced: null }] }, { name: 'Final' }] },
     ]);
+  });
+});
+
+describe('the guide to minors', () => {
+  test('shows others the restricted profile, who may read minors more, and nobody anything after the withdrawal', () => {
+    expect(guarded).toHaveLength(minors.length + 1);
+    expect(answers(1, guarded)).toMatchObject([{ status: 'ACTIVE', displayName: 'Juno Dale' }]);
+    const [restricted, consented, log] = answers(2, guarded);
+    expect(restricted).toMatchObject({ restricted: true, displayName: 'J. D.', residence: { country: 'FR', city: null } });
+    expect(consented).toMatchObject({ restricted: false, displayName: 'Juno Dale', residence: { city: 'Lyon' } });
+    expect(log).toMatchObject({ data: [{ reads: 1, scopes: ['CONTACT', 'PROFILE'] }] });
+    expect(answers(3, guarded)).toMatchObject([{ effective: false }, { status: 404, code: 'not_found' }]);
   });
 });
 
