@@ -53,7 +53,7 @@ export function athleteResolvers(services: AreaServices): Resolvers {
   const athletes = createAthleteStore(services);
   const writes = createAthleteWrites(services, athletes);
   const merge = createAthleteMerge(services, athletes);
-  const statistics = createStatisticsStore(services);
+  const statistics = createStatisticsStore(services, athletes);
   const consents = createConsentStore(services);
   const consentWrites = createConsentWrites(services, consents);
   const statisticsWrites = createStatisticsWrites(services, statistics);

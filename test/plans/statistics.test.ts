@@ -1,6 +1,7 @@
 /** Every documented filter and order of statistics is served by an index, over 50,000 rows, most of them of matches. */
 import { afterAll, beforeAll, describe } from '@jest/globals';
 import type { QueryAthleteStatisticsArgs } from '../../subgraphs/athletes/resolvers.generated.ts';
+import { createAthleteStore } from '../../subgraphs/athletes/store/athlete.ts';
 import { createStatisticsStore } from '../../subgraphs/athletes/store/statistics.ts';
 import type { AreaServices } from '../../subgraphs/subgraph.ts';
 import { cloneDatabase, type ClonedDatabase } from '../database.ts';
@@ -84,7 +85,11 @@ describe('statistics', () => {
   const services = () => statistics.services as unknown as AreaServices;
   readsFew(inEachOrder(lists, ['UPDATED_AT_ASC', 'COMPUTED_FIRST']), (args) =>
     statistics.reading(() =>
-      createStatisticsStore(services()).list(anonymous(), { first: 20, sort: 'UPDATED_AT_DESC', ...args }),
+      createStatisticsStore(services(), createAthleteStore(services())).list(anonymous(), {
+        first: 20,
+        sort: 'UPDATED_AT_DESC',
+        ...args,
+      }),
     ),
   );
 });

@@ -169,6 +169,19 @@ describe('a number', () => {
   });
 });
 
+test('who may read minors is shown their numbers, among the others, and the owner is told who looked', async () => {
+  const agency = await verifiedAccount(world, moderator, 'Agency', { officer: true, scopes: ['minors:read'] });
+  const goals = `metric=goals&seasonId=${seasonId}&sort=best&limit=1`;
+  expect(places(await board(goals)).map(([id]) => id)).not.toContain(minor);
+  const ask = `{ athleteStatistics(first: 1, sort: BEST, filter: { metric: "goals", seasonId: "${seasonId}" }) { nodes { rank metrics { key value } } } }`;
+  const { body } = await agency.graphql(ask);
+  expect(body.data.athleteStatistics.nodes[0]).toMatchObject({
+    rank: 1,
+    metrics: expect.arrayContaining([{ key: 'goals', value: 50 }]),
+  });
+  expect((await owner.get(`/athletes/${minor}/access-log`)).body.data).toMatchObject([{ reads: 1, scopes: ['PROFILE'] }]);
+});
+
 test('a moderator checks what was reported, until other numbers are; nobody checks his own, or what was counted', async () => {
   const { id } = (await rowOf(backs[9] ?? '')) ?? { id: '' };
   const path = `/athletes/statistics/${id}`;

@@ -6,7 +6,8 @@ import { readPages, type PageKey } from '../../../platform/nested-pages.ts';
 import { inOrder } from '../../../platform/table.ts';
 import type { AreaServices, BatchRead, Context } from '../../subgraph.ts';
 import type { QueryAthleteStatisticsArgs, StatisticsSort } from '../resolvers.generated.ts';
-import { noteRows } from './athlete.ts';
+import { noteRows, type AthleteStore } from './athlete.ts';
+import type { AthleteRow } from './athlete-row.ts';
 import { isLeaderboard, readLeaderboard } from './leaderboard.ts';
 import { createPercentiles } from './percentiles.ts';
 import { statisticsConditions, statisticsTables } from './statistics-filter.ts';
@@ -23,19 +24,18 @@ const sorts: Partial<Record<StatisticsSort, Sort<StatisticsRow>>> = {
 };
 
 /** Reads of statistics over the area's database. */
-export function createStatisticsStore({ database, cursors }: AreaServices) {
-  /** Tells the door whose numbers it shows; who is anonymous sees none of a minor. */
+export function createStatisticsStore({ database, cursors }: AreaServices, athletes: Pick<AthleteStore, 'byId'>) {
+  /** Tells the door whose numbers it shows; who is anonymous sees none of a minor. Who may read minors is noted, as where he reads their profiles. */
   async function noteAthletes(context: Context, rows: readonly StatisticsRow[]): Promise<void> {
     if (rows.length === 0) return;
     context.notes.person = true;
     if (context.viewer.kind === 'ANONYMOUS') return;
     const ids = [...new Set(rows.map((row) => row.athleteId))];
-    noteRows(
-      context,
-      await database.query(
-        sql`/* statistics.ages */ select adult_from as "adultFrom", activated_as_minor as "activatedAsMinor" from athlete where id = any(${ids}::uuid[])`,
-      ),
+    const ages = await database.query<Pick<AthleteRow, 'id' | 'adultFrom' | 'activatedAsMinor'>>(
+      sql`/* statistics.ages */ select id, adult_from as "adultFrom", activated_as_minor as "activatedAsMinor" from athlete where id = any(${ids}::uuid[])`,
     );
+    noteRows(context, ages);
+    await Promise.all(ages.filter((row) => row.activatedAsMinor).map(({ id }) => context.load(athletes.byId, id)));
   }
 
   const byId: BatchRead<string, StatisticsRow | null> = async (ids, context) => {
