@@ -5,46 +5,65 @@ import { openDatabase, sql, type Database } from '../../platform/database.ts';
 import { areaRole } from '../../platform/roles.ts';
 import { createWriter } from '../../platform/write.ts';
 import { metric } from '../../schema/metrics.ts';
-import type { Sport } from '../../schema/sports.ts';
+import { sportNames, type Sport } from '../../schema/sports.ts';
 import type { MatchFacts, Participation } from '../../subgraphs/athletes/match-counting.ts';
 import { countMatches } from '../../subgraphs/athletes/store/computed-statistics.ts';
 import { cloneDatabase, type ClonedDatabase } from '../database.ts';
 import { athletes, did, id, match, nobody, participation, valuesOf } from './participations.ts';
 
-const anyParticipation = (sport: Sport): fc.Arbitrary<Participation> =>
+const teamSports: readonly Sport[] = ['FOOTBALL', 'BASKETBALL', 'VOLLEYBALL', 'RUGBY', 'HANDBALL'];
+/** Events of the sports that have them, and the units of their marks. */
+const events: Partial<Record<Sport, Readonly<Record<string, string | null>>>> = {
+  ATHLETICS: { '100M': 'ms', LONG_JUMP: 'mm', DECATHLON: 'points' },
+  SWIMMING: { '50_FREE': 'ms', '100_FREE': 'ms' },
+  CYCLING: { STAGE_RACE: 'ms' },
+};
+const deeds = ['GOAL', 'PENALTY_GOAL', 'YELLOW_CARD', 'TRY', 'TWO_POINTS', 'THREE_POINTS', 'FREE_THROW', 'ACE', 'SAVE', 'OTHER'];
+
+const anyParticipation = (sport: Sport, unit: string | null): fc.Arbitrary<Participation> =>
   fc
     .record({
       athleteId: fc.constantFrom(...athletes, nobody),
-      teamId: sport === 'FOOTBALL' ? fc.constantFrom(id(5, 1), id(5, 2)) : fc.constant(null),
+      teamId: teamSports.includes(sport) ? fc.constantFrom(id(5, 1), id(5, 2)) : fc.constant(null),
       played: fc.constantFrom(true, true, true, false),
       minutes: fc.option(fc.integer({ min: 1, max: 90 })),
       outcome: fc.constantFrom('WIN' as const, 'LOSS' as const, 'DRAW' as const),
+      method: fc.constantFrom('KO_TKO', 'SUBMISSION', null),
+      position: fc.constantFrom('GK', 'ST', null),
+      conceded: fc.option(fc.integer({ min: 0, max: 3 })),
+      rank: fc.option(fc.integer({ min: 1, max: 3 })),
       mark: fc.option(fc.integer({ min: 9_000, max: 12_000 })),
+      windMmPerS: fc.constantFrom(null, 1_900, 2_100),
+      reactionTimeMs: fc.option(fc.integer({ min: 100, max: 300 })),
       goals: fc.integer({ min: 0, max: 3 }),
       assists: fc.integer({ min: 0, max: 2 }),
+      deed: fc.constantFrom(...deeds),
     })
-    .map(({ goals, assists, ...one }) =>
+    .map(({ goals, assists, deed, ...one }) =>
       participation({
         ...one,
-        inTeam: sport === 'FOOTBALL',
-        unit: one.mark === null ? null : 'ms',
-        actions: [did('GOAL', goals), did('GOAL', assists, true)].filter(({ count }) => count > 0),
+        inTeam: teamSports.includes(sport),
+        unit: one.mark === null ? null : unit,
+        actions: [did(deed, goals), did('GOAL', assists, true)].filter(({ count }) => count > 0),
       }),
     );
 
-const anyMatch = fc.constantFrom<Sport>('FOOTBALL', 'TENNIS', 'SWIMMING').chain((sport) =>
-  fc.record({
-    id: fc.integer({ min: 1, max: 6 }).map((number) => id(2, number)),
-    sport: fc.constant(sport),
-    seasonId: fc.integer({ min: 1, max: 2 }).map((number) => id(3, number)),
-    competitionId: fc.constant(id(4, 1)),
-    eventCode: sport === 'SWIMMING' ? fc.constantFrom('50_FREE', '100_FREE') : fc.constant(null),
-    published: fc.constantFrom(true, true, true, true, false),
-    date: fc.constantFrom('2026-05-01', '2026-06-01', null),
-    counts: fc.constantFrom(true, true, true, false),
-    participations: fc.uniqueArray(anyParticipation(sport), { maxLength: 4, selector: (one) => one.athleteId }),
-  }),
-);
+const anyMatch = fc
+  .constantFrom<Sport>(...sportNames)
+  .chain((sport) => fc.tuple(fc.constant(sport), fc.constantFrom(...Object.entries(events[sport] ?? { '': null }))))
+  .chain(([sport, [eventCode, unit]]) =>
+    fc.record({
+      id: fc.integer({ min: 1, max: 6 }).map((number) => id(2, number)),
+      sport: fc.constant(sport),
+      seasonId: fc.integer({ min: 1, max: 2 }).map((number) => id(3, number)),
+      competitionId: fc.constant(id(4, 1)),
+      eventCode: fc.constant(eventCode || null),
+      published: fc.constantFrom(true, true, true, true, false),
+      date: fc.constantFrom('2026-05-01', '2026-06-01', null),
+      counts: fc.constantFrom(true, true, true, false),
+      participations: fc.uniqueArray(anyParticipation(sport, unit), { maxLength: 4, selector: (one) => one.athleteId }),
+    }),
+  );
 
 /** Matches that are written or deleted, and events that are handed over afterwards, with others of long ago among them. */
 const anyStep = fc.record({
@@ -86,11 +105,13 @@ describe('stored', () => {
     readonly alone: readonly { key: string; value: number }[];
     readonly matchesPlayed: number;
     readonly minutesPlayed: number | null;
+    readonly matchesTimed: number | null;
     readonly group: string;
+    readonly career: string;
   }
   const content = (): Promise<Row[]> =>
-    database.query<Row>(sql`/* test.statistics */ select scope, match_id as "matchId", matches_played as "matchesPlayed", minutes_played as "minutesPlayed", metrics, as_of,
-      concat_ws(' ', athlete_id, sport, season_id, competition_id, coalesce(team_id::text, '-'), event_code) as group,
+    database.query<Row>(sql`/* test.statistics */ select scope, match_id as "matchId", matches_played as "matchesPlayed", minutes_played as "minutesPlayed", matches_timed as "matchesTimed", metrics, as_of,
+      concat_ws(' ', athlete_id, sport, season_id, competition_id, coalesce(team_id::text, '-'), event_code) as group, concat_ws(' ', athlete_id, sport, event_code) as career,
       (select coalesce(jsonb_agg(jsonb_build_object('key', key, 'value', value) order by key), '[]') from statistic_metric where statistics_id = s.id) as alone
       from statistics s order by scope, "group", match_id`);
 
@@ -104,12 +125,32 @@ describe('stored', () => {
       const values = rows.flatMap(({ metrics }) => metrics.filter((each) => each.key === key).map(({ value }) => value));
       const how = metric(key)?.aggregation;
       if (how === 'SUM') return [[key, values.reduce((all, value) => all + value, 0)]];
-      return how === 'MIN' ? [[key, Math.min(...values)]] : [];
+      if (how === 'MIN') return [[key, Math.min(...values)]];
+      return how === 'MAX' ? [[key, Math.max(...values)]] : [];
     });
     return Object.fromEntries(pairs);
   }
 
-  test('a season is the sum or best of its matches, and all of it what a rebuild makes, after any sequence of events', async () => {
+  /** Rows of a scope are there for each group of matches, and are their sums and bests. */
+  function expectSums(found: readonly Row[], scope: string, groups: ReadonlyMap<string, Row[]>, nameOf: (row: Row) => string) {
+    const rows = found.filter((row) => row.scope === scope);
+    expect(rows.map(nameOf).toSorted()).toEqual([...groups.keys()].toSorted());
+    for (const row of rows) {
+      const of = groups.get(nameOf(row)) ?? [];
+      const minutes = of.flatMap(({ minutesPlayed }) => minutesPlayed ?? []);
+      const sum = minutes.length > 0 ? minutes.reduce((all, each) => all + each, 0) : null;
+      expect([row.matchesPlayed, row.minutesPlayed, row.matchesTimed]).toEqual([of.length, sum, minutes.length]);
+      const { winPct, ...numbers } = valuesOf(row);
+      const expected = Object.entries(together(of)).map(([key, value]) => [
+        scope === 'CAREER' ? key.replace('seasonBest', 'personalBest') : key,
+        value,
+      ]);
+      expect(numbers).toEqual(Object.fromEntries(expected));
+      if (winPct !== undefined) expect(winPct).toBeCloseTo((100 * (numbers['matchesWon'] ?? 0)) / of.length);
+    }
+  }
+
+  test('a season and a career are the sums or bests of their matches, in every sport, and all of it what a rebuild makes, after any sequence of events', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(anyStep, { minLength: 1, maxLength: 6 }), async (steps) => {
         const facts = new Map<string, MatchFacts>();
@@ -121,23 +162,19 @@ describe('stored', () => {
         }
         const found = await content();
         for (const row of found) expect(byKey(row.metrics)).toEqual(row.alone);
-        const matches = Map.groupBy(
-          found.filter(({ scope }) => scope === 'MATCH'),
+        const matches = found.filter(({ scope }) => scope === 'MATCH');
+        expectSums(
+          found,
+          'SEASON',
+          Map.groupBy(matches, ({ group }) => group),
           ({ group }) => group,
         );
-        const seasons = found.filter(({ scope }) => scope === 'SEASON');
-        expect(seasons.map(({ group }) => group).toSorted()).toEqual([...matches.keys()].toSorted());
-        for (const season of seasons) {
-          const of = matches.get(season.group) ?? [];
-          const minutes = of.flatMap(({ minutesPlayed }) => minutesPlayed ?? []);
-          expect([season.matchesPlayed, season.minutesPlayed]).toEqual([
-            of.length,
-            minutes.length > 0 ? minutes.reduce((all, each) => all + each, 0) : null,
-          ]);
-          const { winPct, ...numbers } = valuesOf(season);
-          expect(numbers).toEqual(together(of));
-          if (winPct !== undefined) expect(winPct).toBeCloseTo((100 * (numbers['matchesWon'] ?? 0)) / of.length);
-        }
+        expectSums(
+          found,
+          'CAREER',
+          Map.groupBy(matches, ({ career }) => career),
+          ({ career }) => career,
+        );
         await database.query(sql`/* test.clear */ delete from statistics`);
         await hand(facts, [...facts.keys()]);
         expect(await content()).toEqual(found);

@@ -26,6 +26,7 @@ describe('what a match says of an athlete', () => {
     expect(counted('FOOTBALL', { ...keeper, actions: [did('SUBSTITUTION', 1, true)] })).toEqual({});
     expect(counted('HANDBALL', { ...team, actions: [...actions, did('SAVE', 4)] })).toMatchObject({
       goals: 3,
+      assists: 3,
       sevenMetreGoals: 1,
       saves: 4,
     });
