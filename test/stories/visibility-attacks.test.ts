@@ -134,7 +134,9 @@ test('numbers, leaderboards and prospects hold none of them', async () => {
   for (const reader of readers)
     for (const path of [
       '/athletes/statistics?metric=goals&sort=-value&limit=100',
-      '/athletes/statistics?sport=FOOTBALL&scope=CAREER&limit=100',
+      '/athletes/statistics?metric=goals&sort=best&source=PROVIDER&limit=100',
+      '/athletes/statistics?sport=FOOTBALL&scope=CAREER&sex=FEMALE&limit=100',
+      '/athletes/statistics?ageMin=15&ageMax=15&verified=false&limit=100',
       '/athletes/statistics?updatedSince=2020-01-01T00:00:00Z&limit=100',
       '/scouting/prospects?limit=100',
       `/organizations/${owner.organizationId}/members`,
