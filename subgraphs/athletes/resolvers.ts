@@ -1,6 +1,6 @@
 /** Resolvers of the athletes area: one line a field. */
 import { createAskedColumns } from '../asked-nodes.ts';
-import type { AreaServices, Context } from '../subgraph.ts';
+import type { AreaServices } from '../subgraph.ts';
 import { ageOn } from '../age.ts';
 import { ageGroupOf, isMinor } from './age.ts';
 import { metricValueResolvers } from './metric-value-resolvers.ts';
@@ -14,7 +14,6 @@ import { createConsentStore } from './store/consent.ts';
 import { createConsentWrites } from './store/consent-writes.ts';
 import { shows } from './store/sight.ts';
 import { createStatisticsStore } from './store/statistics.ts';
-import type { StatisticsRow } from './store/statistics-row.ts';
 import { createStatisticsWrites } from './store/statistics-writes.ts';
 import { emptyPage } from '../../platform/page.ts';
 import { isPublic } from './visibility.ts';
@@ -58,27 +57,12 @@ export function athleteResolvers(services: AreaServices): Resolvers {
   const consentWrites = createConsentWrites(services, consents);
   const statisticsWrites = createStatisticsWrites(services, statistics);
 
-  /** Who reads the numbers of a minor looks at the minor: loading the athlete writes that down, once in an answer. */
-  async function lookAt(context: Context, rows: readonly StatisticsRow[]): Promise<void> {
-    if (context.notes.minor !== true || !context.viewer.scopes.includes('minors:read')) return;
-    await Promise.all(rows.map(({ athleteId }) => context.load(athletes.byId, athleteId)));
-  }
-  async function numbers(context: Context, id: string): Promise<StatisticsRow | null> {
-    const row = await context.load(statistics.byId, id);
-    await lookAt(context, row ? [row] : []);
-    return row;
-  }
-
   return {
     Query: {
       athletes: (_, args, context, info) => athletes.list(context, args, askedColumns(info)),
       athlete: (_, { id }, context) => athletes.one(context, id),
-      athleteStatistics: async (_, args, context) => {
-        const page = await statistics.list(context, args);
-        await lookAt(context, page.nodes);
-        return page;
-      },
-      athleteStatisticsRow: (_, { id }, context) => numbers(context, id),
+      athleteStatistics: (_, args, context) => statistics.list(context, args),
+      athleteStatisticsRow: (_, { id }, context) => context.load(statistics.byId, id),
       athleteConsents: (_, args, context) => consents.list(context, args),
       athleteAccessLog: (_, args, context) => consents.accessLog(context, args),
       athletesById: async (_, { ids }) =>
@@ -144,7 +128,7 @@ export function athleteResolvers(services: AreaServices): Resolvers {
       relocation: ({ relocation }) => relocation ?? 'NONE',
     },
     AthleteStatistics: {
-      __resolveReference: ({ id }, context) => numbers(context, id),
+      __resolveReference: ({ id }, context) => context.load(statistics.byId, id),
       athlete: ({ athleteId }, _, context) => context.load(athletes.byId, athleteId),
       team: ({ teamId }) => reference(teamId),
       metrics: (row) => row.metrics.map(({ key, value }) => ({ key, value, row })),
