@@ -1,13 +1,16 @@
-/** What the athletes area keeps of others: of organizations memberships, whose they are, verified or not, hidden or not; of competitions what athletes did. */
+/** What the athletes area keeps of others: of organizations memberships, whose they are, verified or not, hidden or not; of competitions what athletes did; and of itself what many reads ask for. */
 import { sql, type Queryable } from '../../platform/database.ts';
 import { idsOf, type Consumer, type RelayedEvent } from '../../platform/relay.ts';
 import type { Graph } from '../../schema/door.ts';
+import { latestToday } from '../age.ts';
 import type { AreaServices } from '../subgraph.ts';
 import { withdrawConfirmations } from './store/adulthood.ts';
 import { erasureConsumer } from './store/athlete-erasure.ts';
 import { recountConsents } from './store/consented.ts';
 import { createCohortRenewal } from './store/cohorts.ts';
 import { countMatches } from './store/computed-statistics.ts';
+import { addUpFacets } from './store/facets.ts';
+import { forgetOldRises, keepRises } from './store/rises.ts';
 
 const membershipsById = /* GraphQL */ `
   query projectedMemberships($ids: [ID!]!) {
@@ -113,6 +116,14 @@ async function matchesToCount(events: readonly RelayedEvent[], graph: Graph): Pr
   return [...new Set([...idsOf(events, 'match'), ...told, ...(await matchesOf(events, graph))])];
 }
 
+/** The athletes whose statistics may have changed, each once: by a report, a match, or by becoming one with a second profile. */
+function athletesToCompare(events: readonly RelayedEvent[]): string[] {
+  const told = events.flatMap(({ resourceType, data: { athleteId } }) =>
+    resourceType === 'statistics' && typeof athleteId === 'string' ? [athleteId] : [],
+  );
+  return [...new Set([...idsOf(events, 'athlete'), ...told])];
+}
+
 /** The projections of this area. */
 export function athleteConsumers({ database, writer }: AreaServices): readonly Consumer[] {
   return [
@@ -133,6 +144,19 @@ export function athleteConsumers({ database, writer }: AreaServices): readonly C
         const unverified = holders.filter(({ verified }) => !verified);
         await withdrawConfirmations(transaction, writer, accountsOf(unverified));
         await recountConsents(transaction, writer, accountsOf(holders));
+      },
+    },
+    {
+      name: 'athletes',
+      source: 'athletes',
+      database,
+      async apply(events, transaction) {
+        await keepRises(transaction, athletesToCompare(events));
+        while (await addUpFacets(transaction));
+      },
+      async renew() {
+        await forgetOldRises(database, latestToday());
+        return addUpFacets(database);
       },
     },
     {

@@ -1,4 +1,5 @@
 /** Resolvers of the athletes area: one line a field. */
+import { metric } from '../../schema/metrics.ts';
 import { createAskedColumns } from '../asked-nodes.ts';
 import type { AreaServices } from '../subgraph.ts';
 import { ageOn } from '../age.ts';
@@ -12,9 +13,11 @@ import { createAthleteMerge } from './store/athlete-merge.ts';
 import { createAthleteWrites } from './store/athlete-writes.ts';
 import { createConsentStore } from './store/consent.ts';
 import { createConsentWrites } from './store/consent-writes.ts';
+import { createDiscovery } from './store/discovery.ts';
 import { shows } from './store/sight.ts';
 import { createStatisticsStore } from './store/statistics.ts';
 import { createStatisticsWrites } from './store/statistics-writes.ts';
+import { createSuggestions } from './store/suggestions.ts';
 import { emptyPage } from '../../platform/page.ts';
 import { isPublic } from './visibility.ts';
 
@@ -55,6 +58,8 @@ export function athleteResolvers(services: AreaServices): Resolvers {
   const statistics = createStatisticsStore(services, athletes);
   const consents = createConsentStore(services);
   const consentWrites = createConsentWrites(services, consents);
+  const suggestions = createSuggestions(services);
+  const discovery = createDiscovery(services);
   const statisticsWrites = createStatisticsWrites(services, statistics);
 
   return {
@@ -63,6 +68,8 @@ export function athleteResolvers(services: AreaServices): Resolvers {
       athlete: (_, { id }, context) => athletes.one(context, id),
       athleteStatistics: (_, args, context) => statistics.list(context, args),
       athleteStatisticsRow: (_, { id }, context) => context.load(statistics.byId, id),
+      athleteSuggestions: async (_, args, context) => ({ nodes: await suggestions(context, args) }),
+      athleteDiscovery: (_, { sport }, { viewer }) => ({ sport: sport ?? viewer.sport }),
       athleteConsents: (_, args, context) => consents.list(context, args),
       athleteAccessLog: (_, args, context) => consents.accessLog(context, args),
       athletesById: async (_, { ids }) =>
@@ -113,6 +120,18 @@ export function athleteResolvers(services: AreaServices): Resolvers {
         shows(row, 'team') ? reference((await context.load(athletes.currentMembership, row.id))?.teamId) : null,
       statistics: (row, { first, after }, context) =>
         shows(row, 'statistics') ? context.load(statistics.pagesOfAthletes, { owner: row.id, first, after }) : emptyPage(),
+    },
+    AthleteDiscovery: {
+      count: async (of, _, context) => (await discovery.counters(of, context)).count,
+      facets: async (of, _, context) => (await discovery.counters(of, context)).facets,
+      rising: (of, { first }, context) => discovery.rising(context, of, first),
+      newlyVerified: (of, { first }, context, info) => discovery.curated(context, of, 'newlyVerified', first, askedColumns(info)),
+      openToOpportunities: (of, { first }, context, info) =>
+        discovery.curated(context, of, 'openToOpportunities', first, askedColumns(info)),
+    },
+    RisingAthlete: {
+      athlete: ({ athleteId }, _, context) => context.load(athletes.byId, athleteId),
+      unit: ({ metric: key }) => metric(key)?.unit ?? 'count',
     },
     Consent: {
       effective: async ({ athleteId, scopes, withdrawnAt }, _, context) => {

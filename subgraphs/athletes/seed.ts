@@ -137,7 +137,18 @@ function addMembership(squad: DemoSquad, { id: athleteId, membership }: DemoAthl
 }
 
 export const athletesSeed: AreaSeed = {
-  tables: ['athlete', 'athlete_sport', 'external_id', 'statistics', 'statistic_metric', 'membership', 'organization_account'],
+  tables: [
+    'athlete',
+    'athlete_sport',
+    'external_id',
+    'statistics',
+    'statistic_metric',
+    'athlete_rise',
+    // a trigger fills it; it is named for its indexes
+    'name_key',
+    'membership',
+    'organization_account',
+  ],
   squad(squad, world, add) {
     const { organization, athletes } = squad;
     add('organization_account', {

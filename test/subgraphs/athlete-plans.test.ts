@@ -5,6 +5,8 @@ import { areaRole } from '../../platform/roles.ts';
 import { ANONYMOUS, type Viewer } from '../../schema/viewer.ts';
 import type { QueryAthletesArgs } from '../../subgraphs/athletes/resolvers.generated.ts';
 import { createAthleteStore } from '../../subgraphs/athletes/store/athlete.ts';
+import { createDiscovery } from '../../subgraphs/athletes/store/discovery.ts';
+import { createSuggestions } from '../../subgraphs/athletes/store/suggestions.ts';
 import type { Context } from '../../subgraphs/subgraph.ts';
 import { cloneDatabase, type ClonedDatabase } from '../database.ts';
 import { scannedBy, scannedByRead } from '../plans.ts';
@@ -54,14 +56,20 @@ const population: readonly Sql[] = [
   sql`/* test.holders */ insert into organization_account (organization_id, account_id, verified) values (${organization}, ${account}, true)`,
 ];
 
-const big = ['athlete', 'athlete_sport', 'membership', 'external_id'];
+const big = ['athlete', 'athlete_sport', 'membership', 'external_id', 'name_key'];
+
+/** The big tables that the statements of a read go through from end to end. */
+async function wholeBy(read: Parameters<typeof scannedByRead>[1]): Promise<string[]> {
+  return (await scannedByRead(database, read)).filter((name) => big.includes(name));
+}
+
+const contextOf = (viewer: Viewer) => ({ viewer, notes: {} }) as Context;
 
 /** The big tables that the statements of a list read from end to end. */
-async function readWhole(viewer: Viewer, args: Partial<QueryAthletesArgs>): Promise<string[]> {
-  const scanned = await scannedByRead(database, (services) =>
-    createAthleteStore(services).list({ viewer, notes: {} } as Context, { first: 20, sort: 'CREATED_AT_DESC', ...args }),
+function readWhole(viewer: Viewer, args: Partial<QueryAthletesArgs>): Promise<string[]> {
+  return wholeBy((services) =>
+    createAthleteStore(services).list(contextOf(viewer), { first: 20, sort: 'CREATED_AT_DESC', ...args }),
   );
-  return scanned.filter((name) => big.includes(name));
 }
 
 const holder: Viewer = { ...ANONYMOUS, kind: 'KEY', accountId: account };
@@ -148,6 +156,23 @@ describe.each(viewers)('for %s', (_, viewer) => {
       expect(await readWhole(viewer, { sort })).toEqual([]);
     },
   );
+});
+
+describe.each(viewers)('while a name is typed, for %s', (_, viewer) => {
+  test.each(['a', 'at', 'athlete', 'athlete c4', 'c4 athlete', 'c', 'c4ca42', 'never', '大'])('%s', async (q) => {
+    for (const sport of [null, ['FOOTBALL'], ['CYCLING']] as const)
+      expect(await wholeBy((services) => createSuggestions(services)(contextOf(viewer), { q, first: 10, sport }))).toEqual([]);
+  });
+});
+
+test.each(['newlyVerified', 'openToOpportunities'] as const)('for the curated list %s', async (section) => {
+  for (const sport of [null, 'FOOTBALL', 'COMBAT', 'CYCLING'] as const)
+    for (const [, viewer] of viewers)
+      expect(
+        await wholeBy((services) =>
+          createDiscovery(services).curated(contextOf(viewer), { sport }, section, 5, sql`athlete.id, athlete.adult_from`),
+        ),
+      ).toEqual([]);
 });
 
 test('for an owner’s own list, in every order', async () => {

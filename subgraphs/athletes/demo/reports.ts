@@ -2,6 +2,7 @@
 import type { Random } from '../../../platform/random.ts';
 import type { DemoAthlete, DemoSeason, DemoWorld } from '../../../schema/demo.ts';
 import type { AddRow } from '../../seed.ts';
+import { risesOf, type SeasonNumbers } from '../rising.ts';
 import { homeEvent } from './marks.ts';
 import { drawSeasonNumbers } from './metrics.ts';
 
@@ -41,14 +42,15 @@ function shareOf({ season }: Report, asOf: string, athlete: DemoAthlete): number
   return Math.min(1, Math.max(0, days));
 }
 
-function addReport(random: Random, athlete: DemoAthlete, world: DemoWorld, report: Report, add: AddRow): void {
+/** Returns the numbers of a season that somebody else than the athlete reports. */
+function addReport(random: Random, athlete: DemoAthlete, world: DemoWorld, report: Report, add: AddRow): SeasonNumbers[] {
   const { season, source } = report;
   const over = season?.status === 'FINISHED';
   const asOf = over ? season.endDate : world.today;
   const eventCode = homeEvent(athlete);
   const { metrics, ...played } = drawSeasonNumbers(random, athlete, { share: shareOf(report, asOf, athlete), eventCode });
   const values = Object.entries(metrics);
-  if (values.length === 0) return;
+  if (values.length === 0) return [];
   const id = random.uuid();
   const reportedAt = `${asOf}T06:00:00.000Z`;
   const createdAt = over && athlete.createdAt < reportedAt ? reportedAt : athlete.createdAt;
@@ -74,8 +76,12 @@ function addReport(random: Random, athlete: DemoAthlete, world: DemoWorld, repor
     asOf,
   });
   for (const [key, value] of values) add('statistic_metric', { statisticsId: id, key, value, ...facts });
+  if (season === null || source === 'SELF_REPORTED') return [];
+  const numbers = values.map(([key, value]) => ({ key, value }));
+  return [{ sport: athlete.sport, seasonId: season.id, eventCode, matchesPlayed: played.matchesPlayed, metrics: numbers, asOf }];
 }
 
 export function addStatistics(random: Random, athlete: DemoAthlete, world: DemoWorld, add: AddRow): void {
-  for (const report of drawReports(random, athlete, world)) addReport(random, athlete, world, report, add);
+  const seasons = drawReports(random, athlete, world).flatMap((report) => addReport(random, athlete, world, report, add));
+  for (const rise of risesOf(seasons)) add('athlete_rise', { athleteId: athlete.id, ...rise });
 }

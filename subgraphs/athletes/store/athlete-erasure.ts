@@ -90,7 +90,8 @@ async function destroy(transaction: Queryable, writer: Writer, some: readonly st
   await transaction.query(sql`/* athletes.destroyParts */
     with consents as (delete from consent where athlete_id = any(${ids}::uuid[])),
     looks as (delete from minor_access where athlete_id = any(${ids}::uuid[])),
-    members as (delete from membership where athlete_id = any(${ids}::uuid[]))
+    members as (delete from membership where athlete_id = any(${ids}::uuid[])),
+    rises as (delete from athlete_rise where athlete_id = any(${ids}::uuid[]))
     delete from athlete_sport where athlete_id = any(${ids}::uuid[])`);
   await forget(transaction, athleteResource.type, ids);
   await forget(transaction, consentResource.type, consents);

@@ -7,11 +7,11 @@ import type { ConsentScope } from '../resolvers.generated.ts';
 
 const never = sql`false`;
 
-/** Whether the profile is open to the viewer, by the word of its owner. */
-function open({ accountId }: Viewer): Sql {
-  const everybody = sql`athlete.visibility = 'PUBLIC'`;
+/** Whether the profile is open to the viewer, by the word of its owner: a condition on its visibility. */
+export function open({ accountId }: Viewer, visibility: Sql = sql`athlete.visibility`): Sql {
+  const everybody = sql`${visibility} = 'PUBLIC'`;
   if (accountId === null) return everybody;
-  return sql`(${everybody} or (athlete.visibility = 'ORGANIZATIONS'
+  return sql`(${everybody} or (${visibility} = 'ORGANIZATIONS'
     and exists (select from organization_account o where o.account_id = ${accountId} and o.verified)))`;
 }
 
