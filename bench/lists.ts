@@ -8,8 +8,8 @@ import { align } from './table.ts';
 import type { BenchDatabase } from './database.ts';
 
 export const listedAthletes = 1_000_000;
-const reads = 100;
-const warmUps = 10;
+const reads = 60;
+const warmUps = 5;
 const pageSize = 20;
 const deepPage = 501;
 /** Of the list without filters, whose deep page may take no longer than its first. */

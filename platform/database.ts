@@ -106,9 +106,15 @@ function translate(error: unknown): unknown {
   return isUnavailable(error) ? new Problem('upstream_unavailable', 'The database is not available. Try again shortly.') : error;
 }
 
+/**
+ * Pages of lists are short, and what they cost is how many rows are looked at, cached or not. Told of a large cache, PostgreSQL takes a walk
+ * along an order for cheap, and looks for 21 rows that few pass through a million; workers take longer to start than a page takes.
+ */
+const planning = ['-c effective_cache_size=32MB', '-c max_parallel_workers_per_gather=0'];
+
 /** Opens a pool; connecting happens at first use. Throws Problem upstream_unavailable from queries while PostgreSQL is away, upstream_timeout from those that take too long. */
 export function openDatabase(options: DatabaseOptions): Database {
-  const settings = ['-c timezone=UTC', '-c datestyle=ISO'];
+  const settings = ['-c timezone=UTC', '-c datestyle=ISO', ...planning];
   if (options.lockTimeoutMs !== undefined) settings.push(`-c lock_timeout=${options.lockTimeoutMs}`);
   settings.push(`-c statement_timeout=${options.statementTimeoutMs ?? 30_000}`);
   const pool = new pg.Pool({

@@ -29,7 +29,7 @@ function drawReports(random: Random, athlete: DemoAthlete, world: DemoWorld): Re
   if (world.athletes < measuredFrom) return lastSeasons(random, begun);
   return [...begun, null].flatMap((season): Report[] => [
     { season, source: 'PROVIDER' },
-    ...(random.chance(0.28) ? [{ season, source: 'SELF_REPORTED' } as const] : []),
+    ...(random.chance(0.35) ? [{ season, source: 'SELF_REPORTED' } as const] : []),
   ]);
 }
 

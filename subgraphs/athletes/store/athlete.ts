@@ -1,11 +1,12 @@
 /** Athletes: the SQL of their reads. Writes: athlete-writes.ts. */
 import { Problem } from '../../../schema/errors.ts';
-import { expandPositions } from '../../../schema/sports.ts';
+import { expandPositions, sports } from '../../../schema/sports.ts';
 import type { Viewer } from '../../../schema/viewer.ts';
 import { sql, type Queryable, type Sql } from '../../../platform/database.ts';
 import { externalIdsOf, type ExternalId } from '../../../platform/external-id.ts';
 import { readList } from '../../../platform/list.ts';
 import { type Sort, sortBy, withNodes } from '../../../platform/page.ts';
+import { oneOf } from '../../../platform/one-of.ts';
 import { matchesWords } from '../../../platform/search.ts';
 import { inOrder } from '../../../platform/table.ts';
 import type { AreaServices, BatchRead, Context } from '../../subgraph.ts';
@@ -31,11 +32,14 @@ type Filter = NonNullable<QueryAthletesArgs['filter']>;
 /** Sport, discipline, position and level are asked of one and the same sport of the athlete. */
 function sportCondition({ sport, discipline, position, level }: Filter): Sql[] {
   if (!discipline && !position && !level) return sport ? [sql`athlete.sport_codes && ${sport}`] : [];
+  // what no sport of these has is there for nobody: the many of the sport would be looked through for it
+  if (sport && discipline && !sport.some((name) => sports[name].disciplines.some((each) => discipline.includes(each))))
+    return [sql`false`];
   const only = sport?.length === 1 ? (sport[0] ?? null) : null;
   return [
     sql`exists (select from athlete_sport s where s.athlete_id = athlete.id
-    ${sport ? sql`and s.sport = any(${sport})` : sql``} ${discipline ? sql`and s.discipline = any(${discipline})` : sql``}
-    ${position ? sql`and s.positions && ${expandPositions(only, position)}` : sql``} ${level ? sql`and s.level = any(${level})` : sql``})`,
+    ${sport ? sql`and ${oneOf(sql`s.sport`, sport)}` : sql``} ${discipline ? sql`and ${oneOf(sql`s.discipline`, discipline)}` : sql``}
+    ${position ? sql`and s.positions && ${expandPositions(only, position)}` : sql``} ${level ? sql`and ${oneOf(sql`s.level`, level)}` : sql``})`,
   ];
 }
 
@@ -46,9 +50,9 @@ function conditions(viewer: Viewer, filter: Filter, sort: AthleteSort): Sql[] {
   const where = [visibleInLists(viewer, filter.mine, readsOf(filter, sort)), ...sportCondition(filter)];
   if (viewer.sport) where.push(sql`athlete.sport_codes @> ${[viewer.sport]}`);
   if (filter.q) where.push(matchesWords(sql`athlete.search`, filter.q));
-  if (filter.sex) where.push(sql`athlete.sex = any(${filter.sex})`);
+  if (filter.sex) where.push(oneOf(sql`athlete.sex`, filter.sex));
   if (filter.nationality) where.push(sql`athlete.nationalities && ${filter.nationality}`);
-  if (filter.country) where.push(sql`athlete.country = any(${filter.country})`);
+  if (filter.country) where.push(oneOf(sql`athlete.country`, filter.country));
   if (typeof filter.ageMin === 'number') where.push(sql`athlete.date_of_birth <= ${bornUntil(filter.ageMin)}::date`);
   if (typeof filter.ageMax === 'number') where.push(sql`athlete.date_of_birth > ${bornUntil(filter.ageMax + 1)}::date`);
   if (filter.organizationId)
@@ -59,7 +63,7 @@ function conditions(viewer: Viewer, filter: Filter, sort: AthleteSort): Sql[] {
   if (typeof filter.openToOpportunities === 'boolean')
     where.push(sql`athlete.open_to_opportunities = ${filter.openToOpportunities}`);
   if (typeof filter.verified === 'boolean') where.push(sql`athlete.verified = ${filter.verified}`);
-  if (filter.verification) where.push(sql`athlete.verification_status = any(${filter.verification})`);
+  if (filter.verification) where.push(oneOf(sql`athlete.verification_status`, filter.verification));
   return where;
 }
 

@@ -1,6 +1,7 @@
 /** Which rows of statistics a list shows: only of athletes of whom the viewer is shown all that a filter reads. */
 import type { Viewer } from '../../../schema/viewer.ts';
 import { raw, sql, type Sql } from '../../../platform/database.ts';
+import { oneOf } from '../../../platform/one-of.ts';
 import { requireAccount } from '../../../platform/resource.ts';
 import { bornUntil } from '../age.ts';
 import type { StatisticsFilter } from '../resolvers.generated.ts';
@@ -19,16 +20,16 @@ export function statisticsConditions(viewer: Viewer, filter: StatisticsFilter): 
   const facts = raw(filter.metric ? 'statistic_metric' : 'statistics');
   if (viewer.sport) where.push(sql`${facts}.sport = ${viewer.sport}`);
   if (filter.athleteId) where.push(sql`statistics.athlete_id = ${filter.athleteId}`);
-  if (filter.sport) where.push(sql`${facts}.sport = any(${filter.sport})`);
+  if (filter.sport) where.push(oneOf(sql`${facts}.sport`, filter.sport));
   if (filter.matchId) where.push(sql`statistics.match_id = ${filter.matchId}`);
   if (filter.seasonId) where.push(sql`${facts}.season_id = ${filter.seasonId}`);
   if (filter.competitionId) where.push(sql`${facts}.competition_id = ${filter.competitionId}`);
   if (filter.teamId) where.push(sql`statistics.team_id = ${filter.teamId}`);
   if (filter.metric) where.push(sql`statistic_metric.key = ${filter.metric}`);
-  if (filter.scope) where.push(sql`${facts}.scope = any(${filter.scope})`);
-  if (filter.source) where.push(sql`${facts}.source = any(${filter.source})`);
-  if (filter.eventCode) where.push(sql`statistics.event_code = any(${filter.eventCode})`);
-  if (filter.sex) where.push(sql`athlete.sex = any(${filter.sex})`);
+  if (filter.scope) where.push(oneOf(sql`${facts}.scope`, filter.scope));
+  if (filter.source) where.push(oneOf(sql`${facts}.source`, filter.source));
+  if (filter.eventCode) where.push(oneOf(sql`statistics.event_code`, filter.eventCode));
+  if (filter.sex) where.push(oneOf(sql`athlete.sex`, filter.sex));
   if (typeof filter.ageMin === 'number') where.push(sql`athlete.date_of_birth <= ${bornUntil(filter.ageMin)}::date`);
   if (typeof filter.ageMax === 'number') where.push(sql`athlete.date_of_birth > ${bornUntil(filter.ageMax + 1)}::date`);
   if (typeof filter.minMatches === 'number') where.push(sql`statistics.matches_played >= ${filter.minMatches}`);
