@@ -102,8 +102,9 @@ test('a filter or an order by what is hidden finds none of them, one by what is 
   const all = ['sport=FOOTBALL', 'sex=FEMALE', 'country=FR', 'verified=false', 'sort=createdAt', 'sort=-createdAt'];
   all.push('sort=updatedAt', 'sort=-updatedAt', 'sport=FOOTBALL&sex=FEMALE&country=FR');
   for (const reader of readers) {
-    for (const filter of none) {
-      const answer = await reader.get(`/athletes?${filter}&limit=100`);
+    const answers = await Promise.all(none.map((filter) => reader.get(`/athletes?${filter}&limit=100`)));
+    for (const [index, answer] of answers.entries()) {
+      const filter = none[index];
       expect({ filter, found: twinsIn(answer), page: answer.body.page.hasMore }).toEqual({ filter, found: [], page: false });
     }
     for (const filter of all) {
