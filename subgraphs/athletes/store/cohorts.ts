@@ -2,7 +2,7 @@
 import { metricsOf, positionGroupsOf, sportNames, type Sport } from '../../../schema/sports.ts';
 import { metric as metricRow, type MetricKey } from '../../../schema/metrics.ts';
 import { ANONYMOUS } from '../../../schema/viewer.ts';
-import { join, sql, type Queryable, type Sql } from '../../../platform/database.ts';
+import { join, sql, type Database, type Queryable, type Sql } from '../../../platform/database.ts';
 import { ageBands } from '../../age-bands.ts';
 import { bornUntil } from '../age.ts';
 import { visibleWith } from './visibility.ts';
@@ -20,12 +20,10 @@ export function ageBand(): Sql {
   return sql`case ${join(bands, ' ')} end`;
 }
 
-/** The group of the athlete's first position: of the row `athlete_sport`. */
-export function positionGroup(sport: Sql): Sql {
-  const groups = sportNames.flatMap((name) => positionGroupsOf(name).map((each) => ({ sport: name, ...each })));
-  return sql`(select p."group" from jsonb_to_recordset(${JSON.stringify(groups)}::jsonb) as p(sport text, code text, "group" text)
-    where p.sport = ${sport} and p.code = athlete_sport.positions[1])`;
-}
+/** The groups of positions of all sports, as JSON; an athlete belongs to that of the first one named. */
+export const positionGroups = JSON.stringify(
+  sportNames.flatMap((sport) => positionGroupsOf(sport).map((each) => ({ sport, ...each }))),
+);
 
 /** Sets the cohorts of a metric to what the latest seasons of adults with a public profile say, each athlete once in an event. */
 export async function renewCohorts(database: Queryable, sport: Sport, metric: MetricKey): Promise<void> {
@@ -59,15 +57,23 @@ export async function renewCohorts(database: Queryable, sport: Sport, metric: Me
 /** Projections wait while cohorts are renewed: a step takes no more metrics when it lasts so long. */
 const stepMs = 500;
 
+/** Hundreds of thousands of values may take longer than a request may. */
+function renewWithin(database: Database, sport: Sport, metric: MetricKey): Promise<void> {
+  return database.transaction(async (transaction) => {
+    await transaction.query(sql`/* statistics.allowMinute */ set local statement_timeout = '60s'`);
+    await renewCohorts(transaction, sport, metric);
+  });
+}
+
 /** Makes the function that renews all cohorts, some at each call; it returns whether there are more. */
-export function createCohortRenewal(database: Queryable): () => Promise<boolean> {
+export function createCohortRenewal(database: Database): () => Promise<boolean> {
   let left: { readonly sport: Sport; readonly metric: MetricKey }[] = [];
   return async () => {
     if (left.length === 0) left = sportNames.flatMap((sport) => metricsOf(sport).map(({ key }) => ({ sport, metric: key })));
     const begun = performance.now();
     do {
       const next = left.pop();
-      if (next) await renewCohorts(database, next.sport, next.metric);
+      if (next) await renewWithin(database, next.sport, next.metric);
     } while (left.length > 0 && performance.now() - begun < stepMs);
     return left.length > 0;
   };

@@ -2,7 +2,7 @@
 import { sql } from '../../../platform/database.ts';
 import type { AreaServices, BatchRead } from '../../subgraph.ts';
 import type { CohortDimension, Level, Sex, Sport } from '../resolvers.generated.ts';
-import { ageBand, positionGroup, signOf } from './cohorts.ts';
+import { ageBand, positionGroups, signOf } from './cohorts.ts';
 import type { MetricOfRow } from './statistics-row.ts';
 
 export interface Cohort {
@@ -58,18 +58,20 @@ export function createPercentiles({ database }: Pick<AreaServices, 'database'>):
       with asked as (select * from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb)
         as a(number int, "athleteId" uuid, sport text, metric text, event text, value float8)),
       member as materialized (
-        select athlete.id, place.sport, athlete.sex, ${ageBand()} as age_band, athlete_sport.level, ${positionGroup(sql`place.sport`)} as position_group
+        select athlete.id, place.sport, athlete.sex, coalesce(${ageBand()}, '') as age_band, coalesce(athlete_sport.level, '') as level,
+          coalesce(p."group", '') as position_group
         from (select distinct "athleteId", sport from asked) place join athlete on athlete.id = place."athleteId"
-        left join athlete_sport on athlete_sport.athlete_id = athlete.id and athlete_sport.sport = place.sport)
+        left join athlete_sport on athlete_sport.athlete_id = athlete.id and athlete_sport.sport = place.sport
+        left join jsonb_to_recordset(${positionGroups}::jsonb) as p(sport text, code text, "group" text)
+          on p.sport = place.sport and p.code = athlete_sport.positions[1])
       select asked.number, width_bucket(asked.value, c.knots) as bucket, c.sport, nullif(c.event_code, '') as "eventCode", c.sex,
         nullif(c.age_band, '') as "ageBand", nullif(c.position_group, '') as position, nullif(c.level, '') as level, c.size as n,
-        array[case when c.position_group = '' and member.position_group is not null then 'POSITION' end,
-          case when c.level = '' and member.level is not null then 'LEVEL' end,
-          case when c.age_band = '' and member.age_band is not null then 'AGE' end] as given
+        array[case when c.position_group <> member.position_group then 'POSITION' end,
+          case when c.level <> member.level then 'LEVEL' end,
+          case when c.age_band <> member.age_band then 'AGE' end] as given
       from asked join member on member.id = asked."athleteId" and member.sport = asked.sport, lateral (
         select * from statistic_cohort c where c.sport = asked.sport and c.metric = asked.metric and c.event_code = asked.event and c.sex = member.sex
-          and c.age_band in ('', coalesce(member.age_band, '')) and c.position_group in ('', coalesce(member.position_group, ''))
-          and c.level in ('', coalesce(member.level, ''))
+          and c.age_band in ('', member.age_band) and c.position_group in ('', member.position_group) and c.level in ('', member.level)
         order by c.age_band = '', c.level = '', c.position_group = '' limit 1) c`);
     const standings: (Standing | null)[] = numbers.map(() => null);
     for (const { number, bucket, given, ...cohort } of rows)
