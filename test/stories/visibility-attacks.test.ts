@@ -146,6 +146,17 @@ test('numbers, leaderboards and prospects hold none of them', async () => {
       expect({ path, found: ids(await reader.get(path)) }).toEqual({ path, found: [] });
 });
 
+test('type-ahead and discovery name none of them', async () => {
+  for (const reader of readers) {
+    for (const q of ['quill', 'q', 'zar', 'quizza', 'xanthippe', 'zebedee']) {
+      const answer = await reader.get(`/athletes/suggestions?q=${q}`);
+      expect({ q, found: ids(answer) }).toEqual({ q, found: [] });
+    }
+    const { status, body } = await reader.get('/athletes/discovery');
+    expect({ status, told: twins.filter((id) => JSON.stringify(body).includes(id)) }).toEqual({ status: 200, told: [] });
+  }
+});
+
 describe('an id', () => {
   test('of somebody hidden reads like one of nobody, and of what is hidden of a minor too', async () => {
     const doors = (id: string) => [
