@@ -15,6 +15,16 @@ export interface AthleteFacts {
   readonly sports: readonly { readonly sport: Sport; readonly primary: boolean }[];
 }
 
+/** What an area says of an athlete: enough for the router to ask the athletes area. */
+export interface AthleteReference {
+  readonly ref: string;
+}
+
+/** The export of an athlete, to be filled by every area. */
+export interface ExportReference {
+  readonly id: string;
+}
+
 export type AthletesById = ReadonlyMap<string, AthleteFacts>;
 
 const query = /* GraphQL */ `
@@ -43,6 +53,15 @@ export function athletesById(
 /** Whether a viewer may know of an athlete; undefined where there is none. */
 export function knowsAthlete(athlete: AthleteFacts | undefined, viewer: Viewer): boolean {
   return athlete !== undefined && (athlete.public || owns(viewer, athlete.accountId) || seesEverything(viewer));
+}
+
+/** The export of an athlete; null for who does not own the athlete, whoever else let the reader come so far. */
+export async function exportOf(
+  context: Pick<Context, 'graph' | 'viewer'>,
+  { id }: ExportReference,
+): Promise<ExportReference | null> {
+  const athlete = (await athletesById(context, [id])).get(id);
+  return athlete && (owns(context.viewer, athlete.accountId) || seesEverything(context.viewer)) ? { id } : null;
 }
 
 /** Those of the ids that the viewer may name: of public athletes, and of his own. One fetch for up to 1000 athletes. */

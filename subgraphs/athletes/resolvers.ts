@@ -1,6 +1,7 @@
 /** Resolvers of the athletes area: one line a field. */
 import { metric } from '../../schema/metrics.ts';
 import { createAskedColumns } from '../asked-nodes.ts';
+import { exportOf } from '../athlete-facts.ts';
 import type { AreaServices } from '../subgraph.ts';
 import { ageOn } from '../age.ts';
 import { ageGroupOf, isMinor } from './age.ts';
@@ -8,6 +9,7 @@ import { metricValueResolvers } from './metric-value-resolvers.ts';
 import type { AthleteStatus, Resolvers } from './resolvers.generated.ts';
 import { departedStates } from './rules.ts';
 import { athleteResource } from './store/athlete-row.ts';
+import { createAthleteExport } from './store/athlete-export.ts';
 import { createAthleteStore } from './store/athlete.ts';
 import { createAthleteMerge } from './store/athlete-merge.ts';
 import { createAthleteWrites } from './store/athlete-writes.ts';
@@ -49,6 +51,12 @@ const askedColumns = createAskedColumns(athleteResource.table, {
 
 const isThere = ({ status }: { status: AthleteStatus }): boolean => !departedStates.includes(status);
 
+/** What the owner of an athlete is never refused. */
+function needed<Value>(value: Value | null): Value {
+  if (value === null) throw new Error('an export is of an athlete that its owner does not see');
+  return value;
+}
+
 const reference = (id: string | null | undefined) => (id ? { id } : null);
 
 export function athleteResolvers(services: AreaServices): Resolvers {
@@ -57,6 +65,7 @@ export function athleteResolvers(services: AreaServices): Resolvers {
   const merge = createAthleteMerge(services, athletes);
   const statistics = createStatisticsStore(services, athletes);
   const consents = createConsentStore(services);
+  const exported = createAthleteExport(services);
   const consentWrites = createConsentWrites(services, consents);
   const suggestions = createSuggestions(services);
   const discovery = createDiscovery(services);
@@ -71,6 +80,10 @@ export function athleteResolvers(services: AreaServices): Resolvers {
       athleteSuggestions: async (_, args, context) => ({ nodes: await suggestions(context, args) }),
       athleteDiscovery: (_, { sport }, { viewer }) => ({ sport: sport ?? viewer.sport }),
       athleteConsents: (_, args, context) => consents.list(context, args),
+      athleteExport: async (_, { athleteId }, context) => {
+        context.notes.minor = true;
+        return exportOf(context, { id: athleteId });
+      },
       athleteAccessLog: (_, args, context) => consents.accessLog(context, args),
       athletesById: async (_, { ids }) =>
         (await athletes.read(ids)).filter(isThere).map((row) => ({
@@ -138,6 +151,24 @@ export function athleteResolvers(services: AreaServices): Resolvers {
         const inForce = (await context.load(athletes.byId, athleteId))?.consentScopes ?? [];
         return withdrawnAt === null && scopes.every((scope) => inForce.includes(scope));
       },
+    },
+    AthleteExport: {
+      __resolveReference: (reference, context) => exportOf(context, reference),
+      athlete: async ({ id }, _, context) => needed(await context.load(athletes.byId, id)),
+      consents: async ({ id }, args, context) => needed(await consents.list(context, { athleteId: id, ...args })),
+      accessLog: async ({ id }, args, context) => needed(await consents.accessLog(context, { athleteId: id, ...args })),
+      statistics: ({ id }, { first, after }, context) => context.load(statistics.pagesOfAthletes, { owner: id, first, after }),
+      history: ({ id }, args) => exported.history(id, args),
+    },
+    HistoryEntry: {
+      actorKind: ({ actor }) => actor.kind,
+      actorAccountId: ({ actor }) => actor.accountId,
+      changes: ({ changes }) =>
+        Object.entries(changes).map(([member, [before, after]]) => ({
+          member,
+          before: JSON.stringify(before),
+          after: JSON.stringify(after),
+        })),
     },
     Education: {
       institution: ({ institutionId }) => reference(institutionId),

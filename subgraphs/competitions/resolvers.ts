@@ -2,6 +2,7 @@
 import type { AreaServices } from '../subgraph.ts';
 import { countingResolvers } from './resolvers/counting.ts';
 import { competitionResolvers } from './resolvers/competition.ts';
+import { exportResolvers } from './resolvers/export.ts';
 import { matchResolvers } from './resolvers/match.ts';
 import { rankingResolvers } from './resolvers/ranking.ts';
 import { replayResolvers } from './resolvers/replay.ts';
@@ -20,6 +21,7 @@ const parts: readonly Part[] = [
   resultResolvers,
   rankingResolvers,
   countingResolvers,
+  exportResolvers,
 ];
 
 /** One map of type → field → resolver; parts may each add fields to the same type. */

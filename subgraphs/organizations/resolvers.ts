@@ -1,6 +1,8 @@
 /** Resolvers of the organizations area: one line a field. */
+import { exportOf, knownAthletes } from '../athlete-facts.ts';
 import type { AreaServices } from '../subgraph.ts';
 import type { Resolvers } from './resolvers.generated.ts';
+import { createAthleteMemberships } from './store/athlete-memberships.ts';
 import { createMembershipStore } from './store/membership.ts';
 import { createMembershipWrites } from './store/membership-writes.ts';
 import { createOrganizationStore } from './store/organization.ts';
@@ -16,6 +18,7 @@ export function organizationResolvers(services: AreaServices): Resolvers {
   const organizations = createOrganizationStore(services);
   const organizationWrites = createOrganizationWrites(services, organizations, teamWrites);
   const memberships = createMembershipStore(services);
+  const { ofAthletes, exported } = createAthleteMemberships(services);
   const membershipWrites = createMembershipWrites(services, memberships, {
     organizations: organizations.read,
     teams: teams.read,
@@ -30,6 +33,10 @@ export function organizationResolvers(services: AreaServices): Resolvers {
       organizationMembers: async (_, args, context) =>
         (await context.load(organizations.byId, args.organizationId)) && memberships.ofOrganization(context, args),
       memberships: (_, args, context) => memberships.list(context, args),
+      athleteMemberships: async (_, { athleteId, asOf, first, after }, context) => {
+        const known = await knownAthletes(context, [athleteId]);
+        return known.has(athleteId) ? context.load(ofAthletes, { owner: athleteId, asOf: asOf ?? null, first, after }) : null;
+      },
       membership: (_, { id }, context) => context.load(memberships.byId, id),
       teamsById: async (_, { ids }) => (await teams.read(ids)).map((row) => ({ ...row, public: row.published })),
       membershipsById: (_, { ids }) => memberships.read(ids),
@@ -84,6 +91,14 @@ export function organizationResolvers(services: AreaServices): Resolvers {
         organizationId === null ? null : context.load(organizations.byId, organizationId),
       externalIds: ({ id }, _, context) => context.load(teams.externalIds, id),
       members: ({ id }, { first, after }, context) => context.load(memberships.pagesOfTeams, { owner: id, first, after }),
+    },
+    Athlete: {
+      memberships: ({ ref }, { asOf, first, after }, context) =>
+        context.load(ofAthletes, { owner: ref, asOf: asOf ?? null, first, after }),
+    },
+    AthleteExport: {
+      __resolveReference: (reference, context) => exportOf(context, reference),
+      memberships: ({ id }, { first, after }, context) => context.load(exported, { owner: id, first, after }),
     },
     Membership: {
       __resolveReference: ({ id }, context) => context.load(memberships.byId, id),

@@ -1,4 +1,5 @@
 /** Resolvers of the scouting area: one line a field. */
+import { exportOf } from '../athlete-facts.ts';
 import type { AreaServices } from '../subgraph.ts';
 import type { Resolvers } from './resolvers.generated.ts';
 import { createProspectStore } from './store/prospect.ts';
@@ -16,6 +17,10 @@ export function scoutingResolvers(services: AreaServices): Resolvers {
         context.notes.person = true;
         return context.load(prospects.byAthlete, athleteId);
       },
+    },
+    AthleteExport: {
+      __resolveReference: (reference, context) => exportOf(context, reference),
+      prospect: ({ id }, _, context) => context.load(prospects.byAthlete, id),
     },
     Prospect: {
       athlete: ({ athleteId }) => ({ ref: athleteId }),

@@ -88,9 +88,26 @@ export function createMatchStore({ database, cursors }: ListServices) {
     return readPages(database, cursors, list, keys);
   };
 
+  /** Matches in which athletes are entered, or are in a team sheet, as pagesOfTeams; whoever asks knows the athletes. */
+  const pagesOfAthletes: BatchRead<PageKey, MatchPage> = (keys, { viewer }) => {
+    const list = {
+      name: 'matches.ofAthletes',
+      columns: table.columns,
+      table: 'match',
+      from: sql`match_participant join match on match.id = match_participant.match_id`,
+      owner: 'athlete_ids',
+      owned: sql`match_participant.athlete_ids @> array[owner.id]`,
+      id: sql`match_participant.match_id`,
+      where: [seenMatches(viewer)],
+      sort: { ...matchSorts.START_TIME_DESC, column: sql`match_participant.starts_at` },
+    };
+    return readPages(database, cursors, list, keys);
+  };
+
   return {
     read,
     byId,
+    pagesOfAthletes,
     entries,
     actions: actionsOf,
     externalIds,

@@ -133,9 +133,18 @@ export function createReplayStore({ database, cursors }: ListServices) {
     return readPages(database, cursors, { ...list, where, sort: sorts.CREATED_AT_DESC }, keys);
   };
 
+  /** The same for an export: those of the viewer's account, too, in any state. */
+  const pagesExported: BatchRead<PageKey, ReplayPage> = (keys, { viewer }) => {
+    const list = { name: 'replays.exported', columns: replays.columns, table: 'replay', owner: 'athlete_ids' };
+    const where = [sql`((${shown}) or replay.account_id = ${viewer.accountId}::uuid)`];
+    const owned = sql`replay.athlete_ids @> array[owner.id]`;
+    return readPages(database, cursors, { ...list, owned, where, sort: sorts.CREATED_AT_DESC }, keys);
+  };
+
   return {
     read,
     byId,
+    pagesExported,
     moderated,
     externalIds,
     tags,

@@ -1,0 +1,74 @@
+/** The export tells the owner everything that is held of an athlete, in all areas, and nobody else that there is one. */
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Answer, Client } from '../client.ts';
+import { openWorld, type World } from '../world.ts';
+import { createMember } from './clubs.ts';
+import { holdMeet } from './meets.ts';
+import { createMinor, verifiedAccount } from './minors-world.ts';
+
+let world: World;
+let owner: Client & { readonly organizationId: string };
+let agency: Client;
+let moderator: Client;
+beforeAll(async () => {
+  world = await openWorld();
+  moderator = await world.account({ account: 'Moderation', scopes: ['moderation:write'] });
+  owner = await verifiedAccount(world, moderator, 'Academy', { officer: true });
+  agency = await verifiedAccount(world, moderator, 'Agency', { officer: true, scopes: ['minors:read'] });
+});
+afterAll(() => world.close());
+
+test('holds the profile, consents, who looked, history, numbers, memberships, matches, results and replays', async () => {
+  const swims = [{ sport: 'SWIMMING' }];
+  const id = await createMinor(owner, ['PROFILE'], { displayName: 'Juno Dale', sports: swims, dateOfBirth: '2011-05-06' });
+  const { id: membership } = await createMember(owner, owner.organizationId, id);
+  const numbers = { scope: 'CAREER', sport: 'SWIMMING', source: 'PROVIDER', metrics: [{ key: 'reactionTimeMs', value: 611 }] };
+  expect((await owner.post('/athletes/statistics', { athleteId: id, ...numbers })).status).toBe(201);
+  const meet = await holdMeet(owner, new Map([['a', id]]), {}, { eventCode: '50_FREE', course: 'LONG' }, ['a']);
+  const matchId = await meet.swims({ a: 2400 });
+  const film = { athleteId: id, title: 'Free', kind: 'CLIP', url: 'https://example.org/1' };
+  const { body: replay } = await owner.post('/competitions/replays', film);
+  expect((await agency.get(`/athletes/${id}`)).status).toBe(200);
+  await world.settled();
+
+  const { status, headers, body } = await owner.get(`/athletes/${id}/export?limit=100`);
+  expect({ status, body }).toMatchObject({
+    status: 200,
+    body: {
+      id,
+      athlete: { id, displayName: 'Juno Dale', dateOfBirth: '2011-05-06', externalIds: [{ scheme: 'TEST' }] },
+      consents: { data: [{ guardian: { name: 'Maria Quillon' }, scopes: ['PROFILE'] }], page: { hasMore: false } },
+      accessLog: { data: [{ reads: 1 }] },
+      memberships: { data: [{ id: membership }] },
+      matches: { data: [{ id: matchId }] },
+      results: { data: [{ mark: { value: 24_000 } }] },
+      replays: { data: [{ id: replay.id }] },
+      prospect: null,
+    },
+  });
+  expect(headers.get('cache-control')).toBe('private, no-store');
+  const sources = new Set(body.statistics.data.map(({ source }: { source: string }) => source));
+  expect(sources).toEqual(new Set(['COMPUTED', 'PROVIDER']));
+  const told = body.history.data.map(({ resourceType, action }: Record<string, string>) => `${resourceType} ${action}`);
+  expect(told).toEqual(expect.arrayContaining(['athlete created', 'consent created', 'statistics created', 'athlete activate']));
+  expect(body.history.data.flatMap(({ changes }: { changes: unknown[] }) => changes)).toContainEqual({
+    member: 'displayName',
+    before: 'null',
+    after: '"Juno Dale"',
+  });
+
+  // each part goes on by its own cursor, to the end
+  const paged: string[] = [];
+  for (let cursor: string | null = ''; cursor !== null;) {
+    const answer: Answer = await owner.get(`/athletes/${id}/export?limit=2${cursor && `&historyCursor=${cursor}`}`);
+    paged.push(...answer.body.history.data.map((entry: { id: string }) => entry.id));
+    cursor = answer.body.history.page.nextCursor;
+  }
+  expect(paged).toEqual(body.history.data.map((entry: { id: string }) => entry.id));
+
+  for (const reader of [agency, moderator, world.anonymous]) {
+    expect((await reader.get(`/athletes/${id}/export`)).body).toMatchObject({ status: 404, code: 'not_found' });
+    const graph = 'query ($id: ID!) { athleteExport(athleteId: $id) { memberships { nodes { id } } history { nodes { id } } } }';
+    expect((await reader.graphql(graph, { id })).body).toEqual({ data: { athleteExport: null } });
+  }
+});
