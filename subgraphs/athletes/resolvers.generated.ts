@@ -295,6 +295,8 @@ export type Query = {
   athleteConsents?: Maybe<ConsentConnection>;
   /** Everything that is held of an athlete of your own, in all areas, each part page by page; null for an athlete that is not yours. */
   athleteExport?: Maybe<AthleteExport>;
+  /** A consent of an athlete of your own; null when there is none by that id. */
+  athleteConsent?: Maybe<Consent>;
   /** Who read more of an athlete of your own than everybody may while it was a minor, the last first; null for an athlete that is not yours. */
   athleteAccessLog?: Maybe<MinorAccessConnection>;
   /** Athletes by id, in any state, for the projections of other areas; unknown ids are left out, and who is erased or merged. */
@@ -351,6 +353,12 @@ export type QueryAthleteConsentsArgs = {
 
 export type QueryAthleteExportArgs = {
   athleteId: Scalars['ID']['input'];
+};
+
+
+export type QueryAthleteConsentArgs = {
+  athleteId: Scalars['ID']['input'];
+  id: Scalars['ID']['input'];
 };
 
 
@@ -2042,6 +2050,7 @@ export type QueryResolvers<ContextType = Context, ParentType extends ResolversPa
   athleteStatisticsRow?: Resolver<Maybe<ResolversTypes['AthleteStatistics']>, ParentType, ContextType, RequireFields<QueryAthleteStatisticsRowArgs, 'id'>>;
   athleteConsents?: Resolver<Maybe<ResolversTypes['ConsentConnection']>, ParentType, ContextType, RequireFields<QueryAthleteConsentsArgs, 'athleteId' | 'first'>>;
   athleteExport?: Resolver<Maybe<ResolversTypes['AthleteExport']>, ParentType, ContextType, RequireFields<QueryAthleteExportArgs, 'athleteId'>>;
+  athleteConsent?: Resolver<Maybe<ResolversTypes['Consent']>, ParentType, ContextType, RequireFields<QueryAthleteConsentArgs, 'athleteId' | 'id'>>;
   athleteAccessLog?: Resolver<Maybe<ResolversTypes['MinorAccessConnection']>, ParentType, ContextType, RequireFields<QueryAthleteAccessLogArgs, 'athleteId' | 'first'>>;
   athletesById?: Resolver<Maybe<Array<ResolversTypes['AthleteFacts']>>, ParentType, ContextType, RequireFields<QueryAthletesByIdArgs, 'ids'>>;
   departedAthletes?: Resolver<Maybe<Array<ResolversTypes['DepartedAthlete']>>, ParentType, ContextType, RequireFields<QueryDepartedAthletesArgs, 'ids'>>;

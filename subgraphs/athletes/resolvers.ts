@@ -84,6 +84,10 @@ export function athleteResolvers(services: AreaServices): Resolvers {
         context.notes.minor = true;
         return exportOf(context, { id: athleteId });
       },
+      athleteConsent: async (_, { athleteId, id }, context) => {
+        const consent = await context.load(consents.byId, id);
+        return consent?.athleteId === athleteId ? consent : null;
+      },
       athleteAccessLog: (_, args, context) => consents.accessLog(context, args),
       athletesById: async (_, { ids }) =>
         (await athletes.read(ids)).filter(isThere).map((row) => ({

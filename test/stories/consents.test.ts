@@ -133,6 +133,8 @@ test('others neither give, withdraw nor read consents, and an adult has none', a
   expect((await stranger.post(`/athletes/${id}/consents`, consentBody(['MEDIA']))).status).toBe(403);
   expect((await stranger.post(`/athletes/${id}/consents/${given.id}/withdraw`, {})).status).toBe(403);
   expect((await stranger.get(`/athletes/${id}/consents`)).status).toBe(404);
+  expect((await stranger.get(`/athletes/${id}/consents/${given.id}`)).status).toBe(404);
+  expect((await academy.get(`/athletes/${id}/consents/${given.id}`)).body).toEqual(given);
   const adult = await createAthlete(academy, { dateOfBirth: bornFor(25, 3) });
   expect((await academy.post(`/athletes/${adult.id}/consents`, consentBody(['PROFILE']))).status).toBe(409);
 });

@@ -33,7 +33,9 @@ export function createConsentStore({ database, cursors }: AreaServices) {
     return ids.map((id) => own.has(id));
   };
 
-  const byId: BatchRead<string, ConsentRow | null> = async (ids, { viewer }) => {
+  const byId: BatchRead<string, ConsentRow | null> = async (ids, { viewer, notes }) => {
+    notes.person = true;
+    notes.minor = true;
     const rows = await database.query<ConsentRow>(
       sql`/* consents.byIds */ select ${consents.columns} from consent where id = any(${[...ids]}::uuid[])`,
     );
