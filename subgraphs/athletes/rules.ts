@@ -1,7 +1,8 @@
 /** The rules of athletes and their statistics that need no database. */
 import type { Fault } from '../../schema/errors.ts';
 import { metricsOf, type Sport } from '../../schema/sports.ts';
-import { positionFaults, registryFault } from '../faults.ts';
+import { positionFaults, registryFault, unknownOrganization } from '../faults.ts';
+import { knowsOrganization, type OrganizationOwners } from '../organization-owners.ts';
 import type { Transitions } from '../../platform/transition.ts';
 import type {
   AthleteSportInput,
@@ -67,9 +68,17 @@ type Facts = { readonly [Member in keyof CreateAthleteInput]?: InputMaybe<Create
 /** The first day of birth that is taken for one; the year is the least `birthYear` of the schema. */
 const firstBirth = '1900-01-01';
 
+/** Whom an athlete is written for, and what is known of the institutions it names. */
+export interface Writing {
+  readonly today: string;
+  readonly accountId: string;
+  readonly institutions: OrganizationOwners;
+}
+
 /** What is wrong with the facts of an athlete. */
-export function athleteFaults(facts: Facts, today: string): (Fault | false | null)[] {
-  const { dateOfBirth, birthYear, sports, weightKg, education } = facts;
+export function athleteFaults(facts: Facts, { today, accountId, institutions }: Writing): (Fault | false | null)[] {
+  const { dateOfBirth, birthYear, sports, weightKg, education, media } = facts;
+  const institutionId = education?.institutionId;
   return [
     !!dateOfBirth &&
       dateOfBirth > today && { pointer: '/dateOfBirth', code: 'in_future', detail: 'A day of birth lies in the past.' },
@@ -99,6 +108,17 @@ export function athleteFaults(facts: Facts, today: string): (Fault | false | nul
         code: 'too_precise',
         detail: 'A weight has at most one decimal.',
       },
+    !!institutionId &&
+      !knowsOrganization(institutions.get(institutionId), accountId) &&
+      unknownOrganization('/education/institutionId'),
+    ...(media ?? []).map(
+      ({ url }, index) =>
+        !url.toLowerCase().startsWith('https://') && {
+          pointer: `/media/${index}/url`,
+          code: 'not_https',
+          detail: 'Pages that are read over https show nothing else: name an address that begins with https://.',
+        },
+    ),
     !!education?.gpa &&
       !!education.gpaScale &&
       education.gpa > education.gpaScale && {

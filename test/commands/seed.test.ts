@@ -81,7 +81,13 @@ describe('athletes', () => {
   });
 
   test('are what their area accepts', () => {
-    const faults = read(rows.athletes, 'athlete').flatMap((athlete) => truthy(athleteFaults(athlete, today)));
+    const accountId = '00000000-0000-4000-8000-000000000000';
+    const owned = { version: 1, accountId, status: 'ACTIVE', verified: false, safeguarded: false } as const;
+    const institutions = new Map(
+      read(rows.organizations, 'organization').map(({ id }) => [String(id), { id: String(id), ...owned }]),
+    );
+    const writing = { today, accountId, institutions };
+    const faults = read(rows.athletes, 'athlete').flatMap((athlete) => truthy(athleteFaults(athlete, writing)));
     expect(faults).toEqual([]);
   });
 

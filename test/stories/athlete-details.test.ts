@@ -95,3 +95,18 @@ test('a weight is kept as it is given, or refused', async () => {
   expect(await weigh(70.25)).toMatchObject({ status: 422, errors: [{ pointer: '/weightKg' }] });
   for (const weight of [70.2, 10.1, 70, 400, 64.3]) expect(await weigh(weight)).toMatchObject({ weightKg: weight });
 });
+
+test('an institution is one that the owner may know of, and media are shown over https', async () => {
+  const { id } = await createAthlete(owner, adult);
+  const study = (institutionId: string) => owner.patch(`/athletes/${id}`, { education: { institutionId } }, { 'if-match': '*' });
+  const stranger = await world.account({ account: 'Stranger' });
+  const university = { type: 'UNIVERSITY', name: 'Hidden', country: 'DE', sports: ['FOOTBALL'], status: 'DRAFT' };
+  const hidden: string = (await stranger.post('/organizations', university)).body.id;
+  const refused = { status: 422, errors: [{ pointer: '/education/institutionId', code: 'unknown_organization' }] };
+  expect((await study('00000000-0000-4000-8000-000000000000')).body).toMatchObject(refused);
+  expect((await study(hidden)).body).toMatchObject(refused);
+  expect((await study(await club('DRAFT'))).status).toBe(200);
+  const media = [{ kind: 'VIDEO', url: 'http://example.org/v.mp4' }];
+  const shown = await owner.patch(`/athletes/${id}`, { media }, { 'if-match': '*' });
+  expect(shown.body).toMatchObject({ status: 422, errors: [{ pointer: '/media/0/url', code: 'not_https' }] });
+});

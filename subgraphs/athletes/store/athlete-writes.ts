@@ -18,16 +18,18 @@ import { nextState } from '../../../platform/transition.ts';
 import type { Replayable, WriteTransaction } from '../../../platform/write.ts';
 import { replaysOf, type AreaServices, type Context } from '../../subgraph.ts';
 import { latestToday } from '../../age.ts';
+import { ownersOf, type OrganizationOwners } from '../../organization-owners.ts';
 import { verificationAfter } from '../../verification.ts';
 import { isMinor } from '../age.ts';
 import { athleteConstraints } from '../constraints.ts';
-import type { AthleteStatus, CreateAthleteInput, InputMaybe, UpdateAthleteInput } from '../resolvers.generated.ts';
-import { athleteFaults, athleteTransitions, identity, normalizeSports, type AthleteVerb } from '../rules.ts';
+import type { CreateAthleteInput, UpdateAthleteInput } from '../resolvers.generated.ts';
+import { athleteFaults, athleteTransitions, identity, type AthleteVerb } from '../rules.ts';
 import { adultSince } from './adulthood.ts';
 import { refuseDeparted, requestErasure } from './athlete-erasure.ts';
 import { scopesInForce } from './consented.ts';
 import { noteRows, type AthleteStore } from './athlete.ts';
 import { athleteResource, type AthleteRow } from './athlete-row.ts';
+import { setSports, statusAfter, valuesOf, type Facts } from './athlete-values.ts';
 
 interface Step {
   readonly id: string;
@@ -35,36 +37,23 @@ interface Step {
   readonly idempotencyKey?: string | null | undefined;
 }
 
-type Facts = { readonly [Member in keyof CreateAthleteInput]?: InputMaybe<CreateAthleteInput[Member]> };
-
-/** Row values of an input, with what derives from them. */
-function valuesOf(input: Facts): Partial<AthleteRow> {
-  const { externalIds: _, status: __, sports, ...rest } = input;
-  const values = rest as Partial<AthleteRow>;
-  if (!sports) return sports === null ? { ...values, sports: null as never } : values;
-  const normalized = normalizeSports(sports);
-  return { ...values, sports: normalized, sportCodes: normalized.map((each) => each.sport) };
-}
-
-/** An edit of the age across 18 asks for consent anew, whichever way it goes. */
-function statusAfter(before: AthleteRow, adultFrom: string | null): AthleteStatus {
-  if (before.status !== 'ACTIVE') return before.status;
-  return isMinor(before.adultFrom) === isMinor(adultFrom) ? before.status : 'PENDING_CONSENT';
-}
-
-async function setSports(transaction: WriteTransaction, row: AthleteRow): Promise<void> {
-  await transaction.query(sql`/* athletes.setSports */ with gone as (
-      delete from athlete_sport where athlete_id = ${row.id} and sport <> all(${row.sportCodes})
-    ) insert into athlete_sport (athlete_id, sport, discipline, positions, level)
-      select ${row.id}, s.sport, s.discipline, s.positions, s.level
-      from jsonb_to_recordset(${JSON.stringify(row.sports)}::jsonb) as s(sport text, discipline text, positions text[], level text)
-      on conflict (athlete_id, sport) do update set discipline = excluded.discipline, positions = excluded.positions, level = excluded.level`);
+/** What is known of the institutions that inputs name: one fetch for any number of athletes, none where none is named. */
+function institutionsOf({ graph }: Context, inputs: readonly Facts[]): Promise<OrganizationOwners> {
+  return ownersOf(
+    graph,
+    inputs.map(({ education }) => education?.institutionId),
+  );
 }
 
 /** Writes of athletes over the area's database. */
 export function createAthleteWrites({ writer }: AreaServices, store: AthleteStore) {
-  async function insert(transaction: WriteTransaction, accountId: string, input: CreateAthleteInput): Promise<AthleteRow> {
-    refuse(athleteFaults(input, latestToday()));
+  async function insert(
+    transaction: WriteTransaction,
+    accountId: string,
+    input: CreateAthleteInput,
+    institutions: OrganizationOwners,
+  ): Promise<AthleteRow> {
+    refuse(athleteFaults(input, { today: latestToday(), accountId, institutions }));
     const values = { ...valuesOf(input), adultFrom: await adultSince(transaction, accountId, input) };
     const wanted = input.status ?? 'DRAFT';
     const status = wanted === 'ACTIVE' && isMinor(values.adultFrom) ? 'PENDING_CONSENT' : wanted;
@@ -73,13 +62,20 @@ export function createAthleteWrites({ writer }: AreaServices, store: AthleteStor
     return row;
   }
 
-  async function patch(transaction: WriteTransaction, viewer: Viewer, before: AthleteRow, input: Facts): Promise<AthleteRow> {
+  async function patch(
+    transaction: WriteTransaction,
+    viewer: Viewer,
+    before: AthleteRow,
+    input: Facts,
+    institutions: OrganizationOwners,
+  ): Promise<AthleteRow> {
     const changed = valuesOf(input);
     const { dateOfBirth, birthYear } = { ...before, ...changed };
     // the two are checked against each other, wherever each comes from
     const birth = 'dateOfBirth' in input || 'birthYear' in input ? { dateOfBirth, birthYear } : {};
-    refuse(athleteFaults({ ...input, ...birth }, latestToday()));
-    const values = { ...changed, adultFrom: await adultSince(transaction, before.accountId, { ...before, ...changed }) };
+    const { accountId } = before;
+    refuse(athleteFaults({ ...input, ...birth }, { today: latestToday(), accountId, institutions }));
+    const values = { ...changed, adultFrom: await adultSince(transaction, accountId, { ...before, ...changed }) };
     const row = await patchResource(
       transaction,
       athleteResource,
@@ -110,17 +106,19 @@ export function createAthleteWrites({ writer }: AreaServices, store: AthleteStor
   }
 
   return {
-    create(context: Context, input: CreateAthleteInput, key: string | null | undefined): Promise<AthleteRow> {
+    async create(context: Context, input: CreateAthleteInput, key: string | null | undefined): Promise<AthleteRow> {
       const accountId = requireAccount(context.viewer);
-      const work = (transaction: WriteTransaction) => insert(transaction, accountId, input);
+      const institutions = await institutionsOf(context, [input]);
+      const work = (transaction: WriteTransaction) => insert(transaction, accountId, input, institutions);
       return written(context, work, reloading(context, 'createAthlete', key, input));
     },
-    update(context: Context, id: string, input: UpdateAthleteInput, ifMatch: string): Promise<AthleteRow> {
+    async update(context: Context, id: string, input: UpdateAthleteInput, ifMatch: string): Promise<AthleteRow> {
+      const institutions = await institutionsOf(context, [input]);
       return written(context, async (transaction) => {
         const before = await lockOwn(transaction, athleteResource, context.viewer, id);
         refuseDeparted(before);
         requireVersion(ifMatch, before.version);
-        return patch(transaction, context.viewer, before, input);
+        return patch(transaction, context.viewer, before, input, institutions);
       });
     },
     remove(context: Context, id: string, ifMatch: string): Promise<AthleteRow> {
@@ -191,6 +189,7 @@ export function createAthleteWrites({ writer }: AreaServices, store: AthleteStor
       idempotencyKey: string | null | undefined,
     ): Promise<BatchAnswer> {
       const accountId = requireAccount(context.viewer);
+      const institutions = await institutionsOf(context, items);
       const request = {
         operation: 'upsertAthletes',
         idempotencyKey,
@@ -200,11 +199,11 @@ export function createAthleteWrites({ writer }: AreaServices, store: AthleteStor
       };
       return writeBatch(writer, context, request, async (transaction, item) => {
         const id = await findByExternalId(transaction, 'athlete', accountId, firstExternalId(item));
-        if (id === null) return upserted(null, await insert(transaction, accountId, item));
+        if (id === null) return upserted(null, await insert(transaction, accountId, item, institutions));
         // an external id may have come to another account's profile by a merge
         const before = await lockOwn(transaction, athleteResource, context.viewer, id);
         refuseDeparted(before);
-        return upserted(before, await patch(transaction, context.viewer, before, item));
+        return upserted(before, await patch(transaction, context.viewer, before, item, institutions));
       });
     },
   };
