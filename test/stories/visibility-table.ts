@@ -113,6 +113,7 @@ export const fields: Readonly<Record<string, Field>> = {
 
 /** Fields that other areas add: of a whole profile that is everybody's, and to the owner. */
 export const fieldsOfOthers: Readonly<Record<string, Field>> = {
+  memberships: { of: '(first: 3) { nodes { id } }', left: page },
   results: { of: '(first: 3) { nodes { mark { value } } }', left: page },
   replays: { of: '(first: 3) { nodes { id } }', left: page },
   personalBests: { of: '{ eventCode mark { value } }', left: [] },
