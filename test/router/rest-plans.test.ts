@@ -8,7 +8,7 @@ import { createReader, prepare } from '../../router/prepare.ts';
 import { loadSupergraph } from '../../router/supergraph.ts';
 import { restApi } from '../../wiring/rest-api.ts';
 
-test('no REST operation asks an area twice at once, or an area for the second time', () => {
+test('no REST operation asks an area twice at once, or an area for the second time, but an export', () => {
   const { supergraphSdl, schemas } = loadSupergraph();
   const reader = createReader(schemas.public, supergraphSdl);
   const plan = createPlanFunction(supergraphSdl);
@@ -18,5 +18,6 @@ test('no REST operation asks an area twice at once, or an area for the second ti
   );
   expect(waves.length).toBeGreaterThan(200);
   const repeated = waves.filter(([, asked]) => new Set(asked.flat()).size < asked.flat().length);
-  expect(repeated).toEqual([]);
+  // what is held of an athlete, by all areas, and then the names of whoever else is in it: asked once in a profile's life
+  expect(repeated.map(([name]) => name)).toEqual(['exportAthlete', 'exportAthlete.fields']);
 });

@@ -27,7 +27,7 @@ export const positionGroups = JSON.stringify(
 
 /** Sets the cohorts of a metric to what the latest seasons of adults with a public profile say, each athlete once in an event. */
 export async function renewCohorts(database: Queryable, sport: Sport, metric: MetricKey): Promise<void> {
-  await database.query(sql`/* statistics.renewCohorts */
+  await database.query(sql`/* upkeep.renewCohorts */
     with latest as (
       select distinct on (statistics.athlete_id, statistics.event_code) coalesce(statistics.event_code, '') as event_code, athlete.sex,
         ${ageBand()} as age_band, athlete_sport.positions[1] as position, athlete_sport.level, statistic_metric.value * ${signOf(metric)}::int as value
@@ -60,16 +60,31 @@ const stepMs = 500;
 /** Hundreds of thousands of values may take longer than a request may. */
 function renewWithin(database: Database, sport: Sport, metric: MetricKey): Promise<void> {
   return database.transaction(async (transaction) => {
-    await transaction.query(sql`/* statistics.allowMinute */ set local statement_timeout = '60s'`);
+    await transaction.query(sql`/* upkeep.allowMinute */ set local statement_timeout = '60s'`);
     await renewCohorts(transaction, sport, metric);
   });
 }
 
+interface Measured {
+  readonly sport: Sport;
+  readonly metric: MetricKey;
+}
+
+const everything = JSON.stringify(sportNames.flatMap((sport) => metricsOf(sport).map(({ key }) => ({ sport, metric: key }))));
+
+/** What cohorts are to be made of, and what has some: nearly nothing, in a world that has just begun. */
+function measured(database: Queryable): Promise<Measured[]> {
+  return database.query<Measured>(sql`/* upkeep.measured */
+    select p.sport, p.metric from jsonb_to_recordset(${everything}::jsonb) as p(sport text, metric text)
+    where exists (select from statistic_cohort c where c.sport = p.sport and c.metric = p.metric)
+      or exists (select from statistic_metric m where m.key = p.metric and m.sport = p.sport and m.scope = 'SEASON')`);
+}
+
 /** Makes the function that renews all cohorts, some at each call; it returns whether there are more. */
 export function createCohortRenewal(database: Database): () => Promise<boolean> {
-  let left: { readonly sport: Sport; readonly metric: MetricKey }[] = [];
+  let left: Measured[] = [];
   return async () => {
-    if (left.length === 0) left = sportNames.flatMap((sport) => metricsOf(sport).map(({ key }) => ({ sport, metric: key })));
+    if (left.length === 0) left = await measured(database);
     const begun = performance.now();
     do {
       const next = left.pop();
