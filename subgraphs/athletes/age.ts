@@ -26,11 +26,19 @@ export function isMinor(adultSince: string | null, today: string = latestToday()
   return adultSince === null || adultSince > today;
 }
 
-interface AgeFacts {
+interface Standing {
   readonly adultFrom: string | null;
+  readonly activatedAsMinor: boolean;
+}
+
+/** Whether the athlete is shown as a minor: who came of age since the activation is, until the owner activates the adult. */
+export function isShownAsMinor({ adultFrom: from, activatedAsMinor }: Standing, today: string = latestToday()): boolean {
+  return activatedAsMinor || isMinor(from, today);
+}
+
+interface AgeFacts extends Standing {
   readonly dateOfBirth: string | null;
   readonly birthYear: number | null;
-  readonly activatedAsMinor: boolean;
 }
 
 /** Two years of birth each, by the age reached in a calendar year: who watches daily learns no birthday, and of the year only which two. */
@@ -41,11 +49,9 @@ const groups: readonly (readonly [until: number, group: AgeGroup])[] = [
 ];
 
 /** The age group an athlete competes in; a minor of unknown age is U18, an adult SENIOR. */
-export function ageGroupOf(
-  { adultFrom: from, dateOfBirth, birthYear, activatedAsMinor }: AgeFacts,
-  today: string = latestToday(),
-): AgeGroup {
-  if (!isMinor(from, today) && !activatedAsMinor) return 'SENIOR';
+export function ageGroupOf(athlete: AgeFacts, today: string = latestToday()): AgeGroup {
+  if (!isShownAsMinor(athlete, today)) return 'SENIOR';
+  const { dateOfBirth, birthYear } = athlete;
   const year = dateOfBirth ? Number(dateOfBirth.slice(0, 4)) : birthYear;
   if (year === null) return 'U18';
   const age = Number(today.slice(0, 4)) - year;

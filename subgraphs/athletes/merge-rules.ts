@@ -1,7 +1,7 @@
 /** When two profiles may be made one: nothing of the second may be seen by more people than before (domain.md section 4). */
 import type { Fault } from '../../schema/errors.ts';
 import type { Visibility } from './resolvers.generated.ts';
-import { isMinor } from './age.ts';
+import { isShownAsMinor } from './age.ts';
 import type { AthleteRow } from './store/athlete-row.ts';
 
 const openness: Readonly<Record<Visibility, number>> = { PRIVATE: 0, ORGANIZATIONS: 1, PUBLIC: 2 };
@@ -12,9 +12,8 @@ type Shown = Pick<AthleteRow, 'status' | 'visibility' | 'activatedAsMinor' | 'ad
 function showsNoMore(first: Shown, second: Shown): boolean {
   if (first.status !== 'ACTIVE' || openness[first.visibility] === 0) return true;
   if (second.status !== 'ACTIVE' || openness[second.visibility] < openness[first.visibility]) return false;
-  const isShownWhole = (row: Shown): boolean => !row.activatedAsMinor && !isMinor(row.adultFrom);
-  if (isShownWhole(first)) return isShownWhole(second);
-  return isShownWhole(second) || first.consentScopes.every((scope) => second.consentScopes.includes(scope));
+  if (!isShownAsMinor(first)) return !isShownAsMinor(second);
+  return !isShownAsMinor(second) || first.consentScopes.every((scope) => second.consentScopes.includes(scope));
 }
 
 const contradict = <Value>(one: Value | null, other: Value | null): boolean => one !== null && other !== null && one !== other;

@@ -4,7 +4,7 @@ import { createAskedColumns } from '../asked-nodes.ts';
 import { exportOf } from '../athlete-facts.ts';
 import type { AreaServices } from '../subgraph.ts';
 import { ageOn } from '../age.ts';
-import { ageGroupOf, isMinor } from './age.ts';
+import { ageGroupOf, isShownAsMinor } from './age.ts';
 import { metricValueResolvers } from './metric-value-resolvers.ts';
 import type { AthleteStatus, Resolvers } from './resolvers.generated.ts';
 import { departedStates } from './rules.ts';
@@ -93,8 +93,7 @@ export function athleteResolvers(services: AreaServices): Resolvers {
         (await athletes.read(ids)).filter(isThere).map((row) => ({
           ...row,
           public: isPublic(row),
-          // who came of age is shown as a minor until the owner says otherwise
-          minor: isMinor(row.adultFrom) || row.activatedAsMinor,
+          minor: isShownAsMinor(row),
           country: row.residence?.country ?? null,
           verified: row.verification.status === 'VERIFIED',
         })),

@@ -1,6 +1,6 @@
 /** The visibility matrix (domain.md section 4): what of an athlete is shown to whom. Which rows are shown at all: store/visibility.ts. */
 import type { AthleteRow } from './store/athlete-row.ts';
-import { isMinor } from './age.ts';
+import { isShownAsMinor } from './age.ts';
 import type { Athlete, AthleteFilter, AthleteSort, AthleteStatus, ConsentScope, Visibility } from './resolvers.generated.ts';
 
 export interface VisibilityFacts {
@@ -11,8 +11,8 @@ export interface VisibilityFacts {
 }
 
 /** Whether everybody may see the whole profile. */
-export function isPublic({ status, visibility, adultFrom, activatedAsMinor }: VisibilityFacts): boolean {
-  return status === 'ACTIVE' && visibility === 'PUBLIC' && !activatedAsMinor && !isMinor(adultFrom);
+export function isPublic(row: VisibilityFacts): boolean {
+  return row.status === 'ACTIVE' && row.visibility === 'PUBLIC' && !isShownAsMinor(row);
 }
 
 /** Whether everybody may see the profile, or the restricted profile of a minor whose guardian has consented. */

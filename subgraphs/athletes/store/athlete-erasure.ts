@@ -2,12 +2,11 @@
 import { Problem } from '../../../schema/errors.ts';
 import { sql, type Database, type Queryable } from '../../../platform/database.ts';
 import { forget } from '../../../platform/forget.ts';
-import type { Consumer } from '../../../platform/relay.ts';
+import { idsOf, type Consumer } from '../../../platform/relay.ts';
 import { changeRow } from '../../../platform/resource.ts';
 import { updateRow } from '../../../platform/table.ts';
 import { nextState } from '../../../platform/transition.ts';
 import type { Writer, WriteTransaction } from '../../../platform/write.ts';
-import { idsOf } from '../../../platform/relay.ts';
 import { athleteTransitions, departedStates } from '../rules.ts';
 import { athleteResource, athletes, type AthleteRow } from './athlete-row.ts';
 import { consentResource } from './consent-row.ts';

@@ -10,7 +10,7 @@ import { oneOf } from '../../../platform/one-of.ts';
 import { matchesWords } from '../../../platform/search.ts';
 import { inOrder } from '../../../platform/table.ts';
 import type { AreaServices, BatchRead, Context } from '../../subgraph.ts';
-import { bornUntil, isMinor } from '../age.ts';
+import { bornUntil, isShownAsMinor } from '../age.ts';
 import type { AthleteSort, QueryAthletesArgs } from '../resolvers.generated.ts';
 import { readsOf } from '../visibility.ts';
 import { athleteResource, athletes, type AthletePage, type AthleteRow, type ShownAthlete } from './athlete-row.ts';
@@ -71,7 +71,7 @@ function conditions(viewer: Viewer, filter: Filter, sort: AthleteSort): Sql[] {
 export function noteRows({ notes }: Context, rows: readonly Pick<AthleteRow, 'adultFrom' | 'activatedAsMinor'>[]): void {
   if (rows.length === 0) return;
   notes.person = true;
-  if (rows.some((row) => isMinor(row.adultFrom) || row.activatedAsMinor)) notes.minor = true;
+  if (rows.some((row) => isShownAsMinor(row))) notes.minor = true;
 }
 
 /** Reads of athletes over the area's database. */
