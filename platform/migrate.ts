@@ -1,4 +1,5 @@
 /** Brings a database to the schema of this version: forward-only SQL, each file once, in one transaction. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { readMigrations, type MigrationFile } from './migration-files.ts';
@@ -20,6 +21,7 @@ export interface MigrateOptions {
 }
 
 const lockKey = 7_105_114_100;
+const grantAttempts = 20;
 
 /**
  * Applies what is missing and gives every role its rights. Any number of processes may call it at once: one works, the others wait.
@@ -42,7 +44,7 @@ export async function migrate(options: MigrateOptions): Promise<{ applied: strin
       }
     }
     const schemas = options.areas.map((area) => area.schema);
-    await inTransaction(client, () => grantRoles(client, schemas, options.secrets));
+    await whileOthersGrant(() => inTransaction(client, () => grantRoles(client, schemas, options.secrets)));
     return { applied };
   } finally {
     // ends the session, and with it the lock
@@ -133,6 +135,26 @@ async function refuseOpenDefiners(client: pg.Client, schema: string): Promise<vo
     throw new Error(
       `Security definer without search_path: ${rows.map((row) => row.name).join(', ')}. Add: set search_path = ${schema}, pg_temp`,
     );
+}
+
+/** Roles are the server's and our lock is the database's: who starts on another database writes the same rows, and one of us is refused. */
+async function whileOthersGrant(grant: () => Promise<void>): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await grant();
+    } catch (fault) {
+      if (attempt === grantAttempts || !isByAnother(fault)) throw fault;
+      await sleep(Math.random() * 20 * attempt);
+    }
+  }
+}
+
+/** A row of the catalog that another transaction changed (it has no code of its own), or a role that another has just created. */
+function isByAnother(fault: unknown): boolean {
+  if (!(fault instanceof pg.DatabaseError)) return false;
+  return (
+    fault.message.startsWith('tuple concurrently') || fault.code === '42710' || fault.constraint === 'pg_authid_rolname_index'
+  );
 }
 
 async function inTransaction(client: pg.Client, work: () => Promise<void>): Promise<void> {

@@ -23,9 +23,11 @@ export async function freePort(): Promise<number> {
   return address.port;
 }
 
-export async function answers(url: string): Promise<void> {
+/** Resolves when the URL answers with success. Throws Error when it does not in time, or as soon as the process that would answer has ended. */
+export async function answers(url: string, child?: ChildProcess): Promise<void> {
   const deadline = Date.now() + startTimeoutMs;
   for (;;) {
+    if (child !== undefined && child.exitCode !== null) throw new Error(`what is to answer ${url} ended with ${child.exitCode}`);
     const ok = await fetch(url).then(
       (response) => response.ok,
       () => false,
@@ -92,7 +94,7 @@ export async function startServices(databaseUrl: string, variables: Readonly<Rec
       stdio: ['ignore', 'ignore', 'inherit'],
     });
     running.set(name, child);
-    await answers(`${url(name)}/health`);
+    await answers(`${url(name)}/health`, child);
   }
 
   async function stop(name: string, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {

@@ -70,8 +70,8 @@ afterAll(async () => {
 });
 
 async function start(): Promise<void> {
-  server = spawn(process.execPath, ['main.ts'], { cwd: root, env: environment, stdio: ['ignore', 'ignore', 'inherit'] });
-  await answers(`${url}/ready`);
+  server = spawn(process.execPath, ['main.ts'], { cwd: root, env: environment, stdio: ['ignore', 'inherit', 'inherit'] });
+  await answers(`${url}/ready`, server);
 }
 
 async function kill(): Promise<void> {

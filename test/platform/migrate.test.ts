@@ -53,6 +53,20 @@ describe('migrations', () => {
     expect((await run()).applied).toEqual(['athletes athletes/0002-second.sql']);
   });
 
+  test("platforms of two databases on one server start at the same time, though the roles are the server's", async () => {
+    const twin = new URL(ownerUrl);
+    twin.pathname = '/migrate_twin';
+    await ask(server, 'create database migrate_twin');
+    try {
+      const areas = [{ schema: 'athletes', directories: [directory] }];
+      for (let round = 0; round < 10; round += 1) {
+        await Promise.all([ownerUrl, twin.href].map((each) => migrate({ ownerUrl: each, areas, secrets, log })));
+      }
+    } finally {
+      await ask(server, 'drop database migrate_twin with (force)');
+    }
+  });
+
   test('a file that ran and was edited is refused', async () => {
     await run();
     await write('0001-first.sql', 'create table athlete (id bigint primary key)');
