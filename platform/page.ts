@@ -10,6 +10,8 @@ export interface Sort<Row> {
   readonly type: 'timestamptz' | 'text' | 'int' | 'date' | 'numeric' | 'real';
   readonly direction: 'asc' | 'desc';
   readonly value: (row: Row) => unknown;
+  /** Column of the id, where the order is that of another table than the list's. */
+  readonly id?: Sql;
 }
 
 /** The sort by a column of the row's own table; texts in the order of languages. */
@@ -92,7 +94,7 @@ async function readRows<Row extends { id: string }>(
   after: readonly unknown[] | null,
 ): Promise<Row[]> {
   const { column, direction, type } = list.sort;
-  const id = list.id ?? sql`id`;
+  const id = list.sort.id ?? list.id ?? sql`id`;
   const where = [...list.where];
   const comparison = raw(direction === 'asc' ? '>' : '<');
   if (after) where.push(sql`(${column}, ${id}) ${comparison} (${after[0]}::${raw(type)}, ${after[1]}::uuid)`);

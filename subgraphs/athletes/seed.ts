@@ -158,8 +158,10 @@ export const athletesSeed: AreaSeed = {
     });
     for (const athlete of athletes) {
       const random = openRandom(`${athlete.id}/profile`);
-      add('athlete', athleteRow(random, athlete, organization, world));
+      const row = athleteRow(random, athlete, organization, world);
+      add('athlete', row);
       add('athlete_sport', {
+        createdAt: row.createdAt,
         athleteId: athlete.id,
         sport: athlete.sport,
         discipline: athlete.discipline,

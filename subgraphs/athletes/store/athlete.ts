@@ -1,6 +1,5 @@
 /** Athletes: the SQL of their reads. Writes: athlete-writes.ts. */
 import { Problem } from '../../../schema/errors.ts';
-import { expandPositions, sports } from '../../../schema/sports.ts';
 import type { Viewer } from '../../../schema/viewer.ts';
 import { sql, type Queryable, type Sql } from '../../../platform/database.ts';
 import { externalIdsOf, type ExternalId } from '../../../platform/external-id.ts';
@@ -16,6 +15,7 @@ import { readsOf } from '../visibility.ts';
 import { athleteResource, athletes, type AthletePage, type AthleteRow, type ShownAthlete } from './athlete-row.ts';
 import { departedSeen } from './departed.ts';
 import { createSight } from './sight.ts';
+import { ofSports } from './sport-facts.ts';
 import { organizationSeen, visibleInLists, visibleOrOwn } from './visibility.ts';
 
 const sorts: Readonly<Record<AthleteSort, Sort<AthleteRow>>> = {
@@ -29,25 +29,11 @@ const sorts: Readonly<Record<AthleteSort, Sort<AthleteRow>>> = {
 
 type Filter = NonNullable<QueryAthletesArgs['filter']>;
 
-/** Sport, discipline, position and level are asked of one and the same sport of the athlete. */
-function sportCondition({ sport, discipline, position, level }: Filter): Sql[] {
-  if (!discipline && !position && !level) return sport ? [sql`athlete.sport_codes && ${sport}`] : [];
-  // what no sport of these has is there for nobody: the many of the sport would be looked through for it
-  if (sport && discipline && !sport.some((name) => sports[name].disciplines.some((each) => discipline.includes(each))))
-    return [sql`false`];
-  const only = sport?.length === 1 ? (sport[0] ?? null) : null;
-  return [
-    sql`exists (select from athlete_sport s where s.athlete_id = athlete.id
-    ${sport ? sql`and ${oneOf(sql`s.sport`, sport)}` : sql``} ${discipline ? sql`and ${oneOf(sql`s.discipline`, discipline)}` : sql``}
-    ${position ? sql`and s.positions && ${expandPositions(only, position)}` : sql``} ${level ? sql`and ${oneOf(sql`s.level`, level)}` : sql``})`,
-  ];
-}
-
 const inForce = sql`m.status in ('ACTIVE', 'ON_LOAN') and (m.start_date is null or m.start_date <= current_date)
   and (m.end_date is null or m.end_date >= current_date)`;
 
 function conditions(viewer: Viewer, filter: Filter, sort: AthleteSort): Sql[] {
-  const where = [visibleInLists(viewer, filter.mine, readsOf(filter, sort)), ...sportCondition(filter)];
+  const where = [visibleInLists(viewer, filter.mine, readsOf(filter, sort))];
   if (viewer.sport) where.push(sql`athlete.sport_codes @> ${[viewer.sport]}`);
   if (filter.q) where.push(matchesWords(sql`athlete.search`, filter.q));
   if (filter.sex) where.push(oneOf(sql`athlete.sex`, filter.sex));
@@ -148,8 +134,16 @@ export function createAthleteStore({ database, cursors }: AreaServices) {
     async list(context: Context, args: QueryAthletesArgs, columns?: Sql): Promise<AthletePage> {
       const { viewer } = context;
       const sort = args.sort ?? 'CREATED_AT_DESC';
-      const where = conditions(viewer, args.filter ?? {}, sort);
-      const list = { name: 'athletes.list', resource: athleteResource, where, sort: sorts[sort], order: sort, columns };
+      const filter = args.filter ?? {};
+      const { where, ...part } = ofSports(filter, sort, sorts[sort]);
+      const list = {
+        name: 'athletes.list',
+        resource: athleteResource,
+        where: [...conditions(viewer, filter, sort), ...where],
+        ...part,
+        order: sort,
+        columns,
+      };
       const page = await readList({ database, cursors }, list, viewer, args);
       noteRows(context, page.nodes);
       return withNodes(page, await sight(context, page.nodes));

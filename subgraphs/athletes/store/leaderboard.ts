@@ -1,12 +1,13 @@
 /** Leaderboards of a metric: rows in the order of their values, equal ones sharing a place across pages. */
 import { Problem } from '../../../schema/errors.ts';
 import { metric as metricRow } from '../../../schema/metrics.ts';
+import { metricsOf, sportNames, type Sport } from '../../../schema/sports.ts';
 import type { Viewer } from '../../../schema/viewer.ts';
 import { fingerprintOf } from '../../../platform/cursor.ts';
 import { join, raw, sql, type Sql } from '../../../platform/database.ts';
 import { pageOf } from '../../../platform/page.ts';
 import type { ListServices } from '../../../platform/list.ts';
-import type { QueryAthleteStatisticsArgs, StatisticsSort } from '../resolvers.generated.ts';
+import type { QueryAthleteStatisticsArgs, StatisticsFilter, StatisticsScope, StatisticsSort } from '../resolvers.generated.ts';
 import { statisticsConditions, statisticsTables } from './statistics-filter.ts';
 import { statistics, type StatisticsPage, type StatisticsRow } from './statistics-row.ts';
 
@@ -22,6 +23,14 @@ const directions: Partial<Record<StatisticsSort, (metric: string) => Direction>>
 
 /** Whether an order is one by values. */
 export const isLeaderboard = (sort: StatisticsSort | null | undefined): boolean => !!sort && directions[sort] !== undefined;
+
+const scopes: readonly StatisticsScope[] = ['MATCH', 'SEASON', 'CAREER'];
+
+const sportsOf = (key: string): Sport[] => sportNames.filter((sport) => metricsOf(sport).some((each) => each.key === key));
+
+/** Filters that few rows pass: those are put in order. Of others the best of each sport and scope are read in the order of an index. */
+const isNarrow = ({ athleteId, matchId, seasonId, teamId }: StatisticsFilter): boolean =>
+  !!(athleteId ?? matchId ?? seasonId ?? teamId);
 
 /** Nobody leads by a word of his own, nor twice with the same season. */
 function ranked(metric: string, source: readonly string[] | null | undefined): Sql[] {
@@ -67,12 +76,21 @@ export async function readLeaderboard(
   const [place, id] = after ? (cursors.open(after, fingerprint) as [Place, string]) : [null, null];
   // both of one table: after a cursor its index is read from there on
   const [column, rowId] = [sql`statistic_metric.value`, sql`statistic_metric.statistics_id`];
+  const order = (value: Sql, row: Sql): Sql =>
+    sql`order by ${value} ${raw(direction)}, ${row} ${raw(direction)} limit ${size + 1}`;
   const where = [...statisticsConditions(viewer, filter), ...ranked(metric, filter.source)];
   if (place)
     where.push(sql`(${column}, ${rowId}) ${raw(direction === 'asc' ? '>' : '<')} (${place[0]}::double precision, ${id}::uuid)`);
-  const rows = await database.query<StatisticsRow & { rankedBy: number }>(sql`/* statistics.leaderboard */
-    select ${statistics.columns}, ${column} as "rankedBy" from ${statisticsTables(filter)} where ${join(where, ' and ')}
-    order by ${column} ${raw(direction)}, ${rowId} ${raw(direction)} limit ${size + 1}`);
-  const order = { column, type: 'numeric', direction, value: (row: RankedRow) => row.place } as const;
-  return pageOf(cursors, order, fingerprint, size, placed(rows, place));
+  const listed = (ofList: Sql): Sql => sql`select ${statistics.columns}, ${column} as "rankedBy" from ${statisticsTables(filter)}
+    where ${join(where, ' and ')} ${ofList} ${order(column, rowId)}`;
+  const rows = await database.query<StatisticsRow & { rankedBy: number }>(
+    isNarrow(filter)
+      ? sql`/* statistics.leaderboard */ ${listed(sql``)}`
+      : sql`/* statistics.leaderboard */
+        select r.* from unnest(${filter.sport ?? sportsOf(metric)}::text[]) as of_sport, unnest(${filter.scope ?? scopes}::text[]) as of_scope,
+          lateral (${listed(sql`and statistic_metric.sport = of_sport and statistic_metric.scope = of_scope`)}) r
+        ${order(sql`r."rankedBy"`, sql`r.id`)}`,
+  );
+  const pageOrder = { column, type: 'numeric', direction, value: (row: RankedRow) => row.place } as const;
+  return pageOf(cursors, pageOrder, fingerprint, size, placed(rows, place));
 }
