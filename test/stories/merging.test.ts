@@ -5,7 +5,7 @@ import { openWorld, type World } from '../world.ts';
 import { createAdult, createClub, createMember, idsOf } from './clubs.ts';
 import { holdMeet } from './meets.ts';
 import { createMinor, verifiedAccount } from './minors-world.ts';
-import { createAthlete } from './people.ts';
+import { createAthlete, facts } from './people.ts';
 
 let world: World;
 let moderator: Client;
@@ -107,6 +107,34 @@ test('ids, memberships, results, replays and numbers count for the other, and fo
     ],
   });
   expect(again.body.data[0]).toMatchObject({ outcome: 'FAILED', error: { code: 'not_owner' } });
+});
+
+test('an id of a registry names one public profile after the merge as before', async () => {
+  const ids = { externalIds: [{ scheme: 'WIKIDATA', value: 'Q7001' }], dateOfBirth: '2000-03-04' };
+  const [{ id: second }, { id: first }] = [await createAdult(other, ids), await swimmer(club, 'wikidata')];
+  await merged(second, first);
+  const namesake = facts({ ...ids, status: 'ACTIVE' });
+  expect((await club.post('/athletes', namesake)).body).toMatchObject({ status: 409, code: 'conflict' });
+  expect(idsOf(await world.anonymous.get('/athletes?externalId=WIKIDATA:Q7001'))).toEqual([first]);
+});
+
+test('of numbers that go with the merge, everybody is told who saw them, and nobody else', async () => {
+  const adults = [(await swimmer(other, 'gone')).id, (await swimmer(club, 'stays')).id] as const;
+  const minors = [await createMinor(club, ['PROFILE']), await createMinor(club, ['PROFILE'])] as const;
+  const since = new Date(Date.now() - 60_000).toISOString();
+  const gone = async ([second, first]: readonly [string, string], owner: Client): Promise<string> => {
+    const numbers = { scope: 'CAREER', sport: 'SWIMMING', source: 'PROVIDER', metrics: [{ key: 'reactionTimeMs', value: 611 }] };
+    expect((await club.post('/athletes/statistics', { athleteId: first, ...numbers })).status).toBe(201);
+    const { body } = await owner.post('/athletes/statistics', { athleteId: second, ...numbers });
+    await merged(second, first);
+    return body.id;
+  };
+  const [seen, hidden] = [await gone(adults, other), await gone(minors, club)];
+  const { tombstones } = (await world.anonymous.get(`/athletes/statistics?updatedSince=${since}&limit=100`)).body;
+  expect(tombstones).toContainEqual({ id: seen, deleted: true });
+  expect(JSON.stringify(tombstones)).not.toContain(hidden);
+  const own = await club.get(`/athletes/statistics?mine=true&updatedSince=${since}&limit=100`);
+  expect(own.body.tombstones).toContainEqual({ id: hidden, deleted: true });
 });
 
 test('a chain of merges leads to the last one, and who erases that one erases all', async () => {

@@ -8,6 +8,7 @@ import { replaysOf, type AreaServices, type Context } from '../../subgraph.ts';
 import { mergeFaults } from '../merge-rules.ts';
 import type { MutationMergeAthleteArgs } from '../resolvers.generated.ts';
 import { athleteTransitions, departedStates } from '../rules.ts';
+import { isPublic } from '../visibility.ts';
 import { noteRows, type AthleteStore } from './athlete.ts';
 import { athleteResource, type AthleteRow } from './athlete-row.ts';
 import { sumAthletes } from './computed-statistics.ts';
@@ -32,7 +33,7 @@ async function refuseIfMet(transaction: WriteTransaction, second: AthleteRow, fi
 
 /** External ids stay those of the accounts that gave them; consents were given to an account, and count for no other. */
 async function moveFacts(transaction: WriteTransaction, second: AthleteRow, first: AthleteRow): Promise<void> {
-  await transaction.query(sql`/* athletes.moveExternalIds */ update external_id set resource_id = ${first.id}
+  await transaction.query(sql`/* athletes.moveExternalIds */ update external_id set resource_id = ${first.id}, registered = ${isPublic(first)}
     where resource_type = ${athleteResource.type} and resource_id = ${second.id}`);
   await transaction.query(
     sql`/* athletes.moveMemberships */ update membership set athlete_id = ${first.id} where athlete_id = ${second.id}`,
@@ -54,7 +55,7 @@ async function moveStatistics(transaction: WriteTransaction, second: AthleteRow,
           and (o.season_id, o.competition_id, o.team_id, o.event_code) is not distinct from (s.season_id, s.competition_id, s.team_id, s.event_code)))
       returning id, account_id)
     insert into tombstone (resource_type, resource_id, account_id, public, at)
-    select 'statistics', id, account_id, ${athleteResource.isPublic(second)}, statement_timestamp() from gone
+    select 'statistics', id, account_id, ${isPublic(second)}, statement_timestamp() from gone
     on conflict (resource_type, resource_id) do update set public = excluded.public, at = excluded.at`);
   await transaction.query(sql`/* statistics.moveMerged */
     update statistics set athlete_id = ${first.id}, account_id = ${first.accountId}, version = version + 1, updated_at = statement_timestamp()
