@@ -33,6 +33,8 @@ export interface Resource<Row extends ResourceRow> {
   readonly isRegistered?: false | ((row: Row) => boolean);
   /** The state it begins in, and the steps: those that a create skips, by naming a later state, are in its history. */
   readonly lifecycle?: { readonly begins: string; readonly steps: Transitions<string, string> };
+  /** What else a change of the row changes, in the same transaction. */
+  readonly follow?: (transaction: WriteTransaction, before: Row, after: Row) => Promise<void>;
   /** Columns derived from the row at every write (search text …). */
   readonly computed?: (row: Partial<Row>) => Readonly<Record<string, Sql>>;
 }
@@ -214,6 +216,7 @@ export async function changeRow<Row extends ResourceRow>(
     );
   const [was, is] = [ownerOf(resource, before).registered, ownerOf(resource, row).registered];
   if (was !== is) await (is ? registerExternalIds : releaseExternalIds)(transaction, resource.type, sql`resource_id = ${row.id}`);
+  await resource.follow?.(transaction, before, row);
   transaction.record(noteOf(resource, before, row, moved));
   return row;
 }

@@ -4,16 +4,21 @@ import pg from 'pg';
 import type { Client } from '../client.ts';
 import { eventually } from '../eventually.ts';
 import { openWorld, type World } from '../world.ts';
+import { createAdult } from './clubs.ts';
+import { consent, createMinor, verifiedAccount } from './minors-world.ts';
+import { bornFor, createAthlete } from './people.ts';
 
 let world: World;
 let owner: Client;
 let other: Client;
+let moderator: Client;
 let lock: pg.Client;
 
 beforeAll(async () => {
   world = await openWorld();
   owner = await world.account({ account: 'Owner' });
   other = await world.account({ account: 'Other' });
+  moderator = await world.account({ account: 'Moderation', scopes: ['moderation:write'] });
   lock = new pg.Client({ connectionString: world.database.ownerUrl });
   await lock.connect();
 });
@@ -93,4 +98,59 @@ test('a time in the future is refused at both doors, and none is told', async ()
   const { status, body } = await owner.get(`/organizations?updatedSince=${inSeconds(30)}`);
   expect(status).toBe(200);
   expect(Date.parse(body.page.updatedUntil)).toBeLessThanOrEqual(Date.now());
+});
+
+test('numbers of an athlete come and go with the whole profile, and nothing tells of those of a minor', async () => {
+  const guarded = await verifiedAccount(world, moderator, 'Guarded', { officer: true });
+  const report = async (by: Client, athleteId: string): Promise<string> => {
+    const numbers = { scope: 'CAREER', sport: 'FOOTBALL', source: 'PROVIDER', metrics: [{ key: 'goals', value: 7 }] };
+    const { status, body } = await by.post('/athletes/statistics', { athleteId, ...numbers });
+    expect({ status, body }).toMatchObject({ status: 201 });
+    return body.id;
+  };
+  const step = async (by: Client, id: string, verb: string) =>
+    expect((await by.post(`/athletes/${id}/${verb}`, {})).status).toBe(200);
+  const change = async (id: string, body: object) =>
+    expect((await owner.patch(`/athletes/${id}`, body, { 'if-match': '*' })).status).toBe(200);
+  const told = async (since: string) => {
+    const { body } = await world.anonymous.get(`/athletes/statistics?updatedSince=${since}&limit=100`);
+    const ids = (rows: readonly { id: string }[]): string[] => rows.map(({ id }) => id);
+    return { shown: ids(body.data), gone: ids(body.tombstones), until: body.page.updatedUntil as string };
+  };
+  const { id } = await createAthlete(owner, { dateOfBirth: bornFor(22, 50) });
+  const row = await report(owner, id);
+  const minor = await createMinor(guarded, ['PROFILE']);
+  const minorRow = await report(guarded, minor);
+  const { body: consents } = await guarded.get(`/athletes/${minor}/consents`);
+  let since = (await told('2000-01-01T00:00:00Z')).until;
+  /** Synchronizes once more, some time later, and from where it was left. */
+  const expectTold = async (expected: 'shown' | 'gone') => {
+    await eventually(async () => {
+      const now = await told(since);
+      expect(now).toMatchObject({ shown: [], gone: [], [expected]: [row] });
+      since = now.until;
+    });
+  };
+  await step(owner, id, 'activate');
+  await expectTold('shown');
+  await change(id, { visibility: 'PRIVATE' });
+  await expectTold('gone');
+  await change(id, { visibility: 'PUBLIC' });
+  await expectTold('shown');
+  await step(moderator, id, 'suspend');
+  await expectTold('gone');
+  await step(moderator, id, 'reinstate');
+  await expectTold('shown');
+  await change(id, { dateOfBirth: bornFor(15, 50) });
+  await expectTold('gone');
+
+  await guarded.post(`/athletes/${minor}/consents/${consents.data[0].id}/withdraw`, {});
+  await consent(guarded, minor, ['PROFILE']);
+  await step(guarded, minor, 'activate');
+  const last = await createAdult(owner);
+  const lastRow = await report(owner, last.id);
+  await step(owner, last.id, 'deactivate');
+  await eventually(async () => expect((await told(since)).gone).toContain(lastRow));
+  const all = await told('2000-01-01T00:00:00Z');
+  expect([...all.shown, ...all.gone]).not.toContain(minorRow);
 });

@@ -19,6 +19,7 @@ import type {
 } from '../resolvers.generated.ts';
 import { isPublic, isShown } from '../visibility.ts';
 import { athleteTransitions } from '../rules.ts';
+import { followAthlete } from './statistics-publication.ts';
 
 export interface EducationRow {
   readonly institutionId: string | null;
@@ -134,6 +135,7 @@ export const athleteResource: Resource<AthleteRow> = {
   required: ['displayName', 'sex', 'nationalities', 'sports', 'visibility', 'languages', 'media'],
   isPublic: isShown,
   isRegistered: isPublic,
+  follow: followAthlete,
   lifecycle: { begins: 'DRAFT', steps: athleteTransitions },
   computed: (row) => ({ search: searchText([row.displayName, row.givenName, row.familyName, row.knownAs]) }),
 };

@@ -165,6 +165,14 @@ function ofFirsts(match: MatchFacts, firsts: ReadonlyMap<string, string>): Match
   return { ...match, participations };
 }
 
+/** Holds athletes as they are until the commit, before any of their rows: who shows or hides one writes all its rows, and takes it first as well. */
+async function holdAthletes(transaction: Queryable, matchIds: readonly string[], counted: readonly CountedRow[]): Promise<void> {
+  const athleteIds = [...new Set(counted.map(({ athleteId }) => athleteId))];
+  await transaction.query(sql`/* statistics.holdAthletes */ select from athlete where id in (
+      select athlete_id from statistics where match_id = any(${[...matchIds]}::uuid[]) and source = 'COMPUTED' union select unnest(${athleteIds}::uuid[]))
+    order by id for key share`);
+}
+
 /** How many matches are read at once: of each up to fifty athletes are told. */
 const portion = 100;
 
@@ -189,6 +197,7 @@ export async function countMatches(
         matches.flatMap(({ participations }) => participations.map(({ athleteId }) => athleteId)),
       );
       const counted = matches.flatMap((match) => matchRows(ofFirsts(match, firsts)));
+      await holdAthletes(work, ids, counted);
       const stored = await work.query<Stored>(sql`/* statistics.computedOfMatches */ select ${columns} from statistics
         where match_id = any(${ids}::uuid[]) and source = 'COMPUTED' for update`);
       for (const row of await replace(work, stored, counted)) athletes.add(row.athleteId);
