@@ -44,14 +44,18 @@ interface Owner {
 const textOf = ({ scheme, value }: ExternalId): string => JSON.stringify([scheme, value]);
 const distinct = (ids: readonly ExternalId[]): ExternalId[] => [...new Map(ids.map((id) => [textOf(id), id])).values()];
 
-/** Gives a resource external ids it does not have. Throws Problem conflict (409, with existingId if it is the account's own). */
+/**
+ * Gives a resource external ids, but for those it has. Throws Problem conflict (409, with existingId if it is the account's own), which names
+ * the place of the id, not the id: answers of batches are remembered, and people may be named by their ids.
+ */
 export async function addExternalIds(
   transaction: Queryable,
   type: string,
   owner: Owner,
   ids: readonly ExternalId[],
+  has: ReadonlySet<string> = new Set(),
 ): Promise<void> {
-  const wanted = distinct(ids);
+  const wanted = distinct(ids).filter((id) => !has.has(textOf(id)));
   if (wanted.length === 0) return;
   const rows = wanted.map(
     ({ scheme, value }) => sql`(${type}, ${owner.accountId}, ${scheme}, ${value}, ${owner.resourceId}, ${owner.registered})`,
@@ -66,11 +70,12 @@ export async function addExternalIds(
     select e.resource_id as id, e.account_id = ${owner.accountId} as own, e.scheme, e.value
     from external_id e join jsonb_to_recordset(${JSON.stringify(missing)}::jsonb) as m(scheme text, value text) using (scheme, value)
     where e.resource_type = ${type} and (e.account_id = ${owner.accountId} or e.registered) order by own desc limit 1`);
-  throw new Problem(
-    'conflict',
-    `The external id ${taken ? `${taken.scheme}:${taken.value}` : ''} belongs to another resource.`,
-    taken?.own ? { existingId: taken.id } : {},
-  );
+  const detail = 'This external id belongs to another resource.';
+  const index = taken ? ids.findIndex((id) => textOf(id) === textOf(taken)) : 0;
+  throw new Problem('conflict', detail, {
+    errors: [{ pointer: `/externalIds/${index}`, code: 'taken', detail }],
+    ...(taken?.own ? { existingId: taken.id } : {}),
+  });
 }
 
 /**
@@ -101,14 +106,13 @@ export async function setExternalIds(
   const wanted = new Set(ids.map(textOf));
   const had = new Set(has.map(textOf));
   const removed = has.filter((id) => !wanted.has(textOf(id)));
-  const added = ids.filter((id) => !had.has(textOf(id)));
   if (removed.length > 0) {
     await transaction.query(sql`/* externalId.remove */ delete from external_id e
       using jsonb_to_recordset(${JSON.stringify(removed)}::jsonb) as r(scheme text, value text)
       where e.resource_type = ${type} and e.resource_id = ${owner.resourceId} and e.account_id = ${owner.accountId} and e.scheme = r.scheme and e.value = r.value`);
   }
-  await addExternalIds(transaction, type, owner, added);
-  return removed.length + added.length > 0;
+  await addExternalIds(transaction, type, owner, ids, had);
+  return removed.length > 0 || !wanted.isSubsetOf(had);
 }
 
 /** External ids of many resources, in the order of their ids. `seen` is a condition on `external_id`, for what not everybody sees. */

@@ -17,12 +17,13 @@ export function unknownOrganization(pointer: string, detail = 'There is no organ
   return { pointer, code: 'unknown_organization', detail };
 }
 
-/** The fault of a code that the sport does not have: it names the nearest one, and where all are found. */
+/** The fault of a code that the sport does not have: it names the nearest one of its own, and where all are found. */
 export function registryFault(pointer: string, sport: Sport, kind: RegistryKind, code: string | null | undefined): Fault | null {
   if (!code) return null;
   const known = codesOf(sport, kind);
   if (known.includes(code)) return null;
-  const fault = `${code} is not ${kind === 'event' ? 'an' : 'a'} ${kind} of ${sport}${nearest(code, known)}`;
+  // not the code: who shifts the columns of an import sends names as codes, and answers of batches are remembered
+  const fault = `This is not ${kind === 'event' ? 'an' : 'a'} ${kind} of ${sport}${nearest(code, known)}`;
   const detail = `${fault}${fault.endsWith('?') ? '' : '.'} GET /api/v1/sports names them all.`;
   return { pointer, code: `unknown_${kind}`, detail };
 }

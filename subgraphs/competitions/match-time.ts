@@ -82,7 +82,7 @@ export function timeFaults({ date, startTime, timeZone }: MatchTime): (Fault | f
       {
         pointer: '/timeZone',
         code: 'unknown_time_zone',
-        detail: `${timeZone} is no time zone: use its IANA name, such as Europe/Madrid.`,
+        detail: 'This is no time zone: use its IANA name, such as Europe/Madrid.',
       },
     ];
   const outside = ([pointer, time]: readonly [string, string | null]): Fault | false =>

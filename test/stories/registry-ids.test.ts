@@ -100,14 +100,25 @@ describe('an id of a registry', () => {
   });
 });
 
-test('an item of a batch that meets another resource of the account is told which', async () => {
+test('an item of a batch that meets another resource of the account is told which, and where it says so: the id itself is not remembered', async () => {
   const [first, second] = [registered('CRM'), registered('CRM')];
   const { id } = await createClub(owner, first);
   const both = { externalIds: [...second.externalIds, ...first.externalIds] };
   const { body } = await owner.post('/organizations/batch', { items: [{ ...club, ...both }] });
-  expect(body.data).toMatchObject([{ outcome: 'FAILED', error: { code: 'conflict', existingId: id } }]);
+  const errors = [{ pointer: '/externalIds/1', code: 'taken' }];
+  expect(body.data).toMatchObject([{ outcome: 'FAILED', error: { code: 'conflict', existingId: id, errors } }]);
+  for (const { value } of both.externalIds) expect(JSON.stringify(body)).not.toContain(value);
   const taken = registered('WIKIDATA');
   await createClub(other, taken);
   const foreign = await owner.post('/organizations/batch', { items: [{ ...club, ...taken }] });
-  expect(foreign.body.data).toMatchObject([{ outcome: 'FAILED', error: { code: 'conflict', existingId: null } }]);
+  expect(foreign.body.data).toMatchObject([
+    { outcome: 'FAILED', error: { code: 'conflict', existingId: null, errors: [{ pointer: '/externalIds/0' }] } },
+  ]);
+  // one more id than it has: its place in the body is named, not that among the new ones
+  const renamed = await owner.patch(
+    `/organizations/${id}`,
+    { externalIds: [...first.externalIds, ...taken.externalIds] },
+    { 'if-match': '*' },
+  );
+  expect(renamed.body).toMatchObject({ status: 409, code: 'conflict', errors: [{ pointer: '/externalIds/1', code: 'taken' }] });
 });

@@ -59,10 +59,10 @@ describe('a score', () => {
 
   test.each<[string, TennisFormat, string, string]>([
     ['', three, 'score_empty', 'Write a score'],
-    ['6-4 x', three, 'set_unreadable', 'Set 2, "x"'],
-    ['6-4 6:3', three, 'set_unreadable', 'Set 2, "6:3"'],
-    ['6-6(5) 6-4', three, 'set_unreadable', 'Set 1, "6-6(5)"'],
-    ['6-4 [10-8', three, 'set_unreadable', 'Set 2, "[10-8"'],
+    ['6-4 x', three, 'set_unreadable', 'Set 2 is not written'],
+    ['6-4 6:3', three, 'set_unreadable', 'Set 2 is not written'],
+    ['6-6(5) 6-4', three, 'set_unreadable', 'Set 1 is not written'],
+    ['6-4 [10-8', three, 'set_unreadable', 'Set 2 is not written'],
     ['7-4 6-0', three, 'set_impossible', 'Set 1, 7-4,'],
     ['8-6 6-0', three, 'set_impossible', 'Set 1, 8-6,'],
     ['7-7 6-0', three, 'set_impossible', 'Set 1, 7-7,'],

@@ -41,7 +41,7 @@ const examples: Readonly<Record<MarkUnit, string>> = {
  */
 export function readMark(text: string, unit: MarkUnit): Reading<number> {
   const parts = patterns[unit].exec(text.trim())?.groups;
-  if (!parts) return unreadable({ code: 'mark_unreadable', detail: `"${text}" is not a mark. ${examples[unit]}` });
+  if (!parts) return unreadable({ code: 'mark_unreadable', detail: `This is not a mark. ${examples[unit]}` });
   const whole = Number(parts.whole);
   const minutes = Number(parts.minutes ?? 0);
   if ((parts.minutes !== undefined && whole > 59) || (parts.hours !== undefined && minutes > 59)) {

@@ -45,7 +45,7 @@ export function readTennisScore(text: string, format: TennisFormat): Reading<Ten
     return unreadable({ code: 'walkover_with_sets', detail: 'A walkover has no sets: write ret. where play had begun.' });
   }
   const sets = written.map((word, index) => readSet(word, index === format.bestOf - 1 ? format : null));
-  const bad = sets.flatMap((set, index): RankingFault[] => (set ? [] : [unreadableSet(index, written[index] ?? '')]));
+  const bad = sets.flatMap((set, index): RankingFault[] => (set ? [] : [unreadableSet(index)]));
   const [first, ...others] = bad;
   if (first) return unreadable(first, ...others);
   return judge(
@@ -55,9 +55,9 @@ export function readTennisScore(text: string, format: TennisFormat): Reading<Ten
   );
 }
 
-const unreadableSet = (index: number, word: string): RankingFault => ({
+const unreadableSet = (index: number): RankingFault => ({
   code: 'set_unreadable',
-  detail: `Set ${index + 1}, "${word}", is not written as games-games, as 6-4 or 7-6(5).`,
+  detail: `Set ${index + 1} is not written as games-games, as 6-4 or 7-6(5).`,
 });
 
 /** Faults and winner of sets that were read. */
