@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { events, type EventType } from '../schema/events.ts';
 import type { Viewer } from '../schema/viewer.ts';
 import { sql, type Queryable } from './database.ts';
+import { forgetHistory } from './forget.ts';
 
 /** One change of one resource. `before` and `after` are its rows (null: did not exist, exists no more). */
 export interface Change {
@@ -66,7 +67,10 @@ function moves(changes: readonly Change[]) {
   });
 }
 
-/** Writes all of it in one statement, inside the transaction of the change. */
+/**
+ * Writes all of it in one statement, inside the transaction of the change. What is deleted keeps in its history that it was there, not what it
+ * was: nothing leads from a person to what was deleted of them, so that it could not be erased later.
+ */
 export async function flush(
   transaction: Queryable,
   viewer: Viewer,
@@ -85,7 +89,7 @@ export async function flush(
         version: change.after ? now.version : now.version + 1,
         account_id: now.accountId,
         action: change.action,
-        changes: difference(change.before, change.after),
+        changes: change.after ? difference(change.before, change.after) : {},
         event: change.event,
         data: change.data ?? {},
       },
@@ -117,4 +121,13 @@ export async function flush(
     where ${remember !== null}
     on conflict (account_id, operation, key) do update
       set fingerprint = excluded.fingerprint, resource_id = excluded.resource_id, answer = excluded.answer, created_at = now()`);
+  const deleted = changes.flatMap((change) =>
+    change.before && !change.after ? { type: typeOf(change), id: change.before.id } : [],
+  );
+  for (const [type, some] of Map.groupBy(deleted, (each) => each.type))
+    await forgetHistory(
+      transaction,
+      type,
+      some.map(({ id }) => id),
+    );
 }

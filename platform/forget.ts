@@ -1,5 +1,11 @@
-/** Destroys what writes have left of resources beside their rows: nobody is to find a person there who was erased. */
+/** Destroys what writes have left of resources beside their rows: nobody is to find a person there who was erased, or is deleted. */
 import { sql, type Queryable } from './database.ts';
+
+/** Empties what history told of resources; that something happened stays, and who did it. */
+export async function forgetHistory(transaction: Queryable, resourceType: string, ids: readonly string[]): Promise<void> {
+  await transaction.query(sql`/* forget.history */ update history set changes = '{}'
+    where resource_type = ${resourceType} and resource_id = any(${[...ids]}::uuid[]) and changes <> '{}'`);
+}
 
 /**
  * Deletes the external ids of resources, and empties what their history and events told of them; that something happened stays. Remembered
@@ -10,6 +16,6 @@ export async function forget(transaction: Queryable, resourceType: string, ids: 
   if (ids.length === 0) return;
   const which = sql`resource_type = ${resourceType} and resource_id = any(${[...ids]}::uuid[])`;
   await transaction.query(sql`/* forget.externalIds */ delete from external_id where ${which}`);
-  await transaction.query(sql`/* forget.history */ update history set changes = '{}' where ${which} and changes <> '{}'`);
+  await forgetHistory(transaction, resourceType, ids);
   await transaction.query(sql`/* forget.events */ update outbox set data = data - 'reason' where ${which} and data ? 'reason'`);
 }

@@ -62,6 +62,8 @@ async function live(id: string): Promise<{ matchId: string; membershipId: string
   const batch = await owner.post('/athletes/batch', { items }, { 'idempotency-key': matchId });
   expect(batch.body.data[0]).toMatchObject({ outcome: 'FAILED', error: { code: 'conflict', existingId: id } });
   await owner.patch(`/athletes/${id}`, { knownAs: 'Zephyrine W.' }, { 'if-match': '*' });
+  const { body: draft } = await owner.post('/competitions/replays', replay);
+  expect((await owner.delete(`/competitions/replays/${draft.id}`, { 'if-match': '*' })).status).toBe(200);
   await world.settled();
   return { matchId, membershipId, replayId: made.body.id };
 }
@@ -130,6 +132,29 @@ test('of who was never shown, nobody but the owner is told that there was somebo
   await world.upkeep();
   expect((await owner.get(`/athletes/${id}`)).status).toBe(410);
   for (const reader of [other, moderator, world.anonymous]) expect((await reader.get(`/athletes/${id}`)).status).toBe(404);
+});
+
+test('what is deleted leaves that it was there: nobody could have it erased later', async () => {
+  const id = await createMinor(owner, [], person);
+  const given = { ...consentBody(['MEDIA']), guardian, evidence: { kind: 'SIGNED_FORM', reference: 'Kjeldoran 8' } };
+  expect((await owner.post(`/athletes/${id}/consents`, given)).status).toBe(201);
+  const held = await tablesWith(world.database, words);
+  expect(held).toEqual(expect.arrayContaining(['athletes.athlete', 'athletes.consent', 'athletes.history']));
+  expect((await owner.delete(`/athletes/${id}`, { 'if-match': '*' })).status).toBe(200);
+  expect(await tablesWith(world.database, words)).toEqual([]);
+});
+
+test('numbers that were taken back before are found nowhere either', async () => {
+  const { id } = await createAdult(owner, { sports: [{ sport: 'SWIMMING' }] });
+  const meet = await holdMeet(owner, new Map([['a', id]]), {}, { eventCode: '50_FREE', course: 'LONG' }, ['a']);
+  const matchId = await meet.swims({ a: 2473 });
+  await world.settled();
+  const held = async (): Promise<string[]> =>
+    (await tablesWith(world.database, ['24730'])).filter((name) => name.startsWith('athletes.'));
+  expect(await held()).toEqual(expect.arrayContaining(['athletes.history', 'athletes.statistics']));
+  expect((await owner.post(`/competitions/matches/${matchId}/result/annul`, { reason: 'Short pool' })).status).toBe(200);
+  await world.settled();
+  expect(await held()).toEqual([]);
 });
 
 test('a result that is corrected later brings no numbers of the erased back', async () => {

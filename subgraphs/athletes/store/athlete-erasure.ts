@@ -62,7 +62,12 @@ export async function requestErasure(transaction: WriteTransaction, row: Athlete
   return hide(row, reason ? { reason } : {});
 }
 
-async function idsIn(transaction: Queryable, table: 'consent' | 'statistics', athleteIds: readonly string[]): Promise<string[]> {
+/** Ids of what belongs to athletes. */
+export async function idsIn(
+  transaction: Queryable,
+  table: 'consent' | 'statistics',
+  athleteIds: readonly string[],
+): Promise<string[]> {
   const name = table === 'consent' ? sql`consent` : sql`statistics`;
   const rows = await transaction.query<{ id: string }>(
     sql`/* athletes.idsOfErased */ select id from ${name} where athlete_id = any(${[...athleteIds]}::uuid[])`,
@@ -114,11 +119,6 @@ async function finish(database: Database, writer: Writer, consumed: number): Pro
         work.record({ action: 'destroy', event: 'athlete.status_changed', before, after: null });
       }
     });
-    await forget(
-      transaction,
-      athleteResource.type,
-      rows.map(({ id }) => id),
-    );
     return rows.length === portion;
   });
 }

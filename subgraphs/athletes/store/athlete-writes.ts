@@ -4,6 +4,7 @@ import type { Viewer } from '../../../schema/viewer.ts';
 import { upserted, writeBatch, type BatchAnswer } from '../../../platform/batch.ts';
 import { sql } from '../../../platform/database.ts';
 import { externalIdOrder, findByExternalId, firstExternalId } from '../../../platform/external-id.ts';
+import { forget } from '../../../platform/forget.ts';
 import { requireVersion } from '../../../platform/precondition.ts';
 import {
   changeRow,
@@ -25,10 +26,11 @@ import { athleteConstraints } from '../constraints.ts';
 import type { CreateAthleteInput, UpdateAthleteInput } from '../resolvers.generated.ts';
 import { athleteFaults, athleteTransitions, identity, type AthleteVerb } from '../rules.ts';
 import { adultSince } from './adulthood.ts';
-import { refuseDeparted, requestErasure } from './athlete-erasure.ts';
+import { idsIn, refuseDeparted, requestErasure } from './athlete-erasure.ts';
 import { scopesInForce } from './consented.ts';
 import { noteRows, type AthleteStore } from './athlete.ts';
 import { athleteResource, type AthleteRow } from './athlete-row.ts';
+import { consentResource } from './consent-row.ts';
 import { setSports, statusAfter, valuesOf, type Facts } from './athlete-values.ts';
 
 interface Step {
@@ -129,7 +131,10 @@ export function createAthleteWrites({ writer }: AreaServices, store: AthleteStor
           union all select from statistics where athlete_id = ${id} limit 1`);
         if (row.status !== 'DRAFT' || reference)
           throw new Problem('in_use', 'Only a draft that nothing refers to can be deleted; deactivate the athlete instead.');
+        const consents = await idsIn(transaction, 'consent', [id]);
+        // they go with the row
         await removeRow(transaction, athleteResource, row);
+        await forget(transaction, consentResource.type, consents);
         return row;
       });
     },
