@@ -157,6 +157,33 @@ test('numbers that were taken back before are found nowhere either', async () =>
   expect(await held()).toEqual([]);
 });
 
+test('of numbers that nobody was shown, nobody but the owner is told that they are gone', async () => {
+  const since = new Date(Date.now() - 60_000).toISOString();
+  const numbers = { scope: 'CAREER', sport: 'SWIMMING', source: 'PROVIDER', metrics: [{ key: 'reactionTimeMs', value: 612 }] };
+  const swimmer = { sports: [{ sport: 'SWIMMING' }] };
+  const [restricted, hidden, shown] = [
+    await createMinor(owner, ['PROFILE'], swimmer),
+    (await createAdult(owner, swimmer)).id,
+    (await createAdult(owner, swimmer)).id,
+  ];
+  await owner.patch(`/athletes/${hidden}`, { visibility: 'PRIVATE' }, { 'if-match': '*' });
+  const rows: string[] = [];
+  for (const athleteId of [restricted, hidden, shown]) {
+    const { status, body } = await owner.post('/athletes/statistics', { athleteId, ...numbers });
+    expect(status).toBe(201);
+    rows.push(body.id);
+    expect((await owner.post(`/athletes/${athleteId}/erase`)).status).toBe(200);
+  }
+  await world.settled();
+  const gone = async (reader: Client, more = ''): Promise<string[]> => {
+    const { body } = await reader.get(`/athletes/statistics?updatedSince=${since}&limit=100${more}`);
+    const ids: string[] = body.tombstones.map(({ id }: { id: string }) => id);
+    return ids.filter((id) => rows.includes(id)).toSorted();
+  };
+  for (const reader of [world.anonymous, other, agency]) expect(await gone(reader)).toEqual(rows.slice(2));
+  expect(await gone(owner, '&mine=true')).toEqual(rows.toSorted());
+});
+
 test('a result that is corrected later brings no numbers of the erased back', async () => {
   const { id } = await createAdult(owner, { sports: [{ sport: 'SWIMMING' }] });
   expect((await other.post(`/athletes/${id}/erase`)).body).toMatchObject({ status: 403, code: 'not_owner' });

@@ -85,12 +85,12 @@ async function destroy(transaction: Queryable, writer: Writer, some: readonly st
   await writer.within(transaction, async (work) => {
     for (const row of rows) await changeRow(work, athleteResource, row, nobody, { action: 'emptied', event: null });
   });
+  // what everybody saw left its tombstone when it was hidden, by the request at the latest
   await transaction.query(sql`/* athletes.destroyStatistics */
-    with gone as (delete from statistics where athlete_id = any(${ids}::uuid[]) returning id, account_id, athlete_id)
+    with gone as (delete from statistics where athlete_id = any(${ids}::uuid[]) returning id, account_id)
     insert into tombstone (resource_type, resource_id, account_id, public, at)
-    select ${statisticsResource.type}, gone.id, gone.account_id, coalesce(t.public, false), statement_timestamp()
-    from gone left join tombstone t on t.resource_type = 'athlete' and t.resource_id = gone.athlete_id
-    on conflict (resource_type, resource_id) do update set public = excluded.public, at = excluded.at`);
+    select ${statisticsResource.type}, id, account_id, false, statement_timestamp() from gone
+    on conflict (resource_type, resource_id) do update set at = excluded.at`);
   await transaction.query(sql`/* athletes.destroyParts */
     with consents as (delete from consent where athlete_id = any(${ids}::uuid[])),
     looks as (delete from minor_access where athlete_id = any(${ids}::uuid[])),
