@@ -1369,8 +1369,8 @@ export type CompetitionFacts = {
   accountId: Scalars['ID']['output'];
   /** Its sport. */
   sport: Sport;
-  /** Its lifecycle. */
-  status: CompetitionStatus;
+  /** Whether the public sees it. */
+  public: Scalars['Boolean']['output'];
 };
 
 /** What other areas need to know of a season. */
@@ -1383,6 +1383,8 @@ export type SeasonFacts = {
   accountId: Scalars['ID']['output'];
   /** Sport of the competition. */
   sport: Sport;
+  /** Whether the public sees it. */
+  public: Scalars['Boolean']['output'];
 };
 
 /** A page of competitions. */
@@ -5018,7 +5020,7 @@ export type CompetitionFactsResolvers<ContextType = Context, ParentType extends 
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   accountId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   sport?: Resolver<ResolversTypes['Sport'], ParentType, ContextType>;
-  status?: Resolver<ResolversTypes['CompetitionStatus'], ParentType, ContextType>;
+  public?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
 export type SeasonFactsResolvers<ContextType = Context, ParentType extends ResolversParentTypes['SeasonFacts'] = ResolversParentTypes['SeasonFacts']> = {
@@ -5026,6 +5028,7 @@ export type SeasonFactsResolvers<ContextType = Context, ParentType extends Resol
   competitionId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   accountId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   sport?: Resolver<ResolversTypes['Sport'], ParentType, ContextType>;
+  public?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
 export type CompetitionConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CompetitionConnection'] = ResolversParentTypes['CompetitionConnection']> = {

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Client } from '../client.ts';
 import { openWorld, type World } from '../world.ts';
+import { createTeam } from './clubs.ts';
 import { bornFor, createAthlete } from './people.ts';
 
 let world: World;
@@ -74,6 +75,22 @@ test('nor by one that was suspended meanwhile', async () => {
   expect(await organizationOf(world.anonymous, id)).toBeNull();
 });
 
+test('nor do numbers of a team tell whose it is while its organization is hidden: their list and their board', async () => {
+  const { id: athleteId } = await createAthlete(owner, adult);
+  const organizationId = await club('ACTIVE');
+  const { id: teamId } = await createTeam(owner, organizationId);
+  const numbers = { scope: 'CAREER', sport: 'FOOTBALL', source: 'PROVIDER', metrics: [{ key: 'goals', value: 3 }] };
+  expect((await owner.post('/athletes/statistics', { athleteId, teamId, ...numbers })).status).toBe(201);
+  const lists = ['', '&metric=goals&sort=best', '&updatedSince=2020-01-01T00:00:00Z'];
+  const told = (client: Client, id: string) =>
+    Promise.all(lists.map(async (more) => (await client.get(`/athletes/statistics?teamId=${id}${more}`)).body.data.length));
+  await world.settled();
+  expect(await told(world.anonymous, teamId)).toEqual([1, 1, 1]);
+  await moderator.post(`/organizations/${organizationId}/suspend`, { reason: 'Test' });
+  expect(await told(world.anonymous, teamId)).toEqual(await told(world.anonymous, crypto.randomUUID()));
+  expect(await told(owner, teamId)).toEqual([1, 1, 1]);
+});
+
 test('a membership that has not begun makes nobody a member yet', async () => {
   const { id } = await createAthlete(owner, adult);
   const organizationId = await club('ACTIVE');
@@ -94,6 +111,45 @@ test('a weight is kept as it is given, or refused', async () => {
   const weigh = async (weightKg: number) => (await owner.patch(`/athletes/${id}`, { weightKg }, { 'if-match': '*' })).body;
   expect(await weigh(70.25)).toMatchObject({ status: 422, errors: [{ pointer: '/weightKg' }] });
   for (const weight of [70.2, 10.1, 70, 400, 64.3]) expect(await weigh(weight)).toMatchObject({ weightKg: weight });
+});
+
+test('numbers are of a season, a competition and a team that who reports them may know of: others answer like unknown ids', async () => {
+  const { id: athleteId } = await createAthlete(owner, adult);
+  const stranger = await world.account({ account: 'Stranger' });
+  const makes = async (path: string, body: object): Promise<string> => {
+    const made = await stranger.post(path, body);
+    expect({ status: made.status, body: made.body }).toMatchObject({ status: 201 });
+    return made.body.id;
+  };
+  const competitionId = await makes('/competitions', { name: 'Secret', sport: 'FOOTBALL', type: 'LEAGUE', status: 'DRAFT' });
+  const edition = { competitionId, name: 'One', startDate: '2026-01-01', endDate: '2026-05-01' };
+  const seasonId = await makes('/competitions/seasons', edition);
+  const draft = { type: 'CLUB', name: 'Secret', country: 'DE', sports: ['FOOTBALL'], status: 'DRAFT' };
+  const { id: teamId } = await createTeam(stranger, await makes('/organizations', draft), { sport: 'FOOTBALL' });
+  const report = async (more: object) => {
+    const numbers = { source: 'PROVIDER', metrics: [{ key: 'aces', value: 3 }], sport: 'TENNIS' };
+    const { status, body } = await owner.post('/athletes/statistics', { athleteId, ...numbers, ...more });
+    return [status, body.errors];
+  };
+  const unknown = crypto.randomUUID();
+  for (const [named, code, id] of [
+    ['seasonId', 'unknown_season', seasonId],
+    ['competitionId', 'unknown_competition', competitionId],
+    ['teamId', 'unknown_team', teamId],
+  ] as const) {
+    const scope = named === 'seasonId' ? 'SEASON' : 'CAREER';
+    expect(await report({ scope, [named]: id })).toMatchObject([422, [{ pointer: `/${named}`, code }]]);
+    expect(await report({ scope, [named]: id })).toEqual(await report({ scope, [named]: unknown }));
+  }
+  expect((await stranger.post(`/competitions/${competitionId}/publish`)).status).toBe(200);
+  const contradicts = [422, [{ pointer: '/sport', code: 'contradicts' }]];
+  expect(await report({ scope: 'SEASON', seasonId })).toMatchObject(contradicts);
+  expect(await report({ scope: 'CAREER', competitionId })).toMatchObject(contradicts);
+  const { id: ownTeamId } = await createTeam(owner, await club('DRAFT'));
+  expect(await report({ scope: 'CAREER', teamId: ownTeamId })).toMatchObject([
+    422,
+    [{ pointer: '/teamId', code: 'foreign_sport' }],
+  ]);
 });
 
 test('an institution is one that the owner may know of, and media are shown over https', async () => {

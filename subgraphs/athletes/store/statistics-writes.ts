@@ -1,30 +1,30 @@
 /** Statistics of athletes: their writes. */
-import { Problem, refuse } from '../../../schema/errors.ts';
+import { Problem, refuse, type Fault } from '../../../schema/errors.ts';
 import { upserted, writeBatch, type BatchAnswer } from '../../../platform/batch.ts';
 import { join, sql } from '../../../platform/database.ts';
 import { changeRow, insertResource, lockForeign, requireAccount } from '../../../platform/resource.ts';
 import type { WriteTransaction } from '../../../platform/write.ts';
+import {
+  knownCompetitions,
+  knownSeasons,
+  unknownCompetition,
+  unknownSeason,
+  type CompetitionFacts,
+  type SeasonFacts,
+} from '../../competition-facts.ts';
+import { knowsTeam, teamsById, unknownTeam, type TeamsById } from '../../team-facts.ts';
 import { replaysOf, type AreaServices, type Context } from '../../subgraph.ts';
 import { athleteConstraints } from '../constraints.ts';
-import type { ReportStatisticsInput, Sport } from '../resolvers.generated.ts';
+import type { ReportStatisticsInput } from '../resolvers.generated.ts';
 import { statisticsFaults } from '../rules.ts';
 import { statistics, statisticsResource, type StatisticsRow } from './statistics-row.ts';
 import type { StatisticsStore } from './statistics.ts';
 
-const seasonsById = /* GraphQL */ `
-  query statisticsSeasons($ids: [ID!]!) {
-    seasonsById(ids: $ids) {
-      id
-      competitionId
-      sport
-    }
-  }
-`;
-
-interface SeasonFacts {
-  readonly id: string;
-  readonly competitionId: string;
-  readonly sport: Sport;
+/** What reports name of other areas, as far as who reports may know of it. */
+interface Named {
+  readonly seasons: ReadonlyMap<string, SeasonFacts>;
+  readonly competitions: ReadonlyMap<string, CompetitionFacts>;
+  readonly teams: TeamsById;
 }
 
 interface Decision {
@@ -35,41 +35,28 @@ interface Decision {
 
 /** Writes of statistics over the area's database. */
 export function createStatisticsWrites({ writer }: AreaServices, store: StatisticsStore) {
-  /** Seasons that reports name, through the graph: one fetch for any number of reports. */
-  async function gatherSeasons(
-    context: Context,
-    inputs: readonly ReportStatisticsInput[],
-  ): Promise<ReadonlyMap<string, SeasonFacts>> {
-    const ids = [...new Set(inputs.flatMap(({ seasonId }) => seasonId ?? []))];
-    if (ids.length === 0) return new Map();
-    const data = await context.graph(seasonsById, { ids });
-    return new Map((data['seasonsById'] as SeasonFacts[]).map((season) => [season.id, season]));
+  /** Through the graph: a fetch for each kind of what any number of reports name. */
+  async function gather(context: Context, inputs: readonly ReportStatisticsInput[]): Promise<Named> {
+    const [seasons, competitions, teams] = await Promise.all([
+      knownSeasons(
+        context,
+        inputs.map(({ seasonId }) => seasonId),
+      ),
+      knownCompetitions(
+        context,
+        inputs.map(({ competitionId }) => competitionId),
+      ),
+      teamsById(
+        context,
+        inputs.map(({ teamId }) => teamId),
+      ),
+    ]);
+    return { seasons, competitions, teams: new Map([...teams].filter(([, team]) => knowsTeam(team, context.viewer))) };
   }
 
-  async function report(
-    transaction: WriteTransaction,
-    accountId: string,
-    input: ReportStatisticsInput,
-    seasons: ReadonlyMap<string, SeasonFacts>,
-  ) {
-    const season = input.seasonId ? seasons.get(input.seasonId) : undefined;
-    refuse([
-      ...statisticsFaults(input),
-      !!input.seasonId && !season && { pointer: '/seasonId', code: 'unknown_season', detail: 'There is no season with this id.' },
-      !!season &&
-        season.sport !== input.sport && {
-          pointer: '/sport',
-          code: 'contradicts',
-          detail: `The season is one of ${season.sport}.`,
-        },
-      !!season &&
-        !!input.competitionId &&
-        input.competitionId !== season.competitionId && {
-          pointer: '/competitionId',
-          code: 'contradicts',
-          detail: 'The season belongs to another competition; leave competitionId away.',
-        },
-    ]);
+  async function report(transaction: WriteTransaction, accountId: string, input: ReportStatisticsInput, named: Named) {
+    const season = input.seasonId ? named.seasons.get(input.seasonId) : undefined;
+    refuse([...statisticsFaults(input), ...namedFaults(input, named)]);
     const [athlete] = await transaction.query<{ accountId: string }>(
       sql`/* statistics.athlete */ select account_id as "accountId" from athlete where status not in ('MERGED', 'ERASURE_REQUESTED', 'ERASED') and id = ${input.athleteId} for key share`,
     );
@@ -119,9 +106,9 @@ export function createStatisticsWrites({ writer }: AreaServices, store: Statisti
     },
     async report(context: Context, input: ReportStatisticsInput, key: string | null | undefined): Promise<StatisticsRow> {
       const accountId = requireAccount(context.viewer);
-      const seasons = await gatherSeasons(context, [input]);
+      const named = await gather(context, [input]);
       const reload = (id: string) => context.load(store.byId, id);
-      const work = async (transaction: WriteTransaction) => (await report(transaction, accountId, input, seasons)).after;
+      const work = async (transaction: WriteTransaction) => (await report(transaction, accountId, input, named)).after;
       return writer.write(context, work, { operation: 'reportAthleteStatistics', key, input, reload });
     },
     async reportBatch(
@@ -130,7 +117,7 @@ export function createStatisticsWrites({ writer }: AreaServices, store: Statisti
       idempotencyKey: string | null | undefined,
     ): Promise<BatchAnswer> {
       const accountId = requireAccount(context.viewer);
-      const seasons = await gatherSeasons(context, items);
+      const named = await gather(context, items);
       const request = {
         operation: 'reportAthleteStatisticsBatch',
         idempotencyKey,
@@ -139,11 +126,43 @@ export function createStatisticsWrites({ writer }: AreaServices, store: Statisti
         constraints: athleteConstraints,
       };
       return writeBatch(writer, context, request, async (transaction, item) => {
-        const { before, after } = await report(transaction, accountId, item, seasons);
+        const { before, after } = await report(transaction, accountId, item, named);
         return upserted(before, after);
       });
     },
   };
+}
+
+/** What is wrong with the season, the competition and the team of a report. */
+function namedFaults(
+  { sport, seasonId, competitionId, teamId }: ReportStatisticsInput,
+  { seasons, competitions, teams }: Named,
+): (Fault | false)[] {
+  const season = seasonId ? seasons.get(seasonId) : undefined;
+  const competition = competitionId ? competitions.get(competitionId) : undefined;
+  const team = teamId ? teams.get(teamId) : undefined;
+  return [
+    !!seasonId && !season && unknownSeason('/seasonId'),
+    !!season &&
+      season.sport !== sport && { pointer: '/sport', code: 'contradicts', detail: `The season is one of ${season.sport}.` },
+    !!season &&
+      !!competitionId &&
+      competitionId !== season.competitionId && {
+        pointer: '/competitionId',
+        code: 'contradicts',
+        detail: 'The season belongs to another competition; leave competitionId away.',
+      },
+    !seasonId && !!competitionId && !competition && unknownCompetition('/competitionId'),
+    !seasonId &&
+      !!competition &&
+      competition.sport !== sport && {
+        pointer: '/sport',
+        code: 'contradicts',
+        detail: `The competition is one of ${competition.sport}.`,
+      },
+    !!teamId && !team && unknownTeam('/teamId'),
+    !!team && team.sport !== sport && { pointer: '/teamId', code: 'foreign_sport', detail: `The team plays ${team.sport}.` },
+  ];
 }
 
 const statisticsColumn = {

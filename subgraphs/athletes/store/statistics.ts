@@ -10,7 +10,7 @@ import { noteRows, type AthleteStore } from './athlete.ts';
 import type { AthleteRow } from './athlete-row.ts';
 import { isLeaderboard, readLeaderboard } from './leaderboard.ts';
 import { createPercentiles } from './percentiles.ts';
-import { statisticsConditions, statisticsTables } from './statistics-filter.ts';
+import { knownFilter, statisticsConditions, statisticsTables } from './statistics-filter.ts';
 import { statistics, statisticsResource, type StatisticsPage, type StatisticsRow } from './statistics-row.ts';
 import { visibleWith } from './visibility.ts';
 
@@ -77,9 +77,10 @@ export function createStatisticsStore({ database, cursors }: AreaServices, athle
     moderated,
     percentiles: createPercentiles({ database }),
     pagesOfAthletes,
-    async list(context: Context, args: QueryAthleteStatisticsArgs): Promise<StatisticsPage> {
+    async list(context: Context, asked: QueryAthleteStatisticsArgs): Promise<StatisticsPage> {
       const { viewer } = context;
-      const filter = args.filter ?? {};
+      const filter = await knownFilter(context, asked.filter ?? {});
+      const args = { ...asked, filter };
       const services = { database, cursors };
       const sort = sorts[args.sort ?? 'UPDATED_AT_DESC'] ?? latest;
       const list = {

@@ -3,6 +3,7 @@ import { sportRegistry } from '../../../schema/sport-registry.ts';
 import type { AreaServices } from '../../subgraph.ts';
 import { rulesOf, shownRules } from '../ranking-rules.ts';
 import type { Resolvers } from '../resolvers.generated.ts';
+import { competitionResource } from '../store/competition.ts';
 import { createCompetitionWrites } from '../store/competition-writes.ts';
 import { createSeasonWrites } from '../store/season-writes.ts';
 import type { Stores } from '../stores.ts';
@@ -18,8 +19,9 @@ export function competitionResolvers(services: AreaServices, { competitions, sea
       seasons: (_, args, context) => seasons.list(context, args),
       season: (_, { id }, context) => context.load(seasons.byId, id),
       sports: () => ({ nodes: [...sportRegistry] }),
-      competitionsById: (_, { ids }) => competitions.read(ids),
-      seasonsById: (_, { ids }) => seasons.read(ids),
+      competitionsById: async (_, { ids }) =>
+        (await competitions.read(ids)).map((row) => ({ ...row, public: competitionResource.isPublic(row) })),
+      seasonsById: async (_, { ids }) => (await seasons.read(ids)).map((row) => ({ ...row, public: row.published })),
     },
     Mutation: {
       createCompetition: (_, { input, idempotencyKey }, context) => competitionWrites.create(context, input, idempotencyKey),
