@@ -11,7 +11,7 @@ export interface Change {
   readonly event: EventType | null;
   readonly before: Snapshot | null;
   readonly after: Snapshot | null;
-  /** Ids a consumer may need beside the resource's own; never personal facts. */
+  /** What a consumer may need beside the resource's own id: ids, places of public tables, and the `reason` that was given, the one free text: `forget` takes it out. */
   readonly data?: Readonly<Record<string, unknown>>;
   /** Whether the public sees the resource; a resource that leaves the public leaves a tombstone for those who synchronize. */
   readonly publicBefore?: boolean;

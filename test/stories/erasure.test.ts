@@ -6,7 +6,7 @@ import { createAdult, createMember } from './clubs.ts';
 import { holdMeet } from './meets.ts';
 import { consentBody, createMinor, verifiedAccount } from './minors-world.ts';
 import { facts } from './people.ts';
-import { tablesWith } from './tables.ts';
+import { shellsOf, tablesWith } from './tables.ts';
 
 let world: World;
 let owner: Client & { readonly organizationId: string };
@@ -53,6 +53,9 @@ async function live(id: string): Promise<{ matchId: string; membershipId: string
   const entry = `${meet.path}/participants/${meet.entered.get('a')}`;
   const license = { externalIds: [{ scheme: 'LICENSE', value: 'TESTID-98217' }] };
   expect((await owner.patch(entry, license, { 'if-match': '*' })).status).toBe(200);
+  const relay = { type: 'RELAY', name: 'Relay', memberIds: [rival, id] };
+  const ids = { externalIds: [{ scheme: 'LICENSE', value: 'Wolkenstein and others' }] };
+  expect((await owner.post(`${meet.path}/participants`, { ...relay, ...ids })).status).toBe(201);
   const matchId = await meet.swims({ a: 2400, b: 2500 });
   const replay = { athleteId: id, title: 'Zephyrine swims', kind: 'CLIP', url: 'https://example.org/zep-film' };
   const made = await owner.post('/competitions/replays', { ...replay, externalIds: [{ scheme: 'FILM', value: 'zep-film' }] });
@@ -182,6 +185,10 @@ test('of numbers that nobody was shown, nobody but the owner is told that they a
   };
   for (const reader of [world.anonymous, other, agency]) expect(await gone(reader)).toEqual(rows.slice(2));
   expect(await gone(owner, '&mine=true')).toEqual(rows.toSorted());
+  // nor what is left of them tells who was a minor
+  const shells = await shellsOf(world.database, 'athletes.athlete', [restricted, hidden, shown]);
+  expect(shells).toHaveLength(3);
+  expect(new Set(shells).size).toBe(1);
 });
 
 test('a result that is corrected later brings no numbers of the erased back', async () => {

@@ -1,6 +1,21 @@
-/** Everything that the database holds, as text: for stories about what is in it no more. */
+/** What the database holds, as text: for stories about what is in it no more. */
 import pg from 'pg';
 import type { ClonedDatabase } from '../database.ts';
+
+/** The rows of a table with these ids, each as its text, without what tells one row from another: ids, version and times. */
+export async function shellsOf(database: ClonedDatabase, table: string, ids: readonly string[]): Promise<string[]> {
+  const client = new pg.Client({ connectionString: database.ownerUrl });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ text: string }>(
+      `select (to_jsonb(t) - array['id', 'account_id', 'version', 'created_at', 'updated_at'])::text as text from ${table} t where id = any($1)`,
+      [ids],
+    );
+    return rows.map(({ text }) => text);
+  } finally {
+    await client.end();
+  }
+}
 
 /** Names of the tables, of all schemas, in which one of the words is found anywhere. */
 export async function tablesWith(database: ClonedDatabase, words: readonly string[]): Promise<string[]> {

@@ -23,6 +23,7 @@ const nobody: Partial<AthleteRow> = {
   adultFrom: null,
   adultConfirmed: null,
   consentScopes: [],
+  activatedAsMinor: false,
   sex: 'UNSPECIFIED',
   nationalities: [],
   sportingNationality: null,

@@ -37,9 +37,9 @@ async function destroy(transaction: Queryable, writer: Writer, ids: readonly str
     replayResource.type,
     own.map(({ id }) => id),
   );
-  // organizers enter persons under ids of their own, or of registries
+  // organizers enter persons, pairs and relays under ids of their own, or of registries
   const entered = await transaction.query<{ id: string }>(
-    sql`/* participants.ofErased */ select id from participant where athlete_id = any(${[...ids]}::uuid[])`,
+    sql`/* participants.ofErased */ select id from participant where athlete_id = any(${[...ids]}::uuid[]) or member_ids && ${[...ids]}::uuid[]`,
   );
   await forget(
     transaction,
