@@ -1,4 +1,4 @@
-/** Who rises: the metric that stands for a sport, of the last season beside the one before it. Facts only, nothing is predicted. */
+/** Who rises: the metric that stands for a sport, of the last season of a competition beside the one before it. Facts only, nothing is predicted. */
 import { bestMetrics, metric, type MetricKey } from '../../schema/metrics.ts';
 import type { Sport } from '../../schema/sports.ts';
 
@@ -6,6 +6,7 @@ import type { Sport } from '../../schema/sports.ts';
 export interface SeasonNumbers {
   readonly sport: Sport;
   readonly seasonId: string | null;
+  readonly competitionId: string | null;
   readonly eventCode: string | null;
   readonly matchesPlayed: number | null;
   readonly metrics: readonly { readonly key: string; readonly value: number }[];
@@ -68,10 +69,10 @@ function riseBetween(before: SeasonNumbers, after: SeasonNumbers): Rise | null {
   return null;
 }
 
-/** The rises of one athlete, one of each sport: the greatest over its events. Of each event the last two seasons count. */
+/** The rises of one athlete, one of each sport: the greatest over its competitions and events. Of each event the last two seasons of a competition count. */
 export function risesOf(rows: readonly SeasonNumbers[]): Rise[] {
-  const known = rows.filter(({ asOf, seasonId }) => asOf !== null && seasonId !== null);
-  const events = Map.groupBy(known, ({ sport, eventCode }) => JSON.stringify([sport, eventCode]));
+  const known = rows.filter((row) => row.asOf !== null && row.seasonId !== null && row.competitionId !== null);
+  const events = Map.groupBy(known, ({ sport, competitionId, eventCode }) => JSON.stringify([sport, competitionId, eventCode]));
   const rises = [...events.values()].flatMap((seasons) => {
     const [after, before] = seasons.toSorted((a, b) => ((a.asOf ?? '') < (b.asOf ?? '') ? 1 : -1));
     return before && after && before.seasonId !== after.seasonId ? (riseBetween(before, after) ?? []) : [];

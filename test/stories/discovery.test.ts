@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Client } from '../client.ts';
 import { openWorld, type World } from '../world.ts';
+import { createClub, createTeam } from './clubs.ts';
 import { createMinor, verifiedAccount } from './minors-world.ts';
 import { bornFor, createAthlete, facts } from './people.ts';
 
@@ -119,32 +120,57 @@ test('the last verified and those open to opportunities, the newest first, with 
   expect(graph.body.data.athleteDiscovery.newlyVerified).toEqual({ nodes, list: '/athletes?verified=true&sport=HANDBALL' });
 });
 
-test('who scored more in the last season than in the one before rises, while it is seen; what athletes report of themselves does not count', async () => {
-  const { body: competition } = await owner.post('/competitions', { name: 'Rising Cup', sport: 'VOLLEYBALL', type: 'LEAGUE' });
-  const seasonOf = async (name: string, startDate: string, endDate: string): Promise<string> =>
-    (await owner.post('/competitions/seasons', { competitionId: competition.id, name, startDate, endDate })).body.id;
-  const seasons = [await seasonOf('One', '2024-08-01', '2025-05-31'), await seasonOf('Two', '2025-08-01', '2026-05-31')];
-  const days = [bornFor(1, 100), bornFor(0, 20)];
-  async function player(displayName: string, kills: readonly [number, number], source = 'PROVIDER'): Promise<string> {
+test('who scored more in the last season than in the one before of a competition rises, while it is seen; what athletes report of themselves does not count', async () => {
+  const makes = async (path: string, body: object): Promise<string> => {
+    const made = await owner.post(path, body);
+    expect({ status: made.status, body: made.body }).toMatchObject({ status: 201 });
+    return made.body.id;
+  };
+  const competition = (name: string) => makes('/competitions', { name, sport: 'VOLLEYBALL', type: 'LEAGUE' });
+  const seasonOf = (competitionId: string, name: string, startDate: string, endDate: string) =>
+    makes('/competitions/seasons', { competitionId, name, startDate, endDate });
+  const league = await competition('Rising League');
+  const seasons = [
+    await seasonOf(league, 'One', '2024-08-01', '2025-05-31'),
+    await seasonOf(league, 'Two', '2025-08-01', '2026-05-31'),
+  ] as const;
+  const cup = await seasonOf(await competition('Rising Cup'), 'Two', '2025-08-01', '2026-05-31');
+  const { id: clubId } = await createClub(owner, { sports: ['VOLLEYBALL'] });
+  const days = [bornFor(1, 100), bornFor(0, 20)] as const;
+  const report = (athleteId: string, seasonId: string, kills: number, asOf: string, more: object = {}) => {
+    const numbers = { source: 'PROVIDER', matchesPlayed: 10, metrics: [{ key: 'kills', value: kills }] };
+    const of = { athleteId, scope: 'SEASON', sport: 'VOLLEYBALL', seasonId, asOf };
+    return makes('/athletes/statistics', { ...of, ...numbers, ...more });
+  };
+  async function player(displayName: string, [before, after]: readonly [number, number | null], more: object = {}) {
     const { id } = await createAthlete(owner, { ...born, displayName, sports: [{ sport: 'VOLLEYBALL' }] });
-    for (const [index, value] of kills.entries()) {
-      const of = { athleteId: id, scope: 'SEASON', sport: 'VOLLEYBALL', seasonId: seasons[index], source, asOf: days[index] };
-      const reported = await owner.post('/athletes/statistics', { ...of, matchesPlayed: 10, metrics: [{ key: 'kills', value }] });
-      expect({ status: reported.status, body: reported.body }).toMatchObject({ status: 201 });
-    }
+    await report(id, seasons[0], before, days[0], more);
+    if (after !== null) await report(id, seasons[1], after, days[1], more);
     return id;
   }
   const most = await player('Most', [10, 60]);
   const more = await player('More', [10, 20]);
   await player('Fewer', [20, 10]);
-  await player('Boaster', [0, 900], 'SELF_REPORTED');
+  await player('Boaster', [0, 900], { source: 'SELF_REPORTED' });
+  // a cup is no season of the league, and a few matches for a second team say less than ten for the first
+  await report(await player('Cup Winner', [10, null]), cup, 90, days[1]);
+  const transferred = await player('Transferred', [10, null]);
+  for (const [matchesPlayed, kills, asOf] of [
+    [10, 15, bornFor(0, 40)],
+    [5, 50, days[1]],
+  ] as const) {
+    const { id: teamId } = await createTeam(owner, clubId, { sport: 'VOLLEYBALL' });
+    await report(transferred, seasons[1], kills, asOf, { teamId, matchesPlayed });
+  }
   await world.settled();
   const { rising } = await discover('?sport=VOLLEYBALL');
   expect(rising.data.map((each: { athlete: object }) => each.athlete)).toEqual([
     { id: most, displayName: 'Most' },
     { id: more, displayName: 'More' },
+    { id: transferred, displayName: 'Transferred' },
   ]);
   expect(rising.data[0]).toMatchObject({ metric: 'kills', unit: 'count', seasonId: seasons[1], valueBefore: 1, valueAfter: 6 });
+  expect(rising.data[2]).toMatchObject({ valueBefore: 1, valueAfter: 1.5 });
   expect((await owner.post(`/athletes/${most}/deactivate`)).status).toBe(200);
-  expect((await discover()).rising.data).toMatchObject([{ athlete: { id: more }, sport: 'VOLLEYBALL' }]);
+  expect((await discover()).rising.data[0]).toMatchObject({ athlete: { id: more }, sport: 'VOLLEYBALL' });
 });

@@ -78,7 +78,8 @@ function addReport(random: Random, athlete: DemoAthlete, world: DemoWorld, repor
   for (const [key, value] of values) add('statistic_metric', { statisticsId: id, key, value, ...facts });
   if (season === null || source === 'SELF_REPORTED') return [];
   const numbers = values.map(([key, value]) => ({ key, value }));
-  return [{ sport: athlete.sport, seasonId: season.id, eventCode, matchesPlayed: played.matchesPlayed, metrics: numbers, asOf }];
+  const { sport, seasonId, competitionId } = facts;
+  return [{ sport, seasonId, competitionId, eventCode, matchesPlayed: played.matchesPlayed, metrics: numbers, asOf }];
 }
 
 export function addStatistics(random: Random, athlete: DemoAthlete, world: DemoWorld, add: AddRow): void {

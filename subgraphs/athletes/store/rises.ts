@@ -18,12 +18,12 @@ export interface RiseRow {
 export async function keepRises(transaction: Queryable, athleteIds: readonly string[]): Promise<void> {
   if (athleteIds.length === 0) return;
   const ids = [...athleteIds];
-  // where both are there, what was counted goes before what was reported
+  // where both are there, what was counted goes before what was reported; and of several teams the one of most matches
   const seasons = await transaction.query<SeasonNumbers & { athleteId: string }>(sql`/* athletes.seasonsOf */
-    select distinct on (athlete_id, sport, event_code, season_id) athlete_id as "athleteId", sport, season_id as "seasonId", event_code as "eventCode",
+    select distinct on (athlete_id, sport, event_code, season_id) athlete_id as "athleteId", sport, season_id as "seasonId", competition_id as "competitionId", event_code as "eventCode",
       matches_played as "matchesPlayed", metrics, as_of as "asOf"
     from statistics where athlete_id = any(${ids}::uuid[]) and scope = 'SEASON' and source <> 'SELF_REPORTED'
-    order by athlete_id, sport, event_code, season_id, shown_order desc, as_of desc nulls last, id`);
+    order by athlete_id, sport, event_code, season_id, shown_order desc, matches_played desc nulls last, as_of desc nulls last, id`);
   const rises = [...Map.groupBy(seasons, ({ athleteId }) => athleteId)].flatMap(([athleteId, rows]) =>
     risesOf(rows).map((rise) => ({ athleteId, ...rise })),
   );
