@@ -1,10 +1,11 @@
-/** An athlete who is shown or hidden in the moment in which the organization is: partners who synchronize hear of the membership. */
+/** What is written in the moment in which something else is: a membership that both sides show or hide, a match of who is merged. */
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import pg from 'pg';
 import type { Client } from '../client.ts';
 import { eventually } from '../eventually.ts';
 import { openWorld, type World } from '../world.ts';
 import { createAdult, createClub, createMember } from './clubs.ts';
+import { holdMeet } from './meets.ts';
 
 let world: World;
 let owner: Client;
@@ -40,14 +41,16 @@ async function told(): Promise<{ status: number; shown: boolean; gone: boolean }
   return { status, shown: has(body.data), gone: has(body.tombstones) };
 }
 
+/** The statements that wait for a lock. */
+async function waits(): Promise<string[]> {
+  await lock.query('select pg_stat_clear_snapshot()');
+  const { rows } = await lock.query<{ name: string }>(`select split_part(query, ' ', 2) as name from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`);
+  return rows.map(({ name }) => name);
+}
+
 /** Reinstates the club, and stops it between the memberships it shows and its commit; `meanwhile` happens then. */
 async function reinstateBeside(meanwhile: () => Promise<void>): Promise<void> {
-  const waits = async (): Promise<string[]> => {
-    await lock.query('select pg_stat_clear_snapshot()');
-    const { rows } = await lock.query<{ name: string }>(`select split_part(query, ' ', 2) as name from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`);
-    return rows.map(({ name }) => name);
-  };
   await lock.query('begin');
   await lock.query('select from organizations.tombstone where resource_id = $1 for update', [clubId]);
   const reinstated = moderator.post(`/organizations/${clubId}/reinstate`);
@@ -88,4 +91,22 @@ test('a membership that one shows and the other hides is told of as gone', async
   since = new Date().toISOString();
   await reinstateBeside(() => see('PRIVATE'));
   expect(await told()).toEqual({ status: 404, shown: false, gone: true });
+});
+
+test('a match that is counted while its athlete is merged is one of the other profile', async () => {
+  const other = await world.account({ account: 'Other' });
+  const swimmer = (value: string) => ({ sports: [{ sport: 'SWIMMING' }], externalIds: [{ scheme: 'TEST', value }] });
+  const [second, first] = [(await createAdult(other, swimmer('second'))).id, (await createAdult(other, swimmer('first'))).id];
+  const meet = await holdMeet(owner, new Map([['a', second]]), {}, { eventCode: '50_FREE', course: 'LONG' }, ['a']);
+  await lock.query('begin');
+  await lock.query('select from athletes.external_id where resource_id = $1 for update', [second]);
+  const merged = moderator.post(`/athletes/${second}/merge`, { intoId: first });
+  await eventually(async () => expect(await waits()).toContainEqual(expect.stringMatching(/externalId/i)));
+  await meet.swims({ a: 5000 });
+  await eventually(async () => expect(await waits()).toContainEqual(expect.stringMatching(/^athletes.hold|^statistics/)));
+  await lock.query('commit');
+  expect((await merged).status).toBe(200);
+  await world.settled();
+  const { body } = await world.anonymous.get(`/athletes/${first}/statistics`);
+  expect(body.data.map(({ scope }: { scope: string }) => scope)).toEqual(['CAREER', 'SEASON', 'MATCH']);
 });

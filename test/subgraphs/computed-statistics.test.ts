@@ -208,7 +208,12 @@ describe('stored', () => {
     };
     const first = await apply();
     expect(first.length).toBeLessThan(12);
-    expect(await apply()).toEqual(['athletes.mergedInto', 'statistics.holdAthletes', 'statistics.computedOfMatches']);
+    expect(await apply()).toEqual([
+      'statistics.athletesOfMatches',
+      'athletes.mergedInto',
+      'athletes.holdFirsts',
+      'statistics.computedOfMatches',
+    ]);
     await counting.close();
   });
 });

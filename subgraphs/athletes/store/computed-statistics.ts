@@ -4,8 +4,9 @@ import { sql, type Queryable } from '../../../platform/database.ts';
 import type { Writer, WriteTransaction } from '../../../platform/write.ts';
 import type { MatchFacts } from '../match-counting.ts';
 import { keyOf, matchRows, sumRows, type CountedRow } from '../match-statistics.ts';
+import { departedStates } from '../rules.ts';
 import { isPublic, type VisibilityFacts } from '../visibility.ts';
-import { mergedInto } from './departed.ts';
+import { holdFirsts } from './departed.ts';
 import { statistics, statisticsResource, type StatisticsRow } from './statistics-row.ts';
 
 const matchesById = /* GraphQL */ `
@@ -56,14 +57,14 @@ const recordset = sql`as r(id uuid, "athleteId" uuid, scope text, sport text, "m
 const numbersOf = ({ matchesPlayed, minutesPlayed, matchesTimed, metrics, asOf }: CountedRow): string =>
   JSON.stringify([matchesPlayed, minutesPlayed, matchesTimed, metrics.map(({ key, value }) => [key, value]), asOf]);
 
-/** Rows belong to the account of their athlete; there are none of athletes who are not there, or are erased. */
+/** Rows belong to the account of their athlete; there are none of athletes who are not there, or are no more under the id. */
 function insert(transaction: Queryable, rows: readonly CountedRow[]): Promise<Stored[]> {
   return transaction.query<Stored>(sql`/* statistics.insertComputed */
     insert into statistics (account_id, created_at, updated_at, athlete_id, scope, sport, match_id, season_id, competition_id, team_id, event_code,
       matches_played, minutes_played, matches_timed, metrics, source, as_of)
     select athlete.account_id, statement_timestamp(), statement_timestamp(), athlete.id, r.scope, r.sport, r."matchId", r."seasonId", r."competitionId",
       r."teamId", r."eventCode", r."matchesPlayed", r."minutesPlayed", r."matchesTimed", r.metrics, 'COMPUTED', r."asOf"
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) ${recordset} join athlete on athlete.id = r."athleteId" and athlete.status not in ('ERASURE_REQUESTED', 'ERASED')
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) ${recordset} join athlete on athlete.id = r."athleteId" and athlete.status <> all(${[...departedStates]})
     order by athlete.id
     returning ${columns}`);
 }
@@ -165,12 +166,13 @@ function ofFirsts(match: MatchFacts, firsts: ReadonlyMap<string, string>): Match
   return { ...match, participations };
 }
 
-/** Holds athletes as they are until the commit, before any of their rows: who shows or hides one writes all its rows, and takes it first as well. */
-async function holdAthletes(transaction: Queryable, matchIds: readonly string[], counted: readonly CountedRow[]): Promise<void> {
-  const athleteIds = [...new Set(counted.map(({ athleteId }) => athleteId))];
-  await transaction.query(sql`/* statistics.holdAthletes */ select from athlete where id in (
-      select athlete_id from statistics where match_id = any(${[...matchIds]}::uuid[]) and source = 'COMPUTED' union select unnest(${athleteIds}::uuid[]))
-    order by id for key share`);
+/** Those of whom there are rows of matches. */
+async function athletesCounted(transaction: Queryable, matchIds: readonly string[]): Promise<string[]> {
+  const rows = await transaction.query<{
+    id: string;
+  }>(sql`/* statistics.athletesOfMatches */ select distinct athlete_id as id from statistics
+    where match_id = any(${[...matchIds]}::uuid[]) and source = 'COMPUTED'`);
+  return rows.map(({ id }) => id);
 }
 
 /** How many matches are read at once: of each up to fifty athletes are told. */
@@ -192,12 +194,10 @@ export async function countMatches(
       const ids = matchIds.slice(from, from + portion);
       const data = await graph(matchesById, { ids });
       const matches = data['matchesById'] as MatchFacts[];
-      const firsts = await mergedInto(
-        work,
-        matches.flatMap(({ participations }) => participations.map(({ athleteId }) => athleteId)),
-      );
+      const counting = matches.flatMap(({ participations }) => participations.map(({ athleteId }) => athleteId));
+      // before any of their rows: who merges one, shows or hides it, writes all its rows, and takes it first as well
+      const firsts = await holdFirsts(work, [...counting, ...(await athletesCounted(work, ids))]);
       const counted = matches.flatMap((match) => matchRows(ofFirsts(match, firsts)));
-      await holdAthletes(work, ids, counted);
       const stored = await work.query<Stored>(sql`/* statistics.computedOfMatches */ select ${columns} from statistics
         where match_id = any(${ids}::uuid[]) and source = 'COMPUTED' for update`);
       for (const row of await replace(work, stored, counted)) athletes.add(row.athleteId);

@@ -15,9 +15,27 @@ export async function departedSeen(database: Queryable, viewer: Viewer, ids: rea
     where id = any(${[...ids]}::uuid[]) and status in ('MERGED', 'ERASED') and ${known}`);
 }
 
-/** Where the facts of other areas still name a second profile, the first one is meant. */
-export async function mergedInto(transaction: Queryable, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  const rows = await transaction.query<{ id: string; into: string }>(sql`/* athletes.mergedInto */
-    select id, merged_into as into from athlete where id = any(${[...new Set(ids)]}::uuid[]) and merged_into is not null`);
-  return new Map(rows.map(({ id, into }) => [id, into]));
+interface Held {
+  readonly id: string;
+  readonly into: string | null;
+}
+
+/**
+ * Keeps athletes, and those they are merged into, as they are until the commit: a merge or an erasure of one of them waits, or is over.
+ * Returns the first profile of each second one: where facts of other areas still name a second profile, the first one is meant.
+ */
+export async function holdFirsts(transaction: Queryable, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const wanted = new Set(ids);
+  const led = await transaction.query<{ into: string }>(sql`/* athletes.mergedInto */
+    select merged_into as into from athlete where id = any(${[...wanted]}::uuid[]) and merged_into is not null`);
+  for (const { into } of led) wanted.add(into);
+  for (;;) {
+    // in the order in which merges lock them
+    const held = await transaction.query<Held>(sql`/* athletes.holdFirsts */
+      select id, merged_into as into from athlete where id = any(${[...wanted]}::uuid[]) order by id for key share`);
+    const firsts = new Map(held.flatMap(({ id, into }) => (into === null ? [] : [[id, into] as const])));
+    const unheld = [...firsts.values()].filter((id) => !wanted.has(id));
+    if (unheld.length === 0) return firsts;
+    for (const id of unheld) wanted.add(id);
+  }
 }
