@@ -15,6 +15,7 @@ import { createAthleteMerge } from './store/athlete-merge.ts';
 import { createAthleteWrites } from './store/athlete-writes.ts';
 import { createConsentStore } from './store/consent.ts';
 import { createConsentWrites } from './store/consent-writes.ts';
+import { heldUnder } from './store/departed.ts';
 import { createDiscovery } from './store/discovery.ts';
 import { shows } from './store/sight.ts';
 import { createStatisticsStore } from './store/statistics.ts';
@@ -151,14 +152,16 @@ export function athleteResolvers(services: AreaServices): Resolvers {
     },
     Consent: {
       effective: async ({ athleteId, scopes, withdrawnAt }, _, context) => {
-        const inForce = (await context.load(athletes.byId, athleteId))?.consentScopes ?? [];
+        const athlete = await context.load(athletes.byId, athleteId);
+        // of a second profile the first one is read
+        const inForce = athlete?.id === athleteId ? athlete.consentScopes : [];
         return withdrawnAt === null && scopes.every((scope) => inForce.includes(scope));
       },
     },
     AthleteExport: {
       __resolveReference: (reference, context) => exportOf(context, reference),
       athlete: async ({ id }, _, context) => needed(await context.load(athletes.byId, id)),
-      consents: async ({ id }, args, context) => needed(await consents.list(context, { athleteId: id, ...args })),
+      consents: async ({ id }, args, context) => needed(await consents.list(context, { athleteId: id, ...args }, heldUnder(id))),
       accessLog: async ({ id }, args, context) => needed(await consents.accessLog(context, { athleteId: id, ...args })),
       statistics: ({ id }, { first, after }, context) => context.load(statistics.pagesOfAthletes, { owner: id, first, after }),
       history: ({ id }, args) => exported.history(id, args),

@@ -5,6 +5,7 @@ import { openWorld, type World } from '../world.ts';
 import { createMember } from './clubs.ts';
 import { holdMeet } from './meets.ts';
 import { createMinor, verifiedAccount } from './minors-world.ts';
+import { tablesWith } from './tables.ts';
 
 let world: World;
 let owner: Client & { readonly organizationId: string };
@@ -71,4 +72,31 @@ test('holds the profile, consents, who looked, history, numbers, memberships, ma
     const graph = 'query ($id: ID!) { athleteExport(athleteId: $id) { memberships { nodes { id } } history { nodes { id } } } }';
     expect((await reader.graphql(graph, { id })).body).toEqual({ data: { athleteExport: null } });
   }
+});
+
+test('says of who had two profiles also what is held under the second id, of which nothing is left elsewhere', async () => {
+  const before = await verifiedAccount(world, moderator, 'Before', { officer: true });
+  const born = { dateOfBirth: '2011-05-06' };
+  const second = await createMinor(before, ['PROFILE'], { displayName: 'Zephyrine Dale', knownAs: 'Vindemiatrix', ...born });
+  const first = await createMinor(owner, ['PROFILE'], { displayName: 'Zephy Dale', ...born });
+  expect((await agency.get(`/athletes/${second}`)).body.displayName).toBe('Zephyrine Dale');
+  const since = new Date(Date.now() - 60_000).toISOString();
+  expect((await moderator.post(`/athletes/${second}/merge`, { intoId: first })).status).toBe(200);
+  await world.settled();
+
+  expect(await tablesWith(world.database, ['Zephyrine', 'Vindemiatrix'])).toEqual([]);
+  const mine = (await before.get(`/athletes?mine=true&limit=100&updatedSince=${since}`)).body;
+  expect(mine).toMatchObject({ data: [], tombstones: [{ id: second, deleted: true }] });
+  const { body } = await owner.get(`/athletes/${first}/export?limit=100`);
+  expect(body.athlete.displayName).toBe('Zephy Dale');
+  const given = body.consents.data.map(({ scopes, effective }: Record<string, unknown>) => ({ scopes, effective }));
+  expect(given).toEqual([true, false].map((effective) => ({ scopes: ['PROFILE'], effective })));
+  expect(body.accessLog.data).toMatchObject([{ reads: 1 }]);
+  const ofSecond = body.history.data.filter(({ resourceId }: { resourceId: string }) => resourceId === second);
+  expect(ofSecond.map(({ action }: { action: string }) => action)).toEqual(expect.arrayContaining(['created', 'merge']));
+  expect((await before.get(`/athletes/${second}/export`)).status).toBe(404);
+
+  expect((await owner.post(`/athletes/${first}/erase`)).status).toBe(200);
+  await world.settled();
+  expect(await tablesWith(world.database, ['Zephy', 'Vindemiatrix'])).toEqual([]);
 });

@@ -122,17 +122,23 @@ test('of numbers that go with the merge, everybody is told who saw them, and nob
   const adults = [(await swimmer(other, 'gone')).id, (await swimmer(club, 'stays')).id] as const;
   const minors = [await createMinor(club, ['PROFILE']), await createMinor(club, ['PROFILE'])] as const;
   const since = new Date(Date.now() - 60_000).toISOString();
-  const gone = async ([second, first]: readonly [string, string], owner: Client): Promise<string> => {
+  const gone = async ([second, first]: readonly [string, string], owner: Client) => {
     const numbers = { scope: 'CAREER', sport: 'SWIMMING', source: 'PROVIDER', metrics: [{ key: 'reactionTimeMs', value: 611 }] };
     expect((await club.post('/athletes/statistics', { athleteId: first, ...numbers })).status).toBe(201);
     const { body } = await owner.post('/athletes/statistics', { athleteId: second, ...numbers });
+    const moving = await owner.post('/athletes/statistics', { athleteId: second, ...numbers, source: 'SELF_REPORTED' });
     await merged(second, first);
-    return body.id;
+    return [body.id, moving.body.id] as const;
   };
-  const [seen, hidden] = [await gone(adults, other), await gone(minors, club)];
-  const { tombstones } = (await world.anonymous.get(`/athletes/statistics?updatedSince=${since}&limit=100`)).body;
-  expect(tombstones).toContainEqual({ id: seen, deleted: true });
-  expect(JSON.stringify(tombstones)).not.toContain(hidden);
+  const [[seen, moved], [hidden]] = [await gone(adults, other), await gone(minors, club)];
+  const changes = (await world.anonymous.get(`/athletes/statistics?updatedSince=${since}&limit=100`)).body;
+  expect(changes.tombstones).toContainEqual({ id: seen, deleted: true });
+  expect(changes.data).toContainEqual(
+    expect.objectContaining({ id: moved, athlete: expect.objectContaining({ id: adults[1] }) }),
+  );
+  for (const id of [hidden, moved]) expect(JSON.stringify(changes.tombstones)).not.toContain(id);
+  const before = await other.get(`/athletes/statistics?mine=true&updatedSince=${since}&limit=100`);
+  expect(before.body.tombstones).toEqual(expect.arrayContaining([seen, moved].map((id) => ({ id, deleted: true }))));
   const own = await club.get(`/athletes/statistics?mine=true&updatedSince=${since}&limit=100`);
   expect(own.body.tombstones).toContainEqual({ id: hidden, deleted: true });
 });

@@ -9,39 +9,9 @@ import { nextState } from '../../../platform/transition.ts';
 import type { Writer, WriteTransaction } from '../../../platform/write.ts';
 import { athleteTransitions, departedStates } from '../rules.ts';
 import { athleteResource, athletes, type AthleteRow } from './athlete-row.ts';
+import { leaveLists, shell } from './athlete-shell.ts';
 import { consentResource } from './consent-row.ts';
 import { statisticsResource } from './statistics-row.ts';
-
-/** What is left of a row. Nothing of it is null that the table needs. */
-const nobody: Partial<AthleteRow> = {
-  displayName: 'Erased athlete',
-  givenName: null,
-  familyName: null,
-  knownAs: null,
-  dateOfBirth: null,
-  birthYear: null,
-  adultFrom: null,
-  adultConfirmed: null,
-  consentScopes: [],
-  activatedAsMinor: false,
-  sex: 'UNSPECIFIED',
-  nationalities: [],
-  sportingNationality: null,
-  residence: null,
-  sports: [],
-  sportCodes: [],
-  heightCm: null,
-  weightKg: null,
-  dominantFoot: null,
-  dominantHand: null,
-  weightClass: null,
-  education: null,
-  availability: null,
-  languages: [],
-  media: [],
-  visibility: 'PRIVATE',
-  verification: { status: 'UNVERIFIED', method: null, at: null },
-};
 
 /** Throws Problem gone (410) for who is erased or is being erased, conflict (409) for a second profile of somebody: neither is changed any more. */
 export function refuseDeparted({ status }: Pick<AthleteRow, 'status'>): void {
@@ -84,7 +54,7 @@ async function destroy(transaction: Queryable, writer: Writer, some: readonly st
   const ids = rows.map(({ id }) => id);
   const [consents, statistics] = [await idsIn(transaction, 'consent', ids), await idsIn(transaction, 'statistics', ids)];
   await writer.within(transaction, async (work) => {
-    for (const row of rows) await changeRow(work, athleteResource, row, nobody, { action: 'emptied', event: null });
+    for (const row of rows) await changeRow(work, athleteResource, row, shell, { action: 'emptied', event: null });
   });
   // what everybody saw left its tombstone when it was hidden, by the request at the latest
   await transaction.query(sql`/* athletes.destroyStatistics */
@@ -94,10 +64,9 @@ async function destroy(transaction: Queryable, writer: Writer, some: readonly st
     on conflict (resource_type, resource_id) do update set at = excluded.at`);
   await transaction.query(sql`/* athletes.destroyParts */
     with consents as (delete from consent where athlete_id = any(${ids}::uuid[])),
-    looks as (delete from minor_access where athlete_id = any(${ids}::uuid[])),
-    members as (delete from membership where athlete_id = any(${ids}::uuid[])),
-    rises as (delete from athlete_rise where athlete_id = any(${ids}::uuid[]))
-    delete from athlete_sport where athlete_id = any(${ids}::uuid[])`);
+    looks as (delete from minor_access where athlete_id = any(${ids}::uuid[]))
+    delete from membership where athlete_id = any(${ids}::uuid[])`);
+  await leaveLists(transaction, ids);
   await forget(transaction, athleteResource.type, ids);
   await forget(transaction, consentResource.type, consents);
   await forget(transaction, statisticsResource.type, statistics);

@@ -2,6 +2,7 @@
 import { sql } from '../../../platform/database.ts';
 import { readPage, type Page, type PageArguments } from '../../../platform/page.ts';
 import type { AreaServices } from '../../subgraph.ts';
+import { heldUnder } from './departed.ts';
 
 export interface HistoryRow {
   readonly id: string;
@@ -20,7 +21,7 @@ export type HistoryPage = Page<HistoryRow>;
 /** Reads of the export over the area's database; whoever calls them has checked that the viewer owns the athlete. */
 export function createAthleteExport({ database, cursors }: AreaServices) {
   return {
-    /** What happened to the profile, its consents and its statistics, the latest first. */
+    /** What happened to the profile, those that became one with it, their consents and statistics, the latest first. */
     history(athleteId: string, args: PageArguments): Promise<HistoryPage> {
       const list = {
         name: 'athletes.exportHistory',
@@ -28,9 +29,9 @@ export function createAthleteExport({ database, cursors }: AreaServices) {
         from: sql`history`,
         id: sql`history.id`,
         where: [
-          sql`(resource_type, resource_id) in (select 'athlete', ${athleteId}::uuid
-            union all select 'consent', id from consent where athlete_id = ${athleteId}
-            union all select 'statistics', id from statistics where athlete_id = ${athleteId})`,
+          sql`(resource_type, resource_id) in (with held as ${heldUnder(athleteId)} select 'athlete', id from held
+            union all select 'consent', id from consent where athlete_id in (select id from held)
+            union all select 'statistics', id from statistics where athlete_id in (select id from held))`,
         ],
         sort: { column: sql`at`, type: 'timestamptz', direction: 'desc', value: (row: HistoryRow) => row.at },
         filter: athleteId,

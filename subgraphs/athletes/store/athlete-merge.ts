@@ -2,6 +2,7 @@
 import { Problem, refuse } from '../../../schema/errors.ts';
 import { sql } from '../../../platform/database.ts';
 import { changeRow, lockForeign } from '../../../platform/resource.ts';
+import { updateRow } from '../../../platform/table.ts';
 import { nextState } from '../../../platform/transition.ts';
 import type { WriteTransaction } from '../../../platform/write.ts';
 import { replaysOf, type AreaServices, type Context } from '../../subgraph.ts';
@@ -10,7 +11,8 @@ import type { MutationMergeAthleteArgs } from '../resolvers.generated.ts';
 import { athleteTransitions, departedStates } from '../rules.ts';
 import { isPublic } from '../visibility.ts';
 import { noteRows, type AthleteStore } from './athlete.ts';
-import { athleteResource, type AthleteRow } from './athlete-row.ts';
+import { athleteResource, athletes, type AthleteRow } from './athlete-row.ts';
+import { leaveLists, shell } from './athlete-shell.ts';
 import { sumAthletes } from './computed-statistics.ts';
 import { scopesInForce } from './consented.ts';
 
@@ -47,20 +49,35 @@ async function moveFacts(transaction: WriteTransaction, second: AthleteRow, firs
   );
 }
 
-/** Reported rows move where the first has none of their kind; those of matches move, and what they add up to is summed anew. */
+/**
+ * Reported rows move where the first has none of their kind; those of matches move, and what they add up to is summed anew. Whoever saw a
+ * row that goes, moves to another account or is hidden is told so.
+ */
 async function moveStatistics(transaction: WriteTransaction, second: AthleteRow, first: AthleteRow): Promise<void> {
+  const hidden = isPublic(second) && !isPublic(first);
   await transaction.query(sql`/* statistics.leaveMerged */
     with gone as (delete from statistics s where s.athlete_id = ${second.id} and s.scope <> 'MATCH' and (s.source = 'COMPUTED' or exists (
         select from statistics o where o.athlete_id = ${first.id} and o.scope = s.scope and o.sport = s.sport and o.source = s.source
           and (o.season_id, o.competition_id, o.team_id, o.event_code) is not distinct from (s.season_id, s.competition_id, s.team_id, s.event_code)))
-      returning id, account_id)
+      returning id)
     insert into tombstone (resource_type, resource_id, account_id, public, at)
-    select 'statistics', id, account_id, ${isPublic(second)}, statement_timestamp() from gone
+    select 'statistics', id, ${second.accountId}::uuid, ${isPublic(second)}, statement_timestamp() from gone
     on conflict (resource_type, resource_id) do update set public = excluded.public, at = excluded.at`);
   await transaction.query(sql`/* statistics.moveMerged */
-    update statistics set athlete_id = ${first.id}, account_id = ${first.accountId}, version = version + 1, updated_at = statement_timestamp()
-    where athlete_id = ${second.id}`);
+    with moved as (update statistics set athlete_id = ${first.id}, account_id = ${first.accountId}, version = version + 1, updated_at = statement_timestamp()
+      where athlete_id = ${second.id} returning id)
+    insert into tombstone (resource_type, resource_id, account_id, public, at)
+    select 'statistics', id, ${second.accountId}::uuid, ${hidden}, statement_timestamp() from moved
+    where ${hidden || second.accountId !== first.accountId}
+    on conflict (resource_type, resource_id) do update set account_id = excluded.account_id, public = excluded.public, at = excluded.at`);
   await sumAthletes(transaction, [first.id]);
+}
+
+/** Leaves nothing of the second but the id, its state and where it leads. */
+async function leaveShell(transaction: WriteTransaction, second: AthleteRow, values: Partial<AthleteRow>): Promise<void> {
+  const left = { ...shell, displayName: 'Merged athlete', ...values };
+  await transaction.query(updateRow(athletes, second, left, athleteResource.computed?.({ ...second, ...left })));
+  await leaveLists(transaction, [second.id]);
 }
 
 /** Makes the mutation that merges. Other areas follow by the event (their store/departed.ts). */
@@ -81,8 +98,10 @@ export function createAthleteMerge({ writer }: AreaServices, store: AthleteStore
         throw new Problem('invalid_transition', `The other athlete is ${first.status} already.`, { allowedTransitions: [] });
       refuse(mergeFaults(second, first));
       await refuseIfMet(transaction, second, first);
+      await leaveShell(transaction, second, { status, mergedInto: intoId });
       const merged = { action: 'merge', event: 'athlete.merged', data: { intoId, ...(reason ? { reason } : {}) } } as const;
-      await changeRow(transaction, athleteResource, second, { status, mergedInto: intoId, consentScopes: [] }, merged);
+      // told as a deletion: owners who synchronize get the tombstone
+      transaction.record({ ...merged, before: second, after: null, publicBefore: athleteResource.isPublic(second) });
       await moveFacts(transaction, second, first);
       await moveStatistics(transaction, second, first);
       const consentScopes = await scopesInForce(transaction, first);

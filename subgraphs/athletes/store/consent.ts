@@ -5,6 +5,7 @@ import { inOrder } from '../../../platform/table.ts';
 import { owns, seesEverything } from '../../../schema/viewer.ts';
 import type { AreaServices, BatchRead, Context } from '../../subgraph.ts';
 import type { ConsentScope, QueryAthleteAccessLogArgs, QueryAthleteConsentsArgs } from '../resolvers.generated.ts';
+import { heldUnder } from './departed.ts';
 import { consents, type ConsentPage, type ConsentRow } from './consent-row.ts';
 
 export interface AccessRow {
@@ -48,12 +49,19 @@ export function createConsentStore({ database, cursors }: AreaServices) {
 
   return {
     byId,
-    /** The consents of an athlete, the newest first; null for who does not own it. */
-    async list(context: Context, { athleteId, first, after }: QueryAthleteConsentsArgs): Promise<ConsentPage | null> {
+    /**
+     * The consents of an athlete, the newest first; null for who does not own it.
+     * @param under the ids of the athlete, where consents that were given for second profiles are told as well
+     */
+    async list(
+      context: Context,
+      { athleteId, first, after }: QueryAthleteConsentsArgs,
+      under = sql`(${athleteId})`,
+    ): Promise<ConsentPage | null> {
       if (!(await context.load(owned, athleteId))) return null;
       context.notes.person = true;
       context.notes.minor = true;
-      const where = [sql`consent.athlete_id = ${athleteId}`];
+      const where = [sql`consent.athlete_id in ${under}`];
       const list = {
         name: 'consents.list',
         columns: consents.columns,
@@ -73,7 +81,7 @@ export function createConsentStore({ database, cursors }: AreaServices) {
         name: 'consents.accessLog',
         columns: sql`id, day, account_id as "accountId", key_id as "keyId", scopes, reads, first_at as "firstAt", last_at as "lastAt"`,
         from: sql`minor_access`,
-        where: [sql`athlete_id = ${athleteId}`],
+        where: [sql`athlete_id in ${heldUnder(athleteId)}`],
         sort: { column: sql`last_at`, type: 'timestamptz', direction: 'desc', value: (row: AccessRow) => row.lastAt } as const,
         filter: athleteId,
       };

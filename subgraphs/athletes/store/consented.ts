@@ -3,6 +3,7 @@ import { sql, type Queryable } from '../../../platform/database.ts';
 import { changeRow } from '../../../platform/resource.ts';
 import type { Writer, WriteTransaction } from '../../../platform/write.ts';
 import type { ConsentScope } from '../resolvers.generated.ts';
+import { departedStates } from '../rules.ts';
 import { holdsVerifiedOrganization } from './adulthood.ts';
 import { athleteResource, athletes, type AthleteRow } from './athlete-row.ts';
 
@@ -22,12 +23,13 @@ export async function scopesInForce(
   return scopes.length > 0 && (await holdsVerifiedOrganization(transaction, accountId)) ? scopes : [];
 }
 
-/** Writes the scopes in force into a locked athlete; a minor who is shown without the consent for it is hidden in the same moment. */
+/** Writes the scopes in force into a locked athlete, unless nobody is under the id any more; a minor who is shown without the consent for it is hidden in the same moment. */
 export async function applyConsents(
   transaction: WriteTransaction,
   row: AthleteRow,
   consentScopes: ConsentScope[],
 ): Promise<AthleteRow> {
+  if (departedStates.includes(row.status)) return row;
   const hidden = row.status === 'ACTIVE' && row.activatedAsMinor && !consentScopes.includes('PROFILE');
   const status = hidden ? 'PENDING_CONSENT' : row.status;
   if (status === row.status && consentScopes.join() === row.consentScopes.join()) return row;

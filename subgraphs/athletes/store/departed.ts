@@ -1,5 +1,5 @@
 /** Athletes who are no more under their ids: who is told so, and where the id leads. */
-import { sql, type Queryable } from '../../../platform/database.ts';
+import { sql, type Queryable, type Sql } from '../../../platform/database.ts';
 import { seesEverything, type Viewer } from '../../../schema/viewer.ts';
 import type { AthleteRow } from './athlete-row.ts';
 
@@ -39,3 +39,6 @@ export async function holdFirsts(transaction: Queryable, ids: readonly string[])
     for (const id of unheld) wanted.add(id);
   }
 }
+
+/** The ids under which something is held of an athlete: the own one, and those of second profiles. */
+export const heldUnder = (id: string): Sql => sql`(select id from athlete where id = ${id} or merged_into = ${id})`;

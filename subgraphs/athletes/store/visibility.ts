@@ -31,8 +31,8 @@ function minorsWith(viewer: Viewer, reads: readonly ConsentScope[]): Sql {
   return sql`${asMinor} and athlete.consent_scopes @> ${[...reads]} and ${mayReadMinors(viewer)}`;
 }
 
-/** What an account sees of its own in any state; of who is erased nothing is left to be seen. */
-const own = (accountId: string): Sql => sql`athlete.account_id = ${accountId} and athlete.status <> 'ERASED'`;
+/** What an account sees of its own in any state; of who is erased or merged nothing is left to be seen. */
+const own = (accountId: string): Sql => sql`athlete.account_id = ${accountId} and athlete.status not in ('MERGED', 'ERASED')`;
 
 /**
  * What a list of the table `athlete` shows. Throws Problem api_key_missing (401) for `mine` without a key.
