@@ -72,7 +72,7 @@ function quantiles(times: number[]): { p50Ms: number; p95Ms: number } {
 async function scansOf(client: pg.Client): Promise<Map<string, number>> {
   const { rows } = await client.query<{ name: string; scans: string }>(
     `select indexrelname as name, idx_scan as scans from pg_stat_user_indexes
-     where schemaname = 'athletes' and relname in ('athlete', 'athlete_sport', 'membership', 'statistics', 'statistic_metric')`,
+     where schemaname = 'athletes' and relname in ('athlete', 'athlete_nationality', 'athlete_sport', 'membership', 'statistics', 'statistic_metric')`,
   );
   return new Map(rows.map(({ name, scans }) => [name, Number(scans)]));
 }

@@ -144,7 +144,8 @@ export const athletesSeed: AreaSeed = {
     'statistics',
     'statistic_metric',
     'athlete_rise',
-    // a trigger fills it; it is named for its indexes
+    // triggers fill these; they are named for their indexes
+    'athlete_nationality',
     'name_key',
     'membership',
     'organization_account',

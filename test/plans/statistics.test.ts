@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe } from '@jest/globals';
 import type { QueryAthleteStatisticsArgs } from '../../subgraphs/athletes/resolvers.generated.ts';
 import { createAthleteStore } from '../../subgraphs/athletes/store/athlete.ts';
 import { createStatisticsStore } from '../../subgraphs/athletes/store/statistics.ts';
-import type { AreaServices } from '../../subgraphs/subgraph.ts';
+import type { AreaServices, Context } from '../../subgraphs/subgraph.ts';
 import { cloneDatabase, type ClonedDatabase } from '../database.ts';
 import { anonymous, fill, inEachOrder, openExplained, readsFew } from './explained.ts';
 
@@ -83,9 +83,10 @@ const lists: QueryAthleteStatisticsArgs[] = [
 describe('statistics', () => {
   // what a list needs of an area's services
   const services = () => statistics.services as unknown as AreaServices;
+  const reader = (): Context => ({ ...anonymous(), graph: () => Promise.resolve({ teamsById: [{ id: id(7), public: true }] }) });
   readsFew(inEachOrder(lists, ['UPDATED_AT_ASC', 'COMPUTED_FIRST']), (args) =>
     statistics.reading(() =>
-      createStatisticsStore(services(), createAthleteStore(services())).list(anonymous(), {
+      createStatisticsStore(services(), createAthleteStore(services())).list(reader(), {
         first: 20,
         sort: 'UPDATED_AT_DESC',
         ...args,

@@ -90,6 +90,13 @@ test('a sport and a limit narrow them, and faults are told', async () => {
     expect((await world.anonymous.get(`/athletes/suggestions?${wrong}`)).status).toBe(400);
 });
 
+test('who has many names and sports takes no place of others', async () => {
+  const sports = [{ sport: 'TENNIS', primary: true }, { sport: 'CYCLING' }, { sport: 'ATHLETICS' }];
+  await createAthlete(owner, { ...born, displayName: 'Kaa Kab Kac Kad', knownAs: 'Kae Kaf', sports });
+  await createAthlete(owner, { ...born, displayName: 'Kaz' });
+  expect(await suggested('k', '&limit=2')).toEqual(['Kaa Kab Kac Kad', 'Kaz']);
+});
+
 describe('who is suggested', () => {
   test('verified ones come first, and lose it with their verification', async () => {
     const { id, version } = await createAthlete(owner, { ...born, displayName: 'Quuin Zed' });

@@ -15,7 +15,7 @@ import { readsOf } from '../visibility.ts';
 import { athleteResource, athletes, type AthletePage, type AthleteRow, type ShownAthlete } from './athlete-row.ts';
 import { departedSeen } from './departed.ts';
 import { createSight } from './sight.ts';
-import { ofSports } from './sport-facts.ts';
+import { tablesOf } from './list-tables.ts';
 import { organizationSeen, visibleInLists, visibleOrOwn } from './visibility.ts';
 
 const sorts: Readonly<Record<AthleteSort, Sort<AthleteRow>>> = {
@@ -37,7 +37,6 @@ function conditions(viewer: Viewer, filter: Filter, sort: AthleteSort): Sql[] {
   if (viewer.sport) where.push(sql`athlete.sport_codes @> ${[viewer.sport]}`);
   if (filter.q) where.push(matchesWords(sql`athlete.search`, filter.q));
   if (filter.sex) where.push(oneOf(sql`athlete.sex`, filter.sex));
-  if (filter.nationality) where.push(sql`athlete.nationalities && ${filter.nationality}`);
   if (filter.country) where.push(oneOf(sql`athlete.country`, filter.country));
   if (typeof filter.ageMin === 'number') where.push(sql`athlete.date_of_birth <= ${bornUntil(filter.ageMin)}::date`);
   if (typeof filter.ageMax === 'number') where.push(sql`athlete.date_of_birth > ${bornUntil(filter.ageMax + 1)}::date`);
@@ -135,7 +134,7 @@ export function createAthleteStore({ database, cursors }: AreaServices) {
       const { viewer } = context;
       const sort = args.sort ?? 'CREATED_AT_DESC';
       const filter = args.filter ?? {};
-      const { where, ...part } = ofSports(filter, sort, sorts[sort]);
+      const { where, ...part } = tablesOf(filter, sort, sorts[sort]);
       const list = {
         name: 'athletes.list',
         resource: athleteResource,

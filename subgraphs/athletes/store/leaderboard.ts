@@ -5,9 +5,16 @@ import { metricsOf, sportNames, type Sport } from '../../../schema/sports.ts';
 import type { Viewer } from '../../../schema/viewer.ts';
 import { fingerprintOf } from '../../../platform/cursor.ts';
 import { join, raw, sql, type Sql } from '../../../platform/database.ts';
+import { oneOf } from '../../../platform/one-of.ts';
 import { pageOf } from '../../../platform/page.ts';
 import type { ListServices } from '../../../platform/list.ts';
-import type { QueryAthleteStatisticsArgs, StatisticsFilter, StatisticsScope, StatisticsSort } from '../resolvers.generated.ts';
+import type {
+  QueryAthleteStatisticsArgs,
+  StatisticsFilter,
+  StatisticsScope,
+  StatisticsSort,
+  StatisticsSource,
+} from '../resolvers.generated.ts';
 import { statisticsConditions, statisticsTables } from './statistics-filter.ts';
 import { statistics, type StatisticsPage, type StatisticsRow } from './statistics-row.ts';
 
@@ -26,17 +33,38 @@ export const isLeaderboard = (sort: StatisticsSort | null | undefined): boolean 
 
 const scopes: readonly StatisticsScope[] = ['MATCH', 'SEASON', 'CAREER'];
 
+/** Nobody leads by a word of his own, unless one asks for just that. */
+const sources: readonly StatisticsSource[] = ['COMPUTED', 'PROVIDER'];
+
 const sportsOf = (key: string): Sport[] => sportNames.filter((sport) => metricsOf(sport).some((each) => each.key === key));
 
-/** Filters that few rows pass: those are put in order. Of others the best of each sport and scope are read in the order of an index. */
+/** Filters that few rows pass: those are put in order. */
 const isNarrow = ({ athleteId, matchId, seasonId, teamId }: StatisticsFilter): boolean =>
   !!(athleteId ?? matchId ?? seasonId ?? teamId);
 
-/** Nobody leads by a word of his own, nor twice with the same season. */
+/** What a leaderboard is made of: lists that an index has in the order of values. A condition on the numbers of each of them. */
+function partsOf(metric: string, { competitionId, sport, scope, source }: StatisticsFilter): { from: Sql; condition: Sql } {
+  if (competitionId)
+    return {
+      from: sql`(with recursive season as (
+          (select season_id as id from statistics where competition_id = ${competitionId} order by season_id limit 1)
+          union all select (select s.season_id from statistics s where s.competition_id = ${competitionId} and s.season_id > season.id order by s.season_id limit 1)
+            from season where season.id is not null
+        ) select id from season where id is not null) as part`,
+      condition: sql`statistic_metric.season_id = part.id`,
+    };
+  return {
+    from: sql`(select sport, scope, source from unnest(${sport ?? sportsOf(metric)}::text[]) sport, unnest(${scope ?? scopes}::text[]) scope,
+      unnest(${source ?? sources}::text[]) source) as part`,
+    condition: sql`statistic_metric.sport = part.sport and statistic_metric.scope = part.scope and statistic_metric.source = part.source`,
+  };
+}
+
+/** Nor does anybody lead twice with the same season. */
 function ranked(metric: string, source: readonly string[] | null | undefined): Sql[] {
   if (source) return [];
   return [
-    sql`statistic_metric.source <> 'SELF_REPORTED'`,
+    oneOf(sql`statistic_metric.source`, sources),
     sql`not (statistic_metric.source = 'PROVIDER' and exists (select from statistics counted join statistic_metric m on m.statistics_id = counted.id and m.key = ${metric}
       where counted.athlete_id = statistics.athlete_id and counted.source = 'COMPUTED' and counted.scope = statistics.scope and counted.sport = statistics.sport
         and counted.season_id is not distinct from statistics.season_id and counted.event_code is not distinct from statistics.event_code
@@ -83,13 +111,11 @@ export async function readLeaderboard(
     where.push(sql`(${column}, ${rowId}) ${raw(direction === 'asc' ? '>' : '<')} (${place[0]}::double precision, ${id}::uuid)`);
   const listed = (ofList: Sql): Sql => sql`select ${statistics.columns}, ${column} as "rankedBy" from ${statisticsTables(filter)}
     where ${join(where, ' and ')} ${ofList} ${order(column, rowId)}`;
+  const part = partsOf(metric, filter);
   const rows = await database.query<StatisticsRow & { rankedBy: number }>(
     isNarrow(filter)
       ? sql`/* statistics.leaderboard */ ${listed(sql``)}`
-      : sql`/* statistics.leaderboard */
-        select r.* from unnest(${filter.sport ?? sportsOf(metric)}::text[]) as of_sport, unnest(${filter.scope ?? scopes}::text[]) as of_scope,
-          lateral (${listed(sql`and statistic_metric.sport = of_sport and statistic_metric.scope = of_scope`)}) r
-        ${order(sql`r."rankedBy"`, sql`r.id`)}`,
+      : sql`/* statistics.leaderboard */ select r.* from ${part.from}, lateral (${listed(sql`and ${part.condition}`)}) r ${order(sql`r."rankedBy"`, sql`r.id`)}`,
   );
   const pageOrder = { column, type: 'numeric', direction, value: (row: RankedRow) => row.place } as const;
   return pageOf(cursors, pageOrder, fingerprint, size, placed(rows, place));

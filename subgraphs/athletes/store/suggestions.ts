@@ -22,8 +22,9 @@ interface Asked {
 
 const wordsMax = 8;
 
-/** Of an athlete with several names, or with a name whose words begin alike, more than one may be found. */
-const alikeMax = 2;
+/** Of an athlete with several sports, or several names that begin alike, more than one name is found: so many are read for each that is wanted, or more. */
+const namesEach = 2;
+const namesEachMax = 32;
 
 /** The words of a text, the longest first: it leaves the fewest names. */
 function wordsOf(text: string): string[] {
@@ -45,6 +46,26 @@ function firstOf([word = '', ...others]: readonly string[], count: number): Sql 
     order by n.key, n.athlete_id limit ${count}`;
 }
 
+/** Athletes of the first names, and how many names that were. */
+function firstNames(viewer: Viewer, sports: readonly Sport[], words: readonly string[], count: number, first: number): Sql {
+  return sql`/* athletes.suggestions */
+    with list as (
+      select sport, visibility, unverified
+      from unnest(${[...sports]}::text[]) sport, unnest('{PUBLIC,ORGANIZATIONS}'::text[]) visibility, unnest('{false,true}'::boolean[]) unverified
+      where ${open(viewer, sql`visibility`)}
+    ), begun as materialized (
+      select list.unverified, n.* from list cross join lateral (${firstOf(words, count)}) n
+      order by list.unverified, n.key, n.athlete_id limit ${count}
+    ), found as (
+      select distinct on (athlete_id) * from begun order by athlete_id, key
+    )
+    select id, display_name as "displayName", sport_codes as sports, country, verified,
+      case source when 'DISPLAY_NAME' then display_name when 'KNOWN_AS' then known_as else concat_ws(' ', given_name, family_name) end as "matchedName",
+      (select count(*) from begun)::int as names
+    from found join athlete on athlete.id = found.athlete_id where not activated_as_minor and ${visibleInLists(viewer, false, ['PROFILE'])}
+    order by unverified, key, id limit ${first}`;
+}
+
 /** Reads of suggestions over the area's database. */
 export function createSuggestions({ database }: Pick<AreaServices, 'database'>) {
   /**
@@ -55,23 +76,13 @@ export function createSuggestions({ database }: Pick<AreaServices, 'database'>) 
     const words = wordsOf(q);
     const sports = sportsOf(viewer, sport);
     if (words.length === 0 || sports.length === 0) return [];
-    const count = first * alikeMax;
-    const rows = await database.query<SuggestionRow>(sql`/* athletes.suggestions */
-      with list as (
-        select sport, visibility, unverified
-        from unnest(${sports}::text[]) sport, unnest('{PUBLIC,ORGANIZATIONS}'::text[]) visibility, unnest('{false,true}'::boolean[]) unverified
-        where ${open(viewer, sql`visibility`)}
-      ), begun as (
-        select list.unverified, n.* from list cross join lateral (${firstOf(words, count)}) n
-        order by list.unverified, n.key, n.athlete_id limit ${count}
-      ), found as (
-        select distinct on (athlete_id) * from begun order by athlete_id, key
-      )
-      select id, display_name as "displayName", sport_codes as sports, country, verified,
-        case source when 'DISPLAY_NAME' then display_name when 'KNOWN_AS' then known_as else concat_ws(' ', given_name, family_name) end as "matchedName"
-      from found join athlete on athlete.id = found.athlete_id where not activated_as_minor and ${visibleInLists(viewer, false, ['PROFILE'])}
-      order by unverified, key, id limit ${first}`);
-    if (rows.length > 0) notes.person = true;
-    return rows;
+    for (let each = namesEach; ; each *= 4) {
+      const count = first * each;
+      const rows = await database.query<SuggestionRow & { names: number }>(firstNames(viewer, sports, words, count, first));
+      const isAll = rows.length === first || (rows[0]?.names ?? 0) < count;
+      if (!isAll && each < namesEachMax) continue;
+      if (rows.length > 0) notes.person = true;
+      return rows;
+    }
   };
 }
