@@ -1,6 +1,6 @@
 /** Which tables a read goes through from end to end, by the plans of PostgreSQL for the very statements it sends. */
 import { createCursorCodec } from '../platform/cursor.ts';
-import { sql, type Database, type Sql } from '../platform/database.ts';
+import { sql, type Database, type Queryable, type Sql } from '../platform/database.ts';
 import type { AreaServices } from '../subgraphs/subgraph.ts';
 
 interface Plan {
@@ -15,7 +15,7 @@ const scans = (plan: Plan): string[] => [
 ];
 
 /** The tables that a statement reads from end to end. */
-export async function scannedBy(database: Database, statement: Sql): Promise<string[]> {
+export async function scannedBy(database: Queryable, statement: Sql): Promise<string[]> {
   const rows = await database.query<{ 'QUERY PLAN': { Plan: Plan }[] }>(
     sql`/* test.explain */ explain (format json) ${statement}`,
   );

@@ -17,7 +17,7 @@ function groupFaults(groups: readonly string[]): Faults {
     if (group.length === 0 || group.length > groupLengthMax)
       return { pointer, code: 'out_of_bounds', detail: `The name of a group has 1 to ${groupLengthMax} characters.` };
     const twice = groups.indexOf(group) !== index;
-    return twice && { pointer, code: 'duplicate', detail: `The group ${group} is named already.` };
+    return twice && { pointer, code: 'duplicate', detail: 'This group is named already.' };
   });
 }
 

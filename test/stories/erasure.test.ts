@@ -1,6 +1,10 @@
 /** Erasure: hidden at once, destroyed in every area, gone; results stay without a name. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { openDatabase, sql, type Queryable } from '../../platform/database.ts';
+import { forget } from '../../platform/forget.ts';
+import { areaRole } from '../../platform/roles.ts';
 import type { Client } from '../client.ts';
+import { scannedBy } from '../plans.ts';
 import { openWorld, type World } from '../world.ts';
 import { createAdult, createMember } from './clubs.ts';
 import { holdMeet } from './meets.ts';
@@ -206,4 +210,22 @@ test('a result that is corrected later brings no numbers of the erased back', as
   await world.upkeep();
   expect((await owner.get(`/athletes/statistics?mine=true&athleteId=${id}`)).body.data).toEqual([]);
   expect(await tablesWith(world.database, [id])).not.toContain('athletes.statistics');
+});
+
+test('what was told of somebody is found by indexes, however much was told of all', async () => {
+  const database = openDatabase({ url: world.database.urlAs(areaRole('athletes')), name: 'test-forget', poolSize: 1 });
+  const scanned: string[] = [];
+  let count = 0;
+  await database.transaction(async (transaction) => {
+    // tables of a story are small: a table is read from end to end where there is no other way
+    await transaction.query(sql`/* test.byIndex */ set local enable_seqscan = off`);
+    const query: Queryable['query'] = async (statement) => {
+      count += 1;
+      scanned.push(...(await scannedBy(transaction, statement)));
+      return [];
+    };
+    await forget({ query }, 'athlete', ['00000000-0000-4000-8000-000000000001']);
+  });
+  await database.close();
+  expect({ count, scanned }).toEqual({ count: 3, scanned: [] });
 });
