@@ -62,15 +62,20 @@ interface Holder {
   readonly verified: boolean;
 }
 
-/** Returns who holds what was written. */
+/** Returns who holds what has been verified since or is verified no more: nothing else that is written of an organization counts for its account. */
 async function projectOrganizations(transaction: Queryable, rows: unknown): Promise<Holder[]> {
   return transaction.query<Holder>(sql`/* athletes.projectOrganizations */
-    insert into organization_account (organization_id, account_id, verified, safeguarded, public)
-    select id, "accountId", verified, safeguarded, status in ('ACTIVE', 'CLOSED')
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as o(id uuid, "accountId" uuid, status text, verified boolean, safeguarded boolean)
-    on conflict (organization_id) do update set account_id = excluded.account_id, verified = excluded.verified,
-      safeguarded = excluded.safeguarded, public = excluded.public
-    returning account_id as "accountId", verified`);
+    with before as (select organization_id, verified from organization_account
+      where organization_id in (select id from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as o(id uuid))),
+    after as (
+      insert into organization_account (organization_id, account_id, verified, safeguarded, public)
+      select id, "accountId", verified, safeguarded, status in ('ACTIVE', 'CLOSED')
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as o(id uuid, "accountId" uuid, status text, verified boolean, safeguarded boolean)
+      on conflict (organization_id) do update set account_id = excluded.account_id, verified = excluded.verified,
+        safeguarded = excluded.safeguarded, public = excluded.public
+      returning organization_id, account_id, verified)
+    select after.account_id as "accountId", after.verified from after left join before using (organization_id)
+    where after.verified <> coalesce(before.verified, false)`);
 }
 
 const accountsOf = (holders: readonly Holder[]): string[] => [...new Set(holders.map(({ accountId }) => accountId))];

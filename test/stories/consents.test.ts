@@ -119,9 +119,19 @@ test('consents of an account without a verified organization do not count, and t
 
   const other = await verifiedAccount(world, moderator, 'Suspended', { officer: false });
   const shown = await createMinor(other, ['PROFILE']);
+  await createMinor(other, ['PROFILE', 'MEDIA']);
   expect((await world.anonymous.get(`/athletes/${shown}`)).status).toBe(200);
-  await moderator.post(`/organizations/${other.organizationId}/suspend`, { reason: 'Test' });
-  await world.settled();
+  const recounted = async () => {
+    await world.settled();
+    return world.statements().filter((name) => ['athletes.consented', 'consents.scopes'].includes(name));
+  };
+  await recounted();
+  const organization = `/organizations/${other.organizationId}`;
+  expect((await other.patch(organization, { city: 'Metz' }, { 'if-match': '*' })).status).toBe(200);
+  expect(await recounted()).toEqual([]);
+  await moderator.post(`${organization}/suspend`, { reason: 'Test' });
+  // the minors, their consents, and that there are no more minors: however many they are
+  expect(await recounted()).toEqual(['athletes.consented', 'consents.scopes', 'athletes.consented']);
   expect((await world.anonymous.get(`/athletes/${shown}`)).status).toBe(404);
   expect((await other.get(`/athletes/${shown}/consents`)).body.data).toMatchObject([{ effective: false, withdrawnAt: null }]);
 });

@@ -7,11 +7,12 @@ import { departedStates } from '../rules.ts';
 import { holdsVerifiedOrganization } from './adulthood.ts';
 import { athleteResource, athletes, type AthleteRow } from './athlete-row.ts';
 
-/** The scopes that guardians of an athlete have consented to and not withdrawn, in their order. */
-async function givenScopes(transaction: Queryable, athleteId: string): Promise<ConsentScope[]> {
-  const rows = await transaction.query<{ scope: ConsentScope }>(sql`/* consents.scopes */
-    select distinct unnest(scopes) as scope from consent where athlete_id = ${athleteId} and withdrawn_at is null order by scope`);
-  return rows.map(({ scope }) => scope);
+/** The scopes that guardians of athletes have consented to and not withdrawn, in their order. */
+async function givenScopes(transaction: Queryable, athleteIds: readonly string[]): Promise<ReadonlyMap<string, ConsentScope[]>> {
+  const rows = await transaction.query<{ id: string; scopes: ConsentScope[] }>(sql`/* consents.scopes */
+    select athlete_id as id, array_agg(distinct scope order by scope) as scopes from consent cross join unnest(scopes) as scope
+    where athlete_id = any(${[...athleteIds]}::uuid[]) and withdrawn_at is null group by athlete_id`);
+  return new Map(rows.map(({ id, scopes }) => [id, scopes]));
 }
 
 /** The scopes in force, counted anew: who takes the account's verification away waits, and then finds the athlete. */
@@ -19,8 +20,8 @@ export async function scopesInForce(
   transaction: Queryable,
   { id, accountId }: Pick<AthleteRow, 'id' | 'accountId'>,
 ): Promise<ConsentScope[]> {
-  const scopes = await givenScopes(transaction, id);
-  return scopes.length > 0 && (await holdsVerifiedOrganization(transaction, accountId)) ? scopes : [];
+  const scopes = (await givenScopes(transaction, [id])).get(id);
+  return scopes && (await holdsVerifiedOrganization(transaction, accountId)) ? scopes : [];
 }
 
 /** Writes the scopes in force into a locked athlete, unless nobody is under the id any more; a minor who is shown without the consent for it is hidden in the same moment. */
@@ -39,9 +40,12 @@ export async function applyConsents(
 
 const portion = 500;
 
-/** After accounts won or lost their verification: consents count from then on, or no more. */
+/** After accounts won or lost their verification: consents count from then on, or no more. The accounts are held by whoever wrote what changed. */
 export async function recountConsents(transaction: Queryable, writer: Writer, accountIds: readonly string[]): Promise<void> {
   if (accountIds.length === 0) return;
+  const holding = await transaction.query<{ id: string }>(sql`/* athletes.verifiedAccounts */
+    select distinct account_id as id from organization_account where account_id = any(${[...accountIds]}::uuid[]) and verified`);
+  const verified = new Set(holding.map(({ id }) => id));
   let after = '00000000-0000-0000-0000-000000000000';
   const read = () =>
     transaction.query<AthleteRow>(sql`/* athletes.consented */ select ${athletes.columns} from athlete
@@ -49,9 +53,13 @@ export async function recountConsents(transaction: Queryable, writer: Writer, ac
       order by id limit ${portion} for update`);
   for (let rows = await read(); rows.length > 0; rows = await read()) {
     const some = rows;
+    const given = await givenScopes(
+      transaction,
+      some.map(({ id }) => id),
+    );
     after = some.at(-1)?.id ?? after;
     await writer.within(transaction, async (work) => {
-      for (const row of some) await applyConsents(work, row, await scopesInForce(work, row));
+      for (const row of some) await applyConsents(work, row, (verified.has(row.accountId) && given.get(row.id)) || []);
     });
   }
 }
