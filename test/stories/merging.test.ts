@@ -1,8 +1,9 @@
 /** Two profiles of one person become one: what is of the second counts for the first, on every door, and later corrections find it. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Client } from '../client.ts';
+import type { Answer, Client } from '../client.ts';
 import { openWorld, type World } from '../world.ts';
 import { createAdult, createClub, createMember, idsOf } from './clubs.ts';
+import { playLeague } from './leagues.ts';
 import { holdMeet } from './meets.ts';
 import { createMinor, verifiedAccount } from './minors-world.ts';
 import { createAthlete, facts } from './people.ts';
@@ -141,6 +142,43 @@ test('of numbers that go with the merge, everybody is told who saw them, and nob
   expect(before.body.tombstones).toEqual(expect.arrayContaining([seen, moved].map((id) => ({ id, deleted: true }))));
   const own = await club.get(`/athletes/statistics?mine=true&updatedSince=${since}&limit=100`);
   expect(own.body.tombstones).toContainEqual({ id: hidden, deleted: true });
+});
+
+test('who was named twice on a team sheet is on it once, and a goal is the other’s where there was no sheet', async () => {
+  const [{ id: second }, { id: first }] = [await swimmer(other, 'sheet-2'), await swimmer(club, 'sheet-1')];
+  const { seasonId, participants } = await playLeague(club, ['Rot', 'Blau'], { category: 'WOMEN' });
+  const play = async (home: object, more: object): Promise<Answer['body']> => {
+    const sides = participants.map((participantId, index) => ({
+      participantId,
+      ...(index === 0 ? { side: 'HOME', ...home } : { side: 'AWAY' }),
+    }));
+    const { status, body } = await club.post('/competitions/matches', {
+      seasonId,
+      date: '2026-09-05',
+      participants: sides,
+      ...more,
+    });
+    expect({ status, body }).toMatchObject({ status: 201 });
+    return body;
+  };
+  const lineup = [second, first].map((athleteId, index) => ({ athleteId, shirtNumber: 8 + index, starter: true }));
+  const planned = await play({ lineup }, {});
+  const score = participants.map((participantId, index) => ({ participantId, score: 1 - index }));
+  const goal = { type: 'GOAL', minute: 7, participantId: participants[0], athleteId: second };
+  const played = await play({}, { status: 'FINISHED', actions: [goal], result: { status: 'OFFICIAL', participants: score } });
+  await merged(second, first);
+  await world.settled();
+
+  const sheet = (await world.anonymous.get(`/competitions/matches/${planned.id}`)).body.participants[0].lineup;
+  expect(sheet).toMatchObject([{ athlete: { id: first }, shirtNumber: 9 }]);
+  const path = `/competitions/matches/${played.id}/participants/${played.participants[0].entryId}/lineup`;
+  const players = JSON.stringify({ players: [{ athleteId: first, starter: true }] });
+  const put = { method: 'PUT', headers: { 'content-type': 'application/json', 'if-match': '*' }, body: players };
+  expect((await club.send(path, put)).status).toBe(200);
+  await world.settled();
+  expect(await numbersOf(first)).toContainEqual(
+    expect.objectContaining({ scope: 'SEASON', metrics: [expect.objectContaining({ key: 'goals', value: 1 })] }),
+  );
 });
 
 test('a chain of merges leads to the last one, and who erases that one erases all', async () => {

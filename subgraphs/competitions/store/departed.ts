@@ -1,5 +1,5 @@
 /** Athletes who are no more under their ids: results stay, replays of who is erased are destroyed, what is of a second profile is the first one's. */
-import { raw, sql, type Queryable } from '../../../platform/database.ts';
+import { raw, sql, type Queryable, type Sql } from '../../../platform/database.ts';
 import { forget } from '../../../platform/forget.ts';
 import { changeRow, removeRow } from '../../../platform/resource.ts';
 import type { Writer } from '../../../platform/write.ts';
@@ -55,6 +55,17 @@ const replaced = (
 ) => sql`${raw(column)} = case when ${intoId}::uuid = any(${raw(column)})
   then array_remove(${raw(column)}, ${id}::uuid) else array_replace(${raw(column)}, ${id}::uuid, ${intoId}::uuid) end`;
 
+const movedFrom = (column: Sql, id: string, intoId: string): Sql =>
+  sql`case when ${column} = ${id} then ${intoId}::uuid else ${column} end`;
+
+/** A team sheet on which the first one stands for the second; who was named as both stands where the first one was. */
+const sheetWith = (id: string, intoId: string): Sql => {
+  const first = JSON.stringify({ athleteId: intoId });
+  return sql`(select coalesce(jsonb_agg(case when player ->> 'athleteId' = ${id} then player || ${first}::jsonb else player end order by place), '[]')
+    from jsonb_array_elements(lineup) with ordinality as l(player, place)
+    where player ->> 'athleteId' <> ${id} or not lineup @> jsonb_build_array(${first}::jsonb))`;
+};
+
 /** The better one of two best marks of an event stays. Their other columns follow from the result, as a count from scratch would find them. */
 async function moveBestMarks(transaction: Queryable, id: string, intoId: string): Promise<void> {
   const list = sql`(o.sport, o.event_code, o.category, o.course) = (b.sport, b.event_code, b.category, b.course)`;
@@ -73,13 +84,13 @@ async function move(transaction: Queryable, id: string, intoId: string): Promise
     and not exists (select from participant o where o.athlete_id = ${intoId} and o.season_id = p.season_id and o.contest_id is not distinct from p.contest_id)`);
   await transaction.query(sql`/* participants.moveMembers */ update participant set ${replaced('member_ids', id, intoId)}
     where member_ids @> array[${id}::uuid]`);
-  await transaction.query(sql`/* matches.moveMerged */ update match_participant set ${replaced('athlete_ids', id, intoId)},
-      lineup = replace(lineup::text, ${`"${id}"`}, ${`"${intoId}"`})::jsonb where athlete_ids @> array[${id}::uuid]`);
-  await transaction.query(sql`/* matchActions.moveMerged */ update match_action set
-      athlete_id = case when athlete_id = ${id} then ${intoId}::uuid else athlete_id end,
-      assist_id = case when assist_id = ${id} then ${intoId}::uuid else assist_id end
-    where match_id in (select match_id from match_participant where athlete_ids @> array[${intoId}::uuid]) and (athlete_id = ${id} or assist_id = ${id})`);
-  await transaction.query(sql`/* replays.moveMerged */ update replay set athlete_id = case when athlete_id = ${id} then ${intoId}::uuid else athlete_id end,
+  await transaction.query(sql`/* matches.moveMerged */ update match_participant set ${replaced('athlete_ids', id, intoId)}, lineup = ${sheetWith(id, intoId)}
+    where athlete_ids @> array[${id}::uuid]`);
+  const [doer, helper] = [movedFrom(sql`athlete_id`, id, intoId), movedFrom(sql`assist_id`, id, intoId)];
+  // where no team sheet says who played, too; nobody assists himself
+  await transaction.query(sql`/* matchActions.moveMerged */ update match_action set athlete_id = ${doer}, assist_id = nullif(${helper}, ${doer})
+    where athlete_id = ${id} or assist_id = ${id}`);
+  await transaction.query(sql`/* replays.moveMerged */ update replay set athlete_id = ${movedFrom(sql`athlete_id`, id, intoId)},
       ${replaced('athlete_ids', id, intoId)}, ${replaced('reviewed_athlete_ids', id, intoId)} where athlete_ids @> array[${id}::uuid]`);
   await transaction.query(sql`/* replays.moveTags */ update replay_tag set athlete_id = ${intoId}
     where athlete_id = ${id} and replay_id in (select id from replay where athlete_ids @> array[${intoId}::uuid])`);
