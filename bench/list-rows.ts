@@ -30,6 +30,7 @@ const athletes = [
   'sport=FOOTBALL&discipline=JUDO',
   'nationality=BR&openToOpportunities=true',
   'nationality=NZ',
+  'nationality=NZ&sort=name',
   'country=JP&sort=name',
   'country=NG&ageMin=36',
   'ageMax=18&sort=name',
@@ -56,6 +57,7 @@ const statistics = [
   'metric=goals&sort=-value&competitionId={competitionId}',
   'metric=goals&sort=-value&teamId={teamId}',
   'metric=goals&sort=-value&scope=CAREER&source=PROVIDER',
+  'metric=goals&sort=-value&source=COMPUTED',
   'metric=uciPoints&sort=-value&scope=CAREER',
   'metric=sprint30mMs&sort=value&seasonId={seasonId}',
 ];

@@ -106,7 +106,11 @@ export async function readLeaderboard(
   const [column, rowId] = [sql`statistic_metric.value`, sql`statistic_metric.statistics_id`];
   const order = (value: Sql, row: Sql): Sql =>
     sql`order by ${value} ${raw(direction)}, ${row} ${raw(direction)} limit ${size + 1}`;
-  const where = [...statisticsConditions(viewer, filter), ...ranked(metric, filter.source)];
+  // a season is one of its competition: said twice, fewer rows would be expected than there are
+  const where = [
+    ...statisticsConditions(viewer, isNarrow(filter) ? filter : { ...filter, competitionId: null }),
+    ...ranked(metric, filter.source),
+  ];
   if (place)
     where.push(sql`(${column}, ${rowId}) ${raw(direction === 'asc' ? '>' : '<')} (${place[0]}::double precision, ${id}::uuid)`);
   const listed = (ofList: Sql): Sql => sql`select ${statistics.columns}, ${column} as "rankedBy" from ${statisticsTables(filter)}
