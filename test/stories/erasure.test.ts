@@ -9,7 +9,7 @@ import { openWorld, type World } from '../world.ts';
 import { createAdult, createMember } from './clubs.ts';
 import { holdMeet } from './meets.ts';
 import { consentBody, createMinor, verifiedAccount } from './minors-world.ts';
-import { facts } from './people.ts';
+import { createAthlete, facts } from './people.ts';
 import { shellsOf, tablesWith } from './tables.ts';
 
 let world: World;
@@ -149,6 +149,14 @@ test('what is deleted leaves that it was there: nobody could have it erased late
   expect(held).toEqual(expect.arrayContaining(['athletes.athlete', 'athletes.consent', 'athletes.history']));
   expect((await owner.delete(`/athletes/${id}`, { 'if-match': '*' })).status).toBe(200);
   expect(await tablesWith(world.database, words)).toEqual([]);
+});
+
+test('a draft that a second profile leads to is not deleted, but erased', async () => {
+  const [{ id: second }, { id: first }] = [await createAthlete(owner), await createAthlete(owner)];
+  const merged = await moderator.post(`/athletes/${second}/merge`, { intoId: first });
+  expect({ status: merged.status, body: merged.body }).toMatchObject({ status: 200 });
+  expect((await owner.delete(`/athletes/${first}`, { 'if-match': '*' })).body).toMatchObject({ status: 409, code: 'in_use' });
+  expect((await owner.post(`/athletes/${first}/erase`)).status).toBe(200);
 });
 
 test('numbers that were taken back before are found nowhere either', async () => {

@@ -128,9 +128,12 @@ export function createAthleteWrites({ writer }: AreaServices, store: AthleteStor
         const row = await lockOwn(transaction, athleteResource, context.viewer, id);
         requireVersion(ifMatch, row.version);
         const [reference] = await transaction.query(sql`/* athletes.referring */ select from membership where athlete_id = ${id}
-          union all select from statistics where athlete_id = ${id} limit 1`);
+          union all select from statistics where athlete_id = ${id} union all select from athlete where merged_into = ${id} limit 1`);
         if (row.status !== 'DRAFT' || reference)
-          throw new Problem('in_use', 'Only a draft that nothing refers to can be deleted; deactivate the athlete instead.');
+          throw new Problem(
+            'in_use',
+            'Only a draft that nothing refers to can be deleted; deactivate or erase the athlete instead.',
+          );
         const consents = await idsIn(transaction, 'consent', [id]);
         // they go with the row
         await removeRow(transaction, athleteResource, row);
