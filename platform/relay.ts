@@ -6,7 +6,7 @@ import type { Graph } from '../schema/door.ts';
 import type { EventType } from '../schema/events.ts';
 import { join, raw, sql, type Database, type Queryable } from './database.ts';
 import { outboxChannel } from './outbox.ts';
-import { upkeep } from './upkeep.ts';
+import { beginUpkeep } from './upkeep.ts';
 
 /** An event as the relay sees it: ids only. */
 export interface RelayedEvent {
@@ -124,6 +124,8 @@ export function createRelay(options: RelayOptions): Relay {
   let wakeUp: () => void = () => undefined;
   let running: Promise<void> = Promise.resolve();
   let upkeepAt = 0;
+  /** The next steps of the upkeep that has begun. */
+  let upkeep: (() => Promise<boolean>) | null = null;
   /** Consumers that failed: how often in a row, and when they are tried again. */
   const waiting = new Map<Consumer, { readonly failures: number; readonly until: number }>();
 
@@ -152,14 +154,12 @@ export function createRelay(options: RelayOptions): Relay {
   }
 
   async function upkeepWhenDue(): Promise<void> {
-    if (Date.now() < upkeepAt) return;
-    // After a fault as after a success: the next hour will do.
-    upkeepAt = Date.now() + (options.upkeepMs ?? upkeepMs);
-    try {
-      if (await upkeep(database, areas, consumers, graph)) upkeepAt = 0;
-    } catch (error) {
-      log.warn({ err: error }, 'upkeep failed, and is tried again later');
+    if (upkeep === null) {
+      if (Date.now() < upkeepAt) return;
+      upkeepAt = Date.now() + (options.upkeepMs ?? upkeepMs);
+      upkeep = beginUpkeep(options);
     }
+    if (!(await upkeep())) upkeep = null;
   }
 
   /** A session that holds the leader's lock, or null when another does. */
@@ -217,7 +217,8 @@ export function createRelay(options: RelayOptions): Relay {
       await nextRound();
     },
     async upkeep() {
-      while (await upkeep(database, areas, consumers, graph));
+      const next = beginUpkeep(options);
+      while (await next());
     },
     async close() {
       closed = true;

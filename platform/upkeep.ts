@@ -1,4 +1,5 @@
 /** What time alone asks for: rows that nobody needs any more are deleted, projections that depend on the day are renewed. */
+import type { Logger } from 'pino';
 import type { Area } from '../schema/areas.ts';
 import type { Graph } from '../schema/door.ts';
 import { raw, sql, type Queryable } from './database.ts';
@@ -36,18 +37,40 @@ async function prune(database: Queryable, area: Area, consumed: number): Promise
   return deleted;
 }
 
-/** One step for every area and projection, of bounded size. Returns whether it found so much that there may be more. */
-export async function upkeep(
-  database: Queryable,
-  areas: readonly Area[],
-  consumers: readonly Consumer[],
-  graph: Graph,
-): Promise<boolean> {
-  let more = false;
+export interface UpkeepOptions {
+  readonly database: Queryable;
+  readonly areas: readonly Area[];
+  readonly consumers: readonly Consumer[];
+  readonly graph: Graph;
+  readonly log: Logger;
+}
+
+/**
+ * Begins an upkeep. Returns the function that takes a step of bounded size for every area and projection that may have more to do, and says
+ * whether one still may. A step that fails is logged and left for the next upkeep: the others go on.
+ */
+export function beginUpkeep({ database, areas, consumers, graph, log }: UpkeepOptions): () => Promise<boolean> {
   const consumed = (area: Area): Promise<number> => consumedOf(area, consumers);
-  for (const area of areas) {
-    more = (await prune(database, area, await consumed(area))) >= rowsMax || more;
-  }
-  for (const consumer of consumers) more = ((await consumer.renew?.(graph, consumed)) ?? false) || more;
-  return more;
+  let left = [
+    ...areas.map((area) => ({
+      name: `prune ${area}`,
+      take: async () => (await prune(database, area, await consumed(area))) >= rowsMax,
+    })),
+    ...consumers.map((consumer) => ({
+      name: `renew ${consumer.name}`,
+      take: async () => (await consumer.renew?.(graph, consumed)) ?? false,
+    })),
+  ];
+  return async () => {
+    const more: typeof left = [];
+    for (const step of left) {
+      try {
+        if (await step.take()) more.push(step);
+      } catch (error) {
+        log.warn({ err: error, step: step.name }, 'a step of the upkeep failed, and is tried again later');
+      }
+    }
+    left = more;
+    return left.length > 0;
+  };
 }

@@ -2,6 +2,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
 import type { Client } from '../client.ts';
+import { openDatabase, type Database } from '../../platform/database.ts';
+import { createLog } from '../../platform/log.ts';
+import { beginUpkeep } from '../../platform/upkeep.ts';
 import { openWorld, type World } from '../world.ts';
 
 let world: World;
@@ -120,4 +123,43 @@ test('a score is computed anew when a birthday has passed', async () => {
   expect(await read()).not.toMatchObject({ talentScore: today.talentScore });
   await world.upkeep();
   expect(await read()).toMatchObject({ talentScore: today.talentScore, cohort: today.cohort });
+});
+
+test('a step that fails is left for the next hour, and the others are taken; each until it finds no more', async () => {
+  await database.query(
+    `create function accounts.prune_broken(bigint, int) returns int language plpgsql as $$ begin raise 'broken'; end $$`,
+  );
+  await owner.post('/organizations', club('Forgotten'), { 'idempotency-key': 'forgotten' });
+  await database.query("update organizations.idempotency set created_at = now() - interval '25 hours' where key = 'forgotten'");
+  await world.upkeep();
+  expect(await count("organizations.idempotency where key = 'forgotten'")).toBe(0);
+  await database.query('drop function accounts.prune_broken');
+
+  const taken: string[] = [];
+  const pool: Database = openDatabase({ url: world.database.ownerUrl, name: 'test-upkeep', poolSize: 1 });
+  const consumer = (name: string, answers: (boolean | Error)[]) => ({
+    name,
+    source: 'athletes' as const,
+    database: pool,
+    apply: () => Promise.resolve(),
+    renew() {
+      taken.push(name);
+      const answer = answers.shift() ?? false;
+      return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer);
+    },
+  });
+  const next = beginUpkeep({
+    database: pool,
+    areas: [],
+    consumers: [
+      consumer('fails', [new Error('broken'), true]),
+      consumer('has more', [true, true]),
+      consumer('is done', [false, true]),
+    ],
+    graph: () => Promise.resolve({}),
+    log: createLog({ name: 'test', level: 'error' }),
+  });
+  while (await next());
+  expect(taken).toEqual(['fails', 'has more', 'is done', 'has more', 'has more']);
+  await pool.close();
 });
