@@ -4,8 +4,8 @@ import type { Graph } from '../schema/door.ts';
 export interface DepartedAthletes {
   /** Nothing of these is to be left. */
   readonly erased: readonly string[];
-  /** Second profiles, and the first ones that they count for. */
-  readonly merged: readonly { readonly id: string; readonly intoId: string }[];
+  /** Second profiles, the first ones that they count for, and whose those are. */
+  readonly merged: readonly { readonly id: string; readonly intoId: string; readonly accountId: string }[];
 }
 
 const query = /* GraphQL */ `
@@ -13,6 +13,7 @@ const query = /* GraphQL */ `
     departedAthletes(ids: $ids) {
       id
       mergedInto
+      accountId
     }
   }
 `;
@@ -20,9 +21,9 @@ const query = /* GraphQL */ `
 /** Those of at most 1000 ids who are erased or merged, as it is now. */
 export async function departedAthletes(graph: Graph, ids: readonly string[]): Promise<DepartedAthletes> {
   const data = await graph(query, { ids });
-  const rows = data['departedAthletes'] as readonly { id: string; mergedInto: string | null }[];
+  const rows = data['departedAthletes'] as readonly { id: string; mergedInto: string | null; accountId: string }[];
   return {
     erased: rows.flatMap(({ id, mergedInto }) => (mergedInto === null ? [id] : [])),
-    merged: rows.flatMap(({ id, mergedInto }) => (mergedInto === null ? [] : [{ id, intoId: mergedInto }])),
+    merged: rows.flatMap(({ id, mergedInto, accountId }) => (mergedInto === null ? [] : [{ id, intoId: mergedInto, accountId }])),
   };
 }

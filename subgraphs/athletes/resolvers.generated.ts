@@ -1005,6 +1005,8 @@ export type DepartedAthlete = {
   id: Scalars['ID']['output'];
   /** Whose second profile it was; null for who is erased. */
   mergedInto?: Maybe<Scalars['ID']['output']>;
+  /** The owning account: of a second profile, that of the first one. */
+  accountId: Scalars['ID']['output'];
 };
 
 /** Where an athlete lives. */
@@ -2299,6 +2301,7 @@ export type AthleteFactsResolvers<ContextType = Context, ParentType extends Reso
 export type DepartedAthleteResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DepartedAthlete'] = ResolversParentTypes['DepartedAthlete']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   mergedInto?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  accountId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
 };
 
 export type ResidenceResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Residence'] = ResolversParentTypes['Residence']> = {

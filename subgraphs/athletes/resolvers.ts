@@ -15,7 +15,7 @@ import { createAthleteMerge } from './store/athlete-merge.ts';
 import { createAthleteWrites } from './store/athlete-writes.ts';
 import { createConsentStore } from './store/consent.ts';
 import { createConsentWrites } from './store/consent-writes.ts';
-import { heldUnder } from './store/departed.ts';
+import { departedNow, heldUnder } from './store/departed.ts';
 import { createDiscovery } from './store/discovery.ts';
 import { shows } from './store/sight.ts';
 import { createStatisticsStore } from './store/statistics.ts';
@@ -98,7 +98,7 @@ export function athleteResolvers(services: AreaServices): Resolvers {
           country: row.residence?.country ?? null,
           verified: row.verification.status === 'VERIFIED',
         })),
-      departedAthletes: async (_, { ids }) => (await athletes.read(ids)).filter((row) => !isThere(row)),
+      departedAthletes: (_, { ids }) => departedNow(services.database, ids),
     },
     Mutation: {
       createAthlete: (_, { input, idempotencyKey }, context) => writes.create(context, input, idempotencyKey),

@@ -1,10 +1,15 @@
 /** What is written in the moment in which something else is: a membership that both sides show or hide, a match of who is merged. */
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import pg from 'pg';
+import { openDatabase } from '../../platform/database.ts';
+import { areaRole } from '../../platform/roles.ts';
+import { createWriter } from '../../platform/write.ts';
+import { followDeparted } from '../../subgraphs/organizations/store/departed.ts';
 import type { Client } from '../client.ts';
 import { eventually } from '../eventually.ts';
 import { openWorld, type World } from '../world.ts';
-import { createAdult, createClub, createMember } from './clubs.ts';
+import { createAdult, createClub, createMember, idsOf } from './clubs.ts';
 import { holdMeet } from './meets.ts';
 
 let world: World;
@@ -109,4 +114,21 @@ test('a match that is counted while its athlete is merged is one of the other pr
   await world.settled();
   const { body } = await world.anonymous.get(`/athletes/${first}/statistics`);
   expect(body.data.map(({ scope }: { scope: string }) => scope)).toEqual(['CAREER', 'SEASON', 'MATCH']);
+});
+
+test('memberships of who is merged are those of the first profile, though that one is merged in the same moment', async () => {
+  const url = world.database.urlAs(areaRole('organizations'));
+  const database = openDatabase({ url, name: 'test-departed', poolSize: 1 });
+  const { id: intoId } = await createAdult(owner);
+  // as the athletes area answers before the first profile is merged, and after it
+  const graph = (query: string) =>
+    Promise.resolve(
+      query.includes('departedAthletes')
+        ? { departedAthletes: [{ id: athleteId, mergedInto: intoId, accountId: randomUUID() }] }
+        : { athletesById: [] },
+    );
+  const writer = createWriter(database, {}, () => undefined);
+  await database.transaction((transaction) => followDeparted(transaction, writer, graph, [athleteId]));
+  await database.close();
+  expect(idsOf(await owner.get(`/organizations/memberships?athleteId=${intoId}`))).toEqual([memberId]);
 });

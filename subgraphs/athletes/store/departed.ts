@@ -1,6 +1,7 @@
 /** Athletes who are no more under their ids: who is told so, and where the id leads. */
 import { sql, type Queryable, type Sql } from '../../../platform/database.ts';
 import { seesEverything, type Viewer } from '../../../schema/viewer.ts';
+import { departedStates } from '../rules.ts';
 import type { AthleteRow } from './athlete-row.ts';
 
 type Departed = Pick<AthleteRow, 'id' | 'status' | 'mergedInto'>;
@@ -13,6 +14,13 @@ export async function departedSeen(database: Queryable, viewer: Viewer, ids: rea
         or exists (select from tombstone t where t.resource_type = 'athlete' and t.resource_id = athlete.id and t.public))`;
   return database.query<Departed>(sql`/* athletes.departed */ select id, status, merged_into as "mergedInto" from athlete
     where id = any(${[...ids]}::uuid[]) and status in ('MERGED', 'ERASED') and ${known}`);
+}
+
+/** Those of the ids that are no more, whoever asks, and whose they are: in one look, as the first profile may become another's second one. */
+export async function departedNow(database: Queryable, ids: readonly string[]): Promise<(Departed & { accountId: string })[]> {
+  return database.query<Departed & { accountId: string }>(sql`/* athletes.departedNow */
+    select a.id, a.status, a.merged_into as "mergedInto", coalesce(f.account_id, a.account_id) as "accountId"
+    from athlete a left join athlete f on f.id = a.merged_into where a.id = any(${[...ids]}::uuid[]) and a.status = any(${[...departedStates]})`);
 }
 
 interface Held {

@@ -4,7 +4,6 @@ import { forget } from '../../../platform/forget.ts';
 import { changeRow, removeRow } from '../../../platform/resource.ts';
 import type { Writer } from '../../../platform/write.ts';
 import type { Graph } from '../../../schema/door.ts';
-import { athletesById } from '../../athlete-facts.ts';
 import { departedAthletes } from '../../departed-athletes.ts';
 import { membershipResource, type MembershipRow } from './membership.ts';
 
@@ -59,13 +58,5 @@ export async function followDeparted(
 ): Promise<void> {
   const { erased, merged } = await departedAthletes(graph, athleteIds);
   if (erased.length > 0) await destroy(transaction, writer, erased);
-  if (merged.length === 0) return;
-  const firsts = await athletesById(
-    { graph },
-    merged.map(({ intoId }) => intoId),
-  );
-  for (const { id, intoId } of merged) {
-    const first = firsts.get(intoId);
-    if (first) await move(transaction, writer, id, intoId, first.accountId);
-  }
+  for (const { id, intoId, accountId } of merged) await move(transaction, writer, id, intoId, accountId);
 }
