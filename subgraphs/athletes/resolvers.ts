@@ -152,7 +152,7 @@ export function athleteResolvers(services: AreaServices): Resolvers {
     },
     Consent: {
       effective: async ({ athleteId, scopes, withdrawnAt }, _, context) => {
-        const athlete = await context.load(athletes.byId, athleteId);
+        const athlete = await athletes.whicheverSport(context, athleteId);
         // of a second profile the first one is read
         const inForce = athlete?.id === athleteId ? athlete.consentScopes : [];
         return withdrawnAt === null && scopes.every((scope) => inForce.includes(scope));
@@ -160,10 +160,10 @@ export function athleteResolvers(services: AreaServices): Resolvers {
     },
     AthleteExport: {
       __resolveReference: (reference, context) => exportOf(context, reference),
-      athlete: async ({ id }, _, context) => needed(await context.load(athletes.byId, id)),
+      athlete: async ({ id }, _, context) => needed(await athletes.whicheverSport(context, id)),
       consents: async ({ id }, args, context) => needed(await consents.list(context, { athleteId: id, ...args }, heldUnder(id))),
       accessLog: async ({ id }, args, context) => needed(await consents.accessLog(context, { athleteId: id, ...args })),
-      statistics: ({ id }, { first, after }, context) => context.load(statistics.pagesOfAthletes, { owner: id, first, after }),
+      statistics: ({ id }, { first, after }, context) => context.load(statistics.allPagesOfAthletes, { owner: id, first, after }),
       history: ({ id }, args) => exported.history(id, args),
     },
     HistoryEntry: {

@@ -1,5 +1,12 @@
 /** The export tells the owner everything that is held of an athlete, in all areas, and nobody else that there is one. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { openDatabase, sql } from '../../platform/database.ts';
+import { createLog } from '../../platform/log.ts';
+import { areaRole } from '../../platform/roles.ts';
+import type { Graph } from '../../schema/door.ts';
+import { ANONYMOUS, type Viewer } from '../../schema/viewer.ts';
+import type { Subgraph } from '../../subgraphs/subgraph.ts';
+import { openArea } from '../../wiring/area.ts';
 import type { Answer, Client } from '../client.ts';
 import { openWorld, type World } from '../world.ts';
 import { createMember } from './clubs.ts';
@@ -9,7 +16,7 @@ import { tablesWith } from './tables.ts';
 
 let world: World;
 let owner: Client & { readonly organizationId: string };
-let agency: Client;
+let agency: Client & { readonly organizationId: string };
 let moderator: Client;
 beforeAll(async () => {
   world = await openWorld();
@@ -99,4 +106,52 @@ test('says of who had two profiles also what is held under the second id, of whi
   expect((await owner.post(`/athletes/${first}/erase`)).status).toBe(200);
   await world.settled();
   expect(await tablesWith(world.database, ['Zephy', 'Vindemiatrix'])).toEqual([]);
+});
+
+test('is whole on the host of another sport, where consents count as well and who looks at a minor is noted', async () => {
+  const id = await createMinor(owner, ['PROFILE']);
+  const numbers = { athleteId: id, source: 'PROVIDER', scope: 'CAREER' };
+  const goals = await owner.post('/athletes/statistics', {
+    ...numbers,
+    sport: 'FOOTBALL',
+    metrics: [{ key: 'goals', value: 2 }],
+  });
+  const aces = await owner.post('/athletes/statistics', { ...numbers, sport: 'TENNIS', metrics: [{ key: 'aces', value: 3 }] });
+  expect([goals.status, aces.status]).toEqual([201, 201]);
+  const database = openDatabase({ url: world.database.ownerUrl, name: 'test-accounts', poolSize: 1 });
+  const keyOf = async (organizationId: string): Promise<Viewer> => {
+    const [row] = await database.query<{ accountId: string }>(
+      sql`/* test.account */ select account_id as "accountId" from organizations.organization where id = ${organizationId}`,
+    );
+    return { ...ANONYMOUS, kind: 'KEY', accountId: row?.accountId ?? null, scopes: ['minors:read'], sport: 'TENNIS' };
+  };
+  const [mine, theirs] = [await keyOf(owner.organizationId), await keyOf(agency.organizationId)];
+  await database.close();
+  const ask = async (viewer: Viewer, query: string, variables: Readonly<Record<string, unknown>> = { id }) =>
+    area.query({ query, variables, viewer, operationName: null, requestId: 'test', signal: undefined });
+  const graphAs = (viewer: Viewer): Graph => {
+    return async (query, variables) => (await ask(viewer, query, variables)).data ?? {};
+  };
+  const log = createLog({ name: 'test', level: 'error' });
+  const { secrets } = world.database;
+  const databaseUrl = world.database.urlAs(areaRole('athletes'));
+  const area: Subgraph = await openArea('athletes', { databaseUrl, secrets, log, graphAs });
+
+  const list = 'query ($id: ID!) { athleteStatistics(filter: { athleteId: $id }) { nodes { id } } }';
+  expect((await ask(theirs, list)).data).toEqual({ athleteStatistics: { nodes: [{ id: aces.body.id }] } });
+  const exported = `query ($id: ID!) { athleteExport(athleteId: $id) {
+    athlete { displayName } consents { nodes { effective } } accessLog { nodes { reads } } statistics { nodes { id } } } }`;
+  const { data, errors } = await ask(mine, exported);
+  await area.close();
+  expect({ data, errors }).toMatchObject({
+    errors: undefined,
+    data: {
+      athleteExport: {
+        athlete: { displayName: 'Juno Dale' },
+        consents: { nodes: [{ effective: true }] },
+        accessLog: { nodes: [{ reads: 1 }] },
+        statistics: { nodes: expect.arrayContaining([{ id: goals.body.id }, { id: aces.body.id }]) },
+      },
+    },
+  });
 });

@@ -1,5 +1,6 @@
 /** Athletes: the SQL of their reads. Writes: athlete-writes.ts. */
 import { Problem } from '../../../schema/errors.ts';
+import type { Sport } from '../../../schema/sports.ts';
 import type { Viewer } from '../../../schema/viewer.ts';
 import { sql, type Queryable, type Sql } from '../../../platform/database.ts';
 import { externalIdsOf, type ExternalId } from '../../../platform/external-id.ts';
@@ -67,10 +68,10 @@ export function createAthleteStore({ database, cursors }: AreaServices) {
       sql`/* athletes.read */ select ${athletes.columns} from athlete where id = any(${[...ids]}::uuid[])`,
     );
 
-  /** Those that the viewer may see, and ids that are merged into others. */
-  async function readSeen(context: Context, ids: readonly string[]) {
+  /** Those that the viewer may see, of one sport or of all, and ids that are merged into others. */
+  async function readSeen(context: Context, ids: readonly string[], sport: Sport | null) {
     const { viewer } = context;
-    const ofSport = viewer.sport ? sql`athlete.sport_codes @> ${[viewer.sport]}` : sql`true`;
+    const ofSport = sport ? sql`athlete.sport_codes @> ${[sport]}` : sql`true`;
     const rows = await database.query<AthleteRow>(sql`/* athletes.byIds */ select ${athletes.columns} from athlete
       where id = any(${[...ids]}::uuid[]) and (athlete.status = 'MERGED' or (${ofSport} and ${visibleOrOwn(viewer)}))`);
     const [merged, shown] = [rows.filter(({ mergedInto }) => mergedInto), rows.filter(({ mergedInto }) => !mergedInto)];
@@ -78,18 +79,29 @@ export function createAthleteStore({ database, cursors }: AreaServices) {
     return { shown: await sight(context, shown), merged: merged.map(({ id }) => id) };
   }
 
-  /** By id, in the order asked for; of a second profile the first one, null for what the viewer may not see. */
-  const byId: BatchRead<string, ShownAthlete | null> = async (ids, context) => {
-    const { shown, merged } = await readSeen(context, ids);
-    if (merged.length === 0) return inOrder(ids, shown, (row) => row.id);
-    const led = new Map((await departedSeen(database, context.viewer, merged)).map(({ id, mergedInto }) => [id, mergedInto]));
-    const firsts = await readSeen(
-      context,
-      [...led.values()].filter((id) => id !== null),
-    );
-    const byOwnId = new Map([...firsts.shown, ...shown].map((row) => [row.id, row]));
-    return ids.map((id) => byOwnId.get(led.get(id) ?? id) ?? null);
+  const reading = (sportOf: (viewer: Viewer) => Sport | null): BatchRead<string, ShownAthlete | null> => {
+    return async (ids, context) => {
+      const sport = sportOf(context.viewer);
+      const { shown, merged } = await readSeen(context, ids, sport);
+      if (merged.length === 0) return inOrder(ids, shown, (row) => row.id);
+      const led = new Map((await departedSeen(database, context.viewer, merged)).map(({ id, mergedInto }) => [id, mergedInto]));
+      const firsts = await readSeen(
+        context,
+        [...led.values()].filter((id) => id !== null),
+        sport,
+      );
+      const byOwnId = new Map([...firsts.shown, ...shown].map((row) => [row.id, row]));
+      return ids.map((id) => byOwnId.get(led.get(id) ?? id) ?? null);
+    };
   };
+
+  /** By id, in the order asked for; of a second profile the first one, null for what the viewer may not see. */
+  const byId = reading(({ sport }) => sport);
+  const byIdOfAnySport = reading(() => null);
+
+  /** One athlete by id, as byId and in one read with it, but for the sport of the host: what belongs to the athlete asks so. */
+  const whicheverSport = ({ viewer, load }: Context, id: string): Promise<ShownAthlete | null> =>
+    load(viewer.sport === null ? byId : byIdOfAnySport, id);
 
   /** One athlete by id, as byId; tells the door where it went. Throws Problem gone (410) for who is erased. */
   async function one(context: Context, id: string): Promise<ShownAthlete | null> {
@@ -126,6 +138,7 @@ export function createAthleteStore({ database, cursors }: AreaServices) {
   return {
     read,
     byId,
+    whicheverSport,
     one,
     moderated,
     externalIds,

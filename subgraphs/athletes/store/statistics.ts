@@ -1,4 +1,6 @@
 /** Statistics of athletes: the SQL of their reads, where their athlete is seen. Writes: statistics-writes.ts. */
+import type { Sport } from '../../../schema/sports.ts';
+import type { Viewer } from '../../../schema/viewer.ts';
 import { sql } from '../../../platform/database.ts';
 import { readList } from '../../../platform/list.ts';
 import { type Sort, sortBy } from '../../../platform/page.ts';
@@ -24,7 +26,7 @@ const sorts: Partial<Record<StatisticsSort, Sort<StatisticsRow>>> = {
 };
 
 /** Reads of statistics over the area's database. */
-export function createStatisticsStore({ database, cursors }: AreaServices, athletes: Pick<AthleteStore, 'byId'>) {
+export function createStatisticsStore({ database, cursors }: AreaServices, athletes: Pick<AthleteStore, 'whicheverSport'>) {
   /** Tells the door whose numbers it shows; who is anonymous sees none of a minor. Who may read minors is noted, as where he reads their profiles. */
   async function noteAthletes(context: Context, rows: readonly StatisticsRow[]): Promise<void> {
     if (rows.length === 0) return;
@@ -35,7 +37,7 @@ export function createStatisticsStore({ database, cursors }: AreaServices, athle
       sql`/* statistics.ages */ select id, adult_from as "adultFrom", activated_as_minor as "activatedAsMinor" from athlete where id = any(${ids}::uuid[])`,
     );
     noteRows(context, ages);
-    await Promise.all(ages.filter((row) => row.activatedAsMinor).map(({ id }) => context.load(athletes.byId, id)));
+    await Promise.all(ages.filter((row) => row.activatedAsMinor).map(({ id }) => athletes.whicheverSport(context, id)));
   }
 
   const byId: BatchRead<string, StatisticsRow | null> = async (ids, context) => {
@@ -54,29 +56,23 @@ export function createStatisticsStore({ database, cursors }: AreaServices, athle
     return inOrder(ids, rows, (row) => row.id);
   };
 
-  /** The athlete is already seen by whoever asks for the statistics nested in it. */
-  const pagesOfAthletes: BatchRead<PageKey, StatisticsPage> = (keys, { viewer }) => {
-    const where = viewer.sport ? [sql`statistics.sport = ${viewer.sport}`] : [];
-    return readPages(
-      database,
-      cursors,
-      {
-        name: 'statistics.ofAthletes',
-        columns: statistics.columns,
-        table: 'statistics',
-        owner: 'athlete_id',
-        where,
-        sort: computedFirst,
-      },
-      keys,
-    );
+  const pages = (sportOf: (viewer: Viewer) => Sport | null): BatchRead<PageKey, StatisticsPage> => {
+    return (keys, { viewer }) => {
+      const sport = sportOf(viewer);
+      const where = sport ? [sql`statistics.sport = ${sport}`] : [];
+      const list = { name: 'statistics.ofAthletes', columns: statistics.columns, table: 'statistics', owner: 'athlete_id' };
+      return readPages(database, cursors, { ...list, where, sort: computedFirst }, keys);
+    };
   };
 
   return {
     byId,
     moderated,
     percentiles: createPercentiles({ database }),
-    pagesOfAthletes,
+    /** The athlete is already seen by whoever asks for the statistics nested in it. */
+    pagesOfAthletes: pages(({ sport }) => sport),
+    /** All of them, whatever the sport of the host. */
+    allPagesOfAthletes: pages(() => null),
     async list(context: Context, asked: QueryAthleteStatisticsArgs): Promise<StatisticsPage> {
       const { viewer } = context;
       const filter = await knownFilter(context, asked.filter ?? {});
