@@ -3,8 +3,8 @@ import { extendSchema, parse } from 'graphql';
 import type { GraphQLSchema } from 'graphql';
 
 const definitions = /* GraphQL */ `
-  "Makes an operation a REST route. The path is relative to the major: \`/athletes/{id}\`; \`status\` is that of success."
-  directive @rest(method: RestMethod! = GET, path: String!, status: Int! = 200) on QUERY | MUTATION
+  "Makes an operation a REST route. The path is relative to the major: \`/athletes/{id}\`; \`status\` is that of success; \`moves\`: what the path names may be one with something else by now (308)."
+  directive @rest(method: RestMethod! = GET, path: String!, status: Int! = 200, moves: Boolean! = false) on QUERY | MUTATION
 
   "A member of the resource that an answer holds only when \`include=\` (or \`fields=\`) names it."
   directive @optional on FIELD

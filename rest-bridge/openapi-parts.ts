@@ -60,7 +60,7 @@ export const answerHeaders: Readonly<Record<string, JsonSchema>> = {
   'X-Request-Id': text('Quote it when you report a problem.'),
   ETag: text('Version and hash of the representation; weak on lists.'),
   Link: text('`rel="next"`: the next page.'),
-  Location: text('Where the created resource is read.'),
+  Location: text('Where the resource is read that was created, or that is meant now.'),
   'Idempotent-Replayed': text('`true` when this is the answer to an earlier request with the same Idempotency-Key.'),
   'X-Consistency-Token': text('Position of this write in the event log.'),
 };

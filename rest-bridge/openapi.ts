@@ -178,6 +178,14 @@ function responses(operation: Operation, answers: AnswerSchemas): Record<string,
     .map((status) => [`${status}`, { $ref: `#/components/responses/Problem${status}` }] as const);
   return {
     [`${operation.status}`]: success,
+    ...(operation.moves
+      ? {
+          308: {
+            description: 'It is one with something else by now: read that, where Location says.',
+            headers: { Location: { $ref: '#/components/headers/Location' } },
+          },
+        }
+      : {}),
     ...(reads ? { 304: { description: 'Not changed since the answer that If-None-Match names.' } } : {}),
     ...Object.fromEntries(problems),
   };

@@ -47,6 +47,8 @@ export interface Operation extends Annotated {
   /** Relative to the major: `/athletes/{id}`. */
   readonly path: string;
   readonly status: number;
+  /** Whether what the path names may be one with something else by now: the answer is a redirect then. */
+  readonly moves: boolean;
   readonly description: string;
   readonly variables: readonly Variable[];
   readonly body: BodyKind;
@@ -74,6 +76,7 @@ interface Rest {
   readonly method: Method;
   readonly path: string;
   readonly status: number;
+  readonly moves: boolean;
 }
 
 function restOf(schema: GraphQLSchema, directive: DirectiveNode): Rest {
@@ -89,6 +92,7 @@ function restOf(schema: GraphQLSchema, directive: DirectiveNode): Rest {
     method: (value['method'] ?? fallback('method')) as Method,
     path: String(value['path']),
     status: Number(value['status'] ?? fallback('status')),
+    moves: (value['moves'] ?? fallback('moves')) === true,
   };
 }
 

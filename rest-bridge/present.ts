@@ -41,14 +41,14 @@ export function present(operation: Operation, read: ReadRequest, answer: DoorAns
   if (answer.errors.length > 0) throw problemOf(answer.errors, operation);
   const value = answer.data?.[operation.rootName] as Value | null | undefined;
   if (value === undefined) throw new Error(`${operation.name} answered neither a value nor an error`);
-  if (value === null) throw new Problem('not_found', 'There is nothing here by that name.');
   const reads = operation.method === 'GET';
   const headers: Record<string, string> = { 'cache-control': cacheControl(answer, reads), vary };
   if (answer.notes.replayed) headers['idempotent-replayed'] = 'true';
   if (answer.notes.consistencyToken !== undefined) headers['x-consistency-token'] = answer.notes.consistencyToken;
   const { moved } = answer.notes;
-  if (reads && moved !== undefined)
+  if (operation.moves && moved !== undefined)
     return { status: 308, headers: { ...headers, location: around.url.replace(moved.from, moved.to) }, body: null };
+  if (value === null) throw new Problem('not_found', 'There is nothing here by that name.');
   if (operation.status === 201 && around.collection !== null)
     headers['location'] = `${around.collection}/${encodeURIComponent(String(value['id']))}`;
   if (operation.status === 204) return { status: 204, headers, body: null };

@@ -303,6 +303,8 @@ export type Query = {
   athletesById?: Maybe<Array<AthleteFacts>>;
   /** Those of the athletes who are no more under their ids, for what other areas hold of them. */
   departedAthletes?: Maybe<Array<DepartedAthlete>>;
+  /** The athlete that the id of a second profile leads to; null for other ids, and for whom the viewer may not know of. */
+  movedAthlete?: Maybe<Scalars['ID']['output']>;
 };
 
 
@@ -376,6 +378,11 @@ export type QueryAthletesByIdArgs = {
 
 export type QueryDepartedAthletesArgs = {
   ids: Array<Scalars['ID']['input']>;
+};
+
+
+export type QueryMovedAthleteArgs = {
+  id: Scalars['ID']['input'];
 };
 
 export type Mutation = {
@@ -2056,6 +2063,7 @@ export type QueryResolvers<ContextType = Context, ParentType extends ResolversPa
   athleteAccessLog?: Resolver<Maybe<ResolversTypes['MinorAccessConnection']>, ParentType, ContextType, RequireFields<QueryAthleteAccessLogArgs, 'athleteId' | 'first'>>;
   athletesById?: Resolver<Maybe<Array<ResolversTypes['AthleteFacts']>>, ParentType, ContextType, RequireFields<QueryAthletesByIdArgs, 'ids'>>;
   departedAthletes?: Resolver<Maybe<Array<ResolversTypes['DepartedAthlete']>>, ParentType, ContextType, RequireFields<QueryDepartedAthletesArgs, 'ids'>>;
+  movedAthlete?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType, RequireFields<QueryMovedAthleteArgs, 'id'>>;
 };
 
 export type MutationResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {

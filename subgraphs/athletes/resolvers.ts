@@ -76,20 +76,25 @@ export function athleteResolvers(services: AreaServices): Resolvers {
     Query: {
       athletes: (_, args, context, info) => athletes.list(context, args, askedColumns(info)),
       athlete: (_, { id }, context) => athletes.one(context, id),
-      athleteStatistics: (_, args, context) => statistics.list(context, args),
+      athleteStatistics: async (_, args, context) => {
+        const page = await statistics.list(context, args);
+        if (page.nodes.length === 0 && args.filter?.athleteId) await athletes.lead(context, args.filter.athleteId);
+        return page;
+      },
       athleteStatisticsRow: (_, { id }, context) => context.load(statistics.byId, id),
       athleteSuggestions: async (_, args, context) => ({ nodes: await suggestions(context, args) }),
       athleteDiscovery: (_, { sport }, { viewer }) => ({ sport: sport ?? viewer.sport }),
-      athleteConsents: (_, args, context) => consents.list(context, args),
+      athleteConsents: async (_, args, context) => (await consents.list(context, args)) ?? athletes.lead(context, args.athleteId),
       athleteExport: async (_, { athleteId }, context) => {
         context.notes.minor = true;
-        return exportOf(context, { id: athleteId });
+        return (await exportOf(context, { id: athleteId })) ?? athletes.lead(context, athleteId);
       },
       athleteConsent: async (_, { athleteId, id }, context) => {
         const consent = await context.load(consents.byId, id);
-        return consent?.athleteId === athleteId ? consent : null;
+        return consent?.athleteId === athleteId ? consent : athletes.lead(context, athleteId);
       },
-      athleteAccessLog: (_, args, context) => consents.accessLog(context, args),
+      athleteAccessLog: async (_, args, context) =>
+        (await consents.accessLog(context, args)) ?? athletes.lead(context, args.athleteId),
       athletesById: async (_, { ids }) =>
         (await athletes.read(ids)).filter(isThere).map((row) => ({
           ...row,
@@ -99,6 +104,7 @@ export function athleteResolvers(services: AreaServices): Resolvers {
           verified: row.verification.status === 'VERIFIED',
         })),
       departedAthletes: (_, { ids }) => departedNow(services.database, ids),
+      movedAthlete: (_, { id }, context) => athletes.movedTo(context, id),
     },
     Mutation: {
       createAthlete: (_, { input, idempotencyKey }, context) => writes.create(context, input, idempotencyKey),

@@ -1,5 +1,6 @@
 /** Resolvers of the organizations area: one line a field. */
 import { exportOf, knownAthletes } from '../athlete-facts.ts';
+import { lead } from '../moved-athlete.ts';
 import type { AreaServices } from '../subgraph.ts';
 import type { Resolvers } from './resolvers.generated.ts';
 import { createAthleteMemberships } from './store/athlete-memberships.ts';
@@ -35,7 +36,9 @@ export function organizationResolvers(services: AreaServices): Resolvers {
       memberships: (_, args, context) => memberships.list(context, args),
       athleteMemberships: async (_, { athleteId, asOf, first, after }, context) => {
         const known = await knownAthletes(context, [athleteId]);
-        return known.has(athleteId) ? context.load(ofAthletes, { owner: athleteId, asOf: asOf ?? null, first, after }) : null;
+        return known.has(athleteId)
+          ? context.load(ofAthletes, { owner: athleteId, asOf: asOf ?? null, first, after })
+          : lead(context, athleteId);
       },
       membership: (_, { id }, context) => context.load(memberships.byId, id),
       teamsById: async (_, { ids }) => (await teams.read(ids)).map((row) => ({ ...row, public: row.published })),

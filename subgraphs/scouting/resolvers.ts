@@ -1,5 +1,6 @@
 /** Resolvers of the scouting area: one line a field. */
 import { exportOf } from '../athlete-facts.ts';
+import { lead } from '../moved-athlete.ts';
 import type { AreaServices } from '../subgraph.ts';
 import type { Resolvers } from './resolvers.generated.ts';
 import { createProspectStore } from './store/prospect.ts';
@@ -13,9 +14,9 @@ export function scoutingResolvers(services: AreaServices): Resolvers {
         context.notes.person = true;
         return prospects.list(context, args);
       },
-      prospect: (_, { athleteId }, context) => {
+      prospect: async (_, { athleteId }, context) => {
         context.notes.person = true;
-        return context.load(prospects.byAthlete, athleteId);
+        return (await context.load(prospects.byAthlete, athleteId)) ?? lead(context, athleteId);
       },
     },
     AthleteExport: {

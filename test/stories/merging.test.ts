@@ -63,6 +63,11 @@ test('ids, memberships, results, replays and numbers count for the other, and fo
   // where it led, at once
   const answer = await fetch(`${world.restUrl}/api/v1/athletes/${second}?fields=displayName`, { redirect: 'manual' });
   expect([answer.status, answer.headers.get('location')]).toEqual([308, `/api/v1/athletes/${first}?fields=displayName`]);
+  const parts = ['statistics', 'memberships', 'results?limit=3', 'consents', `consents/${replay.id}`, 'access-log', 'export'];
+  for (const part of parts) {
+    const { status, headers } = await fetch(`${world.restUrl}/api/v1/athletes/${second}/${part}`, { redirect: 'manual' });
+    expect([status, headers.get('location')]).toEqual([308, `/api/v1/athletes/${first}/${part}`]);
+  }
   expect((await world.anonymous.get(`/athletes/${second}`)).body.id).toBe(first);
   expect(
     (await world.anonymous.graphql('query ($id: ID!) { athlete(id: $id) { id } }', { id: second })).body.data.athlete.id,
@@ -237,6 +242,7 @@ test('shows nobody more than before: not a minor in an adult’s profile, nor wh
   await merged(hidden, stays);
   await other.patch(`/athletes/${stays}`, { visibility: 'PUBLIC' }, { 'if-match': '*' });
   expect((await world.anonymous.get(`/athletes/${stays}`)).status).toBe(200);
-  expect((await world.anonymous.get(`/athletes/${hidden}`)).status).toBe(404);
+  for (const part of ['', '/results', '/consents'])
+    expect((await world.anonymous.get(`/athletes/${hidden}${part}`)).status).toBe(404);
   expect((await world.anonymous.get(`/athletes/${adult}`)).body.id).toBe(stays);
 });

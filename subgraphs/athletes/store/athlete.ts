@@ -10,6 +10,7 @@ import { oneOf } from '../../../platform/one-of.ts';
 import { matchesWords } from '../../../platform/search.ts';
 import { inOrder } from '../../../platform/table.ts';
 import type { AreaServices, BatchRead, Context } from '../../subgraph.ts';
+import { noteMoved } from '../../moved-athlete.ts';
 import { bornUntil, isShownAsMinor } from '../age.ts';
 import type { AthleteSort, QueryAthletesArgs } from '../resolvers.generated.ts';
 import { readsOf } from '../visibility.ts';
@@ -106,10 +107,22 @@ export function createAthleteStore({ database, cursors }: AreaServices) {
   /** One athlete by id, as byId; tells the door where it went. Throws Problem gone (410) for who is erased. */
   async function one(context: Context, id: string): Promise<ShownAthlete | null> {
     const row = await context.load(byId, id);
-    if (row && row.id !== id) context.notes.moved = { from: id, to: row.id };
+    noteMoved(context, id, row?.id);
     if (row) return row;
     const [departed] = await departedSeen(database, context.viewer, [id]);
     if (departed?.status === 'ERASED') throw new Problem('gone', 'This athlete is erased.');
+    return null;
+  }
+
+  /** The athlete that the id of a second profile leads to; null for other ids, and where the viewer may not know of both. */
+  async function movedTo(context: Context, id: string): Promise<string | null> {
+    const [departed] = await departedSeen(database, context.viewer, [id]);
+    return departed?.mergedInto ? ((await context.load(byId, departed.mergedInto))?.id ?? null) : null;
+  }
+
+  /** Tells the door where an id leads by which the viewer is shown nothing else. */
+  async function lead(context: Context, id: string): Promise<null> {
+    noteMoved(context, id, await movedTo(context, id));
     return null;
   }
 
@@ -140,6 +153,8 @@ export function createAthleteStore({ database, cursors }: AreaServices) {
     byId,
     whicheverSport,
     one,
+    movedTo,
+    lead,
     moderated,
     externalIds,
     currentMembership,

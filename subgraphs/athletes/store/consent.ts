@@ -25,10 +25,10 @@ const newest = sortBy(consents, 'createdAt', 'timestamptz', 'desc');
 
 /** Reads of consents and of the access log. */
 export function createConsentStore({ database, cursors }: AreaServices) {
-  /** Whether the viewer owns the athlete; others are not told that there is one. */
+  /** Whether the viewer owns the athlete; others are not told that there is one. A second profile is nobody's: what is held is told with the first. */
   const owned: BatchRead<string, boolean> = async (ids, { viewer }) => {
     const rows = await database.query<{ id: string; accountId: string }>(
-      sql`/* consents.owners */ select id, account_id as "accountId" from athlete where id = any(${[...ids]}::uuid[])`,
+      sql`/* consents.owners */ select id, account_id as "accountId" from athlete where id = any(${[...ids]}::uuid[]) and status <> 'MERGED'`,
     );
     const own = new Set(rows.filter(({ accountId }) => owns(viewer, accountId) || seesEverything(viewer)).map(({ id }) => id));
     return ids.map((id) => own.has(id));

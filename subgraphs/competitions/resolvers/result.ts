@@ -1,5 +1,6 @@
 /** Resolvers of results, their versions, and what athletes did: one line a field. */
 import { knownAthletes } from '../../athlete-facts.ts';
+import { lead } from '../../moved-athlete.ts';
 import type { AreaServices, Context } from '../../subgraph.ts';
 import { displayMark } from '../rankings/mark.ts';
 import type { Resolvers } from '../resolvers.generated.ts';
@@ -26,7 +27,9 @@ export function resultResolvers(services: AreaServices, { matches, participants,
       matchResult: (_, { matchId }, context) => context.load(results.ofMatch, matchId),
       athleteResults: async (_, { athleteId, first, after }, context) => {
         const known = await knownAthletes(context, [athleteId]);
-        return known.has(athleteId) ? context.load(results.pagesOfAthletes, { owner: athleteId, first, after }) : null;
+        return known.has(athleteId)
+          ? context.load(results.pagesOfAthletes, { owner: athleteId, first, after })
+          : lead(context, athleteId);
       },
       resultVersions: async (_, { matchId, first, after }, context) => {
         const result = await context.load(results.ofMatch, matchId);
