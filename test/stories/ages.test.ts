@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Client } from '../client.ts';
 import { openWorld, type World } from '../world.ts';
+import { createMinor, verifiedAccount } from './minors-world.ts';
 import { bornFor, createAthlete, facts } from './people.ts';
 
 let world: World;
@@ -38,6 +39,27 @@ describe('an edit of the age', () => {
     expect(edited.body.status).toBe('PENDING_CONSENT');
     expect((await world.anonymous.get(`/athletes/${id}`)).status).toBe(404);
     expect((await owner.post(`/athletes/${id}/activate`)).body.status).toBe('ACTIVE');
+  });
+
+  test('of who is suspended counts when a moderator reinstates: it waits for consent or the owner, whichever way it went', async () => {
+    const moderator = await world.account({ account: 'Moderation', scopes: ['moderation:write'] });
+    const academy = await verifiedAccount(world, moderator, 'Verified', { officer: false });
+    const reinstated = async (id: string, dateOfBirth: string): Promise<string> => {
+      expect((await moderator.post(`/athletes/${id}/suspend`, { reason: 'Reported' })).status).toBe(200);
+      const edited = await academy.patch(`/athletes/${id}`, { dateOfBirth }, { 'if-match': '*' });
+      expect(edited.body).toMatchObject({ status: 'SUSPENDED' });
+      const answer = await moderator.post(`/athletes/${id}/reinstate`);
+      expect(answer).toMatchObject({ status: 200 });
+      return answer.body.status;
+    };
+    const grown = await createMinor(academy, ['PROFILE']);
+    expect(await reinstated(grown, bornFor(16, 3))).toBe('ACTIVE');
+    expect(await reinstated(grown, bornFor(19, 3))).toBe('PENDING_CONSENT');
+    expect((await world.anonymous.get(`/athletes/${grown}`)).status).toBe(404);
+    expect((await academy.post(`/athletes/${grown}/activate`)).status).toBe(200);
+    expect((await world.anonymous.get(`/athletes/${grown}`)).body).toMatchObject({ restricted: false });
+    const { id } = await createAthlete(academy, { dateOfBirth: bornFor(25, 3), status: 'ACTIVE' });
+    expect(await reinstated(id, bornFor(15, 3))).toBe('PENDING_CONSENT');
   });
 
   test('that takes the age away makes it unknown, and hides', async () => {

@@ -18,7 +18,7 @@ export function valuesOf(input: Facts): Partial<AthleteRow> {
   return { ...values, sports: normalized, sportCodes: normalized.map((each) => each.sport) };
 }
 
-/** An edit of the age across 18 asks for consent anew, whichever way it goes. */
+/** An edit of the age across 18 asks for consent anew, whichever way it goes; of who is suspended, when a moderator reinstates. */
 export function statusAfter(before: AthleteRow, adultFrom: string | null): AthleteStatus {
   if (before.status !== 'ACTIVE') return before.status;
   return isMinor(before.adultFrom) === isMinor(adultFrom) ? before.status : 'PENDING_CONSENT';

@@ -148,18 +148,21 @@ export function createAthleteWrites({ writer }: AreaServices, store: AthleteStor
         const row = moderates
           ? await lockForeign(transaction, athleteResource, context.viewer, id)
           : await lockOwn(transaction, athleteResource, context.viewer, id);
-        const status = nextState(athleteTransitions, verb, row.status, moderates ? ['MODERATOR'] : ['OWNER']);
+        const next = nextState(athleteTransitions, verb, row.status, moderates ? ['MODERATOR'] : ['OWNER']);
         // counted anew: what confirmed the age may be no more, or be there again
         const adultFrom = await adultSince(transaction, row.accountId, row);
         const consentScopes = await scopesInForce(transaction, row);
         const minor = isMinor(adultFrom);
-        if (status === 'ACTIVE' && minor && !consentScopes.includes('PROFILE')) {
+        const unconsented = minor && !consentScopes.includes('PROFILE');
+        if (verb === 'activate' && unconsented) {
           throw new Problem(
             'consent_required',
             'A minor, or an athlete of unknown age, is shown only with the consent of a guardian.',
             { missingScopes: ['PROFILE'] },
           );
         }
+        // a moderator decides neither for a guardian nor, where the age is another than when it was activated, for the owner
+        const status = verb === 'reinstate' && (unconsented || minor !== row.activatedAsMinor) ? 'PENDING_CONSENT' : next;
         return changeRow(
           transaction,
           athleteResource,
