@@ -54,7 +54,10 @@ export interface Writer {
     work: (transaction: BatchTransaction) => Promise<Answer>,
     idempotency: Idempotency,
   ): Promise<Answer>;
-  /** Runs the writes that a projection brings with it, as the system and in the projection's own transaction. */
+  /**
+   * Runs the writes that a projection brings with it, as the system and in the projection's own transaction, whose inbox makes them happen
+   * once. Their events are found by the relay's next look.
+   */
   within(transaction: Queryable, work: (transaction: WriteTransaction) => Promise<void>): Promise<void>;
 }
 
@@ -140,24 +143,6 @@ async function again<Result>(attempt: () => Promise<Result>, tried = 1): Promise
     await sleep(100 * 2 ** tried * (0.5 + Math.random()));
     return again(attempt, tried + 1);
   }
-}
-
-/**
- * A write inside a transaction that is open already, for the effects of events: their inbox makes it happen once.
- * Its own events are found by the relay's next look.
- */
-export async function writeWithin<Result>(
-  transaction: Queryable,
-  viewer: Viewer,
-  work: (transaction: WriteTransaction) => Promise<Result>,
-): Promise<Result> {
-  const changes: Change[] = [];
-  const result = await work({
-    query: (statement) => transaction.query(statement),
-    record: (change) => void changes.push(change),
-  });
-  await flush(transaction, viewer, changes, null);
-  return result;
 }
 
 /**

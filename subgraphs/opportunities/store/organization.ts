@@ -1,9 +1,8 @@
 /** What opportunities keep of the organizations area: an organization that is not public takes its opportunities out of sight. */
-import { SYSTEM } from '../../../schema/viewer.ts';
 import { sql, type Queryable } from '../../../platform/database.ts';
 import { idsOf, type Consumer } from '../../../platform/relay.ts';
 import { changeRow } from '../../../platform/resource.ts';
-import { writeWithin, type WriteTransaction } from '../../../platform/write.ts';
+import type { WriteTransaction } from '../../../platform/write.ts';
 import { isPublicOrganization, ownersOf, type OrganizationOwner } from '../../organization-owners.ts';
 import type { AreaServices } from '../../subgraph.ts';
 import { opportunityResource, type OpportunityRow } from './opportunity.ts';
@@ -50,7 +49,7 @@ async function follow(transaction: WriteTransaction, organizationIds: readonly s
 }
 
 /** The projections of this area. Facts are read as they are now, so events that come twice or late change nothing. */
-export function opportunityConsumers({ database }: AreaServices): readonly Consumer[] {
+export function opportunityConsumers({ database, writer }: AreaServices): readonly Consumer[] {
   return [
     {
       name: 'organizations',
@@ -60,7 +59,7 @@ export function opportunityConsumers({ database }: AreaServices): readonly Consu
         const owners = await ownersOf(graph, idsOf(events, 'organization'));
         if (owners.size === 0) return;
         await project(transaction, [...owners.values()]);
-        await writeWithin(transaction, SYSTEM, (writing) => follow(writing, [...owners.keys()]));
+        await writer.within(transaction, (writing) => follow(writing, [...owners.keys()]));
       },
     },
   ];
