@@ -10,6 +10,7 @@ let world: World;
 let owner: Client & { readonly organizationId: string };
 let moderator: Client;
 let seasonId: string;
+let competitionId: string;
 let swimSeasonId: string;
 /** Thirty-two women of 25, left backs: the one at index i scored i goals in ten matches. */
 let backs: string[];
@@ -37,7 +38,8 @@ beforeAll(async () => {
   world = await openWorld();
   moderator = await world.account({ account: 'Moderation', scopes: ['moderation:write'] });
   owner = await verifiedAccount(world, moderator, 'Club', { officer: true });
-  seasonId = (await makesSeason(owner)).season.id;
+  const league = await makesSeason(owner);
+  [seasonId, competitionId] = [league.season.id, league.competition.id];
   swimSeasonId = (await makesSeason(owner, { sport: 'SWIMMING', type: 'MEET' })).season.id;
   const made = await Promise.all(Array.from({ length: 32 }, () => createAthlete(owner, adult(25))));
   backs = made.map(({ id }) => id);
@@ -101,6 +103,17 @@ describe('a leaderboard', () => {
     expect(places(await board('metric=seasonBestMs&eventCode=100_FREE&sort=best'))).toEqual([]);
     expect((await world.anonymous.get('/athletes/statistics?sort=best')).body).toMatchObject({ code: 'parameter_invalid' });
     expect((await board(`seasonId=${seasonId}`)).data.map(({ rank }) => rank).every((rank) => rank === null)).toBe(true);
+  });
+
+  test('of a competition has its seasons, and what was reported of it without a season', async () => {
+    const next = await makesSeason(owner);
+    await makes(owner, '/athletes/statistics', report(backs[1] ?? '', 90, { seasonId: next.season.id }));
+    await makes(owner, '/athletes/statistics', report(backs[2] ?? '', 80, { scope: 'CAREER', seasonId: null, competitionId }));
+    const goals = `metric=goals&sort=best&limit=2&competitionId=${competitionId}`;
+    const [[leader, first] = [], [, second] = []] = places(await board(goals));
+    expect([leader, first, second]).toEqual([backs[2], 1, 2]);
+    expect(places(await board(`${goals}&scope=SEASON`)).map(([, rank]) => rank)).toEqual([1, 1]);
+    expect(places(await board(`metric=goals&sort=best&competitionId=${next.competition.id}`))).toEqual([[backs[1], 1]]);
   });
 
   test('is led by nobody through a word of his own, unless one asks for just that', async () => {

@@ -120,6 +120,8 @@ test('memberships of who is merged are those of the first profile, though that o
   const url = world.database.urlAs(areaRole('organizations'));
   const database = openDatabase({ url, name: 'test-departed', poolSize: 1 });
   const { id: intoId } = await createAdult(owner);
+  // who lists by an athlete is answered when the area knows of that one
+  await world.settled();
   // as the athletes area answers before the first profile is merged, and after it
   const graph = (query: string) =>
     Promise.resolve(

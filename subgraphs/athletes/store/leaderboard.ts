@@ -42,22 +42,23 @@ const sportsOf = (key: string): Sport[] => sportNames.filter((sport) => metricsO
 const isNarrow = ({ athleteId, matchId, seasonId, teamId }: StatisticsFilter): boolean =>
   !!(athleteId ?? matchId ?? seasonId ?? teamId);
 
-/** What a leaderboard is made of: lists that an index has in the order of values. A condition on the numbers of each of them. */
-function partsOf(metric: string, { competitionId, sport, scope, source }: StatisticsFilter): { from: Sql; condition: Sql } {
+/**
+ * What a leaderboard is made of: lists that an index has in the order of values.
+ * @param best the first of the numbers with a condition
+ */
+function partsOf(metric: string, filter: StatisticsFilter, best: (condition: Sql) => Sql): Sql {
+  const { competitionId, sport, scope, source } = filter;
+  if (isNarrow(filter)) return best(sql`true`);
   if (competitionId)
-    return {
-      from: sql`(with recursive season as (
-          (select season_id as id from statistics where competition_id = ${competitionId} order by season_id limit 1)
-          union all select (select s.season_id from statistics s where s.competition_id = ${competitionId} and s.season_id > season.id order by s.season_id limit 1)
-            from season where season.id is not null
-        ) select id from season where id is not null) as part`,
-      condition: sql`statistic_metric.season_id = part.id`,
-    };
-  return {
-    from: sql`(select sport, scope, source from unnest(${sport ?? sportsOf(metric)}::text[]) sport, unnest(${scope ?? scopes}::text[]) scope,
-      unnest(${source ?? sources}::text[]) source) as part`,
-    condition: sql`statistic_metric.sport = part.sport and statistic_metric.scope = part.scope and statistic_metric.source = part.source`,
-  };
+    return sql`select r.* from (with recursive season as (
+        (select season_id as id from statistics where competition_id = ${competitionId} order by season_id limit 1)
+        union all select (select s.season_id from statistics s where s.competition_id = ${competitionId} and s.season_id > season.id order by s.season_id limit 1)
+          from season where season.id is not null
+      ) select id from season where id is not null) as part, lateral (${best(sql`statistic_metric.season_id = part.id`)}) r
+      union all (${best(sql`statistics.competition_id = ${competitionId} and statistics.season_id is null`)})`;
+  const ofPart = sql`statistic_metric.sport = part.sport and statistic_metric.scope = part.scope and statistic_metric.source = part.source`;
+  return sql`select r.* from (select sport, scope, source from unnest(${sport ?? sportsOf(metric)}::text[]) sport, unnest(${scope ?? scopes}::text[]) scope,
+      unnest(${source ?? sources}::text[]) source) as part, lateral (${best(ofPart)}) r`;
 }
 
 /** Nor does anybody lead twice with the same season. */
@@ -113,13 +114,10 @@ export async function readLeaderboard(
   ];
   if (place)
     where.push(sql`(${column}, ${rowId}) ${raw(direction === 'asc' ? '>' : '<')} (${place[0]}::double precision, ${id}::uuid)`);
-  const listed = (ofList: Sql): Sql => sql`select ${statistics.columns}, ${column} as "rankedBy" from ${statisticsTables(filter)}
-    where ${join(where, ' and ')} ${ofList} ${order(column, rowId)}`;
-  const part = partsOf(metric, filter);
+  const best = (condition: Sql): Sql => sql`select ${statistics.columns}, ${column} as "rankedBy" from ${statisticsTables(filter)}
+    where ${join([...where, condition], ' and ')} ${order(column, rowId)}`;
   const rows = await database.query<StatisticsRow & { rankedBy: number }>(
-    isNarrow(filter)
-      ? sql`/* statistics.leaderboard */ ${listed(sql``)}`
-      : sql`/* statistics.leaderboard */ select r.* from ${part.from}, lateral (${listed(sql`and ${part.condition}`)}) r ${order(sql`r."rankedBy"`, sql`r.id`)}`,
+    sql`/* statistics.leaderboard */ select r.* from (${partsOf(metric, filter, best)}) r ${order(sql`r."rankedBy"`, sql`r.id`)}`,
   );
   const pageOrder = { column, type: 'numeric', direction, value: (row: RankedRow) => row.place } as const;
   return pageOf(cursors, pageOrder, fingerprint, size, placed(rows, place));
