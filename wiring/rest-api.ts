@@ -1,5 +1,5 @@
-/** The REST API over the public schema: read and checked once in a process, whoever needs it. */
-import { loadOperations } from '../rest-bridge/operations.ts';
+/** The REST API over the public schema: read once in a process, whoever needs it. */
+import { loadCheckedOperations } from '../rest-bridge/operations.ts';
 import type { Operation } from '../rest-bridge/operation.ts';
 import { loadSupergraph } from '../router/supergraph.ts';
 import { executableSchema } from '../schema/executable.ts';
@@ -8,11 +8,11 @@ type RestApi = Readonly<{ schema: ReturnType<typeof executableSchema>; operation
 
 let api: RestApi | null = null;
 
-/** The public schema and every REST operation over it. Throws as loadOperations does. */
+/** The public schema and every REST operation over it. Throws as loadCheckedOperations does. */
 export function restApi(): RestApi {
   if (api === null) {
     const schema = executableSchema(loadSupergraph().schemas.public);
-    api = { schema, operations: loadOperations(schema) };
+    api = { schema, operations: loadCheckedOperations(schema) };
   }
   return api;
 }
