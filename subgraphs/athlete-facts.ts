@@ -8,10 +8,14 @@ import type { Context } from './subgraph.ts';
 export interface AthleteFacts {
   readonly id: string;
   readonly accountId: string;
+  /** State of the lifecycle. */
+  readonly status: string;
   /** Whether everybody sees the profile. */
   readonly public: boolean;
   /** A minor, or of unknown age. */
   readonly minor: boolean;
+  /** What guardians consent to, in force now. */
+  readonly consentScopes: readonly string[];
   readonly sports: readonly { readonly sport: Sport; readonly primary: boolean }[];
 }
 
@@ -32,8 +36,10 @@ const query = /* GraphQL */ `
     athletesById(ids: $ids) {
       id
       accountId
+      status
       public
       minor
+      consentScopes
       sports {
         sport
         primary

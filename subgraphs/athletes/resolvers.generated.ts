@@ -988,6 +988,8 @@ export type AthleteFacts = {
   public: Scalars['Boolean']['output'];
   /** Whether the athlete is a minor, or of unknown age. */
   minor: Scalars['Boolean']['output'];
+  /** What guardians consent to, in force now. */
+  consentScopes: Array<ConsentScope>;
   /** Day of birth. */
   dateOfBirth?: Maybe<Scalars['Date']['output']>;
   /** Year of birth. */
@@ -2296,6 +2298,7 @@ export type AthleteFactsResolvers<ContextType = Context, ParentType extends Reso
   status?: Resolver<ResolversTypes['AthleteStatus'], ParentType, ContextType>;
   public?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   minor?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  consentScopes?: Resolver<Array<ResolversTypes['ConsentScope']>, ParentType, ContextType>;
   dateOfBirth?: Resolver<Maybe<ResolversTypes['Date']>, ParentType, ContextType>;
   birthYear?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   sex?: Resolver<ResolversTypes['Sex'], ParentType, ContextType>;

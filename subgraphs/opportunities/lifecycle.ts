@@ -5,17 +5,30 @@ import type { OrganizationOwner } from '../organization-owners.ts';
 import type { OpportunityStatus } from './resolvers.generated.ts';
 import type { OpportunityRow } from './store/opportunity.ts';
 
+/** Applicants are the COUNTERPART: the last opening that they accept fills it, and one that they give back frees it, for its owner to reopen. */
 export const opportunityTransitions = {
   publish: { from: ['DRAFT'], to: 'PUBLISHED', actors: ['OWNER'] },
   pause: { from: ['PUBLISHED'], to: 'PAUSED', actors: ['OWNER'] },
   resume: { from: ['PAUSED'], to: 'PUBLISHED', actors: ['OWNER'] },
   close: { from: ['PUBLISHED', 'PAUSED'], to: 'CLOSED', actors: ['OWNER', 'TIMER'] },
   reopen: { from: ['CLOSED'], to: 'PUBLISHED', actors: ['OWNER'] },
-  cancel: { from: ['PUBLISHED', 'PAUSED', 'CLOSED'], to: 'CANCELLED', actors: ['OWNER'] },
-  archive: { from: ['CLOSED', 'CANCELLED'], to: 'ARCHIVED', actors: ['OWNER'] },
+  cancel: { from: ['PUBLISHED', 'PAUSED', 'CLOSED', 'FILLED'], to: 'CANCELLED', actors: ['OWNER'] },
+  archive: { from: ['CLOSED', 'FILLED', 'CANCELLED'], to: 'ARCHIVED', actors: ['OWNER'] },
+  fill: { from: ['PUBLISHED', 'PAUSED', 'CLOSED'], to: 'FILLED', actors: ['COUNTERPART'] },
+  free: { from: ['FILLED'], to: 'CLOSED', actors: ['COUNTERPART'] },
 } as const satisfies Transitions<OpportunityStatus, string>;
 
 export type OpportunityVerb = keyof typeof opportunityTransitions;
+
+/** The steps that an owner asks for. */
+export type OwnersVerb = Exclude<OpportunityVerb, 'fill' | 'free'>;
+
+/** The state that follows from how many openings are left: FILLED is what was public and has none. */
+export function statusWith(status: OpportunityStatus, remainingOpenings: number): OpportunityStatus {
+  const { fill, free } = opportunityTransitions;
+  if (remainingOpenings === 0) return (fill.from as readonly OpportunityStatus[]).includes(status) ? fill.to : status;
+  return (free.from as readonly OpportunityStatus[]).includes(status) ? free.to : status;
+}
 
 interface Stored {
   readonly status: OpportunityStatus;

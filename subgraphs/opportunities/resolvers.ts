@@ -1,18 +1,41 @@
 /** Resolvers of the opportunities area: one line a field. */
+import { exportOf } from '../athlete-facts.ts';
 import type { AreaServices } from '../subgraph.ts';
+import { applicationTransitions, statusAt as applicationStatusAt } from './application-lifecycle.ts';
 import { statusAt } from './lifecycle.ts';
-import type { Resolvers } from './resolvers.generated.ts';
+import type { ApplicationActor, Resolvers } from './resolvers.generated.ts';
+import { createApplicationStore } from './store/application.ts';
+import { actorsOf } from './store/application-row.ts';
+import { createApplicationWrites } from './store/application-writes.ts';
 import { createOpportunityStore } from './store/opportunity.ts';
 import { createOpportunityWrites } from './store/opportunity-writes.ts';
+
+const sideOf = { OWNER: 'APPLICANT', COUNTERPART: 'OPPORTUNITY' } as const;
+const steps = new Map(Object.entries(applicationTransitions));
+
+/** Who takes a step; what is none of the table's is the platform's. */
+function actorOf(action: string): ApplicationActor {
+  const [actor] = steps.get(action)?.actors ?? [];
+  if (!actor) return 'PLATFORM';
+  return actor === 'TIMER' ? actor : sideOf[actor];
+}
 
 export function opportunityResolvers(services: AreaServices): Resolvers {
   const opportunities = createOpportunityStore(services);
   const writes = createOpportunityWrites(services, opportunities);
+  const applications = createApplicationStore(services);
+  const applicationWrites = createApplicationWrites(services, applications, opportunities);
 
   return {
     Query: {
       opportunities: (_, args, context) => opportunities.list(context, args),
       opportunity: (_, { id }, context) => context.load(opportunities.byId, id),
+      applications: (_, args, context) => applications.list(context, args),
+      application: (_, { id }, context) => context.load(applications.byId, id),
+      opportunityApplications: async (_, { opportunityId, status, first, after }, context) => {
+        const opportunity = await context.load(opportunities.byId, opportunityId);
+        return opportunity && applications.list(context, { first, after, filter: { opportunityId, status } });
+      },
     },
     Mutation: {
       createOpportunity: (_, { input, idempotencyKey }, context) => writes.create(context, input, idempotencyKey),
@@ -28,6 +51,24 @@ export function opportunityResolvers(services: AreaServices): Resolvers {
       reopenOpportunity: (_, args, context) => writes.transition(context, 'reopen', args),
       cancelOpportunity: (_, args, context) => writes.transition(context, 'cancel', args),
       archiveOpportunity: (_, args, context) => writes.transition(context, 'archive', args),
+      createApplication: (_, { input, idempotencyKey }, context) => applicationWrites.create(context, input, idempotencyKey),
+      updateApplication: (_, { id, input, ifMatch }, context) => applicationWrites.update(context, id, input, ifMatch),
+      deleteApplication: async (_, { id, ifMatch }, context) => {
+        await applicationWrites.remove(context, id, ifMatch);
+        return { id, deleted: true };
+      },
+      submitApplication: (_, args, context) => applicationWrites.transition(context, 'submit', args),
+      withdrawApplication: (_, args, context) => applicationWrites.transition(context, 'withdraw', args),
+      acceptApplication: (_, args, context) => applicationWrites.transition(context, 'accept', args),
+      declineApplication: (_, args, context) => applicationWrites.transition(context, 'decline', args),
+      reviewApplication: (_, args, context) => applicationWrites.transition(context, 'review', args),
+      shortlistApplication: (_, args, context) => applicationWrites.transition(context, 'shortlist', args),
+      inviteApplication: (_, args, context) => applicationWrites.transition(context, 'invite', args),
+      waitlistApplication: (_, args, context) => applicationWrites.transition(context, 'waitlist', args),
+      offerApplication: (_, args, context) => applicationWrites.transition(context, 'offer', args),
+      rescindApplication: (_, args, context) => applicationWrites.transition(context, 'rescind', args),
+      rejectApplication: (_, args, context) => applicationWrites.transition(context, 'reject', args),
+      enrollApplication: (_, args, context) => applicationWrites.transition(context, 'enroll', args),
       upsertOpportunities: (_, { items, idempotencyKey }, context) => writes.upsert(context, items, idempotencyKey),
     },
     Opportunity: {
@@ -36,6 +77,27 @@ export function opportunityResolvers(services: AreaServices): Resolvers {
       organization: ({ organizationId }) => ({ id: organizationId }),
       attendingOrganizations: ({ attendingOrganizationIds }) => attendingOrganizationIds.map((id) => ({ id })),
       externalIds: ({ id }, _, context) => context.load(opportunities.externalIds, id),
+      applications: ({ id }, { first, after }, context) =>
+        context.load(applications.pagesOfOpportunities, { owner: id, first, after }),
+    },
+    Application: {
+      __resolveReference: ({ id }, context) => context.load(applications.byId, id),
+      status: (row) => applicationStatusAt(row),
+      sides: (row, _, { viewer }) =>
+        actorsOf(viewer, row).flatMap((actor) => (actor === 'OWNER' || actor === 'COUNTERPART' ? [sideOf[actor]] : [])),
+      opportunity: ({ opportunityId }, _, context) => context.load(opportunities.byId, opportunityId),
+      athlete: ({ athleteId }) => (athleteId === null ? null : { ref: athleteId }),
+      answers: (row, _, context) => applications.answers(context, row),
+      offer: ({ offeredAt, offerExpiresAt }) => (offeredAt === null ? null : { offeredAt, expiresAt: offerExpiresAt }),
+      history: ({ id }, _, context) => context.load(applications.histories, id),
+      externalIds: ({ id }, _, context) => context.load(applications.externalIds, id),
+    },
+    ApplicationStep: {
+      by: ({ action }) => actorOf(action),
+    },
+    AthleteExport: {
+      __resolveReference: (reference, context) => exportOf(context, reference),
+      applications: ({ id }, { first, after }, context) => context.load(applications.exported, { owner: id, first, after }),
     },
     Organization: {
       opportunities: ({ id }, { first, after }, context) =>

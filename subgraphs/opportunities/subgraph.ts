@@ -1,8 +1,8 @@
 /** The opportunities area: scholarships, trials, showcases and talent requests. */
 import type { AreaDefinition } from '../subgraph.ts';
 import { opportunityConstraints } from './constraints.ts';
+import { opportunityConsumers } from './events.ts';
 import { opportunityResolvers } from './resolvers.ts';
-import { opportunityConsumers } from './store/organization.ts';
 
 export const opportunities: AreaDefinition = {
   name: 'opportunities',

@@ -121,6 +121,10 @@ describe('an opportunity', () => {
     expect((await market.world.anonymous.get('/opportunities?q=short')).body.data).toEqual([]);
     expect((await market.world.anonymous.get('/opportunities?q=short&status=PUBLISHED')).body.data).toEqual([]);
     expect((await market.world.anonymous.get('/opportunities?q=short&status=CLOSED')).body.data).toHaveLength(1);
+    const since = new Date().toISOString();
+    await market.world.upkeep();
+    const told = (await market.world.anonymous.get(`/opportunities?updatedSince=${since}`)).body.data;
+    expect(told).toMatchObject([{ id, status: 'CLOSED', version: 2 }]);
     expect((await market.owner.post(`/opportunities/${id}/pause`)).body).toMatchObject({
       allowedTransitions: ['reopen', 'cancel', 'archive'],
     });

@@ -12,7 +12,7 @@ import type { OpportunityStatus } from '../../subgraphs/opportunities/resolvers.
 import { opportunityFaults, positionsMatching } from '../../subgraphs/opportunities/rules.ts';
 import { walksOnly } from './transition-table.ts';
 
-const states: OpportunityStatus[] = ['DRAFT', 'PUBLISHED', 'PAUSED', 'CLOSED', 'CANCELLED', 'ARCHIVED'];
+const states: OpportunityStatus[] = ['DRAFT', 'PUBLISHED', 'PAUSED', 'CLOSED', 'FILLED', 'CANCELLED', 'ARCHIVED'];
 const now = Date.parse('2026-11-21T12:00:00.000Z');
 const past = '2026-11-21T12:00:00.000Z';
 const future = '2026-11-21T12:00:00.001Z';
@@ -34,15 +34,21 @@ describe('transitions', () => {
     'OWNER PUBLISHED cancel CANCELLED',
     'OWNER PAUSED cancel CANCELLED',
     'OWNER CLOSED cancel CANCELLED',
+    'OWNER FILLED cancel CANCELLED',
     'OWNER CLOSED archive ARCHIVED',
+    'OWNER FILLED archive ARCHIVED',
     'OWNER CANCELLED archive ARCHIVED',
+    'COUNTERPART PUBLISHED fill FILLED',
+    'COUNTERPART PAUSED fill FILLED',
+    'COUNTERPART CLOSED fill FILLED',
+    'COUNTERPART FILLED free CLOSED',
   ]);
 });
 
 describe('the deadline', () => {
   test('closes what is published or paused in its moment, and nothing else', () => {
     const after = states.map((status) => statusAt({ status, applicationDeadline: past }, now));
-    expect(after).toEqual(['DRAFT', 'CLOSED', 'CLOSED', 'CLOSED', 'CANCELLED', 'ARCHIVED']);
+    expect(after).toEqual(['DRAFT', 'CLOSED', 'CLOSED', 'CLOSED', 'FILLED', 'CANCELLED', 'ARCHIVED']);
     expect(states.map((status) => statusAt({ status, applicationDeadline: future }, now))).toEqual(states);
   });
 

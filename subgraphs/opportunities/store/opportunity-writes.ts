@@ -27,11 +27,13 @@ import {
   opportunityTransitions,
   publishFaults,
   statusAt,
-  type OpportunityVerb,
+  statusWith,
+  type OwnersVerb,
 } from '../lifecycle.ts';
 import type { CreateOpportunityInput, UpdateOpportunityInput } from '../resolvers.generated.ts';
 import { opportunityFaults, type OpportunityMembers } from '../rules.ts';
 import { changedValues, valuesOf } from '../values.ts';
+import { callOff } from './application-ends.ts';
 import { holdOrganization } from './organization.ts';
 import { opportunityResource, type OpportunityRow, type OpportunityStore } from './opportunity.ts';
 
@@ -100,7 +102,8 @@ async function patch(
       detail: `${before.totalOpenings - before.remainingOpenings} openings are taken already.`,
     },
   ]);
-  const changed = changedValues(before, { ...values, remainingOpenings });
+  const status = statusWith(before.status, remainingOpenings);
+  const changed = changedValues(before, { ...values, remainingOpenings, status });
   return patchResource(transaction, opportunityResource, before, changed, input.externalIds, {
     organizationId: before.organizationId,
   });
@@ -149,7 +152,7 @@ export function createOpportunityWrites({ writer }: AreaServices, store: Opportu
     /** Takes a step of the state machine as the owner; a step that makes it public needs what a publication needs. */
     async transition(
       context: Context,
-      verb: OpportunityVerb,
+      verb: OwnersVerb,
       { id, applicationDeadline, idempotencyKey }: Step,
     ): Promise<OpportunityRow> {
       const opens = opportunityTransitions[verb].to === 'PUBLISHED';
@@ -172,7 +175,9 @@ export function createOpportunityWrites({ writer }: AreaServices, store: Opportu
           data: { organizationId: row.organizationId },
         } as const;
         const [organizationPublic = row.organizationPublic] = held;
-        return changeRow(transaction, opportunityResource, row, { status, organizationPublic, ...moved }, noted);
+        const remainingOpenings = row.remainingOpenings + (verb === 'cancel' ? await callOff(transaction, id) : 0);
+        const values = { status, organizationPublic, remainingOpenings, ...moved };
+        return changeRow(transaction, opportunityResource, row, values, noted);
       };
       return writer.write(context, step, reloading(context, `${verb}Opportunity`, idempotencyKey, { id, applicationDeadline }));
     },

@@ -1,14 +1,12 @@
 /** What opportunities keep of the organizations area: an organization that is not public takes its opportunities out of sight. */
 import { sql, type Queryable } from '../../../platform/database.ts';
-import { idsOf, type Consumer } from '../../../platform/relay.ts';
 import { changeRow } from '../../../platform/resource.ts';
 import type { WriteTransaction } from '../../../platform/write.ts';
-import { isPublicOrganization, ownersOf, type OrganizationOwner } from '../../organization-owners.ts';
-import type { AreaServices } from '../../subgraph.ts';
+import { isPublicOrganization, type OrganizationOwner } from '../../organization-owners.ts';
 import { opportunityResource, type OpportunityRow } from './opportunity.ts';
 
 /** Keeps what is newer than what is known. */
-async function project(transaction: Queryable, owners: readonly OrganizationOwner[]): Promise<void> {
+export async function project(transaction: Queryable, owners: readonly OrganizationOwner[]): Promise<void> {
   const rows = owners.map((owner) => ({ id: owner.id, version: owner.version, public: isPublicOrganization(owner) }));
   await transaction.query(sql`/* opportunities.projectOrganizations */
     insert into organization (id, version, public)
@@ -29,7 +27,7 @@ export async function holdOrganization(transaction: WriteTransaction, owner: Org
 }
 
 /** Hides what was published by organizations that are hidden now, and shows it again with them; partners see the change as any other. */
-async function follow(transaction: WriteTransaction, organizationIds: readonly string[]): Promise<void> {
+export async function follow(transaction: WriteTransaction, organizationIds: readonly string[]): Promise<void> {
   const rows = await transaction.query<OpportunityRow>(sql`/* opportunities.lockOfOrganizations */
     select ${opportunityResource.table.columns} from opportunity join organization o on o.id = opportunity.organization_id
     where o.id = any(${[...organizationIds]}::uuid[]) and opportunity.organization_public <> o.public and opportunity.status <> 'DRAFT'
@@ -46,21 +44,4 @@ async function follow(transaction: WriteTransaction, organizationIds: readonly s
       { action, event: 'opportunity.updated', data },
     );
   }
-}
-
-/** The projections of this area. Facts are read as they are now, so events that come twice or late change nothing. */
-export function opportunityConsumers({ database, writer }: AreaServices): readonly Consumer[] {
-  return [
-    {
-      name: 'organizations',
-      source: 'organizations',
-      database,
-      async apply(events, transaction, graph) {
-        const owners = await ownersOf(graph, idsOf(events, 'organization'));
-        if (owners.size === 0) return;
-        await project(transaction, [...owners.values()]);
-        await writer.within(transaction, (writing) => follow(writing, [...owners.keys()]));
-      },
-    },
-  ];
 }

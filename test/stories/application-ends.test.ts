@@ -1,0 +1,178 @@
+/** What becomes of applications around them: openings, offers in time, organizations, minors, and athletes who are no more. */
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Client } from '../client.ts';
+import { eventually } from '../eventually.ts';
+import { answers, applicantsOf, applicationsPath as path, take, type Applicants } from './applicants.ts';
+import { idsOf } from './clubs.ts';
+import { inDays, openMarket, type Market } from './market.ts';
+import { consent, createMinor, verifiedAccount } from './minors-world.ts';
+import { tablesWith } from './tables.ts';
+
+let market: Market;
+let agent: Client;
+let academy: Client & { readonly organizationId: string };
+let offered: Applicants['offered'];
+let apply: Applicants['apply'];
+let applied: Applicants['applied'];
+beforeAll(async () => {
+  market = await openMarket();
+  agent = await market.world.account({ account: 'Agent' });
+  academy = await verifiedAccount(market.world, market.moderator, 'Academy', { officer: true });
+  ({ offered, apply, applied } = applicantsOf(market, agent));
+});
+afterAll(() => market.world.close());
+
+describe('openings', () => {
+  test('that are given back close what was filled; an opportunity that is called off ends its applications', async () => {
+    const opportunity = await offered({ totalOpenings: 2 });
+    const ids: string[] = [];
+    for (let count = 0; count < 5; count += 1) ids.push((await applied(opportunity.id)).id);
+    const [first = '', second = '', third = '', fourth = '', fifth = ''] = ids;
+    for (const id of [first, second, third]) await take(market.owner, id, 'review', 'offer');
+    await take(market.owner, fourth, 'review');
+    await take(agent, first, 'accept');
+    await take(agent, second, 'accept');
+    expect((await agent.post(`${path}/${third}/accept`)).body).toMatchObject({ status: 409, code: 'openings_exhausted' });
+    expect((await market.owner.post(`${path}/${fourth}/offer`)).body).toMatchObject({ status: 409, code: 'openings_exhausted' });
+    await take(agent, second, 'withdraw');
+    const read = async () => (await market.world.anonymous.get(`/opportunities/${opportunity.id}`)).body;
+    expect(await read()).toMatchObject({ status: 'CLOSED', remainingOpenings: 1 });
+    const lower = await market.owner.patch(`/opportunities/${opportunity.id}`, { totalOpenings: 1 }, { 'if-match': '*' });
+    expect(lower.body).toMatchObject({ status: 'FILLED', remainingOpenings: 0 });
+    await market.owner.patch(`/opportunities/${opportunity.id}`, { totalOpenings: 3 }, { 'if-match': '*' });
+    await take(agent, third, 'accept');
+    await take(market.owner, third, 'enroll');
+    expect(await read()).toMatchObject({ status: 'CLOSED', remainingOpenings: 1 });
+    expect((await market.owner.post(`/opportunities/${opportunity.id}/cancel`)).body).toMatchObject({ remainingOpenings: 2 });
+    const ends = await Promise.all(ids.map(async (id) => (await agent.get(`${path}/${id}`)).body));
+    expect(ends.map(({ status }) => status)).toEqual(['RESCINDED', 'WITHDRAWN', 'ENROLLED', 'REJECTED', 'REJECTED']);
+    expect([ends[0], ends[3], ends[4]].map(({ decision }) => decision.reasonCode)).toEqual(
+      Array(3).fill('OPPORTUNITY_CANCELLED'),
+    );
+    expect(fifth).toBe(ends[4].id);
+  });
+
+  test('of an offer whose time is over are not had any more, from that moment; the timer writes it down', async () => {
+    const opportunity = await offered();
+    const { id } = await applied(opportunity.id);
+    await take(market.owner, id, 'review');
+    expect((await market.owner.post(`${path}/${id}/offer`, { expiresAt: inDays(-1) })).body).toMatchObject({
+      errors: [{ pointer: '/expiresAt', code: 'in_past' }],
+    });
+    const soon = new Date(Date.now() + 300).toISOString();
+    const version: number = (await market.owner.post(`${path}/${id}/offer`, { expiresAt: soon })).body.version;
+    await eventually(async () => expect((await agent.get(`${path}/${id}`)).body).toMatchObject({ status: 'EXPIRED', version }));
+    expect((await agent.post(`${path}/${id}/accept`)).body).toMatchObject({ code: 'invalid_transition', state: 'EXPIRED' });
+    const listed = async (state: string) => idsOf(await agent.get(`${path}?opportunityId=${opportunity.id}&status=${state}`));
+    expect([await listed('OFFERED'), await listed('EXPIRED')]).toEqual([[], [id]]);
+    await market.world.upkeep();
+    const { body } = await market.owner.get(`${path}/${id}`);
+    expect(body).toMatchObject({
+      status: 'EXPIRED',
+      version: version + 1,
+      history: [{ action: 'expire', by: 'TIMER' }, {}, {}, {}],
+    });
+  });
+
+  test('of a suspended organization are neither offered nor taken, but whoever says no is heard', async () => {
+    const held = await verifiedAccount(market.world, market.moderator, 'Held', { officer: false });
+    const { body: opportunity } = await held.post('/opportunities', {
+      ...market.trial(),
+      organizationId: held.organizationId,
+      status: 'PUBLISHED',
+    });
+    const [first, second] = [await applied(opportunity.id), await applied(opportunity.id)];
+    await take(held, first.id, 'review', 'offer');
+    expect((await market.moderator.post(`/organizations/${held.organizationId}/suspend`, { reason: 'Fraud' })).status).toBe(200);
+    await market.world.settled();
+    expect((await agent.post(`${path}/${first.id}/accept`)).body).toMatchObject({ errors: [{ code: 'not_running' }] });
+    await take(held, second.id, 'review');
+    expect((await held.post(`${path}/${second.id}/invite`)).body).toMatchObject({ errors: [{ code: 'not_running' }] });
+    expect((await agent.get(`${path}/${first.id}`)).body).toMatchObject({ status: 'OFFERED', opportunity: null });
+    expect((await take(agent, first.id, 'decline')).status).toBe('DECLINED');
+    expect((await take(held, second.id, 'reject')).decision).toEqual({ reasonCode: 'OTHER', message: null });
+  });
+});
+
+describe('minors', () => {
+  test('apply where minors may, and are invited with the consent of a guardian only; what they say is hidden with them', async () => {
+    const trial = { ...market.trial(), organizationId: academy.organizationId, status: 'PUBLISHED' };
+    const [closed, open] = [
+      (await academy.post('/opportunities', trial)).body.id,
+      (await academy.post('/opportunities', { ...trial, minorsAllowed: true })).body.id,
+    ];
+    const home = await verifiedAccount(market.world, market.moderator, 'Home', { officer: false });
+    const unconsented = await createMinor(home, []);
+    const minor = await createMinor(home, ['PROFILE']);
+    const applies = (opportunityId: string, athleteId: string) =>
+      home.post(path, { opportunityId, athleteId, answers, status: 'SUBMITTED' });
+    expect((await applies(closed, minor)).body).toMatchObject({
+      errors: [{ pointer: '/athleteId', code: 'minors_not_allowed' }],
+    });
+    expect((await applies(open, unconsented)).body).toMatchObject({
+      status: 409,
+      code: 'consent_required',
+      missingScopes: ['PROFILE'],
+    });
+    const { id } = (await applies(open, minor)).body;
+    await take(academy, id, 'review');
+    for (const verb of ['invite', 'offer'])
+      expect((await academy.post(`${path}/${id}/${verb}`)).body).toMatchObject({
+        status: 409,
+        code: 'consent_required',
+        missingScopes: ['CONTACT'],
+      });
+    const given = await consent(home, minor, ['PROFILE', 'CONTACT']);
+    await take(academy, id, 'invite');
+    expect((await academy.get(`${path}/${id}`)).body.answers).toEqual(answers);
+    expect((await home.post(`/athletes/${minor}/consents/${given}/withdraw`, {})).status).toBe(200);
+    expect((await academy.post(`${path}/${id}/offer`)).body).toMatchObject({ code: 'consent_required' });
+    for (const { id: other } of (await home.get(`/athletes/${minor}/consents`)).body.data)
+      await home.post(`/athletes/${minor}/consents/${other}/withdraw`, {});
+    expect((await academy.get(`${path}/${id}`)).body).toMatchObject({ status: 'INVITED', athlete: null, answers: null });
+    expect((await home.get(`${path}/${id}`)).body.answers).toEqual(answers);
+  });
+});
+
+describe('the athlete', () => {
+  test('who is erased leaves an application of nobody, withdrawn, with its opening given back; drafts go', async () => {
+    const opportunity = await offered();
+    const { id, athleteId } = await applied(opportunity.id, { answers: [{ question: 'Name?', answer: 'Zephyrine W.' }] });
+    expect(await tablesWith(market.world.database, ['Zephyrine'])).toEqual([
+      'opportunities.application',
+      'opportunities.history',
+    ]);
+    const draft = await apply((await offered()).id, athleteId, { status: 'DRAFT' });
+    await take(market.owner, id, 'review', 'offer');
+    await take(agent, id, 'accept');
+    const exported = (await agent.get(`/athletes/${athleteId}/export`)).body.applications.data;
+    expect(exported.map((each: { id: string }) => each.id)).toEqual([draft.body.id, id]);
+    expect(exported[1]).toMatchObject({ answers: [{ answer: 'Zephyrine W.' }], history: [{ action: 'accept' }, {}, {}, {}] });
+    expect((await agent.post(`/athletes/${athleteId}/erase`)).status).toBe(200);
+    await market.world.settled();
+    for (const [client, shown] of [
+      [agent, []],
+      [market.owner, null],
+    ] as const)
+      expect((await client.get(`${path}/${id}`)).body).toMatchObject({ status: 'WITHDRAWN', athlete: null, answers: shown });
+    expect((await agent.get(`${path}/${draft.body.id}`)).status).toBe(404);
+    expect((await market.world.anonymous.get(`/opportunities/${opportunity.id}`)).body.remainingOpenings).toBe(5);
+    expect(await tablesWith(market.world.database, ['Zephyrine'])).toEqual([]);
+    expect(await tablesWith(market.world.database, [athleteId])).not.toContain('opportunities.application');
+  });
+
+  test('of whom there were two profiles has the applications of both, of one opportunity the one that came further', async () => {
+    const [one, two] = [await offered(), await offered()];
+    const [first, second] = [await applied(one.id), await applied(one.id)];
+    const elsewhere = (await apply(two.id, second.athleteId)).body.id;
+    await take(market.owner, second.id, 'review', 'offer');
+    await take(agent, second.id, 'accept');
+    expect((await market.moderator.post(`/athletes/${second.athleteId}/merge`, { intoId: first.athleteId })).status).toBe(200);
+    await market.world.settled();
+    const read = async (id: string) => (await agent.get(`${path}/${id}`)).body;
+    expect(await read(second.id)).toMatchObject({ status: 'ACCEPTED', athlete: { id: first.athleteId } });
+    expect(await read(elsewhere)).toMatchObject({ status: 'SUBMITTED', athlete: { id: first.athleteId } });
+    expect(await read(first.id)).toMatchObject({ status: 'WITHDRAWN', athlete: null });
+    expect((await market.world.anonymous.get(`/opportunities/${one.id}`)).body.remainingOpenings).toBe(4);
+  });
+});
