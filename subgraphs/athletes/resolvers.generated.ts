@@ -301,6 +301,8 @@ export type Query = {
   athleteAccessLog?: Maybe<MinorAccessConnection>;
   /** Athletes by id, in any state, for the projections of other areas; unknown ids are left out, and who is erased or merged. */
   athletesById?: Maybe<Array<AthleteFacts>>;
+  /** Those of the athletes whom the viewer sees and may be told scores of, as the viewer sees them: of a second profile the first one. */
+  profiledAthletes?: Maybe<Array<Athlete>>;
   /** Those of the athletes who are no more under their ids, for what other areas hold of them. */
   departedAthletes?: Maybe<Array<DepartedAthlete>>;
   /** The athlete that the id of a second profile leads to; null for other ids, and for whom the viewer may not know of. */
@@ -372,6 +374,11 @@ export type QueryAthleteAccessLogArgs = {
 
 
 export type QueryAthletesByIdArgs = {
+  ids: Array<Scalars['ID']['input']>;
+};
+
+
+export type QueryProfiledAthletesArgs = {
   ids: Array<Scalars['ID']['input']>;
 };
 
@@ -2064,6 +2071,7 @@ export type QueryResolvers<ContextType = Context, ParentType extends ResolversPa
   athleteConsent?: Resolver<Maybe<ResolversTypes['Consent']>, ParentType, ContextType, RequireFields<QueryAthleteConsentArgs, 'athleteId' | 'id'>>;
   athleteAccessLog?: Resolver<Maybe<ResolversTypes['MinorAccessConnection']>, ParentType, ContextType, RequireFields<QueryAthleteAccessLogArgs, 'athleteId' | 'first'>>;
   athletesById?: Resolver<Maybe<Array<ResolversTypes['AthleteFacts']>>, ParentType, ContextType, RequireFields<QueryAthletesByIdArgs, 'ids'>>;
+  profiledAthletes?: Resolver<Maybe<Array<ResolversTypes['Athlete']>>, ParentType, ContextType, RequireFields<QueryProfiledAthletesArgs, 'ids'>>;
   departedAthletes?: Resolver<Maybe<Array<ResolversTypes['DepartedAthlete']>>, ParentType, ContextType, RequireFields<QueryDepartedAthletesArgs, 'ids'>>;
   movedAthlete?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType, RequireFields<QueryMovedAthleteArgs, 'id'>>;
 };

@@ -22,7 +22,7 @@ import { createStatisticsStore } from './store/statistics.ts';
 import { createStatisticsWrites } from './store/statistics-writes.ts';
 import { createSuggestions } from './store/suggestions.ts';
 import { emptyPage } from '../../platform/page.ts';
-import { isPublic } from './visibility.ts';
+import { isPublic, mayProfile } from './visibility.ts';
 
 /** What the fields of an athlete of a list are read from. */
 const askedColumns = createAskedColumns(athleteResource.table, {
@@ -103,6 +103,11 @@ export function athleteResolvers(services: AreaServices): Resolvers {
           country: row.residence?.country ?? null,
           verified: row.verification.status === 'VERIFIED',
         })),
+      profiledAthletes: async (_, { ids }, context) => {
+        const shown = (await Promise.all(ids.map((id) => context.load(athletes.byId, id)))).filter((row) => row !== null);
+        const told = shown.filter((row) => mayProfile(context.viewer, row));
+        return [...new Map(told.map((row) => [row.id, row])).values()];
+      },
       departedAthletes: (_, { ids }) => departedNow(services.database, ids),
       movedAthlete: (_, { id }, context) => athletes.movedTo(context, id),
     },

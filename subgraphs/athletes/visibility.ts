@@ -1,4 +1,5 @@
 /** The visibility matrix (domain.md section 4): what of an athlete is shown to whom. Which rows are shown at all: store/visibility.ts. */
+import { owns, seesEverything, type Viewer } from '../../schema/viewer.ts';
 import type { AthleteRow } from './store/athlete-row.ts';
 import { isShownAsMinor } from './age.ts';
 import type { Athlete, AthleteFilter, AthleteSort, AthleteStatus, ConsentScope, Visibility } from './resolvers.generated.ts';
@@ -21,6 +22,15 @@ export function isShown(row: VisibilityFacts & { readonly consentScopes: readonl
   return (
     isPublic(row) || (status === 'ACTIVE' && visibility === 'PUBLIC' && activatedAsMinor && consentScopes.includes('PROFILE'))
   );
+}
+
+/** Whether somebody who is shown an athlete may be told scores of the athlete: of a minor by consent to PROFILING, and never without a key. */
+export function mayProfile(
+  viewer: Viewer,
+  row: Pick<AthleteRow, 'accountId' | 'adultFrom' | 'activatedAsMinor' | 'consentScopes'>,
+): boolean {
+  if (!isShownAsMinor(row) || owns(viewer, row.accountId) || seesEverything(viewer)) return true;
+  return viewer.kind !== 'ANONYMOUS' && row.consentScopes.includes('PROFILING');
 }
 
 /** A field of a minor's profile: shown to everybody who sees the profile at all, or by a scope of consent to those who may read minors. */

@@ -280,6 +280,8 @@ export type Query = {
   opportunities?: Maybe<OpportunityConnection>;
   /** One opportunity; null when there is none that you may see. */
   opportunity?: Maybe<Opportunity>;
+  /** Those of the opportunities that the viewer sees and that take applications now. */
+  openOpportunities?: Maybe<Array<Opportunity>>;
   /** Applications of your athletes and to your opportunities, the newest first. A draft is seen by the applicant's account only, any other by the two sides. */
   applications?: Maybe<ApplicationConnection>;
   /** One application; null unless your account is one of its two sides. */
@@ -299,6 +301,11 @@ export type QueryOpportunitiesArgs = {
 
 export type QueryOpportunityArgs = {
   id: Scalars['ID']['input'];
+};
+
+
+export type QueryOpenOpportunitiesArgs = {
+  ids: Array<Scalars['ID']['input']>;
 };
 
 
@@ -1660,6 +1667,7 @@ export type BatchSummaryResolvers<ContextType = Context, ParentType extends Reso
 export type QueryResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
   opportunities?: Resolver<Maybe<ResolversTypes['OpportunityConnection']>, ParentType, ContextType, RequireFields<QueryOpportunitiesArgs, 'first' | 'sort'>>;
   opportunity?: Resolver<Maybe<ResolversTypes['Opportunity']>, ParentType, ContextType, RequireFields<QueryOpportunityArgs, 'id'>>;
+  openOpportunities?: Resolver<Maybe<Array<ResolversTypes['Opportunity']>>, ParentType, ContextType, RequireFields<QueryOpenOpportunitiesArgs, 'ids'>>;
   applications?: Resolver<Maybe<ResolversTypes['ApplicationConnection']>, ParentType, ContextType, RequireFields<QueryApplicationsArgs, 'first'>>;
   application?: Resolver<Maybe<ResolversTypes['Application']>, ParentType, ContextType, RequireFields<QueryApplicationArgs, 'id'>>;
   opportunityApplications?: Resolver<Maybe<ResolversTypes['ApplicationConnection']>, ParentType, ContextType, RequireFields<QueryOpportunityApplicationsArgs, 'opportunityId' | 'first'>>;

@@ -36,6 +36,10 @@ export function opportunityResolvers(services: AreaServices): Resolvers {
         const opportunity = await context.load(opportunities.byId, opportunityId);
         return opportunity && applications.list(context, { first, after, filter: { opportunityId, status } });
       },
+      openOpportunities: async (_, { ids }, context) => {
+        const rows = await Promise.all([...new Set(ids)].map((id) => context.load(opportunities.byId, id)));
+        return rows.flatMap((row) => (row?.organizationPublic && statusAt(row) === 'PUBLISHED' ? [row] : []));
+      },
     },
     Mutation: {
       createOpportunity: (_, { input, idempotencyKey }, context) => writes.create(context, input, idempotencyKey),

@@ -2,6 +2,7 @@
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
 import type { ExportReference } from '../athlete-facts.ts';
 import type { ProspectRow, ProspectPage, ProspectRow as CohortRow } from './store/prospect.ts';
+import type { AnsweredMatch } from './opportunity-matches.ts';
 import type { Context } from '../subgraph.ts';
 export type Maybe<T> = T | null;
 export type InputMaybe<T> = T | null | undefined;
@@ -283,6 +284,16 @@ export type Query = {
   prospects?: Maybe<ProspectConnection>;
   /** The prospect that an athlete is; null when there is none that you may see. */
   prospect?: Maybe<Prospect>;
+  /**
+   * How athletes and open opportunities fit each other, and why: one of each, or one of the one and several of the other, the best match first.
+   * Who may not be seen is left out as an unknown id is, and so is an opportunity that takes no applications. Only what you may see of an
+   * athlete counts; the rest is missing. A minor is matched for its owner, and with a guardian's consent to PROFILING for others who have a key.
+   *
+   * First come the criteria: sport, discipline, category, age, nationality, position, deadline, minors, lowest average and mandatory requirements.
+   * Who fails none is scored from 0 to 100, model `1-weighted-features`, by what is known of nine features, each with its weight (docs/matching.md).
+   * The score is the weighted harmonic mean of what the opportunity and what the athlete would find in each other.
+   */
+  opportunityMatches?: Maybe<OpportunityMatches>;
 };
 
 
@@ -296,6 +307,12 @@ export type QueryProspectsArgs = {
 
 export type QueryProspectArgs = {
   athleteId: Scalars['ID']['input'];
+};
+
+
+export type QueryOpportunityMatchesArgs = {
+  athleteId: Array<Scalars['ID']['input']>;
+  opportunityId: Array<Scalars['ID']['input']>;
 };
 
 /** An athlete as scouting sees one, with a score that says how it came about. */
@@ -328,6 +345,86 @@ export type Prospect = {
 export type Athlete = {
   /** Reference between areas. */
   ref: Scalars['ID']['output'];
+};
+
+/** An opportunity, described by the opportunities area. */
+export type Opportunity = {
+  /** Its id. */
+  id: Scalars['ID']['output'];
+};
+
+/** Matches, the best first; who is not eligible comes last. */
+export type OpportunityMatches = {
+  /** The matches. */
+  nodes: Array<OpportunityMatch>;
+};
+
+/** How an athlete and an opportunity fit each other. */
+export type OpportunityMatch = {
+  /** The athlete. */
+  athlete?: Maybe<Athlete>;
+  /** The opportunity. */
+  opportunity?: Maybe<Opportunity>;
+  /** Whether every criterion is met; null when none is failed, but some cannot be judged for want of what `missingData` names. */
+  eligible?: Maybe<Scalars['Boolean']['output']>;
+  /** The criteria that the athlete fails. */
+  failedCriteria: Array<FailedCriterion>;
+  /** From 0 to 100, in whole points: the sum of the contributions. Null for who is not eligible, and where nothing is known to compare. */
+  score?: Maybe<Scalars['Float']['output']>;
+  /** Sum of the weights of the features of which something is known, from 0 to 1. */
+  confidence: Scalars['Float']['output'];
+  /** What the score is made of: the features of which something is known. */
+  components: Array<FitComponent>;
+  /** What is not known, or not shown to you, and would change the answer: what decides eligibility first, then what moves the score most. */
+  missingData: Array<MissingDatum>;
+  /** The model that computed the score. */
+  modelVersion: Scalars['String']['output'];
+};
+
+/** A criterion that an athlete fails. */
+export type FailedCriterion = {
+  /** Which one. */
+  criterion: FitCriterion;
+  /** Of a requirement on a number: key of its metric. */
+  metricKey?: Maybe<Scalars['String']['output']>;
+  /** What the opportunity requires. */
+  required: Scalars['String']['output'];
+  /** What the athlete is or has. */
+  actual: Scalars['String']['output'];
+  /** How far the one is from the other; null where that is no number. */
+  byHowMuch?: Maybe<Scalars['Float']['output']>;
+  /** Unit of `byHowMuch`. */
+  unit?: Maybe<Scalars['String']['output']>;
+};
+
+/** What one feature adds to the score of a match. */
+export type FitComponent = {
+  /** The feature. */
+  code: FitFeature;
+  /** Whose wish it is. */
+  side: FitSide;
+  /** Its share of what is known, from 0 to 1. */
+  weight: Scalars['Float']['output'];
+  /** How well it fits, from 0 to 1. */
+  value: Scalars['Float']['output'];
+  /** Points it adds to the score: of two sides the one that finds less counts for more. */
+  contribution: Scalars['Float']['output'];
+  /** The same in words. */
+  text: Scalars['String']['output'];
+};
+
+/** A datum that would change the answer. */
+export type MissingDatum = {
+  /** What it is. */
+  datum: FitDatum;
+  /** Of a number: key of its metric. */
+  metricKey?: Maybe<Scalars['String']['output']>;
+  /** Whether a criterion waits for it. */
+  decidesEligibility: Scalars['Boolean']['output'];
+  /** The score if it turns out as bad as can be; null where the athlete would not be eligible then. */
+  lowestScore?: Maybe<Scalars['Float']['output']>;
+  /** The score if it turns out as good as can be. */
+  highestScore?: Maybe<Scalars['Float']['output']>;
 };
 
 /** One part of a score. */
@@ -384,6 +481,92 @@ export type ScoreCode =
   | 'LEVEL'
   /** Verified athletes score higher. */
   | 'VERIFICATION';
+
+/** What excludes an athlete from an opportunity. */
+export type FitCriterion =
+  /** Another sport. */
+  | 'SPORT'
+  /** Another discipline of the sport. */
+  | 'DISCIPLINE'
+  /** Another competition category. */
+  | 'SEX'
+  /** Too young or too old on the day on which the age counts. */
+  | 'AGE'
+  /** None of the nationalities it is for. */
+  | 'NATIONALITY'
+  /** None of the positions it is for. */
+  | 'POSITION'
+  /** The deadline has passed. */
+  | 'DEADLINE'
+  /** A minor, where minors may not apply. */
+  | 'MINORS'
+  /** A grade point average below the lowest. */
+  | 'ACADEMIC'
+  /** A mandatory requirement. */
+  | 'REQUIREMENT';
+
+/** What a match looks at. */
+export type FitFeature =
+  /** The numbers that are asked for; where none is, how the athlete's stand among others. */
+  | 'METRICS'
+  /** Positions that are asked for. */
+  | 'POSITION'
+  /** The level of the athlete beside that of the organization, and years of experience. */
+  | 'LEVEL'
+  /** What the athlete is open to, and from when. */
+  | 'PREFERENCE'
+  /** Where the athlete lives and would move. */
+  | 'GEOGRAPHY'
+  /** Ages that are looked for. */
+  | 'AGE'
+  /** Average and year of graduation. */
+  | 'ACADEMIC'
+  /** Height, weight, wingspan and better foot that are asked for. */
+  | 'ANTHROPOMETRIC'
+  /** A language in common. */
+  | 'LANGUAGE';
+
+/** Whose wish something is. */
+export type FitSide =
+  /** The opportunity asks for it. */
+  | 'OPPORTUNITY'
+  /** The athlete wants it. */
+  | 'ATHLETE';
+
+/** What may be missing of an athlete. */
+export type FitDatum =
+  /** The discipline of the sport. */
+  | 'DISCIPLINE'
+  /** The competition category. */
+  | 'SEX'
+  /** The day of birth. */
+  | 'DATE_OF_BIRTH'
+  /** Nationalities. */
+  | 'NATIONALITIES'
+  /** Exact positions. */
+  | 'POSITIONS'
+  /** The level competed at. */
+  | 'LEVEL'
+  /** Years of practice of the sport. */
+  | 'YEARS_EXPERIENCE'
+  /** The year of graduation. */
+  | 'GRADUATION_YEAR'
+  /** The grade point average, with its scale. */
+  | 'GPA'
+  /** The number of a metric, in a season that was counted or provided. */
+  | 'METRIC'
+  /** Numbers of a season that stand in a cohort. */
+  | 'STATISTICS'
+  /** Height. */
+  | 'HEIGHT'
+  /** The better foot. */
+  | 'DOMINANT_FOOT'
+  /** Languages spoken. */
+  | 'LANGUAGES'
+  /** The country of residence. */
+  | 'RESIDENCE'
+  /** What the athlete is open to. */
+  | 'AVAILABILITY';
 
 /** Order of prospects. */
 export type ProspectSort =
@@ -537,11 +720,21 @@ export type ResolversTypes = {
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Prospect: ResolverTypeWrapper<ProspectRow>;
   Athlete: ResolverTypeWrapper<Athlete>;
+  Opportunity: ResolverTypeWrapper<Opportunity>;
+  OpportunityMatches: ResolverTypeWrapper<Omit<OpportunityMatches, 'nodes'> & { nodes: Array<ResolversTypes['OpportunityMatch']> }>;
+  OpportunityMatch: ResolverTypeWrapper<AnsweredMatch>;
+  FailedCriterion: ResolverTypeWrapper<FailedCriterion>;
+  FitComponent: ResolverTypeWrapper<FitComponent>;
+  MissingDatum: ResolverTypeWrapper<MissingDatum>;
   ScoreComponent: ResolverTypeWrapper<ScoreComponent>;
   Cohort: ResolverTypeWrapper<CohortRow>;
   ProspectConnection: ResolverTypeWrapper<ProspectPage>;
   ProspectEdge: ResolverTypeWrapper<Omit<ProspectEdge, 'node'> & { node: ResolversTypes['Prospect'] }>;
   ScoreCode: ScoreCode;
+  FitCriterion: FitCriterion;
+  FitFeature: FitFeature;
+  FitSide: FitSide;
+  FitDatum: FitDatum;
   ProspectSort: ProspectSort;
   ProspectFilter: ProspectFilter;
   AthleteExport: ResolverTypeWrapper<ExportReference>;
@@ -576,6 +769,12 @@ export type ResolversParentTypes = {
   Query: Record<PropertyKey, never>;
   Prospect: ProspectRow;
   Athlete: Athlete;
+  Opportunity: Opportunity;
+  OpportunityMatches: Omit<OpportunityMatches, 'nodes'> & { nodes: Array<ResolversParentTypes['OpportunityMatch']> };
+  OpportunityMatch: AnsweredMatch;
+  FailedCriterion: FailedCriterion;
+  FitComponent: FitComponent;
+  MissingDatum: MissingDatum;
   ScoreComponent: ScoreComponent;
   Cohort: CohortRow;
   ProspectConnection: ProspectPage;
@@ -701,6 +900,7 @@ export type BatchSummaryResolvers<ContextType = Context, ParentType extends Reso
 export type QueryResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
   prospects?: Resolver<Maybe<ResolversTypes['ProspectConnection']>, ParentType, ContextType, RequireFields<QueryProspectsArgs, 'first' | 'sort'>>;
   prospect?: Resolver<Maybe<ResolversTypes['Prospect']>, ParentType, ContextType, RequireFields<QueryProspectArgs, 'athleteId'>>;
+  opportunityMatches?: Resolver<Maybe<ResolversTypes['OpportunityMatches']>, ParentType, ContextType, RequireFields<QueryOpportunityMatchesArgs, 'athleteId' | 'opportunityId'>>;
 };
 
 export type ProspectResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Prospect'] = ResolversParentTypes['Prospect']> = {
@@ -719,6 +919,52 @@ export type ProspectResolvers<ContextType = Context, ParentType extends Resolver
 
 export type AthleteResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Athlete'] = ResolversParentTypes['Athlete']> = {
   ref?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+};
+
+export type OpportunityResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Opportunity'] = ResolversParentTypes['Opportunity']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+};
+
+export type OpportunityMatchesResolvers<ContextType = Context, ParentType extends ResolversParentTypes['OpportunityMatches'] = ResolversParentTypes['OpportunityMatches']> = {
+  nodes?: Resolver<Array<ResolversTypes['OpportunityMatch']>, ParentType, ContextType>;
+};
+
+export type OpportunityMatchResolvers<ContextType = Context, ParentType extends ResolversParentTypes['OpportunityMatch'] = ResolversParentTypes['OpportunityMatch']> = {
+  athlete?: Resolver<Maybe<ResolversTypes['Athlete']>, ParentType, ContextType>;
+  opportunity?: Resolver<Maybe<ResolversTypes['Opportunity']>, ParentType, ContextType>;
+  eligible?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  failedCriteria?: Resolver<Array<ResolversTypes['FailedCriterion']>, ParentType, ContextType>;
+  score?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  confidence?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  components?: Resolver<Array<ResolversTypes['FitComponent']>, ParentType, ContextType>;
+  missingData?: Resolver<Array<ResolversTypes['MissingDatum']>, ParentType, ContextType>;
+  modelVersion?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type FailedCriterionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['FailedCriterion'] = ResolversParentTypes['FailedCriterion']> = {
+  criterion?: Resolver<ResolversTypes['FitCriterion'], ParentType, ContextType>;
+  metricKey?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  required?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  actual?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  byHowMuch?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  unit?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type FitComponentResolvers<ContextType = Context, ParentType extends ResolversParentTypes['FitComponent'] = ResolversParentTypes['FitComponent']> = {
+  code?: Resolver<ResolversTypes['FitFeature'], ParentType, ContextType>;
+  side?: Resolver<ResolversTypes['FitSide'], ParentType, ContextType>;
+  weight?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  value?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  contribution?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  text?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type MissingDatumResolvers<ContextType = Context, ParentType extends ResolversParentTypes['MissingDatum'] = ResolversParentTypes['MissingDatum']> = {
+  datum?: Resolver<ResolversTypes['FitDatum'], ParentType, ContextType>;
+  metricKey?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  decidesEligibility?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  lowestScore?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  highestScore?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
 };
 
 export type ScoreComponentResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ScoreComponent'] = ResolversParentTypes['ScoreComponent']> = {
@@ -775,6 +1021,12 @@ export type Resolvers<ContextType = Context> = {
   Query?: QueryResolvers<ContextType>;
   Prospect?: ProspectResolvers<ContextType>;
   Athlete?: AthleteResolvers<ContextType>;
+  Opportunity?: OpportunityResolvers<ContextType>;
+  OpportunityMatches?: OpportunityMatchesResolvers<ContextType>;
+  OpportunityMatch?: OpportunityMatchResolvers<ContextType>;
+  FailedCriterion?: FailedCriterionResolvers<ContextType>;
+  FitComponent?: FitComponentResolvers<ContextType>;
+  MissingDatum?: MissingDatumResolvers<ContextType>;
   ScoreComponent?: ScoreComponentResolvers<ContextType>;
   Cohort?: CohortResolvers<ContextType>;
   ProspectConnection?: ProspectConnectionResolvers<ContextType>;

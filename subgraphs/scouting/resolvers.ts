@@ -2,6 +2,8 @@
 import { exportOf } from '../athlete-facts.ts';
 import { lead } from '../moved-athlete.ts';
 import type { AreaServices } from '../subgraph.ts';
+import { matchModelVersion } from './matching/match.ts';
+import { opportunityMatches } from './opportunity-matches.ts';
 import type { Resolvers } from './resolvers.generated.ts';
 import { createProspectStore } from './store/prospect.ts';
 
@@ -18,6 +20,7 @@ export function scoutingResolvers(services: AreaServices): Resolvers {
         context.notes.person = true;
         return (await context.load(prospects.byAthlete, athleteId)) ?? lead(context, athleteId);
       },
+      opportunityMatches: async (_, args, context) => ({ nodes: await opportunityMatches(context, args) }),
     },
     AthleteExport: {
       __resolveReference: (reference, context) => exportOf(context, reference),
@@ -26,6 +29,11 @@ export function scoutingResolvers(services: AreaServices): Resolvers {
     Prospect: {
       athlete: ({ athleteId }) => ({ ref: athleteId }),
       cohort: (row) => row,
+    },
+    OpportunityMatch: {
+      athlete: ({ athleteId }) => ({ ref: athleteId }),
+      opportunity: ({ opportunityId }) => ({ id: opportunityId }),
+      modelVersion: () => matchModelVersion,
     },
     Cohort: {
       n: ({ cohort }, _, context) => context.load(prospects.cohortSizes, cohort),

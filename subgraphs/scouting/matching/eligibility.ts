@@ -1,0 +1,164 @@
+/** Hard criteria of an opportunity (domain.md section 3): who fails one is no match, whatever else fits. */
+import type { FitCriterion } from '../resolvers.generated.ts';
+import { agesInWords, agesOn, askedOf, datumOf, gap, inSport, inWords, positionFit, yearsOutside, type Datum } from './asked.ts';
+import type { AthleteFacts, Moment, OpportunityFacts } from './facts.ts';
+import { listed } from './part.ts';
+
+export interface Failure {
+  readonly criterion: FitCriterion;
+  /** Of a requirement on a number. */
+  readonly metricKey: string | null;
+  readonly required: string;
+  readonly actual: string;
+  /** How far the athlete is from what is required; null where it is no number. */
+  readonly byHowMuch: number | null;
+  readonly unit: string | null;
+}
+
+/** What came of a criterion: met, failed, or a datum that has to be known first. */
+type Verdict = 'MET' | Omit<Failure, 'criterion' | 'metricKey'> | { readonly missing: Datum };
+
+interface Judged {
+  readonly criterion: FitCriterion;
+  readonly metricKey?: string | null;
+  readonly verdict: Verdict;
+}
+
+const failed = (required: readonly string[], actual: readonly string[]): Verdict => ({
+  required: listed(required),
+  actual: listed(actual),
+  byHowMuch: null,
+  unit: null,
+});
+/** What is left of a subtraction without its last bits. */
+const rounded = (value: number): number => Math.round(value * 1000) / 1000;
+const missing = (datum: Datum): Verdict => ({ missing: datum });
+
+function sportVerdict(athlete: AthleteFacts, opportunity: OpportunityFacts): Verdict {
+  if (inSport(athlete, opportunity)) return 'MET';
+  return failed(
+    [opportunity.sport],
+    athlete.sports.map(({ sport }) => sport),
+  );
+}
+
+function disciplineVerdict(athlete: AthleteFacts, opportunity: OpportunityFacts): Verdict {
+  const { disciplines } = opportunity;
+  if (disciplines.length === 0) return 'MET';
+  const discipline = inSport(athlete, opportunity)?.discipline ?? null;
+  if (discipline === null) return missing(datumOf('DISCIPLINE'));
+  return disciplines.includes(discipline) ? 'MET' : failed(disciplines, [discipline]);
+}
+
+function sexVerdict({ sex }: AthleteFacts, opportunity: OpportunityFacts): Verdict {
+  if (opportunity.sex === null || opportunity.sex === 'UNSPECIFIED' || opportunity.sex === sex) return 'MET';
+  return sex === 'UNSPECIFIED' ? missing(datumOf('SEX')) : failed([opportunity.sex], [sex]);
+}
+
+function ageVerdict(athlete: AthleteFacts, { ageRange }: OpportunityFacts, { today }: Moment): Verdict {
+  if (ageRange === null || (ageRange.min === null && ageRange.max === null)) return 'MET';
+  const [lowest, highest] = agesOn(athlete, ageRange.referenceDate ?? today);
+  const { min, max } = ageRange;
+  if (lowest >= (min ?? 0) && highest <= (max ?? Infinity)) return 'MET';
+  if (highest >= (min ?? 0) && lowest <= (max ?? Infinity)) return missing(datumOf('DATE_OF_BIRTH'));
+  return {
+    required: agesInWords(min, max),
+    actual: agesInWords(lowest, highest),
+    byHowMuch: Math.min(yearsOutside(lowest, ageRange), yearsOutside(highest, ageRange)),
+    unit: 'years',
+  };
+}
+
+function nationalityVerdict({ nationalities }: AthleteFacts, opportunity: OpportunityFacts): Verdict {
+  if (opportunity.nationalities.length === 0) return 'MET';
+  if (nationalities.length === 0) return missing(datumOf('NATIONALITIES'));
+  const shared = nationalities.some((country) => opportunity.nationalities.includes(country));
+  return shared ? 'MET' : failed(opportunity.nationalities, nationalities);
+}
+
+function positionVerdict(athlete: AthleteFacts, opportunity: OpportunityFacts): Verdict {
+  const { sport, positions } = opportunity;
+  if (positions.length === 0) return 'MET';
+  const played = inSport(athlete, opportunity)?.positions ?? [];
+  const fit = positionFit(sport, played, positions);
+  if (fit === 'EXACT') return 'MET';
+  if (fit === 'OTHER') return failed(positions, played);
+  return missing(datumOf('POSITIONS'));
+}
+
+function deadlineVerdict({ applicationDeadline }: OpportunityFacts, { now }: Moment): Verdict {
+  const late = now.getTime() - Date.parse(applicationDeadline);
+  if (late < 0) return 'MET';
+  const byHowMuch = Math.ceil(late / 86_400_000);
+  return { required: `before ${applicationDeadline}`, actual: now.toISOString(), byHowMuch, unit: 'days' };
+}
+
+/** Who came of age is a minor until the owner activates the adult, as everywhere (docs/minors.md). */
+function minorVerdict({ ageGroup }: AthleteFacts, { minorsAllowed }: OpportunityFacts): Verdict {
+  return minorsAllowed || ageGroup === 'SENIOR' ? 'MET' : failed(['an adult'], ['a minor, or of unknown age']);
+}
+
+/** Averages are compared as shares of their scales, and told on that of the opportunity. */
+function academicVerdict({ education }: AthleteFacts, { academic }: OpportunityFacts): Verdict {
+  if (academic === null || academic.minGpa === null || academic.gpaScale === null) return 'MET';
+  const { minGpa, gpaScale } = academic;
+  const { gpa, gpaScale: scale } = education ?? { gpa: null, gpaScale: null };
+  if (gpa === null || scale === null) return missing(datumOf('GPA'));
+  const average = (gpa / scale) * gpaScale;
+  if (average >= minGpa) return 'MET';
+  return {
+    required: `${minGpa} of ${gpaScale}`,
+    actual: `${gpa} of ${scale}`,
+    byHowMuch: rounded(minGpa - average),
+    unit: `of ${gpaScale}`,
+  };
+}
+
+function requirementVerdicts(athlete: AthleteFacts, { sport, requirements }: OpportunityFacts): Judged[] {
+  return requirements
+    .filter(({ mandatory }) => mandatory)
+    .map((requirement): Judged => {
+      const { operator, value, metricKey } = requirement;
+      const { datum, name, unit, actual } = askedOf(requirement, athlete, sport);
+      if (actual === null) return { criterion: 'REQUIREMENT', metricKey, verdict: missing(datum) };
+      const byHowMuch = gap(operator, value, actual.value);
+      const verdict: Verdict =
+        byHowMuch === 0
+          ? 'MET'
+          : {
+              required: `${name} ${inWords(operator, value)}`,
+              actual: String(actual.value),
+              byHowMuch: rounded(byHowMuch),
+              unit,
+            };
+      return { criterion: 'REQUIREMENT', metricKey, verdict };
+    });
+}
+
+export interface Eligibility {
+  /** Criteria that the athlete fails; empty: none that is known. */
+  readonly failures: readonly Failure[];
+  /** Data that criteria wait for. */
+  readonly undecided: readonly Datum[];
+}
+
+/** Which hard criteria an athlete fails at a moment, by how much, and which cannot be judged for want of a datum. */
+export function eligibilityOf(athlete: AthleteFacts, opportunity: OpportunityFacts, moment: Moment): Eligibility {
+  const judged: Judged[] = [
+    { criterion: 'SPORT', verdict: sportVerdict(athlete, opportunity) },
+    { criterion: 'DISCIPLINE', verdict: disciplineVerdict(athlete, opportunity) },
+    { criterion: 'SEX', verdict: sexVerdict(athlete, opportunity) },
+    { criterion: 'AGE', verdict: ageVerdict(athlete, opportunity, moment) },
+    { criterion: 'NATIONALITY', verdict: nationalityVerdict(athlete, opportunity) },
+    { criterion: 'POSITION', verdict: positionVerdict(athlete, opportunity) },
+    { criterion: 'DEADLINE', verdict: deadlineVerdict(opportunity, moment) },
+    { criterion: 'MINORS', verdict: minorVerdict(athlete, opportunity) },
+    { criterion: 'ACADEMIC', verdict: academicVerdict(athlete, opportunity) },
+    ...requirementVerdicts(athlete, opportunity),
+  ];
+  const failures = judged.flatMap(({ criterion, metricKey = null, verdict }) =>
+    verdict === 'MET' || 'missing' in verdict ? [] : [{ criterion, metricKey, ...verdict }],
+  );
+  const undecided = judged.flatMap(({ verdict }) => (verdict !== 'MET' && 'missing' in verdict ? [verdict.missing] : []));
+  return { failures, undecided };
+}

@@ -1,0 +1,45 @@
+/** Matches of athletes with opportunities, as a viewer may be told of them. */
+import { Problem } from '../../schema/errors.ts';
+import { latestToday } from '../age.ts';
+import type { Context } from '../subgraph.ts';
+import { matchFacts } from './match-facts.ts';
+import { matchOf, type Match } from './matching/match.ts';
+import type { QueryOpportunityMatchesArgs } from './resolvers.generated.ts';
+
+export interface AnsweredMatch extends Match {
+  readonly athleteId: string;
+  readonly opportunityId: string;
+}
+
+/** The best first; who is not eligible, and where nothing is compared, last. */
+function order(one: AnsweredMatch, other: AnsweredMatch): number {
+  const rank = ({ eligible, score }: AnsweredMatch): number => (eligible === false ? -2 : (score ?? -1));
+  const ids = ({ athleteId, opportunityId }: AnsweredMatch): string => `${athleteId} ${opportunityId}`;
+  return rank(other) - rank(one) || (ids(one) < ids(other) ? -1 : 1);
+}
+
+/** Throws Problem parameter_invalid (400) where several athletes and several opportunities are named. */
+export async function opportunityMatches(
+  context: Context,
+  { athleteId, opportunityId }: QueryOpportunityMatchesArgs,
+): Promise<AnsweredMatch[]> {
+  if (athleteId.length > 1 && opportunityId.length > 1) {
+    const detail = 'Name one athlete with several opportunities, or one opportunity with several athletes.';
+    throw new Problem('parameter_invalid', detail, { errors: [{ parameter: 'opportunityId', code: 'one_of_several', detail }] });
+  }
+  const { athletes, opportunities } = await matchFacts(context, athleteId, opportunityId);
+  if (athletes.length > 0 && opportunities.length > 0) {
+    context.notes.person = true;
+    if (athletes.some(({ ageGroup }) => ageGroup !== 'SENIOR')) context.notes.minor = true;
+  }
+  const moment = { now: new Date(), today: latestToday() };
+  return athletes
+    .flatMap((athlete) =>
+      opportunities.map((opportunity) => ({
+        athleteId: athlete.id,
+        opportunityId: opportunity.id,
+        ...matchOf(athlete, opportunity, moment),
+      })),
+    )
+    .sort(order);
+}
