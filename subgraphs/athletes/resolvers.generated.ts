@@ -303,6 +303,8 @@ export type Query = {
   athletesById?: Maybe<Array<AthleteFacts>>;
   /** Those of the athletes whom the viewer sees and may be told scores of, as the viewer sees them: of a second profile the first one. */
   profiledAthletes?: Maybe<Array<Athlete>>;
+  /** Those of the athletes whom the viewer may see, restricted profiles among them, for what other areas keep about athletes. */
+  seenAthletes?: Maybe<Array<SeenAthlete>>;
   /** Those of the athletes who are no more under their ids, for what other areas hold of them. */
   departedAthletes?: Maybe<Array<DepartedAthlete>>;
   /** The athlete that the id of a second profile leads to; null for other ids, and for whom the viewer may not know of. */
@@ -379,6 +381,11 @@ export type QueryAthletesByIdArgs = {
 
 
 export type QueryProfiledAthletesArgs = {
+  ids: Array<Scalars['ID']['input']>;
+};
+
+
+export type QuerySeenAthletesArgs = {
   ids: Array<Scalars['ID']['input']>;
 };
 
@@ -1013,6 +1020,18 @@ export type AthleteFacts = {
   verified: Scalars['Boolean']['output'];
   /** When the facts last changed. */
   updatedAt: Scalars['DateTime']['output'];
+};
+
+/** An athlete whom a viewer may see. */
+export type SeenAthlete = {
+  /** The athlete's id. */
+  id: Scalars['ID']['output'];
+  /** The account it belongs to. */
+  accountId: Scalars['ID']['output'];
+  /** Whether the athlete is a minor, or of unknown age. */
+  minor: Scalars['Boolean']['output'];
+  /** What guardians consented to, as far as it is in force. */
+  consentScopes: Array<ConsentScope>;
 };
 
 /** An athlete who is no more under an id. */
@@ -1819,6 +1838,7 @@ export type ResolversTypes = {
   Organization: ResolverTypeWrapper<Organization>;
   Team: ResolverTypeWrapper<Team>;
   AthleteFacts: ResolverTypeWrapper<AthleteFacts>;
+  SeenAthlete: ResolverTypeWrapper<SeenAthlete>;
   DepartedAthlete: ResolverTypeWrapper<DepartedAthlete>;
   Residence: ResolverTypeWrapper<Residence>;
   AthleteSport: ResolverTypeWrapper<AthleteSport>;
@@ -1915,6 +1935,7 @@ export type ResolversParentTypes = {
   Organization: Organization;
   Team: Team;
   AthleteFacts: AthleteFacts;
+  SeenAthlete: SeenAthlete;
   DepartedAthlete: DepartedAthlete;
   Residence: Residence;
   AthleteSport: AthleteSport;
@@ -2072,6 +2093,7 @@ export type QueryResolvers<ContextType = Context, ParentType extends ResolversPa
   athleteAccessLog?: Resolver<Maybe<ResolversTypes['MinorAccessConnection']>, ParentType, ContextType, RequireFields<QueryAthleteAccessLogArgs, 'athleteId' | 'first'>>;
   athletesById?: Resolver<Maybe<Array<ResolversTypes['AthleteFacts']>>, ParentType, ContextType, RequireFields<QueryAthletesByIdArgs, 'ids'>>;
   profiledAthletes?: Resolver<Maybe<Array<ResolversTypes['Athlete']>>, ParentType, ContextType, RequireFields<QueryProfiledAthletesArgs, 'ids'>>;
+  seenAthletes?: Resolver<Maybe<Array<ResolversTypes['SeenAthlete']>>, ParentType, ContextType, RequireFields<QuerySeenAthletesArgs, 'ids'>>;
   departedAthletes?: Resolver<Maybe<Array<ResolversTypes['DepartedAthlete']>>, ParentType, ContextType, RequireFields<QueryDepartedAthletesArgs, 'ids'>>;
   movedAthlete?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType, RequireFields<QueryMovedAthleteArgs, 'id'>>;
 };
@@ -2317,6 +2339,13 @@ export type AthleteFactsResolvers<ContextType = Context, ParentType extends Reso
   updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
 };
 
+export type SeenAthleteResolvers<ContextType = Context, ParentType extends ResolversParentTypes['SeenAthlete'] = ResolversParentTypes['SeenAthlete']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  accountId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  minor?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  consentScopes?: Resolver<Array<ResolversTypes['ConsentScope']>, ParentType, ContextType>;
+};
+
 export type DepartedAthleteResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DepartedAthlete'] = ResolversParentTypes['DepartedAthlete']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   mergedInto?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
@@ -2473,6 +2502,7 @@ export type Resolvers<ContextType = Context> = {
   Organization?: OrganizationResolvers<ContextType>;
   Team?: TeamResolvers<ContextType>;
   AthleteFacts?: AthleteFactsResolvers<ContextType>;
+  SeenAthlete?: SeenAthleteResolvers<ContextType>;
   DepartedAthlete?: DepartedAthleteResolvers<ContextType>;
   Residence?: ResidenceResolvers<ContextType>;
   AthleteSport?: AthleteSportResolvers<ContextType>;

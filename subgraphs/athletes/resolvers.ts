@@ -17,6 +17,7 @@ import { createConsentStore } from './store/consent.ts';
 import { createConsentWrites } from './store/consent-writes.ts';
 import { departedNow, heldUnder } from './store/departed.ts';
 import { createDiscovery } from './store/discovery.ts';
+import { createSeenAthletes } from './store/seen.ts';
 import { shows } from './store/sight.ts';
 import { createStatisticsStore } from './store/statistics.ts';
 import { createStatisticsWrites } from './store/statistics-writes.ts';
@@ -68,6 +69,7 @@ export function athleteResolvers(services: AreaServices): Resolvers {
   const consents = createConsentStore(services);
   const exported = createAthleteExport(services);
   const consentWrites = createConsentWrites(services, consents);
+  const seen = createSeenAthletes(services);
   const suggestions = createSuggestions(services);
   const discovery = createDiscovery(services);
   const statisticsWrites = createStatisticsWrites(services, statistics);
@@ -108,6 +110,7 @@ export function athleteResolvers(services: AreaServices): Resolvers {
         const told = shown.filter((row) => mayProfile(context.viewer, row));
         return [...new Map(told.map((row) => [row.id, row])).values()];
       },
+      seenAthletes: (_, { ids }, context) => seen(context, ids),
       departedAthletes: (_, { ids }) => departedNow(services.database, ids),
       movedAthlete: (_, { id }, context) => athletes.movedTo(context, id),
     },

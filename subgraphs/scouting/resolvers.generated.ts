@@ -3,6 +3,10 @@ import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } f
 import type { ExportReference } from '../athlete-facts.ts';
 import type { ProspectRow, ProspectPage, ProspectRow as CohortRow } from './store/prospect.ts';
 import type { AnsweredMatch } from './opportunity-matches.ts';
+import type { ShortlistRow, ShortlistPage } from './store/shortlist.ts';
+import type { ShortlistEntryRow, ShortlistEntryPage } from './store/shortlist-entry.ts';
+import type { ScoutingReportRow, ScoutingReportPage } from './store/scouting-report.ts';
+import type { ContactRequestRow, ContactRequestPage } from './store/contact-request.ts';
 import type { Context } from '../subgraph.ts';
 export type Maybe<T> = T | null;
 export type InputMaybe<T> = T | null | undefined;
@@ -294,6 +298,22 @@ export type Query = {
    * The score is the weighted harmonic mean of what the opportunity and what the athlete would find in each other.
    */
   opportunityMatches?: Maybe<OpportunityMatches>;
+  /** Contact requests that you sent, and those about athletes of your own, newest first. */
+  contactRequests?: Maybe<ContactRequestConnection>;
+  /** One contact request; null when there is none by that id that you are a side of. */
+  contactRequest?: Maybe<ContactRequest>;
+  /** Shortlists of your own, newest first. */
+  shortlists?: Maybe<ShortlistConnection>;
+  /** One shortlist; null when there is none of your own by that id. */
+  shortlist?: Maybe<Shortlist>;
+  /** Entries of a shortlist, newest first; null for a list that is not yours. */
+  shortlistEntries?: Maybe<ShortlistEntryConnection>;
+  /** One entry; null when there is none of your own by that id. */
+  shortlistEntry?: Maybe<ShortlistEntry>;
+  /** Reports of an entry, the latest day first; null for an entry that is not yours. */
+  scoutingReports?: Maybe<ScoutingReportConnection>;
+  /** One report; null when there is none of your own by that id. */
+  scoutingReport?: Maybe<ScoutingReport>;
 };
 
 
@@ -313,6 +333,59 @@ export type QueryProspectArgs = {
 export type QueryOpportunityMatchesArgs = {
   athleteId: Array<Scalars['ID']['input']>;
   opportunityId: Array<Scalars['ID']['input']>;
+};
+
+
+export type QueryContactRequestsArgs = {
+  first?: Scalars['Int']['input'];
+  after?: InputMaybe<Scalars['String']['input']>;
+  filter?: InputMaybe<ContactRequestFilter>;
+};
+
+
+export type QueryContactRequestArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+export type QueryShortlistsArgs = {
+  first?: Scalars['Int']['input'];
+  after?: InputMaybe<Scalars['String']['input']>;
+  filter?: InputMaybe<ShortlistFilter>;
+};
+
+
+export type QueryShortlistArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+export type QueryShortlistEntriesArgs = {
+  shortlistId: Scalars['ID']['input'];
+  first?: Scalars['Int']['input'];
+  after?: InputMaybe<Scalars['String']['input']>;
+  filter?: InputMaybe<ShortlistEntryFilter>;
+};
+
+
+export type QueryShortlistEntryArgs = {
+  shortlistId: Scalars['ID']['input'];
+  id: Scalars['ID']['input'];
+};
+
+
+export type QueryScoutingReportsArgs = {
+  shortlistId: Scalars['ID']['input'];
+  entryId: Scalars['ID']['input'];
+  first?: Scalars['Int']['input'];
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryScoutingReportArgs = {
+  shortlistId: Scalars['ID']['input'];
+  entryId: Scalars['ID']['input'];
+  id: Scalars['ID']['input'];
 };
 
 /** An athlete as scouting sees one, with a score that says how it came about. */
@@ -597,6 +670,519 @@ export type AthleteExport = {
   id: Scalars['ID']['output'];
   /** The score, where there is one. */
   prospect?: Maybe<Prospect>;
+  /** Contact requests about the athlete, newest first. */
+  contactRequests: ContactRequestConnection;
+  /** On how many shortlists the athlete is, whoever keeps them. */
+  shortlists: Scalars['Int']['output'];
+  /** How scouts rated the athlete, the latest day first: without who they are, where they watched, or what else they keep for themselves. */
+  ratings: ReportedRatingsConnection;
+};
+
+
+/** Everything that is held of an athlete; each area adds its part. */
+export type AthleteExportContactRequestsArgs = {
+  first?: Scalars['Int']['input'];
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** Everything that is held of an athlete; each area adds its part. */
+export type AthleteExportRatingsArgs = {
+  first?: Scalars['Int']['input'];
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** The wish of an account to be put in touch with an athlete. Only its two sides see it. */
+export type ContactRequest = {
+  /** Opaque and stable. */
+  id: Scalars['ID']['output'];
+  /** Grows by one with every change. */
+  version: Scalars['Int']['output'];
+  /** When it was sent. */
+  createdAt: Scalars['DateTime']['output'];
+  /** When it last changed. */
+  updatedAt: Scalars['DateTime']['output'];
+  /** How it stands. */
+  status: ContactRequestStatus;
+  /** The account that asks. */
+  senderAccountId: Scalars['ID']['output'];
+  /** The organization that the sender asks for. */
+  organization?: Maybe<Organization>;
+  /** The id of the athlete: to the sender the one that was given. */
+  athleteId: Scalars['ID']['output'];
+  /** The athlete, as you may see him or her now; null while you may not. */
+  athlete?: Maybe<Athlete>;
+  /** What the sender wants. */
+  message: Scalars['String']['output'];
+  /** What the owner answered. */
+  answer?: Maybe<Scalars['String']['output']>;
+  /** When the owner answered. */
+  answeredAt?: Maybe<Scalars['DateTime']['output']>;
+  /** When it expires, or did, without an answer. */
+  expiresAt: Scalars['DateTime']['output'];
+};
+
+/** An organization, described by the organizations area. */
+export type Organization = {
+  /** Its id. */
+  id: Scalars['ID']['output'];
+};
+
+/** How a contact request stands. */
+export type ContactRequestStatus =
+  /** Waits for the owner of the athlete. */
+  | 'SENT'
+  /** The owner agreed. */
+  | 'ACCEPTED'
+  /** The owner refused. */
+  | 'DECLINED'
+  /** Nobody answered in time. */
+  | 'EXPIRED';
+
+/** A side of contact requests. */
+export type ContactRequestSide =
+  /** Those you sent. */
+  | 'SENDER'
+  /** Those about athletes of your own. */
+  | 'OWNER';
+
+/** Which contact requests; several values of one field mean any of them. */
+export type ContactRequestFilter = {
+  /** The side that you are; both when absent. */
+  side?: InputMaybe<ContactRequestSide>;
+  /** States. */
+  status?: InputMaybe<Array<ContactRequestStatus>>;
+  /** Only what changed since then, with tombstones of what left the list. */
+  updatedSince?: InputMaybe<Scalars['DateTime']['input']>;
+};
+
+/** A new contact request. */
+export type SendContactRequestInput = {
+  /** An athlete of another account, whom you may see. */
+  athleteId: Scalars['ID']['input'];
+  /** The organization of your account that asks; active, so that the owner sees who it is. */
+  organizationId?: InputMaybe<Scalars['ID']['input']>;
+  /** What you want. */
+  message: Scalars['String']['input'];
+};
+
+/** A page of contact requests. */
+export type ContactRequestConnection = {
+  /** The contact requests. */
+  nodes: Array<ContactRequest>;
+  /** The same with their cursors. */
+  edges: Array<ContactRequestEdge>;
+  /** Where the page stands. */
+  pageInfo: PageInfo;
+  /** With `updatedSince`: what left the list since then. */
+  tombstones: Array<Tombstone>;
+};
+
+/** A contact request and its cursor. */
+export type ContactRequestEdge = {
+  /** Cursor of this place in the list. */
+  cursor: Scalars['String']['output'];
+  /** The contact request. */
+  node: ContactRequest;
+};
+
+export type Mutation = {
+  /** Creates a shortlist, which nobody but your account sees. */
+  createShortlist: Shortlist;
+  /** Changes a shortlist (merge patch: null deletes). */
+  updateShortlist: Shortlist;
+  /** Deletes a shortlist with its entries and their reports. */
+  deleteShortlist: Deleted;
+  /** Puts an athlete on a shortlist, as IDENTIFIED; an athlete is on a list once. */
+  addShortlistEntry: ShortlistEntry;
+  /** Changes priority, notes or ids of an entry (merge patch: null deletes). */
+  updateShortlistEntry: ShortlistEntry;
+  /** Takes an athlete off a shortlist, with the reports. */
+  removeShortlistEntry: Deleted;
+  /** IDENTIFIED → WATCHLIST → SCOUTED → SHORTLISTED → CONTACTED → SIGNED; ON_HOLD, REJECTED and LOST from any of these but SIGNED. ON_HOLD leads back to any of them, REJECTED and LOST to IDENTIFIED. CONTACTED needs a contact request that waits or is accepted. */
+  moveShortlistEntry: ShortlistEntry;
+  /** Adds a report to an entry. Reports are never changed: another opinion is another report. */
+  addScoutingReport: ScoutingReport;
+  /** Asks the owner of an athlete to be put in touch. For a minor a guardian has to consent to CONTACT. It expires when nobody answers within 30 days. */
+  sendContactRequest: ContactRequest;
+  /** Owner of the athlete: SENT → ACCEPTED. For a minor the consent to CONTACT has to be in force. */
+  acceptContactRequest: ContactRequest;
+  /** Owner of the athlete: SENT → DECLINED. */
+  declineContactRequest: ContactRequest;
+};
+
+
+export type MutationCreateShortlistArgs = {
+  input: CreateShortlistInput;
+  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationUpdateShortlistArgs = {
+  id: Scalars['ID']['input'];
+  input: UpdateShortlistInput;
+  ifMatch: Scalars['String']['input'];
+};
+
+
+export type MutationDeleteShortlistArgs = {
+  id: Scalars['ID']['input'];
+  ifMatch: Scalars['String']['input'];
+};
+
+
+export type MutationAddShortlistEntryArgs = {
+  shortlistId: Scalars['ID']['input'];
+  input: AddShortlistEntryInput;
+  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationUpdateShortlistEntryArgs = {
+  shortlistId: Scalars['ID']['input'];
+  id: Scalars['ID']['input'];
+  input: UpdateShortlistEntryInput;
+  ifMatch: Scalars['String']['input'];
+};
+
+
+export type MutationRemoveShortlistEntryArgs = {
+  shortlistId: Scalars['ID']['input'];
+  id: Scalars['ID']['input'];
+  ifMatch: Scalars['String']['input'];
+};
+
+
+export type MutationMoveShortlistEntryArgs = {
+  shortlistId: Scalars['ID']['input'];
+  id: Scalars['ID']['input'];
+  stage: ShortlistStage;
+  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationAddScoutingReportArgs = {
+  shortlistId: Scalars['ID']['input'];
+  entryId: Scalars['ID']['input'];
+  input: AddScoutingReportInput;
+  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationSendContactRequestArgs = {
+  input: SendContactRequestInput;
+  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationAcceptContactRequestArgs = {
+  id: Scalars['ID']['input'];
+  answer?: InputMaybe<Scalars['String']['input']>;
+  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationDeclineContactRequestArgs = {
+  id: Scalars['ID']['input'];
+  answer?: InputMaybe<Scalars['String']['input']>;
+  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** A list of athletes that an account keeps for itself. */
+export type Shortlist = {
+  /** Opaque and stable. */
+  id: Scalars['ID']['output'];
+  /** Grows by one with every change of the list itself. */
+  version: Scalars['Int']['output'];
+  /** When it was created. */
+  createdAt: Scalars['DateTime']['output'];
+  /** When it last changed. */
+  updatedAt: Scalars['DateTime']['output'];
+  /** Its name. */
+  name: Scalars['String']['output'];
+  /** What it is for. */
+  description?: Maybe<Scalars['String']['output']>;
+  /** Ids in other systems. */
+  externalIds: Array<ExternalId>;
+  /** Who is on it, newest first. */
+  entries: ShortlistEntryConnection;
+};
+
+
+/** A list of athletes that an account keeps for itself. */
+export type ShortlistEntriesArgs = {
+  first?: Scalars['Int']['input'];
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** An athlete on a shortlist, and what the account thinks. */
+export type ShortlistEntry = {
+  /** Opaque and stable. */
+  id: Scalars['ID']['output'];
+  /** Grows by one with every change. */
+  version: Scalars['Int']['output'];
+  /** When the athlete was put on the list. */
+  createdAt: Scalars['DateTime']['output'];
+  /** When it last changed. */
+  updatedAt: Scalars['DateTime']['output'];
+  /** The id by which the athlete was added. */
+  athleteId: Scalars['ID']['output'];
+  /** The athlete, as you may see him or her now; null while you may not. */
+  athlete?: Maybe<Athlete>;
+  /** How far it has come. */
+  stage: ShortlistStage;
+  /** How much it matters. */
+  priority: ShortlistPriority;
+  /** Notes of the account. */
+  notes?: Maybe<Scalars['String']['output']>;
+  /** Ids in other systems. */
+  externalIds: Array<ExternalId>;
+  /** Reports, the latest day first. */
+  reports: ScoutingReportConnection;
+};
+
+
+/** An athlete on a shortlist, and what the account thinks. */
+export type ShortlistEntryReportsArgs = {
+  first?: Scalars['Int']['input'];
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** What a scout saw of an athlete on one day. */
+export type ScoutingReport = {
+  /** Opaque and stable. */
+  id: Scalars['ID']['output'];
+  /** Always 1: a report is never changed. */
+  version: Scalars['Int']['output'];
+  /** When it was written. */
+  createdAt: Scalars['DateTime']['output'];
+  /** The day it is about. */
+  date: Scalars['Date']['output'];
+  /** The match it is about. */
+  match?: Maybe<Match>;
+  /** Ratings. */
+  ratings: ScoutingRatings;
+  /** What the scout advises. */
+  recommendation: ScoutingRecommendation;
+};
+
+/** Ratings of an athlete, each from 1 to 10. */
+export type ScoutingRatings = {
+  /** Technique. */
+  technical: Scalars['Int']['output'];
+  /** Understanding of the game or race. */
+  tactical: Scalars['Int']['output'];
+  /** Speed, strength, endurance. */
+  physical: Scalars['Int']['output'];
+  /** Attitude and nerves. */
+  mental: Scalars['Int']['output'];
+};
+
+/** A match, described by the competitions area. */
+export type Match = {
+  /** Its id. */
+  id: Scalars['ID']['output'];
+};
+
+/** How far an account has come with an athlete. */
+export type ShortlistStage =
+  /** Somebody to keep in mind. */
+  | 'IDENTIFIED'
+  /** To be watched. */
+  | 'WATCHLIST'
+  /** Was watched. */
+  | 'SCOUTED'
+  /** Wanted. */
+  | 'SHORTLISTED'
+  /** The owner of the athlete was asked. */
+  | 'CONTACTED'
+  /** Came. */
+  | 'SIGNED'
+  /** Not wanted. */
+  | 'REJECTED'
+  /** Not now. */
+  | 'ON_HOLD'
+  /** Went elsewhere, or does not want to. */
+  | 'LOST';
+
+/** How much an entry matters. */
+export type ShortlistPriority =
+  /** Less than others. */
+  | 'LOW'
+  /** As much as others. */
+  | 'MEDIUM'
+  /** More than others. */
+  | 'HIGH';
+
+/** What a scout advises. */
+export type ScoutingRecommendation =
+  /** To sign the athlete. */
+  | 'SIGN'
+  /** To go on watching. */
+  | 'FOLLOW'
+  /** To look for others. */
+  | 'REJECT';
+
+/** Which shortlists. */
+export type ShortlistFilter = {
+  /** Id in another system, `SCHEME:value`. */
+  externalId?: InputMaybe<Scalars['String']['input']>;
+  /** Only what changed since then, with tombstones of what left the list. */
+  updatedSince?: InputMaybe<Scalars['DateTime']['input']>;
+};
+
+/** Which entries; several values of one field mean any of them. */
+export type ShortlistEntryFilter = {
+  /** Stages. */
+  stage?: InputMaybe<Array<ShortlistStage>>;
+  /** Priorities. */
+  priority?: InputMaybe<Array<ShortlistPriority>>;
+  /** Id in another system, `SCHEME:value`. */
+  externalId?: InputMaybe<Scalars['String']['input']>;
+  /** Only what changed since then, with tombstones of what left the list. */
+  updatedSince?: InputMaybe<Scalars['DateTime']['input']>;
+};
+
+/** A new shortlist. */
+export type CreateShortlistInput = {
+  /** Its name. */
+  name: Scalars['String']['input'];
+  /** What it is for. */
+  description?: InputMaybe<Scalars['String']['input']>;
+  /** Ids in other systems. */
+  externalIds?: InputMaybe<Array<ExternalIdInput>>;
+};
+
+/** Changes of a shortlist: absent members stay, null deletes. */
+export type UpdateShortlistInput = {
+  /** Its name. */
+  name?: InputMaybe<Scalars['String']['input']>;
+  /** What it is for. */
+  description?: InputMaybe<Scalars['String']['input']>;
+  /** Ids in other systems. */
+  externalIds?: InputMaybe<Array<ExternalIdInput>>;
+};
+
+/** An athlete to be put on a shortlist. */
+export type AddShortlistEntryInput = {
+  /** One whom you may see. */
+  athleteId: Scalars['ID']['input'];
+  /** How much it matters; MEDIUM when absent. */
+  priority?: InputMaybe<ShortlistPriority>;
+  /** Notes of the account. */
+  notes?: InputMaybe<Scalars['String']['input']>;
+  /** Ids in other systems. */
+  externalIds?: InputMaybe<Array<ExternalIdInput>>;
+};
+
+/** Changes of an entry: absent members stay, null deletes. */
+export type UpdateShortlistEntryInput = {
+  /** How much it matters. */
+  priority?: InputMaybe<ShortlistPriority>;
+  /** Notes of the account. */
+  notes?: InputMaybe<Scalars['String']['input']>;
+  /** Ids in other systems. */
+  externalIds?: InputMaybe<Array<ExternalIdInput>>;
+};
+
+/** A new report. */
+export type AddScoutingReportInput = {
+  /** The day it is about; not in the future. */
+  date: Scalars['Date']['input'];
+  /** The match it is about. */
+  matchId?: InputMaybe<Scalars['ID']['input']>;
+  /** Ratings. */
+  ratings: ScoutingRatingsInput;
+  /** What the scout advises. */
+  recommendation: ScoutingRecommendation;
+};
+
+/** Ratings of an athlete, each from 1 to 10. */
+export type ScoutingRatingsInput = {
+  /** Technique. */
+  technical: Scalars['Int']['input'];
+  /** Understanding of the game or race. */
+  tactical: Scalars['Int']['input'];
+  /** Speed, strength, endurance. */
+  physical: Scalars['Int']['input'];
+  /** Attitude and nerves. */
+  mental: Scalars['Int']['input'];
+};
+
+/** A page of shortlists. */
+export type ShortlistConnection = {
+  /** The shortlists. */
+  nodes: Array<Shortlist>;
+  /** The same with their cursors. */
+  edges: Array<ShortlistEdge>;
+  /** Where the page stands. */
+  pageInfo: PageInfo;
+  /** With `updatedSince`: what left the list since then. */
+  tombstones: Array<Tombstone>;
+};
+
+/** A shortlist and its cursor. */
+export type ShortlistEdge = {
+  /** Cursor of this place in the list. */
+  cursor: Scalars['String']['output'];
+  /** The shortlist. */
+  node: Shortlist;
+};
+
+/** A page of entries. */
+export type ShortlistEntryConnection = {
+  /** The entries. */
+  nodes: Array<ShortlistEntry>;
+  /** The same with their cursors. */
+  edges: Array<ShortlistEntryEdge>;
+  /** Where the page stands. */
+  pageInfo: PageInfo;
+  /** With `updatedSince`: what left the list since then. */
+  tombstones: Array<Tombstone>;
+};
+
+/** An entry and its cursor. */
+export type ShortlistEntryEdge = {
+  /** Cursor of this place in the list. */
+  cursor: Scalars['String']['output'];
+  /** The entry. */
+  node: ShortlistEntry;
+};
+
+/** A page of reports. */
+export type ScoutingReportConnection = {
+  /** The reports. */
+  nodes: Array<ScoutingReport>;
+  /** The same with their cursors. */
+  edges: Array<ScoutingReportEdge>;
+  /** Where the page stands. */
+  pageInfo: PageInfo;
+};
+
+/** A report and its cursor. */
+export type ScoutingReportEdge = {
+  /** Cursor of this place in the list. */
+  cursor: Scalars['String']['output'];
+  /** The report. */
+  node: ScoutingReport;
+};
+
+/** How a scout rated an athlete on one day. */
+export type ReportedRatings = {
+  /** The day. */
+  date: Scalars['Date']['output'];
+  /** Ratings. */
+  ratings: ScoutingRatings;
+  /** What the scout advised. */
+  recommendation: ScoutingRecommendation;
+};
+
+/** A page of ratings. */
+export type ReportedRatingsConnection = {
+  /** The ratings. */
+  nodes: Array<ReportedRatings>;
+  /** Where the page stands. */
+  pageInfo: PageInfo;
 };
 
 
@@ -738,6 +1324,39 @@ export type ResolversTypes = {
   ProspectSort: ProspectSort;
   ProspectFilter: ProspectFilter;
   AthleteExport: ResolverTypeWrapper<ExportReference>;
+  ContactRequest: ResolverTypeWrapper<ContactRequestRow>;
+  Organization: ResolverTypeWrapper<Organization>;
+  ContactRequestStatus: ContactRequestStatus;
+  ContactRequestSide: ContactRequestSide;
+  ContactRequestFilter: ContactRequestFilter;
+  SendContactRequestInput: SendContactRequestInput;
+  ContactRequestConnection: ResolverTypeWrapper<ContactRequestPage>;
+  ContactRequestEdge: ResolverTypeWrapper<Omit<ContactRequestEdge, 'node'> & { node: ResolversTypes['ContactRequest'] }>;
+  Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
+  Shortlist: ResolverTypeWrapper<ShortlistRow>;
+  ShortlistEntry: ResolverTypeWrapper<ShortlistEntryRow>;
+  ScoutingReport: ResolverTypeWrapper<ScoutingReportRow>;
+  ScoutingRatings: ResolverTypeWrapper<ScoutingRatings>;
+  Match: ResolverTypeWrapper<Match>;
+  ShortlistStage: ShortlistStage;
+  ShortlistPriority: ShortlistPriority;
+  ScoutingRecommendation: ScoutingRecommendation;
+  ShortlistFilter: ShortlistFilter;
+  ShortlistEntryFilter: ShortlistEntryFilter;
+  CreateShortlistInput: CreateShortlistInput;
+  UpdateShortlistInput: UpdateShortlistInput;
+  AddShortlistEntryInput: AddShortlistEntryInput;
+  UpdateShortlistEntryInput: UpdateShortlistEntryInput;
+  AddScoutingReportInput: AddScoutingReportInput;
+  ScoutingRatingsInput: ScoutingRatingsInput;
+  ShortlistConnection: ResolverTypeWrapper<ShortlistPage>;
+  ShortlistEdge: ResolverTypeWrapper<Omit<ShortlistEdge, 'node'> & { node: ResolversTypes['Shortlist'] }>;
+  ShortlistEntryConnection: ResolverTypeWrapper<ShortlistEntryPage>;
+  ShortlistEntryEdge: ResolverTypeWrapper<Omit<ShortlistEntryEdge, 'node'> & { node: ResolversTypes['ShortlistEntry'] }>;
+  ScoutingReportConnection: ResolverTypeWrapper<ScoutingReportPage>;
+  ScoutingReportEdge: ResolverTypeWrapper<Omit<ScoutingReportEdge, 'node'> & { node: ResolversTypes['ScoutingReport'] }>;
+  ReportedRatings: ResolverTypeWrapper<ScoutingReportRow>;
+  ReportedRatingsConnection: ResolverTypeWrapper<ScoutingReportPage>;
   Float: ResolverTypeWrapper<Scalars['Float']['output']>;
   String: ResolverTypeWrapper<Scalars['String']['output']>;
   Int: ResolverTypeWrapper<Scalars['Int']['output']>;
@@ -781,6 +1400,34 @@ export type ResolversParentTypes = {
   ProspectEdge: Omit<ProspectEdge, 'node'> & { node: ResolversParentTypes['Prospect'] };
   ProspectFilter: ProspectFilter;
   AthleteExport: ExportReference;
+  ContactRequest: ContactRequestRow;
+  Organization: Organization;
+  ContactRequestFilter: ContactRequestFilter;
+  SendContactRequestInput: SendContactRequestInput;
+  ContactRequestConnection: ContactRequestPage;
+  ContactRequestEdge: Omit<ContactRequestEdge, 'node'> & { node: ResolversParentTypes['ContactRequest'] };
+  Mutation: Record<PropertyKey, never>;
+  Shortlist: ShortlistRow;
+  ShortlistEntry: ShortlistEntryRow;
+  ScoutingReport: ScoutingReportRow;
+  ScoutingRatings: ScoutingRatings;
+  Match: Match;
+  ShortlistFilter: ShortlistFilter;
+  ShortlistEntryFilter: ShortlistEntryFilter;
+  CreateShortlistInput: CreateShortlistInput;
+  UpdateShortlistInput: UpdateShortlistInput;
+  AddShortlistEntryInput: AddShortlistEntryInput;
+  UpdateShortlistEntryInput: UpdateShortlistEntryInput;
+  AddScoutingReportInput: AddScoutingReportInput;
+  ScoutingRatingsInput: ScoutingRatingsInput;
+  ShortlistConnection: ShortlistPage;
+  ShortlistEdge: Omit<ShortlistEdge, 'node'> & { node: ResolversParentTypes['Shortlist'] };
+  ShortlistEntryConnection: ShortlistEntryPage;
+  ShortlistEntryEdge: Omit<ShortlistEntryEdge, 'node'> & { node: ResolversParentTypes['ShortlistEntry'] };
+  ScoutingReportConnection: ScoutingReportPage;
+  ScoutingReportEdge: Omit<ScoutingReportEdge, 'node'> & { node: ResolversParentTypes['ScoutingReport'] };
+  ReportedRatings: ScoutingReportRow;
+  ReportedRatingsConnection: ScoutingReportPage;
   Float: Scalars['Float']['output'];
   String: Scalars['String']['output'];
   Int: Scalars['Int']['output'];
@@ -901,6 +1548,14 @@ export type QueryResolvers<ContextType = Context, ParentType extends ResolversPa
   prospects?: Resolver<Maybe<ResolversTypes['ProspectConnection']>, ParentType, ContextType, RequireFields<QueryProspectsArgs, 'first' | 'sort'>>;
   prospect?: Resolver<Maybe<ResolversTypes['Prospect']>, ParentType, ContextType, RequireFields<QueryProspectArgs, 'athleteId'>>;
   opportunityMatches?: Resolver<Maybe<ResolversTypes['OpportunityMatches']>, ParentType, ContextType, RequireFields<QueryOpportunityMatchesArgs, 'athleteId' | 'opportunityId'>>;
+  contactRequests?: Resolver<Maybe<ResolversTypes['ContactRequestConnection']>, ParentType, ContextType, RequireFields<QueryContactRequestsArgs, 'first'>>;
+  contactRequest?: Resolver<Maybe<ResolversTypes['ContactRequest']>, ParentType, ContextType, RequireFields<QueryContactRequestArgs, 'id'>>;
+  shortlists?: Resolver<Maybe<ResolversTypes['ShortlistConnection']>, ParentType, ContextType, RequireFields<QueryShortlistsArgs, 'first'>>;
+  shortlist?: Resolver<Maybe<ResolversTypes['Shortlist']>, ParentType, ContextType, RequireFields<QueryShortlistArgs, 'id'>>;
+  shortlistEntries?: Resolver<Maybe<ResolversTypes['ShortlistEntryConnection']>, ParentType, ContextType, RequireFields<QueryShortlistEntriesArgs, 'shortlistId' | 'first'>>;
+  shortlistEntry?: Resolver<Maybe<ResolversTypes['ShortlistEntry']>, ParentType, ContextType, RequireFields<QueryShortlistEntryArgs, 'shortlistId' | 'id'>>;
+  scoutingReports?: Resolver<Maybe<ResolversTypes['ScoutingReportConnection']>, ParentType, ContextType, RequireFields<QueryScoutingReportsArgs, 'shortlistId' | 'entryId' | 'first'>>;
+  scoutingReport?: Resolver<Maybe<ResolversTypes['ScoutingReport']>, ParentType, ContextType, RequireFields<QueryScoutingReportArgs, 'shortlistId' | 'entryId' | 'id'>>;
 };
 
 export type ProspectResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Prospect'] = ResolversParentTypes['Prospect']> = {
@@ -998,6 +1653,147 @@ export type AthleteExportResolvers<ContextType = Context, ParentType extends Res
   __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['AthleteExport']> | FederationReferenceType, FederationReferenceType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   prospect?: Resolver<Maybe<ResolversTypes['Prospect']>, ParentType, ContextType>;
+  contactRequests?: Resolver<ResolversTypes['ContactRequestConnection'], ParentType, ContextType, RequireFields<AthleteExportContactRequestsArgs, 'first'>>;
+  shortlists?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  ratings?: Resolver<ResolversTypes['ReportedRatingsConnection'], ParentType, ContextType, RequireFields<AthleteExportRatingsArgs, 'first'>>;
+};
+
+export type ContactRequestResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ContactRequest'] = ResolversParentTypes['ContactRequest']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['ContactRequestStatus'], ParentType, ContextType>;
+  senderAccountId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  organization?: Resolver<Maybe<ResolversTypes['Organization']>, ParentType, ContextType>;
+  athleteId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  athlete?: Resolver<Maybe<ResolversTypes['Athlete']>, ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  answer?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  answeredAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  expiresAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type OrganizationResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Organization'] = ResolversParentTypes['Organization']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+};
+
+export type ContactRequestConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ContactRequestConnection'] = ResolversParentTypes['ContactRequestConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['ContactRequest']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['ContactRequestEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  tombstones?: Resolver<Array<ResolversTypes['Tombstone']>, ParentType, ContextType>;
+};
+
+export type ContactRequestEdgeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ContactRequestEdge'] = ResolversParentTypes['ContactRequestEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['ContactRequest'], ParentType, ContextType>;
+};
+
+export type MutationResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
+  createShortlist?: Resolver<ResolversTypes['Shortlist'], ParentType, ContextType, RequireFields<MutationCreateShortlistArgs, 'input'>>;
+  updateShortlist?: Resolver<ResolversTypes['Shortlist'], ParentType, ContextType, RequireFields<MutationUpdateShortlistArgs, 'id' | 'input' | 'ifMatch'>>;
+  deleteShortlist?: Resolver<ResolversTypes['Deleted'], ParentType, ContextType, RequireFields<MutationDeleteShortlistArgs, 'id' | 'ifMatch'>>;
+  addShortlistEntry?: Resolver<ResolversTypes['ShortlistEntry'], ParentType, ContextType, RequireFields<MutationAddShortlistEntryArgs, 'shortlistId' | 'input'>>;
+  updateShortlistEntry?: Resolver<ResolversTypes['ShortlistEntry'], ParentType, ContextType, RequireFields<MutationUpdateShortlistEntryArgs, 'shortlistId' | 'id' | 'input' | 'ifMatch'>>;
+  removeShortlistEntry?: Resolver<ResolversTypes['Deleted'], ParentType, ContextType, RequireFields<MutationRemoveShortlistEntryArgs, 'shortlistId' | 'id' | 'ifMatch'>>;
+  moveShortlistEntry?: Resolver<ResolversTypes['ShortlistEntry'], ParentType, ContextType, RequireFields<MutationMoveShortlistEntryArgs, 'shortlistId' | 'id' | 'stage'>>;
+  addScoutingReport?: Resolver<ResolversTypes['ScoutingReport'], ParentType, ContextType, RequireFields<MutationAddScoutingReportArgs, 'shortlistId' | 'entryId' | 'input'>>;
+  sendContactRequest?: Resolver<ResolversTypes['ContactRequest'], ParentType, ContextType, RequireFields<MutationSendContactRequestArgs, 'input'>>;
+  acceptContactRequest?: Resolver<ResolversTypes['ContactRequest'], ParentType, ContextType, RequireFields<MutationAcceptContactRequestArgs, 'id'>>;
+  declineContactRequest?: Resolver<ResolversTypes['ContactRequest'], ParentType, ContextType, RequireFields<MutationDeclineContactRequestArgs, 'id'>>;
+};
+
+export type ShortlistResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Shortlist'] = ResolversParentTypes['Shortlist']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  description?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  externalIds?: Resolver<Array<ResolversTypes['ExternalId']>, ParentType, ContextType>;
+  entries?: Resolver<ResolversTypes['ShortlistEntryConnection'], ParentType, ContextType, RequireFields<ShortlistEntriesArgs, 'first'>>;
+};
+
+export type ShortlistEntryResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ShortlistEntry'] = ResolversParentTypes['ShortlistEntry']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  athleteId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  athlete?: Resolver<Maybe<ResolversTypes['Athlete']>, ParentType, ContextType>;
+  stage?: Resolver<ResolversTypes['ShortlistStage'], ParentType, ContextType>;
+  priority?: Resolver<ResolversTypes['ShortlistPriority'], ParentType, ContextType>;
+  notes?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  externalIds?: Resolver<Array<ResolversTypes['ExternalId']>, ParentType, ContextType>;
+  reports?: Resolver<ResolversTypes['ScoutingReportConnection'], ParentType, ContextType, RequireFields<ShortlistEntryReportsArgs, 'first'>>;
+};
+
+export type ScoutingReportResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ScoutingReport'] = ResolversParentTypes['ScoutingReport']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  date?: Resolver<ResolversTypes['Date'], ParentType, ContextType>;
+  match?: Resolver<Maybe<ResolversTypes['Match']>, ParentType, ContextType>;
+  ratings?: Resolver<ResolversTypes['ScoutingRatings'], ParentType, ContextType>;
+  recommendation?: Resolver<ResolversTypes['ScoutingRecommendation'], ParentType, ContextType>;
+};
+
+export type ScoutingRatingsResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ScoutingRatings'] = ResolversParentTypes['ScoutingRatings']> = {
+  technical?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  tactical?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  physical?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  mental?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type MatchResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Match'] = ResolversParentTypes['Match']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+};
+
+export type ShortlistConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ShortlistConnection'] = ResolversParentTypes['ShortlistConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['Shortlist']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['ShortlistEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  tombstones?: Resolver<Array<ResolversTypes['Tombstone']>, ParentType, ContextType>;
+};
+
+export type ShortlistEdgeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ShortlistEdge'] = ResolversParentTypes['ShortlistEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Shortlist'], ParentType, ContextType>;
+};
+
+export type ShortlistEntryConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ShortlistEntryConnection'] = ResolversParentTypes['ShortlistEntryConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['ShortlistEntry']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['ShortlistEntryEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  tombstones?: Resolver<Array<ResolversTypes['Tombstone']>, ParentType, ContextType>;
+};
+
+export type ShortlistEntryEdgeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ShortlistEntryEdge'] = ResolversParentTypes['ShortlistEntryEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['ShortlistEntry'], ParentType, ContextType>;
+};
+
+export type ScoutingReportConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ScoutingReportConnection'] = ResolversParentTypes['ScoutingReportConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['ScoutingReport']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['ScoutingReportEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+};
+
+export type ScoutingReportEdgeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ScoutingReportEdge'] = ResolversParentTypes['ScoutingReportEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['ScoutingReport'], ParentType, ContextType>;
+};
+
+export type ReportedRatingsResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ReportedRatings'] = ResolversParentTypes['ReportedRatings']> = {
+  date?: Resolver<ResolversTypes['Date'], ParentType, ContextType>;
+  ratings?: Resolver<ResolversTypes['ScoutingRatings'], ParentType, ContextType>;
+  recommendation?: Resolver<ResolversTypes['ScoutingRecommendation'], ParentType, ContextType>;
+};
+
+export type ReportedRatingsConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ReportedRatingsConnection'] = ResolversParentTypes['ReportedRatingsConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['ReportedRatings']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
 };
 
 export type Resolvers<ContextType = Context> = {
@@ -1032,6 +1828,24 @@ export type Resolvers<ContextType = Context> = {
   ProspectConnection?: ProspectConnectionResolvers<ContextType>;
   ProspectEdge?: ProspectEdgeResolvers<ContextType>;
   AthleteExport?: AthleteExportResolvers<ContextType>;
+  ContactRequest?: ContactRequestResolvers<ContextType>;
+  Organization?: OrganizationResolvers<ContextType>;
+  ContactRequestConnection?: ContactRequestConnectionResolvers<ContextType>;
+  ContactRequestEdge?: ContactRequestEdgeResolvers<ContextType>;
+  Mutation?: MutationResolvers<ContextType>;
+  Shortlist?: ShortlistResolvers<ContextType>;
+  ShortlistEntry?: ShortlistEntryResolvers<ContextType>;
+  ScoutingReport?: ScoutingReportResolvers<ContextType>;
+  ScoutingRatings?: ScoutingRatingsResolvers<ContextType>;
+  Match?: MatchResolvers<ContextType>;
+  ShortlistConnection?: ShortlistConnectionResolvers<ContextType>;
+  ShortlistEdge?: ShortlistEdgeResolvers<ContextType>;
+  ShortlistEntryConnection?: ShortlistEntryConnectionResolvers<ContextType>;
+  ShortlistEntryEdge?: ShortlistEntryEdgeResolvers<ContextType>;
+  ScoutingReportConnection?: ScoutingReportConnectionResolvers<ContextType>;
+  ScoutingReportEdge?: ScoutingReportEdgeResolvers<ContextType>;
+  ReportedRatings?: ReportedRatingsResolvers<ContextType>;
+  ReportedRatingsConnection?: ReportedRatingsConnectionResolvers<ContextType>;
 };
 
 export type DirectiveResolvers<ContextType = Context> = {

@@ -4,14 +4,18 @@ import { lead } from '../moved-athlete.ts';
 import type { AreaServices } from '../subgraph.ts';
 import { matchModelVersion } from './matching/match.ts';
 import { opportunityMatches } from './opportunity-matches.ts';
+import { keptResolvers } from './kept-resolvers.ts';
 import type { Resolvers } from './resolvers.generated.ts';
 import { createProspectStore } from './store/prospect.ts';
 
 export function scoutingResolvers(services: AreaServices): Resolvers {
   const prospects = createProspectStore(services);
+  const kept = keptResolvers(services);
 
   return {
+    ...kept,
     Query: {
+      ...kept.Query,
       prospects: (_, args, context) => {
         context.notes.person = true;
         return prospects.list(context, args);
@@ -23,6 +27,7 @@ export function scoutingResolvers(services: AreaServices): Resolvers {
       opportunityMatches: async (_, args, context) => ({ nodes: await opportunityMatches(context, args) }),
     },
     AthleteExport: {
+      ...kept.AthleteExport,
       __resolveReference: (reference, context) => exportOf(context, reference),
       prospect: ({ id }, _, context) => context.load(prospects.byAthlete, id),
     },

@@ -1,11 +1,13 @@
-/** The scouting area: prospects, scored over its own projection of athletes. */
+/** The scouting area: prospects, scored over its own projection of athletes; shortlists, and contact requests. */
 import type { AreaDefinition } from '../subgraph.ts';
+import { scoutingConstraints } from './constraints.ts';
+import { keptConsumer } from './store/departed.ts';
 import { scoutingConsumers } from './store/projection.ts';
 import { scoutingResolvers } from './resolvers.ts';
 
 export const scouting: AreaDefinition = {
   name: 'scouting',
   resolvers: scoutingResolvers,
-  constraints: {},
-  consumers: scoutingConsumers,
+  constraints: scoutingConstraints,
+  consumers: (services) => [...scoutingConsumers(services), keptConsumer(services)],
 };

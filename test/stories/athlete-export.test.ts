@@ -12,6 +12,7 @@ import { openWorld, type World } from '../world.ts';
 import { createMember } from './clubs.ts';
 import { holdMeet } from './meets.ts';
 import { createMinor, verifiedAccount } from './minors-world.ts';
+import { addEntry, asked, createShortlist, report } from './scouts.ts';
 import { tablesWith } from './tables.ts';
 
 let world: World;
@@ -26,9 +27,13 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('holds the profile, consents, who looked, history, numbers, memberships, matches, results and replays', async () => {
+test('holds the profile, consents, who looked, history, numbers, memberships, matches, results, replays, and what scouts said and asked', async () => {
   const swims = [{ sport: 'SWIMMING' }];
-  const id = await createMinor(owner, ['PROFILE'], { displayName: 'Juno Dale', sports: swims, dateOfBirth: '2011-05-06' });
+  const id = await createMinor(owner, ['PROFILE', 'CONTACT'], {
+    displayName: 'Juno Dale',
+    sports: swims,
+    dateOfBirth: '2011-05-06',
+  });
   const { id: membership } = await createMember(owner, owner.organizationId, id);
   const numbers = { scope: 'CAREER', sport: 'SWIMMING', source: 'PROVIDER', metrics: [{ key: 'reactionTimeMs', value: 611 }] };
   expect((await owner.post('/athletes/statistics', { athleteId: id, ...numbers })).status).toBe(201);
@@ -37,6 +42,10 @@ test('holds the profile, consents, who looked, history, numbers, memberships, ma
   const film = { athleteId: id, title: 'Free', kind: 'CLIP', url: 'https://example.org/1' };
   const { body: replay } = await owner.post('/competitions/replays', film);
   expect((await agency.get(`/athletes/${id}`)).status).toBe(200);
+  const scout = await world.account({ account: 'Scout' });
+  const entry = await addEntry(scout, await createShortlist(scout, { name: 'Targets' }), id, { notes: 'Our secret' });
+  expect((await scout.post(`${entry}/reports`, report())).status).toBe(201);
+  await asked(scout, id);
   await world.settled();
 
   const { status, headers, body } = await owner.get(`/athletes/${id}/export?limit=100`);
@@ -45,15 +54,19 @@ test('holds the profile, consents, who looked, history, numbers, memberships, ma
     body: {
       id,
       athlete: { id, displayName: 'Juno Dale', dateOfBirth: '2011-05-06', externalIds: [{ scheme: 'TEST' }] },
-      consents: { data: [{ guardian: { name: 'Maria Quillon' }, scopes: ['PROFILE'] }], page: { hasMore: false } },
+      consents: { data: [{ guardian: { name: 'Maria Quillon' }, scopes: ['CONTACT', 'PROFILE'] }], page: { hasMore: false } },
       accessLog: { data: [{ reads: 1 }] },
       memberships: { data: [{ id: membership }] },
       matches: { data: [{ id: matchId }] },
       results: { data: [{ mark: { value: 24_000 } }] },
       replays: { data: [{ id: replay.id }] },
       prospect: null,
+      shortlists: 1,
+      ratings: { data: [report()] },
+      contactRequests: { data: [{ status: 'SENT', message: 'May we meet?' }] },
     },
   });
+  expect(JSON.stringify(body)).not.toMatch(/Targets|Our secret|IDENTIFIED/);
   expect(headers.get('cache-control')).toBe('private, no-store');
   const sources = new Set(body.statistics.data.map(({ source }: { source: string }) => source));
   expect(sources).toEqual(new Set(['COMPUTED', 'PROVIDER']));

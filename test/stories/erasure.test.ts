@@ -10,6 +10,7 @@ import { createAdult, createMember } from './clubs.ts';
 import { holdMeet } from './meets.ts';
 import { consentBody, createMinor, verifiedAccount } from './minors-world.ts';
 import { createAthlete, facts } from './people.ts';
+import { addEntry, asked, createShortlist, report } from './scouts.ts';
 import { shellsOf, tablesWith } from './tables.ts';
 
 let world: World;
@@ -71,12 +72,15 @@ async function live(id: string): Promise<{ matchId: string; membershipId: string
   await owner.patch(`/athletes/${id}`, { knownAs: 'Zephyrine W.' }, { 'if-match': '*' });
   const { body: draft } = await owner.post('/competitions/replays', replay);
   expect((await owner.delete(`/competitions/replays/${draft.id}`, { 'if-match': '*' })).status).toBe(200);
+  const listed = await addEntry(other, await createShortlist(other), id, { notes: 'Zephyrine is fast', ...ids });
+  expect((await other.post(`${listed}/reports`, report())).status).toBe(201);
+  await asked(other, id, { message: 'About Wolkenstein' });
   await world.settled();
   return { matchId, membershipId, replayId: made.body.id };
 }
 
 test('a person is found nowhere any more: no table of any area holds a name, a day of birth, a guardian or an id', async () => {
-  const id = await createMinor(owner, ['PROFILE'], person);
+  const id = await createMinor(owner, ['PROFILE', 'CONTACT'], person);
   const born = (await owner.get(`/athletes/${id}`)).body.dateOfBirth;
   const given = { ...consentBody(['MEDIA']), guardian, evidence: { kind: 'SIGNED_FORM', reference: 'Kjeldoran 7' } };
   expect((await owner.post(`/athletes/${id}/consents`, given)).status).toBe(201);
@@ -92,6 +96,10 @@ test('a person is found nowhere any more: no table of any area holds a name, a d
       'athletes.history',
       'competitions.external_id',
       'competitions.replay',
+      'scouting.contact_request',
+      'scouting.external_id',
+      'scouting.history',
+      'scouting.shortlist_entry',
     ]),
   );
 

@@ -1,0 +1,230 @@
+/** Shortlists: what an account keeps about athletes for itself, and what becomes of it when somebody is hidden or merged. */
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Client } from '../client.ts';
+import { openWorld, type World } from '../world.ts';
+import { createAdult, idsOf } from './clubs.ts';
+import { createMinor, verifiedAccount } from './minors-world.ts';
+import { createAthlete } from './people.ts';
+import { addEntry, anyVersion, asked, createShortlist, move, report } from './scouts.ts';
+
+let world: World;
+let moderator: Client;
+let agent: Client & { readonly organizationId: string };
+let scout: Client;
+let third: Client;
+const unknown = '0b8f2f6e-35d8-4b5d-9d0a-3f6d1d0c9a11';
+beforeAll(async () => {
+  world = await openWorld();
+  moderator = await world.account({ account: 'Moderation', scopes: ['moderation:write'] });
+  agent = await verifiedAccount(world, moderator, 'Agent', { officer: true });
+  [scout, third] = await Promise.all([world.account({ account: 'Scout' }), world.account({ account: 'Third' })]);
+});
+afterAll(() => world.close());
+
+const idOf = (path: string): string => path.split('/').at(-1) ?? '';
+
+test('a list is made, changed, found, synchronized, and deleted with all that is on it', async () => {
+  const since = new Date(Date.now() - 60_000).toISOString();
+  const path = await createShortlist(scout, { description: 'Summer', externalIds: [{ scheme: 'CRM', value: 'L-1' }] });
+  const id = idOf(path);
+  const { body, headers } = await scout.get(path);
+  expect(body).toMatchObject({ id, version: 1, name: 'Left backs', description: 'Summer' });
+  expect((await scout.patch(path, { name: 'Backs' })).status).toBe(428);
+  const patched = await scout.patch(path, { name: 'Backs', description: null }, { 'if-match': headers.get('etag') ?? '' });
+  expect(patched.body).toMatchObject({ version: 2, name: 'Backs', description: null, externalIds: [{ value: 'L-1' }] });
+  expect((await scout.patch(path, { name: 'B' }, { 'if-match': '"1"' })).status).toBe(412);
+  expect((await scout.patch(path, { name: null }, anyVersion)).body).toMatchObject({ code: 'validation_failed' });
+  expect(idsOf(await scout.get('/scouting/shortlists?externalId=CRM:L-1'))).toEqual([id]);
+  const entry = await addEntry(scout, path, (await createAdult(agent)).id);
+  expect((await scout.post(`${entry}/reports`, report())).status).toBe(201);
+  expect(await scout.delete(path, anyVersion)).toMatchObject({ status: 200, body: { id, deleted: true } });
+  for (const gone of [path, `${path}/entries`, entry, `${entry}/reports`]) expect((await scout.get(gone)).status).toBe(404);
+  const changes = (await scout.get(`/scouting/shortlists?updatedSince=${since}`)).body;
+  expect(changes.tombstones).toContainEqual({ id, deleted: true });
+  expect((await third.get(`/scouting/shortlists?updatedSince=${since}`)).body).toMatchObject({ data: [], tombstones: [] });
+});
+
+test('an athlete is on a list once; priority and notes change, and who is taken off may come again', async () => {
+  const since = new Date(Date.now() - 60_000).toISOString();
+  const list = await createShortlist(scout);
+  const { id: athleteId } = await createAdult(agent, { displayName: 'Ada Quillon' });
+  const entry = await addEntry(scout, list, athleteId, { notes: 'Fast', externalIds: [{ scheme: 'CRM', value: 'E-1' }] });
+  const id = idOf(entry);
+  expect((await scout.get(entry)).body).toMatchObject({
+    athlete: { displayName: 'Ada Quillon' },
+    priority: 'MEDIUM',
+    notes: 'Fast',
+  });
+  expect((await scout.get(entry)).headers.get('cache-control')).toBe('private, no-store');
+  const again = await scout.post(`${list}/entries`, { athleteId });
+  expect(again.body).toMatchObject({ status: 409, code: 'conflict', existingId: id });
+  const both = await createShortlist(scout);
+  const answers = await Promise.all([1, 2, 3].map(() => scout.post(`${both}/entries`, { athleteId })));
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
+  const patched = await scout.patch(entry, { priority: 'HIGH', notes: null }, { 'if-match': '1' });
+  expect(patched.body).toMatchObject({ version: 2, priority: 'HIGH', notes: null });
+  expect((await scout.patch(entry, { stage: 'SIGNED' }, anyVersion)).status).toBe(422);
+  for (const found of ['stage=IDENTIFIED,LOST&priority=HIGH', 'externalId=CRM:E-1', `updatedSince=${since}`])
+    expect(idsOf(await scout.get(`${list}/entries?${found}`))).toEqual([id]);
+  expect(idsOf(await scout.get(`${list}/entries?stage=LOST`))).toEqual([]);
+  expect((await scout.get(`${both}/entries/${id}`)).status).toBe(404);
+  expect((await scout.post(`${both}/entries/${id}/move`, { stage: 'LOST' })).status).toBe(404);
+  expect((await scout.delete(entry, anyVersion)).body).toEqual({ id, deleted: true });
+  expect((await scout.get(`${list}/entries?updatedSince=${since}`)).body.tombstones).toEqual([{ id, deleted: true }]);
+  await addEntry(scout, list, athleteId);
+});
+
+test('an unknown id and that of somebody hidden answer alike, and put nobody on a list', async () => {
+  const list = await createShortlist(scout);
+  const hidden = [
+    await createMinor(agent, []),
+    (await createAdult(agent, { visibility: 'PRIVATE' })).id,
+    (await createAthlete(agent)).id,
+  ];
+  const meaning = async (athleteId: string) => {
+    const { status, body } = await scout.post(`${list}/entries`, { athleteId });
+    const { requestId: _, ...rest } = body;
+    return { status, rest };
+  };
+  const expected = await meaning(unknown);
+  expect(expected).toMatchObject({ status: 422, rest: { errors: [{ pointer: '/athleteId', code: 'unknown_athlete' }] } });
+  for (const athleteId of hidden) expect(await meaning(athleteId)).toEqual(expected);
+  expect((await scout.get(`${list}/entries`)).body.data).toEqual([]);
+  // the owner sees its own in any state, and a minor with consent is seen as everybody sees it
+  for (const athleteId of hidden) await addEntry(agent, await createShortlist(agent), athleteId);
+  const restricted = await addEntry(scout, list, await createMinor(agent, ['PROFILE']));
+  expect((await scout.get(restricted)).body.athlete.displayName).toBe('J. D.');
+});
+
+test('of who becomes hidden the id and the own notes stay, and nothing more is gathered', async () => {
+  const list = await createShortlist(scout);
+  const { id: athleteId } = await createAdult(agent, { displayName: 'Zora Wolkenstein' });
+  const entry = await addEntry(scout, list, athleteId, { notes: 'Strong left foot' });
+  await asked(scout, athleteId);
+  await move(scout, entry, 'WATCHLIST', 'SCOUTED', 'SHORTLISTED');
+  expect((await agent.post(`/athletes/${athleteId}/deactivate`)).status).toBe(200);
+  const { body } = await scout.get(entry);
+  expect(body).toMatchObject({ athleteId, athlete: null, notes: 'Strong left foot', stage: 'SHORTLISTED' });
+  expect(JSON.stringify((await scout.get(`${list}/entries`)).body)).not.toContain('Wolkenstein');
+  for (const attempt of [
+    scout.post(`${entry}/reports`, report()),
+    scout.post(`${entry}/move`, { stage: 'CONTACTED' }),
+    scout.post(`${list}/entries`, { athleteId: unknown }),
+  ])
+    expect([409, 422]).toContain((await attempt).status);
+  expect((await scout.patch(entry, { notes: 'Gone' }, anyVersion)).body).toMatchObject({ notes: 'Gone', athlete: null });
+  await move(scout, entry, 'LOST');
+});
+
+test('stages follow their table, and CONTACTED needs a request that waits or is accepted', async () => {
+  const list = await createShortlist(scout);
+  const { id: athleteId } = await createAdult(agent);
+  const entry = await addEntry(scout, list, athleteId);
+  const skipped = await scout.post(`${entry}/move`, { stage: 'SCOUTED' });
+  expect(skipped.body).toMatchObject({
+    status: 409,
+    code: 'invalid_transition',
+    state: 'IDENTIFIED',
+    allowedTransitions: ['WATCHLIST', 'REJECTED', 'ON_HOLD', 'LOST'],
+  });
+  await move(scout, entry, 'ON_HOLD', 'WATCHLIST', 'SCOUTED', 'SHORTLISTED');
+  const early = await scout.post(`${entry}/move`, { stage: 'CONTACTED' });
+  expect(early.body).toMatchObject({ code: 'invalid_transition', allowedTransitions: ['REJECTED', 'ON_HOLD', 'LOST'] });
+  const request = await asked(scout, athleteId);
+  expect((await agent.post(`${request}/decline`)).status).toBe(200);
+  expect((await scout.post(`${entry}/move`, { stage: 'CONTACTED' })).status).toBe(409);
+  const key = { 'idempotency-key': 'hold' };
+  expect((await scout.post(`${entry}/move`, { stage: 'ON_HOLD' }, key)).body.stage).toBe('ON_HOLD');
+  expect((await scout.post(`${entry}/move`, { stage: 'ON_HOLD' }, key)).headers.get('idempotent-replayed')).toBe('true');
+  // of the own account's athletes nobody has to be asked
+  const own = await addEntry(agent, await createShortlist(agent), athleteId);
+  await move(agent, own, 'WATCHLIST', 'SCOUTED', 'SHORTLISTED', 'CONTACTED', 'SIGNED');
+});
+
+test('reports are added, never changed, and read with their entry', async () => {
+  const list = await createShortlist(scout);
+  const entry = await addEntry(scout, list, (await createAdult(agent)).id);
+  const first = await scout.post(`${entry}/reports`, report());
+  expect(first).toMatchObject({ status: 201, body: { version: 1, match: null, ratings: { mental: 9 } } });
+  const location = first.headers.get('location') ?? '';
+  expect((await scout.get(location)).body).toEqual(first.body);
+  expect((await scout.send(location, { method: 'PATCH' })).status).toBe(405);
+  const later = await scout.post(`${entry}/reports`, report({ date: '2026-04-01', recommendation: 'SIGN' }));
+  expect(idsOf(await scout.get(`${entry}/reports`))).toEqual([later.body.id, first.body.id]);
+  for (const [more, pointer] of [
+    [{ date: '2999-01-01' }, '/date'],
+    [{ matchId: unknown }, '/matchId'],
+    [{ ratings: { technical: 11, tactical: 1, physical: 1, mental: 1 } }, '/ratings/technical'],
+  ] as const)
+    expect((await scout.post(`${entry}/reports`, report(more))).body.errors).toMatchObject([{ pointer }]);
+  const nested = `query ($id: ID!) { shortlist(id: $id) { entries { nodes { reports(first: 1) { nodes { recommendation } pageInfo { hasMore } } } } } }`;
+  expect((await scout.graphql(nested, { id: idOf(list) })).body.data.shortlist.entries.nodes).toEqual([
+    { reports: { nodes: [{ recommendation: 'SIGN' }], pageInfo: { hasMore: true } } },
+  ]);
+});
+
+test('a third account, and the owner of the athlete, see and change nothing on any door', async () => {
+  const list = await createShortlist(scout);
+  const { id: athleteId } = await createAdult(agent);
+  const entry = await addEntry(scout, list, athleteId, { notes: 'Secret' });
+  const { body } = await scout.post(`${entry}/reports`, report());
+  const at = { shortlistId: idOf(list), entryId: idOf(entry), id: body.id };
+  const graph = `query ($shortlistId: ID!, $entryId: ID!, $id: ID!) {
+    shortlist(id: $shortlistId) { entries { nodes { notes } } } shortlistEntries(shortlistId: $shortlistId) { nodes { notes } }
+    shortlistEntry(shortlistId: $shortlistId, id: $entryId) { notes } scoutingReports(shortlistId: $shortlistId, entryId: $entryId) { nodes { id } }
+    scoutingReport(shortlistId: $shortlistId, entryId: $entryId, id: $id) { id } shortlists { nodes { id } } }`;
+  for (const reader of [third, agent]) {
+    for (const path of [list, `${list}/entries`, entry, `${entry}/reports`, `${entry}/reports/${body.id}`])
+      expect((await reader.get(path)).body).toMatchObject({ status: 404, code: 'not_found' });
+    for (const path of [list, entry]) {
+      expect((await reader.patch(path, {}, anyVersion)).status).toBe(404);
+      expect((await reader.delete(path, anyVersion)).status).toBe(404);
+    }
+    expect((await reader.post(`${list}/entries`, { athleteId })).status).toBe(404);
+    expect((await reader.post(`${entry}/move`, { stage: 'LOST' })).status).toBe(404);
+    expect((await reader.post(`${entry}/reports`, report())).status).toBe(404);
+    const { data } = (await reader.graphql(graph, at)).body;
+    expect(JSON.stringify(data)).not.toContain(idOf(list));
+    expect(data).toMatchObject({
+      shortlist: null,
+      shortlistEntries: null,
+      shortlistEntry: null,
+      scoutingReports: null,
+      scoutingReport: null,
+    });
+  }
+  const [reads, writes] = [
+    await world.account({ account: 'Scout', scopes: ['scouting:read'] }),
+    await world.account({ account: 'Scout', scopes: ['scouting:write'] }),
+  ];
+  expect((await reads.get(entry)).body.notes).toBe('Secret');
+  expect((await reads.post(`${entry}/move`, { stage: 'LOST' })).body).toMatchObject({ status: 403, code: 'insufficient_scope' });
+  expect((await writes.get(entry)).body).toMatchObject({ status: 403, code: 'insufficient_scope' });
+  expect((await world.anonymous.get(entry)).status).toBe(401);
+});
+
+test('who had two profiles is on a list once, with all notes and reports, and the requests are the first owner’s', async () => {
+  const other = await world.account({ account: 'Other agent' });
+  const [{ id: second }, { id: first }] = [await createAdult(other), await createAdult(agent, { displayName: 'First' })];
+  const [both, alone] = [await createShortlist(scout), await createShortlist(scout)];
+  const kept = await addEntry(scout, both, first, { notes: 'One' });
+  const doubled = await addEntry(scout, both, second, { notes: 'Two' });
+  const moved = await addEntry(scout, alone, second);
+  for (const entry of [doubled, moved]) expect((await scout.post(`${entry}/reports`, report())).status).toBe(201);
+  const [waiting, twice] = [await asked(scout, first), await asked(scout, second)];
+  const ofThird = await asked(third, second);
+  expect((await moderator.post(`/athletes/${second}/merge`, { intoId: first })).status).toBe(200);
+  await world.settled();
+  expect(idsOf(await scout.get(`${both}/entries`))).toEqual([idOf(kept)]);
+  expect((await scout.get(kept)).body).toMatchObject({ athleteId: first, notes: 'One\n\nTwo' });
+  expect((await scout.get(`${kept}/reports`)).body.data).toHaveLength(1);
+  expect((await scout.get(moved)).body).toMatchObject({ athleteId: second, athlete: { id: first, displayName: 'First' } });
+  expect((await other.get(ofThird)).status).toBe(404);
+  expect((await agent.post(`${ofThird}/accept`, { answer: 'Call us' })).body).toMatchObject({
+    athleteId: first,
+    status: 'ACCEPTED',
+  });
+  expect((await third.get(ofThird)).body).toMatchObject({ athleteId: second, answer: 'Call us' });
+  expect((await scout.get(waiting)).body.status).toBe('SENT');
+  expect((await scout.get(twice)).body.status).toBe('EXPIRED');
+});
