@@ -17,11 +17,12 @@ let club: Client & { readonly organizationId: string };
 /** May read minors. */
 let agency: Client;
 let stranger: Client;
+let moderator: Client;
 const unknown = '00000000-0000-4000-8000-000000000000';
 
 beforeAll(async () => {
   world = await openWorld();
-  const moderator = await world.account({ account: 'Moderation', scopes: ['moderation:write'] });
+  moderator = await world.account({ account: 'Moderation', scopes: ['moderation:write'] });
   academy = await verifiedAccount(world, moderator, 'Academy', { officer: false });
   club = await verifiedAccount(world, moderator, 'Club', { officer: true });
   agency = await verifiedAccount(world, moderator, 'Agency', { officer: true, scopes: ['minors:read'] });
@@ -152,6 +153,12 @@ describe('an adult whom everybody sees', () => {
     expect((await ask(stranger, many, [opportunity])).status).toBe(400);
     expect((await ask(stranger, ['nobody'], [opportunity])).status).toBe(400);
   });
+});
+
+test('of a second profile the first one is matched, once', async () => {
+  const [first, second, opportunity] = [await adult(), await adult(), await offered()];
+  expect((await moderator.post(`/athletes/${second}/merge`, { intoId: first })).status).toBe(200);
+  expect((await told(stranger, [second, first], [opportunity])).map(({ athlete }) => athlete.id)).toEqual([first]);
 });
 
 test('who and what is hidden, a draft or closed answers as an unknown id does', async () => {
