@@ -562,6 +562,10 @@ export type Athlete = {
   id: Scalars['ID']['output'];
   /** Reference between areas. */
   ref: Scalars['ID']['output'];
+  /** Reference of an application. */
+  applicant: Scalars['ID']['output'];
+  /** Whether the application lives, and the viewer is the account that it is with. */
+  lives: Scalars['Boolean']['output'];
   /** Grows by one with every change. */
   version: Scalars['Int']['output'];
   /** When the profile was created. */
@@ -1764,7 +1768,8 @@ export type FederationReferenceTypes = {
   Athlete:
     ( { __typename: 'Athlete' }
     & ( GraphQLRecursivePick<FederationTypes['Athlete'], {"id":true}>
-        | GraphQLRecursivePick<FederationTypes['Athlete'], {"ref":true}> ) );
+        | GraphQLRecursivePick<FederationTypes['Athlete'], {"ref":true}>
+        | GraphQLRecursivePick<FederationTypes['Athlete'], {"applicant":true,"lives":true}> ) );
   AthleteExport:
     ( { __typename: 'AthleteExport' }
     & GraphQLRecursivePick<FederationTypes['AthleteExport'], {"id":true}> );
@@ -2123,6 +2128,8 @@ export type AthleteResolvers<ContextType = Context, ParentType extends Resolvers
   __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['Athlete']> | FederationReferenceType, FederationReferenceType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   ref?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  applicant?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  lives?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;

@@ -41,6 +41,8 @@ const askedColumns = createAskedColumns(athleteResource.table, {
   fields: {
     __typename: [],
     ref: ['id'],
+    applicant: ['id'],
+    lives: [],
     age: ['dateOfBirth'],
     ageGroup: ['dateOfBirth', 'birthYear'],
     restricted: [],
@@ -139,8 +141,13 @@ export function athleteResolvers(services: AreaServices): Resolvers {
         statisticsWrites.reportBatch(context, items, idempotencyKey),
     },
     Athlete: {
-      __resolveReference: (key, context) => context.load(athletes.byId, 'ref' in key ? key.ref : key.id),
+      __resolveReference: (key, context) =>
+        'applicant' in key
+          ? context.load(key.lives ? athletes.applicants : athletes.byId, key.applicant)
+          : context.load(athletes.byId, 'ref' in key ? key.ref : key.id),
       ref: ({ id }) => id,
+      applicant: ({ id }) => id,
+      lives: () => false,
       age: ({ dateOfBirth }) => (dateOfBirth === null ? null : ageOn(dateOfBirth)),
       ageGroup: (row) => row.ageGroup ?? ageGroupOf(row),
       restricted: (row) => !shows(row, 'displayName'),

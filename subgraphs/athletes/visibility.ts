@@ -37,7 +37,7 @@ export function mayProfile(
 type Rule<Value> = 'EVERYBODY' | { readonly consent: ConsentScope; readonly otherwise: (value: Value) => Value };
 
 type Rules = {
-  readonly [Field in Exclude<keyof Athlete, '__typename' | 'ref'>]: Field extends keyof AthleteRow
+  readonly [Field in Exclude<keyof Athlete, '__typename' | 'ref' | 'applicant' | 'lives'>]: Field extends keyof AthleteRow
     ? Rule<AthleteRow[Field]>
     : 'EVERYBODY' | { readonly consent: ConsentScope };
 };

@@ -5,7 +5,7 @@ import { applicationTransitions, statusAt as applicationStatusAt } from './appli
 import { statusAt } from './lifecycle.ts';
 import type { ApplicationActor, Resolvers } from './resolvers.generated.ts';
 import { createApplicationStore } from './store/application.ts';
-import { actorsOf } from './store/application-row.ts';
+import { actorsOf, applicantOf } from './store/application-row.ts';
 import { createApplicationWrites } from './store/application-writes.ts';
 import { createOpportunityStore } from './store/opportunity.ts';
 import { createOpportunityWrites } from './store/opportunity-writes.ts';
@@ -90,7 +90,7 @@ export function opportunityResolvers(services: AreaServices): Resolvers {
       sides: (row, _, { viewer }) =>
         actorsOf(viewer, row).flatMap((actor) => (actor === 'OWNER' || actor === 'COUNTERPART' ? [sideOf[actor]] : [])),
       opportunity: ({ opportunityId }, _, context) => context.load(opportunities.byId, opportunityId),
-      athlete: ({ athleteId }) => (athleteId === null ? null : { ref: athleteId }),
+      athlete: (row, _, { viewer }) => applicantOf(viewer, row),
       answers: (row, _, context) => applications.answers(context, row),
       offer: ({ offeredAt, offerExpiresAt }) => (offeredAt === null ? null : { offeredAt, expiresAt: offerExpiresAt }),
       history: ({ id }, _, context) => context.load(applications.histories, id),

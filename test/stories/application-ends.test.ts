@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Client } from '../client.ts';
 import { eventually } from '../eventually.ts';
 import { answers, applicantsOf, applicationsPath as path, take, type Applicants } from './applicants.ts';
-import { idsOf } from './clubs.ts';
+import { createAdult, idsOf } from './clubs.ts';
 import { inDays, openMarket, type Market } from './market.ts';
 import { consent, createMinor, verifiedAccount } from './minors-world.ts';
 import { tablesWith } from './tables.ts';
@@ -103,7 +103,7 @@ describe('minors', () => {
     ];
     const home = await verifiedAccount(market.world, market.moderator, 'Home', { officer: false });
     const unconsented = await createMinor(home, []);
-    const minor = await createMinor(home, ['PROFILE']);
+    const minor = await createMinor(home, ['PROFILE'], { displayName: 'Juno Dale', heightCm: 171 });
     const applies = (opportunityId: string, athleteId: string) =>
       home.post(path, { opportunityId, athleteId, answers, status: 'SUBMITTED' });
     expect((await applies(closed, minor)).body).toMatchObject({
@@ -124,13 +124,58 @@ describe('minors', () => {
       });
     const given = await consent(home, minor, ['PROFILE', 'CONTACT']);
     await take(academy, id, 'invite');
-    expect((await academy.get(`${path}/${id}`)).body.answers).toEqual(answers);
+    expect((await academy.get(`${path}/${id}`)).body).toMatchObject({
+      answers,
+      athlete: { id: minor, displayName: 'Juno Dale', heightCm: 171, restricted: false, media: [] },
+    });
+    // nowhere else
+    expect((await academy.get(`/athletes/${minor}`)).body).toMatchObject({ displayName: 'J. D.', heightCm: null });
+    expect((await home.get(`/athletes/${minor}/access-log`)).body.data).toMatchObject([{ scopes: ['CONTACT', 'PROFILE'] }]);
     expect((await home.post(`/athletes/${minor}/consents/${given}/withdraw`, {})).status).toBe(200);
     expect((await academy.post(`${path}/${id}/offer`)).body).toMatchObject({ code: 'consent_required' });
     for (const { id: other } of (await home.get(`/athletes/${minor}/consents`)).body.data)
       await home.post(`/athletes/${minor}/consents/${other}/withdraw`, {});
     expect((await academy.get(`${path}/${id}`)).body).toMatchObject({ status: 'INVITED', athlete: null, answers: null });
     expect((await home.get(`${path}/${id}`)).body.answers).toEqual(answers);
+  });
+
+  test('are read, as anybody who applies, by whom they apply to while the application lives', async () => {
+    const opportunity = await academy.post('/opportunities', {
+      ...market.trial(),
+      organizationId: academy.organizationId,
+      status: 'PUBLISHED',
+      minorsAllowed: true,
+    });
+    const home = await verifiedAccount(market.world, market.moderator, 'Home', { officer: false });
+    const ids = [
+      await createMinor(home, ['PROFILE'], { displayName: 'Juno Dale' }),
+      (await createAdult(home, { displayName: 'Ada Quillon', visibility: 'PRIVATE' })).id,
+    ];
+    const made = await Promise.all(
+      ids.map((athleteId) => home.post(path, { opportunityId: opportunity.body.id, athleteId, status: 'SUBMITTED' })),
+    );
+    const names = async (reader: Client) => {
+      const query = 'query ($id: ID!) { application(id: $id) { athlete { displayName memberships { nodes { id } } } } }';
+      const read = await Promise.all(made.map(({ body }) => reader.graphql(query, { id: body.id })));
+      return read.map(({ body }) => body.data.application?.athlete?.displayName);
+    };
+    expect(await names(academy)).toEqual(['Juno Dale', 'Ada Quillon']);
+    expect(await names(home)).toEqual(['Juno Dale', 'Ada Quillon']);
+    expect(await names(market.other)).toEqual([undefined, undefined]);
+    const elsewhere = await Promise.all(ids.map(async (id) => (await academy.get(`/athletes/${id}`)).body));
+    expect(elsewhere).toMatchObject([{ displayName: 'J. D.' }, { status: 404 }]);
+    // without an officer a minor is what everybody sees, also to whom it applied
+    const officer = (safeguarding: object | null) =>
+      academy.patch(`/organizations/${academy.organizationId}`, { safeguarding }, { 'if-match': '*' });
+    expect((await officer(null)).status).toBe(200);
+    await market.world.settled();
+    expect(await names(academy)).toEqual(['J. D.', 'Ada Quillon']);
+    await officer({ officerName: 'Sam Guard' });
+    await market.world.settled();
+    expect(await names(academy)).toEqual(['Juno Dale', 'Ada Quillon']);
+    await take(academy, made[0]?.body.id, 'reject');
+    await take(home, made[1]?.body.id, 'withdraw');
+    expect(await names(academy)).toEqual(['J. D.', undefined]);
   });
 });
 

@@ -18,7 +18,7 @@ import { athleteResource, athletes, type AthletePage, type AthleteRow, type Show
 import { departedSeen } from './departed.ts';
 import { createSight } from './sight.ts';
 import { tablesOf } from './list-tables.ts';
-import { organizationSeen, visibleInLists, visibleOrOwn } from './visibility.ts';
+import { organizationSeen, visibleApplicants, visibleInLists, visibleOrOwn } from './visibility.ts';
 
 const sorts: Readonly<Record<AthleteSort, Sort<AthleteRow>>> = {
   CREATED_AT_DESC: sortBy(athletes, 'createdAt', 'timestamptz', 'desc'),
@@ -100,6 +100,16 @@ export function createAthleteStore({ database, cursors }: AreaServices) {
   const byId = reading(({ sport }) => sport);
   const byIdOfAnySport = reading(() => null);
 
+  /** Those who apply to the viewer, while their applications live: what their owner shows by applying, of minors what is consented. */
+  const applicants: BatchRead<string, ShownAthlete | null> = async (ids, context) => {
+    const { sport } = context.viewer;
+    const ofSport = sport ? sql`athlete.sport_codes @> ${[sport]}` : sql`true`;
+    const rows = await database.query<AthleteRow>(sql`/* athletes.applicants */ select ${athletes.columns} from athlete
+      where id = any(${[...ids]}::uuid[]) and ${ofSport} and ${visibleApplicants()}`);
+    noteRows(context, rows);
+    return inOrder(ids, await sight(context, rows, true), (row) => row.id);
+  };
+
   /** One athlete by id, as byId and in one read with it, but for the sport of the host: what belongs to the athlete asks so. */
   const whicheverSport = ({ viewer, load }: Context, id: string): Promise<ShownAthlete | null> =>
     load(viewer.sport === null ? byId : byIdOfAnySport, id);
@@ -151,6 +161,7 @@ export function createAthleteStore({ database, cursors }: AreaServices) {
   return {
     read,
     byId,
+    applicants,
     whicheverSport,
     one,
     movedTo,

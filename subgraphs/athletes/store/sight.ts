@@ -1,5 +1,5 @@
 /** Rows of athletes as a viewer sees them: minors restricted to what is consented, and each look at more of them noted. */
-import { sql } from '../../../platform/database.ts';
+import { sql, type Sql } from '../../../platform/database.ts';
 import { owns, seesEverything, type Viewer } from '../../../schema/viewer.ts';
 import { latestToday } from '../../age.ts';
 import type { AreaServices, BatchRead, Context } from '../../subgraph.ts';
@@ -7,7 +7,7 @@ import { ageGroupOf } from '../age.ts';
 import type { ConsentScope } from '../resolvers.generated.ts';
 import { matrix } from '../visibility.ts';
 import type { AthleteRow, ShownAthlete } from './athlete-row.ts';
-import { mayReadMinors } from './visibility.ts';
+import { looksAfterMinors, mayReadMinors } from './visibility.ts';
 
 type Field = keyof typeof matrix;
 
@@ -34,12 +34,14 @@ export function shows({ shownScopes }: ShownAthlete, field: Field): boolean {
 
 /** Makes the function that takes rows, which the viewer is shown, to what he is shown of them. */
 export function createSight({ database }: Pick<AreaServices, 'database'>) {
-  const readers: BatchRead<string, boolean> = async (accounts, { viewer }) => {
-    const [row] = await database.query<{ may: boolean }>(
-      sql`/* athletes.mayReadMinors */ select ${mayReadMinors(viewer)} as may`,
-    );
-    return accounts.map(() => row?.may === true);
+  const asked = (condition: (viewer: Viewer) => Sql): BatchRead<string, boolean> => {
+    return async (accounts, { viewer }) => {
+      const [row] = await database.query<{ may: boolean }>(sql`/* athletes.mayReadMinors */ select ${condition(viewer)} as may`);
+      return accounts.map(() => row?.may === true);
+    };
   };
+  const readers = asked(mayReadMinors);
+  const caretakers = asked(looksAfterMinors);
 
   async function note({ accountId, keyId }: Viewer, rows: readonly AthleteRow[]): Promise<void> {
     const looks = rows.map(({ id, consentScopes }) => ({ id, scopes: consentScopes })).sort((a, b) => (a.id < b.id ? -1 : 1));
@@ -50,13 +52,15 @@ export function createSight({ database }: Pick<AreaServices, 'database'>) {
         scopes = array(select distinct unnest(m.scopes || excluded.scopes) order by 1)`);
   }
 
-  return async (context: Context, rows: readonly AthleteRow[]): Promise<ShownAthlete[]> => {
+  /** @param apply the athletes apply to the viewer, whose account needs no scope for what is consented, but who looks after minors */
+  return async (context: Context, rows: readonly AthleteRow[], apply = false): Promise<ShownAthlete[]> => {
     const { viewer } = context;
     const isOpen = (row: AthleteRow): boolean => !row.activatedAsMinor || owns(viewer, row.accountId) || seesEverything(viewer);
     const minors = rows.filter((row) => !isOpen(row));
     if (minors.length === 0) return [...rows];
     const { accountId, scopes } = viewer;
-    const may = accountId !== null && scopes.includes('minors:read') && (await context.load(readers, accountId));
+    const asks = accountId !== null && (apply || scopes.includes('minors:read'));
+    const may = asks && (await context.load(apply ? caretakers : readers, accountId));
     // before the answer: who cannot be noted is not shown more
     if (may) await note(viewer, minors);
     return rows.map((row) => (isOpen(row) ? row : restricted(row, may ? row.consentScopes : [])));

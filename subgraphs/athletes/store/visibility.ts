@@ -20,8 +20,13 @@ const asAdult = (): Sql =>
 const asMinor = sql`athlete.status = 'ACTIVE' and athlete.activated_as_minor and athlete.consent_scopes @> '{PROFILE}'`;
 
 /** Whether the viewer may read what guardians consented to: the scope alone is not enough, the account answers for a safeguarding officer. */
-export function mayReadMinors({ scopes, accountId }: Viewer): Sql {
-  if (accountId === null || !scopes.includes('minors:read')) return never;
+export function mayReadMinors(viewer: Viewer): Sql {
+  return viewer.scopes.includes('minors:read') ? looksAfterMinors(viewer) : never;
+}
+
+/** Whether the viewer's account answers for a safeguarding officer of a verified organization. */
+export function looksAfterMinors({ accountId }: Viewer): Sql {
+  if (accountId === null) return never;
   return sql`exists (select from organization_account o where o.account_id = ${accountId} and o.verified and o.safeguarded)`;
 }
 
@@ -43,6 +48,9 @@ export function visibleInLists(viewer: Viewer, mine: boolean | null | undefined,
   if (seesEverything(viewer)) return sql`true`;
   return sql`${open(viewer)} and athlete.status = 'ACTIVE' and ((${asAdult()}) or (${minorsWith(viewer, reads)}))`;
 }
+
+/** Athletes who apply: their owner shows them to whom they apply, whatever their visibility. */
+export const visibleApplicants = (): Sql => sql`((${asAdult()}) or (${asMinor}))`;
 
 const orOwn = ({ accountId }: Viewer, shown: Sql): Sql => (accountId === null ? shown : sql`((${shown}) or (${own(accountId)}))`);
 

@@ -5,7 +5,7 @@ import type { Page } from '../../../platform/page.ts';
 import type { Resource, ResourceRow } from '../../../platform/resource.ts';
 import { table } from '../../../platform/table.ts';
 import type { Actor } from '../../../platform/transition.ts';
-import { applicationTransitions } from '../application-lifecycle.ts';
+import { applicationTransitions, livingStates, statusAt } from '../application-lifecycle.ts';
 import type { ApplicationAnswer, ApplicationDecision, ApplicationStatus, Sport } from '../resolvers.generated.ts';
 
 export interface ApplicationRow extends ResourceRow {
@@ -24,6 +24,12 @@ export interface ApplicationRow extends ResourceRow {
   readonly submittedAt: string | null;
   readonly offeredAt: string | null;
   readonly offerExpiresAt: string | null;
+}
+
+/** What this area says of who applies: enough for the athletes area to know what the viewer is shown. */
+export interface ApplicantReference {
+  readonly applicant: string;
+  readonly lives: boolean;
 }
 
 export type ApplicationPage = Page<ApplicationRow>;
@@ -57,6 +63,12 @@ export function actorsOf(viewer: Viewer, row: Pick<ApplicationRow, 'accountId' |
   const applicant = owns(viewer, row.accountId);
   const receives = owns(viewer, row.opportunityAccountId) && (applicant || row.status !== 'DRAFT');
   return [...(applicant ? (['OWNER'] as const) : []), ...(receives ? (['COUNTERPART'] as const) : [])];
+}
+
+/** Who applies, as the viewer is shown the athlete: the account that the application is with sees more while it lives. */
+export function applicantOf(viewer: Viewer, row: ApplicationRow): ApplicantReference | null {
+  const lives = owns(viewer, row.opportunityAccountId) && livingStates.includes(statusAt(row));
+  return row.athleteId === null ? null : { applicant: row.athleteId, lives };
 }
 
 const made = (accountId: string | null): Sql => sql`application.account_id = ${accountId}::uuid`;
