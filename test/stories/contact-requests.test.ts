@@ -155,3 +155,20 @@ test('who is not answered in time is told so at once; the hour writes it down, a
   await world.upkeep();
   expect(await told(second)).toEqual({ history: ['KEY created', 'SYSTEM expire'], ...steps });
 });
+
+test('what is written of somebody while the erasure is followed is destroyed by the next hour', async () => {
+  const { id: athleteId } = await createAdult(agent);
+  const [kept, gone] = [await createShortlist(scout), await addEntry(scout, await createShortlist(scout), athleteId)];
+  expect((await agent.post(`/athletes/${athleteId}/erase`)).status).toBe(200);
+  await world.settled();
+  expect((await scout.get(gone)).status).toBe(404);
+  // as if its write had begun before
+  await database.query(
+    `insert into scouting.shortlist_entry (account_id, shortlist_id, athlete_id, named_id, notes)
+     select account_id, id, $1, $1, 'Late' from scouting.shortlist where id = $2`,
+    [athleteId, idOf(kept)],
+  );
+  expect((await scout.get(`${kept}/entries`)).body.data).toMatchObject([{ notes: 'Late', athlete: null }]);
+  await world.upkeep();
+  expect((await scout.get(`${kept}/entries`)).body.data).toEqual([]);
+});

@@ -185,6 +185,9 @@ test('a third account, and the owner of the athlete, see and change nothing on a
     expect((await reader.post(`${entry}/reports`, report())).status).toBe(404);
     const { data } = (await reader.graphql(graph, at)).body;
     expect(JSON.stringify(data)).not.toContain(idOf(list));
+    const entity = 'query ($r: [_Any!]!) { _entities(representations: $r) { ... on ShortlistEntry { notes } } }';
+    const refused = await reader.graphql(entity, { r: [{ __typename: 'ShortlistEntry', id: idOf(entry) }] });
+    expect(refused.body.errors[0].extensions.code).toBe('GRAPHQL_VALIDATION_FAILED');
     expect(data).toMatchObject({
       shortlist: null,
       shortlistEntries: null,

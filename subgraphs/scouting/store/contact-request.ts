@@ -1,12 +1,12 @@
 /** Contact requests: the SQL of their reads. The two sides see them, and nobody else knows of them. */
 import { sql, type Queryable, type Sql } from '../../../platform/database.ts';
-import { readList } from '../../../platform/list.ts';
+import { readList, type ListServices } from '../../../platform/list.ts';
 import { readPages, type PageKey } from '../../../platform/nested-pages.ts';
 import { sortBy, type Page } from '../../../platform/page.ts';
 import { requireAccount, type Resource, type ResourceRow } from '../../../platform/resource.ts';
 import { inOrder, table } from '../../../platform/table.ts';
 import { seesEverything } from '../../../schema/viewer.ts';
-import type { AreaServices, BatchRead, Context } from '../../subgraph.ts';
+import type { BatchRead, Context } from '../../subgraph.ts';
 import { actorsOf } from '../contact-steps.ts';
 import type { ContactRequestSide, ContactRequestStatus, QueryContactRequestsArgs } from '../resolvers.generated.ts';
 
@@ -74,7 +74,7 @@ function ofSide(accountId: string, side: ContactRequestSide | null | undefined):
 }
 
 /** Reads of contact requests over the area's database. A minor may be meant by any of them: no cache keeps what is said of them. */
-export function createContactRequestStore({ database, cursors }: AreaServices) {
+export function createContactRequestStore({ database, cursors }: ListServices) {
   const byId: BatchRead<string, ContactRequestRow | null> = async (ids, { viewer, notes }) => {
     notes.minor = true;
     const rows = await database.query<ContactRequestRow>(

@@ -4,6 +4,7 @@ import { forget } from '../../../platform/forget.ts';
 import { idsOf, type Consumer } from '../../../platform/relay.ts';
 import { changeRow, removeRow } from '../../../platform/resource.ts';
 import type { Writer, WriteTransaction } from '../../../platform/write.ts';
+import type { Graph } from '../../../schema/door.ts';
 import { departedAthletes } from '../../departed-athletes.ts';
 import { contactRequestResource, contactRequests, type ContactRequestRow } from './contact-request.ts';
 import { expireContactRequests } from './contact-request-writes.ts';
@@ -70,6 +71,25 @@ async function move(transaction: Queryable, writer: Writer, id: string, intoId: 
   });
 }
 
+async function follow(transaction: Queryable, writer: Writer, graph: Graph, ids: readonly string[]): Promise<void> {
+  const { erased, merged } = await departedAthletes(graph, ids);
+  if (erased.length > 0) await destroy(transaction, writer, erased);
+  for (const { id, intoId, accountId } of merged) await move(transaction, writer, id, intoId, accountId);
+}
+
+const idsMax = 1000;
+
+/** Follows again who was written of within a day: a write that began before the athlete departed may have ended after that was followed. */
+async function followLate(database: Database, writer: Writer, graph: Graph): Promise<void> {
+  const rows = await database.query<{ id: string }>(sql`/* scouting.writtenOfLately */
+    select athlete_id as id from shortlist_entry where created_at > now() - interval '1 day'
+    union select athlete_id from contact_request where created_at > now() - interval '1 day'`);
+  for (let from = 0; from < rows.length; from += idsMax) {
+    const ids = idsIn(rows.slice(from, from + idsMax));
+    await database.transaction((transaction) => follow(transaction, writer, graph, ids));
+  }
+}
+
 /** Follows what the athletes area says of ids now, and writes down every hour which contact requests nobody answered in time. */
 export function keptConsumer({ database, writer }: { readonly database: Database; readonly writer: Writer }): Consumer {
   return {
@@ -78,11 +98,11 @@ export function keptConsumer({ database, writer }: { readonly database: Database
     database,
     async apply(events, transaction, graph) {
       const ids = idsOf(events, 'athlete');
-      if (ids.length === 0) return;
-      const { erased, merged } = await departedAthletes(graph, ids);
-      if (erased.length > 0) await destroy(transaction, writer, erased);
-      for (const { id, intoId, accountId } of merged) await move(transaction, writer, id, intoId, accountId);
+      if (ids.length > 0) await follow(transaction, writer, graph, ids);
     },
-    renew: () => expireContactRequests(database, writer),
+    async renew(graph) {
+      await followLate(database, writer, graph);
+      return expireContactRequests(database, writer);
+    },
   };
 }

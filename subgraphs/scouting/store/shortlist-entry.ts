@@ -1,13 +1,13 @@
 /** Entries of shortlists: the SQL of their reads. What an account wrote stays its own to read, whatever becomes of the athlete's profile. */
 import { sql, type Sql } from '../../../platform/database.ts';
 import { externalIdsOf, type ExternalId } from '../../../platform/external-id.ts';
-import { readList } from '../../../platform/list.ts';
+import { readList, type ListServices } from '../../../platform/list.ts';
 import { readPages, type PageKey } from '../../../platform/nested-pages.ts';
 import { sortBy, type Page } from '../../../platform/page.ts';
 import type { Resource, ResourceRow } from '../../../platform/resource.ts';
 import { inOrder, table } from '../../../platform/table.ts';
 import { owns, seesEverything } from '../../../schema/viewer.ts';
-import type { AreaServices, BatchRead, Context } from '../../subgraph.ts';
+import type { BatchRead, Context } from '../../subgraph.ts';
 import type { QueryShortlistEntriesArgs, ShortlistPriority, ShortlistStage } from '../resolvers.generated.ts';
 import type { ShortlistStore } from './shortlist.ts';
 
@@ -52,7 +52,7 @@ export const entryResource: Resource<ShortlistEntryRow> = {
 const newest = sortBy(entries, 'createdAt', 'timestamptz', 'desc');
 
 /** Reads of entries over the area's database. A minor may be on any list: no cache keeps what is said of them. */
-export function createShortlistEntryStore({ database, cursors }: AreaServices, shortlists: ShortlistStore) {
+export function createShortlistEntryStore({ database, cursors }: ListServices, shortlists: ShortlistStore) {
   const byId: BatchRead<string, ShortlistEntryRow | null> = async (ids, { viewer, notes }) => {
     notes.minor = true;
     const rows = await database.query<ShortlistEntryRow>(

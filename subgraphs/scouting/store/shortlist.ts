@@ -1,12 +1,12 @@
 /** Shortlists: the SQL of their reads. An account sees its own, and nobody else knows of them. */
 import { sql } from '../../../platform/database.ts';
 import { externalIdsOf, type ExternalId } from '../../../platform/external-id.ts';
-import { readList } from '../../../platform/list.ts';
+import { readList, type ListServices } from '../../../platform/list.ts';
 import { sortBy, type Page } from '../../../platform/page.ts';
 import { requireAccount, type Resource, type ResourceRow } from '../../../platform/resource.ts';
 import { inOrder, table } from '../../../platform/table.ts';
 import { owns, seesEverything } from '../../../schema/viewer.ts';
-import type { AreaServices, BatchRead, Context } from '../../subgraph.ts';
+import type { BatchRead, Context } from '../../subgraph.ts';
 import type { QueryShortlistsArgs } from '../resolvers.generated.ts';
 
 export interface ShortlistRow extends ResourceRow {
@@ -40,7 +40,7 @@ export const shortlistResource: Resource<ShortlistRow> = {
 const newest = sortBy(shortlists, 'createdAt', 'timestamptz', 'desc');
 
 /** Reads of shortlists over the area's database. */
-export function createShortlistStore({ database, cursors }: AreaServices) {
+export function createShortlistStore({ database, cursors }: ListServices) {
   const byId: BatchRead<string, ShortlistRow | null> = async (ids, { viewer, notes }) => {
     notes.person = true;
     const rows = await database.query<ShortlistRow>(
