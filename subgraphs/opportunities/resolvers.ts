@@ -90,7 +90,10 @@ export function opportunityResolvers(services: AreaServices): Resolvers {
       sides: (row, _, { viewer }) =>
         actorsOf(viewer, row).flatMap((actor) => (actor === 'OWNER' || actor === 'COUNTERPART' ? [sideOf[actor]] : [])),
       opportunity: ({ opportunityId }, _, context) => context.load(opportunities.byId, opportunityId),
-      athlete: (row, _, { viewer }) => applicantOf(viewer, row),
+      athlete: async (row, _, context) => {
+        const opportunity = await context.load(opportunities.byId, row.opportunityId);
+        return applicantOf(context.viewer, row, opportunity?.organizationPublic === true);
+      },
       answers: (row, _, context) => applications.answers(context, row),
       offer: ({ offeredAt, offerExpiresAt }) => (offeredAt === null ? null : { offeredAt, expiresAt: offerExpiresAt }),
       history: ({ id }, _, context) => context.load(applications.histories, id),

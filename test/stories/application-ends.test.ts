@@ -82,10 +82,14 @@ describe('openings', () => {
       status: 'PUBLISHED',
     });
     const [first, second] = [await applied(opportunity.id), await applied(opportunity.id)];
+    const hide = () => agent.patch(`/athletes/${second.athleteId}`, { visibility: 'PRIVATE' }, { 'if-match': '*' });
+    expect((await hide()).status).toBe(200);
+    expect((await held.get(`${path}/${second.id}`)).body.athlete).toMatchObject({ id: second.athleteId });
     await take(held, first.id, 'review', 'offer');
     expect((await market.moderator.post(`/organizations/${held.organizationId}/suspend`, { reason: 'Fraud' })).status).toBe(200);
     await market.world.settled();
     expect((await agent.post(`${path}/${first.id}/accept`)).body).toMatchObject({ errors: [{ code: 'not_running' }] });
+    expect((await held.get(`${path}/${second.id}`)).body).toMatchObject({ status: 'SUBMITTED', athlete: null });
     await take(held, second.id, 'review');
     expect((await held.post(`${path}/${second.id}/invite`)).body).toMatchObject({ errors: [{ code: 'not_running' }] });
     expect((await agent.get(`${path}/${first.id}`)).body).toMatchObject({ status: 'OFFERED', opportunity: null });
@@ -173,9 +177,12 @@ describe('minors', () => {
     await officer({ officerName: 'Sam Guard' });
     await market.world.settled();
     expect(await names(academy)).toEqual(['Juno Dale', 'Ada Quillon']);
+    expect(idsOf(await academy.get(`${path}?athleteId=${ids[1]}`))).toHaveLength(1);
     await take(academy, made[0]?.body.id, 'reject');
     await take(home, made[1]?.body.id, 'withdraw');
     expect(await names(academy)).toEqual(['J. D.', undefined]);
+    expect(idsOf(await home.get(`${path}?athleteId=${ids[1]}`))).toHaveLength(1);
+    expect(idsOf(await academy.get(`${path}?athleteId=${ids[1]}`))).toEqual([]);
   });
 });
 

@@ -5,6 +5,7 @@ import type { Page } from '../../../platform/page.ts';
 import type { Resource, ResourceRow } from '../../../platform/resource.ts';
 import { table } from '../../../platform/table.ts';
 import type { Actor } from '../../../platform/transition.ts';
+import type { AthleteFacts } from '../../athlete-facts.ts';
 import { applicationTransitions, livingStates, statusAt } from '../application-lifecycle.ts';
 import type { ApplicationAnswer, ApplicationDecision, ApplicationStatus, Sport } from '../resolvers.generated.ts';
 
@@ -65,9 +66,12 @@ export function actorsOf(viewer: Viewer, row: Pick<ApplicationRow, 'accountId' |
   return [...(applicant ? (['OWNER'] as const) : []), ...(receives ? (['COUNTERPART'] as const) : [])];
 }
 
-/** Who applies, as the viewer is shown the athlete: the account that the application is with sees more while it lives. */
-export function applicantOf(viewer: Viewer, row: ApplicationRow): ApplicantReference | null {
-  const lives = owns(viewer, row.opportunityAccountId) && livingStates.includes(statusAt(row));
+/**
+ * Who applies, as the viewer is shown the athlete: the account that the application is with sees more while it lives.
+ * @param organizationPublic whether the organization of the opportunity is: one that is suspended is shown nobody any more
+ */
+export function applicantOf(viewer: Viewer, row: ApplicationRow, organizationPublic: boolean): ApplicantReference | null {
+  const lives = owns(viewer, row.opportunityAccountId) && organizationPublic && livingStates.includes(statusAt(row));
   return row.athleteId === null ? null : { applicant: row.athleteId, lives };
 }
 
@@ -82,6 +86,16 @@ export function seenApplications(viewer: Viewer, side?: 'APPLICANT' | 'OPPORTUNI
   if (side === 'APPLICANT') return made(accountId);
   if (side === 'OPPORTUNITY') return received(accountId);
   return sql`(${made(accountId)} or (${received(accountId)}))`;
+}
+
+/**
+ * Where a list asks for an athlete: whoever it is submitted to finds those whom everybody sees, and those who apply now. Of others the id finds
+ * nothing, as one of nobody would.
+ */
+export function seenApplicant({ accountId }: Viewer, athlete: AthleteFacts | undefined): Sql {
+  if (athlete?.public === true) return sql`true`;
+  const now = athlete?.status === 'ACTIVE' ? sql`application.status = any(${[...livingStates]})` : sql`false`;
+  return sql`(${made(accountId)} or ${now})`;
 }
 
 /** The condition of the external ids of applications that a viewer sees: each side those it gave. */

@@ -2,17 +2,18 @@
 import { owns, seesEverything, type Viewer } from '../../../schema/viewer.ts';
 import { join, sql, type Queryable, type Sql } from '../../../platform/database.ts';
 import { externalIdsOf, type ExternalId } from '../../../platform/external-id.ts';
-import { readList } from '../../../platform/list.ts';
+import { readList, type ListServices } from '../../../platform/list.ts';
 import { readPages, type PageKey } from '../../../platform/nested-pages.ts';
 import { sortBy } from '../../../platform/page.ts';
 import { requireAccount } from '../../../platform/resource.ts';
 import { inOrder } from '../../../platform/table.ts';
 import { athletesById } from '../../athlete-facts.ts';
-import type { AreaServices, BatchRead, Context } from '../../subgraph.ts';
+import type { BatchRead, Context } from '../../subgraph.ts';
 import type { ApplicationFilter, ApplicationStatus, QueryApplicationsArgs } from '../resolvers.generated.ts';
 import {
   applicationResource,
   applications,
+  seenApplicant,
   seenApplications,
   seenIdsOfApplications,
   type ApplicationPage,
@@ -25,7 +26,12 @@ const newest = sortBy(applications, 'createdAt', 'timestamptz', 'desc');
 const statusNow = sql`case when application.status = 'OFFERED' and application.offer_expires_at <= now() then 'EXPIRED' else application.status end`;
 
 const ofSport = (viewer: Viewer): Sql[] => (viewer.sport ? [sql`application.sport = ${viewer.sport}`] : []);
-const inStates = (states: readonly ApplicationStatus[]): Sql => sql`${statusNow} = any(${[...states]})`;
+
+/** In any of these states now. What is stored is named as well, for the index knows only that. */
+function inStates(states: readonly ApplicationStatus[]): Sql {
+  const stored = states.includes('EXPIRED') ? [...new Set([...states, 'OFFERED'])] : [...states];
+  return sql`application.status = any(${stored}) and ${statusNow} = any(${[...states]})`;
+}
 
 function conditions(viewer: Viewer, filter: ApplicationFilter): Sql[] {
   const where = [seenApplications(viewer, filter.side), ...ofSport(viewer)];
@@ -54,7 +60,7 @@ export interface HistoryRow {
 const historyMax = 100;
 
 /** Reads of applications over the area's database. */
-export function createApplicationStore({ database, cursors }: AreaServices) {
+export function createApplicationStore({ database, cursors }: ListServices) {
   const read = (ids: readonly string[], queryable: Queryable = database): Promise<ApplicationRow[]> =>
     queryable.query<ApplicationRow>(
       sql`/* applications.read */ select ${applications.columns} from application where id = any(${[...ids]}::uuid[])`,
@@ -122,15 +128,17 @@ export function createApplicationStore({ database, cursors }: AreaServices) {
       return row.athleteId !== null && (await context.load(active, row.athleteId)) ? row.answers : null;
     },
     /** Those of both sides of the viewer's account. Throws Problem api_key_missing (401), cursor_invalid (400). */
-    list(context: Context, args: QueryApplicationsArgs): Promise<ApplicationPage> {
+    async list(context: Context, args: QueryApplicationsArgs): Promise<ApplicationPage> {
       notePrivate(context);
       const { viewer } = context;
       requireAccount(viewer);
       const filter = args.filter ?? {};
+      const { athleteId } = filter;
+      const athlete = athleteId ? (await athletesById(context, [athleteId])).get(athleteId) : undefined;
       const list = {
         name: 'applications.list',
         resource: applicationResource,
-        where: conditions(viewer, filter),
+        where: [...conditions(viewer, filter), ...(athleteId && !seesEverything(viewer) ? [seenApplicant(viewer, athlete)] : [])],
         sort: newest,
         seenIds: seenIdsOfApplications(viewer),
       };
