@@ -2,7 +2,7 @@
 import { idsOf, type Consumer } from '../../platform/relay.ts';
 import { ownersOf } from '../organization-owners.ts';
 import type { AreaServices } from '../subgraph.ts';
-import { expireOffers, followDeparted } from './store/application-ends.ts';
+import { expireOffers, followDeparted, followLate } from './store/application-ends.ts';
 import { closeOverdue } from './store/opportunity-deadlines.ts';
 import { follow, project } from './store/organization.ts';
 
@@ -31,7 +31,10 @@ export function opportunityConsumers({ database, writer }: AreaServices): readon
         const deleted = events.filter(({ type }) => type === 'athlete.deleted').map(({ resourceId }) => resourceId);
         await followDeparted(transaction, writer, graph, ids, deleted);
       },
-      renew: () => expireOffers(database, writer),
+      async renew(graph) {
+        await followLate(database, writer, graph);
+        return expireOffers(database, writer);
+      },
     },
   ];
 }

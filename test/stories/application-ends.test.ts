@@ -1,5 +1,6 @@
 /** What becomes of applications around them: openings, offers in time, organizations, minors, and athletes who are no more. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { openDatabase, sql } from '../../platform/database.ts';
 import type { Client } from '../client.ts';
 import { eventually } from '../eventually.ts';
 import { answers, applicantsOf, applicationsPath as path, take, type Applicants } from './applicants.ts';
@@ -211,6 +212,15 @@ describe('the athlete', () => {
     expect((await market.world.anonymous.get(`/opportunities/${opportunity.id}`)).body.remainingOpenings).toBe(5);
     expect(await tablesWith(market.world.database, ['Zephyrine'])).toEqual([]);
     expect(await tablesWith(market.world.database, [athleteId])).not.toContain('opportunities.application');
+    // as if a write of another had begun before the erasure
+    const database = openDatabase({ url: market.world.database.ownerUrl, name: 'test-late', poolSize: 1 });
+    const late = await applied(opportunity.id);
+    await database.query(
+      sql`/* test.late */ update opportunities.application set athlete_id = ${athleteId} where id = ${late.id}`,
+    );
+    await database.close();
+    await market.world.upkeep();
+    expect((await market.owner.get(`${path}/${late.id}`)).body).toMatchObject({ status: 'WITHDRAWN', athlete: null });
   });
 
   test('of whom there were two profiles has the applications of both, of one opportunity the one that came further', async () => {

@@ -122,3 +122,18 @@ export async function followDeparted(
   if (gone.length > 0) await blankAll(transaction, writer, await lockOf(transaction, gone));
   for (const { id, intoId, accountId } of merged) await move(transaction, writer, id, intoId, accountId);
 }
+
+const idsMax = 1000;
+
+/** Follows again who applied within a day: a write that began before the athlete departed may have ended after that was followed. */
+export async function followLate(database: Database, writer: Writer, graph: Graph): Promise<void> {
+  // the time of a row is in its id
+  const rows = await database.query<{
+    id: string;
+  }>(sql`/* applications.madeLately */ select distinct athlete_id as id from application
+    where id > (select uuidv7(interval '-1 day')) and athlete_id is not null`);
+  for (let from = 0; from < rows.length; from += idsMax) {
+    const ids = rows.slice(from, from + idsMax).map(({ id }) => id);
+    await database.transaction((transaction) => followDeparted(transaction, writer, graph, ids, []));
+  }
+}
