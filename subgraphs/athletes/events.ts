@@ -4,7 +4,7 @@ import { idsOf, type Consumer, type RelayedEvent } from '../../platform/relay.ts
 import type { Graph } from '../../schema/door.ts';
 import { latestToday } from '../age.ts';
 import type { AreaServices } from '../subgraph.ts';
-import { withdrawConfirmations } from './store/adulthood.ts';
+import { lockVerification, withdrawConfirmations } from './store/adulthood.ts';
 import { erasureConsumer } from './store/athlete-erasure.ts';
 import { recountConsents } from './store/consented.ts';
 import { createCohortRenewal } from './store/cohorts.ts';
@@ -78,7 +78,9 @@ async function projectOrganizations(transaction: Queryable, rows: unknown): Prom
     where after.verified <> coalesce(before.verified, false)`);
 }
 
-const accountsOf = (holders: readonly Holder[]): string[] => [...new Set(holders.map(({ accountId }) => accountId))];
+const accountsOf = (holders: readonly Pick<Holder, 'accountId'>[]): string[] => [
+  ...new Set(holders.map(({ accountId }) => accountId)),
+];
 
 const matchIdsOf = /* GraphQL */ `
   query matchesToCount($seasonIds: [ID!]!, $contestIds: [ID!]!, $participantIds: [ID!]!, $after: ID) {
@@ -145,6 +147,7 @@ export function athleteConsumers({ database, writer }: AreaServices): readonly C
         ]);
         if (members) await projectMemberships(transaction, memberships, members['membershipsById']);
         if (!owners) return;
+        await lockVerification(transaction, accountsOf(owners['organizationOwners'] as readonly Holder[]));
         const holders = await projectOrganizations(transaction, owners['organizationOwners']);
         const unverified = holders.filter(({ verified }) => !verified);
         await withdrawConfirmations(transaction, writer, accountsOf(unverified));

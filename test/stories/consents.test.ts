@@ -2,9 +2,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
 import type { Client } from '../client.ts';
+import { eventually } from '../eventually.ts';
 import { openWorld, type World } from '../world.ts';
 import { consent, consentBody, createMinor, verifiedAccount } from './minors-world.ts';
-import { bornFor, createAthlete } from './people.ts';
+import { bornFor, createAthlete, facts } from './people.ts';
 
 let world: World;
 let moderator: Client;
@@ -134,6 +135,35 @@ test('consents of an account without a verified organization do not count, and t
   expect(await recounted()).toEqual(['athletes.consented', 'consents.scopes', 'athletes.consented']);
   expect((await world.anonymous.get(`/athletes/${shown}`)).status).toBe(404);
   expect((await other.get(`/athletes/${shown}/consents`)).body.data).toMatchObject([{ effective: false, withdrawnAt: null }]);
+});
+
+test('a consent that is given while its account is verified counts', async () => {
+  const school = await world.account({ account: 'School' });
+  const body = { type: 'ACADEMY', name: 'School', country: 'FR', sports: ['FOOTBALL'], status: 'ACTIVE' };
+  const { body: organization } = await school.post('/organizations', body);
+  await world.settled();
+  const { body: athlete } = await school.post('/athletes', facts({ dateOfBirth: bornFor(15, 3) }));
+  const database = new pg.Client({ connectionString: world.database.ownerUrl });
+  await database.connect();
+  const waits = async (name: string) => {
+    await database.query('select pg_stat_clear_snapshot()');
+    const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database() and query like $1`;
+    return (await database.query(waiting, [`/* ${name}%`])).rowCount;
+  };
+  await database.query('begin');
+  // a write ends with its history: until then the consent waits here
+  await database.query('lock table athletes.history in share mode');
+  const given = school.post(`/athletes/${athlete.id}/consents`, consentBody(['PROFILE']));
+  await eventually(async () => expect(await waits('write.flush')).toBe(1));
+  await moderator.post(`/organizations/${organization.id}/verify`);
+  const settled = world.settled();
+  await Promise.race([settled, eventually(async () => expect(await waits('athletes.lockVerification')).toBe(1))]);
+  await database.query('commit');
+  await database.end();
+  expect((await given).status).toBe(201);
+  await settled;
+  await world.settled();
+  expect((await school.get(`/athletes/${athlete.id}/consents`)).body.data).toMatchObject([{ effective: true }]);
 });
 
 test('others neither give, withdraw nor read consents, and an adult has none', async () => {

@@ -1,5 +1,5 @@
 /** From when an athlete is an adult, where only an account's word tells: it counts while the account holds a verified organization. */
-import { sql, type Queryable } from '../../../platform/database.ts';
+import { sql, type Queryable, type Sql } from '../../../platform/database.ts';
 import { changeRow } from '../../../platform/resource.ts';
 import type { Writer, WriteTransaction } from '../../../platform/write.ts';
 import { adultFrom } from '../age.ts';
@@ -7,11 +7,22 @@ import { athleteResource, athletes, type AthleteRow } from './athlete-row.ts';
 
 type Age = { readonly [Fact in 'dateOfBirth' | 'birthYear' | 'adultConfirmed']?: AthleteRow[Fact] | undefined };
 
-/** Locks the row that says so: whoever takes the verification away waits, and then finds the athlete written meanwhile. */
+const lockOf = (accountId: Sql): Sql => sql`hashtextextended('organization_account/' || ${accountId}, 0)`;
+
+/** Whoever changes the account's verification waits, and then finds the athlete written meanwhile; what was changed before is seen. */
 export async function holdsVerifiedOrganization(transaction: Queryable, accountId: string): Promise<boolean> {
-  const rows = await transaction.query(sql`/* athletes.lockVerifiedOrganization */
-    select from organization_account where account_id = ${accountId} and verified limit 1 for share`);
+  await transaction.query(
+    sql`/* athletes.holdVerification */ select pg_advisory_xact_lock_shared(${lockOf(sql`${accountId}::text`)})`,
+  );
+  const rows = await transaction.query(sql`/* athletes.verifiedOrganization */
+    select from organization_account where account_id = ${accountId} and verified limit 1`);
   return rows.length > 0;
+}
+
+/** Waits for whoever writes by the verification of accounts; who comes later sees what is written of it. There may be no row yet that one could lock. */
+export async function lockVerification(transaction: Queryable, accountIds: readonly string[]): Promise<void> {
+  await transaction.query(sql`/* athletes.lockVerification */ select pg_advisory_xact_lock(key)
+    from (select distinct ${lockOf(sql`id`)} as key from unnest(${[...accountIds]}::text[]) id order by key) l`);
 }
 
 /** The first day on which the athlete of an account is certainly an adult, or null: counted at every write, nothing former is kept. */
