@@ -1,4 +1,5 @@
 /** Who is no more under an id, asked of the athletes area: for what other areas hold of athletes. */
+import type { Database, Queryable } from '../platform/database.ts';
 import type { Graph } from '../schema/door.ts';
 
 export interface DepartedAthletes {
@@ -26,4 +27,19 @@ export async function departedAthletes(graph: Graph, ids: readonly string[]): Pr
     erased: rows.flatMap(({ id, mergedInto }) => (mergedInto === null ? [id] : [])),
     merged: rows.flatMap(({ id, mergedInto, accountId }) => (mergedInto === null ? [] : [{ id, intoId: mergedInto, accountId }])),
   };
+}
+
+const idsMax = 1000;
+
+/**
+ * Follows again who was written of lately: a write that began before the athlete departed may have ended after that was followed.
+ * @param follow of at most 1000 ids, in a transaction of theirs
+ */
+export async function followAgain(
+  database: Database,
+  ids: readonly string[],
+  follow: (transaction: Queryable, some: readonly string[]) => Promise<void>,
+): Promise<void> {
+  for (let from = 0; from < ids.length; from += idsMax)
+    await database.transaction((transaction) => follow(transaction, ids.slice(from, from + idsMax)));
 }

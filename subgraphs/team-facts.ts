@@ -44,6 +44,12 @@ export function knowsTeam(team: TeamFacts | undefined, viewer: Viewer): team is 
   return team !== undefined && (team.public || owns(viewer, team.accountId) || seesEverything(viewer));
 }
 
+/** Whether a filter names a team that the viewer may not know of: it finds nothing, as one by an unknown id. */
+export async function isHiddenTeam(context: Pick<Context, 'graph' | 'viewer'>, id: string | null | undefined): Promise<boolean> {
+  if (!id || seesEverything(context.viewer)) return false;
+  return !knowsTeam((await teamsById(context, [id])).get(id), context.viewer);
+}
+
 /** The fault of a team that there is not, or that the viewer may not know of: both answer alike. */
 export function unknownTeam(pointer: string): Fault {
   return { pointer, code: 'unknown_team', detail: 'There is no team with this id.' };

@@ -18,7 +18,7 @@ import { athleteResource, athletes, type AthletePage, type AthleteRow, type Show
 import { departedSeen } from './departed.ts';
 import { createSight } from './sight.ts';
 import { tablesOf } from './list-tables.ts';
-import { organizationSeen, visibleApplicants, visibleInLists, visibleOrOwn } from './visibility.ts';
+import { ofSport, organizationSeen, visibleApplicants, visibleInLists, visibleOrOwn } from './visibility.ts';
 
 const sorts: Readonly<Record<AthleteSort, Sort<AthleteRow>>> = {
   CREATED_AT_DESC: sortBy(athletes, 'createdAt', 'timestamptz', 'desc'),
@@ -72,9 +72,8 @@ export function createAthleteStore({ database, cursors }: AreaServices) {
   /** Those that the viewer may see, of one sport or of all, and ids that are merged into others. */
   async function readSeen(context: Context, ids: readonly string[], sport: Sport | null) {
     const { viewer } = context;
-    const ofSport = sport ? sql`athlete.sport_codes @> ${[sport]}` : sql`true`;
     const rows = await database.query<AthleteRow>(sql`/* athletes.byIds */ select ${athletes.columns} from athlete
-      where id = any(${[...ids]}::uuid[]) and (athlete.status = 'MERGED' or (${ofSport} and ${visibleOrOwn(viewer)}))`);
+      where id = any(${[...ids]}::uuid[]) and (athlete.status = 'MERGED' or (${ofSport(sport)} and ${visibleOrOwn(viewer)}))`);
     const [merged, shown] = [rows.filter(({ mergedInto }) => mergedInto), rows.filter(({ mergedInto }) => !mergedInto)];
     noteRows(context, shown);
     return { shown: await sight(context, shown), merged: merged.map(({ id }) => id) };
@@ -102,10 +101,8 @@ export function createAthleteStore({ database, cursors }: AreaServices) {
 
   /** Those who apply to the viewer, while their applications live: what their owner shows by applying, of minors what is consented. */
   const applicants: BatchRead<string, ShownAthlete | null> = async (ids, context) => {
-    const { sport } = context.viewer;
-    const ofSport = sport ? sql`athlete.sport_codes @> ${[sport]}` : sql`true`;
     const rows = await database.query<AthleteRow>(sql`/* athletes.applicants */ select ${athletes.columns} from athlete
-      where id = any(${[...ids]}::uuid[]) and ${ofSport} and ${visibleApplicants()}`);
+      where id = any(${[...ids]}::uuid[]) and ${ofSport(context.viewer.sport)} and ${visibleApplicants()}`);
     noteRows(context, rows);
     return inOrder(ids, await sight(context, rows, true), (row) => row.id);
   };

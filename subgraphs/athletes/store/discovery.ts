@@ -9,7 +9,7 @@ import type { AthleteRow } from './athlete-row.ts';
 import { noteRows } from './athlete.ts';
 import { readFacets, type Counters } from './facets.ts';
 import type { RiseRow } from './rises.ts';
-import { visibleInLists } from './visibility.ts';
+import { ofSport, visibleInLists } from './visibility.ts';
 
 /** What is discovered: athletes of a sport, or of all. */
 export interface Discovery {
@@ -62,7 +62,7 @@ export function createDiscovery({ database }: Pick<AreaServices, 'database'>) {
       columns: Sql,
     ): Promise<CuratedRows> {
       const { name, condition, order } = curated[section];
-      const where = [condition, shown(context.viewer), ...(sport === null ? [] : [sql`athlete.sport_codes @> ${[sport]}`])];
+      const where = [condition, shown(context.viewer), ofSport(sport)];
       const nodes = await database.query<AthleteRow>(sql`/* athletes.curated */ select ${columns} from athlete
         where ${join(where, ' and ')} order by ${order} limit ${first}`);
       noteRows(context, nodes);

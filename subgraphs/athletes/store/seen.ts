@@ -4,17 +4,16 @@ import type { AreaServices, Context } from '../../subgraph.ts';
 import { isShownAsMinor } from '../age.ts';
 import { departedStates } from '../rules.ts';
 import type { AthleteRow } from './athlete-row.ts';
-import { visibleOrOwn } from './visibility.ts';
+import { ofSport, visibleOrOwn } from './visibility.ts';
 
 type Seen = Pick<AthleteRow, 'id' | 'accountId' | 'adultFrom' | 'activatedAsMinor' | 'consentScopes'>;
 
 /** Makes the function that reads them by id. Nothing is read of a minor that a restricted profile hides, so that no look is noted. */
 export function createSeenAthletes({ database }: Pick<AreaServices, 'database'>) {
   return async ({ viewer }: Pick<Context, 'viewer'>, ids: readonly string[]) => {
-    const ofSport = viewer.sport ? sql`athlete.sport_codes @> ${[viewer.sport]}` : sql`true`;
     const rows = await database.query<Seen>(sql`/* athletes.seen */
       select athlete.id, account_id as "accountId", adult_from as "adultFrom", activated_as_minor as "activatedAsMinor", consent_scopes as "consentScopes"
-      from athlete where athlete.id = any(${[...ids]}::uuid[]) and not athlete.status = any(${[...departedStates]}) and ${ofSport} and ${visibleOrOwn(viewer)}`);
+      from athlete where athlete.id = any(${[...ids]}::uuid[]) and not athlete.status = any(${[...departedStates]}) and ${ofSport(viewer.sport)} and ${visibleOrOwn(viewer)}`);
     return rows.map(({ id, accountId, consentScopes, ...age }) => ({ id, accountId, consentScopes, minor: isShownAsMinor(age) }));
   };
 }

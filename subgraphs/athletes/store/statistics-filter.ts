@@ -1,10 +1,10 @@
 /** Which rows of statistics a list shows: only of athletes of whom the viewer is shown all that a filter reads. */
-import { seesEverything, type Viewer } from '../../../schema/viewer.ts';
+import type { Viewer } from '../../../schema/viewer.ts';
 import { raw, sql, type Sql } from '../../../platform/database.ts';
 import { oneOf } from '../../../platform/one-of.ts';
 import { requireAccount } from '../../../platform/resource.ts';
 import type { Context } from '../../subgraph.ts';
-import { knowsTeam, teamsById } from '../../team-facts.ts';
+import { isHiddenTeam } from '../../team-facts.ts';
 import { bornUntil } from '../age.ts';
 import type { StatisticsFilter } from '../resolvers.generated.ts';
 import { visibleWith } from './visibility.ts';
@@ -13,10 +13,7 @@ const noTeam = '00000000-0000-0000-0000-000000000000';
 
 /** The filter as it reads for the viewer: a team that the viewer may not know of is none at all. */
 export async function knownFilter(context: Context, filter: StatisticsFilter): Promise<StatisticsFilter> {
-  const { teamId } = filter;
-  if (!teamId || seesEverything(context.viewer)) return filter;
-  const teams = await teamsById(context, [teamId]);
-  return knowsTeam(teams.get(teamId), context.viewer) ? filter : { ...filter, teamId: noTeam };
+  return (await isHiddenTeam(context, filter.teamId)) ? { ...filter, teamId: noTeam } : filter;
 }
 
 /** The tables that the conditions are about; with a metric a row of `statistic_metric` as well. */

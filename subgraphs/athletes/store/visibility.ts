@@ -1,6 +1,7 @@
 /** Which athletes a viewer is shown: the one place that decides (domain.md section 4). What is shown of each: ../visibility.ts. */
 import { sql, type Sql } from '../../../platform/database.ts';
 import { requireAccount } from '../../../platform/resource.ts';
+import type { Sport } from '../../../schema/sports.ts';
 import { seesEverything, type Viewer } from '../../../schema/viewer.ts';
 import { latestToday } from '../../age.ts';
 import type { ConsentScope } from '../resolvers.generated.ts';
@@ -18,6 +19,9 @@ export function open({ accountId }: Viewer, visibility: Sql = sql`athlete.visibi
 const asAdult = (): Sql =>
   sql`athlete.status = 'ACTIVE' and not athlete.activated_as_minor and athlete.adult_from <= ${latestToday()}::date`;
 const asMinor = sql`athlete.status = 'ACTIVE' and athlete.activated_as_minor and athlete.consent_scopes @> '{PROFILE}'`;
+
+/** Athletes of a sport, as a host of one shows no others; of any where none is named. */
+export const ofSport = (sport: Sport | null): Sql => (sport === null ? sql`true` : sql`athlete.sport_codes @> ${[sport]}`);
 
 /** Whether the viewer may read what guardians consented to: the scope alone is not enough, the account answers for a safeguarding officer. */
 export function mayReadMinors(viewer: Viewer): Sql {

@@ -1,10 +1,8 @@
 /** How each kind of parts is listed: contests, stages, participants, adjustments and tie-break decisions. */
-import { sql, type Sql } from '../../../platform/database.ts';
+import { sql } from '../../../platform/database.ts';
 import type { ListServices } from '../../../platform/list.ts';
 import { sortBy } from '../../../platform/page.ts';
-import { seesEverything } from '../../../schema/viewer.ts';
-import type { Context } from '../../subgraph.ts';
-import { knowsTeam, teamsById } from '../../team-facts.ts';
+import { isHiddenTeam } from '../../team-facts.ts';
 import type {
   AdjustmentFilter,
   ContestFilter,
@@ -42,20 +40,13 @@ const stages: PartReading<StageRow, StageFilter> = {
   conditions: (_, { contestId, type }) => matching({ 'stage.contest_id': contestId, 'stage.type': type }),
 };
 
-/** A filter by a team that the viewer may not know of finds nothing, as one by an unknown id. */
-async function hiddenTeam(context: Context, teamId: string | null | undefined): Promise<Sql[]> {
-  if (!teamId || seesEverything(context.viewer)) return [];
-  const teams = await teamsById(context, [teamId]);
-  return knowsTeam(teams.get(teamId), context.viewer) ? [] : [sql`false`];
-}
-
 const participants: PartReading<ParticipantRow, ParticipantFilter> = {
   resource: participantResource,
   plural: 'participants',
   sort: sortBy(participantResource.table, 'createdAt', 'timestamptz', 'asc'),
   conditions: async (context, { contestId, group, teamId }) => [
     ...matching({ 'participant.contest_id': contestId, 'participant.group_name': group, 'participant.team_id': teamId }),
-    ...(await hiddenTeam(context, teamId)),
+    ...((await isHiddenTeam(context, teamId)) ? [sql`false`] : []),
   ],
   seenIds: seenIdsOfParticipants,
 };

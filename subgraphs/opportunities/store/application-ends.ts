@@ -4,7 +4,7 @@ import { forget } from '../../../platform/forget.ts';
 import { changeRow, removeRow } from '../../../platform/resource.ts';
 import type { Writer, WriteTransaction } from '../../../platform/write.ts';
 import type { Graph } from '../../../schema/door.ts';
-import { departedAthletes } from '../../departed-athletes.ts';
+import { departedAthletes, followAgain } from '../../departed-athletes.ts';
 import { applicationTransitions, livingStates, statusAt, takenStates } from '../application-lifecycle.ts';
 import { about, applicationResource, applications, type ApplicationRow } from './application-row.ts';
 import { holdOpportunity, takeOpenings } from './openings.ts';
@@ -123,17 +123,13 @@ export async function followDeparted(
   for (const { id, intoId, accountId } of merged) await move(transaction, writer, id, intoId, accountId);
 }
 
-const idsMax = 1000;
-
-/** Follows again who applied within a day: a write that began before the athlete departed may have ended after that was followed. */
+/** Follows again who applied within a day. */
 export async function followLate(database: Database, writer: Writer, graph: Graph): Promise<void> {
   // the time of a row is in its id
   const rows = await database.query<{
     id: string;
   }>(sql`/* applications.madeLately */ select distinct athlete_id as id from application
     where id > (select uuidv7(interval '-1 day')) and athlete_id is not null`);
-  for (let from = 0; from < rows.length; from += idsMax) {
-    const ids = rows.slice(from, from + idsMax).map(({ id }) => id);
-    await database.transaction((transaction) => followDeparted(transaction, writer, graph, ids, []));
-  }
+  const made = rows.map(({ id }) => id);
+  await followAgain(database, made, (transaction, ids) => followDeparted(transaction, writer, graph, ids, []));
 }

@@ -3,7 +3,8 @@ import { Problem, refuse } from '../../../schema/errors.ts';
 import type { Viewer } from '../../../schema/viewer.ts';
 import { sql, type Queryable } from '../../../platform/database.ts';
 import { requireVersion } from '../../../platform/precondition.ts';
-import { changeRow, insertResource, lockRow, patchResource, removeRow, requireAccount } from '../../../platform/resource.ts';
+import { changeRow, insertResource, patchResource, removeRow, requireAccount } from '../../../platform/resource.ts';
+import { lockAsSide } from '../../../platform/sides.ts';
 import { nextState } from '../../../platform/transition.ts';
 import type { WriteTransaction } from '../../../platform/write.ts';
 import { athletesById, knowsAthlete, unknownAthlete } from '../../athlete-facts.ts';
@@ -39,11 +40,8 @@ interface Step {
 /** Steps that may take an opening, or give one back. */
 const countsOpenings: ReadonlySet<SidesVerb> = new Set(['accept', 'withdraw', 'rescind']);
 
-async function lockAsSide(transaction: WriteTransaction, viewer: Viewer, id: string): Promise<ApplicationRow> {
-  const row = await lockRow(transaction, applicationResource, id);
-  if (actorsOf(viewer, row).length > 0) return row;
-  throw new Problem('not_found', `There is no application with the id ${id}.`);
-}
+const lockSide = (transaction: WriteTransaction, viewer: Viewer, id: string): Promise<ApplicationRow> =>
+  lockAsSide(transaction, applicationResource, id, (row) => actorsOf(viewer, row).length > 0);
 
 /** Refuses to apply again for who has applied. Throws Problem conflict (409, with existingId). */
 async function refuseSecond(transaction: Queryable, { opportunityId, athleteId }: CreateApplicationInput): Promise<void> {
@@ -119,7 +117,7 @@ export function createApplicationWrites({ writer }: AreaServices, store: Applica
     /** Answers are the applicant's, of a draft; each side has external ids of its own. */
     update(context: Context, id: string, input: UpdateApplicationInput, ifMatch: string): Promise<ApplicationRow> {
       return writer.write(context, async (transaction) => {
-        const before = await lockAsSide(transaction, context.viewer, id);
+        const before = await lockSide(transaction, context.viewer, id);
         const { externalIds, answers } = input;
         if (answers !== undefined && !actorsOf(context.viewer, before).includes('OWNER'))
           throw new Problem('not_owner', 'Only the applicant changes the answers.');
@@ -139,7 +137,7 @@ export function createApplicationWrites({ writer }: AreaServices, store: Applica
     },
     remove(context: Context, id: string, ifMatch: string): Promise<ApplicationRow> {
       return writer.write(context, async (transaction) => {
-        const row = await lockAsSide(transaction, context.viewer, id);
+        const row = await lockSide(transaction, context.viewer, id);
         if (!actorsOf(context.viewer, row).includes('OWNER'))
           throw new Problem('not_owner', 'Only the applicant deletes an application.');
         requireVersion(ifMatch, row.version);
@@ -159,7 +157,7 @@ export function createApplicationWrites({ writer }: AreaServices, store: Applica
       const step = async (transaction: WriteTransaction): Promise<ApplicationRow> => {
         const mode = countsOpenings.has(verb) ? 'CHANGE' : 'READ';
         const held = await holdOpportunity(transaction, read.opportunityId, mode);
-        const row = await lockAsSide(transaction, context.viewer, id);
+        const row = await lockSide(transaction, context.viewer, id);
         const status = nextState(applicationTransitions, verb, statusAt(row), actorsOf(context.viewer, row));
         refuse([
           ...(around ? needFaults(verb, { ...around, opportunity: held }) : []),

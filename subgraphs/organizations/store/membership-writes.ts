@@ -6,7 +6,8 @@ import { difference } from '../../../platform/change.ts';
 import { sql } from '../../../platform/database.ts';
 import { externalIdOrder, findByExternalId, firstExternalId } from '../../../platform/external-id.ts';
 import { requireVersion } from '../../../platform/precondition.ts';
-import { changeRow, insertResource, lockRow, patchResource, requireAccount } from '../../../platform/resource.ts';
+import { changeRow, insertResource, patchResource, requireAccount } from '../../../platform/resource.ts';
+import { lockAsSide } from '../../../platform/sides.ts';
 import { nextState } from '../../../platform/transition.ts';
 import type { WriteTransaction } from '../../../platform/write.ts';
 import { replaysOf, type AreaServices, type Context } from '../../subgraph.ts';
@@ -31,12 +32,13 @@ interface Readers {
   readonly teams: (ids: readonly string[]) => Promise<TeamRow[]>;
 }
 
-async function lockAsSide(transaction: WriteTransaction, viewer: Viewer, id: string): Promise<MembershipRow> {
-  const row = await lockRow(transaction, membershipResource, id);
-  if (owns(viewer, row.accountId) || owns(viewer, row.personAccountId)) return row;
-  if (membershipResource.isPublic(row)) throw new Problem('not_owner', 'This membership is between other accounts.');
-  throw new Problem('not_found', `There is no membership with the id ${id}.`);
-}
+const lockSide = (transaction: WriteTransaction, viewer: Viewer, id: string): Promise<MembershipRow> =>
+  lockAsSide(
+    transaction,
+    membershipResource,
+    id,
+    ({ accountId, personAccountId }) => owns(viewer, accountId) || owns(viewer, personAccountId),
+  );
 
 /**
  * The state of a membership's organization, held so until the commit: a suspension waits for the member, or the member for it. Null
@@ -94,7 +96,7 @@ export function createMembershipWrites({ writer }: AreaServices, store: Membersh
     },
     update(context: Context, id: string, input: UpdateMembershipInput, ifMatch: string): Promise<MembershipRow> {
       return writer.write(context, async (transaction) => {
-        const before = await lockAsSide(transaction, context.viewer, id);
+        const before = await lockSide(transaction, context.viewer, id);
         const { externalIds, ...values } = input;
         const patch = values as Partial<MembershipRow>;
         refuseForeignFacts(context.viewer, before, patch);
@@ -118,7 +120,7 @@ export function createMembershipWrites({ writer }: AreaServices, store: Membersh
     ) {
       const step = async (transaction: WriteTransaction): Promise<MembershipRow> => {
         const joined = verb === 'confirm' ? await holdOrganizationOf(transaction, id) : null;
-        const row = await lockAsSide(transaction, context.viewer, id);
+        const row = await lockSide(transaction, context.viewer, id);
         const status = nextState(membershipTransitions, verb, row.status, actorsOf(context.viewer, row));
         if (joined && joined !== 'ACTIVE')
           throw new Problem('invalid_transition', `This organization is ${joined}: members join an active one.`);
@@ -138,7 +140,7 @@ export function createMembershipWrites({ writer }: AreaServices, store: Membersh
       const [known] = await store.read([id]);
       const facts = await gatherFacts(context, read, [{ ...input, personId: known?.athleteId ?? null }]);
       const step = async (transaction: WriteTransaction): Promise<MembershipRow> => {
-        const before = await lockAsSide(transaction, viewer, id);
+        const before = await lockSide(transaction, viewer, id);
         const status = nextState(membershipTransitions, 'end', before.status, actorsOf(viewer, before));
         const next: CreateMembershipInput = {
           ...input,
@@ -185,7 +187,7 @@ export function createMembershipWrites({ writer }: AreaServices, store: Membersh
       return writeBatch(writer, context, request, async (transaction, item) => {
         const id = await findByExternalId(transaction, 'membership', accountId, firstExternalId(item));
         if (id === null) return upserted(null, await insert(transaction, context.viewer, item, facts));
-        const before = await lockAsSide(transaction, context.viewer, id);
+        const before = await lockSide(transaction, context.viewer, id);
         refuse([
           (item.personId ?? null) !== before.athleteId && {
             pointer: '/personId',

@@ -2,7 +2,8 @@
 import { Problem, refusal, refuse } from '../../../schema/errors.ts';
 import { owns, type Viewer } from '../../../schema/viewer.ts';
 import { sql, type Database } from '../../../platform/database.ts';
-import { changeRow, insertResource, lockRow, requireAccount } from '../../../platform/resource.ts';
+import { changeRow, insertResource, requireAccount } from '../../../platform/resource.ts';
+import { lockAsSide } from '../../../platform/sides.ts';
 import { nextState } from '../../../platform/transition.ts';
 import type { Writer, WriteTransaction } from '../../../platform/write.ts';
 import { unknownAthlete } from '../../athlete-facts.ts';
@@ -16,11 +17,8 @@ import { contactRequestResource, contactRequests, type ContactRequestRow, type C
 const moved = (action: string, { athleteId, ownerAccountId }: ContactRequestRow) =>
   ({ action, event: 'contact_request.status_changed', data: { athleteId, ownerAccountId } }) as const;
 
-async function lockAsSide(transaction: WriteTransaction, viewer: Viewer, id: string): Promise<ContactRequestRow> {
-  const row = await lockRow(transaction, contactRequestResource, id);
-  if (actorsOf(viewer, row).length > 0) return row;
-  throw new Problem('not_found', `There is no contact_request with the id ${id}.`);
-}
+const lockSide = (transaction: WriteTransaction, viewer: Viewer, id: string): Promise<ContactRequestRow> =>
+  lockAsSide(transaction, contactRequestResource, id, (row) => actorsOf(viewer, row).length > 0);
 
 /** Writes down that nobody answered a locked request in time, where nobody did. */
 async function expireIfOver(transaction: WriteTransaction, row: ContactRequestRow): Promise<ContactRequestRow> {
@@ -123,7 +121,7 @@ export function createContactRequestWrites({ writer }: AreaServices, store: Cont
       const known = verb === 'accept' ? await context.load(store.byId, id) : null;
       const athlete: SeenAthlete | undefined = await seenAthlete(context, known?.athleteId);
       const work = async (transaction: WriteTransaction): Promise<ContactRequestRow> => {
-        const row = await lockAsSide(transaction, context.viewer, id);
+        const row = await lockSide(transaction, context.viewer, id);
         const status = nextState(contactTransitions, verb, statusAt(row), actorsOf(context.viewer, row));
         if (verb === 'accept') {
           if (athlete?.id !== row.athleteId)

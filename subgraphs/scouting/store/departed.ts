@@ -5,7 +5,7 @@ import { idsOf, type Consumer } from '../../../platform/relay.ts';
 import { changeRow, removeRow } from '../../../platform/resource.ts';
 import type { Writer, WriteTransaction } from '../../../platform/write.ts';
 import type { Graph } from '../../../schema/door.ts';
-import { departedAthletes } from '../../departed-athletes.ts';
+import { departedAthletes, followAgain } from '../../departed-athletes.ts';
 import { contactRequestResource, contactRequests, type ContactRequestRow } from './contact-request.ts';
 import { expireContactRequests } from './contact-request-writes.ts';
 import { entries, entryResource, type ShortlistEntryRow } from './shortlist-entry.ts';
@@ -77,17 +77,12 @@ async function follow(transaction: Queryable, writer: Writer, graph: Graph, ids:
   for (const { id, intoId, accountId } of merged) await move(transaction, writer, id, intoId, accountId);
 }
 
-const idsMax = 1000;
-
-/** Follows again who was written of within a day: a write that began before the athlete departed may have ended after that was followed. */
+/** Follows again who was written of within a day. */
 async function followLate(database: Database, writer: Writer, graph: Graph): Promise<void> {
   const rows = await database.query<{ id: string }>(sql`/* scouting.writtenOfLately */
     select athlete_id as id from shortlist_entry where created_at > now() - interval '1 day'
     union select athlete_id from contact_request where created_at > now() - interval '1 day'`);
-  for (let from = 0; from < rows.length; from += idsMax) {
-    const ids = idsIn(rows.slice(from, from + idsMax));
-    await database.transaction((transaction) => follow(transaction, writer, graph, ids));
-  }
+  await followAgain(database, idsIn(rows), (transaction, ids) => follow(transaction, writer, graph, ids));
 }
 
 /** Follows what the athletes area says of ids now, and writes down every hour which contact requests nobody answered in time. */
