@@ -6,7 +6,7 @@ import type { Graph } from '../schema/door.ts';
 import type { EventType } from '../schema/events.ts';
 import { join, raw, sql, type Database, type Queryable } from './database.ts';
 import { outboxChannel } from './outbox.ts';
-import { beginUpkeep } from './upkeep.ts';
+import { beginCatchUp, beginUpkeep } from './upkeep.ts';
 
 /** An event as the relay sees it: ids only. */
 export interface RelayedEvent {
@@ -41,12 +41,14 @@ export interface Consumer {
    * @param consumed how far every consumer of an area's events has come
    */
   renew?(graph: Graph, consumed: (area: Area) => Promise<number>): Promise<boolean>;
+  /** Takes a step of what is due by now, or was asked for without an event; called every few seconds, so it is cheap where there is nothing. Returns whether there is more. */
+  catchUp?(graph: Graph): Promise<boolean>;
 }
 
 export interface Relay {
   /** Resolves when every event committed before the call was consumed. */
   drain(): Promise<void>;
-  /** Does now what is otherwise done every hour. */
+  /** Does now what is otherwise done every few seconds, and every hour. */
   upkeep(): Promise<void>;
   close(): Promise<void>;
 }
@@ -62,12 +64,14 @@ export interface RelayOptions {
   readonly log: Logger;
   readonly pollMs?: number;
   readonly upkeepMs?: number;
+  readonly catchUpMs?: number;
 }
 
 const batchSize = 500;
 const retryMs = 1_000;
 const retryMaxMs = 60_000;
 const upkeepMs = 3_600_000;
+const catchUpMs = 10_000;
 const leaderLock = 7_105_114_101;
 
 /** Stamps what was committed since; a resource's events keep the order of its versions. Returns how many. */
@@ -116,6 +120,20 @@ async function advance(relay: Queryable, consumer: Consumer, graph: Graph): Prom
   return events.length;
 }
 
+/** Work that begins again every so often, and is done a step at a time. */
+function recurring(everyMs: number, begin: () => () => Promise<boolean>): () => Promise<void> {
+  let at = 0;
+  let step: (() => Promise<boolean>) | null = null;
+  return async () => {
+    if (step === null) {
+      if (Date.now() < at) return;
+      at = Date.now() + everyMs;
+      step = begin();
+    }
+    if (!(await step())) step = null;
+  };
+}
+
 /** Starts a relay. Of all relays on one database the one that holds the lock works; the others wait to take over. */
 export function createRelay(options: RelayOptions): Relay {
   const { database, areas, consumers, graph, log } = options;
@@ -123,9 +141,10 @@ export function createRelay(options: RelayOptions): Relay {
   let session: pg.Client | null = null;
   let wakeUp: () => void = () => undefined;
   let running: Promise<void> = Promise.resolve();
-  let upkeepAt = 0;
-  /** The next steps of the upkeep that has begun. */
-  let upkeep: (() => Promise<boolean>) | null = null;
+  const chores = [
+    recurring(options.catchUpMs ?? catchUpMs, () => beginCatchUp(options)),
+    recurring(options.upkeepMs ?? upkeepMs, () => beginUpkeep(options)),
+  ];
   /** Consumers that failed: how often in a row, and when they are tried again. */
   const waiting = new Map<Consumer, { readonly failures: number; readonly until: number }>();
 
@@ -151,15 +170,6 @@ export function createRelay(options: RelayOptions): Relay {
   function nextRound(): Promise<void> {
     running = running.catch(() => undefined).then(round);
     return running;
-  }
-
-  async function upkeepWhenDue(): Promise<void> {
-    if (upkeep === null) {
-      if (Date.now() < upkeepAt) return;
-      upkeepAt = Date.now() + (options.upkeepMs ?? upkeepMs);
-      upkeep = beginUpkeep(options);
-    }
-    if (!(await upkeep())) upkeep = null;
   }
 
   /** A session that holds the leader's lock, or null when another does. */
@@ -200,7 +210,7 @@ export function createRelay(options: RelayOptions): Relay {
         session ??= await lead();
         if (session) {
           await nextRound();
-          await upkeepWhenDue();
+          for (const chore of chores) await chore();
         }
         await pause(session ? (options.pollMs ?? 200) : retryMs);
       } catch (error) {
@@ -217,8 +227,7 @@ export function createRelay(options: RelayOptions): Relay {
       await nextRound();
     },
     async upkeep() {
-      const next = beginUpkeep(options);
-      while (await next());
+      for (const next of [beginCatchUp(options), beginUpkeep(options)]) while (await next());
     },
     async close() {
       closed = true;

@@ -45,24 +45,16 @@ export interface UpkeepOptions {
   readonly log: Logger;
 }
 
-/**
- * Begins an upkeep. Returns the function that takes a step of bounded size for every area and projection that may have more to do, and says
- * whether one still may. A step that fails is logged and left for the next upkeep: the others go on.
- */
-export function beginUpkeep({ database, areas, consumers, graph, log }: UpkeepOptions): () => Promise<boolean> {
-  const consumed = (area: Area): Promise<number> => consumedOf(area, consumers);
-  let left = [
-    ...areas.map((area) => ({
-      name: `prune ${area}`,
-      take: async () => (await prune(database, area, await consumed(area))) >= rowsMax,
-    })),
-    ...consumers.map((consumer) => ({
-      name: `renew ${consumer.name}`,
-      take: async () => (await consumer.renew?.(graph, consumed)) ?? false,
-    })),
-  ];
+interface Step {
+  readonly name: string;
+  readonly take: () => Promise<boolean>;
+}
+
+/** The function that takes one step of each that may have more to do, and says whether one still may. A step that fails is left for the next time. */
+function inTurns(steps: readonly Step[], log: Logger): () => Promise<boolean> {
+  let left = steps;
   return async () => {
-    const more: typeof left = [];
+    const more: Step[] = [];
     for (const step of left) {
       try {
         if (await step.take()) more.push(step);
@@ -73,4 +65,32 @@ export function beginUpkeep({ database, areas, consumers, graph, log }: UpkeepOp
     left = more;
     return left.length > 0;
   };
+}
+
+/**
+ * Begins an upkeep. Returns the function that takes a step of bounded size for every area and projection that may have more to do, and says
+ * whether one still may. A step that fails is logged and left for the next upkeep: the others go on.
+ */
+export function beginUpkeep({ database, areas, consumers, graph, log }: UpkeepOptions): () => Promise<boolean> {
+  const consumed = (area: Area): Promise<number> => consumedOf(area, consumers);
+  const prunes = areas.map((area) => ({
+    name: `prune ${area}`,
+    take: async () => (await prune(database, area, await consumed(area))) >= rowsMax,
+  }));
+  const renewals = consumers.map((consumer) => ({
+    name: `renew ${consumer.name}`,
+    take: async () => (await consumer.renew?.(graph, consumed)) ?? false,
+  }));
+  return inTurns([...prunes, ...renewals], log);
+}
+
+/** Begins what projections do between their upkeeps; as `beginUpkeep`. */
+export function beginCatchUp({ consumers, graph, log }: UpkeepOptions): () => Promise<boolean> {
+  return inTurns(
+    consumers.map((consumer) => ({
+      name: `catch up ${consumer.name}`,
+      take: async () => (await consumer.catchUp?.(graph)) ?? false,
+    })),
+    log,
+  );
 }
