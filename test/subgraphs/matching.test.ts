@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { metric } from '../../schema/metrics.ts';
 import type { AthleteFacts, OpportunityFacts } from '../../subgraphs/scouting/matching/facts.ts';
-import { weights } from '../../subgraphs/scouting/matching/features.ts';
+import { featuresOf, weights } from '../../subgraphs/scouting/matching/features.ts';
 import { matchOf, type Match } from '../../subgraphs/scouting/matching/match.ts';
 import { wholePoints } from '../../subgraphs/scouting/matching/whole-points.ts';
 import { blocks } from '../pages.ts';
@@ -11,8 +11,6 @@ import { readText } from '../architecture/source.ts';
 import { athletes, metricKeys, moment, openOpportunities, opportunities } from './matching-facts.ts';
 
 const total = (numbers: readonly number[]): number => numbers.reduce((sum, each) => sum + each, 0);
-const scoreOf = (athlete: AthleteFacts, opportunity: OpportunityFacts): number | null =>
-  matchOf(athlete, opportunity, moment).score;
 
 /** Everything that lists of facts may be reordered in. */
 function shuffled(facts: AthleteFacts, seed: number): AthleteFacts {
@@ -99,9 +97,10 @@ describe('a match', () => {
             ),
           })),
         };
-        const [before, after] = [scoreOf(athlete, opportunity), scoreOf(improved, opportunity)];
-        if ((after ?? 0) > (before ?? 0)) risen += 1;
-        expect(after ?? 0).toBeGreaterThanOrEqual(before ?? 0);
+        const [before, after] = [athlete, improved].map((facts) => matchOf(facts, opportunity, moment));
+        if ((after?.score ?? 0) > (before?.score ?? 0)) risen += 1;
+        expect(after?.score ?? 0).toBeGreaterThanOrEqual(before?.score ?? 0);
+        expect(after?.expected).toBeGreaterThanOrEqual(before?.expected ?? NaN);
       }),
       { numRuns: 1000 },
     );
@@ -164,6 +163,26 @@ describe('a match', () => {
     );
   });
 
+  test('is expected to be what it scores where all is known, and half where nothing is', () => {
+    const known = { whole: 0, part: 0 };
+    fc.assert(
+      fc.property(athletes, openOpportunities, (athlete, opportunity) => {
+        const { score, expected } = matchOf(athlete, opportunity, moment);
+        expect(expected).toBeGreaterThanOrEqual(0);
+        expect(expected).toBeLessThanOrEqual(1);
+        const parts = featuresOf(athlete, opportunity, moment).flatMap((feature) => feature.parts);
+        if (score === null || parts.some(({ value }) => value === null)) known.part += 1;
+        else {
+          known.whole += 1;
+          expect(Math.abs(100 * expected - score)).toBeLessThan(0.51);
+        }
+        expect(matchOf(nobodyKnown, opportunity, moment).expected).toBe(0.5);
+      }),
+      { numRuns: 500 },
+    );
+    expect(Math.min(known.whole, known.part)).toBeGreaterThan(0);
+  });
+
   test('takes nothing from what athletes say of themselves, nor from another sport', () => {
     fc.assert(
       fc.property(athletes, opportunities, (athlete, opportunity) => {
@@ -196,7 +215,8 @@ describe('docs/matching.md', () => {
   test('computes its example as the platform does', () => {
     const [athlete = '', opportunity = '', answer = ''] = blocks(page, 'json');
     const match: Match = matchOf(JSON.parse(athlete) as AthleteFacts, JSON.parse(opportunity) as OpportunityFacts, moment);
-    expect(match).toEqual(JSON.parse(answer));
+    const { expected: _, ...told } = match;
+    expect(told).toEqual(JSON.parse(answer));
   });
 
   test('tells the weights as they are', () => {

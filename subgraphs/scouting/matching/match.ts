@@ -2,6 +2,7 @@
 import type { FitFeature, FitSide } from '../resolvers.generated.ts';
 import { keyOf, type Datum } from './asked.ts';
 import { eligibilityOf, type Failure } from './eligibility.ts';
+import { expectedFit } from './expected.ts';
 import type { AthleteFacts, Moment, OpportunityFacts } from './facts.ts';
 import { featuresOf, type Feature } from './features.ts';
 import { wholePoints } from './whole-points.ts';
@@ -37,6 +38,8 @@ export interface Match {
   readonly score: number | null;
   /** Sum of the weights of the features of which something is known, from 0 to 1. */
   readonly confidence: number;
+  /** What is to be expected of it, from 0 to 1: recommendations are in this order. 0 for who is not eligible. */
+  readonly expected: number;
   readonly components: readonly Component[];
   /** What would change the answer, what decides and what moves the score most first. */
   readonly missingData: readonly MissingDatum[];
@@ -172,9 +175,15 @@ export function matchOf(athlete: AthleteFacts, opportunity: OpportunityFacts, mo
   const asked = ordered(opportunity);
   const { failures, undecided } = eligibilityOf(athlete, asked, moment);
   const unscored = { score: null, confidence: 0, components: [] };
-  if (failures.length > 0) return { eligible: false, failedCriteria: failures, ...unscored, missingData: [] };
+  if (failures.length > 0) return { eligible: false, failedCriteria: failures, ...unscored, expected: 0, missingData: [] };
   const features = featuresOf(athlete, asked, moment);
   const answer = scored(features) ?? unscored;
   const missingData = missingIn(features, undecided, answer.score);
-  return { eligible: undecided.length > 0 ? null : true, failedCriteria: [], ...answer, missingData };
+  return {
+    eligible: undecided.length > 0 ? null : true,
+    failedCriteria: [],
+    ...answer,
+    expected: expectedFit(features),
+    missingData,
+  };
 }
