@@ -75,48 +75,6 @@ test('an application goes its way between the two sides, each of which takes its
     ]);
 });
 
-test('an application is of a third account on no door', async () => {
-  const opportunity = await offered();
-  const { id, athleteId } = await applied(opportunity.id, { externalIds: [{ scheme: 'CRM', value: 'a-1' }] });
-  const third = market.other;
-  for (const lookup of [`${path}/${id}`, `${path}/0b8f2f6e-35d8-4b5d-9d0a-3f6d1d0c9a11`])
-    expect((await third.get(lookup)).body).toMatchObject({ status: 404, code: 'not_found' });
-  for (const verb of ['submit', 'withdraw', 'accept', 'decline', 'review', 'shortlist', 'invite', 'waitlist', 'offer', 'enroll'])
-    expect((await third.post(`${path}/${id}/${verb}`)).status).toBe(404);
-  for (const verb of ['reject', 'rescind'])
-    expect((await third.post(`${path}/${id}/${verb}`, { reasonCode: 'OTHER' })).status).toBe(404);
-  expect((await third.patch(`${path}/${id}`, { answers: [] }, { 'if-match': '*' })).status).toBe(404);
-  expect((await third.delete(`${path}/${id}`, { 'if-match': '*' })).status).toBe(404);
-  const since = '2000-01-01T00:00:00Z';
-  for (const query of [
-    '',
-    `?opportunityId=${opportunity.id}`,
-    `?athleteId=${athleteId}`,
-    '?externalId=CRM:a-1',
-    `?updatedSince=${since}`,
-  ])
-    expect((await third.get(`${path}${query}`)).body).toMatchObject({ data: [], tombstones: [] });
-  expect((await third.get(`/opportunities/${opportunity.id}/applications`)).body).toMatchObject({ data: [] });
-  const nested = `query ($id: ID!, $own: ID!) {
-    application(id: $own) { id } opportunity(id: $id) { id applications { nodes { id } edges { cursor } } } }`;
-  expect((await third.graphql(nested, { id: opportunity.id, own: id })).body).toEqual({
-    data: { application: null, opportunity: { id: opportunity.id, applications: { nodes: [], edges: [] } } },
-  });
-  const mine = (await agent.graphql(nested, { id: opportunity.id, own: id })).body.data;
-  expect(mine).toMatchObject({ application: { id }, opportunity: { applications: { nodes: [{ id }] } } });
-  // without a key, or the right to read applications
-  expect((await market.world.anonymous.get(`${path}/${id}`)).body).toMatchObject({ status: 401, code: 'api_key_missing' });
-  const writer = await market.world.account({ account: 'Agent', scopes: ['athletes:write'] });
-  expect((await writer.get(path)).body).toMatchObject({ status: 403, code: 'insufficient_scope' });
-  const { data, errors } = (
-    await market.world.anonymous.graphql(`query ($id: ID!) { opportunity(id: $id) { id applications { nodes { id } } } }`, {
-      id: opportunity.id,
-    })
-  ).body;
-  expect(data).toEqual({ opportunity: { id: opportunity.id, applications: null } });
-  expect(errors).toHaveLength(1);
-});
-
 test('an application is made once for an athlete and an opportunity, by the account of the athlete', async () => {
   const opportunity = await offered();
   const { id, athleteId } = await applied(opportunity.id);

@@ -163,39 +163,8 @@ test('reports are added, never changed, and read with their entry', async () => 
   ]);
 });
 
-test('a third account, and the owner of the athlete, see and change nothing on any door', async () => {
-  const list = await createShortlist(scout);
-  const { id: athleteId } = await createAdult(agent);
-  const entry = await addEntry(scout, list, athleteId, { notes: 'Secret' });
-  const { body } = await scout.post(`${entry}/reports`, report());
-  const at = { shortlistId: idOf(list), entryId: idOf(entry), id: body.id };
-  const graph = `query ($shortlistId: ID!, $entryId: ID!, $id: ID!) {
-    shortlist(id: $shortlistId) { entries { nodes { notes } } } shortlistEntries(shortlistId: $shortlistId) { nodes { notes } }
-    shortlistEntry(shortlistId: $shortlistId, id: $entryId) { notes } scoutingReports(shortlistId: $shortlistId, entryId: $entryId) { nodes { id } }
-    scoutingReport(shortlistId: $shortlistId, entryId: $entryId, id: $id) { id } shortlists { nodes { id } } }`;
-  for (const reader of [third, agent]) {
-    for (const path of [list, `${list}/entries`, entry, `${entry}/reports`, `${entry}/reports/${body.id}`])
-      expect((await reader.get(path)).body).toMatchObject({ status: 404, code: 'not_found' });
-    for (const path of [list, entry]) {
-      expect((await reader.patch(path, {}, anyVersion)).status).toBe(404);
-      expect((await reader.delete(path, anyVersion)).status).toBe(404);
-    }
-    expect((await reader.post(`${list}/entries`, { athleteId })).status).toBe(404);
-    expect((await reader.post(`${entry}/move`, { stage: 'LOST' })).status).toBe(404);
-    expect((await reader.post(`${entry}/reports`, report())).status).toBe(404);
-    const { data } = (await reader.graphql(graph, at)).body;
-    expect(JSON.stringify(data)).not.toContain(idOf(list));
-    const entity = 'query ($r: [_Any!]!) { _entities(representations: $r) { ... on ShortlistEntry { notes } } }';
-    const refused = await reader.graphql(entity, { r: [{ __typename: 'ShortlistEntry', id: idOf(entry) }] });
-    expect(refused.body.errors[0].extensions.code).toBe('GRAPHQL_VALIDATION_FAILED');
-    expect(data).toMatchObject({
-      shortlist: null,
-      shortlistEntries: null,
-      shortlistEntry: null,
-      scoutingReports: null,
-      scoutingReport: null,
-    });
-  }
+test('a key reads or writes what its scopes say', async () => {
+  const entry = await addEntry(scout, await createShortlist(scout), (await createAdult(agent)).id, { notes: 'Secret' });
   const [reads, writes] = [
     await world.account({ account: 'Scout', scopes: ['scouting:read'] }),
     await world.account({ account: 'Scout', scopes: ['scouting:write'] }),
@@ -203,7 +172,6 @@ test('a third account, and the owner of the athlete, see and change nothing on a
   expect((await reads.get(entry)).body.notes).toBe('Secret');
   expect((await reads.post(`${entry}/move`, { stage: 'LOST' })).body).toMatchObject({ status: 403, code: 'insufficient_scope' });
   expect((await writes.get(entry)).body).toMatchObject({ status: 403, code: 'insufficient_scope' });
-  expect((await world.anonymous.get(entry)).status).toBe(401);
 });
 
 test('who had two profiles is on a list once, with all notes and reports, and the requests are the first owner’s', async () => {
