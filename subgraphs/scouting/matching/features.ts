@@ -103,7 +103,16 @@ function positionParts(athlete: AthleteFacts, opportunity: OpportunityFacts): Pa
   return [part(datumOf('POSITIONS'), value, `plays ${listed(played)}, ${listed(asked)} asked`)];
 }
 
-const ladder: readonly Level[] = ['GRASSROOTS', 'SCHOOL', 'ACADEMY', 'REGIONAL', 'NATIONAL', 'INTERNATIONAL', 'PROFESSIONAL'];
+/** Levels, the lowest first. */
+export const ladder: readonly Level[] = [
+  'GRASSROOTS',
+  'SCHOOL',
+  'ACADEMY',
+  'REGIONAL',
+  'NATIONAL',
+  'INTERNATIONAL',
+  'PROFESSIONAL',
+];
 
 /** A third less for each step that the athlete competes below the organization. */
 function levelParts(athlete: AthleteFacts, opportunity: OpportunityFacts): Part[] {

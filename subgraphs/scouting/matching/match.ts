@@ -30,7 +30,8 @@ export interface MissingDatum extends Datum {
   readonly highestScore: number | null;
 }
 
-export interface Match {
+/** How well both fit, without what is missing for more: enough to rank many. */
+export interface Fit {
   /** Null: nothing speaks against it, but a criterion cannot be judged for want of a datum. */
   readonly eligible: boolean | null;
   readonly failedCriteria: readonly Failure[];
@@ -41,6 +42,9 @@ export interface Match {
   /** What is to be expected of it, from 0 to 1: recommendations are in this order. 0 for who is not eligible. */
   readonly expected: number;
   readonly components: readonly Component[];
+}
+
+export interface Match extends Fit {
   /** What would change the answer, what decides and what moves the score most first. */
   readonly missingData: readonly MissingDatum[];
 }
@@ -98,7 +102,7 @@ function componentOf({ feature, value }: Known, weight: number, contribution: nu
  * feature is weight · value · (H / fit of its side)². A side keeps its weight while anything of it is known: were it renormalized too,
  * somebody would gain by a feature that does not fit at all, for it takes weight from the side that fits worse.
  */
-function scored(features: readonly Feature[]): Pick<Match, 'score' | 'confidence' | 'components'> | null {
+function scored(features: readonly Feature[]): Pick<Fit, 'score' | 'confidence' | 'components'> | null {
   const sides = (['OPPORTUNITY', 'ATHLETE'] as const).flatMap((side) => sideOf(features, side) ?? []);
   if (sides.length === 0) return null;
   const all = sum(sides.map(({ weight }) => weight));
@@ -170,20 +174,33 @@ function ordered(opportunity: OpportunityFacts): OpportunityFacts {
   };
 }
 
-/** The match of an athlete with an opportunity at a moment: the same facts at the same moment always say the same. */
-export function matchOf(athlete: AthleteFacts, opportunity: OpportunityFacts, moment: Moment): Match {
+interface Compared {
+  readonly fit: Fit;
+  /** Empty for who is not eligible. */
+  readonly features: readonly Feature[];
+  readonly undecided: readonly Datum[];
+}
+
+const unscored = { score: null, confidence: 0, components: [] };
+
+function compare(athlete: AthleteFacts, opportunity: OpportunityFacts, moment: Moment): Compared {
   const asked = ordered(opportunity);
   const { failures, undecided } = eligibilityOf(athlete, asked, moment);
-  const unscored = { score: null, confidence: 0, components: [] };
-  if (failures.length > 0) return { eligible: false, failedCriteria: failures, ...unscored, expected: 0, missingData: [] };
+  if (failures.length > 0)
+    return { fit: { eligible: false, failedCriteria: failures, ...unscored, expected: 0 }, features: [], undecided: [] };
   const features = featuresOf(athlete, asked, moment);
   const answer = scored(features) ?? unscored;
-  const missingData = missingIn(features, undecided, answer.score);
-  return {
-    eligible: undecided.length > 0 ? null : true,
-    failedCriteria: [],
-    ...answer,
-    expected: expectedFit(features),
-    missingData,
-  };
+  const eligible = undecided.length > 0 ? null : true;
+  return { fit: { eligible, failedCriteria: [], ...answer, expected: expectedFit(features) }, features, undecided };
+}
+
+/** The match without its missing data, which cost most of the time. */
+export function fitOf(athlete: AthleteFacts, opportunity: OpportunityFacts, moment: Moment): Fit {
+  return compare(athlete, opportunity, moment).fit;
+}
+
+/** The match of an athlete with an opportunity at a moment: the same facts at the same moment always say the same. */
+export function matchOf(athlete: AthleteFacts, opportunity: OpportunityFacts, moment: Moment): Match {
+  const { fit, features, undecided } = compare(athlete, opportunity, moment);
+  return { ...fit, missingData: missingIn(features, undecided, fit.score) };
 }
