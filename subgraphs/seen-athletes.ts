@@ -23,10 +23,16 @@ const query = /* GraphQL */ `
   }
 `;
 
-/** The athlete, whole or restricted, as the viewer may see him or her now; undefined for an unknown and for a hidden id alike. */
-export async function seenAthlete({ graph }: Pick<Context, 'graph'>, id: string | undefined): Promise<SeenAthlete | undefined> {
+/** Those of the athletes whom the viewer may see now, whole or restricted: an unknown and a hidden id are missing alike. One fetch for up to 1000. */
+export const seenAthletes = (
+  { graph }: Pick<Context, 'graph'>,
+  ids: readonly (string | undefined)[],
+): Promise<ReadonlyMap<string, SeenAthlete>> => factsById(graph, query, 'seenAthletes', ids);
+
+/** The athlete as the viewer may see him or her now; undefined for an unknown and for a hidden id alike. */
+export async function seenAthlete(context: Pick<Context, 'graph'>, id: string | undefined): Promise<SeenAthlete | undefined> {
   if (id === undefined) return undefined;
-  return (await factsById<SeenAthlete>(graph, query, 'seenAthletes', [id])).get(id);
+  return (await seenAthletes(context, [id])).get(id);
 }
 
 /** Throws Problem consent_required (409) for a minor whose guardian has not consented to CONTACT (domain.md section 4). */

@@ -7,6 +7,7 @@ import { createContactRequestStore } from './store/contact-request.ts';
 import { createContactRequestWrites } from './store/contact-request-writes.ts';
 import { createScoutingReportStore } from './store/scouting-report.ts';
 import { createShortlistEntryStore } from './store/shortlist-entry.ts';
+import { createShortlistEntryBatch } from './store/shortlist-entry-batch.ts';
 import { createShortlistEntryWrites } from './store/shortlist-entry-writes.ts';
 import { createShortlistStore } from './store/shortlist.ts';
 import { createShortlistWrites } from './store/shortlist-writes.ts';
@@ -21,6 +22,7 @@ export function keptResolvers(services: AreaServices) {
   const entries = createShortlistEntryStore(services, shortlists);
   const reports = createScoutingReportStore(services);
   const entryWrites = createShortlistEntryWrites(services, entries, reports);
+  const upsertEntries = createShortlistEntryBatch(services);
   const requests = createContactRequestStore(services);
   const requestWrites = createContactRequestWrites(services, requests);
 
@@ -46,6 +48,7 @@ export function keptResolvers(services: AreaServices) {
       updateShortlist: (_, { id, input, ifMatch }, context) => lists.update(context, id, input, ifMatch),
       deleteShortlist: async (_, { id, ifMatch }, context) => deleted(await lists.remove(context, id, ifMatch)),
       addShortlistEntry: (_, args, context) => entryWrites.add(context, args),
+      upsertShortlistEntries: (_, args, context) => upsertEntries(context, args),
       updateShortlistEntry: (_, args, context) => entryWrites.update(context, args),
       removeShortlistEntry: async (_, args, context) => deleted(await entryWrites.remove(context, args)),
       moveShortlistEntry: (_, args, context) => entryWrites.move(context, args),

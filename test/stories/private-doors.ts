@@ -122,6 +122,10 @@ export const doors: Readonly<Record<string, Door>> = {
     shortlistId: ids.shortlist,
     input: { athleteId: ids.athlete },
   })),
+  'Mutation.upsertShortlistEntries': door('shortlist', 'REFUSED', (ids) => ({
+    shortlistId: ids.shortlist,
+    items: [{ athleteId: ids.athlete, externalIds: [{ scheme: 'CRM', value: 'same' }] }],
+  })),
   'Mutation.updateShortlistEntry': inList('REFUSED', { input: { notes: 'Mine' }, ifMatch }),
   'Mutation.removeShortlistEntry': inList('REFUSED', { ifMatch }),
   'Mutation.moveShortlistEntry': inList('REFUSED', { stage: 'WATCHLIST' }),

@@ -74,6 +74,49 @@ test('an athlete is on a list once; priority and notes change, and who is taken 
   await addEntry(scout, list, athleteId);
 });
 
+test('a list is imported in a batch: an item makes an entry, or changes that of its external id, and fails alone', async () => {
+  const [list, other] = [await createShortlist(scout), await createShortlist(scout)];
+  const adults = [await createAdult(agent), await createAdult(agent), await createAdult(agent)].map(({ id }) => id);
+  const hidden = (await createAdult(agent, { visibility: 'PRIVATE' })).id;
+  const item = (athleteId: string | undefined, value: string, more: object = {}) => ({
+    athleteId,
+    externalIds: [{ scheme: 'BATCH', value }],
+    ...more,
+  });
+  const batch = async (path: string, ...items: object[]) => (await scout.post(`${path}/entries/batch`, { items })).body;
+  const outcomes = (body: Awaited<ReturnType<typeof batch>>) =>
+    body.data.map(({ outcome, error }: { outcome: string; error: { code: string; errors: { code: string }[] | null } | null }) =>
+      error ? (error.errors?.[0]?.code ?? error.code) : outcome,
+    );
+  const items = [item(adults[0], 'b-1', { notes: 'Fast', priority: 'HIGH' }), item(adults[1], 'b-2'), item(hidden, 'b-3')];
+  const first = await batch(list, ...items, item(unknown, 'b-4'), { athleteId: adults[2] });
+  expect(outcomes(first)).toEqual(['CREATED', 'CREATED', 'unknown_athlete', 'unknown_athlete', 'required']);
+  expect(first.summary).toEqual({ created: 2, updated: 0, unchanged: 0, failed: 3 });
+  const entry = `${list}/entries/${first.data[0].id}`;
+  await move(scout, entry, 'WATCHLIST');
+  const again = await batch(
+    list,
+    item(adults[0], 'b-1', { notes: 'Strong' }),
+    items[1] ?? {},
+    item(adults[2], 'b-2'),
+    item(adults[0], 'b-5'),
+  );
+  expect(outcomes(again)).toEqual(['UPDATED', 'UNCHANGED', 'immutable', 'conflict']);
+  expect(again.data[3].error.existingId).toBe(first.data[0].id);
+  expect((await scout.get(entry)).body).toMatchObject({ stage: 'WATCHLIST', priority: 'HIGH', notes: 'Strong', version: 3 });
+  const elsewhere = await batch(other, item(adults[0], 'b-1'), item(adults[0], 'b-6'));
+  expect(outcomes(elsewhere)).toEqual(['conflict', 'CREATED']);
+  expect(idsOf(await scout.get(`${list}/entries`))).toHaveLength(2);
+  // of who is hidden meanwhile what the account wrote still changes
+  expect((await agent.patch(`/athletes/${adults[1]}`, { visibility: 'PRIVATE' }, anyVersion)).status).toBe(200);
+  expect(outcomes(await batch(list, item(adults[1], 'b-2', { notes: 'Gone' })))).toEqual(['UPDATED']);
+  expect((await scout.post(`/scouting/shortlists/${unknown}/entries/batch`, { items })).status).toBe(404);
+  const key = { 'idempotency-key': 'import' };
+  const once = await scout.post(`${other}/entries/batch`, { items: [item(adults[2], 'b-7')] }, key);
+  expect((await scout.post(`${other}/entries/batch`, { items: [item(adults[2], 'b-7')] }, key)).body).toEqual(once.body);
+  expect(once.body.summary.created).toBe(1);
+});
+
 test('an unknown id and that of somebody hidden answer alike, and put nobody on a list', async () => {
   const list = await createShortlist(scout);
   const hidden = [

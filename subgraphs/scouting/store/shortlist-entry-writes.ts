@@ -10,6 +10,7 @@ import { unknownAthlete } from '../../athlete-facts.ts';
 import { requireContactConsent, seenAthlete, type SeenAthlete } from '../../seen-athletes.ts';
 import { replaysOf, type AreaServices, type Context } from '../../subgraph.ts';
 import type {
+  AddShortlistEntryInput,
   MutationAddScoutingReportArgs,
   MutationAddShortlistEntryArgs,
   MutationMoveShortlistEntryArgs,
@@ -21,7 +22,7 @@ import { isInTouch } from './contact-request.ts';
 import { reportResource, type ScoutingReportRow, type ScoutingReportStore } from './scouting-report.ts';
 import { entryResource, type ShortlistEntryRow, type ShortlistEntryStore } from './shortlist-entry.ts';
 import { forgetReports } from './shortlist-writes.ts';
-import { shortlistResource } from './shortlist.ts';
+import { shortlistResource, type ShortlistRow } from './shortlist.ts';
 
 async function lockEntry(
   transaction: WriteTransaction,
@@ -55,6 +56,22 @@ async function requireContact(
   throw new Problem('invalid_transition', detail, { state: row.stage, allowedTransitions: allowed });
 }
 
+/** Puts an athlete on a locked list. Throws Problem validation_failed (422) for who is not seen, conflict (409, with existingId) for who is on it. */
+export async function insertEntry(
+  transaction: WriteTransaction,
+  list: Pick<ShortlistRow, 'id' | 'accountId'>,
+  athlete: SeenAthlete | undefined,
+  { priority, notes, externalIds }: AddShortlistEntryInput,
+): Promise<ShortlistEntryRow> {
+  if (!athlete) throw refusal([unknownAthlete('/athleteId')]);
+  const { id: shortlistId, accountId } = list;
+  const [there] = await transaction.query<{ id: string }>(sql`/* shortlistEntries.ofAthlete */
+    select id from shortlist_entry where shortlist_id = ${shortlistId} and athlete_id = ${athlete.id}`);
+  if (there) throw new Problem('conflict', 'The athlete is on this shortlist already.', { existingId: there.id });
+  const values = { accountId, shortlistId, athleteId: athlete.id, namedId: athlete.id, notes: notes ?? null };
+  return insertResource(transaction, entryResource, priority ? { ...values, priority } : values, externalIds, { shortlistId });
+}
+
 /** The last day that has begun anywhere. */
 const lastDay = (): string => new Date(Date.now() + 14 * 3_600_000).toISOString().slice(0, 10);
 
@@ -81,16 +98,8 @@ export function createShortlistEntryWrites({ writer }: AreaServices, entries: Sh
       const { shortlistId, input, idempotencyKey } = args;
       const athlete = await seenAthlete(context, input.athleteId);
       const work = async (transaction: WriteTransaction): Promise<ShortlistEntryRow> => {
-        const { accountId } = await lockOwn(transaction, shortlistResource, context.viewer, shortlistId);
-        if (!athlete) throw refusal([unknownAthlete('/athleteId')]);
-        const [there] = await transaction.query<{ id: string }>(sql`/* shortlistEntries.ofAthlete */
-          select id from shortlist_entry where shortlist_id = ${shortlistId} and athlete_id = ${athlete.id}`);
-        if (there) throw new Problem('conflict', 'The athlete is on this shortlist already.', { existingId: there.id });
-        const { priority, notes } = input;
-        const values = { accountId, shortlistId, athleteId: athlete.id, namedId: athlete.id, notes: notes ?? null };
-        return insertResource(transaction, entryResource, priority ? { ...values, priority } : values, input.externalIds, {
-          shortlistId,
-        });
+        const list = await lockOwn(transaction, shortlistResource, context.viewer, shortlistId);
+        return insertEntry(transaction, list, athlete, input);
       };
       return writer.write(context, work, reloading(context, 'addShortlistEntry', idempotencyKey, { shortlistId, input }));
     },
