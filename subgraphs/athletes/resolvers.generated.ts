@@ -2,6 +2,7 @@
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
 import type { ExportReference } from '../athlete-facts.ts';
 import type { HistoryRow, HistoryPage } from './store/athlete-export.ts';
+import type { ToldAthlete } from './store/told.ts';
 import type { ShownAthlete, AthletePage, EducationRow, AvailabilityRow } from './store/athlete-row.ts';
 import type { SuggestionRow } from './store/suggestions.ts';
 import type { Discovery, CuratedRows, RisingRows } from './store/discovery.ts';
@@ -301,6 +302,8 @@ export type Query = {
   athleteAccessLog?: Maybe<MinorAccessConnection>;
   /** Athletes by id, in any state, for the projections of other areas; unknown ids are left out, and who is erased or merged. */
   athletesById?: Maybe<Array<AthleteFacts>>;
+  /** Ids of adults whose profile everybody sees, in their order, for projections that begin anew. */
+  publicAthleteIds?: Maybe<Array<Scalars['ID']['output']>>;
   /** Those of the athletes whom the viewer sees and may be told scores of, as the viewer sees them: of a second profile the first one. */
   profiledAthletes?: Maybe<Array<Athlete>>;
   /** Those of the athletes whom the viewer may see, restricted profiles among them, for what other areas keep about athletes. */
@@ -377,6 +380,11 @@ export type QueryAthleteAccessLogArgs = {
 
 export type QueryAthletesByIdArgs = {
   ids: Array<Scalars['ID']['input']>;
+};
+
+
+export type QueryPublicAthleteIdsArgs = {
+  after?: InputMaybe<Scalars['ID']['input']>;
 };
 
 
@@ -1024,6 +1032,52 @@ export type AthleteFacts = {
   verified: Scalars['Boolean']['output'];
   /** When the facts last changed. */
   updatedAt: Scalars['DateTime']['output'];
+  /** Height in centimetres. */
+  heightCm?: Maybe<Scalars['Int']['output']>;
+  /** Weight in kilograms. */
+  weightKg?: Maybe<Scalars['Float']['output']>;
+  /** The better foot. */
+  dominantFoot?: Maybe<Side>;
+  /** Education. */
+  education?: Maybe<Education>;
+  /** What the athlete is open to. */
+  availability?: Maybe<Availability>;
+  /** Languages spoken. */
+  languages: Array<Scalars['Language']['output']>;
+  /** Seasons as they were computed or provided; what athletes report of themselves is not among them. */
+  seasons: Array<PlayedSeason>;
+};
+
+/** What an athlete did in a season. */
+export type PlayedSeason = {
+  /** The sport. */
+  sport: Sport;
+  /** The season. */
+  seasonId?: Maybe<Scalars['ID']['output']>;
+  /** Its competition. */
+  competitionId?: Maybe<Scalars['ID']['output']>;
+  /** Event, where the sport has events. */
+  eventCode?: Maybe<Scalars['String']['output']>;
+  /** Who counted. */
+  source: StatisticsSource;
+  /** Matches taken part in. */
+  matchesPlayed?: Maybe<Scalars['Int']['output']>;
+  /** Minutes played. */
+  minutesPlayed?: Maybe<Scalars['Int']['output']>;
+  /** Of how many of the matches the minutes are known; null: of all. */
+  matchesTimed?: Maybe<Scalars['Int']['output']>;
+  /** Day the numbers are of. */
+  asOf?: Maybe<Scalars['Date']['output']>;
+  /** The numbers. */
+  metrics: Array<PlayedMetric>;
+};
+
+/** A number of a season. */
+export type PlayedMetric = {
+  /** Key of the metric. */
+  key: Scalars['String']['output'];
+  /** The value, in the unit of the metric. */
+  value: Scalars['Float']['output'];
 };
 
 /** An athlete whom a viewer may see. */
@@ -1842,7 +1896,9 @@ export type ResolversTypes = {
   MinorAccessEdge: ResolverTypeWrapper<Omit<MinorAccessEdge, 'node'> & { node: ResolversTypes['MinorAccess'] }>;
   Organization: ResolverTypeWrapper<Organization>;
   Team: ResolverTypeWrapper<Team>;
-  AthleteFacts: ResolverTypeWrapper<AthleteFacts>;
+  AthleteFacts: ResolverTypeWrapper<ToldAthlete>;
+  PlayedSeason: ResolverTypeWrapper<PlayedSeason>;
+  PlayedMetric: ResolverTypeWrapper<PlayedMetric>;
   SeenAthlete: ResolverTypeWrapper<SeenAthlete>;
   DepartedAthlete: ResolverTypeWrapper<DepartedAthlete>;
   Residence: ResolverTypeWrapper<Residence>;
@@ -1939,7 +1995,9 @@ export type ResolversParentTypes = {
   MinorAccessEdge: Omit<MinorAccessEdge, 'node'> & { node: ResolversParentTypes['MinorAccess'] };
   Organization: Organization;
   Team: Team;
-  AthleteFacts: AthleteFacts;
+  AthleteFacts: ToldAthlete;
+  PlayedSeason: PlayedSeason;
+  PlayedMetric: PlayedMetric;
   SeenAthlete: SeenAthlete;
   DepartedAthlete: DepartedAthlete;
   Residence: Residence;
@@ -2097,6 +2155,7 @@ export type QueryResolvers<ContextType = Context, ParentType extends ResolversPa
   athleteConsent?: Resolver<Maybe<ResolversTypes['Consent']>, ParentType, ContextType, RequireFields<QueryAthleteConsentArgs, 'athleteId' | 'id'>>;
   athleteAccessLog?: Resolver<Maybe<ResolversTypes['MinorAccessConnection']>, ParentType, ContextType, RequireFields<QueryAthleteAccessLogArgs, 'athleteId' | 'first'>>;
   athletesById?: Resolver<Maybe<Array<ResolversTypes['AthleteFacts']>>, ParentType, ContextType, RequireFields<QueryAthletesByIdArgs, 'ids'>>;
+  publicAthleteIds?: Resolver<Maybe<Array<ResolversTypes['ID']>>, ParentType, ContextType, Partial<QueryPublicAthleteIdsArgs>>;
   profiledAthletes?: Resolver<Maybe<Array<ResolversTypes['Athlete']>>, ParentType, ContextType, RequireFields<QueryProfiledAthletesArgs, 'ids'>>;
   seenAthletes?: Resolver<Maybe<Array<ResolversTypes['SeenAthlete']>>, ParentType, ContextType, RequireFields<QuerySeenAthletesArgs, 'ids'>>;
   departedAthletes?: Resolver<Maybe<Array<ResolversTypes['DepartedAthlete']>>, ParentType, ContextType, RequireFields<QueryDepartedAthletesArgs, 'ids'>>;
@@ -2344,6 +2403,31 @@ export type AthleteFactsResolvers<ContextType = Context, ParentType extends Reso
   sports?: Resolver<Array<ResolversTypes['AthleteSport']>, ParentType, ContextType>;
   verified?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  heightCm?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  weightKg?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  dominantFoot?: Resolver<Maybe<ResolversTypes['Side']>, ParentType, ContextType>;
+  education?: Resolver<Maybe<ResolversTypes['Education']>, ParentType, ContextType>;
+  availability?: Resolver<Maybe<ResolversTypes['Availability']>, ParentType, ContextType>;
+  languages?: Resolver<Array<ResolversTypes['Language']>, ParentType, ContextType>;
+  seasons?: Resolver<Array<ResolversTypes['PlayedSeason']>, ParentType, ContextType>;
+};
+
+export type PlayedSeasonResolvers<ContextType = Context, ParentType extends ResolversParentTypes['PlayedSeason'] = ResolversParentTypes['PlayedSeason']> = {
+  sport?: Resolver<ResolversTypes['Sport'], ParentType, ContextType>;
+  seasonId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  competitionId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  eventCode?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  source?: Resolver<ResolversTypes['StatisticsSource'], ParentType, ContextType>;
+  matchesPlayed?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  minutesPlayed?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  matchesTimed?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  asOf?: Resolver<Maybe<ResolversTypes['Date']>, ParentType, ContextType>;
+  metrics?: Resolver<Array<ResolversTypes['PlayedMetric']>, ParentType, ContextType>;
+};
+
+export type PlayedMetricResolvers<ContextType = Context, ParentType extends ResolversParentTypes['PlayedMetric'] = ResolversParentTypes['PlayedMetric']> = {
+  key?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  value?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
 };
 
 export type SeenAthleteResolvers<ContextType = Context, ParentType extends ResolversParentTypes['SeenAthlete'] = ResolversParentTypes['SeenAthlete']> = {
@@ -2509,6 +2593,8 @@ export type Resolvers<ContextType = Context> = {
   Organization?: OrganizationResolvers<ContextType>;
   Team?: TeamResolvers<ContextType>;
   AthleteFacts?: AthleteFactsResolvers<ContextType>;
+  PlayedSeason?: PlayedSeasonResolvers<ContextType>;
+  PlayedMetric?: PlayedMetricResolvers<ContextType>;
   SeenAthlete?: SeenAthleteResolvers<ContextType>;
   DepartedAthlete?: DepartedAthleteResolvers<ContextType>;
   Residence?: ResidenceResolvers<ContextType>;

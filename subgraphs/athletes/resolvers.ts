@@ -4,7 +4,7 @@ import { createAskedColumns } from '../asked-nodes.ts';
 import { exportOf } from '../athlete-facts.ts';
 import type { AreaServices } from '../subgraph.ts';
 import { ageOn } from '../age.ts';
-import { ageGroupOf, isShownAsMinor } from './age.ts';
+import { ageGroupOf } from './age.ts';
 import { metricValueResolvers } from './metric-value-resolvers.ts';
 import type { AthleteStatus, Resolvers } from './resolvers.generated.ts';
 import { departedStates } from './rules.ts';
@@ -22,8 +22,9 @@ import { shows } from './store/sight.ts';
 import { createStatisticsStore } from './store/statistics.ts';
 import { createStatisticsWrites } from './store/statistics-writes.ts';
 import { createSuggestions } from './store/suggestions.ts';
+import { createToldFacts, toldAthlete } from './store/told.ts';
 import { emptyPage } from '../../platform/page.ts';
-import { isPublic, mayProfile } from './visibility.ts';
+import { mayProfile } from './visibility.ts';
 
 /** What the fields of an athlete of a list are read from. */
 const askedColumns = createAskedColumns(athleteResource.table, {
@@ -72,6 +73,7 @@ export function athleteResolvers(services: AreaServices): Resolvers {
   const exported = createAthleteExport(services);
   const consentWrites = createConsentWrites(services, consents);
   const seen = createSeenAthletes(services);
+  const told = createToldFacts(services);
   const suggestions = createSuggestions(services);
   const discovery = createDiscovery(services);
   const statisticsWrites = createStatisticsWrites(services, statistics);
@@ -99,14 +101,8 @@ export function athleteResolvers(services: AreaServices): Resolvers {
       },
       athleteAccessLog: async (_, args, context) =>
         (await consents.accessLog(context, args)) ?? athletes.lead(context, args.athleteId),
-      athletesById: async (_, { ids }) =>
-        (await athletes.read(ids)).filter(isThere).map((row) => ({
-          ...row,
-          public: isPublic(row),
-          minor: isShownAsMinor(row),
-          country: row.residence?.country ?? null,
-          verified: row.verification.status === 'VERIFIED',
-        })),
+      athletesById: async (_, { ids }) => (await athletes.read(ids)).filter(isThere).map(toldAthlete),
+      publicAthleteIds: (_, { after }) => told.publicIds(after ?? null),
       profiledAthletes: async (_, { ids }, context) => {
         const shown = (await Promise.all(ids.map((id) => context.load(athletes.byId, id)))).filter((row) => row !== null);
         const told = shown.filter((row) => mayProfile(context.viewer, row));
@@ -196,6 +192,9 @@ export function athleteResolvers(services: AreaServices): Resolvers {
           before: JSON.stringify(before),
           after: JSON.stringify(after),
         })),
+    },
+    AthleteFacts: {
+      seasons: ({ id }, _, context) => context.load(told.seasons, id),
     },
     Education: {
       institution: ({ institutionId }) => reference(institutionId),
