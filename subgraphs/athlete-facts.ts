@@ -2,6 +2,7 @@
 import { owns, seesEverything, type Viewer } from '../schema/viewer.ts';
 import type { Fault } from '../schema/errors.ts';
 import type { Sport } from '../schema/sports.ts';
+import { idsOf, type RelayedEvent } from '../platform/relay.ts';
 import { factsById } from './facts-by-id.ts';
 import type { Context } from './subgraph.ts';
 
@@ -82,4 +83,12 @@ export async function knownAthletes(
 /** The fault of an athlete that there is not, or that the viewer may not know of: both answer alike. */
 export function unknownAthlete(pointer: string): Fault {
   return { pointer, code: 'unknown_athlete', detail: 'There is no athlete with this id.' };
+}
+
+/** The athletes of whom events tell something new, each once: themselves, or their statistics. */
+export function athleteIdsOf(events: readonly RelayedEvent[]): string[] {
+  const told = events.flatMap(({ resourceType, data: { athleteId } }) =>
+    resourceType === 'statistics' && typeof athleteId === 'string' ? [athleteId] : [],
+  );
+  return [...new Set([...idsOf(events, 'athlete'), ...told])];
 }

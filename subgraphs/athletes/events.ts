@@ -3,6 +3,7 @@ import { sql, type Queryable } from '../../platform/database.ts';
 import { idsOf, type Consumer, type RelayedEvent } from '../../platform/relay.ts';
 import type { Graph } from '../../schema/door.ts';
 import { latestToday } from '../age.ts';
+import { athleteIdsOf } from '../athlete-facts.ts';
 import type { AreaServices } from '../subgraph.ts';
 import { lockVerification, withdrawConfirmations } from './store/adulthood.ts';
 import { erasureConsumer } from './store/athlete-erasure.ts';
@@ -123,14 +124,6 @@ async function matchesToCount(events: readonly RelayedEvent[], graph: Graph): Pr
   return [...new Set([...idsOf(events, 'match'), ...told, ...(await matchesOf(events, graph))])];
 }
 
-/** The athletes whose statistics may have changed, each once: by a report, a match, or by becoming one with a second profile. */
-function athletesToCompare(events: readonly RelayedEvent[]): string[] {
-  const told = events.flatMap(({ resourceType, data: { athleteId } }) =>
-    resourceType === 'statistics' && typeof athleteId === 'string' ? [athleteId] : [],
-  );
-  return [...new Set([...idsOf(events, 'athlete'), ...told])];
-}
-
 /** The projections of this area. */
 export function athleteConsumers({ database, writer }: AreaServices): readonly Consumer[] {
   return [
@@ -159,7 +152,7 @@ export function athleteConsumers({ database, writer }: AreaServices): readonly C
       source: 'athletes',
       database,
       async apply(events, transaction) {
-        await keepRises(transaction, athletesToCompare(events));
+        await keepRises(transaction, athleteIdsOf(events));
         while (await addUpFacets(transaction));
       },
       async renew() {

@@ -291,6 +291,8 @@ export type Query = {
   membership?: Maybe<Membership>;
   /** Memberships by id, in any state, for the projections of other areas; unknown ids are left out. */
   membershipsById?: Maybe<Array<Membership>>;
+  /** Whom athletes play for now, for the projections of other areas; who plays for none is left out. */
+  athleteOrganizations?: Maybe<Array<AthleteOrganizations>>;
   /** Teams by id, in any state, for areas that refer to them; unknown ids are left out. */
   teamsById?: Maybe<Array<TeamFacts>>;
   /** Owners of organizations, for areas that must know whether an organization is the viewer's; unknown ids are left out. */
@@ -353,6 +355,11 @@ export type QueryMembershipArgs = {
 
 
 export type QueryMembershipsByIdArgs = {
+  ids: Array<Scalars['ID']['input']>;
+};
+
+
+export type QueryAthleteOrganizationsArgs = {
   ids: Array<Scalars['ID']['input']>;
 };
 
@@ -742,6 +749,14 @@ export type AthleteMembershipsArgs = {
   asOf?: InputMaybe<Scalars['Date']['input']>;
   first?: Scalars['Int']['input'];
   after?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** Whom an athlete plays for. */
+export type AthleteOrganizations = {
+  /** The athlete's id. */
+  id: Scalars['ID']['output'];
+  /** Organizations of memberships in force. */
+  organizationIds: Array<Scalars['ID']['output']>;
 };
 
 /** What other areas need to know of a team. */
@@ -1469,6 +1484,7 @@ export type ResolversTypes = {
   Team: ResolverTypeWrapper<TeamRow>;
   Membership: ResolverTypeWrapper<MembershipRow>;
   Athlete: ResolverTypeWrapper<AthleteReference>;
+  AthleteOrganizations: ResolverTypeWrapper<AthleteOrganizations>;
   TeamFacts: ResolverTypeWrapper<TeamFacts>;
   OrganizationOwner: ResolverTypeWrapper<OrganizationOwner>;
   Facility: ResolverTypeWrapper<Facility>;
@@ -1539,6 +1555,7 @@ export type ResolversParentTypes = {
   Team: TeamRow;
   Membership: MembershipRow;
   Athlete: AthleteReference;
+  AthleteOrganizations: AthleteOrganizations;
   TeamFacts: TeamFacts;
   OrganizationOwner: OrganizationOwner;
   Facility: Facility;
@@ -1691,6 +1708,7 @@ export type QueryResolvers<ContextType = Context, ParentType extends ResolversPa
   athleteMemberships?: Resolver<Maybe<ResolversTypes['MembershipConnection']>, ParentType, ContextType, RequireFields<QueryAthleteMembershipsArgs, 'athleteId' | 'first'>>;
   membership?: Resolver<Maybe<ResolversTypes['Membership']>, ParentType, ContextType, RequireFields<QueryMembershipArgs, 'id'>>;
   membershipsById?: Resolver<Maybe<Array<ResolversTypes['Membership']>>, ParentType, ContextType, RequireFields<QueryMembershipsByIdArgs, 'ids'>>;
+  athleteOrganizations?: Resolver<Maybe<Array<ResolversTypes['AthleteOrganizations']>>, ParentType, ContextType, RequireFields<QueryAthleteOrganizationsArgs, 'ids'>>;
   teamsById?: Resolver<Maybe<Array<ResolversTypes['TeamFacts']>>, ParentType, ContextType, RequireFields<QueryTeamsByIdArgs, 'ids'>>;
   organizationOwners?: Resolver<Maybe<Array<ResolversTypes['OrganizationOwner']>>, ParentType, ContextType, RequireFields<QueryOrganizationOwnersArgs, 'ids'>>;
 };
@@ -1806,6 +1824,11 @@ export type AthleteResolvers<ContextType = Context, ParentType extends Resolvers
   memberships?: Resolver<ResolversTypes['MembershipConnection'], ParentType, ContextType, RequireFields<AthleteMembershipsArgs, 'first'>>;
 };
 
+export type AthleteOrganizationsResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AthleteOrganizations'] = ResolversParentTypes['AthleteOrganizations']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  organizationIds?: Resolver<Array<ResolversTypes['ID']>, ParentType, ContextType>;
+};
+
 export type TeamFactsResolvers<ContextType = Context, ParentType extends ResolversParentTypes['TeamFacts'] = ResolversParentTypes['TeamFacts']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   accountId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
@@ -1909,6 +1932,7 @@ export type Resolvers<ContextType = Context> = {
   Team?: TeamResolvers<ContextType>;
   Membership?: MembershipResolvers<ContextType>;
   Athlete?: AthleteResolvers<ContextType>;
+  AthleteOrganizations?: AthleteOrganizationsResolvers<ContextType>;
   TeamFacts?: TeamFactsResolvers<ContextType>;
   OrganizationOwner?: OrganizationOwnerResolvers<ContextType>;
   Facility?: FacilityResolvers<ContextType>;

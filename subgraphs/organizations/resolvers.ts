@@ -43,6 +43,7 @@ export function organizationResolvers(services: AreaServices): Resolvers {
       membership: (_, { id }, context) => context.load(memberships.byId, id),
       teamsById: async (_, { ids }) => (await teams.read(ids)).map((row) => ({ ...row, public: row.published })),
       membershipsById: (_, { ids }) => memberships.read(ids),
+      athleteOrganizations: (_, { ids }) => memberships.organizationsOf(ids),
       organizationOwners: async (_, { ids }) =>
         (await organizations.read(ids)).map(({ id, version, accountId, status, verification, safeguarding }) => ({
           id,

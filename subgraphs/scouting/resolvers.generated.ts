@@ -2,7 +2,7 @@
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
 import type { BatchAnswer as WrittenBatch } from '../../platform/batch.ts';
 import type { ExportReference } from '../athlete-facts.ts';
-import type { ProspectRow, ProspectPage, ProspectRow as CohortRow } from './store/prospect.ts';
+import type { ProspectRow, ProspectPage, CohortRow } from './store/prospect.ts';
 import type { AnsweredMatch } from './opportunity-matches.ts';
 import type { ShortlistRow, ShortlistPage } from './store/shortlist.ts';
 import type { ShortlistEntryRow, ShortlistEntryPage } from './store/shortlist-entry.ts';
@@ -277,14 +277,16 @@ export type BatchSummary = {
 
 export type Query = {
   /**
-   * Emerging talent: public profiles of adults, each scored in its primary sport. Minors are never listed.
+   * Talent: public profiles of adults, each scored in its primary sport. Minors are never listed; `emerging` lists the emerging ones.
    * Who was hidden is gone in that moment, score and all; a page may therefore hold fewer than asked for and still have a next one.
    *
-   * The score (model `1-age-level-verification`) runs from 0 to 100 and is the sum of three contributions, each `100 · weight · value` rounded to a whole point:
-   * `AGE` (weight 0.4): 1 at 18 years, a tenth less with each year, 0 from 28 on, and 0 when the age is not known; who gave the year of birth alone counts as born on its last day;
-   * `LEVEL` (weight 0.4): 0 for GRASSROOTS or when it is not known, SCHOOL 0.17, ACADEMY 0.33, REGIONAL 0.5, NATIONAL 0.67, INTERNATIONAL 0.83, PROFESSIONAL 1;
-   * `VERIFICATION` (weight 0.2): 1 when a moderator verified the athlete, otherwise 0.
-   * `confidence` is the sum of the weights whose facts are known: that of VERIFICATION always is, and a year of birth counts half of AGE.
+   * The score (model `2-percentiles-growth`, docs/matching.md) runs from 0 to 100 and is the sum of five contributions, each a share of `100 · weight · value` in whole points:
+   * `PERFORMANCE` (weight 0.45): mean percentile of the numbers of the last season among athletes of the same sport, category, age band, level and position;
+   * `GROWTH` (weight 0.3): mean percentile of what came to these numbers since the season before;
+   * `LEVEL` (weight 0.15): 0 for GRASSROOTS or when nobody says it, SCHOOL 0.17, ACADEMY 0.33, REGIONAL 0.5, NATIONAL 0.67, INTERNATIONAL 0.83, PROFESSIONAL 1;
+   * `CONSISTENCY` (weight 0.05): mean percentile of the weaker of the last two seasons;
+   * `VERIFICATION` (weight 0.05): 1 when a moderator verified the athlete, otherwise 0.
+   * Percentiles of few matches are drawn to the middle, so what is not known counts 0.5; `confidence` says how much the matches tell.
    */
   prospects?: Maybe<ProspectConnection>;
   /** The prospect that an athlete is; null when there is none that you may see. */
@@ -405,9 +407,21 @@ export type Prospect = {
   talentScore: Scalars['Float']['output'];
   /** What the score is made of. */
   components: Array<ScoreComponent>;
-  /** Sum of the weights whose facts are known, from 0.2 to 1. */
+  /** How much the matches behind the numbers say, from 0 to 1: n / (n + 10) of n whole matches, n / (n + 3) of n races. */
   confidence: Scalars['Float']['output'];
-  /** Whom the athlete is comparable with. */
+  /** Where the numbers go, beside the season before; null where there is none. */
+  trend?: Maybe<Trend>;
+  /** Mean percentile of the numbers among all of the sport and category, whatever their age; null where nothing is compared. */
+  percentile?: Maybe<Scalars['Int']['output']>;
+  /** Mean percentile of the numbers in the cohort: of the same age band, and where enough are compared of the same level and position. */
+  ageAdjustedPercentile?: Maybe<Scalars['Int']['output']>;
+  /** Mean percentile of what came to the numbers since the season before. */
+  growthPercentile?: Maybe<Scalars['Int']['output']>;
+  /** Quarter of the year of birth; shown, never scored. Null when the day is not known. */
+  birthQuarter?: Maybe<Scalars['Int']['output']>;
+  /** An emerging talent: 18 to 23 years old, a confidence of 0.4 at least, and growing more than 80 in 100. */
+  emerging: Scalars['Boolean']['output'];
+  /** Whom the numbers are compared with. */
   cohort: Cohort;
   /** The model that computed the score: a version, and what it looks at. */
   modelVersion: Scalars['String']['output'];
@@ -515,17 +529,19 @@ export type ScoreComponent = {
   text: Scalars['String']['output'];
 };
 
-/** Athletes who are comparable: the same sport, category, age band and level. */
+/** Athletes who are comparable, at least 30 of them: of the same sport, category, age band, level and position group, as far as there are so many. */
 export type Cohort = {
   /** The sport. */
   sport: Sport;
   /** Competition category. */
   sex: Sex;
-  /** Ages, such as `18-20`; null when the age is not known. */
+  /** Ages, such as `18-20`; null: any. */
   ageBand?: Maybe<Scalars['String']['output']>;
-  /** Level competed at. */
+  /** Position group; null: any. */
+  position?: Maybe<Scalars['String']['output']>;
+  /** Level competed at; null: any. */
   level?: Maybe<Level>;
-  /** How many prospects it holds; null when they are fewer than ten. */
+  /** How many are compared; null when nothing is. */
   n?: Maybe<Scalars['Int']['output']>;
 };
 
@@ -549,12 +565,25 @@ export type ProspectEdge = {
 
 /** Parts of the talent score. */
 export type ScoreCode =
-  /** Younger adults score higher. */
-  | 'AGE'
+  /** Where the numbers of the last season stand in their cohort. */
+  | 'PERFORMANCE'
+  /** Where that stands which came to them since the season before. */
+  | 'GROWTH'
   /** A higher level scores higher. */
   | 'LEVEL'
+  /** Where the numbers of the weaker of the last two seasons stand. */
+  | 'CONSISTENCY'
   /** Verified athletes score higher. */
   | 'VERIFICATION';
+
+/** Where numbers go. */
+export type Trend =
+  /** More comes to them than to those of most others. */
+  | 'RISING'
+  /** As much as to those of most others. */
+  | 'STEADY'
+  /** Less. */
+  | 'FALLING';
 
 /** What excludes an athlete from an opportunity. */
 export type FitCriterion =
@@ -663,6 +692,10 @@ export type ProspectFilter = {
   ageMax?: InputMaybe<Scalars['Int']['input']>;
   /** Lowest score. */
   minScore?: InputMaybe<Scalars['Float']['input']>;
+  /** Lowest confidence. */
+  minConfidence?: InputMaybe<Scalars['Float']['input']>;
+  /** Whether to list the emerging ones, or the others; all when absent. */
+  emerging?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
 /** Everything that is held of an athlete; each area adds its part. */
@@ -1327,6 +1360,7 @@ export type ResolversTypes = {
   ProspectConnection: ResolverTypeWrapper<ProspectPage>;
   ProspectEdge: ResolverTypeWrapper<Omit<ProspectEdge, 'node'> & { node: ResolversTypes['Prospect'] }>;
   ScoreCode: ScoreCode;
+  Trend: Trend;
   FitCriterion: FitCriterion;
   FitFeature: FitFeature;
   FitSide: FitSide;
@@ -1577,6 +1611,12 @@ export type ProspectResolvers<ContextType = Context, ParentType extends Resolver
   talentScore?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   components?: Resolver<Array<ResolversTypes['ScoreComponent']>, ParentType, ContextType>;
   confidence?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  trend?: Resolver<Maybe<ResolversTypes['Trend']>, ParentType, ContextType>;
+  percentile?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  ageAdjustedPercentile?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  growthPercentile?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  birthQuarter?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  emerging?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   cohort?: Resolver<ResolversTypes['Cohort'], ParentType, ContextType>;
   modelVersion?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   computedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
@@ -1644,6 +1684,7 @@ export type CohortResolvers<ContextType = Context, ParentType extends ResolversP
   sport?: Resolver<ResolversTypes['Sport'], ParentType, ContextType>;
   sex?: Resolver<ResolversTypes['Sex'], ParentType, ContextType>;
   ageBand?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  position?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   level?: Resolver<Maybe<ResolversTypes['Level']>, ParentType, ContextType>;
   n?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
 };

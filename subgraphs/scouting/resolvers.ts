@@ -6,7 +6,7 @@ import { matchModelVersion } from './matching/match.ts';
 import { opportunityMatches } from './opportunity-matches.ts';
 import { keptResolvers } from './kept-resolvers.ts';
 import type { Resolvers } from './resolvers.generated.ts';
-import { createProspectStore } from './store/prospect.ts';
+import { cohortOf, createProspectStore, scoreOfRow } from './store/prospect.ts';
 
 export function scoutingResolvers(services: AreaServices): Resolvers {
   const prospects = createProspectStore(services);
@@ -33,15 +33,17 @@ export function scoutingResolvers(services: AreaServices): Resolvers {
     },
     Prospect: {
       athlete: ({ athleteId }) => ({ ref: athleteId }),
-      cohort: (row) => row,
+      components: (row) => scoreOfRow(row).components,
+      trend: (row) => scoreOfRow(row).trend,
+      percentile: (row) => scoreOfRow(row).percentile,
+      ageAdjustedPercentile: (row) => scoreOfRow(row).ageAdjustedPercentile,
+      growthPercentile: (row) => scoreOfRow(row).growthPercentile,
+      cohort: (row) => cohortOf(row),
     },
     OpportunityMatch: {
       athlete: ({ athleteId }) => ({ ref: athleteId }),
       opportunity: ({ opportunityId }) => ({ id: opportunityId }),
       modelVersion: () => matchModelVersion,
-    },
-    Cohort: {
-      n: ({ cohort }, _, context) => context.load(prospects.cohortSizes, cohort),
     },
   };
 }

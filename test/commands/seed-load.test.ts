@@ -128,16 +128,16 @@ test('a seeding that was killed between two commits is finished by the next one'
     await load();
     await ask(database, 'delete from accounts.account');
     for (const area of ['accounts', 'scouting']) await ask(database, `delete from ${area}.idempotency`);
-    await ask(database, 'delete from scouting.prospect');
+    await ask(database, 'delete from scouting.projection_sweep');
     // the next day: it is still the world that was begun
     await load('2026-10-16');
     const [counts] = await ask(
       database,
       `select (select count(*)::int from accounts.account) as accounts, (select count(*)::int from athletes.athlete) as athletes,
-       (select count(*) > 0 from scouting.prospect) as prospects,
-       (select max(computed_at)::date::text from scouting.prospect) as day`,
+       (select count(*)::int from scouting.projection_sweep) as sweeps,
+       (select distinct convert_from(fingerprint, 'UTF8') from scouting.idempotency) as day`,
     );
-    expect(counts).toEqual({ accounts: 1, athletes: 100, prospects: true, day: today });
+    expect(counts).toEqual({ accounts: 1, athletes: 100, sweeps: 2, day: today });
     await expect(load()).rejects.toThrow('There is demo data already');
   } finally {
     await database.drop();

@@ -10,13 +10,14 @@ let explained: ReturnType<typeof openExplained>;
 beforeAll(async () => {
   database = await cloneDatabase();
   await fill(database, 'scouting', [
-    `insert into prospect (athlete_id, sport, positions, sex, country, level, born_by, age_band, cohort, talent_score, components, confidence,
-      model_version, computed_at)
-    select gen_random_uuid(), (array['FOOTBALL', 'TENNIS', 'RUGBY', 'HANDBALL', 'SWIMMING'])[1 + i % 5],
-      case when i % 1000 = 1 then array['PG'] when i % 5 = 0 then array[(array['GK', 'LB', 'CB', 'CM', 'ST'])[1 + (random() * 4)::int]] else '{}' end,
+    `insert into prospect (athlete_id, sport, is_primary, positions, position_group, sex, country, nationalities, level, born_by, age_band, verified,
+      organization_ids, facts, talent_score, confidence, emerging, model_version, computed_at)
+    select gen_random_uuid(), (array['FOOTBALL', 'TENNIS', 'RUGBY', 'HANDBALL', 'SWIMMING'])[1 + i % 5], i % 7 <> 0,
+      case when i % 1000 = 1 then array['PG'] when i % 5 = 0 then array[(array['GK', 'LB', 'CB', 'CM', 'ST'])[1 + (random() * 4)::int]] else '{}' end, '',
       case when random() < 0.001 then 'UNSPECIFIED' when random() < 0.5 then 'MALE' else 'FEMALE' end,
-      case when random() < 0.001 then 'IS' else (array['DE', 'FR', 'NG', 'BR', 'JP'])[1 + (random() * 4)::int] end,
-      'NATIONAL', current_date - (18.002 * 365.25 + random() * 5000)::int, '18-20', 'cohort', (random() * 80)::int, '[]', 1, '1', now() - random() * interval '100 days'
+      case when random() < 0.001 then 'IS' else (array['DE', 'FR', 'NG', 'BR', 'JP'])[1 + (random() * 4)::int] end, '{}',
+      'NATIONAL', current_date - (18.002 * 365.25 + random() * 5000)::int, '18-20', random() < 0.5, '{}', '{}', (random() * 80)::int,
+      (random() * 0.9)::numeric(3, 2), random() < 0.02, '2', now() - random() * interval '100 days'
     from generate_series(1, 50000) i`,
     'analyze prospect',
   ]);
@@ -42,8 +43,13 @@ const cases: QueryProspectsArgs[] = [
   { filter: { ageMax: 18 } },
   { filter: { ageMax: 30 } },
   { filter: { minScore: 10.5 } },
-  { filter: { minScore: 79.5 } },
+  { filter: { minScore: 77.5 } },
   { filter: { minScore: 90 } },
+  { filter: { emerging: true } },
+  { filter: { emerging: false } },
+  { filter: { emerging: true, sport: ['TENNIS'], country: ['DE'] } },
+  { filter: { minConfidence: 0.4 } },
+  { filter: { minConfidence: 0.87 } },
 ];
 
 describe('prospects', () => {

@@ -2,161 +2,131 @@
 import { describe, expect, test } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
-import { prospectOf, type AthleteFacts } from '../../subgraphs/scouting/store/projection.ts';
 import type { Level } from '../../subgraphs/scouting/resolvers.generated.ts';
-import { ageBandOf } from '../../subgraphs/age-bands.ts';
-import { refreshOn, scoreOf, type ScoredFacts } from '../../subgraphs/scouting/score.ts';
+import { isEmerging, scoreOf, type ScoredFacts, type Standing } from '../../subgraphs/scouting/talent/score.ts';
 
 const levels: Level[] = ['GRASSROOTS', 'SCHOOL', 'ACADEMY', 'REGIONAL', 'NATIONAL', 'INTERNATIONAL', 'PROFESSIONAL'];
-const today = '2026-11-21';
+const codes = ['PERFORMANCE', 'GROWTH', 'LEVEL', 'CONSISTENCY', 'VERIFICATION'];
+const percentile = fc.integer({ min: 0, max: 100 });
+const matches = fc.double({ min: 0.1, max: 60, noNaN: true });
 
-const birth = fc.oneof(
-  fc.record({
-    dateOfBirth: fc
-      .date({ min: new Date('1950-01-01'), max: new Date('2008-11-21'), noInvalidDate: true })
-      .map((date) => date.toISOString().slice(0, 10)),
-    birthYear: fc.constant(null),
-  }),
-  fc.record({ dateOfBirth: fc.constant(null), birthYear: fc.integer({ min: 1950, max: 2007 }) }),
-  fc.constant({ dateOfBirth: null, birthYear: null }),
-);
-const level = fc.option(fc.constantFrom(...levels));
-const facts: fc.Arbitrary<ScoredFacts> = fc
-  .tuple(birth, level, fc.boolean())
-  .map(([born, at, verified]) => ({ ...born, level: at, verified }));
+const standing: fc.Arbitrary<Standing> = fc
+  .record({
+    metric: fc.constantFrom('goals', 'assists', 'tacklesWon', 'saves', 'yellowCards'),
+    eventCode: fc.constantFrom('', '', '100M', '200M'),
+    value: fc.integer({ min: 0, max: 30 }),
+    matches,
+    overall: fc.option(percentile),
+    percentile,
+    season: fc.option(fc.record({ before: percentile, growth: percentile, matchesBefore: matches })),
+    n: fc.integer({ min: 30, max: 5000 }),
+  })
+  .map(({ season, n, ...each }) => ({
+    ...each,
+    ...(season ?? { before: null, growth: null, matchesBefore: null }),
+    source: 'COMPUTED',
+    asOf: '2026-05-30',
+    cohort: { ageBand: '18-20', position: null, level: null, n },
+  }));
+
+const facts: fc.Arbitrary<ScoredFacts> = fc.record({
+  standings: fc.uniqueArray(standing, { maxLength: 8, selector: ({ metric, eventCode }) => `${metric} ${eventCode}` }),
+  positionGroup: fc.option(fc.constantFrom('GK', 'DF', 'FW')),
+  level: fc.option(fc.constantFrom(...levels)),
+  verified: fc.boolean(),
+});
 
 describe('the score', () => {
   test('is the sum of its contributions, from 0 to 100, whatever the athlete', () => {
     fc.assert(
       fc.property(facts, (each) => {
-        const { talentScore, components, confidence } = scoreOf(each, today);
+        const { talentScore, components, confidence } = scoreOf(each);
         expect(components.reduce((sum, { contribution }) => sum + contribution, 0)).toBe(talentScore);
-        expect(components.map(({ code }) => code)).toEqual(['AGE', 'LEVEL', 'VERIFICATION']);
+        expect(components.map(({ code }) => code)).toEqual(codes);
         for (const { weight, value, contribution } of components) {
-          expect(Math.abs(contribution - 100 * weight * value)).toBeLessThanOrEqual(0.5);
+          expect(Math.abs(contribution - 100 * weight * value)).toBeLessThan(1.01);
           expect(Number.isInteger(contribution)).toBe(true);
+          expect(value).toBeGreaterThanOrEqual(0);
+          expect(value).toBeLessThanOrEqual(1);
         }
         expect(talentScore).toBeGreaterThanOrEqual(0);
         expect(talentScore).toBeLessThanOrEqual(100);
-        expect(confidence).toBeGreaterThanOrEqual(0.2);
+        expect(confidence).toBeGreaterThanOrEqual(0);
         expect(confidence).toBeLessThanOrEqual(1);
       }),
     );
   });
 
-  test('is the same for the same facts on the same day', () => {
-    fc.assert(fc.property(facts, (each) => expect(scoreOf({ ...each }, today)).toEqual(scoreOf(each, today))));
+  test('is the same for the same facts, in whatever order', () => {
+    fc.assert(
+      fc.property(facts, fc.nat(), (each, turn) => {
+        const at = turn % Math.max(1, each.standings.length);
+        const turned = { ...each, standings: [...each.standings.slice(at), ...each.standings.slice(0, at)] };
+        expect(scoreOf(turned)).toMatchObject({ talentScore: scoreOf(each).talentScore, confidence: scoreOf(each).confidence });
+        expect(scoreOf(structuredClone(each))).toEqual(scoreOf(each));
+      }),
+    );
   });
 
-  test('never falls with a higher level, with verification, or with a later birth', () => {
+  test('never falls when a number of the last season stands better, with a higher level, or with verification', () => {
     fc.assert(
-      fc.property(facts, fc.nat({ max: 6 }), fc.nat({ max: 6 }), (each, one, other) => {
-        const at = (index: number): number => scoreOf({ ...each, level: levels[index] ?? null }, today).talentScore;
-        expect(at(Math.max(one, other))).toBeGreaterThanOrEqual(at(Math.min(one, other)));
-        expect(at(0)).toBeGreaterThanOrEqual(scoreOf({ ...each, level: null }, today).talentScore);
-        expect(scoreOf({ ...each, verified: true }, today).talentScore).toBeGreaterThanOrEqual(
-          scoreOf({ ...each, verified: false }, today).talentScore,
+      fc.property(facts, fc.nat(), percentile, percentile, (each, place, more, grown) => {
+        const score = scoreOf(each).talentScore;
+        const better = each.standings.map((one, index) =>
+          index === place % each.standings.length
+            ? {
+                ...one,
+                percentile: Math.max(one.percentile, more),
+                growth: one.growth === null ? null : Math.max(one.growth, grown),
+              }
+            : one,
         );
-      }),
-    );
-    fc.assert(
-      fc.property(facts, fc.integer({ min: 1950, max: 2006 }), (each, year) => {
-        const born = (birthYear: number): number => scoreOf({ ...each, dateOfBirth: null, birthYear }, today).talentScore;
-        expect(born(year + 1)).toBeGreaterThanOrEqual(born(year));
+        expect(scoreOf({ ...each, standings: better }).talentScore).toBeGreaterThanOrEqual(score);
+        expect(scoreOf({ ...each, level: 'PROFESSIONAL' }).talentScore).toBeGreaterThanOrEqual(score);
+        expect(scoreOf({ ...each, verified: true }).talentScore).toBeGreaterThanOrEqual(score);
       }),
     );
   });
 
-  test('is what the description of `prospects` says, computed anew from its text', () => {
-    const text = readFileSync(new URL('../../subgraphs/scouting/schema.graphql', import.meta.url), 'utf8');
-    const weights = [...text.matchAll(/^ +`(AGE|LEVEL|VERIFICATION)` \(weight ([\d.]+)\)/gm)].map(([, code, weight]) => [
-      code,
-      Number(weight),
-    ]);
-    expect(weights).toHaveLength(3);
-    const weightOf = Object.fromEntries(weights) as Record<string, number>;
-    const levelValues = Object.fromEntries(
-      [...text.matchAll(/\b([A-Z]{5,}) (0\.\d+|1)\b/g)].map(([, name, value]) => [name, Number(value)]),
-    );
-    expect(Object.keys(levelValues)).toEqual(levels.slice(1));
-    const valueOf: Record<string, (each: ScoredFacts) => number> = {
-      AGE({ dateOfBirth, birthYear }) {
-        const born = dateOfBirth ?? (birthYear === null ? null : `${birthYear}-12-31`);
-        if (born === null) return 0;
-        const years = 2026 - Number(born.slice(0, 4)) - (born.slice(5) > today.slice(5) ? 1 : 0);
-        return years >= 28 ? 0 : 1 - (years - 18) / 10;
-      },
-      LEVEL: (each) => levelValues[each.level ?? 'GRASSROOTS'] ?? 0,
-      VERIFICATION: ({ verified }) => (verified ? 1 : 0),
+  test('is the middle with no confidence where nothing is compared, and trusts the numbers the more, the more matches they are of', () => {
+    const none = scoreOf({ standings: [], positionGroup: null, level: null, verified: false });
+    expect(none).toMatchObject({ talentScore: 40, confidence: 0, trend: null, percentile: null, cohort: null });
+    expect(none.components.map(({ value }) => value)).toEqual([0.5, 0.5, 0, 0.5, 0]);
+    const of = (count: number) => {
+      const one = {
+        ...fc.sample(standing, { numRuns: 1, seed: 1 })[0],
+        metric: 'goals',
+        eventCode: '',
+        matches: count,
+        percentile: 90,
+      };
+      const standings = [{ ...one, before: null, growth: null, matchesBefore: null } as Standing];
+      return scoreOf({ standings, positionGroup: 'FW', level: 'NATIONAL', verified: true });
     };
-    fc.assert(
-      fc.property(facts, (each) => {
-        const { components, confidence } = scoreOf(each, today);
-        for (const { code, weight, value } of components) {
-          expect(weight).toBe(weightOf[code]);
-          expect(value).toBeCloseTo(valueOf[code]?.(each) ?? NaN, 9);
-        }
-        const { AGE = NaN, LEVEL = NaN, VERIFICATION = NaN } = weightOf;
-        const age = each.dateOfBirth !== null ? AGE : each.birthYear !== null ? AGE / 2 : 0;
-        expect(confidence).toBeCloseTo(VERIFICATION + age + (each.level === null ? 0 : LEVEL), 9);
-      }),
-    );
-  });
-
-  test('reads as documented for a verified professional of 18, and for nobody known', () => {
-    const best = scoreOf({ dateOfBirth: '2008-11-21', birthYear: null, level: 'PROFESSIONAL', verified: true }, today);
-    expect(best).toMatchObject({ talentScore: 100, confidence: 1 });
-    const unknown = scoreOf({ dateOfBirth: null, birthYear: null, level: null, verified: false }, today);
-    expect(unknown).toMatchObject({ talentScore: 0, confidence: 0.2 });
-  });
-});
-
-test('a score holds until the next birthday; born on 29 February that is 1 March in common years', () => {
-  expect(refreshOn('2008-11-21', today)).toBe('2027-11-21');
-  expect(refreshOn('2008-11-22', today)).toBe('2026-11-22');
-  expect(refreshOn('2004-02-29', today)).toBe('2027-03-01');
-  expect(refreshOn(null, today)).toBeNull();
-});
-
-test('age bands meet without a gap', () => {
-  const bands = [18, 20, 21, 23, 24, 27, 28, 40].map((age) => ageBandOf(`${2026 - age}-01-01`, today));
-  expect(bands).toEqual(['18-20', '18-20', '21-23', '21-23', '24-27', '24-27', '28+', '28+']);
-});
-
-describe('a prospect', () => {
-  const athlete: AthleteFacts = {
-    id: 'a',
-    public: true,
-    minor: false,
-    dateOfBirth: '2006-05-01',
-    birthYear: null,
-    sex: 'FEMALE',
-    nationalities: ['NG', 'DE'],
-    country: null,
-    sports: [
-      { sport: 'TENNIS', positions: [], primary: false, level: 'SCHOOL' },
-      { sport: 'FOOTBALL', positions: ['LB'], primary: true, level: 'NATIONAL' },
-    ],
-    verified: true,
-  };
-
-  test('is scored in the primary sport, and comes from where it lives or else from its first nation', () => {
-    expect(prospectOf(athlete, today)).toMatchObject({
-      sport: 'FOOTBALL',
-      positions: ['LB'],
-      level: 'NATIONAL',
-      country: 'NG',
-      cohort: 'FOOTBALL FEMALE 18-20 NATIONAL',
+    expect(of(10)).toMatchObject({ confidence: 0.5, components: [{ value: 0.7 }, {}, {}, {}, {}] });
+    expect(of(40)).toMatchObject({
+      confidence: 0.8,
+      components: [{ value: 0.82, contribution: 37 }, {}, { value: 0.67 }, {}, {}],
     });
-    expect(prospectOf({ ...athlete, country: 'GB-ENG' }, today)).toMatchObject({ country: 'GB-ENG' });
   });
 
-  test('is never a minor, a hidden profile or somebody without a sport', () => {
-    fc.assert(
-      fc.property(fc.boolean(), fc.boolean(), fc.boolean(), (shown, minor, idle) => {
-        const row = prospectOf({ ...athlete, public: shown, minor, sports: idle ? [] : athlete.sports }, today);
-        expect(row !== null).toBe(shown && !minor && !idle);
-      }),
-    );
+  test('is what the description of `prospects` says', () => {
+    const text = readFileSync(new URL('../../subgraphs/scouting/schema.graphql', import.meta.url), 'utf8');
+    const told = [...text.matchAll(/^ +`([A-Z]+)` \(weight ([\d.]+)\)/gm)].map(([, code, weight]) => [code, Number(weight)]);
+    const score = scoreOf({ standings: [], positionGroup: null, level: null, verified: false });
+    expect(told).toEqual(score.components.map(({ code, weight }) => [code, weight]));
+    for (const [, name, value] of text.matchAll(/\b(SCHOOL|ACADEMY|REGIONAL|NATIONAL|INTERNATIONAL|PROFESSIONAL) (0\.\d+|1)\b/g))
+      expect(scoreOf({ standings: [], positionGroup: null, level: name as Level, verified: false }).components[2]?.value).toBe(
+        Number(value),
+      );
+  });
+
+  test('calls emerging who is 18 to 23, grows more than 80 in 100 and has played enough', () => {
+    const score = scoreOf({ standings: [], positionGroup: null, level: null, verified: false });
+    const emerging = { ...score, confidence: 0.4, growthPercentile: 80 };
+    expect([17, 18, 23, 24, null].map((age) => isEmerging(emerging, age))).toEqual([false, true, true, false, false]);
+    expect(isEmerging({ ...emerging, confidence: 0.39 }, 20)).toBe(false);
+    expect(isEmerging({ ...emerging, growthPercentile: 79 }, 20)).toBe(false);
+    expect(isEmerging({ ...emerging, growthPercentile: null }, 20)).toBe(false);
   });
 });

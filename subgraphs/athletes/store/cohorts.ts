@@ -4,11 +4,9 @@ import { metric as metricRow, type MetricKey } from '../../../schema/metrics.ts'
 import { ANONYMOUS } from '../../../schema/viewer.ts';
 import { join, sql, type Database, type Queryable, type Sql } from '../../../platform/database.ts';
 import { ageBands } from '../../age-bands.ts';
+import { knotsOf } from '../../../platform/cohorts.ts';
 import { bornUntil } from '../age.ts';
 import { visibleWith } from './visibility.ts';
-
-export const cohortMin = 30;
-const fractions = Array.from({ length: 101 }, (_, index) => index / 100);
 
 /** Lower values are better ones when they are negated, as knots are. */
 export const signOf = (metric: string): 1 | -1 => (metricRow(metric)?.direction === 'LOWER_IS_BETTER' ? -1 : 1);
@@ -39,13 +37,7 @@ export async function renewCohorts(database: Queryable, sport: Sport, metric: Me
     grouped as (
       select latest.*, p."group" as position_group from latest
       left join jsonb_to_recordset(${JSON.stringify(positionGroupsOf(sport))}::jsonb) as p(code text, "group" text) on p.code = latest.position),
-    cohort as (
-      select event_code, sex, coalesce(age_band, '') as age_band, coalesce(position_group, '') as position_group, coalesce(level, '') as level,
-        count(*) as size, percentile_cont(${fractions}::float8[]) within group (order by value) as knots
-      from grouped
-      group by event_code, sex, grouping sets ((age_band, level, position_group), (age_band, level), (age_band), ())
-      having count(*) >= ${cohortMin} and (grouping(age_band) = 1 or age_band is not null) and (grouping(level) = 1 or level is not null)
-        and (grouping(position_group) = 1 or position_group is not null)),
+    cohort as (${knotsOf(sql`event_code`)}),
     gone as (delete from statistic_cohort c where c.sport = ${sport} and c.metric = ${metric} and not exists (
       select from cohort where (cohort.event_code, cohort.sex, cohort.age_band, cohort.position_group, cohort.level)
         = (c.event_code, c.sex, c.age_band, c.position_group, c.level)))

@@ -135,10 +135,18 @@ export function createMembershipStore({ database, cursors }: AreaServices) {
         keys,
       );
 
+  /** Whom athletes play for now, whoever may see it. */
+  function organizationsOf(athleteIds: readonly string[]): Promise<{ id: string; organizationIds: string[] }[]> {
+    return database.query(sql`/* memberships.organizationsOf */
+      select athlete_id as id, array_agg(distinct organization_id) as "organizationIds" from membership
+      where athlete_id = any(${[...athleteIds]}::uuid[]) and status = 'ACTIVE' and organization_id is not null group by athlete_id`);
+  }
+
   return {
     byId,
     externalIds,
     read,
+    organizationsOf,
     pagesOfOrganizations: nested('organization_id'),
     pagesOfTeams: nested('team_id'),
     list({ viewer }: Context, args: QueryMembershipsArgs): Promise<MembershipPage> {

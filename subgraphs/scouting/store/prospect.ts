@@ -1,4 +1,4 @@
-/** Prospects: the SQL of their reads. They are written by projection.ts alone. */
+/** Prospects: the SQL of their reads. They are written by athlete-projection.ts and scoring.ts alone. */
 import { expandPositions, type Sport } from '../../../schema/sports.ts';
 import type { Viewer } from '../../../schema/viewer.ts';
 import { sql, type Sql } from '../../../platform/database.ts';
@@ -9,7 +9,7 @@ import { birthday, latestToday } from '../../age.ts';
 import type { BatchRead, Context } from '../../subgraph.ts';
 import { shownAmong } from '../shown-athletes.ts';
 import type { Level, ProspectFilter, ProspectSort, QueryProspectsArgs, Sex } from '../resolvers.generated.ts';
-import type { Component } from '../score.ts';
+import { scoreOf, type Score, type Standing } from '../talent/score.ts';
 
 export interface ProspectRow {
   readonly id: string;
@@ -17,13 +17,16 @@ export interface ProspectRow {
   readonly version: number;
   readonly sport: Sport;
   readonly positions: string[];
+  readonly positionGroup: string;
   readonly sex: Sex;
   readonly level: Level | null;
   readonly ageBand: string | null;
-  readonly cohort: string;
+  readonly birthQuarter: number | null;
+  readonly verified: boolean;
+  readonly standings: Standing[];
   readonly talentScore: number;
-  readonly components: Component[];
   readonly confidence: number;
+  readonly emerging: boolean;
   readonly modelVersion: string;
   readonly computedAt: string;
 }
@@ -36,24 +39,42 @@ const prospects = table<ProspectRow>('prospect', {
   version: 'plain',
   sport: 'plain',
   positions: 'plain',
+  positionGroup: 'plain',
   sex: 'plain',
   level: 'plain',
   ageBand: 'plain',
-  cohort: 'plain',
+  birthQuarter: 'plain',
+  verified: 'plain',
+  standings: 'jsonb',
   talentScore: 'plain',
-  components: 'jsonb',
   confidence: 'plain',
+  emerging: 'plain',
   modelVersion: 'plain',
   computedAt: 'plain',
 });
+
+const scores = new WeakMap<ProspectRow, Score>();
+
+/** The score as it was computed when the row was written: by the same facts the same. */
+export function scoreOfRow(row: ProspectRow): Score {
+  const known = scores.get(row) ?? scoreOf({ ...row, positionGroup: row.positionGroup || null });
+  scores.set(row, known);
+  return known;
+}
+
+/** Whom the numbers of a row are compared with; where nothing is compared, whom they would be. */
+export function cohortOf(row: ProspectRow) {
+  const { sport, sex, ageBand, positionGroup, level } = row;
+  const own = { ageBand, position: positionGroup || null, level, n: null };
+  return { sport, sex, ...(scoreOfRow(row).cohort ?? own) };
+}
+
+export type CohortRow = ReturnType<typeof cohortOf>;
 
 const sorts: Readonly<Record<ProspectSort, Sort<ProspectRow>>> = {
   TALENT_SCORE_DESC: { column: sql`prospect.talent_score`, type: 'int', direction: 'desc', value: (row) => row.talentScore },
   COMPUTED_AT_DESC: { column: sql`prospect.computed_at`, type: 'timestamptz', direction: 'desc', value: (row) => row.computedAt },
 };
-
-/** Fewer are not told: a small number says who it is. */
-const smallestCohort = 10;
 
 /** One sport is compared with `=`, so that the index of sport and score gives the order. */
 function ofSports(sports: readonly Sport[]): Sql {
@@ -61,7 +82,7 @@ function ofSports(sports: readonly Sport[]): Sql {
 }
 
 function conditions(viewer: Viewer, filter: ProspectFilter): Sql[] {
-  const where: Sql[] = [];
+  const where: Sql[] = [sql`prospect.is_primary`];
   if (filter.sport) where.push(ofSports(filter.sport));
   if (viewer.sport) where.push(ofSports([viewer.sport]));
   if (filter.position) {
@@ -72,6 +93,8 @@ function conditions(viewer: Viewer, filter: ProspectFilter): Sql[] {
   if (filter.country) where.push(sql`prospect.country = any(${filter.country})`);
   if (typeof filter.ageMax === 'number')
     where.push(sql`prospect.born_by > ${birthday(latestToday(), -(filter.ageMax + 1))}::date`);
+  if (typeof filter.minConfidence === 'number') where.push(sql`prospect.confidence >= ${filter.minConfidence}::float8`);
+  if (typeof filter.emerging === 'boolean') where.push(filter.emerging ? sql`prospect.emerging` : sql`not prospect.emerging`);
   // Scores are whole points, and their index knows no fractions.
   if (typeof filter.minScore === 'number') where.push(sql`prospect.talent_score >= ${Math.ceil(filter.minScore)}::int`);
   return where;
@@ -95,7 +118,7 @@ export function createProspectStore({ database, cursors }: ListServices) {
   const byAthlete: BatchRead<string, ProspectRow | null> = async (ids, context) => {
     const { viewer } = context;
     const rows = await database.query<ProspectRow>(
-      sql`/* prospects.byAthletes */ select ${prospects.columns} from prospect where athlete_id = any(${[...ids]}::uuid[])`,
+      sql`/* prospects.byAthletes */ select ${prospects.columns} from prospect where is_primary and athlete_id = any(${[...ids]}::uuid[])`,
     );
     const shown = await shownAmong(
       context,
@@ -108,21 +131,8 @@ export function createProspectStore({ database, cursors }: ListServices) {
     );
   };
 
-  /** How many prospects cohorts hold; null for small ones. */
-  const cohortSizes: BatchRead<string, number | null> = async (cohorts) => {
-    const rows = await database.query<{ cohort: string; n: number }>(
-      sql`/* prospects.cohortSizes */ select cohort, count(*) as n from prospect where cohort = any(${[...cohorts]}) group by cohort`,
-    );
-    const sizes = new Map(rows.map(({ cohort, n }) => [cohort, n]));
-    return cohorts.map((cohort) => {
-      const n = sizes.get(cohort) ?? 0;
-      return n < smallestCohort ? null : n;
-    });
-  };
-
   return {
     byAthlete,
-    cohortSizes,
     async list(context: Context, args: QueryProspectsArgs): Promise<ProspectPage> {
       const { viewer } = context;
       const filter = args.filter ?? {};
