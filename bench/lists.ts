@@ -4,7 +4,7 @@ import pg from 'pg';
 import { knownStatement, listsOf, type Known } from './list-rows.ts';
 import { openContender } from './open.ts';
 import { contenders } from './rows.ts';
-import { align } from './table.ts';
+import { align } from '../commands/markdown-table.ts';
 import type { BenchDatabase } from './database.ts';
 
 export const listedAthletes = 1_000_000;

@@ -1,4 +1,5 @@
 /** The table that a bench prints: a line per row, then the ratios with their targets, met or missed. */
+import { align } from '../commands/markdown-table.ts';
 import type { Measured } from './measure.ts';
 import { targets, type Target } from './rows.ts';
 
@@ -24,16 +25,6 @@ export function ratiosOf(measured: readonly Measured[]): Ratio[] {
     const [own, base] = [cpu.get(target.row), cpu.get(target.against)];
     return own === undefined || base === undefined ? [] : [judge(target, own / base)];
   });
-}
-
-/** Lines of cells as a Markdown table; the first is its head, the first two columns are texts. */
-export function align(lines: readonly (readonly string[])[]): string {
-  const widths = (lines[0] ?? []).map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
-  const padded = (line: readonly string[]) =>
-    line.map((cell, column) => (column < 2 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0)));
-  const [head = [], ...body] = lines.map((line) => `| ${padded(line).join(' | ')} |`);
-  const rule = `| ${widths.map((width, column) => (column < 2 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`)).join(' | ')} |`;
-  return [head, rule, ...body].join('\n');
 }
 
 const times = (ratio: number): string => (ratio >= 1 ? `${ratio.toFixed(2)} x` : `${(1 / ratio).toFixed(2)} x cheaper`);

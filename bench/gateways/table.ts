@@ -1,5 +1,5 @@
 /** What `npm run bench -- --gateways` prints: a line per gateway, then what ours must reach, met or missed. */
-import { align } from '../table.ts';
+import { align } from '../../commands/markdown-table.ts';
 import type { MeasuredGateway } from './measure.ts';
 
 const mostFetches = 7;

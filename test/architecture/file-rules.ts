@@ -47,7 +47,7 @@ export function nameViolations({ path, tree }: Source): Violation[] {
 }
 
 const readsEnvironment = (path: string): boolean =>
-  path === 'main.ts' || /^(commands|test|bench)\//.test(path) || /^examples\/[^/]+\/main\.ts$/.test(path);
+  path === 'main.ts' || /^(commands|test|bench|evaluation)\//.test(path) || /^examples\/[^/]+\/main\.ts$/.test(path);
 
 /** The environment is read where a process begins, and nowhere else. */
 export function environmentViolations(source: Source): Violation[] {

@@ -1,0 +1,11 @@
+/** Tables that commands print: Markdown that is aligned for a person as well. */
+
+/** Lines of cells as a table; the first is its head, the first columns are texts, the others numbers. */
+export function align(lines: readonly (readonly string[])[], texts = 2): string {
+  const widths = (lines[0] ?? []).map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
+  const padded = (line: readonly string[]) =>
+    line.map((cell, column) => (column < texts ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0)));
+  const [head = [], ...body] = lines.map((line) => `| ${padded(line).join(' | ')} |`);
+  const rule = `| ${widths.map((width, column) => (column < texts ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`)).join(' | ')} |`;
+  return [head, rule, ...body].join('\n');
+}

@@ -1,0 +1,114 @@
+/** Athletes for opportunities and opportunities for athletes, ranked over a planted market whose truth is known. */
+import type { Random } from '../platform/random.ts';
+import type { Gain } from './measures.ts';
+import type { PlantedAthlete } from './planted/athlete.ts';
+import { mutual, type Market, type Pair } from './planted/market.ts';
+import type { PlantedOpportunity } from './planted/opportunity.ts';
+import { rankingsOf, type Listed, type Matched } from './rankings.ts';
+import { reportOf, type Candidate, type Question, type Report } from './report.ts';
+
+/** Which part of those who could be chosen is relevant, and how many at least and at most. */
+const relevantAthletes = { share: 0.05, least: 10, most: 100 };
+const relevantOpportunities = { share: 0.2, least: 3, most: 100 };
+
+/** A fifth of the relevant is worth most, and half of them more than the rest. */
+function gainsOf(pairs: readonly Pair[], { share, least, most }: typeof relevantAthletes): Map<Pair, Gain> {
+  const count = Math.min(most, Math.max(least, Math.round(pairs.length * share)));
+  const best = pairs.toSorted((one, other) => mutual(other) - mutual(one)).slice(0, count);
+  return new Map(best.map((pair, place) => [pair, place < count / 5 ? 3 : place < count / 2 ? 2 : 1] as const));
+}
+
+function median(numbers: readonly number[]): number {
+  return numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)] ?? 0;
+}
+
+/** Whether each side of a pair prefers the other to half of those that it could have. */
+function mutualIn(market: Market): (pair: Pair) => boolean {
+  const byOpportunity = new Map(market.pairs.map((pairs) => [pairs[0]?.opportunity, median(pairs.map((pair) => pair.wantedBy))]));
+  const byAthlete = new Map(
+    [...Map.groupBy(market.pairs.flat(), ({ athlete }) => athlete)].map(
+      ([athlete, pairs]) => [athlete, median(pairs.map((pair) => pair.wantedOf))] as const,
+    ),
+  );
+  return (pair) =>
+    pair.wantedBy >= (byOpportunity.get(pair.opportunity) ?? 0) && pair.wantedOf >= (byAthlete.get(pair.athlete) ?? 0);
+}
+
+interface Asked<Item> {
+  readonly pairs: readonly Pair[];
+  readonly relevant: typeof relevantAthletes;
+  readonly listed: Listed<Item>;
+  readonly pairItem: (pair: Pair) => Item;
+  readonly groups: (item: Item) => Pick<Candidate, 'quarter' | 'sex'>;
+  readonly isMutual: (pair: Pair) => boolean;
+}
+
+function questionOf<Item>({ pairs, relevant, listed, pairItem, groups, isMutual }: Asked<Item>, random: Random): Question {
+  const gains = gainsOf(pairs, relevant);
+  const pairOf = new Map(pairs.map((pair) => [pairItem(pair), pair]));
+  const candidate = (item: Item): Candidate => {
+    const pair = pairOf.get(item);
+    // who is listed though a criterion speaks against it, which nobody knew, suits neither
+    if (pair === undefined) return { gain: 0, mutual: false, ...groups(item) };
+    return { gain: gains.get(pair) ?? 0, mutual: isMutual(pair), ...groups(item) };
+  };
+  const answers = [...rankingsOf(listed, random)].map(([name, items]) => [name, items.map(candidate)] as const);
+  return {
+    candidates: listed.all.length,
+    relevant: [...gains.keys()].map((pair) => candidate(pairItem(pair))),
+    answers: new Map(answers),
+  };
+}
+
+/** What rankings of athletes look at. */
+export const athletesListed = (
+  { athletes }: Market,
+  matched: readonly Matched[],
+  popularity: (athlete: PlantedAthlete) => number,
+): Listed<PlantedAthlete> => ({
+  matched,
+  all: athletes,
+  itemOf: ({ athlete }) => athlete,
+  idOf: ({ seen }) => seen.id,
+  newness: ({ registered }) => registered,
+  popularity,
+});
+
+/** The groups of athletes that should be shown alike; sexes only where an opportunity takes both. */
+export const groupsFor =
+  ({ facts }: PlantedOpportunity) =>
+  ({ quarter, sex }: PlantedAthlete): Pick<Candidate, 'quarter' | 'sex'> => ({ quarter, sex: facts.sex === null ? sex : null });
+
+/** Athletes for each opportunity that at least fifty could have. */
+export function athletesForOpportunities(market: Market, matches: readonly (readonly Matched[])[], random: Random): Report {
+  const isMutual = mutualIn(market);
+  const questions = market.opportunities.flatMap((opportunity, index) => {
+    const pairs = market.pairs[index] ?? [];
+    if (pairs.length < 50) return [];
+    const listed = athletesListed(market, matches[index] ?? [], ({ followers }) => followers);
+    const asked = { pairs, listed, relevant: relevantAthletes, isMutual, groups: groupsFor(opportunity) };
+    return [questionOf({ ...asked, pairItem: ({ athlete }: Pair) => athlete }, random.fork(`opportunity ${index}`))];
+  });
+  return reportOf('athletes', 'Athletes for an opportunity, planted truth', questions, random);
+}
+
+/** Opportunities for each of some athletes that could have at least fifteen. */
+export function opportunitiesForAthletes(market: Market, matches: readonly (readonly Matched[])[], random: Random): Report {
+  const isMutual = mutualIn(market);
+  const pairsOf = Map.groupBy(market.pairs.flat(), ({ athlete }) => athlete);
+  const matchedOf = Map.groupBy(matches.flat(), ({ athlete }) => athlete);
+  const asking = [...pairsOf].filter(([, pairs]) => pairs.length >= 15).slice(0, market.opportunities.length);
+  const questions = asking.map(([athlete, pairs]) => {
+    const listed: Listed<PlantedOpportunity> = {
+      matched: matchedOf.get(athlete) ?? [],
+      all: market.opportunities,
+      itemOf: ({ opportunity }) => opportunity,
+      idOf: ({ facts }) => facts.id,
+      newness: ({ published }) => published,
+      popularity: ({ applications }) => applications,
+    };
+    const asked = { pairs, listed, relevant: relevantOpportunities, isMutual, groups: () => ({ quarter: null, sex: null }) };
+    return questionOf({ ...asked, pairItem: ({ opportunity }: Pair) => opportunity }, random.fork(`athlete ${athlete.index}`));
+  });
+  return reportOf('opportunities', 'Opportunities for an athlete, planted truth', questions, random);
+}

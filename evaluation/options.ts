@@ -1,0 +1,52 @@
+/** The options of `npm run evaluate`. */
+import { parseArgs } from 'node:util';
+import { UsageFault } from '../commands/command.ts';
+
+export interface Options {
+  readonly seed: string;
+  readonly athletes: number;
+  readonly opportunities: number;
+  /** File for what was measured; null for none. */
+  readonly json: string | null;
+}
+
+const defaults = { seed: 'demo', athletes: 6000, opportunities: 160 };
+
+export const help = `Usage: npm run evaluate -- [options]
+
+Ranks athletes and opportunities whose true worth to one another is known, by our scores and by baselines, and prints how well
+each does as Markdown: precision, nDCG, recall, reciprocity, and how evenly groups are shown (docs/matching.md says how to read it).
+  --seed TEXT         of what is planted: the same text and numbers give the same tables on any machine; "${defaults.seed}" when absent
+  --athletes N        planted in the market, ${defaults.athletes} when absent
+  --opportunities N   planted in the market, ${defaults.opportunities} when absent
+  --json FILE         writes what was measured
+
+Exit codes: 0 done (also when a baseline wins), 1 failed, 2 wrong usage.`;
+
+function whole(name: string, text: string, min: number, max: number): number {
+  const value = /^\d{1,7}$/.test(text) ? Number(text) : NaN;
+  if (!(value >= min && value <= max)) throw new UsageFault(`--${name} is a whole number from ${min} to ${max}.`);
+  return value;
+}
+
+/** Null when help was asked for. Throws UsageFault. */
+export function readOptions(args: string[]): Options | null {
+  const number = (value: number) => ({ type: 'string', default: String(value) }) as const;
+  const { values } = parseArgs({
+    args,
+    options: {
+      seed: { type: 'string', default: defaults.seed },
+      athletes: number(defaults.athletes),
+      opportunities: number(defaults.opportunities),
+      json: { type: 'string' },
+      help: { type: 'boolean', short: 'h', default: false },
+    },
+  });
+  if (values.help) return null;
+  return {
+    seed: values.seed,
+    athletes: whole('athletes', values.athletes, 500, 100_000),
+    opportunities: whole('opportunities', values.opportunities, 20, 2000),
+    json: values.json ?? null,
+  };
+}

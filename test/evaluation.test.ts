@@ -1,0 +1,113 @@
+/** `npm run evaluate`: its measures on rankings that one can count by hand, its market, and what it says of our rankings. */
+import { describe, expect, test } from '@jest/globals';
+import { evaluate } from '../evaluation/evaluate.ts';
+import { estimate, evenness, exposures, ndcgAt, precisionAt, recallAt, type Gain } from '../evaluation/measures.ts';
+import { readOptions } from '../evaluation/options.ts';
+import { plantMarket } from '../evaluation/planted/market.ts';
+import { percentilesOf } from '../evaluation/planted/percentiles.ts';
+import { reportOf, type Candidate } from '../evaluation/report.ts';
+import { printReport } from '../evaluation/table.ts';
+import { openRandom } from '../platform/random.ts';
+import { section } from './pages.ts';
+
+const sizes = { athletes: 1000, opportunities: 80 };
+const reports = [...evaluate({ seed: 'test', ...sizes }, () => undefined)];
+const baselines = ['popularity', 'newest first', 'filter only', 'random'];
+
+describe('the measures', () => {
+  test('count what is relevant among the first', () => {
+    expect(precisionAt(10, [3, 0, 1])).toBeCloseTo(0.2);
+    expect(precisionAt(1, [0, 3])).toBe(0);
+    expect(recallAt(2, [1, 0, 2], 4)).toBe(0.25);
+    expect(recallAt(100, [1, 0, 2], 4)).toBe(0.5);
+  });
+
+  test('give more for who is worth more, and for an earlier place', () => {
+    expect(ndcgAt(10, [3, 2, 1], [1, 2, 3])).toBe(1);
+    expect(ndcgAt(10, [0, 3], [3])).toBeCloseTo(1 / Math.log2(3));
+    expect(ndcgAt(10, [1, 3], [3, 1])).toBeCloseTo((1 + 7 / Math.log2(3)) / (7 + 1 / Math.log2(3)));
+    expect(ndcgAt(1, [0, 3], [3])).toBe(0);
+  });
+
+  test('compare the places of each group with what it deserves, over all questions', () => {
+    const questions = [
+      { shown: [3, 1], deserving: [1, 1] },
+      { shown: [0, 0], deserving: [1, 1] },
+    ];
+    expect(exposures(questions)).toEqual([1.5, 0.5]);
+    expect(evenness(questions)).toBeCloseTo(1 / 3);
+    expect(evenness([{ shown: [0, 4], deserving: [2, 2] }])).toBe(0);
+    expect(evenness([{ shown: [1, 3], deserving: [2, 6] }])).toBe(1);
+  });
+
+  test('say between which bounds they lie', () => {
+    expect(estimate([0.5, 0.5, 0.5], openRandom('a'))).toEqual({ mean: 0.5, low: 0.5, high: 0.5 });
+    const { mean, low, high } = estimate([0, 1, 0, 1, 0, 1, 0, 1], openRandom('a'));
+    expect(mean).toBe(0.5);
+    expect([low, high].every((bound) => bound > 0 && bound < 1)).toBe(true);
+    expect(low).toBeLessThan(high);
+  });
+
+  test('place equal numbers alike', () => expect(percentilesOf([1, 3, 3, 9])).toEqual([12.5, 50, 50, 87.5]));
+});
+
+describe('a planted market', () => {
+  const small = { athletes: 200, opportunities: 20 };
+
+  test('is the same for the same seed, and another for another', () => {
+    expect(plantMarket('a', small)).toEqual(plantMarket('a', small));
+    expect(plantMarket('b', small).athletes[0]).not.toEqual(plantMarket('a', small).athletes[0]);
+  });
+
+  test('shows less than there is: of every kind of fact some are missing', () => {
+    const { athletes } = plantMarket('a', small);
+    const facts = ['dateOfBirth', 'residence', 'heightCm', 'availability'] as const;
+    for (const fact of facts) {
+      expect(athletes.filter(({ complete }) => complete[fact] === null)).toEqual([]);
+      const missing = athletes.filter(({ seen }) => seen[fact] === null).length;
+      expect(missing).toBeGreaterThan(0);
+      expect(missing).toBeLessThan(athletes.length);
+    }
+    expect(athletes.some(({ seen }) => seen.numbers.length === 0)).toBe(true);
+  });
+});
+
+describe('an evaluation', () => {
+  test.each(reports.map((report) => [report.name, report] as const))('puts ours before every baseline: %s', (_, { rows }) => {
+    const behind = rows.filter(({ ranking }) => baselines.includes(ranking));
+    expect(behind.map(({ ranking }) => ranking)).toEqual(baselines);
+    for (const row of behind) expect([row.ranking, (row.behind?.low ?? 0) > 0]).toEqual([row.ranking, true]);
+  });
+
+  test('puts a random order behind, were it ours', () => {
+    const candidate = (gain: Gain): Candidate => ({ gain, mutual: null, quarter: null, sex: null });
+    const random = openRandom('a');
+    const questions = Array.from({ length: 30 }, (_, index) => {
+      const all = Array.from({ length: 100 }, (__, place): Gain => (place < 5 ? 3 : 0));
+      const answers = new Map([
+        ['random', random.fork(`${index}`).sample(all, 100).map(candidate)],
+        ['best', all.map(candidate)],
+      ]);
+      return { candidates: 100, relevant: all.filter((gain) => gain > 0).map(candidate), answers };
+    });
+    const [chance, best] = reportOf('a', 'a', questions, random).rows;
+    expect(best?.ndcg).toEqual({ mean: 1, low: 1, high: 1 });
+    expect(best?.behind?.high).toBeLessThan(0);
+    expect(chance?.ndcg.high).toBeLessThan(0.5);
+  });
+
+  test('is told in docs/matching.md, table by table and row by row', () => {
+    const rowsOf = (text: string): string[] =>
+      text.split('\n').flatMap((line) => /^### .+|^\| [a-zA-Z][^|]+?(?= +\|)/.exec(line)?.[0] ?? []);
+    const told = rowsOf(section('docs/matching.md', 'How good it is'));
+    expect(told.length).toBeGreaterThan(0);
+    const printed = reports.map((report) => rowsOf(printReport(report)));
+    for (const rows of printed) expect(told.join('\n')).toContain(rows.join('\n'));
+  });
+
+  test('takes what it knows of its options, and says what it does not', () => {
+    expect(readOptions(['--help'])).toBeNull();
+    expect(readOptions(['--seed', 'a', '--athletes', '900'])).toMatchObject({ seed: 'a', athletes: 900, json: null });
+    expect(() => readOptions(['--athletes', '1'])).toThrow('--athletes is a whole number from 500 to 100000.');
+  });
+});
