@@ -16,6 +16,8 @@ export interface AllOptions extends Omit<DoorsOptions, 'readiness'> {
   readonly databases: DatabaseUrls;
   readonly secrets: Secrets;
   readonly onStatement?: ((text: string) => void) | undefined;
+  /** How often projections catch up with what is due. */
+  readonly catchUpMs?: number | undefined;
 }
 
 export interface All {
@@ -27,7 +29,7 @@ export interface All {
 
 /** Builds everything but does not listen yet. */
 export async function openAll(options: AllOptions): Promise<All> {
-  const { databases, secrets, log, onStatement } = options;
+  const { databases, secrets, log, onStatement, catchUpMs } = options;
   // Areas call the graph, and the graph calls areas: the later one is bound when both are there.
   const late: { router: Router | null } = { router: null };
   const graphAs =
@@ -44,7 +46,7 @@ export async function openAll(options: AllOptions): Promise<All> {
   const router = openRouter({ subgraphs, databaseUrl: databases.router, secrets, log });
   late.router = router;
   const consumers = Object.values(subgraphs).flatMap((subgraph) => subgraph.consumers);
-  const relay = openRelays({ databaseUrls: databases.relay, consumers, graph: graphAs(SYSTEM, 'relay'), log });
+  const relay = openRelays({ databaseUrls: databases.relay, consumers, graph: graphAs(SYSTEM, 'relay'), log, catchUpMs });
   const doors = { ...options, readiness: { database: router.ready } };
   const app = await createPublicServer(doors);
   await addRest(app, router.door, doors);

@@ -12,6 +12,8 @@ export interface RelaysOptions {
   /** The graph as the system viewer sees it. */
   readonly graph: Graph;
   readonly log: Logger;
+  /** How often projections catch up with what is due; the relay's own when absent. */
+  readonly catchUpMs?: number | undefined;
 }
 
 export interface Relays extends Relay {
@@ -20,7 +22,7 @@ export interface Relays extends Relay {
 }
 
 /** Areas of one database share a relay; a consumer belongs to the relay of its source. */
-export function openRelays({ databaseUrls, consumers, graph, log }: RelaysOptions): Relays {
+export function openRelays({ databaseUrls, consumers, graph, log, catchUpMs }: RelaysOptions): Relays {
   const areasByUrl = Map.groupBy(Object.entries(databaseUrls) as [Area, string][], ([, url]) => url);
   const relays = [...areasByUrl].map(([url, entries]) => {
     const areas = entries.map(([area]) => area);
@@ -32,6 +34,7 @@ export function openRelays({ databaseUrls, consumers, graph, log }: RelaysOption
       consumers: consumers.filter(({ source }) => areas.includes(source)),
       graph,
       log,
+      ...(catchUpMs === undefined ? {} : { catchUpMs }),
     });
     return { relay, database };
   });

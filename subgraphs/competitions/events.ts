@@ -18,7 +18,7 @@ export function competitionConsumers({ database, writer }: AreaServices): readon
         await followDeparted(transaction, writer, graph, ids);
         await reviewMinors(transaction, writer, await athletesById({ graph }, ids));
       },
-      renew: () => expireReplays(database, writer),
+      catchUp: () => expireReplays(database, writer),
     },
   ];
 }

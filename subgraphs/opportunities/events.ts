@@ -19,7 +19,7 @@ export function opportunityConsumers({ database, writer }: AreaServices): readon
         await project(transaction, [...owners.values()]);
         await writer.within(transaction, (writing) => follow(writing, [...owners.keys()]));
       },
-      renew: () => closeOverdue(database, writer),
+      catchUp: () => closeOverdue(database, writer),
     },
     {
       name: 'athletes',
@@ -33,8 +33,9 @@ export function opportunityConsumers({ database, writer }: AreaServices): readon
       },
       async renew(graph) {
         await followLate(database, writer, graph);
-        return expireOffers(database, writer);
+        return false;
       },
+      catchUp: () => expireOffers(database, writer),
     },
   ];
 }

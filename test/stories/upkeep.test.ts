@@ -4,7 +4,11 @@ import pg from 'pg';
 import type { Client } from '../client.ts';
 import { openDatabase, type Database } from '../../platform/database.ts';
 import { createLog } from '../../platform/log.ts';
+import { areaRole, relayRole } from '../../platform/roles.ts';
+import { createRelay } from '../../platform/relay.ts';
 import { beginUpkeep } from '../../platform/upkeep.ts';
+import { cloneDatabase } from '../database.ts';
+import { eventually } from '../eventually.ts';
 import { openWorld, type World } from '../world.ts';
 
 let world: World;
@@ -162,4 +166,39 @@ test('a step that fails is left for the next hour, and the others are taken; eac
   while (await next());
   expect(taken).toEqual(['fails', 'has more', 'is done', 'has more', 'has more']);
   await pool.close();
+});
+
+test('what is due is looked for every few seconds, again after it failed, while the upkeep waits for its hour', async () => {
+  const clone = await cloneDatabase();
+  const url = clone.urlAs(relayRole);
+  const relays = openDatabase({ url, name: 'test-relay', poolSize: 1 });
+  const areas = openDatabase({ url: clone.urlAs(areaRole('scouting')), name: 'test-due', poolSize: 1 });
+  const taken: string[] = [];
+  const relay = createRelay({
+    url,
+    database: relays,
+    areas: ['athletes'],
+    consumers: [
+      {
+        name: 'due',
+        source: 'athletes',
+        database: areas,
+        apply: () => Promise.resolve(),
+        renew: () => Promise.resolve(taken.push('renew') === 0),
+        catchUp: () => (taken.push('catch up') === 1 ? Promise.reject(new Error('broken')) : Promise.resolve(false)),
+      },
+    ],
+    graph: () => Promise.resolve({}),
+    log: createLog({ name: 'test', level: 'silent' }),
+    pollMs: 1,
+    catchUpMs: 1,
+  });
+  await eventually(() => {
+    expect(taken.filter((each) => each === 'catch up').length).toBeGreaterThan(3);
+    return Promise.resolve();
+  });
+  await relay.close();
+  expect(taken.filter((each) => each === 'renew')).toEqual(['renew']);
+  await Promise.all([relays.close(), areas.close()]);
+  await clone.drop();
 });

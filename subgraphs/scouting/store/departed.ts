@@ -85,7 +85,7 @@ async function followLate(database: Database, writer: Writer, graph: Graph): Pro
   await followAgain(database, idsIn(rows), (transaction, ids) => follow(transaction, writer, graph, ids));
 }
 
-/** Follows what the athletes area says of ids now, and writes down every hour which contact requests nobody answered in time. */
+/** Follows what the athletes area says of ids now, and writes down which contact requests nobody answered in time. */
 export function keptConsumer({ database, writer }: { readonly database: Database; readonly writer: Writer }): Consumer {
   return {
     name: 'athletes-kept',
@@ -97,7 +97,8 @@ export function keptConsumer({ database, writer }: { readonly database: Database
     },
     async renew(graph) {
       await followLate(database, writer, graph);
-      return expireContactRequests(database, writer);
+      return false;
     },
+    catchUp: () => expireContactRequests(database, writer),
   };
 }
