@@ -6,11 +6,12 @@ export interface Options {
   readonly seed: string;
   readonly athletes: number;
   readonly opportunities: number;
+  readonly careers: number;
   /** File for what was measured; null for none. */
   readonly json: string | null;
 }
 
-const defaults = { seed: 'demo', athletes: 6000, opportunities: 160 };
+const defaults = { seed: 'demo', athletes: 6000, opportunities: 160, careers: 8000 };
 
 export const help = `Usage: npm run evaluate -- [options]
 
@@ -19,7 +20,10 @@ each does as Markdown: precision, nDCG, recall, reciprocity, and how evenly grou
   --seed TEXT         of what is planted: the same text and numbers give the same tables on any machine; "${defaults.seed}" when absent
   --athletes N        planted in the market, ${defaults.athletes} when absent
   --opportunities N   planted in the market, ${defaults.opportunities} when absent
+  --careers N         planted for the talent score, ${defaults.careers} when absent
   --json FILE         writes what was measured
+
+OPEN_DATA names a folder of open data; with cycling/tdf_gc.csv in it the Tour de France is evaluated too.
 
 Exit codes: 0 done (also when a baseline wins), 1 failed, 2 wrong usage.`;
 
@@ -38,6 +42,7 @@ export function readOptions(args: string[]): Options | null {
       seed: { type: 'string', default: defaults.seed },
       athletes: number(defaults.athletes),
       opportunities: number(defaults.opportunities),
+      careers: number(defaults.careers),
       json: { type: 'string' },
       help: { type: 'boolean', short: 'h', default: false },
     },
@@ -47,6 +52,7 @@ export function readOptions(args: string[]): Options | null {
     seed: values.seed,
     athletes: whole('athletes', values.athletes, 500, 100_000),
     opportunities: whole('opportunities', values.opportunities, 20, 2000),
+    careers: whole('careers', values.careers, 500, 100_000),
     json: values.json ?? null,
   };
 }

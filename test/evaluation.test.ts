@@ -10,8 +10,8 @@ import { printReport } from '../evaluation/table.ts';
 import { openRandom } from '../platform/random.ts';
 import { section } from './pages.ts';
 
-const sizes = { athletes: 1000, opportunities: 80 };
-const reports = [...evaluate({ seed: 'test', ...sizes }, () => undefined)];
+const sizes = { athletes: 1000, opportunities: 80, careers: 1500 };
+const reports = [...evaluate({ seed: 'test', ...sizes }, null, () => undefined)];
 const baselines = ['popularity', 'newest first', 'filter only', 'random'];
 
 describe('the measures', () => {
@@ -107,7 +107,7 @@ describe('an evaluation', () => {
 
   test('takes what it knows of its options, and says what it does not', () => {
     expect(readOptions(['--help'])).toBeNull();
-    expect(readOptions(['--seed', 'a', '--athletes', '900'])).toMatchObject({ seed: 'a', athletes: 900, json: null });
+    expect(readOptions(['--seed', 'a', '--careers', '900'])).toMatchObject({ seed: 'a', careers: 900, json: null });
     expect(() => readOptions(['--athletes', '1'])).toThrow('--athletes is a whole number from 500 to 100000.');
   });
 });

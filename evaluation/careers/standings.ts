@@ -1,0 +1,107 @@
+/** Where numbers stand in cohorts, in memory, by the rules of the platform: 101 knots, groups of 30 at least, and how they fall back. */
+import type { Level, Sport } from '../../subgraphs/scouting/resolvers.generated.ts';
+import { numbersOf, type ComparedNumber, type PlayedSeason } from '../../subgraphs/scouting/talent/numbers.ts';
+import { scoreOf, type Score, type Standing } from '../../subgraphs/scouting/talent/score.ts';
+
+const smallest = 30;
+
+/** Whose numbers they are; null where it is not known. */
+export interface Compared {
+  readonly id: string;
+  readonly sex: string;
+  readonly ageBand: string | null;
+  readonly position: string | null;
+  readonly level: Level | null;
+  readonly verified: boolean;
+  readonly seasons: readonly PlayedSeason[];
+}
+
+/** The narrowest first: the position is dropped, then the level, then the age (domain.md section 3). */
+const groups = [['ageBand', 'level', 'position'], ['ageBand', 'level'], ['ageBand'], []] as const satisfies (readonly (
+  'ageBand' | 'level' | 'position'
+)[])[];
+
+type Kind = 'VALUE' | 'GROWTH';
+
+/** The group of somebody by some of his properties; null where one of them is not known. */
+function groupOf(of: Compared, by: (typeof groups)[number], { metric, eventCode }: ComparedNumber, kind: Kind): string | null {
+  const properties = by.map((property) => of[property]);
+  return properties.includes(null) ? null : JSON.stringify([kind, metric, eventCode, of.sex, by.length, ...properties]);
+}
+
+function growthOf({ rate, rateBefore }: ComparedNumber): number | null {
+  return rateBefore === null ? null : rate - rateBefore;
+}
+
+/** How many of 100 are no better, in sorted numbers. */
+function placeOf(value: number, sorted: readonly number[]): number {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sorted[middle] ?? 0) <= value) low = middle + 1;
+    else high = middle;
+  }
+  return Math.floor((100 * low) / sorted.length);
+}
+
+/** The talent score of each, by id, from cohorts of all of them. */
+export function talentScores(everybody: readonly Compared[], sport: Sport): Map<string, Score> {
+  const numbers = everybody.map((of) => ({ of, numbers: numbersOf(of.seasons, sport) }));
+  const cohorts = new Map<string, number[]>();
+  const keep = (name: string | null, value: number | null): void => {
+    if (name === null || value === null) return;
+    const cohort = cohorts.get(name);
+    if (cohort === undefined) cohorts.set(name, [value]);
+    else cohort.push(value);
+  };
+  for (const { of, numbers: own } of numbers)
+    for (const number of own)
+      for (const by of groups) {
+        keep(groupOf(of, by, number, 'VALUE'), number.rate);
+        keep(groupOf(of, by, number, 'GROWTH'), growthOf(number));
+      }
+  for (const cohort of cohorts.values()) cohort.sort((one, other) => one - other);
+
+  const cohortOf = (of: Compared, number: ComparedNumber, kind: Kind) => {
+    for (const by of groups) {
+      const cohort = cohorts.get(groupOf(of, by, number, kind) ?? '') ?? [];
+      if (cohort.length >= smallest) return { by: new Set<string>(by), cohort };
+    }
+    return null;
+  };
+
+  const standingOf = (of: Compared, number: ComparedNumber): Standing[] => {
+    const own = cohortOf(of, number, 'VALUE');
+    if (own === null) return [];
+    const growth = growthOf(number);
+    const grown = growth === null ? null : cohortOf(of, number, 'GROWTH');
+    const overall = cohorts.get(groupOf(of, [], number, 'VALUE') ?? '') ?? [];
+    const { rateBefore, rate, ...told } = number;
+    return [
+      {
+        ...told,
+        overall: placeOf(rate, overall),
+        percentile: placeOf(rate, own.cohort),
+        before: rateBefore === null ? null : placeOf(rateBefore, own.cohort),
+        growth: grown === null || growth === null ? null : placeOf(growth, grown.cohort),
+        cohort: {
+          ageBand: own.by.has('ageBand') ? of.ageBand : null,
+          position: own.by.has('position') ? of.position : null,
+          level: own.by.has('level') ? of.level : null,
+          n: own.cohort.length,
+        },
+      },
+    ];
+  };
+  return new Map(
+    numbers.map(({ of, numbers: own }) => {
+      const standings = own.flatMap((number) => standingOf(of, number));
+      return [of.id, scoreOf({ standings, positionGroup: of.position, level: of.level, verified: of.verified })] as const;
+    }),
+  );
+}
+
+/** The largest component by itself, from 0 to 1: to see what the others add. */
+export function performanceIn(score: Score | undefined): number {
+  return score?.components.find(({ code }) => code === 'PERFORMANCE')?.value ?? 0;
+}

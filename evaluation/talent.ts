@@ -1,0 +1,96 @@
+/** A hold-out in time of the talent score: of the young, who will be among the best of their age one and two years later. */
+import { openRandom, type Random } from '../platform/random.ts';
+import { ageBandOf } from '../subgraphs/age-bands.ts';
+import { plantCareer, type Career } from './careers/career.ts';
+import { performanceIn, talentScores, type Compared } from './careers/standings.ts';
+import { percentilesOf } from './planted/percentiles.ts';
+import { reportOf, type Candidate, type Question, type Report } from './report.ts';
+
+/** Days on which scores are made: 30 June of these years. */
+const folds = [2022, 2023, 2024];
+/** The ages of emerging talents. */
+const ages = [18, 19, 20, 21, 22, 23];
+const depth = 100;
+
+/** What the platform knows of somebody at the end of a season. */
+function comparedIn(year: number, { id, sex, role, birthYear, verified, years }: Career): Compared {
+  const seasons = [year, year - 1].flatMap((each) => years.get(each)?.season ?? []);
+  const ageBand = ageBandOf(`${birthYear}-12-31`, `${year}-12-31`);
+  return { id, sex, ageBand, position: role, level: years.get(year)?.level ?? null, verified, seasons };
+}
+
+/** What somebody can do in the two years that follow. */
+function abilityAfter(year: number, { years }: Career): number {
+  return ((years.get(year + 1)?.ability ?? 0) + (years.get(year + 2)?.ability ?? 0)) / 2;
+}
+
+/** Mean percentile of what was counted per match in the last season, among those of the same role: the table of last season. */
+function lastSeason(year: number, careers: readonly Career[]): Map<Career, number> {
+  const rates = careers.flatMap((career) => {
+    const season = career.years.get(year)?.season ?? null;
+    const matches = season?.matchesPlayed ?? 1;
+    const counted = season?.metrics.filter(({ key }) => key !== 'matchesPlayed') ?? [];
+    return counted.map(({ key, value }) => ({ career, name: `${career.role} ${key}`, rate: value / matches }));
+  });
+  const found = new Map<Career, number[]>();
+  for (const group of Map.groupBy(rates, ({ name }) => name).values())
+    percentilesOf(group.map(({ rate }) => rate)).forEach((percentile, place) => {
+      const career = group[place]?.career;
+      if (career !== undefined) found.set(career, [...(found.get(career) ?? []), percentile]);
+    });
+  return new Map([...found].map(([career, all]) => [career, all.reduce((sum, each) => sum + each, 0) / all.length]));
+}
+
+const byRank = (careers: readonly Career[], rank: (career: Career) => number): Career[] =>
+  careers.toSorted((one, other) => rank(other) - rank(one) || (one.id < other.id ? -1 : 1)).slice(0, depth);
+
+function questionsOf(year: number, careers: readonly Career[], random: Random): Question[] {
+  const adults = careers.filter(({ birthYear }) => year - birthYear >= 18);
+  const scores = talentScores(
+    adults.map((career) => comparedIn(year, career)),
+    'FOOTBALL',
+  );
+  const asked = ages.flatMap((age) => (['MALE', 'FEMALE'] as const).map((sex) => ({ age, sex })));
+  return asked.flatMap(({ age, sex }): Question[] => {
+    const group = adults.filter((career) => career.sex === sex && year - career.birthYear === age);
+    const best = byRank(group, (career) => abilityAfter(year, career)).slice(0, Math.round(group.length / 10));
+    if (best.length === 0) return [];
+    const third = best.length / 3;
+    const places = new Map(best.map((career, place) => [career, place]));
+    const candidate = (career: Career): Candidate => {
+      const place = places.get(career);
+      const gain = place === undefined ? 0 : place < third ? 3 : place < 2 * third ? 2 : 1;
+      return { gain, mutual: null, quarter: career.quarter, sex: null };
+    };
+    const table = lastSeason(year, group);
+    const answers = new Map([
+      ['ours', byRank(group, ({ id }) => scores.get(id)?.talentScore ?? 0)],
+      ['performance alone', byRank(group, ({ id }) => performanceIn(scores.get(id)))],
+      ['last season', byRank(group, (career) => table.get(career) ?? 50)],
+      ['popularity', byRank(group, ({ followers }) => followers)],
+      ['newest first', byRank(group, ({ registered }) => registered)],
+      ['filter only', byRank(group, () => 0)],
+      ['random', random.fork(`${year} ${age} ${sex}`).sample(adults, depth)],
+    ]);
+    return [
+      {
+        candidates: group.length,
+        relevant: best.map(candidate),
+        answers: new Map([...answers].map(([name, listed]) => [name, listed.map(candidate)])),
+      },
+    ];
+  });
+}
+
+/** The report over planted careers; the same seed gives the same. */
+export function talentOfCareers(seed: string, count: number): Report {
+  const random = openRandom(seed).fork('careers');
+  const careers = Array.from({ length: count }, (_, index) => plantCareer(random.fork(`career ${index}`)));
+  const questions = folds.flatMap((year) => questionsOf(year, careers, random));
+  return reportOf(
+    'talent',
+    'The young who are among the best of their age later, hold-out in time of planted careers',
+    questions,
+    random,
+  );
+}

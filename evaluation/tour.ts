@@ -1,0 +1,114 @@
+/** A hold-out in time of the talent score on real data: of those who ride again, who is among the first twenty of the next Tour de France. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
+import type { Random } from '../platform/random.ts';
+import type { PlayedSeason } from '../subgraphs/scouting/talent/numbers.ts';
+import { performanceIn, talentScores, type Compared } from './careers/standings.ts';
+import { reportOf, type Candidate, type Question, type Report } from './report.ts';
+
+/** A row of the final general classification. */
+interface Finish {
+  readonly race: string;
+  readonly year: number;
+  readonly rank: number;
+  readonly rider: string;
+  readonly seconds: number;
+  readonly stages: number;
+}
+
+/** Where it lies in a folder of open data. */
+export const tourFile = join('cycling', 'tdf_gc.csv');
+
+type Line = Readonly<Record<'race' | 'year' | 'rank' | 'rider' | 'total_seconds' | 'stages', string>>;
+
+/** The rows of the file in a folder of open data. Throws where there is none. */
+export function readTour(folder: string): Finish[] {
+  const lines = parse<Line>(readFileSync(join(folder, tourFile), 'utf8'), { columns: true });
+  return lines.map(({ race, year, rank, rider, total_seconds: seconds, stages }) => ({
+    race,
+    year: Number(year),
+    rank: Number(rank),
+    rider: rider.toUpperCase(),
+    seconds: Number(seconds),
+    stages: Number(stages),
+  }));
+}
+
+const depth = 100;
+/** The score compares two editions with one another. */
+const historyYears = 2;
+
+function seasonOf({ race, year, seconds, stages }: Finish): PlayedSeason {
+  return {
+    sport: 'CYCLING',
+    seasonId: `${race} ${year}`,
+    competitionId: race,
+    eventCode: null,
+    source: 'PROVIDER',
+    matchesPlayed: stages,
+    minutesPlayed: null,
+    matchesTimed: null,
+    asOf: `${year}-07-31`,
+    metrics: [{ key: 'gcTimeMs', value: seconds * 1000 }],
+  };
+}
+
+function questionOf(race: string, year: number, finishes: readonly Finish[], random: Random): Question[] {
+  const known = finishes.filter((finish) => finish.race === race && finish.year <= year);
+  const next = new Map(
+    finishes.filter((finish) => finish.race === race && finish.year === year + 1).map((each) => [each.rider, each]),
+  );
+  const byRider = Map.groupBy(known, ({ rider }) => rider);
+  const last = known.filter((finish) => finish.year === year);
+  const again = last.filter(({ rider }) => next.has(rider));
+  if (known.length === last.length || again.length === 0) return [];
+
+  // of whoever has not ridden since, the last edition that he rode: so does the platform keep it
+  const everybody = [...byRider].map(([id, all]): Compared => ({
+    id,
+    sex: race === 'women' ? 'FEMALE' : 'MALE',
+    ageBand: null,
+    position: null,
+    level: null,
+    verified: false,
+    seasons: all
+      .toSorted((one, other) => other.year - one.year)
+      .slice(0, historyYears)
+      .map(seasonOf),
+  }));
+  const scores = talentScores(everybody, 'CYCLING');
+  const candidate = ({ rider }: Finish): Candidate => {
+    const rank = next.get(rider)?.rank ?? Infinity;
+    return { gain: rank <= 3 ? 3 : rank <= 10 ? 2 : rank <= 20 ? 1 : 0, mutual: null, quarter: null, sex: null };
+  };
+  const by = (rank: (finish: Finish) => number): Finish[] =>
+    again.toSorted((one, other) => rank(other) - rank(one) || (one.rider < other.rider ? -1 : 1)).slice(0, depth);
+  const first = ({ rider }: Finish): number => Math.min(...(byRider.get(rider) ?? []).map((finish) => finish.year));
+  const editions = ({ rider }: Finish): number => byRider.get(rider)?.length ?? 0;
+  const answers = new Map([
+    ['ours', by(({ rider }) => scores.get(rider)?.talentScore ?? 0)],
+    ['performance alone', by(({ rider }) => performanceIn(scores.get(rider)))],
+    ['last season', by(({ rank }) => -rank)],
+    ['popularity', by(editions)],
+    ['newest first', by(first)],
+    ['filter only', by(() => 0)],
+    ['random', random.sample(known, depth)],
+  ]);
+  return [
+    {
+      candidates: again.length,
+      relevant: again.map(candidate).filter(({ gain }) => gain > 0),
+      answers: new Map([...answers].map(([name, listed]) => [name, listed.map(candidate)])),
+    },
+  ];
+}
+
+/** The report over all editions that have one before and one after. */
+export function talentOfTour(finishes: readonly Finish[], random: Random): Report {
+  const editions = [...new Set(finishes.map(({ race, year }) => JSON.stringify([race, year])))].map(
+    (text) => JSON.parse(text) as [race: string, year: number],
+  );
+  const questions = editions.flatMap(([race, year]) => questionOf(race, year, finishes, random.fork(`${race} ${year}`)));
+  return reportOf('tour', 'The first twenty of the next Tour de France, hold-out in time of real data', questions, random);
+}
