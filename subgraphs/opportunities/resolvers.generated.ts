@@ -282,6 +282,8 @@ export type Query = {
   opportunity?: Maybe<Opportunity>;
   /** Those of the opportunities that the viewer sees and that take applications now. */
   openOpportunities?: Maybe<Array<Opportunity>>;
+  /** Ids of what takes applications and everybody sees, in their order, at most 500 of them after one: for projections of other areas. */
+  openOpportunityIds?: Maybe<Array<Scalars['ID']['output']>>;
   /** Applications of your athletes and to your opportunities, the newest first. A draft is seen by the applicant's account only, any other by the two sides. */
   applications?: Maybe<ApplicationConnection>;
   /** One application; null unless your account is one of its two sides. */
@@ -306,6 +308,11 @@ export type QueryOpportunityArgs = {
 
 export type QueryOpenOpportunitiesArgs = {
   ids: Array<Scalars['ID']['input']>;
+};
+
+
+export type QueryOpenOpportunityIdsArgs = {
+  after?: InputMaybe<Scalars['ID']['input']>;
 };
 
 
@@ -1670,6 +1677,7 @@ export type QueryResolvers<ContextType = Context, ParentType extends ResolversPa
   opportunities?: Resolver<Maybe<ResolversTypes['OpportunityConnection']>, ParentType, ContextType, RequireFields<QueryOpportunitiesArgs, 'first' | 'sort'>>;
   opportunity?: Resolver<Maybe<ResolversTypes['Opportunity']>, ParentType, ContextType, RequireFields<QueryOpportunityArgs, 'id'>>;
   openOpportunities?: Resolver<Maybe<Array<ResolversTypes['Opportunity']>>, ParentType, ContextType, RequireFields<QueryOpenOpportunitiesArgs, 'ids'>>;
+  openOpportunityIds?: Resolver<Maybe<Array<ResolversTypes['ID']>>, ParentType, ContextType, Partial<QueryOpenOpportunityIdsArgs>>;
   applications?: Resolver<Maybe<ResolversTypes['ApplicationConnection']>, ParentType, ContextType, RequireFields<QueryApplicationsArgs, 'first'>>;
   application?: Resolver<Maybe<ResolversTypes['Application']>, ParentType, ContextType, RequireFields<QueryApplicationArgs, 'id'>>;
   opportunityApplications?: Resolver<Maybe<ResolversTypes['ApplicationConnection']>, ParentType, ContextType, RequireFields<QueryOpportunityApplicationsArgs, 'opportunityId' | 'first'>>;

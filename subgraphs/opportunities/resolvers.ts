@@ -40,6 +40,7 @@ export function opportunityResolvers(services: AreaServices): Resolvers {
         const rows = await Promise.all([...new Set(ids)].map((id) => context.load(opportunities.byId, id)));
         return rows.flatMap((row) => (row?.organizationPublic && statusAt(row) === 'PUBLISHED' ? [row] : []));
       },
+      openOpportunityIds: (_, { after }) => opportunities.openIds(after ?? null),
     },
     Mutation: {
       createOpportunity: (_, { input, idempotencyKey }, context) => writes.create(context, input, idempotencyKey),

@@ -2,6 +2,53 @@
 import type { Context } from '../subgraph.ts';
 import type { AthleteFacts, OpportunityFacts } from './matching/facts.ts';
 
+/** What is asked of an opportunity, but for its organization. */
+export const opportunityFields = /* GraphQL */ `
+  id
+  type
+  sport
+  disciplines
+  positions
+  sex
+  ageRange {
+    min
+    max
+    referenceDate
+  }
+  nationalities
+  country
+  startDate
+  applicationDeadline
+  requirements {
+    metricKey
+    attribute
+    operator
+    value
+    mandatory
+    weight
+  }
+  languages
+  minorsAllowed
+  academic {
+    minGpa
+    gpaScale
+  }
+  profile {
+    positions
+    ageRange {
+      min
+      max
+      referenceDate
+    }
+    heightMinCm
+    dominantFoot
+    metrics {
+      key
+      value
+    }
+  }
+`;
+
 const query = /* GraphQL */ `
   query matchFacts($athleteIds: [ID!]!, $opportunityIds: [ID!]!) {
     profiledAthletes(ids: $athleteIds) {
@@ -52,49 +99,7 @@ const query = /* GraphQL */ `
       }
     }
     openOpportunities(ids: $opportunityIds) {
-      id
-      type
-      sport
-      disciplines
-      positions
-      sex
-      ageRange {
-        min
-        max
-        referenceDate
-      }
-      nationalities
-      country
-      startDate
-      applicationDeadline
-      requirements {
-        metricKey
-        attribute
-        operator
-        value
-        mandatory
-        weight
-      }
-      languages
-      minorsAllowed
-      academic {
-        minGpa
-        gpaScale
-      }
-      profile {
-        positions
-        ageRange {
-          min
-          max
-          referenceDate
-        }
-        heightMinCm
-        dominantFoot
-        metrics {
-          key
-          value
-        }
-      }
+      ${opportunityFields}
       organization {
         level
       }

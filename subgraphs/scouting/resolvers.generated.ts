@@ -8,6 +8,7 @@ import type { ShortlistRow, ShortlistPage } from './store/shortlist.ts';
 import type { ShortlistEntryRow, ShortlistEntryPage } from './store/shortlist-entry.ts';
 import type { ScoutingReportRow, ScoutingReportPage } from './store/scouting-report.ts';
 import type { ContactRequestRow, ContactRequestPage } from './store/contact-request.ts';
+import type { AnsweredRecommendation } from './recommending/recommendations.ts';
 import type { Context } from '../subgraph.ts';
 export type Maybe<T> = T | null;
 export type InputMaybe<T> = T | null | undefined;
@@ -305,6 +306,15 @@ export type Query = {
   contactRequests?: Maybe<ContactRequestConnection>;
   /** One contact request; null when there is none by that id that you are a side of. */
   contactRequest?: Maybe<ContactRequest>;
+  /**
+   * The best athletes for an opportunity or an organization, or the best open opportunities for an athlete, at most three of one organization
+   * among the first ten; null for a recipient whom you may not see, and for an athlete of whom you are told no scores. Nobody is recommended
+   * who fails a criterion, who is a minor, who is not open to opportunities, or who is a member of the organization already.
+   *
+   * Each is compared as `opportunityMatches` does it, with the same score; the order is by what is to be expected, where what is not known
+   * counts as half (docs/matching.md). For an organization athletes are compared with its sports, its level and its country.
+   */
+  recommendations?: Maybe<Recommendations>;
   /** Shortlists of your own, newest first. */
   shortlists?: Maybe<ShortlistConnection>;
   /** One shortlist; null when there is none of your own by that id. */
@@ -348,6 +358,15 @@ export type QueryContactRequestsArgs = {
 
 export type QueryContactRequestArgs = {
   id: Scalars['ID']['input'];
+};
+
+
+export type QueryRecommendationsArgs = {
+  opportunityId?: InputMaybe<Scalars['ID']['input']>;
+  organizationId?: InputMaybe<Scalars['ID']['input']>;
+  athleteId?: InputMaybe<Scalars['ID']['input']>;
+  sport?: InputMaybe<Sport>;
+  first?: Scalars['Int']['input'];
 };
 
 
@@ -433,12 +452,28 @@ export type Prospect = {
 export type Athlete = {
   /** Reference between areas. */
   ref: Scalars['ID']['output'];
+  /** Open opportunities that suit the athlete best, as `recommendations` tells them; null where you are told no scores. Of at most ten athletes at once. */
+  recommendedOpportunities?: Maybe<Recommendations>;
+};
+
+
+/** An athlete, described by the athletes area. */
+export type AthleteRecommendedOpportunitiesArgs = {
+  first?: Scalars['Int']['input'];
 };
 
 /** An opportunity, described by the opportunities area. */
 export type Opportunity = {
   /** Its id. */
   id: Scalars['ID']['output'];
+  /** Athletes who suit it best, as `recommendations` tells them. Of at most ten opportunities at once. */
+  recommendedAthletes?: Maybe<Recommendations>;
+};
+
+
+/** An opportunity, described by the opportunities area. */
+export type OpportunityRecommendedAthletesArgs = {
+  first?: Scalars['Int']['input'];
 };
 
 /** Matches, the best first; who is not eligible comes last. */
@@ -706,6 +741,8 @@ export type AthleteExport = {
   prospect?: Maybe<Prospect>;
   /** Contact requests about the athlete, newest first. */
   contactRequests: ContactRequestConnection;
+  /** How often accounts said what they think of recommendations of the athlete, or for the athlete, without who they are. */
+  recommendationFeedback: Array<RecommendationFeedbackCount>;
   /** On how many shortlists the athlete is, whoever keeps them. */
   shortlists: Scalars['Int']['output'];
   /** How scouts rated the athlete, the latest day first: without who they are, where they watched, or what else they keep for themselves. */
@@ -820,6 +857,62 @@ export type ContactRequestEdge = {
   node: ContactRequest;
 };
 
+/** Recommendations, the best first. */
+export type Recommendations = {
+  /** The recommendations. */
+  nodes: Array<Recommendation>;
+};
+
+/** An athlete or an opportunity that suits, and why. */
+export type Recommendation = {
+  /** Opaque and stable: of this subject for this recipient. Not a UUID. */
+  id: Scalars['String']['output'];
+  /** What is recommended. */
+  subject: RecommendationSubject;
+  /** The athlete: who is recommended, or for whom. */
+  athlete?: Maybe<Athlete>;
+  /** The opportunity: what is recommended, or for which; null for an organization. */
+  opportunity?: Maybe<Opportunity>;
+  /** The organization for which athletes are recommended. */
+  organization?: Maybe<Organization>;
+  /** From 0 to 100, in whole points: the sum of the contributions. */
+  score: Scalars['Float']['output'];
+  /** Sum of the weights of the features of which something is known, from 0 to 1. */
+  confidence: Scalars['Float']['output'];
+  /** What the score is made of: the features of which something is known. */
+  reasons: Array<FitComponent>;
+  /** Whether every criterion is met; null when none is failed, but some cannot be judged for want of a datum. */
+  eligible?: Maybe<Scalars['Boolean']['output']>;
+  /** What your account said of it; null without a word. */
+  feedback?: Maybe<RecommendationFeedback>;
+  /** The model that computed the score. */
+  modelVersion: Scalars['String']['output'];
+};
+
+/** How often something was said. */
+export type RecommendationFeedbackCount = {
+  /** What was said. */
+  feedback: RecommendationFeedback;
+  /** How often. */
+  count: Scalars['Int']['output'];
+};
+
+/** What is recommended. */
+export type RecommendationSubject =
+  /** An athlete. */
+  | 'ATHLETE'
+  /** An open opportunity. */
+  | 'OPPORTUNITY';
+
+/** What an account thinks of a recommendation. */
+export type RecommendationFeedback =
+  /** It helped; it is recommended on. */
+  | 'HELPFUL'
+  /** It does not suit this recipient, and is not recommended to it again. */
+  | 'NOT_RELEVANT'
+  /** It is not recommended to the account again, whoever it would be for. */
+  | 'HIDDEN';
+
 export type Mutation = {
   /** Creates a shortlist, which nobody but your account sees. */
   createShortlist: Shortlist;
@@ -845,6 +938,11 @@ export type Mutation = {
   acceptContactRequest: ContactRequest;
   /** Owner of the athlete: SENT → DECLINED. */
   declineContactRequest: ContactRequest;
+  /**
+   * Says what you think of a recommendation, the last word counts: NOT_RELEVANT does not recommend it for this recipient again, HIDDEN for none
+   * of yours. Nobody else is told.
+   */
+  giveRecommendationFeedback: Recommendation;
 };
 
 
@@ -928,6 +1026,13 @@ export type MutationAcceptContactRequestArgs = {
 export type MutationDeclineContactRequestArgs = {
   id: Scalars['ID']['input'];
   answer?: InputMaybe<Scalars['String']['input']>;
+  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationGiveRecommendationFeedbackArgs = {
+  id: Scalars['String']['input'];
+  feedback: RecommendationFeedback;
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
@@ -1304,11 +1409,19 @@ export type DirectiveResolverFn<TResult = Record<PropertyKey, never>, TParent = 
 
 /** Mapping of federation types */
 export type FederationTypes = {
+  Athlete: Athlete;
+  Opportunity: Opportunity;
   AthleteExport: AthleteExport;
 };
 
 /** Mapping of federation reference types */
 export type FederationReferenceTypes = {
+  Athlete:
+    ( { __typename: 'Athlete' }
+    & GraphQLRecursivePick<FederationTypes['Athlete'], {"ref":true}> );
+  Opportunity:
+    ( { __typename: 'Opportunity' }
+    & GraphQLRecursivePick<FederationTypes['Opportunity'], {"id":true}> );
   AthleteExport:
     ( { __typename: 'AthleteExport' }
     & GraphQLRecursivePick<FederationTypes['AthleteExport'], {"id":true}> );
@@ -1348,8 +1461,8 @@ export type ResolversTypes = {
   BatchSummary: ResolverTypeWrapper<BatchSummary>;
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Prospect: ResolverTypeWrapper<ProspectRow>;
-  Athlete: ResolverTypeWrapper<Athlete>;
-  Opportunity: ResolverTypeWrapper<Opportunity>;
+  Athlete: ResolverTypeWrapper<Omit<Athlete, 'recommendedOpportunities'> & { recommendedOpportunities?: Maybe<ResolversTypes['Recommendations']> }>;
+  Opportunity: ResolverTypeWrapper<Omit<Opportunity, 'recommendedAthletes'> & { recommendedAthletes?: Maybe<ResolversTypes['Recommendations']> }>;
   OpportunityMatches: ResolverTypeWrapper<Omit<OpportunityMatches, 'nodes'> & { nodes: Array<ResolversTypes['OpportunityMatch']> }>;
   OpportunityMatch: ResolverTypeWrapper<AnsweredMatch>;
   FailedCriterion: ResolverTypeWrapper<FailedCriterion>;
@@ -1376,6 +1489,11 @@ export type ResolversTypes = {
   SendContactRequestInput: SendContactRequestInput;
   ContactRequestConnection: ResolverTypeWrapper<ContactRequestPage>;
   ContactRequestEdge: ResolverTypeWrapper<Omit<ContactRequestEdge, 'node'> & { node: ResolversTypes['ContactRequest'] }>;
+  Recommendations: ResolverTypeWrapper<Omit<Recommendations, 'nodes'> & { nodes: Array<ResolversTypes['Recommendation']> }>;
+  Recommendation: ResolverTypeWrapper<AnsweredRecommendation>;
+  RecommendationFeedbackCount: ResolverTypeWrapper<RecommendationFeedbackCount>;
+  RecommendationSubject: RecommendationSubject;
+  RecommendationFeedback: RecommendationFeedback;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Shortlist: ResolverTypeWrapper<ShortlistRow>;
   ShortlistEntry: ResolverTypeWrapper<ShortlistEntryRow>;
@@ -1431,8 +1549,8 @@ export type ResolversParentTypes = {
   BatchSummary: BatchSummary;
   Query: Record<PropertyKey, never>;
   Prospect: ProspectRow;
-  Athlete: Athlete;
-  Opportunity: Opportunity;
+  Athlete: Omit<Athlete, 'recommendedOpportunities'> & { recommendedOpportunities?: Maybe<ResolversParentTypes['Recommendations']> } | FederationReferenceTypes['Athlete'];
+  Opportunity: Omit<Opportunity, 'recommendedAthletes'> & { recommendedAthletes?: Maybe<ResolversParentTypes['Recommendations']> } | FederationReferenceTypes['Opportunity'];
   OpportunityMatches: Omit<OpportunityMatches, 'nodes'> & { nodes: Array<ResolversParentTypes['OpportunityMatch']> };
   OpportunityMatch: AnsweredMatch;
   FailedCriterion: FailedCriterion;
@@ -1450,6 +1568,9 @@ export type ResolversParentTypes = {
   SendContactRequestInput: SendContactRequestInput;
   ContactRequestConnection: ContactRequestPage;
   ContactRequestEdge: Omit<ContactRequestEdge, 'node'> & { node: ResolversParentTypes['ContactRequest'] };
+  Recommendations: Omit<Recommendations, 'nodes'> & { nodes: Array<ResolversParentTypes['Recommendation']> };
+  Recommendation: AnsweredRecommendation;
+  RecommendationFeedbackCount: RecommendationFeedbackCount;
   Mutation: Record<PropertyKey, never>;
   Shortlist: ShortlistRow;
   ShortlistEntry: ShortlistEntryRow;
@@ -1594,6 +1715,7 @@ export type QueryResolvers<ContextType = Context, ParentType extends ResolversPa
   opportunityMatches?: Resolver<Maybe<ResolversTypes['OpportunityMatches']>, ParentType, ContextType, RequireFields<QueryOpportunityMatchesArgs, 'athleteId' | 'opportunityId'>>;
   contactRequests?: Resolver<Maybe<ResolversTypes['ContactRequestConnection']>, ParentType, ContextType, RequireFields<QueryContactRequestsArgs, 'first'>>;
   contactRequest?: Resolver<Maybe<ResolversTypes['ContactRequest']>, ParentType, ContextType, RequireFields<QueryContactRequestArgs, 'id'>>;
+  recommendations?: Resolver<Maybe<ResolversTypes['Recommendations']>, ParentType, ContextType, RequireFields<QueryRecommendationsArgs, 'first'>>;
   shortlists?: Resolver<Maybe<ResolversTypes['ShortlistConnection']>, ParentType, ContextType, RequireFields<QueryShortlistsArgs, 'first'>>;
   shortlist?: Resolver<Maybe<ResolversTypes['Shortlist']>, ParentType, ContextType, RequireFields<QueryShortlistArgs, 'id'>>;
   shortlistEntries?: Resolver<Maybe<ResolversTypes['ShortlistEntryConnection']>, ParentType, ContextType, RequireFields<QueryShortlistEntriesArgs, 'shortlistId' | 'first'>>;
@@ -1622,12 +1744,16 @@ export type ProspectResolvers<ContextType = Context, ParentType extends Resolver
   computedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
 };
 
-export type AthleteResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Athlete'] = ResolversParentTypes['Athlete']> = {
+export type AthleteResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Athlete'] = ResolversParentTypes['Athlete'], FederationReferenceType extends FederationReferenceTypes['Athlete'] = FederationReferenceTypes['Athlete']> = {
+  __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['Athlete']> | FederationReferenceType, FederationReferenceType, ContextType>;
   ref?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  recommendedOpportunities?: Resolver<Maybe<ResolversTypes['Recommendations']>, ParentType, ContextType, RequireFields<AthleteRecommendedOpportunitiesArgs, 'first'>>;
 };
 
-export type OpportunityResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Opportunity'] = ResolversParentTypes['Opportunity']> = {
+export type OpportunityResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Opportunity'] = ResolversParentTypes['Opportunity'], FederationReferenceType extends FederationReferenceTypes['Opportunity'] = FederationReferenceTypes['Opportunity']> = {
+  __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['Opportunity']> | FederationReferenceType, FederationReferenceType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  recommendedAthletes?: Resolver<Maybe<ResolversTypes['Recommendations']>, ParentType, ContextType, RequireFields<OpportunityRecommendedAthletesArgs, 'first'>>;
 };
 
 export type OpportunityMatchesResolvers<ContextType = Context, ParentType extends ResolversParentTypes['OpportunityMatches'] = ResolversParentTypes['OpportunityMatches']> = {
@@ -1705,6 +1831,7 @@ export type AthleteExportResolvers<ContextType = Context, ParentType extends Res
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   prospect?: Resolver<Maybe<ResolversTypes['Prospect']>, ParentType, ContextType>;
   contactRequests?: Resolver<ResolversTypes['ContactRequestConnection'], ParentType, ContextType, RequireFields<AthleteExportContactRequestsArgs, 'first'>>;
+  recommendationFeedback?: Resolver<Array<ResolversTypes['RecommendationFeedbackCount']>, ParentType, ContextType>;
   shortlists?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   ratings?: Resolver<ResolversTypes['ReportedRatingsConnection'], ParentType, ContextType, RequireFields<AthleteExportRatingsArgs, 'first'>>;
 };
@@ -1741,6 +1868,29 @@ export type ContactRequestEdgeResolvers<ContextType = Context, ParentType extend
   node?: Resolver<ResolversTypes['ContactRequest'], ParentType, ContextType>;
 };
 
+export type RecommendationsResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Recommendations'] = ResolversParentTypes['Recommendations']> = {
+  nodes?: Resolver<Array<ResolversTypes['Recommendation']>, ParentType, ContextType>;
+};
+
+export type RecommendationResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Recommendation'] = ResolversParentTypes['Recommendation']> = {
+  id?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  subject?: Resolver<ResolversTypes['RecommendationSubject'], ParentType, ContextType>;
+  athlete?: Resolver<Maybe<ResolversTypes['Athlete']>, ParentType, ContextType>;
+  opportunity?: Resolver<Maybe<ResolversTypes['Opportunity']>, ParentType, ContextType>;
+  organization?: Resolver<Maybe<ResolversTypes['Organization']>, ParentType, ContextType>;
+  score?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  confidence?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  reasons?: Resolver<Array<ResolversTypes['FitComponent']>, ParentType, ContextType>;
+  eligible?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  feedback?: Resolver<Maybe<ResolversTypes['RecommendationFeedback']>, ParentType, ContextType>;
+  modelVersion?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type RecommendationFeedbackCountResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RecommendationFeedbackCount'] = ResolversParentTypes['RecommendationFeedbackCount']> = {
+  feedback?: Resolver<ResolversTypes['RecommendationFeedback'], ParentType, ContextType>;
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
 export type MutationResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
   createShortlist?: Resolver<ResolversTypes['Shortlist'], ParentType, ContextType, RequireFields<MutationCreateShortlistArgs, 'input'>>;
   updateShortlist?: Resolver<ResolversTypes['Shortlist'], ParentType, ContextType, RequireFields<MutationUpdateShortlistArgs, 'id' | 'input' | 'ifMatch'>>;
@@ -1754,6 +1904,7 @@ export type MutationResolvers<ContextType = Context, ParentType extends Resolver
   sendContactRequest?: Resolver<ResolversTypes['ContactRequest'], ParentType, ContextType, RequireFields<MutationSendContactRequestArgs, 'input'>>;
   acceptContactRequest?: Resolver<ResolversTypes['ContactRequest'], ParentType, ContextType, RequireFields<MutationAcceptContactRequestArgs, 'id'>>;
   declineContactRequest?: Resolver<ResolversTypes['ContactRequest'], ParentType, ContextType, RequireFields<MutationDeclineContactRequestArgs, 'id'>>;
+  giveRecommendationFeedback?: Resolver<ResolversTypes['Recommendation'], ParentType, ContextType, RequireFields<MutationGiveRecommendationFeedbackArgs, 'id' | 'feedback'>>;
 };
 
 export type ShortlistResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Shortlist'] = ResolversParentTypes['Shortlist']> = {
@@ -1884,6 +2035,9 @@ export type Resolvers<ContextType = Context> = {
   Organization?: OrganizationResolvers<ContextType>;
   ContactRequestConnection?: ContactRequestConnectionResolvers<ContextType>;
   ContactRequestEdge?: ContactRequestEdgeResolvers<ContextType>;
+  Recommendations?: RecommendationsResolvers<ContextType>;
+  Recommendation?: RecommendationResolvers<ContextType>;
+  RecommendationFeedbackCount?: RecommendationFeedbackCountResolvers<ContextType>;
   Mutation?: MutationResolvers<ContextType>;
   Shortlist?: ShortlistResolvers<ContextType>;
   ShortlistEntry?: ShortlistEntryResolvers<ContextType>;

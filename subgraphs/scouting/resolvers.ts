@@ -5,17 +5,21 @@ import type { AreaServices } from '../subgraph.ts';
 import { matchModelVersion } from './matching/match.ts';
 import { opportunityMatches } from './opportunity-matches.ts';
 import { keptResolvers } from './kept-resolvers.ts';
+import { recommendingResolvers } from './recommending-resolvers.ts';
 import type { Resolvers } from './resolvers.generated.ts';
 import { cohortOf, createProspectStore, scoreOfRow } from './store/prospect.ts';
 
 export function scoutingResolvers(services: AreaServices): Resolvers {
   const prospects = createProspectStore(services);
   const kept = keptResolvers(services);
+  const recommending = recommendingResolvers(services);
 
   return {
     ...kept,
+    ...recommending,
     Query: {
       ...kept.Query,
+      ...recommending.Query,
       prospects: (_, args, context) => {
         context.notes.person = true;
         return prospects.list(context, args);
@@ -26,8 +30,10 @@ export function scoutingResolvers(services: AreaServices): Resolvers {
       },
       opportunityMatches: async (_, args, context) => ({ nodes: await opportunityMatches(context, args) }),
     },
+    Mutation: { ...kept.Mutation, ...recommending.Mutation },
     AthleteExport: {
       ...kept.AthleteExport,
+      ...recommending.AthleteExport,
       __resolveReference: (reference, context) => exportOf(context, reference),
       prospect: ({ id }, _, context) => context.load(prospects.byAthlete, id),
     },

@@ -2,6 +2,7 @@
 import type { AreaDefinition } from '../subgraph.ts';
 import { scoutingConstraints } from './constraints.ts';
 import { keptConsumer } from './store/departed.ts';
+import { openOpportunityConsumers } from './store/open-opportunity.ts';
 import { scoutingConsumers } from './store/projection.ts';
 import { scoutingResolvers } from './resolvers.ts';
 
@@ -9,5 +10,5 @@ export const scouting: AreaDefinition = {
   name: 'scouting',
   resolvers: scoutingResolvers,
   constraints: scoutingConstraints,
-  consumers: (services) => [...scoutingConsumers(services), keptConsumer(services)],
+  consumers: (services) => [...scoutingConsumers(services), ...openOpportunityConsumers(services), keptConsumer(services)],
 };

@@ -102,6 +102,8 @@ const sorts: Readonly<Record<OpportunitySort, Sort<OpportunityRow>>> = {
   UPDATED_AT_ASC: sortBy(opportunities, 'updatedAt', 'timestamptz', 'asc'),
 };
 
+const openIdsMax = 500;
+
 /** Reads of opportunities over the area's database. */
 export function createOpportunityStore({ database, cursors }: ListServices) {
   const read = (ids: readonly string[], queryable: Queryable = database): Promise<OpportunityRow[]> =>
@@ -129,9 +131,17 @@ export function createOpportunityStore({ database, cursors }: ListServices) {
     return readPages(database, cursors, { ...list, where, sort: sorts.DEADLINE_ASC }, keys);
   };
 
+  /** Ids of what is open to everybody, after one of them. */
+  async function openIds(after: string | null): Promise<string[]> {
+    const rows = await database.query<{ id: string }>(sql`/* opportunities.openIds */
+      select id from opportunity where ${open} and id > coalesce(${after}, '00000000-0000-0000-0000-000000000000')::uuid order by id limit ${openIdsMax}`);
+    return rows.map(({ id }) => id);
+  }
+
   return {
     read,
     byId,
+    openIds,
     externalIds,
     pagesOfOrganizations,
     list({ viewer }: Context, args: QueryOpportunitiesArgs): Promise<OpportunityPage> {

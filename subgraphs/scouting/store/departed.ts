@@ -9,6 +9,7 @@ import { departedAthletes, followAgain } from '../../departed-athletes.ts';
 import { contactRequestResource, contactRequests, type ContactRequestRow } from './contact-request.ts';
 import { expireContactRequests } from './contact-request-writes.ts';
 import { entries, entryResource, type ShortlistEntryRow } from './shortlist-entry.ts';
+import { forgetFeedback, moveFeedback } from './recommendation-feedback.ts';
 import { forgetReports } from './shortlist-writes.ts';
 
 function lockEntries(transaction: Queryable, athleteIds: readonly string[]): Promise<ShortlistEntryRow[]> {
@@ -31,6 +32,7 @@ async function destroy(transaction: Queryable, writer: Writer, athleteIds: reado
     for (const row of gone) await removeRow(work, entryResource, row, { shortlistId: row.shortlistId });
     for (const row of requests) await removeRow(work, contactRequestResource, row);
   });
+  await forgetFeedback(transaction, athleteIds);
   await forget(transaction, entryResource.type, idsIn(gone));
   await forget(transaction, contactRequestResource.type, idsIn(requests));
 }
@@ -48,6 +50,7 @@ async function join(work: WriteTransaction, second: ShortlistEntryRow, first: Sh
 
 /** The id that the account gave stays: where it leads is told by the athlete alone, to who may know of both profiles. */
 async function move(transaction: Queryable, writer: Writer, id: string, intoId: string, accountId: string): Promise<void> {
+  await moveFeedback(transaction, id, intoId);
   const rows = await lockEntries(transaction, [id, intoId]);
   const firsts = new Map(rows.flatMap((row) => (row.athleteId === intoId ? [[row.shortlistId, row] as const] : [])));
   const requests = await lockRequests(transaction, [id, intoId]);
@@ -81,7 +84,9 @@ async function follow(transaction: Queryable, writer: Writer, graph: Graph, ids:
 async function followLate(database: Database, writer: Writer, graph: Graph): Promise<void> {
   const rows = await database.query<{ id: string }>(sql`/* scouting.writtenOfLately */
     select athlete_id as id from shortlist_entry where created_at > now() - interval '1 day'
-    union select athlete_id from contact_request where created_at > now() - interval '1 day'`);
+    union select athlete_id from contact_request where created_at > now() - interval '1 day'
+    union select case when subject_type = 'ATHLETE' then subject_id else recipient_id end from recommendation_feedback
+      where given_at > now() - interval '1 day'`);
   await followAgain(database, idsIn(rows), (transaction, ids) => follow(transaction, writer, graph, ids));
 }
 

@@ -1,0 +1,59 @@
+/** Resolvers of recommendations: one line a field. */
+import { Problem } from '../../schema/errors.ts';
+import type { AreaServices } from '../subgraph.ts';
+import { matchModelVersion } from './matching/match.ts';
+import { createRecommendations } from './recommending/recommendations.ts';
+import { recipientKey } from './recommending/recipient.ts';
+import { recommendationKey, subjectTypeOf } from './recommending/recommendation-id.ts';
+import type { Resolvers } from './resolvers.generated.ts';
+import { createFeedbackStore } from './store/recommendation-feedback.ts';
+
+/** The parts of the area's resolvers, to be joined with those of other types. */
+export function recommendingResolvers(services: AreaServices) {
+  const feedback = createFeedbackStore(services);
+  const recommendations = createRecommendations(services.database, feedback);
+
+  return {
+    Query: {
+      recommendations: async (_, args, context) => {
+        const nodes = await recommendations.list(context, recipientKey(args), args.first);
+        return nodes && { nodes };
+      },
+    },
+    Mutation: {
+      giveRecommendationFeedback: async (_, args, context) => {
+        const key = recommendationKey(args.id);
+        const recommendation = key && (await recommendations.one(context, key));
+        if (key === null || recommendation === null) throw new Problem('not_found', 'There is no such recommendation for you.');
+        return { ...recommendation, feedback: (await feedback.give(context, recommendation, args)).feedback };
+      },
+    },
+    AthleteExport: {
+      recommendationFeedback: ({ id }, _, context) => context.load(feedback.counts, id),
+    },
+    Athlete: {
+      recommendedOpportunities: async ({ ref }, { first }, context) => {
+        const nodes = await context.load(recommendations.ofRecipients, { type: 'ATHLETE', id: ref, first });
+        return nodes && { nodes };
+      },
+    },
+    Opportunity: {
+      recommendedAthletes: async ({ id }, { first }, context) => {
+        const nodes = await context.load(recommendations.ofRecipients, { type: 'OPPORTUNITY', id, first });
+        return nodes && { nodes };
+      },
+    },
+    Recommendation: {
+      subject: ({ recipientType }) => subjectTypeOf(recipientType),
+      athlete: ({ recipientType, recipientId, subjectId }) => ({ ref: recipientType === 'ATHLETE' ? recipientId : subjectId }),
+      opportunity: ({ recipientType, recipientId, subjectId }) =>
+        recipientType === 'ORGANIZATION' ? null : { id: recipientType === 'ATHLETE' ? subjectId : recipientId },
+      organization: ({ recipientType, recipientId }) => (recipientType === 'ORGANIZATION' ? { id: recipientId } : null),
+      score: ({ fit }) => fit.score ?? 0,
+      confidence: ({ fit }) => fit.confidence,
+      reasons: ({ fit }) => [...fit.components],
+      eligible: ({ fit }) => fit.eligible,
+      modelVersion: () => matchModelVersion,
+    },
+  } satisfies Resolvers;
+}
