@@ -19,8 +19,9 @@ beforeAll(async () => {
   cloned = await cloneDatabase();
   await fill(cloned, 'scouting', [
     `insert into prospect (athlete_id, sport, is_primary, positions, position_group, sex, country, nationalities, level, born_by, age_band, verified,
-      open_to_opportunities, facts, standings, talent_score)
+      open_to_opportunities, organization_ids, facts, standings, talent_score)
     select id, sport, true, positions, position_group, sex, country, array[nation], 'NATIONAL', born, '18-20', false, i % 10 > 0,
+      array['00000000-0000-4000-8000-0000000000' || 10 + i % 31]::uuid[],
       jsonb_build_object('id', id, 'ageGroup', 'SENIOR', 'dateOfBirth', born, 'birthYear', null, 'sex', sex, 'nationalities', array[nation],
         'residence', jsonb_build_object('country', country), 'heightCm', 160 + i % 40, 'weightKg', null, 'dominantFoot', null, 'education', null,
         'availability', null, 'languages', array['de'],
@@ -36,8 +37,6 @@ beforeAll(async () => {
         current_date - (18.1 * 365.25 + random() * 5000)::int as born from generate_series(1, 30000) i) made`,
     `insert into prospect_metric (athlete_id, sport, metric, event_code, value, rate, matches, source)
     select athlete_id, sport, 'goals', '', (standings -> 0 -> 'value')::float8, 0.1, 10, 'COMPUTED' from prospect where standings <> '[]'`,
-    `insert into membership (id, version, athlete_id, organization_id)
-    select gen_random_uuid(), 1, athlete_id, ('00000000-0000-4000-8000-0000000000' || 10 + (random() * 30)::int)::uuid from prospect`,
     `insert into open_opportunity (id, version, organization_id, sport, positions, sex, age_min, age_max, nationalities, country, level, minors_allowed,
       application_deadline, facts)
     select id, 1, ('00000000-0000-4000-8000-0000000000' || 10 + i % 30)::uuid, sport, positions, sex, 16, oldest, '{}', country, 'NATIONAL', i % 4 = 0,

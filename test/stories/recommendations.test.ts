@@ -1,4 +1,4 @@
-/** Recommendations through both doors: of whom, to whom, why, and what becomes of what accounts think of them. */
+/** Recommendations through both doors: of whom, to whom, and why. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { openDatabase, sql, type Database } from '../../platform/database.ts';
 import type { Client } from '../client.ts';
@@ -6,7 +6,7 @@ import { openWorld, type World } from '../world.ts';
 import { inDays } from './market.ts';
 import { told, type Told } from './match-answers.ts';
 import { createMinor, verifiedAccount } from './minors-world.ts';
-import { bornFor, createAthlete } from './people.ts';
+import { athletesOf, offers, practises, recommended } from './recommended.ts';
 import { makes } from './season-maker.ts';
 
 let world: World;
@@ -15,7 +15,6 @@ let database: Database;
 let academy: Client & { readonly organizationId: string };
 /** Owns the opportunities; its organization looks after minors. */
 let club: Client & { readonly organizationId: string };
-let scout: Client;
 let stranger: Client;
 let moderator: Client;
 const unknown = '00000000-0000-4000-8000-000000000000';
@@ -26,7 +25,6 @@ beforeAll(async () => {
   moderator = await world.account({ account: 'Moderation', scopes: ['moderation:write'] });
   academy = await verifiedAccount(world, moderator, 'Academy', { officer: false });
   club = await verifiedAccount(world, moderator, 'Club', { officer: true });
-  scout = await world.account({ account: 'Scout' });
   stranger = await world.account({ account: 'Somebody' });
 }, 60_000);
 afterAll(async () => {
@@ -34,58 +32,16 @@ afterAll(async () => {
   await world.close();
 });
 
-interface Recommended {
-  readonly id: string;
-  readonly subject: string;
-  readonly athlete: { readonly id: string } | null;
-  readonly opportunity: { readonly id: string } | null;
-  readonly score: number;
-  readonly reasons: readonly { readonly contribution: number }[];
-  readonly eligible: boolean | null;
-  readonly feedback: string | null;
-}
-
-/** Recommendations, whose contributions sum to their scores. */
-async function recommended(client: Client, query: string): Promise<Recommended[]> {
-  const { status, body } = await client.get(`/scouting/recommendations?${query}`);
-  expect({ status, body }).toMatchObject({ status: 200 });
-  for (const { score, reasons } of body.data as Recommended[])
-    expect(reasons.reduce((sum, { contribution }) => sum + contribution, 0)).toBe(score);
-  return body.data;
-}
-
-const athletesOf = async (client: Client, query: string): Promise<(string | undefined)[]> =>
-  (await recommended(client, query)).map(({ athlete }) => athlete?.id);
+const offered = (sport: string, more: object = {}, by = club): Promise<string> => offers(by, sport, more);
+const adult = (sport: string, more: object = {}): Promise<string> => practises(academy, sport, more);
 const opportunitiesOf = async (client: Client, athlete: string): Promise<(string | undefined)[]> =>
   (await recommended(client, `athleteId=${athlete}`)).map(({ opportunity }) => opportunity?.id);
-
-/** Each story plays in a sport of its own, so that none meets the athletes of another. */
-async function offered(sport: string, more: object = {}, by = club): Promise<string> {
-  const { id } = await makes(by, '/opportunities', {
-    type: 'TRIAL',
-    organizationId: by.organizationId,
-    title: 'Come and play',
-    description: 'Come and play.',
-    sport,
-    country: 'FR',
-    applicationDeadline: inDays(30),
-    totalOpenings: 2,
-    status: 'PUBLISHED',
-    ...more,
-  });
-  return id;
-}
-
-const adult = async (sport: string, more: object = {}): Promise<string> => {
-  const facts = { dateOfBirth: bornFor(20, 100), status: 'ACTIVE', sports: [{ sport, level: 'NATIONAL' }] };
-  return (await createAthlete(academy, { ...facts, ...more })).id;
-};
 
 describe('athletes for an opportunity', () => {
   test('are the adults whom everybody sees and who may want to come, in the words of their matches, through both doors', async () => {
     const opportunity = await offered('FOOTBALL', { positions: ['DF'], sex: 'FEMALE' });
     const left = { sport: 'FOOTBALL', positions: ['LB'], level: 'NATIONAL' };
-    const near = await adult('FOOTBALL', { sports: [left], availability: { openToOpportunities: true, types: ['TRIAL'] } });
+    const near = await adult('FOOTBALL', { sports: [left], availability: { openToOpportunities: true, relocation: 'NATIONAL' } });
     const far = await adult('FOOTBALL', { sports: [left], residence: { country: 'DE' } });
     const second = await adult('FOOTBALL', { sports: [{ ...left, positions: ['ST', 'CB'] }] });
     const hidden = [
@@ -170,7 +126,7 @@ test('an organization is recommended athletes of its sports whom it has not', as
   };
   const { id: organizationId } = await makes(academy, '/organizations', facts);
   const [rider, member, player] = [await adult('CYCLING'), await adult('CYCLING'), await adult('TENNIS')];
-  const membership = { personType: 'ATHLETE', personId: member, organizationId, role: 'PLAYER', status: 'ACTIVE' };
+  const membership = { personType: 'ATHLETE', personId: member, organizationId, role: 'PLAYER' };
   await makes(academy, '/organizations/memberships', membership);
   await world.settled();
   const list = await recommended(stranger, `organizationId=${organizationId}`);
@@ -182,7 +138,7 @@ test('an organization is recommended athletes of its sports whom it has not', as
 
 describe('opportunities for an athlete', () => {
   test('are at most three of one organization, and only those that take applications in this moment', async () => {
-    const athlete = await adult('HANDBALL');
+    const athlete = await adult('HANDBALL', { availability: { openToOpportunities: true, relocation: 'INTERNATIONAL' } });
     const clubs = [await offered('HANDBALL'), await offered('HANDBALL'), await offered('HANDBALL'), await offered('HANDBALL')];
     const others = await offered('HANDBALL', { country: 'DE' }, academy);
     const [old, male] = [
@@ -235,99 +191,19 @@ describe('opportunities for an athlete', () => {
   });
 });
 
-describe('feedback', () => {
-  const say = (client: Client, id: string, feedback: string, headers?: Record<string, string>) =>
-    client.post(`/scouting/recommendations/${id}/feedback`, { feedback }, headers);
-  let pair: [opportunities: [string, string], athletes: [string, string]];
-
-  /** The recommendation of an athlete for an opportunity. */
-  const idOf = async (client: Client, opportunity: string, athlete: string): Promise<string> => {
-    const list = await recommended(client, `opportunityId=${opportunity}`);
-    return list.find((each) => each.athlete?.id === athlete)?.id ?? '';
-  };
-
-  test('is the account’s own: helpful is shown, not relevant is for one recipient, hidden for all of them', async () => {
-    const opportunities: [string, string] = [await offered('VOLLEYBALL'), await offered('VOLLEYBALL')];
-    const athletes: [string, string] = [await adult('VOLLEYBALL'), await adult('VOLLEYBALL')];
-    pair = [opportunities, athletes];
-    await world.settled();
-    const [[first, second], [one, other]] = pair;
-    const seen = async (client: Client) => ({
-      first: new Set(await athletesOf(client, `opportunityId=${first}`)),
-      second: new Set(await athletesOf(client, `opportunityId=${second}`)),
-    });
-    const all = { first: new Set([one, other]), second: new Set([one, other]) };
-    const id = await idOf(scout, first, one);
-    const helpful = await say(scout, id, 'HELPFUL', { 'idempotency-key': 'said-1' });
-    expect(helpful).toMatchObject({ status: 200, body: { id, feedback: 'HELPFUL', athlete: { id: one } } });
-    const replayed = await say(scout, id, 'HELPFUL', { 'idempotency-key': 'said-1' });
-    expect({ body: replayed.body, replayed: replayed.headers.get('idempotent-replayed') }).toEqual({
-      body: helpful.body,
-      replayed: 'true',
-    });
-    const shown = (await recommended(scout, `opportunityId=${first}`)).find((each) => each.id === id);
-    expect(shown?.feedback).toBe('HELPFUL');
-    expect((await recommended(stranger, `opportunityId=${first}`)).every(({ feedback }) => feedback === null)).toBe(true);
-    expect(await seen(scout)).toEqual(all);
-    expect((await say(scout, id, 'NOT_RELEVANT')).status).toBe(200);
-    expect(await seen(scout)).toEqual({ ...all, first: new Set([other]) });
-    expect((await say(scout, await idOf(scout, second, one), 'HIDDEN')).status).toBe(200);
-    expect(await seen(scout)).toEqual({ first: new Set([other]), second: new Set([other]) });
-    expect(await seen(stranger)).toEqual(all);
-    expect((await say(scout, await idOf(stranger, second, one), 'HELPFUL')).status).toBe(200);
-    expect(await seen(scout)).toEqual({ ...all, first: new Set([other]) });
-  });
-
-  test('is refused without a key or the scope, and of what is not recommended', async () => {
-    const [[first], [one]] = pair;
-    const id = await idOf(stranger, first, one);
-    expect((await say(world.anonymous, id, 'HELPFUL')).status).toBe(401);
-    const reader = await world.account({ account: 'Reader', scopes: ['scouting:read'] });
-    expect((await say(reader, id, 'HELPFUL')).status).toBe(403);
-    const minor = await createMinor(academy, ['PROFILE', 'PROFILING'], { sports: [{ sport: 'VOLLEYBALL' }] });
-    const bytes = (...ids: string[]): Buffer => Buffer.from(ids.join('').replaceAll('-', ''), 'hex');
-    const forged = (kind: number, ...ids: string[]): string =>
-      Buffer.concat([Buffer.of(kind), bytes(...ids)]).toString('base64url');
-    expect(forged(1, first, one)).toBe(id);
-    const none = [
-      forged(1, first, minor),
-      forged(1, first, unknown),
-      forged(1, unknown, one),
-      forged(0, one, unknown),
-      forged(7, first, one),
-    ];
-    for (const each of [...none, id.slice(1), 'nothing'])
-      expect(await say(stranger, each, 'HELPFUL')).toMatchObject({ status: 404, body: { code: 'not_found' } });
-    expect((await say(stranger, id, 'GREAT')).status).toBe(422);
-  });
-
-  test('is told in the export by how often, follows a merge, and goes with the athlete', async () => {
-    const [[first], [one, other]] = pair;
-    const held = async () => {
-      const rows = await database.query<{ id: string }>(
-        sql`/* test.feedback */ select subject_id as id from scouting.recommendation_feedback order by subject_id`,
-      );
-      return rows.map(({ id }) => id);
-    };
-    const { body } = await academy.get(`/athletes/${one}/export`);
-    expect(body.recommendationFeedback).toEqual([
-      { feedback: 'HELPFUL', count: 1 },
-      { feedback: 'NOT_RELEVANT', count: 1 },
-    ]);
-    expect((await say(scout, await idOf(scout, first, other), 'HELPFUL')).status).toBe(200);
-    expect(await held()).toHaveLength(3);
-    expect((await moderator.post(`/athletes/${one}/merge`, { intoId: other })).status).toBe(200);
-    await world.settled();
-    // of the same opportunity what was said of the first one stays
-    expect(await held()).toEqual([other, other]);
-    expect((await academy.post(`/athletes/${other}/erase`)).status).toBe(200);
-    await world.settled();
-    await world.upkeep();
-    expect(await held()).toEqual([]);
-  });
-});
-
 test('recommendations of more than ten opportunities at once are refused, whatever lists them', async () => {
+  const items = Array.from({ length: 11 }, (_, index) => ({
+    type: 'TRIAL',
+    organizationId: club.organizationId,
+    title: 'Come and run',
+    description: 'Come and run.',
+    sport: 'ATHLETICS',
+    applicationDeadline: inDays(30),
+    totalOpenings: 1,
+    status: 'PUBLISHED',
+    externalIds: [{ scheme: 'TEST', value: `run-${index}` }],
+  }));
+  expect((await club.post('/opportunities/batch', { items })).body.summary).toMatchObject({ created: 11 });
   const ask = (first: number) =>
     stranger.graphql(`{ opportunities(first: ${first}) { nodes { recommendedAthletes(first: 1) { nodes { id } } } } }`);
   const { body: few } = await ask(10);

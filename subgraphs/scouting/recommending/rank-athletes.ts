@@ -1,8 +1,8 @@
 /** The athletes who suit an opportunity best, over the read model alone: without a word of other areas. */
 import type { Queryable } from '../../../platform/database.ts';
-import type { AthleteFacts, Moment, OpportunityFacts } from '../matching/facts.ts';
+import type { AthleteFacts, Moment } from '../matching/facts.ts';
 import { fitOf } from '../matching/match.ts';
-import { athleteCandidates, type AthleteCandidate } from '../store/athlete-candidates.ts';
+import { athleteCandidates, type AskingFacts, type AthleteCandidate } from '../store/athlete-candidates.ts';
 import { inRank, type Ranked, type RankingOptions } from './ranked.ts';
 
 /** The facts of a match, with the numbers of the season that counts and where they stand. */
@@ -21,13 +21,12 @@ export function factsOf({ id, facts, standings, sport }: AthleteCandidate): Athl
  */
 export async function rankAthletes(
   database: Queryable,
-  opportunity: OpportunityFacts & { readonly organizationId?: string | null },
+  opportunity: AskingFacts,
   moment: Moment,
   { limit, asked }: RankingOptions,
 ): Promise<Ranked[]> {
   const candidates = await athleteCandidates(database, opportunity, moment, asked);
-  const strangers = candidates.filter(({ organizationIds }) => !organizationIds.includes(opportunity.organizationId ?? ''));
-  const ranked = strangers.map((each) => ({
+  const ranked = candidates.map((each) => ({
     id: each.id,
     organizationIds: each.organizationIds,
     fit: fitOf(factsOf(each), opportunity, moment),

@@ -7,6 +7,9 @@ import type { AthleteFacts, Moment, OpportunityFacts, Requirement } from '../mat
 import type { RankingOptions } from '../recommending/ranked.ts';
 import { notLeftOut } from './feedback-filter.ts';
 
+/** What is asked of athletes, and by whom: who is a member there is not looked for. */
+export type AskingFacts = OpportunityFacts & { readonly organizationId?: string | null };
+
 /** A prospect as it is compared. */
 export interface AthleteCandidate {
   readonly id: string;
@@ -53,9 +56,10 @@ function isMet({ metricKey, operator, value }: Requirement): Sql {
 }
 
 /** Criteria on `p` that leave out who is known to fail them; of what is not known only numbers that must be met are asked for. */
-function criteria(opportunity: OpportunityFacts, { today }: Moment): Sql {
-  const { sport, positions, ageRange, nationalities } = opportunity;
+function criteria(opportunity: AskingFacts, { today }: Moment): Sql {
+  const { sport, positions, ageRange, nationalities, organizationId = null } = opportunity;
   const where = [sql`p.open_to_opportunities is distinct from false`];
+  if (organizationId !== null) where.push(sql`not p.organization_ids && ${[organizationId]}::uuid[]`);
   if (positions.length > 0) {
     const codes = [...expandPositions(sport, positions), ...positions.map((code) => positionGroup(sport, code) ?? code)];
     where.push(sql`(p.positions = '{}' or p.positions && ${codes})`);
@@ -124,7 +128,7 @@ function ofNations(opportunity: OpportunityFacts, criterion: Sql): Sql {
 /** At most 500 of them, in no order: each of a sport, a category and ages that suit, and open to opportunities as far as is known. */
 export function athleteCandidates(
   database: Queryable,
-  opportunity: OpportunityFacts,
+  opportunity: AskingFacts,
   moment: Moment,
   asked: RankingOptions['asked'],
 ): Promise<AthleteCandidate[]> {
@@ -139,7 +143,6 @@ export function athleteCandidates(
   const left = others.reduce((rest, { most }) => rest - most, candidatesMax);
   const found = [byScore(opportunity, criterion, left), ...others.map(({ find }) => find)];
   return database.query<AthleteCandidate>(sql`/* recommendations.athletes */ with found as materialized (${join(found, ' union ')})
-    select p.athlete_id as id, p.sport, p.facts, p.standings,
-      array(select m.organization_id from membership m where m.athlete_id = p.athlete_id) as "organizationIds"
+    select p.athlete_id as id, p.sport, p.facts, p.standings, p.organization_ids as "organizationIds"
     from prospect p where p.id = any(array(select id from found))${notLeftOut(asked, sql`p.athlete_id`)}`);
 }
