@@ -68,8 +68,12 @@ async function askFor(graph: Graph, ids: readonly string[]): Promise<Told[]> {
   return told;
 }
 
-/** Brings rows up to date with what the opportunities area says now: who takes no applications has none. */
+/** Brings rows up to date with what the opportunities area says now: what takes no applications has none. */
 async function project(transaction: Queryable, ids: readonly string[], graph: Graph): Promise<void> {
+  // one after the other, from asking on: what was read earlier is never written later
+  await transaction.query(
+    sql`/* openOpportunities.oneProjection */ select pg_advisory_xact_lock(hashtextextended('scouting.open_opportunity', 0))`,
+  );
   const rows = (await askFor(graph, ids)).flatMap(rowOf);
   await transaction.query(sql`/* openOpportunities.project */
     with told as (
