@@ -2,7 +2,11 @@
 export const scopes = {
   'athletes:write': { allows: 'Create and change athletes, statistics and consents', write: true, granted: 'ANYONE' },
   'competitions:write': { allows: 'Create and change competitions, matches and results', write: true, granted: 'ANYONE' },
-  'scouting:write': { allows: 'Keep shortlists and reports, ask for contact, judge recommendations', write: true, granted: 'ANYONE' },
+  'scouting:write': {
+    allows: 'Keep shortlists and reports, ask for contact, judge recommendations',
+    write: true,
+    granted: 'ANYONE',
+  },
   'scouting:read': { allows: 'Read own shortlists, reports and contact requests', write: false, granted: 'ANYONE' },
   'opportunities:write': { allows: 'Create and change opportunities and applications', write: true, granted: 'ANYONE' },
   'opportunities:read': { allows: 'Read own applications', write: false, granted: 'ANYONE' },
