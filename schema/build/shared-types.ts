@@ -62,6 +62,14 @@ input ExternalIdInput {
   value: String! @length(min: 1, max: 200)
 }
 
+"""How many of a list there are by a value of a filter."""
+type FacetCount @shareable {
+  """The value, as the filter takes it."""
+  value: String!
+  """How many, rounded down to tens; null when fewer than ten."""
+  count: SafeInt
+}
+
 """How far a moderator has verified a resource."""
 enum VerificationStatus {
   """Nobody has asked for verification."""

@@ -191,6 +191,14 @@ export type ExternalIdInput = {
   value: Scalars['String']['input'];
 };
 
+/** How many of a list there are by a value of a filter. */
+export type FacetCount = {
+  /** The value, as the filter takes it. */
+  value: Scalars['String']['output'];
+  /** How many, rounded down to tens; null when fewer than ten. */
+  count?: Maybe<Scalars['SafeInt']['output']>;
+};
+
 /** How far a moderator has verified a resource. */
 export type VerificationStatus =
   /** Nobody has asked for verification. */
@@ -719,14 +727,6 @@ export type AthleteFacets = {
   verified: Array<FacetCount>;
   /** Whether they are open to opportunities: `true`, `false`. */
   openToOpportunities: Array<FacetCount>;
-};
-
-/** How many athletes have a value. */
-export type FacetCount = {
-  /** The value, as the filter takes it. */
-  value: Scalars['String']['output'];
-  /** How many, rounded down to tens; null when fewer than ten. */
-  count?: Maybe<Scalars['SafeInt']['output']>;
 };
 
 /** A short list of athletes. */
@@ -1859,6 +1859,7 @@ export type ResolversTypes = {
   MoneyInput: MoneyInput;
   ExternalId: ResolverTypeWrapper<ExternalId>;
   ExternalIdInput: ExternalIdInput;
+  FacetCount: ResolverTypeWrapper<FacetCount>;
   VerificationStatus: VerificationStatus;
   Verification: ResolverTypeWrapper<Verification>;
   BatchOutcome: BatchOutcome;
@@ -1874,7 +1875,6 @@ export type ResolversTypes = {
   AthleteSuggestion: ResolverTypeWrapper<SuggestionRow>;
   AthleteDiscovery: ResolverTypeWrapper<Discovery>;
   AthleteFacets: ResolverTypeWrapper<AthleteFacets>;
-  FacetCount: ResolverTypeWrapper<FacetCount>;
   CuratedAthletes: ResolverTypeWrapper<CuratedRows>;
   RisingAthletes: ResolverTypeWrapper<RisingRows>;
   RisingAthlete: ResolverTypeWrapper<RiseRow>;
@@ -1963,6 +1963,7 @@ export type ResolversParentTypes = {
   MoneyInput: MoneyInput;
   ExternalId: ExternalId;
   ExternalIdInput: ExternalIdInput;
+  FacetCount: FacetCount;
   Verification: Verification;
   BatchAnswer: WrittenBatch;
   BatchItem: BatchItem;
@@ -1976,7 +1977,6 @@ export type ResolversParentTypes = {
   AthleteSuggestion: SuggestionRow;
   AthleteDiscovery: Discovery;
   AthleteFacets: AthleteFacets;
-  FacetCount: FacetCount;
   CuratedAthletes: CuratedRows;
   RisingAthletes: RisingRows;
   RisingAthlete: RiseRow;
@@ -2102,6 +2102,11 @@ export type MoneyResolvers<ContextType = Context, ParentType extends ResolversPa
 export type ExternalIdResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ExternalId'] = ResolversParentTypes['ExternalId']> = {
   scheme?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   value?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type FacetCountResolvers<ContextType = Context, ParentType extends ResolversParentTypes['FacetCount'] = ResolversParentTypes['FacetCount']> = {
+  value?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  count?: Resolver<Maybe<ResolversTypes['SafeInt']>, ParentType, ContextType>;
 };
 
 export type VerificationResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Verification'] = ResolversParentTypes['Verification']> = {
@@ -2253,11 +2258,6 @@ export type AthleteFacetsResolvers<ContextType = Context, ParentType extends Res
   level?: Resolver<Array<ResolversTypes['FacetCount']>, ParentType, ContextType>;
   verified?: Resolver<Array<ResolversTypes['FacetCount']>, ParentType, ContextType>;
   openToOpportunities?: Resolver<Array<ResolversTypes['FacetCount']>, ParentType, ContextType>;
-};
-
-export type FacetCountResolvers<ContextType = Context, ParentType extends ResolversParentTypes['FacetCount'] = ResolversParentTypes['FacetCount']> = {
-  value?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  count?: Resolver<Maybe<ResolversTypes['SafeInt']>, ParentType, ContextType>;
 };
 
 export type CuratedAthletesResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CuratedAthletes'] = ResolversParentTypes['CuratedAthletes']> = {
@@ -2560,6 +2560,7 @@ export type Resolvers<ContextType = Context> = {
   Deleted?: DeletedResolvers<ContextType>;
   Money?: MoneyResolvers<ContextType>;
   ExternalId?: ExternalIdResolvers<ContextType>;
+  FacetCount?: FacetCountResolvers<ContextType>;
   Verification?: VerificationResolvers<ContextType>;
   BatchAnswer?: BatchAnswerResolvers<ContextType>;
   BatchItem?: BatchItemResolvers<ContextType>;
@@ -2573,7 +2574,6 @@ export type Resolvers<ContextType = Context> = {
   AthleteSuggestion?: AthleteSuggestionResolvers<ContextType>;
   AthleteDiscovery?: AthleteDiscoveryResolvers<ContextType>;
   AthleteFacets?: AthleteFacetsResolvers<ContextType>;
-  FacetCount?: FacetCountResolvers<ContextType>;
   CuratedAthletes?: CuratedAthletesResolvers<ContextType>;
   RisingAthletes?: RisingAthletesResolvers<ContextType>;
   RisingAthlete?: RisingAthleteResolvers<ContextType>;

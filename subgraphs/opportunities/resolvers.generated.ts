@@ -184,6 +184,14 @@ export type ExternalIdInput = {
   value: Scalars['String']['input'];
 };
 
+/** How many of a list there are by a value of a filter. */
+export type FacetCount = {
+  /** The value, as the filter takes it. */
+  value: Scalars['String']['output'];
+  /** How many, rounded down to tens; null when fewer than ten. */
+  count?: Maybe<Scalars['SafeInt']['output']>;
+};
+
 /** How far a moderator has verified a resource. */
 export type VerificationStatus =
   /** Nobody has asked for verification. */
@@ -1435,6 +1443,7 @@ export type ResolversTypes = {
   MoneyInput: MoneyInput;
   ExternalId: ResolverTypeWrapper<ExternalId>;
   ExternalIdInput: ExternalIdInput;
+  FacetCount: ResolverTypeWrapper<FacetCount>;
   VerificationStatus: VerificationStatus;
   Verification: ResolverTypeWrapper<Verification>;
   BatchOutcome: BatchOutcome;
@@ -1515,6 +1524,7 @@ export type ResolversParentTypes = {
   MoneyInput: MoneyInput;
   ExternalId: ExternalId;
   ExternalIdInput: ExternalIdInput;
+  FacetCount: FacetCount;
   Verification: Verification;
   BatchAnswer: WrittenBatch;
   BatchItem: BatchItem;
@@ -1632,6 +1642,11 @@ export type MoneyResolvers<ContextType = Context, ParentType extends ResolversPa
 export type ExternalIdResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ExternalId'] = ResolversParentTypes['ExternalId']> = {
   scheme?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   value?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type FacetCountResolvers<ContextType = Context, ParentType extends ResolversParentTypes['FacetCount'] = ResolversParentTypes['FacetCount']> = {
+  value?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  count?: Resolver<Maybe<ResolversTypes['SafeInt']>, ParentType, ContextType>;
 };
 
 export type VerificationResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Verification'] = ResolversParentTypes['Verification']> = {
@@ -1894,6 +1909,7 @@ export type Resolvers<ContextType = Context> = {
   Deleted?: DeletedResolvers<ContextType>;
   Money?: MoneyResolvers<ContextType>;
   ExternalId?: ExternalIdResolvers<ContextType>;
+  FacetCount?: FacetCountResolvers<ContextType>;
   Verification?: VerificationResolvers<ContextType>;
   BatchAnswer?: BatchAnswerResolvers<ContextType>;
   BatchItem?: BatchItemResolvers<ContextType>;

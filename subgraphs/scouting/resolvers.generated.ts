@@ -2,7 +2,7 @@
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
 import type { BatchAnswer as WrittenBatch } from '../../platform/batch.ts';
 import type { ExportReference } from '../athlete-facts.ts';
-import type { ProspectRow, ProspectPage, CohortRow } from './store/prospect.ts';
+import type { ProspectRow, ProspectPage, Discovered, CohortRow } from './store/prospect.ts';
 import type { AnsweredMatch } from './opportunity-matches.ts';
 import type { ShortlistRow, ShortlistPage } from './store/shortlist.ts';
 import type { ShortlistEntryRow, ShortlistEntryPage } from './store/shortlist-entry.ts';
@@ -188,6 +188,14 @@ export type ExternalIdInput = {
   value: Scalars['String']['input'];
 };
 
+/** How many of a list there are by a value of a filter. */
+export type FacetCount = {
+  /** The value, as the filter takes it. */
+  value: Scalars['String']['output'];
+  /** How many, rounded down to tens; null when fewer than ten. */
+  count?: Maybe<Scalars['SafeInt']['output']>;
+};
+
 /** How far a moderator has verified a resource. */
 export type VerificationStatus =
   /** Nobody has asked for verification. */
@@ -292,6 +300,8 @@ export type Query = {
   prospects?: Maybe<ProspectConnection>;
   /** The prospect that an athlete is; null when there is none that you may see. */
   prospect?: Maybe<Prospect>;
+  /** Prospects by what their numbers reach, with how many there are of each age, position, level, country and category. */
+  talentDiscovery?: Maybe<TalentDiscovery>;
   /**
    * How athletes and open opportunities fit each other, and why: one of each, or one of the one and several of the other, the best match first.
    * Who may not be seen is left out as an unknown id is, and so is an opportunity that takes no applications. Only what you may see of an
@@ -340,6 +350,14 @@ export type QueryProspectsArgs = {
 
 export type QueryProspectArgs = {
   athleteId: Scalars['ID']['input'];
+};
+
+
+export type QueryTalentDiscoveryArgs = {
+  first?: Scalars['Int']['input'];
+  after?: InputMaybe<Scalars['String']['input']>;
+  filter?: InputMaybe<ProspectFilter>;
+  sort?: ProspectSort;
 };
 
 
@@ -426,6 +444,8 @@ export type Prospect = {
   talentScore: Scalars['Float']['output'];
   /** What the score is made of. */
   components: Array<ScoreComponent>;
+  /** The numbers that are compared. */
+  numbers: Array<ProspectNumber>;
   /** How much the matches behind the numbers say, from 0 to 1: n / (n + 10) of n whole matches, n / (n + 3) of n races. */
   confidence: Scalars['Float']['output'];
   /** Where the numbers go, beside the season before; null where there is none. */
@@ -580,6 +600,52 @@ export type Cohort = {
   n?: Maybe<Scalars['Int']['output']>;
 };
 
+/** Prospects that were looked for. */
+export type TalentDiscovery = {
+  /** A page of them. */
+  nodes: Array<Prospect>;
+  /** The same with their cursors. */
+  edges: Array<ProspectEdge>;
+  /** Where the page stands. */
+  pageInfo: PageInfo;
+  /** How many there are by each value; whatever the page. */
+  facets: ProspectFacets;
+};
+
+/** How many prospects there are by each value of a filter, within what is looked for. */
+export type ProspectFacets = {
+  /** Whether there are more than 5,000, of which the counts are: those of the highest scores. */
+  capped: Scalars['Boolean']['output'];
+  /** Age bands. */
+  ageBand: Array<FacetCount>;
+  /** Position groups. */
+  position: Array<FacetCount>;
+  /** Levels competed at. */
+  level: Array<FacetCount>;
+  /** Countries. */
+  country: Array<FacetCount>;
+  /** Competition categories. */
+  sex: Array<FacetCount>;
+};
+
+/** A number of a prospect, and where it stands. */
+export type ProspectNumber = {
+  /** Key of the metric. */
+  metricKey: Scalars['String']['output'];
+  /** Event, where the sport has events. */
+  eventCode?: Maybe<Scalars['String']['output']>;
+  /** The value of the season that counts, as it was counted or provided. */
+  value: Scalars['Float']['output'];
+  /** Whole matches that it is of. */
+  matches: Scalars['Float']['output'];
+  /** Percentile of what it is of a whole match, or of the mark, in the cohort. */
+  percentile: Scalars['Int']['output'];
+  /** Percentile of what came to it since the season before; null where there is none. */
+  growthPercentile?: Maybe<Scalars['Int']['output']>;
+  /** Whom it is compared with. */
+  cohort: Cohort;
+};
+
 /** A page of prospects. */
 export type ProspectConnection = {
   /** The prospects. */
@@ -721,6 +787,14 @@ export type ProspectFilter = {
   position?: InputMaybe<Array<Scalars['String']['input']>>;
   /** Competition categories. */
   sex?: InputMaybe<Array<Sex>>;
+  /** Levels competed at. */
+  level?: InputMaybe<Array<Level>>;
+  /** Age bands: `18-20`, `21-23`, `24-27`, `28+`. */
+  ageBand?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** What the numbers of the season that counts are to reach, each of them: `goals:gte:10`, `goalsConceded:lte:20`. Name the sport as well. */
+  metric?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** The event of these numbers, where the sport has events. */
+  eventCode?: InputMaybe<Scalars['String']['input']>;
   /** Countries of residence; the first nationality counts where no residence is known. */
   country?: InputMaybe<Array<Scalars['CountryCode']['input']>>;
   /** Oldest age in whole years today; leaves out those whose age is not known. */
@@ -1451,6 +1525,7 @@ export type ResolversTypes = {
   MoneyInput: MoneyInput;
   ExternalId: ResolverTypeWrapper<ExternalId>;
   ExternalIdInput: ExternalIdInput;
+  FacetCount: ResolverTypeWrapper<FacetCount>;
   VerificationStatus: VerificationStatus;
   Verification: ResolverTypeWrapper<Verification>;
   BatchOutcome: BatchOutcome;
@@ -1470,6 +1545,9 @@ export type ResolversTypes = {
   MissingDatum: ResolverTypeWrapper<MissingDatum>;
   ScoreComponent: ResolverTypeWrapper<ScoreComponent>;
   Cohort: ResolverTypeWrapper<CohortRow>;
+  TalentDiscovery: ResolverTypeWrapper<Discovered>;
+  ProspectFacets: ResolverTypeWrapper<ProspectFacets>;
+  ProspectNumber: ResolverTypeWrapper<Omit<ProspectNumber, 'cohort'> & { cohort: ResolversTypes['Cohort'] }>;
   ProspectConnection: ResolverTypeWrapper<ProspectPage>;
   ProspectEdge: ResolverTypeWrapper<Omit<ProspectEdge, 'node'> & { node: ResolversTypes['Prospect'] }>;
   ScoreCode: ScoreCode;
@@ -1541,6 +1619,7 @@ export type ResolversParentTypes = {
   MoneyInput: MoneyInput;
   ExternalId: ExternalId;
   ExternalIdInput: ExternalIdInput;
+  FacetCount: FacetCount;
   Verification: Verification;
   BatchAnswer: WrittenBatch;
   BatchItem: BatchItem;
@@ -1558,6 +1637,9 @@ export type ResolversParentTypes = {
   MissingDatum: MissingDatum;
   ScoreComponent: ScoreComponent;
   Cohort: CohortRow;
+  TalentDiscovery: Discovered;
+  ProspectFacets: ProspectFacets;
+  ProspectNumber: Omit<ProspectNumber, 'cohort'> & { cohort: ResolversParentTypes['Cohort'] };
   ProspectConnection: ProspectPage;
   ProspectEdge: Omit<ProspectEdge, 'node'> & { node: ResolversParentTypes['Prospect'] };
   ProspectFilter: ProspectFilter;
@@ -1670,6 +1752,11 @@ export type ExternalIdResolvers<ContextType = Context, ParentType extends Resolv
   value?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
+export type FacetCountResolvers<ContextType = Context, ParentType extends ResolversParentTypes['FacetCount'] = ResolversParentTypes['FacetCount']> = {
+  value?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  count?: Resolver<Maybe<ResolversTypes['SafeInt']>, ParentType, ContextType>;
+};
+
 export type VerificationResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Verification'] = ResolversParentTypes['Verification']> = {
   status?: Resolver<ResolversTypes['VerificationStatus'], ParentType, ContextType>;
   method?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
@@ -1712,6 +1799,7 @@ export type BatchSummaryResolvers<ContextType = Context, ParentType extends Reso
 export type QueryResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
   prospects?: Resolver<Maybe<ResolversTypes['ProspectConnection']>, ParentType, ContextType, RequireFields<QueryProspectsArgs, 'first' | 'sort'>>;
   prospect?: Resolver<Maybe<ResolversTypes['Prospect']>, ParentType, ContextType, RequireFields<QueryProspectArgs, 'athleteId'>>;
+  talentDiscovery?: Resolver<Maybe<ResolversTypes['TalentDiscovery']>, ParentType, ContextType, RequireFields<QueryTalentDiscoveryArgs, 'first' | 'sort'>>;
   opportunityMatches?: Resolver<Maybe<ResolversTypes['OpportunityMatches']>, ParentType, ContextType, RequireFields<QueryOpportunityMatchesArgs, 'athleteId' | 'opportunityId'>>;
   contactRequests?: Resolver<Maybe<ResolversTypes['ContactRequestConnection']>, ParentType, ContextType, RequireFields<QueryContactRequestsArgs, 'first'>>;
   contactRequest?: Resolver<Maybe<ResolversTypes['ContactRequest']>, ParentType, ContextType, RequireFields<QueryContactRequestArgs, 'id'>>;
@@ -1732,6 +1820,7 @@ export type ProspectResolvers<ContextType = Context, ParentType extends Resolver
   positions?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
   talentScore?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   components?: Resolver<Array<ResolversTypes['ScoreComponent']>, ParentType, ContextType>;
+  numbers?: Resolver<Array<ResolversTypes['ProspectNumber']>, ParentType, ContextType>;
   confidence?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   trend?: Resolver<Maybe<ResolversTypes['Trend']>, ParentType, ContextType>;
   percentile?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
@@ -1813,6 +1902,32 @@ export type CohortResolvers<ContextType = Context, ParentType extends ResolversP
   position?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   level?: Resolver<Maybe<ResolversTypes['Level']>, ParentType, ContextType>;
   n?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+};
+
+export type TalentDiscoveryResolvers<ContextType = Context, ParentType extends ResolversParentTypes['TalentDiscovery'] = ResolversParentTypes['TalentDiscovery']> = {
+  nodes?: Resolver<Array<ResolversTypes['Prospect']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['ProspectEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  facets?: Resolver<ResolversTypes['ProspectFacets'], ParentType, ContextType>;
+};
+
+export type ProspectFacetsResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ProspectFacets'] = ResolversParentTypes['ProspectFacets']> = {
+  capped?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  ageBand?: Resolver<Array<ResolversTypes['FacetCount']>, ParentType, ContextType>;
+  position?: Resolver<Array<ResolversTypes['FacetCount']>, ParentType, ContextType>;
+  level?: Resolver<Array<ResolversTypes['FacetCount']>, ParentType, ContextType>;
+  country?: Resolver<Array<ResolversTypes['FacetCount']>, ParentType, ContextType>;
+  sex?: Resolver<Array<ResolversTypes['FacetCount']>, ParentType, ContextType>;
+};
+
+export type ProspectNumberResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ProspectNumber'] = ResolversParentTypes['ProspectNumber']> = {
+  metricKey?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  eventCode?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  value?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  matches?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  percentile?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  growthPercentile?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  cohort?: Resolver<ResolversTypes['Cohort'], ParentType, ContextType>;
 };
 
 export type ProspectConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ProspectConnection'] = ResolversParentTypes['ProspectConnection']> = {
@@ -2011,6 +2126,7 @@ export type Resolvers<ContextType = Context> = {
   Deleted?: DeletedResolvers<ContextType>;
   Money?: MoneyResolvers<ContextType>;
   ExternalId?: ExternalIdResolvers<ContextType>;
+  FacetCount?: FacetCountResolvers<ContextType>;
   Verification?: VerificationResolvers<ContextType>;
   BatchAnswer?: BatchAnswerResolvers<ContextType>;
   BatchItem?: BatchItemResolvers<ContextType>;
@@ -2028,6 +2144,9 @@ export type Resolvers<ContextType = Context> = {
   MissingDatum?: MissingDatumResolvers<ContextType>;
   ScoreComponent?: ScoreComponentResolvers<ContextType>;
   Cohort?: CohortResolvers<ContextType>;
+  TalentDiscovery?: TalentDiscoveryResolvers<ContextType>;
+  ProspectFacets?: ProspectFacetsResolvers<ContextType>;
+  ProspectNumber?: ProspectNumberResolvers<ContextType>;
   ProspectConnection?: ProspectConnectionResolvers<ContextType>;
   ProspectEdge?: ProspectEdgeResolvers<ContextType>;
   AthleteExport?: AthleteExportResolvers<ContextType>;

@@ -7,7 +7,7 @@ import { opportunityMatches } from './opportunity-matches.ts';
 import { keptResolvers } from './kept-resolvers.ts';
 import { recommendingResolvers } from './recommending-resolvers.ts';
 import type { Resolvers } from './resolvers.generated.ts';
-import { cohortOf, createProspectStore, scoreOfRow } from './store/prospect.ts';
+import { cohortOf, createProspectStore, numbersOf, scoreOfRow } from './store/prospect.ts';
 
 export function scoutingResolvers(services: AreaServices): Resolvers {
   const prospects = createProspectStore(services);
@@ -23,6 +23,10 @@ export function scoutingResolvers(services: AreaServices): Resolvers {
       prospects: (_, args, context) => {
         context.notes.person = true;
         return prospects.list(context, args);
+      },
+      talentDiscovery: async (_, args, context) => {
+        context.notes.person = true;
+        return { ...(await prospects.list(context, args)), filter: args.filter ?? {} };
       },
       prospect: async (_, { athleteId }, context) => {
         context.notes.person = true;
@@ -45,6 +49,10 @@ export function scoutingResolvers(services: AreaServices): Resolvers {
       ageAdjustedPercentile: (row) => scoreOfRow(row).ageAdjustedPercentile,
       growthPercentile: (row) => scoreOfRow(row).growthPercentile,
       cohort: (row) => cohortOf(row),
+      numbers: (row) => numbersOf(row),
+    },
+    TalentDiscovery: {
+      facets: ({ filter }, _, { viewer }) => prospects.facets(viewer, filter),
     },
     OpportunityMatch: {
       athlete: ({ athleteId }) => ({ ref: athleteId }),

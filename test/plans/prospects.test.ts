@@ -19,7 +19,10 @@ beforeAll(async () => {
       'NATIONAL', current_date - (18.002 * 365.25 + random() * 5000)::int, '18-20', random() < 0.5, '{}', '{}', (random() * 80)::int,
       (random() * 0.9)::numeric(3, 2), random() < 0.02, '2', now() - random() * interval '100 days'
     from generate_series(1, 50000) i`,
-    'analyze prospect',
+    `insert into prospect_metric (athlete_id, sport, metric, event_code, value, rate, matches, source)
+    select athlete_id, sport, case when sport = 'SWIMMING' then 'seasonBestMs' else 'aces' end, case when sport = 'SWIMMING' then '100_FREE' else '' end,
+      random() * 1000, 1, 10, 'COMPUTED' from prospect where random() < 0.6`,
+    'analyze prospect, prospect_metric',
   ]);
   explained = openExplained(database, 'scouting', 'prospect');
 });
@@ -48,6 +51,10 @@ const cases: QueryProspectsArgs[] = [
   { filter: { emerging: true } },
   { filter: { emerging: false } },
   { filter: { emerging: true, sport: ['TENNIS'], country: ['DE'] } },
+  { filter: { sport: ['TENNIS'], metric: ['aces:gte:200', 'aces:lte:900'] } },
+  { filter: { sport: ['TENNIS'], metric: ['aces:gte:990'] } },
+  { filter: { sport: ['SWIMMING'], metric: ['seasonBestMs:lte:3'], eventCode: '100_FREE' } },
+  { filter: { sport: ['TENNIS'], level: ['NATIONAL'], ageBand: ['18-20'] } },
   { filter: { minConfidence: 0.4 } },
   { filter: { minConfidence: 0.87 } },
 ];

@@ -1,13 +1,11 @@
 /** How many athletes everybody sees, by what they are: counters that writers append to (migration 0012), added up here. */
 import { sql, type Queryable } from '../../../platform/database.ts';
+import { facetCounts, toldCount } from '../../../platform/facets.ts';
 import type { Sport } from '../../../schema/sports.ts';
 import type { AthleteFacets, FacetCount } from '../resolvers.generated.ts';
 
 /** Any sport. */
 const any = '*';
-
-/** Below, a count is not told; and told ones are rounded down to tens, so that no difference of two tells of fewer. */
-const least = 10;
 
 /** The counters of each facet. */
 const facets = {
@@ -32,8 +30,6 @@ export interface Counters {
   readonly facets: AthleteFacets;
 }
 
-const told = (count: number): number | null => (count < least ? null : count - (count % least));
-
 /** Reads the counters of a sport, or of all; the facet of sports always tells of all. */
 export async function readFacets(database: Queryable, sport: Sport | null): Promise<Counters> {
   const counters = await database.query<Counter>(sql`/* athletes.facets */
@@ -42,16 +38,9 @@ export async function readFacets(database: Queryable, sport: Sport | null): Prom
       union all select sport, facet, value, change from athlete_facet_change
     ) c where (sport = ${sport ?? any} and facet <> 'SPORT') or (sport = ${any} and facet = 'SPORT')
     group by facet, value having sum(count) > 0 order by sum(count) desc, value collate "C"`);
-  const valuesOf = (facet: string): FacetCount[] => {
-    const all = counters.filter((counter) => counter.facet === facet);
-    // the order of those that are not told would tell of them
-    const few = all.filter(({ count }) => told(count) === null).toSorted((a, b) => (a.value < b.value ? -1 : 1));
-    const many = all.filter(({ count }) => told(count) !== null);
-    const inOrder = many.toSorted((a, b) => (told(b.count) ?? 0) - (told(a.count) ?? 0) || (a.value < b.value ? -1 : 1));
-    return [...inOrder, ...few].map(({ value, count }) => ({ value, count: told(count) }));
-  };
+  const valuesOf = (facet: string): FacetCount[] => facetCounts(counters.filter((counter) => counter.facet === facet));
   return {
-    count: told(counters.find(({ facet }) => facet === 'ALL')?.count ?? 0),
+    count: toldCount(counters.find(({ facet }) => facet === 'ALL')?.count ?? 0),
     facets: Object.fromEntries(Object.entries(facets).map(([name, facet]) => [name, valuesOf(facet)])) as Omit<
       AthleteFacets,
       '__typename'

@@ -1,13 +1,14 @@
 /** Prospects: the SQL of their reads. They are written by athlete-projection.ts and scoring.ts alone. */
-import { expandPositions, type Sport } from '../../../schema/sports.ts';
+import type { Sport } from '../../../schema/sports.ts';
 import type { Viewer } from '../../../schema/viewer.ts';
-import { sql, type Sql } from '../../../platform/database.ts';
+import { sql } from '../../../platform/database.ts';
 import type { ListServices } from '../../../platform/list.ts';
 import { readPage, type Page, type Sort } from '../../../platform/page.ts';
 import { inOrder, table } from '../../../platform/table.ts';
-import { birthday, latestToday } from '../../age.ts';
 import type { BatchRead, Context } from '../../subgraph.ts';
 import { shownAmong } from '../shown-athletes.ts';
+import { readProspectFacets } from './prospect-facets.ts';
+import { prospectConditions } from './prospect-filter.ts';
 import type { Level, ProspectFilter, ProspectSort, QueryProspectsArgs, Sex } from '../resolvers.generated.ts';
 import { scoreOf, type Score, type Standing } from '../talent/score.ts';
 
@@ -32,6 +33,11 @@ export interface ProspectRow {
 }
 
 export type ProspectPage = Page<ProspectRow>;
+
+/** A page, and what was looked for. */
+export interface Discovered extends ProspectPage {
+  readonly filter: ProspectFilter;
+}
 
 const prospects = table<ProspectRow>('prospect', {
   id: 'plain',
@@ -69,36 +75,23 @@ export function cohortOf(row: ProspectRow) {
   return { sport, sex, ...(scoreOfRow(row).cohort ?? own) };
 }
 
-export type CohortRow = ReturnType<typeof cohortOf>;
+export type CohortRow = Omit<ReturnType<typeof cohortOf>, 'n'> & { readonly n: number | null };
+
+/** The numbers of a row that are compared. */
+export function numbersOf({ sport, sex, standings }: ProspectRow) {
+  return standings.map(({ metric, eventCode, growth, cohort, ...each }) => ({
+    ...each,
+    metricKey: metric,
+    eventCode: eventCode || null,
+    growthPercentile: growth,
+    cohort: { sport, sex, ...cohort },
+  }));
+}
 
 const sorts: Readonly<Record<ProspectSort, Sort<ProspectRow>>> = {
   TALENT_SCORE_DESC: { column: sql`prospect.talent_score`, type: 'int', direction: 'desc', value: (row) => row.talentScore },
   COMPUTED_AT_DESC: { column: sql`prospect.computed_at`, type: 'timestamptz', direction: 'desc', value: (row) => row.computedAt },
 };
-
-/** One sport is compared with `=`, so that the index of sport and score gives the order. */
-function ofSports(sports: readonly Sport[]): Sql {
-  return sports.length === 1 ? sql`prospect.sport = ${sports[0]}` : sql`prospect.sport = any(${[...sports]})`;
-}
-
-function conditions(viewer: Viewer, filter: ProspectFilter): Sql[] {
-  const where: Sql[] = [sql`prospect.is_primary`];
-  if (filter.sport) where.push(ofSports(filter.sport));
-  if (viewer.sport) where.push(ofSports([viewer.sport]));
-  if (filter.position) {
-    const [sport] = filter.sport?.length === 1 ? filter.sport : [viewer.sport];
-    where.push(sql`prospect.positions && ${expandPositions(sport ?? null, filter.position)}`);
-  }
-  if (filter.sex) where.push(sql`prospect.sex = any(${filter.sex})`);
-  if (filter.country) where.push(sql`prospect.country = any(${filter.country})`);
-  if (typeof filter.ageMax === 'number')
-    where.push(sql`prospect.born_by > ${birthday(latestToday(), -(filter.ageMax + 1))}::date`);
-  if (typeof filter.minConfidence === 'number') where.push(sql`prospect.confidence >= ${filter.minConfidence}::float8`);
-  if (typeof filter.emerging === 'boolean') where.push(filter.emerging ? sql`prospect.emerging` : sql`not prospect.emerging`);
-  // Scores are whole points, and their index knows no fractions.
-  if (typeof filter.minScore === 'number') where.push(sql`prospect.talent_score >= ${Math.ceil(filter.minScore)}::int`);
-  return where;
-}
 
 /** A page without those whose athletes were hidden since scouting heard of them; its cursors stay. */
 async function withoutHidden(context: Context, page: ProspectPage): Promise<ProspectPage> {
@@ -133,6 +126,7 @@ export function createProspectStore({ database, cursors }: ListServices) {
 
   return {
     byAthlete,
+    facets: (viewer: Viewer, filter: ProspectFilter) => readProspectFacets(database, prospectConditions(viewer, filter)),
     async list(context: Context, args: QueryProspectsArgs): Promise<ProspectPage> {
       const { viewer } = context;
       const filter = args.filter ?? {};
@@ -142,7 +136,7 @@ export function createProspectStore({ database, cursors }: ListServices) {
         columns: prospects.columns,
         from: sql`prospect`,
         id: sql`prospect.id`,
-        where: conditions(viewer, filter),
+        where: prospectConditions(viewer, filter),
         sort: sorts[sort],
         filter: [filter, sort, viewer.sport],
       };
