@@ -37,13 +37,15 @@ function mutualIn(market: Market): (pair: Pair) => boolean {
 interface Asked<Item> {
   readonly pairs: readonly Pair[];
   readonly relevant: typeof relevantAthletes;
-  readonly listed: Listed<Item>;
+  /** How many could be listed. */
+  readonly candidates: number;
+  readonly rankings: ReadonlyMap<string, readonly Item[]>;
   readonly pairItem: (pair: Pair) => Item;
   readonly groups: (item: Item) => Pick<Candidate, 'quarter' | 'sex'>;
   readonly isMutual: (pair: Pair) => boolean;
 }
 
-function questionOf<Item>({ pairs, relevant, listed, pairItem, groups, isMutual }: Asked<Item>, random: Random): Question {
+function questionOf<Item>({ pairs, relevant, candidates, rankings, pairItem, groups, isMutual }: Asked<Item>): Question {
   const gains = gainsOf(pairs, relevant);
   const pairOf = new Map(pairs.map((pair) => [pairItem(pair), pair]));
   const candidate = (item: Item): Candidate => {
@@ -52,11 +54,10 @@ function questionOf<Item>({ pairs, relevant, listed, pairItem, groups, isMutual 
     if (pair === undefined) return { gain: 0, mutual: false, ...groups(item) };
     return { gain: gains.get(pair) ?? 0, mutual: isMutual(pair), ...groups(item) };
   };
-  const answers = [...rankingsOf(listed, random)].map(([name, items]) => [name, items.map(candidate)] as const);
   return {
-    candidates: listed.all.length,
+    candidates,
     relevant: [...gains.keys()].map((pair) => candidate(pairItem(pair))),
-    answers: new Map(answers),
+    answers: new Map([...rankings].map(([name, items]) => [name, items.map(candidate)] as const)),
   };
 }
 
@@ -79,16 +80,37 @@ export const groupsFor =
   ({ facts }: PlantedOpportunity) =>
   ({ quarter, sex }: PlantedAthlete): Pick<Candidate, 'quarter' | 'sex'> => ({ quarter, sex: facts.sex === null ? sex : null });
 
-/** Athletes for each opportunity that at least fifty could have. */
-export function athletesForOpportunities(market: Market, matches: readonly (readonly Matched[])[], random: Random): Report {
+/** Rankings of athletes for the opportunity of a number, by name; ours comes first. */
+export type AthleteRankings = (index: number, random: Random) => ReadonlyMap<string, readonly PlantedAthlete[]>;
+
+/** What rankings of athletes are worth, asked for each opportunity that at least fifty could have. */
+export function questionsForOpportunities(market: Market, rankings: AthleteRankings, random: Random): Question[] {
   const isMutual = mutualIn(market);
-  const questions = market.opportunities.flatMap((opportunity, index) => {
+  return market.opportunities.flatMap((opportunity, index) => {
     const pairs = market.pairs[index] ?? [];
     if (pairs.length < 50) return [];
-    const listed = athletesListed(market, matches[index] ?? [], ({ followers }) => followers);
-    const asked = { pairs, listed, relevant: relevantAthletes, isMutual, groups: groupsFor(opportunity) };
-    return [questionOf({ ...asked, pairItem: ({ athlete }: Pair) => athlete }, random.fork(`opportunity ${index}`))];
+    return [
+      questionOf({
+        pairs,
+        isMutual,
+        relevant: relevantAthletes,
+        candidates: market.athletes.length,
+        rankings: rankings(index, random.fork(`opportunity ${index}`)),
+        pairItem: ({ athlete }: Pair) => athlete,
+        groups: groupsFor(opportunity),
+      }),
+    ];
   });
+}
+
+/** Every athlete is compared with every opportunity. */
+export function athletesForOpportunities(market: Market, matches: readonly (readonly Matched[])[], random: Random): Report {
+  const rankings: AthleteRankings = (index, source) =>
+    rankingsOf(
+      athletesListed(market, matches[index] ?? [], ({ followers }) => followers),
+      source,
+    );
+  const questions = questionsForOpportunities(market, rankings, random);
   return reportOf('athletes', 'Athletes for an opportunity, planted truth', questions, random);
 }
 
@@ -107,8 +129,15 @@ export function opportunitiesForAthletes(market: Market, matches: readonly (read
       newness: ({ published }) => published,
       popularity: ({ applications }) => applications,
     };
-    const asked = { pairs, listed, relevant: relevantOpportunities, isMutual, groups: () => ({ quarter: null, sex: null }) };
-    return questionOf({ ...asked, pairItem: ({ opportunity }: Pair) => opportunity }, random.fork(`athlete ${athlete.index}`));
+    return questionOf({
+      pairs,
+      isMutual,
+      relevant: relevantOpportunities,
+      candidates: market.opportunities.length,
+      rankings: rankingsOf(listed, random.fork(`athlete ${athlete.index}`)),
+      pairItem: ({ opportunity }: Pair) => opportunity,
+      groups: () => ({ quarter: null, sex: null }),
+    });
   });
   return reportOf('opportunities', 'Opportunities for an athlete, planted truth', questions, random);
 }

@@ -1,17 +1,21 @@
 /** The options of `npm run evaluate`. */
 import { parseArgs } from 'node:util';
 import { UsageFault } from '../commands/command.ts';
+import type { Sizes } from './planted/market.ts';
 
 export interface Options {
   readonly seed: string;
-  readonly athletes: number;
-  readonly opportunities: number;
+  readonly market: Sizes;
+  readonly recommended: Sizes;
   readonly careers: number;
   /** File for what was measured; null for none. */
   readonly json: string | null;
 }
 
-const defaults = { seed: 'demo', athletes: 6000, opportunities: 160, careers: 8000 };
+const defaults = { seed: 'demo', athletes: 6000, opportunities: 160, careers: 8000, indexed: 20_000 };
+
+/** Opportunities of the market in which athletes are found by index. */
+const indexedFor = 60;
 
 export const help = `Usage: npm run evaluate -- [options]
 
@@ -20,6 +24,8 @@ each does as Markdown: precision, nDCG, recall, reciprocity, and how evenly grou
   --seed TEXT         of what is planted: the same text and numbers give the same tables on any machine; "${defaults.seed}" when absent
   --athletes N        planted in the market, ${defaults.athletes} when absent
   --opportunities N   planted in the market, ${defaults.opportunities} when absent
+  --indexed N         athletes of a market whose athletes are found by index, in a PostgreSQL of its own, for ${indexedFor} opportunities;
+                      ${defaults.indexed} when absent
   --careers N         planted for the talent score, ${defaults.careers} when absent
   --json FILE         writes what was measured
 
@@ -43,6 +49,7 @@ export function readOptions(args: string[]): Options | null {
       athletes: number(defaults.athletes),
       opportunities: number(defaults.opportunities),
       careers: number(defaults.careers),
+      indexed: number(defaults.indexed),
       json: { type: 'string' },
       help: { type: 'boolean', short: 'h', default: false },
     },
@@ -50,8 +57,11 @@ export function readOptions(args: string[]): Options | null {
   if (values.help) return null;
   return {
     seed: values.seed,
-    athletes: whole('athletes', values.athletes, 500, 100_000),
-    opportunities: whole('opportunities', values.opportunities, 20, 2000),
+    market: {
+      athletes: whole('athletes', values.athletes, 500, 100_000),
+      opportunities: whole('opportunities', values.opportunities, 20, 2000),
+    },
+    recommended: { athletes: whole('indexed', values.indexed, 500, 100_000), opportunities: indexedFor },
     careers: whole('careers', values.careers, 500, 100_000),
     json: values.json ?? null,
   };

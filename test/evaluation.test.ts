@@ -1,18 +1,39 @@
 /** `npm run evaluate`: its measures on rankings that one can count by hand, its market, and what it says of our rankings. */
-import { describe, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import { evaluate } from '../evaluation/evaluate.ts';
 import { estimate, evenness, exposures, ndcgAt, precisionAt, recallAt, type Gain } from '../evaluation/measures.ts';
 import { readOptions } from '../evaluation/options.ts';
 import { plantMarket } from '../evaluation/planted/market.ts';
 import { percentilesOf } from '../evaluation/planted/percentiles.ts';
+import { readModelOf } from '../evaluation/read-model.ts';
 import { reportOf, type Candidate } from '../evaluation/report.ts';
 import { printReport } from '../evaluation/table.ts';
+import { openDatabase } from '../platform/database.ts';
 import { openRandom } from '../platform/random.ts';
+import { areaRole } from '../platform/roles.ts';
+import { cloneDatabase } from './database.ts';
 import { section } from './pages.ts';
 
-const sizes = { athletes: 1000, opportunities: 80, careers: 1500 };
-const reports = [...evaluate({ seed: 'test', ...sizes }, null, () => undefined)];
+const cloned = await cloneDatabase();
+const database = openDatabase({ url: cloned.urlAs(areaRole('scouting')), name: 'test-scouting', poolSize: 2 });
+const owner = openDatabase({ url: cloned.ownerUrl, name: 'test-owner', poolSize: 1 });
+const reports = await Array.fromAsync(
+  evaluate({
+    seed: 'test',
+    market: { athletes: 1000, opportunities: 80 },
+    recommended: { athletes: 1000, opportunities: 40 },
+    careers: 1500,
+    openReadModel: () => Promise.resolve(readModelOf(database, owner)),
+    openData: null,
+    tell: () => undefined,
+  }),
+);
 const baselines = ['popularity', 'newest first', 'filter only', 'random'];
+
+afterAll(async () => {
+  await Promise.all([database.close(), owner.close()]);
+  await cloned.drop();
+});
 
 describe('the measures', () => {
   test('count what is relevant among the first', () => {

@@ -71,7 +71,7 @@ const moduleOf = (node: ts.ImportSpecifier): string => node.parent.parent.parent
 
 const holdsSql = [
   /^subgraphs\/[^/]+\/(store\.ts|store\/.+|events\.ts|seed\.ts)$/,
-  /^(platform|router\/admission|commands|wiring|test|bench)\//,
+  /^(platform|router\/admission|commands|wiring|test|bench|evaluation)\//,
 ];
 const sqlPackages = ['pg', 'sql-template-tag', 'pg-copy-streams', 'graphile-worker'];
 
