@@ -13,7 +13,8 @@ const athletesMax = 5_000_000;
 
 const help = `Usage: npm run seed -- [--athletes N] [--seed TEXT] [--today DAY] [--yes]
 
-Fills the database with invented organizations, teams, athletes, statistics, competitions, opportunities and prospects.
+Fills the database with invented organizations, teams, athletes, statistics, competitions, opportunities with
+applications, and what scouts keep about athletes.
   --athletes  how many, 1 to ${athletesMax}; 2000 when absent. An organization comes with every 25. From 50,000 on the tables
               cannot be read until all is there; from 100,000 on an athlete has about five rows of statistics
   --seed      any text: the same text, number and day give the same rows; "demo" when absent. Ids are the same on any day

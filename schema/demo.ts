@@ -117,14 +117,22 @@ export interface DemoSquad {
   readonly athletes: readonly DemoAthlete[];
 }
 
+export interface DemoAccount {
+  readonly id: string;
+  readonly name: string;
+  readonly createdAt: string;
+}
+
 export interface DemoWorld {
   readonly seed: string;
   /** How many athletes the squads have together. */
   readonly athletes: number;
   /** The day the world stands at: nothing in it happened later, whenever it is loaded. */
   readonly today: string;
-  /** Owns everything. */
-  readonly account: { readonly id: string; readonly name: string; readonly createdAt: string };
+  /** Owns everything but what scouts keep. */
+  readonly account: DemoAccount;
+  /** Keep shortlists of athletes, and ask for contact with them. */
+  readonly scouts: DemoAccount;
   readonly competitions: readonly DemoCompetition[];
   readonly nationalTeams: readonly DemoNationalTeam[];
   /** Seasons of these that are played match by match, one at a time, the same each time it is called. */

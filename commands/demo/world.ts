@@ -73,6 +73,7 @@ export function createDemoWorld({ seed, athletes, today }: DemoWorldOptions): De
       name: 'Demo data',
       createdAt: opened,
     },
+    scouts: { id: random.fork(`scouts/${athletes}`).uuid(), name: 'Demo scouts', createdAt: opened },
     competitions: [...national, ...internationals.map(({ competition }) => competition)],
     nationalTeams: nationalTeams(opened),
     editions: () => drawEditions(random.fork('editions'), { today, internationals, cast: cast() }),

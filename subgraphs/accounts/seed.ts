@@ -1,8 +1,9 @@
-/** Demo data: the one account that owns it. No keys, no administrators. */
+/** Demo data: the account that owns it, and that of the scouts. No keys, no administrators. */
 import type { AreaSeed } from '../seed.ts';
 
 export const accountsSeed: AreaSeed = {
   tables: ['account'],
-  world: ({ account }, add) =>
-    add('account', { id: account.id, name: account.name, createdAt: account.createdAt, updatedAt: account.createdAt }),
+  world({ account, scouts }, add) {
+    for (const { id, name, createdAt } of [scouts, account]) add('account', { id, name, createdAt, updatedAt: createdAt });
+  },
 };

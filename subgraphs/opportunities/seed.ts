@@ -1,9 +1,11 @@
 /** Demo data: what organizations offer, in all four types; most of it open for a year and a half from the world's today. */
 import { openRandom, type Random } from '../../platform/random.ts';
-import type { DemoOrganization, DemoWorld } from '../../schema/demo.ts';
+import type { DemoAthlete, DemoOrganization, DemoWorld } from '../../schema/demo.ts';
 import { sports, type Sport } from '../../schema/sports.ts';
 import { addExternalId, type AreaSeed } from '../seed.ts';
-import type { OpportunityType } from './resolvers.generated.ts';
+import { addApplications } from './demo/applications.ts';
+import { statusWith } from './lifecycle.ts';
+import type { OpportunityStatus, OpportunityType } from './resolvers.generated.ts';
 
 const typesOf: Readonly<Record<DemoOrganization['type'], readonly (readonly [OpportunityType, number])[]>> = {
   CLUB: [
@@ -122,7 +124,7 @@ function opportunityRow(random: Random, organization: DemoOrganization, world: D
   const positions = groups.length > 0 && random.chance(0.6) ? random.sample(groups, random.integer(1, 2)) : [];
   const sex = random.weighted<'MALE' | 'FEMALE' | null>(categories);
   const minorsAllowed = organization.verified && organization.safeguarded && random.chance(0.6);
-  const status = random.weighted([
+  const status = random.weighted<OpportunityStatus>([
     ['PUBLISHED', 76],
     ['CLOSED', 14],
     ['PAUSED', 4],
@@ -165,7 +167,6 @@ function opportunityRow(random: Random, organization: DemoOrganization, world: D
     endDate: type === 'TRIAL' || type === 'SHOWCASE' ? startDate : null,
     applicationDeadline: new Date(deadline).toISOString(),
     totalOpenings,
-    remainingOpenings: totalOpenings,
     requirements: JSON.stringify(random.chance(0.4) ? [requirement] : []),
     minorsAllowed,
     ...ofType(random, type, { organization, positions, sport, startDate }),
@@ -173,15 +174,32 @@ function opportunityRow(random: Random, organization: DemoOrganization, world: D
   };
 }
 
+/** Athletes of the squads before: they apply elsewhere than where they are. */
+const passedBy = new WeakMap<DemoWorld, DemoAthlete[]>();
+const passedByMax = 500;
+/** Only the first organizations are applied to: enough to look at, however large the world is. */
+const appliedToMax = 200;
+
+function pass(world: DemoWorld, athletes: readonly DemoAthlete[]): void {
+  const applying = athletes.filter(({ age, status }) => age >= 18 && status === 'ACTIVE');
+  passedBy.set(world, [...(passedBy.get(world) ?? []), ...applying].slice(-passedByMax));
+}
+
 export const opportunitiesSeed: AreaSeed = {
-  tables: ['opportunity', 'external_id'],
-  squad({ organization }, world, add) {
+  tables: ['opportunity', 'application', 'external_id', 'history'],
+  squad({ organization, athletes }, world, add) {
     const random = openRandom(`${organization.id}/opportunities`);
     const many = random.weighted(numbers[organization.type]);
     for (let number = 1; number <= many; number += 1) {
       const id = random.uuid();
-      add('opportunity', { id, ...opportunityRow(random, organization, world) });
+      const row = { id, ...opportunityRow(random, organization, world) };
+      const applies = organization.number <= appliedToMax && row.status !== 'DRAFT';
+      const applicants = applies ? (passedBy.get(world) ?? []) : [];
+      const taken = addApplications(random.fork(`applications/${number}`), row, applicants, world, add);
+      const remainingOpenings = row.totalOpenings - taken;
+      add('opportunity', { ...row, remainingOpenings, status: statusWith(row.status, remainingOpenings) });
       addExternalId(add, world, 'opportunity', id, `opportunity-${organization.number}-${number}`);
     }
+    if (organization.number <= appliedToMax) pass(world, athletes);
   },
 };

@@ -1,9 +1,11 @@
-/** Demo data: this area makes its prospects of the athletes by its own projection, from the first id to the last. */
+/** Demo data: this area makes its prospects of the athletes by its own projection, from the first id to the last; and what scouts keep. */
 import type { AreaSeed } from '../seed.ts';
+import { addKept } from './demo/kept.ts';
 
 export const scoutingSeed: AreaSeed = {
-  tables: ['projection_sweep'],
-  world(_, add) {
+  tables: ['projection_sweep', 'shortlist', 'shortlist_entry', 'scouting_report', 'contact_request'],
+  world(world, add) {
     for (const name of ['athletes', 'opportunities']) add('projection_sweep', { name });
+    addKept(world, add);
   },
 };

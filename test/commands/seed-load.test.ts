@@ -36,6 +36,8 @@ beforeAll(async () => {
     today,
     onProgress: (done) => seen.push(done),
   });
+  // prospects are made by the area's own projection
+  await world.upkeep();
 });
 afterAll(() => world.close());
 
@@ -96,6 +98,28 @@ test('one account owns it, without a key, and progress ends at the last athlete'
   expect(seen.at(-1)).toBe(athletes);
 });
 
+test('both sides of what is private find it: applications with their history, shortlists with reports, contact requests', async () => {
+  const [owner, scout] = [await world.account({ account: 'Demo data' }), await world.account({ account: 'Demo scouts' })];
+  const { body } = await owner.get('/opportunities/applications?limit=100&status=ENROLLED,ACCEPTED,OFFERED,REJECTED');
+  expect(body.data.length).toBeGreaterThan(0);
+  for (const { id } of body.data) {
+    const { history, status, athlete, opportunity } = (await owner.get(`/opportunities/applications/${id}`)).body;
+    expect(history.slice(-2)).toMatchObject([{ action: expect.any(String) }, { action: 'submit', status: 'SUBMITTED' }]);
+    expect({ last: history[0].status, shown: athlete !== null && opportunity !== null }).toEqual({ last: status, shown: true });
+  }
+  const lists = (await scout.get('/scouting/shortlists')).body.data;
+  expect(lists.length).toBeGreaterThan(2);
+  const entries = await Promise.all(
+    lists.map(({ id }: { id: string }) => scout.get(`/scouting/shortlists/${id}/entries?limit=100`)),
+  );
+  expect(entries.flatMap((answer) => answer.body.data).every(({ athlete }) => athlete !== null)).toBe(true);
+  const sides = [
+    await scout.get('/scouting/contact-requests?side=SENDER'),
+    await owner.get('/scouting/contact-requests?side=OWNER'),
+  ];
+  for (const side of sides) expect(side.body.data.length).toBeGreaterThan(0);
+});
+
 test('a second seeding is refused', async () => {
   await expect(seedDemoData({ areaUrls: urlsOf(world.database), athletes: 10, seed: 'other' })).rejects.toThrow(
     'There is demo data already',
@@ -129,6 +153,7 @@ test('a seeding that was killed between two commits is finished by the next one'
     await ask(database, 'delete from accounts.account');
     for (const area of ['accounts', 'scouting']) await ask(database, `delete from ${area}.idempotency`);
     await ask(database, 'delete from scouting.projection_sweep');
+    await ask(database, 'truncate scouting.shortlist, scouting.contact_request cascade');
     // the next day: it is still the world that was begun
     await load('2026-10-16');
     const [counts] = await ask(
@@ -137,7 +162,7 @@ test('a seeding that was killed between two commits is finished by the next one'
        (select count(*)::int from scouting.projection_sweep) as sweeps,
        (select distinct convert_from(fingerprint, 'UTF8') from scouting.idempotency) as day`,
     );
-    expect(counts).toEqual({ accounts: 1, athletes: 100, sweeps: 2, day: today });
+    expect(counts).toEqual({ accounts: 2, athletes: 100, sweeps: 2, day: today });
     await expect(load()).rejects.toThrow('There is demo data already');
   } finally {
     await database.drop();

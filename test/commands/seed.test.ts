@@ -9,6 +9,9 @@ import { competitionFaults, seasonFaults } from '../../subgraphs/competitions/ru
 import { competitionsSeed } from '../../subgraphs/competitions/seed.ts';
 import { opportunityFaults } from '../../subgraphs/opportunities/rules.ts';
 import { opportunitiesSeed } from '../../subgraphs/opportunities/seed.ts';
+import { applicationTransitions, takenStates } from '../../subgraphs/opportunities/application-lifecycle.ts';
+import type { ApplicationStatus } from '../../subgraphs/opportunities/resolvers.generated.ts';
+import { nextState, type Actor } from '../../platform/transition.ts';
 import { positionFaults } from '../../subgraphs/faults.ts';
 import { organizationFaults } from '../../subgraphs/organizations/rules.ts';
 import { organizationsSeed } from '../../subgraphs/organizations/seed.ts';
@@ -57,14 +60,11 @@ beforeAll(() => {
 });
 
 describe('the same seed and size', () => {
-  test.each(Object.entries(seeds).filter(([area]) => area !== 'scouting'))(
-    'give the same rows of %s, another seed others',
-    (_, seed) => {
-      const small = { seed: 'a', athletes: 120 };
-      expect(rowsOf(seed, small)).toEqual(rowsOf(seed, small));
-      expect(rowsOf(seed, small)).not.toEqual(rowsOf(seed, { ...small, seed: 'b' }));
-    },
-  );
+  test.each(Object.entries(seeds))('give the same rows of %s, another seed others', (_, seed) => {
+    const small = { seed: 'a', athletes: 120 };
+    expect(rowsOf(seed, small)).toEqual(rowsOf(seed, small));
+    expect(rowsOf(seed, small)).not.toEqual(rowsOf(seed, { ...small, seed: 'b' }));
+  });
 
   test.each([1, 24, 130, 2000])('%i athletes are as many as asked for', (athletes) => {
     const squads = [...createDemoWorld({ seed: 'demo', athletes, today }).squads()];
@@ -133,6 +133,55 @@ describe('organizations, competitions and opportunities', () => {
     );
     expect([...members, ...organizations, ...competitions, ...seasons, ...opportunities]).toEqual([]);
     expect(new Set(read(rows.opportunities, 'opportunity').map(({ type }) => type)).size).toBe(4);
+  });
+
+  test('applications come where their steps lead, each to an opportunity that it fits, and take no more openings than there are', () => {
+    const applications = read(rows.opportunities, 'application');
+    expect(new Set(applications.map(({ status }) => status)).size).toBe(14);
+    const opportunities = new Map(read(rows.opportunities, 'opportunity').map((row) => [row['id'], row]));
+    const athletes = new Map(read(rows.athletes, 'athlete').map((row) => [row['id'], row]));
+    const steps = Map.groupBy(read(rows.opportunities, 'history'), ({ resourceId }) => resourceId);
+    for (const application of applications) {
+      const { id, status, version, opportunityId, athleteId, createdAt, updatedAt } = application;
+      const [opportunity = {}, athlete = {}] = [opportunities.get(opportunityId), athletes.get(athleteId)];
+      expect(athlete).toMatchObject({ status: 'ACTIVE', sex: opportunity['sex'] ?? athlete['sex'] });
+      expect(athlete['adultFrom'] <= today && createdAt > opportunity['createdAt'] && updatedAt < `${today}T00`).toBe(true);
+      const history = steps.get(id) ?? [];
+      expect(history.map((step) => step['version'])).toEqual(Array.from({ length: version }, (_, index) => index + 1));
+      expect(history.map(({ at }) => at)).toEqual(history.map(({ at }) => at).toSorted());
+      let reached: ApplicationStatus = 'DRAFT';
+      for (const { action } of history.slice(1)) {
+        const actors: Actor[] = action === 'expire' ? ['TIMER'] : ['OWNER', 'COUNTERPART'];
+        reached = nextState<ApplicationStatus, string>(applicationTransitions, action, reached, actors);
+      }
+      expect(reached).toBe(status);
+    }
+    expect(new Set(applications.map(({ opportunityId, athleteId }) => `${opportunityId} ${athleteId}`)).size).toBe(
+      applications.length,
+    );
+    for (const [id, { totalOpenings, remainingOpenings, status }] of opportunities) {
+      const taken = applications.filter((each) => each['opportunityId'] === id && takenStates.includes(each['status'])).length;
+      expect({ id, remainingOpenings }).toEqual({ id, remainingOpenings: Number(totalOpenings) - taken });
+      expect(status === 'FILLED').toBe(remainingOpenings === 0);
+    }
+  });
+
+  test('scouts keep athletes whom everybody sees, and asked their owner where a stage needs it', () => {
+    const entries = read(rows.scouting, 'shortlist_entry');
+    expect(new Set(entries.map(({ stage }) => stage)).size).toBe(9);
+    const athletes = new Map(read(rows.athletes, 'athlete').map((row) => [row['id'], row]));
+    const requests = new Map(read(rows.scouting, 'contact_request').map((row) => [row['athleteId'], row]));
+    for (const { athleteId, stage } of entries) {
+      const athlete = athletes.get(athleteId) ?? {};
+      expect(athlete).toMatchObject({ status: 'ACTIVE', visibility: 'PUBLIC' });
+      expect(athlete['adultFrom'] <= today).toBe(true);
+      if (stage === 'CONTACTED') expect(['SENT', 'ACCEPTED']).toContain(requests.get(athleteId)?.['status']);
+    }
+    expect(new Set([...requests.values()].map(({ status }) => status)).size).toBe(4);
+    const entryIds = new Set(entries.map(({ id }) => id));
+    expect(read(rows.scouting, 'scouting_report').every(({ entryId, date }) => entryIds.has(entryId) && date <= today)).toBe(
+      true,
+    );
   });
 
   test('whoever takes part in a season is a team or an athlete of the world', () => {
