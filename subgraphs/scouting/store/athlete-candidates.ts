@@ -31,7 +31,7 @@ const livingMax = 100;
 const ofNumberMax = 50;
 const ofNationsMax = 100;
 /** Rows that are looked at on a way, however few of them suit: a walk along an index is as short for rare wishes. */
-const walked = { asked: 4_000, others: 1_000, living: 1_500, ofNumber: 600 };
+const walked = { asked: 3_000, others: 1_000, living: 1_500, ofNumber: 600 };
 const numbersMax = 3;
 
 /** Heights and weights are of the profile: they are compared, but nobody is found by them. */
@@ -115,14 +115,17 @@ function byNumber(opportunity: OpportunityFacts, criterion: Sql, asked: Requirem
     where p.sex = any(${sexesOf(opportunity)}) and ${criterion} order by n.value ${direction}, n.athlete_id limit ${ofNumberMax})`;
 }
 
-/** Few may be of a nation, and far down by score: the index knows who is of it in a category and a group of positions. */
+/**
+ * Few may be of a nation, and far down by score: the index knows who is of it in a category and a group of positions. Where the walks by
+ * score have found enough, many are, and it is not asked.
+ */
 function ofNations(opportunity: OpportunityFacts, criterion: Sql): Sql {
   const { asked, others } = groupsOf(opportunity);
   const groups = [...asked, ...others];
   const kinds = sexesOf(opportunity).flatMap((sex) => groups.map((group) => `${opportunity.sport} ${sex} ${group} `));
   const nations = kinds.flatMap((kind) => opportunity.nationalities.map((code) => kind + code));
   return sql`(with p as materialized (select * from prospect where scouting.prospect_nations(sport, sex, position_group, nationalities) && ${nations})
-    select p.id from p where ${criterion} order by p.talent_score desc, p.id desc limit ${ofNationsMax})`;
+    select p.id from p where (select count(*) from scored) < ${ofNationsMax} and ${criterion} order by p.talent_score desc, p.id desc limit ${ofNationsMax})`;
 }
 
 /** At most 500 of them, in no order: each of a sport, a category and ages that suit, and open to opportunities as far as is known. */
@@ -141,8 +144,10 @@ export function athleteCandidates(
     ...(nationalities.length === 0 ? [] : [{ find: ofNations(opportunity, criterion), most: ofNationsMax }]),
   ];
   const left = others.reduce((rest, { most }) => rest - most, candidatesMax);
-  const found = [byScore(opportunity, criterion, left), ...others.map(({ find }) => find)];
-  return database.query<AthleteCandidate>(sql`/* recommendations.athletes */ with found as materialized (${join(found, ' union ')})
+  const found = [sql`select id from scored`, ...others.map(({ find }) => find)];
+  return database.query<AthleteCandidate>(sql`/* recommendations.athletes */
+    with scored as materialized (${byScore(opportunity, criterion, left)}),
+    found as materialized (${join(found, ' union ')})
     select p.athlete_id as id, p.sport, p.facts, p.standings, p.organization_ids as "organizationIds"
     from prospect p where p.id = any(array(select id from found))${notLeftOut(asked, sql`p.athlete_id`)}`);
 }
