@@ -21,7 +21,7 @@ export interface ReadModel {
 }
 
 /** As the athletes area would tell it. */
-function toldOf({ seen }: PlantedAthlete): ToldAthlete {
+export function toldOf({ seen }: Pick<PlantedAthlete, 'seen'>): ToldAthlete {
   const { residence, sports, numbers, ...facts } = seen;
   return {
     ...facts,

@@ -1,16 +1,20 @@
 /** `npm run evaluate`: its measures on rankings that one can count by hand, its market, and what it says of our rankings. */
 import { afterAll, describe, expect, test } from '@jest/globals';
+import { talentScores, type Compared } from '../evaluation/careers/standings.ts';
 import { evaluate } from '../evaluation/evaluate.ts';
 import { estimate, evenness, exposures, ndcgAt, precisionAt, recallAt, type Gain } from '../evaluation/measures.ts';
 import { readOptions } from '../evaluation/options.ts';
 import { plantMarket } from '../evaluation/planted/market.ts';
 import { percentilesOf } from '../evaluation/planted/percentiles.ts';
-import { readModelOf } from '../evaluation/read-model.ts';
+import { readModelOf, toldOf } from '../evaluation/read-model.ts';
 import { reportOf, type Candidate } from '../evaluation/report.ts';
 import { printReport } from '../evaluation/table.ts';
-import { openDatabase } from '../platform/database.ts';
+import { openDatabase, sql } from '../platform/database.ts';
 import { openRandom } from '../platform/random.ts';
 import { areaRole } from '../platform/roles.ts';
+import { positionGroup } from '../schema/sports.ts';
+import { ageBandOf } from '../subgraphs/age-bands.ts';
+import { latestToday } from '../subgraphs/age.ts';
 import { cloneDatabase } from './database.ts';
 import { section } from './pages.ts';
 
@@ -20,8 +24,8 @@ const owner = openDatabase({ url: cloned.ownerUrl, name: 'test-owner', poolSize:
 const reports = await Array.fromAsync(
   evaluate({
     seed: 'test',
-    market: { athletes: 1000, opportunities: 80 },
-    recommended: { athletes: 1000, opportunities: 40 },
+    market: { athletes: 800, opportunities: 80 },
+    recommended: { athletes: 800, opportunities: 40 },
     careers: 1500,
     openReadModel: () => Promise.resolve(readModelOf(database, owner)),
     openData: null,
@@ -72,8 +76,34 @@ describe('the measures', () => {
   test('place equal numbers alike', () => expect(percentilesOf([1, 3, 3, 9])).toEqual([12.5, 50, 50, 87.5]));
 });
 
+test('the cohorts in memory give the scores that the platform gives', async () => {
+  const { athletes } = plantMarket('test retrieval', { athletes: 800, opportunities: 1 });
+  const compared = athletes.map(({ seen }): Compared => {
+    const { dateOfBirth, birthYear, sex, sports } = seen;
+    const [first] = sports;
+    const born = dateOfBirth ?? `${birthYear ?? ''}-12-31`;
+    const position = first?.positions[0] === undefined ? null : (positionGroup('FOOTBALL', first.positions[0]) ?? null);
+    const seasons = toldOf({ seen }).seasons;
+    return {
+      id: seen.id,
+      sex,
+      ageBand: ageBandOf(born, latestToday()),
+      position,
+      level: first?.level ?? null,
+      verified: false,
+      seasons,
+    };
+  });
+  const inMemory = [...talentScores(compared, 'FOOTBALL')].map(([id, score]) => [id, score.talentScore, score.confidence]);
+  const kept = await database.query<{ id: string; score: number; confidence: number }>(
+    sql`select athlete_id as id, talent_score as score, confidence::float8 as confidence from prospect order by athlete_id`,
+  );
+  expect(kept.map(({ id, score, confidence }) => [id, score, confidence])).toEqual(inMemory.sort());
+  expect(new Set(kept.map(({ score }) => score)).size).toBeGreaterThan(20);
+});
+
 describe('a planted market', () => {
-  const small = { athletes: 200, opportunities: 20 };
+  const small = { athletes: 100, opportunities: 4 };
 
   test('is the same for the same seed, and another for another', () => {
     expect(plantMarket('a', small)).toEqual(plantMarket('a', small));

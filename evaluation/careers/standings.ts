@@ -1,9 +1,8 @@
 /** Where numbers stand in cohorts, in memory, by the rules of the platform: 101 knots, groups of 30 at least, and how they fall back. */
+import { cohortMin, percentileOf } from '../../platform/cohorts.ts';
 import type { Level, Sport } from '../../subgraphs/scouting/resolvers.generated.ts';
 import { numbersOf, type ComparedNumber, type PlayedSeason } from '../../subgraphs/scouting/talent/numbers.ts';
 import { scoreOf, type Score, type Standing } from '../../subgraphs/scouting/talent/score.ts';
-
-const smallest = 30;
 
 /** Whose numbers they are; null where it is not known. */
 export interface Compared {
@@ -33,16 +32,18 @@ function growthOf({ rate, rateBefore }: ComparedNumber): number | null {
   return rateBefore === null ? null : rate - rateBefore;
 }
 
-/** How many of 100 are no better, in sorted numbers. */
-function placeOf(value: number, sorted: readonly number[]): number {
-  let [low, high] = [0, sorted.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((sorted[middle] ?? 0) <= value) low = middle + 1;
-    else high = middle;
-  }
-  return Math.floor((100 * low) / sorted.length);
+/** 101 knots of sorted numbers, as `percentile_cont` of PostgreSQL makes them. */
+function knotsOf(sorted: readonly number[]): number[] {
+  return Array.from({ length: 101 }, (_, index) => {
+    const place = (index / 100) * (sorted.length - 1);
+    const [low = 0, high = low] = [sorted[Math.floor(place)], sorted[Math.ceil(place)]];
+    return low + (place - Math.floor(place)) * (high - low);
+  });
 }
+
+/** The percentile of a value: `width_bucket` among the knots. */
+const placeOf = (value: number, knots: readonly number[]): number =>
+  percentileOf(knots.findLastIndex((knot) => knot <= value) + 1);
 
 /** The talent score of each, by id, from cohorts of all of them. */
 export function talentScores(everybody: readonly Compared[], sport: Sport): Map<string, Score> {
@@ -60,12 +61,16 @@ export function talentScores(everybody: readonly Compared[], sport: Sport): Map<
         keep(groupOf(of, by, number, 'VALUE'), number.rate);
         keep(groupOf(of, by, number, 'GROWTH'), growthOf(number));
       }
-  for (const cohort of cohorts.values()) cohort.sort((one, other) => one - other);
+  const made = new Map(
+    [...cohorts]
+      .filter(([, values]) => values.length >= cohortMin)
+      .map(([name, values]) => [name, { n: values.length, knots: knotsOf(values.sort((one, other) => one - other)) }] as const),
+  );
 
   const cohortOf = (of: Compared, number: ComparedNumber, kind: Kind) => {
     for (const by of groups) {
-      const cohort = cohorts.get(groupOf(of, by, number, kind) ?? '') ?? [];
-      if (cohort.length >= smallest) return { by: new Set<string>(by), cohort };
+      const cohort = made.get(groupOf(of, by, number, kind) ?? '');
+      if (cohort !== undefined) return { by: new Set<string>(by), ...cohort };
     }
     return null;
   };
@@ -75,20 +80,20 @@ export function talentScores(everybody: readonly Compared[], sport: Sport): Map<
     if (own === null) return [];
     const growth = growthOf(number);
     const grown = growth === null ? null : cohortOf(of, number, 'GROWTH');
-    const overall = cohorts.get(groupOf(of, [], number, 'VALUE') ?? '') ?? [];
+    const overall = made.get(groupOf(of, [], number, 'VALUE') ?? '');
     const { rateBefore, rate, ...told } = number;
     return [
       {
         ...told,
-        overall: placeOf(rate, overall),
-        percentile: placeOf(rate, own.cohort),
-        before: rateBefore === null ? null : placeOf(rateBefore, own.cohort),
-        growth: grown === null || growth === null ? null : placeOf(growth, grown.cohort),
+        overall: overall === undefined ? null : placeOf(rate, overall.knots),
+        percentile: placeOf(rate, own.knots),
+        before: rateBefore === null ? null : placeOf(rateBefore, own.knots),
+        growth: grown === null || growth === null ? null : placeOf(growth, grown.knots),
         cohort: {
           ageBand: own.by.has('ageBand') ? of.ageBand : null,
           position: own.by.has('position') ? of.position : null,
           level: own.by.has('level') ? of.level : null,
-          n: own.cohort.length,
+          n: own.n,
         },
       },
     ];
