@@ -59,6 +59,22 @@ test('every list of the public API answers with data', async () => {
   }
 });
 
+test('scouting makes its prospects of all athletes whom everybody sees, and scores them beside each other', async () => {
+  await world.upkeep();
+  const [counts] = await ask(
+    world.database,
+    `select (select count(*)::int from scouting.prospect) as prospects,
+      (select count(*)::int from scouting.prospect where standings <> '[]') as scored,
+      (select count(*)::int from scouting.projection_sweep) as sweeps, (select count(*)::int from scouting.cohort_due) as due,
+      (select count(*)::int from athletes.athlete
+       where status = 'ACTIVE' and visibility = 'PUBLIC' and adult_from <= current_date) as shown`,
+  );
+  const { prospects, scored, shown, ...left } = counts as Record<string, number>;
+  expect(left).toEqual({ sweeps: 0, due: 0 });
+  expect(prospects).toBe(shown);
+  expect(scored).toBeGreaterThan(50);
+});
+
 test('athletes are found by organization, through the projection, and by their DEMO id', async () => {
   const [{ organization_id: organizationId }] = (await ask(
     world.database,

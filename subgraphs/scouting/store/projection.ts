@@ -36,6 +36,8 @@ const renewedMax = 500;
 /** The projections of this area. Facts are read as they are now, so events that come twice or late change nothing. */
 export function scoutingConsumers({ database }: { readonly database: Database }): readonly Consumer[] {
   const renewScores = createProspectRenewal(database);
+  /** Cohorts wait for an hour; those of everybody who was swept do not. */
+  let swept = false;
   return [
     {
       name: 'athletes',
@@ -45,12 +47,15 @@ export function scoutingConsumers({ database }: { readonly database: Database })
         const ids = athleteIdsOf(events);
         if (ids.length > 0) await projectAthletes(transaction, ids, graph);
       },
-      catchUp(graph) {
-        return sweep(database, {
+      async catchUp(graph) {
+        const more = await sweep(database, {
           name: 'athletes',
           idsAfter: async (after) => (await graph(publicAthleteIds, { after }))['publicAthleteIds'] as string[],
           project: (transaction, ids) => projectAthletes(transaction, ids, graph),
         });
+        const renewing = !more && swept && (await renewScores());
+        swept = more || renewing;
+        return swept;
       },
       async renew(graph) {
         const due = await database.query<{ id: string }>(sql`/* scouting.dueProspects */
