@@ -95,7 +95,10 @@ function ownersOf(schema: GraphQLSchema, data: Members, path: Path, representati
   });
 }
 
-/** One fetch of the reference; an area that does not answer is an error of its part of the answer, not of the whole. */
+/**
+ * One fetch of the reference; an area that does not answer is an error of its part of the answer, not of the whole. So is what an area says of
+ * entities without a path: the reference tells no place of it, and callers are told where something is missing.
+ */
 export async function ask(
   schema: GraphQLSchema,
   client: SubgraphClient,
@@ -137,6 +140,7 @@ export async function ask(
   const owners = ownersOf(schema, run.data, path, representations);
   const errors = answer.errors?.map((error) => {
     const [first, index, ...rest] = error.path ?? [];
+    if (error.path === undefined) return { ...error, path: [] };
     return typeof index !== 'number' ? error : { ...error, path: [first ?? '', owners[index] ?? index, ...rest] };
   });
   return errors === undefined ? answer : { ...answer, errors };
