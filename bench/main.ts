@@ -8,13 +8,15 @@ import { measureGateways } from './gateways/measure.ts';
 import { gatewayRows } from './gateways/rows.ts';
 import { composeShop } from './gateways/supergraph.ts';
 import { printGateways } from './gateways/table.ts';
+import { printLatencies } from './latency.ts';
 import { measureLists, printLists } from './lists.ts';
 import { measure } from './measure.ts';
 import { openContender, type OpenContender } from './open.ts';
 import { help, readOptions, type Options } from './options.ts';
 import { printHotspots } from './profile.ts';
 import { contenders, rows as allRows, type Contender } from './rows.ts';
-import { measureStandings, printLatencies } from './standings.ts';
+import { measureStandings } from './standings.ts';
+import { measureScouting, printScouting } from './scouting.ts';
 import { measureStarts, printStarts } from './start.ts';
 import { printTable, ratiosOf } from './table.ts';
 
@@ -84,6 +86,10 @@ async function outcomeOf(options: Options, resources: AsyncDisposableStack): Pro
     case 'lists': {
       const lists = await measureLists(await openDatabase(options, resources), tell);
       return { facts: { lists }, conditions: `${options.athletes} athletes, one client.`, tables: printLists(lists) };
+    }
+    case 'scouting': {
+      const scouting = await measureScouting(await openDatabase(options, resources), tell);
+      return { facts: { scouting }, conditions: `${options.athletes} athletes, one client.`, tables: printScouting(scouting) };
     }
     case 'standings': {
       const latencies = await measureStandings(await openDatabase(options, resources), tell);

@@ -12,7 +12,7 @@ export interface Options {
   /** Where CPU profiles are written; null for none. */
   readonly profileFolder: string | null;
   /** What is measured instead of the table of all rows; null for the table. */
-  readonly instead: 'standings' | 'gateways' | 'lists' | 'start' | null;
+  readonly instead: 'standings' | 'gateways' | 'lists' | 'scouting' | 'start' | null;
   /** Folder in which the peer of the gateways is installed. */
   readonly peer: string | null;
   readonly seconds: number;
@@ -43,6 +43,8 @@ Instead of the doors:
   --peer FOLDER       with --gateways: where @graphql-hive/router-runtime and graphql are installed; without, its rows are left out
   --lists             first and deep pages of lists of athletes and statistics, ${listedAthletes} athletes unless --athletes says otherwise:
                       takes half an hour and 25 GB of the temporary folder
+  --scouting          prospects, discovery and recommendations, and how long it takes to fill and renew what scouting keeps;
+                      athletes, time and space as for --lists
   --start             the start of the whole platform with a database of its own that is there already
 
 Exit codes: 0 done (also when targets are missed), 1 failed, 2 wrong usage.`;
@@ -66,6 +68,7 @@ export function readOptions(args: string[]): Options | null {
       standings: { type: 'boolean', default: false },
       gateways: { type: 'boolean', default: false },
       lists: { type: 'boolean', default: false },
+      scouting: { type: 'boolean', default: false },
       start: { type: 'boolean', default: false },
       seconds: number(defaults.seconds),
       rounds: number(defaults.rounds),
@@ -76,7 +79,9 @@ export function readOptions(args: string[]): Options | null {
   });
   if (values.help) return null;
   const only = values.profile === undefined ? values.only : [values.profile];
-  const [instead = null, ...more] = (['standings', 'gateways', 'lists', 'start'] as const).filter((name) => values[name]);
+  const [instead = null, ...more] = (['standings', 'gateways', 'lists', 'scouting', 'start'] as const).filter(
+    (name) => values[name],
+  );
   if (more.length > 0) throw new UsageFault(`--${instead ?? ''} and --${more.join(' and --')} are measured one at a time.`);
   const known = (instead === 'gateways' ? gatewayRows : rows).map(({ name }) => name);
   const unknown = only.find((name) => !known.includes(name));
@@ -92,7 +97,7 @@ export function readOptions(args: string[]): Options | null {
     connections: whole('connections', values.connections, 1, 1000),
     athletes: whole(
       'athletes',
-      values.athletes ?? String(instead === 'lists' ? listedAthletes : defaults.athletes),
+      values.athletes ?? String(instead === 'lists' || instead === 'scouting' ? listedAthletes : defaults.athletes),
       500,
       1_000_000,
     ),

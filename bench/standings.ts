@@ -1,21 +1,11 @@
 /** `npm run bench -- --standings`: how long a table takes to read, and a certified result to be in it, for one client. */
 import type { BenchDatabase } from './database.ts';
 import { openRandom, type Random } from '../platform/random.ts';
-import { openContender, type OpenContender } from './open.ts';
+import { timed, type Latency } from './latency.ts';
+import { openContender } from './open.ts';
 import { contenders } from './rows.ts';
 
 const teams = 20;
-
-/** Milliseconds: half of the requests, and 95 of 100, took no longer. */
-export interface Latency {
-  readonly what: string;
-  readonly requests: number;
-  readonly p50Ms: number;
-  readonly p95Ms: number;
-  /** User and system time of the platform's process, for each. */
-  readonly cpuMs: number;
-  readonly targetMs: number;
-}
 
 interface Client {
   get(path: string): Promise<unknown>;
@@ -84,25 +74,6 @@ async function playLeague({ send }: Client, open: number): Promise<League> {
   return { seasonId, matches: rowsOf(written).map(({ id }, index) => ({ id, sides: pairs[index] ?? ['', ''] })) };
 }
 
-async function timed(
-  { cpuMicroseconds }: OpenContender,
-  what: string,
-  targetMs: number,
-  works: readonly (() => Promise<unknown>)[],
-): Promise<Latency> {
-  const times: number[] = [];
-  const spent = await cpuMicroseconds();
-  for (const work of works) {
-    const from = performance.now();
-    await work();
-    times.push(performance.now() - from);
-  }
-  const cpuMs = ((await cpuMicroseconds()) - spent) / 1000 / times.length;
-  times.sort((one, other) => one - other);
-  const at = (share: number): number => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
-  return { what, requests: times.length, p50Ms: at(0.5), p95Ms: at(0.95), cpuMs, targetMs };
-}
-
 /** Plays a league of 380 matches over the database of a bench, and measures it through the REST door, one request at a time. */
 export async function measureStandings(database: BenchDatabase, tell: (line: string) => void): Promise<Latency[]> {
   const platform = await openContender(contenders.platform, { ...database, shop: null });
@@ -143,13 +114,4 @@ export async function measureStandings(database: BenchDatabase, tell: (line: str
   } finally {
     await platform.close();
   }
-}
-
-/** The table of a run, in Markdown. */
-export function printLatencies(latencies: readonly Latency[]): string {
-  const lines = latencies.map(({ what, requests, p50Ms, p95Ms, cpuMs, targetMs }) => {
-    const target = `< ${targetMs} ms${p95Ms < targetMs ? '' : ', MISSED'}`;
-    return `| ${what} | ${requests} | ${p50Ms.toFixed(1)} | ${p95Ms.toFixed(1)} | ${cpuMs.toFixed(1)} | ${target} |`;
-  });
-  return ['| what | requests | p50 ms | p95 ms | CPU ms | target of p95 |', '|---|--:|--:|--:|--:|--:|', ...lines].join('\n');
 }
