@@ -64,6 +64,7 @@ export interface RelayOptions {
   readonly log: Logger;
   readonly pollMs?: number;
   readonly upkeepMs?: number;
+  /** Infinity: only when it is told to. */
   readonly catchUpMs?: number;
 }
 
@@ -122,7 +123,7 @@ async function advance(relay: Queryable, consumer: Consumer, graph: Graph): Prom
 
 /** Work that begins again every so often, and is done a step at a time. */
 function recurring(everyMs: number, begin: () => () => Promise<boolean>): () => Promise<void> {
-  let at = 0;
+  let at = everyMs === Infinity ? Infinity : 0;
   let step: (() => Promise<boolean>) | null = null;
   return async () => {
     if (step === null) {

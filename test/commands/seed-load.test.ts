@@ -60,7 +60,6 @@ test('every list of the public API answers with data', async () => {
 });
 
 test('scouting makes its prospects of all athletes whom everybody sees, and scores them beside each other', async () => {
-  await world.upkeep();
   const [counts] = await ask(
     world.database,
     `select (select count(*)::int from scouting.prospect) as prospects,
