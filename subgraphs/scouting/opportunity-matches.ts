@@ -11,9 +11,10 @@ export interface AnsweredMatch extends Match {
   readonly opportunityId: string;
 }
 
-/** The best first; who is not eligible, and where nothing is compared, last. */
+/** The best first, as recommendations are; who is not eligible, and where nothing is compared, last. */
 function order(one: AnsweredMatch, other: AnsweredMatch): number {
-  const rank = ({ eligible, score }: AnsweredMatch): number => (eligible === false ? -2 : (score ?? -1));
+  const rank = ({ eligible, score, expected }: AnsweredMatch): number =>
+    eligible === false ? -2 : score === null ? -1 : expected;
   const ids = ({ athleteId, opportunityId }: AnsweredMatch): string => `${athleteId} ${opportunityId}`;
   return rank(other) - rank(one) || (ids(one) < ids(other) ? -1 : 1);
 }

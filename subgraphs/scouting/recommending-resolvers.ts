@@ -1,7 +1,7 @@
 /** Resolvers of recommendations: one line a field. */
 import { Problem } from '../../schema/errors.ts';
 import type { AreaServices } from '../subgraph.ts';
-import { matchModelVersion } from './matching/match.ts';
+import { expectedScore, matchModelVersion } from './matching/match.ts';
 import { createRecommendations } from './recommending/recommendations.ts';
 import { recipientKey } from './recommending/recipient.ts';
 import { recommendationKey, subjectTypeOf } from './recommending/recommendation-id.ts';
@@ -50,6 +50,7 @@ export function recommendingResolvers(services: AreaServices) {
         recipientType === 'ORGANIZATION' ? null : { id: recipientType === 'ATHLETE' ? subjectId : recipientId },
       organization: ({ recipientType, recipientId }) => (recipientType === 'ORGANIZATION' ? { id: recipientId } : null),
       score: ({ fit }) => fit.score ?? 0,
+      expectedScore: ({ fit }) => expectedScore(fit) ?? 0,
       confidence: ({ fit }) => fit.confidence,
       reasons: ({ fit }) => [...fit.components],
       eligible: ({ fit }) => fit.eligible,

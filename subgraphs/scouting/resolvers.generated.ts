@@ -514,6 +514,8 @@ export type OpportunityMatch = {
   failedCriteria: Array<FailedCriterion>;
   /** From 0 to 100, in whole points: the sum of the contributions. Null for who is not eligible, and where nothing is known to compare. */
   score?: Maybe<Scalars['Float']['output']>;
+  /** The score if what is not known counted as half, to a tenth of a point: matches are in this order. Null where there is no score. */
+  expectedScore?: Maybe<Scalars['Float']['output']>;
   /** Sum of the weights of the features of which something is known, from 0 to 1. */
   confidence: Scalars['Float']['output'];
   /** What the score is made of: the features of which something is known. */
@@ -951,6 +953,8 @@ export type Recommendation = {
   organization?: Maybe<Organization>;
   /** From 0 to 100, in whole points: the sum of the contributions. */
   score: Scalars['Float']['output'];
+  /** The score if what is not known counted as half, to a tenth of a point: recommendations are in this order. */
+  expectedScore: Scalars['Float']['output'];
   /** Sum of the weights of the features of which something is known, from 0 to 1. */
   confidence: Scalars['Float']['output'];
   /** What the score is made of: the features of which something is known. */
@@ -1855,6 +1859,7 @@ export type OpportunityMatchResolvers<ContextType = Context, ParentType extends 
   eligible?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
   failedCriteria?: Resolver<Array<ResolversTypes['FailedCriterion']>, ParentType, ContextType>;
   score?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  expectedScore?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   confidence?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   components?: Resolver<Array<ResolversTypes['FitComponent']>, ParentType, ContextType>;
   missingData?: Resolver<Array<ResolversTypes['MissingDatum']>, ParentType, ContextType>;
@@ -1994,6 +1999,7 @@ export type RecommendationResolvers<ContextType = Context, ParentType extends Re
   opportunity?: Resolver<Maybe<ResolversTypes['Opportunity']>, ParentType, ContextType>;
   organization?: Resolver<Maybe<ResolversTypes['Organization']>, ParentType, ContextType>;
   score?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  expectedScore?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   confidence?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   reasons?: Resolver<Array<ResolversTypes['FitComponent']>, ParentType, ContextType>;
   eligible?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;

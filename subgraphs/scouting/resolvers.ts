@@ -2,7 +2,7 @@
 import { exportOf } from '../athlete-facts.ts';
 import { lead } from '../moved-athlete.ts';
 import type { AreaServices } from '../subgraph.ts';
-import { matchModelVersion } from './matching/match.ts';
+import { expectedScore, matchModelVersion } from './matching/match.ts';
 import { opportunityMatches } from './opportunity-matches.ts';
 import { keptResolvers } from './kept-resolvers.ts';
 import { recommendingResolvers } from './recommending-resolvers.ts';
@@ -57,6 +57,7 @@ export function scoutingResolvers(services: AreaServices): Resolvers {
     OpportunityMatch: {
       athlete: ({ athleteId }) => ({ ref: athleteId }),
       opportunity: ({ opportunityId }) => ({ id: opportunityId }),
+      expectedScore: (match) => expectedScore(match),
       modelVersion: () => matchModelVersion,
     },
   };

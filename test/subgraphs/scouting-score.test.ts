@@ -115,6 +115,9 @@ describe('the score', () => {
     const told = [...text.matchAll(/^ +`([A-Z]+)` \(weight ([\d.]+)\)/gm)].map(([, code, weight]) => [code, Number(weight)]);
     const score = scoreOf({ standings: [], positionGroup: null, level: null, verified: false });
     expect(told).toEqual(score.components.map(({ code, weight }) => [code, weight]));
+    const page = readFileSync(new URL('../../docs/matching.md', import.meta.url), 'utf8').split('## The talent score')[1] ?? '';
+    const rows = [...page.matchAll(/^\| `([A-Z]+)` \| (0\.\d+) \|/gm)].map(([, code, weight]) => [code, Number(weight)]);
+    expect(rows).toEqual(told);
     for (const [, name, value] of text.matchAll(/\b(SCHOOL|ACADEMY|REGIONAL|NATIONAL|INTERNATIONAL|PROFESSIONAL) (0\.\d+|1)\b/g))
       expect(scoreOf({ standings: [], positionGroup: null, level: name as Level, verified: false }).components[2]?.value).toBe(
         Number(value),

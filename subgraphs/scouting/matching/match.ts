@@ -204,3 +204,8 @@ export function matchOf(athlete: AthleteFacts, opportunity: OpportunityFacts, mo
   const { fit, features, undecided } = compare(athlete, opportunity, moment);
   return { ...fit, missingData: missingIn(features, undecided, fit.score) };
 }
+
+/** The expectation in points, to a tenth; null where there is no score. */
+export function expectedScore({ score, expected }: Pick<Fit, 'score' | 'expected'>): number | null {
+  return score === null ? null : Math.round(expected * 1000) / 10;
+}
