@@ -119,6 +119,9 @@ export const fieldsOfOthers: Readonly<Record<string, Field>> = {
   personalBests: { of: '{ eventCode mark { value } }', left: [] },
 };
 
+/** Not of the profile: computed of what the reader sees of it, and only for whom the reader is told scores of (recommendations.test.ts). */
+export const computed: readonly string[] = ['recommendedOpportunities'];
+
 export const isList = (field: string): boolean => field === 'statistics' || field in fieldsOfOthers;
 const selected = (some: Readonly<Record<string, Field>>): string =>
   Object.entries(some)

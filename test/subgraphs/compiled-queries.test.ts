@@ -71,11 +71,8 @@ beforeAll(async () => {
   owner = new pg.Client({ connectionString: clone.ownerUrl });
   await owner.connect();
   // what an account keeps for itself
-  await owner.query(`set search_path = scouting; insert into shortlist (account_id, name) values ('${viewer.accountId}', 'List');
-    insert into shortlist_entry (account_id, shortlist_id, athlete_id, named_id) select l.account_id, l.id, p.athlete_id, p.athlete_id from shortlist l, prospect p limit 1;
-    insert into scouting_report (account_id, entry_id, date, ratings, recommendation) select account_id, id, now(), '{"technical":1,"tactical":2,"physical":3,"mental":4}', 'SIGN' from shortlist_entry;
-    insert into contact_request (account_id, owner_account_id, athlete_id, named_id, message, expires_at) select account_id, id, athlete_id, named_id, 'Hello', now() from shortlist_entry`);
-  await readRows();
+  for (const name of ['shortlist', 'shortlist_entry', 'scouting_report', 'contact_request'])
+    await owner.query(`update scouting.${name} set account_id = '${viewer.accountId}'`);
   const graphAs = (who: Viewer, requestId: string) => graph.internal(who, requestId);
   const open = async (area: Area) =>
     [area, await openArea(area, { databaseUrl: areaUrls[area], secrets: clone.secrets, log, graphAs })] as const;
@@ -92,6 +89,9 @@ beforeAll(async () => {
   const clients = Object.fromEntries(areas.map((area) => [area, comparing(area)]));
   graph = createGraph({ ...loadSupergraph(), subgraphs: clients, log, plansKeptIn });
   graph.register(documentsOf(restApi().operations));
+  const system = graph.internal(SYSTEM, 'test');
+  for (const { catchUp } of subgraphs.scouting.consumers) while (await catchUp?.(system));
+  await readRows();
 }, 120_000);
 afterAll(async () => {
   await graph.close();
