@@ -121,17 +121,18 @@ async function advance(relay: Queryable, consumer: Consumer, graph: Graph): Prom
   return events.length;
 }
 
-/** Work that begins again every so often, and is done a step at a time. */
-function recurring(everyMs: number, begin: () => () => Promise<boolean>): () => Promise<void> {
+/** Work that begins again every so often, and is done a step at a time. Each call takes one and returns whether there are more. */
+function recurring(everyMs: number, begin: () => () => Promise<boolean>): () => Promise<boolean> {
   let at = everyMs === Infinity ? Infinity : 0;
   let step: (() => Promise<boolean>) | null = null;
   return async () => {
     if (step === null) {
-      if (Date.now() < at) return;
+      if (Date.now() < at) return false;
       at = Date.now() + everyMs;
       step = begin();
     }
     if (!(await step())) step = null;
+    return step !== null;
   };
 }
 
@@ -209,11 +210,12 @@ export function createRelay(options: RelayOptions): Relay {
     while (!closed) {
       try {
         session ??= await lead();
+        let more = false;
         if (session) {
           await nextRound();
-          for (const chore of chores) await chore();
+          for (const chore of chores) more = (await chore()) || more;
         }
-        await pause(session ? (options.pollMs ?? 200) : retryMs);
+        await pause(session ? (more ? 0 : (options.pollMs ?? 200)) : retryMs);
       } catch (error) {
         log.warn({ err: error }, 'the relay waits for its database');
         await pause(retryMs);
