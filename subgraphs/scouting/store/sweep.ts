@@ -12,12 +12,16 @@ export interface Sweep {
 
 /** Takes a step of the sweep that was asked for first. Returns whether there is more to do. */
 export async function sweep(database: Database, { name, idsAfter, project }: Sweep): Promise<boolean> {
-  const [asked] = await database.query<{ id: string; after: string | null }>(
-    sql`/* scouting.sweepAsked */ select id, after from projection_sweep where name = ${name} order by id limit 1`,
-  );
+  const [asked] = await database.query<{ id: string; after: string | null; last: string }>(sql`/* scouting.sweepAsked */
+    select id, after, (select max(id) from projection_sweep where name = ${name}) as last from projection_sweep where name = ${name} order by id limit 1`);
   if (!asked) return false;
   const ids = await idsAfter(asked.after);
   await database.transaction(async (transaction) => {
+    // whoever asked before it begins is answered by this one
+    if (asked.after === null)
+      await transaction.query(
+        sql`/* scouting.sweepOnce */ delete from projection_sweep where name = ${name} and id > ${asked.id} and id <= ${asked.last}`,
+      );
     if (ids.length > 0) await project(transaction, ids);
     await transaction.query(
       ids.length > 0
