@@ -1,6 +1,7 @@
-/** Merge patches (RFC 7396): what is left out stays, also within the parts of a resource; null deletes. */
+/** What changes and what is told of it: merge patches (RFC 7396) keep what they leave out, history has every step. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { offer, openMarket, type Market } from './market.ts';
+import pg from 'pg';
+import { type Market, offer, openMarket } from './market.ts';
 
 let market: Market;
 beforeAll(async () => {
@@ -56,5 +57,68 @@ describe('a merge patch', () => {
     });
     expect(await patch({ safeguarding: { policyUrl: null } })).toMatchObject({ version: 3 });
     expect(await patch({ contact: null })).toMatchObject({ contact: null });
+  });
+});
+
+describe('history', () => {
+  let database: pg.Client;
+  beforeAll(async () => {
+    database = new pg.Client({ connectionString: market.world.database.ownerUrl });
+    await database.connect();
+  });
+  afterAll(async () => {
+    await database.end();
+  });
+
+  /** Action and states of each history row of a resource, and the events that were sent about it. */
+  async function told(area: string, id: string): Promise<{ history: unknown[]; events: string[] }> {
+    const history = await database.query<{ action: string; status: unknown }>(
+      `select action, changes -> 'status' as status from ${area}.history where resource_id = $1 order by version, id`,
+      [id],
+    );
+    const events = await database.query<{ type: string }>(
+      `select type from ${area}.outbox where resource_id = $1 order by version`,
+      [id],
+    );
+    return { history: history.rows.map(({ action, status }) => [action, status]), events: events.rows.map(({ type }) => type) };
+  }
+
+  test('a resource that begins in a later state took the steps to it, in one event', async () => {
+    const { owner, trial, post } = market;
+    const { id } = await post({ ...trial(), status: 'PUBLISHED' });
+    expect(await told('opportunities', id)).toEqual({
+      history: [
+        ['created', [null, 'DRAFT']],
+        ['publish', ['DRAFT', 'PUBLISHED']],
+      ],
+      events: ['opportunity.created'],
+    });
+    const cup = { name: 'Cup', sport: 'FOOTBALL', type: 'CUP', status: 'PUBLISHED' };
+    const { body: competition } = await owner.post('/competitions', cup);
+    const played = { competitionId: competition.id, name: '2025', startDate: '2025-01-01', endDate: '2025-02-01' };
+    const { body: season } = await owner.post('/competitions/seasons', { ...played, status: 'FINISHED' });
+    expect(await told('competitions', season.id)).toEqual({
+      history: [
+        ['created', [null, 'PLANNED']],
+        ['start', ['PLANNED', 'IN_PROGRESS']],
+        ['finish', ['IN_PROGRESS', 'FINISHED']],
+      ],
+      events: ['season.created'],
+    });
+  });
+
+  test('every step leaves one row and one event', async () => {
+    const { owner, trial, post } = market;
+    const { id } = await post(trial());
+    for (const verb of ['publish', 'pause', 'close']) await owner.post(`/opportunities/${id}/${verb}`);
+    expect(await told('opportunities', id)).toEqual({
+      history: [
+        ['created', [null, 'DRAFT']],
+        ['publish', ['DRAFT', 'PUBLISHED']],
+        ['pause', ['PUBLISHED', 'PAUSED']],
+        ['close', ['PAUSED', 'CLOSED']],
+      ],
+      events: ['opportunity.created', ...Array<string>(3).fill('opportunity.status_changed')],
+    });
   });
 });
