@@ -1,0 +1,161 @@
+/** Every documented filter of prospects, shortlists, their entries and contact requests is served by an index, over 50,000 of each. */
+import { afterAll, beforeAll, describe } from '@jest/globals';
+import { createProspectStore } from '../../subgraphs/scouting/store/prospect.ts';
+import { createContactRequestStore } from '../../subgraphs/scouting/store/contact-request.ts';
+import { createShortlistEntryStore } from '../../subgraphs/scouting/store/shortlist-entry.ts';
+import { createShortlistStore } from '../../subgraphs/scouting/store/shortlist.ts';
+import type { Context } from '../../subgraphs/subgraph.ts';
+import type {
+  QueryContactRequestsArgs,
+  QueryProspectsArgs,
+  QueryShortlistEntriesArgs,
+  QueryShortlistsArgs,
+} from '../../subgraphs/scouting/resolvers.generated.ts';
+import { cloneDatabase, type ClonedDatabase } from '../database.ts';
+import { anonymous, fill, inEachOrder, openExplained, readsFew } from './explained.ts';
+
+let database: ClonedDatabase;
+beforeAll(async () => {
+  database = await cloneDatabase();
+});
+afterAll(() => database.drop());
+
+describe('prospects', () => {
+  let explained: ReturnType<typeof openExplained>;
+  beforeAll(async () => {
+    await fill(database, 'scouting', [
+      `insert into prospect (athlete_id, sport, is_primary, positions, position_group, sex, country, nationalities, level, born_by, age_band, verified,
+      organization_ids, facts, talent_score, confidence, emerging, model_version, computed_at)
+    select gen_random_uuid(), (array['FOOTBALL', 'TENNIS', 'RUGBY', 'HANDBALL', 'SWIMMING'])[1 + i % 5], i % 7 <> 0,
+      case when i % 1000 = 1 then array['PG'] when i % 5 = 0 then array[(array['GK', 'LB', 'CB', 'CM', 'ST'])[1 + (random() * 4)::int]] else '{}' end, '',
+      case when random() < 0.001 then 'UNSPECIFIED' when random() < 0.5 then 'MALE' else 'FEMALE' end,
+      case when random() < 0.001 then 'IS' else (array['DE', 'FR', 'NG', 'BR', 'JP'])[1 + (random() * 4)::int] end, '{}',
+      'NATIONAL', current_date - (18.002 * 365.25 + random() * 5000)::int, '18-20', random() < 0.5, '{}', '{}', (random() * 80)::int,
+      (random() * 0.9)::numeric(3, 2), random() < 0.02, '2', now() - random() * interval '100 days'
+    from generate_series(1, 50000) i`,
+      `insert into prospect_metric (athlete_id, sport, metric, event_code, value, rate, matches, source)
+    select athlete_id, sport, case when sport = 'SWIMMING' then 'seasonBestMs' else 'aces' end, case when sport = 'SWIMMING' then '100_FREE' else '' end,
+      random() * 1000, 1, 10, 'COMPUTED' from prospect where random() < 0.6`,
+      'analyze prospect, prospect_metric',
+    ]);
+    explained = openExplained(database, 'scouting', 'prospect');
+  });
+  afterAll(async () => {
+    await explained.close();
+  });
+
+  const cases: QueryProspectsArgs[] = [
+    {},
+    { filter: { sport: ['FOOTBALL'] } },
+    { filter: { sport: ['FOOTBALL', 'TENNIS'] } },
+    { filter: { sport: ['CYCLING'] } },
+    { filter: { position: ['GK'] } },
+    { filter: { position: ['PG'] } },
+    { filter: { sex: ['MALE'] } },
+    { filter: { sex: ['UNSPECIFIED'] } },
+    { filter: { country: ['DE'] } },
+    { filter: { country: ['IS'] } },
+    { filter: { country: ['IS', 'DE'] } },
+    { filter: { ageMax: 18 } },
+    { filter: { ageMax: 30 } },
+    { filter: { minScore: 10.5 } },
+    { filter: { minScore: 77.5 } },
+    { filter: { minScore: 90 } },
+    { filter: { emerging: true } },
+    { filter: { emerging: false } },
+    { filter: { emerging: true, sport: ['TENNIS'], country: ['DE'] } },
+    { filter: { sport: ['TENNIS'], metric: ['aces:gte:200', 'aces:lte:900'] } },
+    { filter: { sport: ['TENNIS'], metric: ['aces:gte:990'] } },
+    { filter: { sport: ['SWIMMING'], metric: ['seasonBestMs:lte:3'], eventCode: '100_FREE' } },
+    { filter: { sport: ['TENNIS'], level: ['NATIONAL'], ageBand: ['18-20'] } },
+    { filter: { minConfidence: 0.4 } },
+    { filter: { minConfidence: 0.87 } },
+  ];
+
+  readsFew(inEachOrder(cases, ['COMPUTED_AT_DESC']), (args) =>
+    explained.reading(() =>
+      createProspectStore(explained.services).list(anonymous(), { first: 20, sort: 'TALENT_SCORE_DESC', ...args }),
+    ),
+  );
+});
+
+describe('what scouts keep', () => {
+  const id = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+  const ids = (number: string): string => `('00000000-0000-4000-8000-' || lpad((${number})::text, 12, '0'))::uuid`;
+
+  let explained: Record<'shortlist' | 'shortlist_entry' | 'contact_request', ReturnType<typeof openExplained>>;
+  beforeAll(async () => {
+    await fill(database, 'scouting', [
+      `insert into shortlist (id, account_id, created_at, updated_at, name)
+      select ${ids('i')}, ${ids('i % 50')}, now() - i * interval '1 minute', now() - i * interval '1 minute', i::text from generate_series(1, 50000) i`,
+      `insert into shortlist_entry (account_id, created_at, updated_at, shortlist_id, athlete_id, named_id, stage, priority)
+      select ${ids('i % 50')}, now() - i * interval '1 minute', now() - i * interval '1 minute', ${ids('1 + i % 50')}, ${ids('i')}, ${ids('i')},
+        case when random() < 0.001 then 'SIGNED' else 'WATCHLIST' end, 'HIGH' from generate_series(1, 50000) i`,
+      `insert into contact_request (account_id, owner_account_id, created_at, updated_at, athlete_id, named_id, status, message, expires_at)
+      select ${ids('i % 50')}, ${ids('i % 60')}, now() - i * interval '1 minute', now() - i * interval '1 minute', ${ids('i')}, ${ids('i')},
+        case when random() < 0.001 then 'DECLINED' else 'SENT' end, 'Hello', now() + interval '1 day' from generate_series(1, 50000) i`,
+      ...['shortlist', 'shortlist_entry'].map(
+        (type) => `insert into external_id (resource_type, account_id, scheme, value, resource_id)
+        select '${type}', account_id, 'CRM', id::text, id from ${type}`,
+      ),
+      ...['shortlist', 'shortlist_entry', 'contact_request', 'external_id'].map((table) => `analyze ${table}`),
+    ]);
+    const open = (table: string) => openExplained(database, 'scouting', table);
+    explained = {
+      shortlist: open('shortlist'),
+      shortlist_entry: open('shortlist_entry'),
+      contact_request: open('contact_request'),
+    };
+  });
+  afterAll(async () => {
+    for (const each of Object.values(explained)) await each.close();
+  });
+
+  /** An account that has all it asks for. */
+  const reader = (): Context => ({
+    ...anonymous(),
+    viewer: { ...anonymous().viewer, kind: 'KEY', accountId: id(7) },
+    load: <Key, Value>(_: unknown, key: Key) => Promise.resolve({ id: key } as Value),
+  });
+
+  const since = { updatedSince: '2020-01-01T00:00:00Z' };
+  const page = { first: 20 };
+
+  describe('shortlists', () => {
+    readsFew<Omit<QueryShortlistsArgs, 'first'>>([{}, { filter: since }, { filter: { externalId: `CRM:${id(7)}` } }], (args) => {
+      const { services, reading } = explained.shortlist;
+      return reading(() => createShortlistStore(services).list(reader(), { ...page, ...args }));
+    });
+  });
+
+  const filters: NonNullable<QueryShortlistEntriesArgs['filter']>[] = [
+    {},
+    since,
+    { stage: ['SIGNED'] },
+    { priority: ['LOW'] },
+    { externalId: `CRM:${id(7)}` },
+  ];
+
+  describe('entries', () => {
+    readsFew(filters, (filter) => {
+      const { services, reading } = explained.shortlist_entry;
+      const entries = createShortlistEntryStore(services, createShortlistStore(services));
+      return reading(() => entries.list(reader(), { ...page, shortlistId: id(7), filter }));
+    });
+  });
+
+  const sides: NonNullable<QueryContactRequestsArgs['filter']>[] = [
+    {},
+    since,
+    { side: 'SENDER' },
+    { side: 'OWNER' },
+    { status: ['DECLINED'] },
+  ];
+
+  describe('contact requests', () => {
+    readsFew(sides, (filter) => {
+      const { services, reading } = explained.contact_request;
+      return reading(() => createContactRequestStore(services).list(reader(), { ...page, filter }));
+    });
+  });
+});
