@@ -1,9 +1,10 @@
-/** Every documented filter and order of results, and the results of one athlete, are served by an index, over 20,000 of them. */
+/** Every documented filter and order of results, of those of one athlete and of replays is served by an index, over 20,000 results and 50,000 replays of the same matches. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { ANONYMOUS } from '../../schema/viewer.ts';
-import type { QueryResultsArgs } from '../../subgraphs/competitions/resolvers.generated.ts';
 import { createResultStore } from '../../subgraphs/competitions/store/result.ts';
 import type { Context } from '../../subgraphs/subgraph.ts';
+import { createReplayStore } from '../../subgraphs/competitions/store/replay.ts';
+import type { QueryReplaysArgs, QueryResultsArgs } from '../../subgraphs/competitions/resolvers.generated.ts';
 import { cloneDatabase, type ClonedDatabase } from '../database.ts';
 import { anonymous, fill, inEachOrder, openExplained, readsFew } from './explained.ts';
 
@@ -13,6 +14,7 @@ const ids = (number: string): string => `('00000000-0000-4000-8000-' || lpad((${
 let database: ClonedDatabase;
 let results: ReturnType<typeof openExplained>;
 let careers: ReturnType<typeof openExplained>;
+let replays: ReturnType<typeof openExplained>;
 beforeAll(async () => {
   database = await cloneDatabase();
   await fill(database, 'competitions', [
@@ -35,16 +37,28 @@ beforeAll(async () => {
       id, season_id, contest_id, stage_id, case when random() < 0.001 then 'CYCLING' else sport end, starts_at from match`,
     'vacuum analyze match_participant',
     'analyze result',
+    `insert into replay (account_id, created_at, updated_at, status, published, match_id, season_id, athlete_ids, sport, title, kind, url, language, expires_at)
+    select ${ids('i % 500')}, day, day, case when i % 10 = 0 then 'DRAFT' else 'PUBLISHED' end, i % 10 <> 0, m.id, m.season_id,
+      array[${ids('i % 3000')}, ${ids('i % 777')}],
+      case when random() < 0.001 then 'CYCLING' else (array['FOOTBALL', 'TENNIS', 'RUGBY'])[1 + i % 3] end, md5(i::text),
+      case when random() < 0.001 then 'ANALYSIS' else (array['FULL', 'CLIP'])[1 + i % 2] end, 'https://video.example/' || i,
+      case when random() < 0.001 then 'is' else (array['en', 'de', 'fr'])[1 + i % 3] end,
+      case when i % 7 = 0 then now() + (random() - 0.5) * interval '900 days' end
+    from (select i, now() - random() * interval '900 days' as day from generate_series(1, 50000) i) n join match m on m.id = ${ids('1 + i % 5000')}`,
+    `insert into external_id (resource_type, account_id, scheme, value, resource_id) select 'replay', account_id, 'FEED', title, id from replay`,
+    'analyze replay',
+    'analyze external_id',
   ]);
   results = openExplained(database, 'competitions', 'result');
+  replays = openExplained(database, 'competitions', 'replay');
   careers = openExplained(database, 'competitions', 'match_participant', /^\/\* results\.ofAthletes \*\//);
 });
 afterAll(async () => {
-  await Promise.all([results.close(), careers.close()]);
+  await Promise.all([results, careers, replays].map((each) => each.close()));
   await database.drop();
 });
 
-const lists: QueryResultsArgs[] = [
+const resultLists: QueryResultsArgs[] = [
   {},
   { filter: { seasonId: id(7) } },
   { filter: { contestId: id(7) } },
@@ -72,7 +86,7 @@ const read = (args: QueryResultsArgs, context = reader()) =>
   results.reading(() => createResultStore(results.services).list(context, { first: 20, sort: 'START_TIME_DESC', ...args }));
 
 describe('results', () => {
-  readsFew(inEachOrder(lists, ['START_TIME_ASC', 'UPDATED_AT_ASC']), read);
+  readsFew(inEachOrder(resultLists, ['START_TIME_ASC', 'UPDATED_AT_ASC']), read);
 
   test('of a rare sport, on its own host', async () => {
     const { scans, rows } = await read({}, reader({ ...ANONYMOUS, sport: 'CYCLING' }));
@@ -86,4 +100,27 @@ describe('results', () => {
     expect(scans).not.toContain('Seq Scan');
     expect(rows).toBeLessThan(200);
   });
+});
+
+const replayLists: QueryReplaysArgs[] = [
+  {},
+  { filter: { matchId: id(7) } },
+  { filter: { seasonId: id(7) } },
+  { filter: { athleteId: id(7) } },
+  { filter: { sport: ['FOOTBALL'] } },
+  { filter: { sport: ['CYCLING'] } },
+  { filter: { kind: ['CLIP'] } },
+  { filter: { kind: ['ANALYSIS'] } },
+  { filter: { language: ['en'] } },
+  { filter: { language: ['is'] } },
+  { filter: { status: ['PUBLISHED'] } },
+  { filter: { externalId: 'FEED:c4ca4238a0b923820dcc509a6f75849b' } },
+  { filter: { updatedSince: '2020-01-01T00:00:00Z' } },
+  { filter: { updatedSince: new Date().toISOString() } },
+];
+
+describe('replays', () => {
+  readsFew(inEachOrder(replayLists, ['CREATED_AT_ASC', 'UPDATED_AT_ASC']), (args) =>
+    replays.reading(() => createReplayStore(replays.services).list(reader(), { first: 20, sort: 'CREATED_AT_DESC', ...args })),
+  );
 });
