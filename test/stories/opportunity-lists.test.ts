@@ -41,6 +41,8 @@ describe('filters', () => {
     for (const { id } of [market.club, market.university])
       await market.post({ ...market.trial(), organizationId: id, status: 'PUBLISHED' });
     await market.post(market.trial());
+    // scouting reads what it hears of
+    await market.world.settled();
     market.world.statements();
     const answer = await market.world.anonymous.graphql(
       '{ organizations { nodes { name opportunities(first: 50) { nodes { title status organization { name } } } } } }',
