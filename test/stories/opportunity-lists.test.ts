@@ -1,6 +1,7 @@
-/** Lists of opportunities: what is open, for whom, and what synchronizing partners are told. */
+/** Lists of opportunities: what is open, for whom, what synchronizing partners are told, and what goes out of sight with its organization and comes back with it. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { inDays, openMarket, type Market } from './market.ts';
+import { holdProjection } from '../relay.ts';
+import { inDays, type Market, openMarket } from './market.ts';
 
 let market: Market;
 beforeAll(async () => {
@@ -71,4 +72,128 @@ describe('filters', () => {
       { id: draft.id, deleted: true },
     ]);
   });
+});
+
+async function organization(status: string): Promise<{ id: string }> {
+  const facts = { type: 'CLUB', name: `Some ${status}`, country: 'DE', sports: ['FOOTBALL'], status };
+  return (await market.owner.post('/organizations', facts)).body;
+}
+
+async function moderate(id: string, verb: 'suspend' | 'reinstate'): Promise<void> {
+  const body = verb === 'suspend' ? { reason: 'Reported' } : undefined;
+  expect((await market.moderator.post(`/organizations/${id}/${verb}`, body)).status).toBe(200);
+  await market.world.settled();
+}
+
+const ids = (answer: { body: { data: { id: string }[] } }): string[] => answer.body.data.map((each) => each.id);
+
+describe('the opportunities of a suspended organization', () => {
+  test('are seen by their owner only, and by everybody again when it is reinstated', async () => {
+    const { world, owner, other, trial, post } = market;
+    const club = await organization('ACTIVE');
+    const { id } = await post({
+      ...trial(),
+      organizationId: club.id,
+      status: 'PUBLISHED',
+      externalIds: [{ scheme: 'FEED', value: '1' }],
+    });
+    const { id: closed } = await post({ ...trial(), organizationId: club.id, status: 'PUBLISHED' });
+    await owner.post(`/opportunities/${closed}/close`);
+    const queries = [
+      '',
+      `?organizationId=${club.id}`,
+      '?status=PUBLISHED',
+      '?externalId=FEED:1',
+      '?updatedSince=2020-01-01T00:00:00Z',
+    ];
+    const listed = (): Promise<boolean[]> =>
+      Promise.all(queries.map(async (query) => ids(await other.get(`/opportunities${query}`)).includes(id)));
+    expect(await listed()).toEqual(queries.map(() => true));
+
+    await moderate(club.id, 'suspend');
+    expect(await listed()).toEqual(queries.map(() => false));
+    for (const each of [id, closed]) {
+      expect((await world.anonymous.get(`/opportunities/${each}`)).status).toBe(404);
+      expect((await owner.get(`/opportunities/${each}`)).status).toBe(200);
+    }
+    expect((await other.post(`/opportunities/${id}/close`)).status).toBe(404);
+    expect(ids(await owner.get('/opportunities?mine=true'))).toEqual(expect.arrayContaining([id, closed]));
+    const { body } = await owner.graphql('query ($id: ID!) { organization(id: $id) { opportunities { nodes { id } } } }', club);
+    expect(body.data.organization.opportunities.nodes).toEqual([]);
+    const { id: draft } = await post({ ...trial(), organizationId: club.id });
+    expect((await owner.post(`/opportunities/${draft}/publish`)).body).toMatchObject({
+      errors: [{ pointer: '/organizationId', code: 'not_active' }],
+    });
+
+    await moderate(club.id, 'reinstate');
+    expect(await listed()).toEqual(queries.map(() => true));
+    expect((await owner.post(`/opportunities/${draft}/publish`)).body).toMatchObject({ status: 'PUBLISHED', version: 2 });
+    expect((await other.post(`/opportunities/${id}/close`)).body).toMatchObject({ code: 'not_owner' });
+  });
+
+  test('come back whatever ids were given to others meanwhile', async () => {
+    const { world, trial, post, owner, other } = market;
+    const [club, own] = [
+      await organization('ACTIVE'),
+      (await other.post('/organizations', { type: 'CLUB', name: 'Own', country: 'DE', sports: ['FOOTBALL'], status: 'ACTIVE' }))
+        .body,
+    ];
+    const { id } = await post({ ...trial(), organizationId: club.id, status: 'PUBLISHED' });
+    await moderate(club.id, 'suspend');
+    const externalIds = [{ scheme: 'WIKIDATA', value: 'Q42' }];
+    const { body } = await other.post('/opportunities', { ...trial(), organizationId: own.id, status: 'PUBLISHED', externalIds });
+    expect(body).toMatchObject({ status: 'PUBLISHED' });
+    expect((await owner.patch(`/opportunities/${id}`, { externalIds }, { 'if-match': '*' })).status).toBe(200);
+    await moderate(club.id, 'reinstate');
+    expect((await world.anonymous.get(`/opportunities/${id}`)).body).toMatchObject({ externalIds });
+  });
+
+  test('leave tombstones for who synchronizes, which go when they come back', async () => {
+    const { world, trial, post, owner } = market;
+    const club = await organization('ACTIVE');
+    const { id } = await post({ ...trial(), organizationId: club.id, status: 'PUBLISHED' });
+    await post({ ...trial(), organizationId: club.id });
+    const since = new Date().toISOString();
+    const changes = async () => {
+      const { body } = await world.anonymous.get(`/opportunities?updatedSince=${since}`);
+      return { shown: ids({ body }), gone: body.tombstones.map((each: { id: string }) => each.id) };
+    };
+    await moderate(club.id, 'suspend');
+    expect(await changes()).toEqual({ shown: [], gone: [id] });
+    await moderate(club.id, 'reinstate');
+    expect(await changes()).toEqual({ shown: [id], gone: [] });
+    expect((await owner.get(`/opportunities/${id}`)).body.version).toBe(3);
+  });
+
+  test('are hidden also when they were written before the area heard of the suspension', async () => {
+    const { world, trial, post, moderator } = market;
+    const club = await organization('ACTIVE');
+    const { id: before } = await post({ ...trial(), organizationId: club.id, status: 'PUBLISHED' });
+    await world.settled();
+    const held = await holdProjection(world.database, 'opportunities', 'organizations');
+    const { id: during } = await post({ ...trial(), organizationId: club.id, status: 'PUBLISHED' });
+    expect((await world.anonymous.get(`/opportunities/${during}`)).status).toBe(200);
+    await moderator.post(`/organizations/${club.id}/suspend`, { reason: 'Reported' });
+    await held.release();
+    await world.settled();
+    for (const id of [before, during]) expect((await world.anonymous.get(`/opportunities/${id}`)).status).toBe(404);
+  });
+});
+
+test('an opportunity is public at once when its organization has just become so, and stays so when it closes', async () => {
+  const { world, owner, trial, post } = market;
+  const club = await organization('DRAFT');
+  const { id } = await post({ ...trial(), organizationId: club.id });
+  await world.settled();
+  const held = await holdProjection(world.database, 'opportunities', 'organizations');
+  try {
+    await owner.post(`/organizations/${club.id}/activate`);
+    await owner.post(`/opportunities/${id}/publish`);
+    expect((await world.anonymous.get(`/opportunities/${id}`)).body).toMatchObject({ id, status: 'PUBLISHED' });
+  } finally {
+    await held.release();
+  }
+  await owner.post(`/organizations/${club.id}/close`);
+  await world.settled();
+  expect((await world.anonymous.get(`/opportunities/${id}`)).body).toMatchObject({ version: 2, organization: { id: club.id } });
 });
