@@ -58,7 +58,7 @@ async function untilEmpty(
 
 async function refreshAll(database: Database): Promise<number> {
   const numbers = await database.query<{ sport: Sport; metric: string }>(
-    sql`/* bench.metrics */ select distinct sport, metric from cohort order by 1, 2`,
+    sql`/* bench.metrics */ select distinct sport, metric from prospect_metric order by 1, 2`,
   );
   const startedAt = performance.now();
   for (const { sport, metric } of numbers)

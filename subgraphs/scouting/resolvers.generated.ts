@@ -598,7 +598,7 @@ export type Cohort = {
   position?: Maybe<Scalars['String']['output']>;
   /** Level competed at; null: any. */
   level?: Maybe<Level>;
-  /** How many are compared; null when nothing is. */
+  /** How many are compared, to two digits; null when nothing is. */
   n?: Maybe<Scalars['Int']['output']>;
 };
 

@@ -33,6 +33,21 @@ describe('numbers that are compared', () => {
     expect(numbersOf(seasons, 'TENNIS')).toEqual([]);
   });
 
+  test('are those of now, wherever somebody played more before', () => {
+    const years = [
+      season({
+        seasonId: 'junior',
+        competitionId: 'juniors',
+        minutesPlayed: 3060,
+        asOf: '2019-05-30',
+        metrics: [{ key: 'goals', value: 3 }],
+      }),
+      season({ seasonId: 'before', asOf: '2025-05-30', metrics: [{ key: 'goals', value: 20 }] }),
+      season({ seasonId: 'now', metrics: [{ key: 'goals', value: 25 }] }),
+    ];
+    expect(numbersOf(years, 'FOOTBALL')).toMatchObject([{ value: 25, rate: 1.25, rateBefore: 1, asOf: '2026-05-30' }]);
+  });
+
   test('pass over a season that has just begun, what athletes report of themselves, and sums of nobody knows how many matches', () => {
     const last = season({ seasonId: 'last', asOf: '2026-05-30' });
     const begun = season({ seasonId: 'begun', asOf: '2026-10-01', matchesPlayed: 2, minutesPlayed: 180 });

@@ -139,7 +139,7 @@ export function createMembershipStore({ database, cursors }: AreaServices) {
   function organizationsOf(athleteIds: readonly string[]): Promise<{ id: string; organizationIds: string[] }[]> {
     return database.query(sql`/* memberships.organizationsOf */
       select athlete_id as id, array_agg(distinct organization_id) as "organizationIds" from membership
-      where athlete_id = any(${[...athleteIds]}::uuid[]) and status = 'ACTIVE' and organization_id is not null group by athlete_id`);
+      where athlete_id = any(${[...athleteIds]}::uuid[]) and status in ('ACTIVE', 'ON_LOAN') and organization_id is not null group by athlete_id`);
   }
 
   return {

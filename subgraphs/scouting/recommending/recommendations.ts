@@ -75,10 +75,14 @@ export function createRecommendations(database: Database, feedback: FeedbackStor
     });
   }
 
-  async function opportunitiesFor(context: Context, key: RecipientKey, athlete: AthleteFacts, limit: number): Promise<Ranked[]> {
+  async function opportunitiesFor(context: Context, athlete: AthleteFacts, limit: number): Promise<Ranked[]> {
     const moment = momentNow();
-    const options = { limit: askedAgain(limit), ...accountOf(context, key.id) };
-    const ranked = new Map((await rankOpportunities(database, athlete, moment, options)).map((each) => [each.id, each]));
+    const options = { limit: askedAgain(limit), ...accountOf(context, athlete.id) };
+    const { viewer } = context;
+    const sports = athlete.sports.filter(({ sport }) => viewer.sport === null || sport === viewer.sport);
+    const ranked = new Map(
+      (await rankOpportunities(database, { ...athlete, sports }, moment, options)).map((each) => [each.id, each]),
+    );
     if (ranked.size === 0) return [];
     const { opportunities } = await matchFacts(context, [], [...ranked.keys()]);
     return opportunities.flatMap((facts) => {
@@ -95,7 +99,7 @@ export function createRecommendations(database: Database, feedback: FeedbackStor
     if ('athlete' in recipient && recipient.athlete.ageGroup !== 'SENIOR') context.notes.minor = true;
     const found =
       'athlete' in recipient
-        ? await opportunitiesFor(context, key, recipient.athlete, limit)
+        ? await opportunitiesFor(context, recipient.athlete, limit)
         : await athletesFor(context, key, recipient.asking, limit);
     const ranked = inRank(found, limit);
     // by the id of a second profile the first one is meant

@@ -5,6 +5,7 @@ import { metric } from '../../../schema/metrics.ts';
 import { birthday } from '../../age.ts';
 import type { AthleteFacts, Moment, OpportunityFacts, Requirement } from '../matching/facts.ts';
 import type { RankingOptions } from '../recommending/ranked.ts';
+import { isKept } from '../talent/numbers.ts';
 import { notLeftOut } from './feedback-filter.ts';
 
 /** What is asked of athletes, and by whom: who is a member there is not looked for. */
@@ -34,17 +35,14 @@ const ofNationsMax = 100;
 const walked = { asked: 3_000, others: 1_000, living: 1_500, ofNumber: 600 };
 const numbersMax = 3;
 
-/** Heights and weights are of the profile: they are compared, but nobody is found by them. */
-const ofProfile = ['heightCm', 'weightKg'];
-
-/** What is asked of numbers, the mandatory first. */
-function numbersAsked({ requirements, profile }: OpportunityFacts): Requirement[] {
+/** What is asked of numbers that are kept, the mandatory first; others are compared, but nobody is found by them. */
+function numbersAsked({ sport, requirements, profile }: OpportunityFacts): Requirement[] {
   const wanted = (profile?.metrics ?? []).map(({ key, value }): Requirement => {
     const operator = metric(key)?.direction === 'LOWER_IS_BETTER' ? 'LTE' : 'GTE';
     return { metricKey: key, attribute: null, operator, value, mandatory: false, weight: null };
   });
   return [...requirements, ...wanted]
-    .filter(({ metricKey }) => metricKey !== null && !ofProfile.includes(metricKey))
+    .filter(({ metricKey }) => metricKey !== null && isKept(sport, metricKey))
     .toSorted((one, other) => Number(other.mandatory) - Number(one.mandatory));
 }
 

@@ -60,6 +60,8 @@ interface Renewal {
   readonly changes: number;
   readonly metrics: string[];
   after: string | null;
+  /** Whether a metric could not be renewed: then the sport stays noted. */
+  failed: boolean;
 }
 
 /** Notes that numbers of sports changed. */
@@ -81,21 +83,27 @@ export function createProspectRenewal(database: Database): () => Promise<boolean
     const due = await database.query<Pick<Renewal, 'sport' | 'changes'>>(
       sql`/* upkeep.cohortsDue */ select sport, changes from cohort_due order by sport`,
     );
-    return Promise.all(due.map(async (each) => ({ ...each, metrics: await metricsIn(database, each.sport), after: null })));
+    return Promise.all(
+      due.map(async (each) => ({ ...each, metrics: await metricsIn(database, each.sport), after: null, failed: false })),
+    );
   }
 
   /** Returns whether the sport is done. */
   async function step(renewal: Renewal): Promise<boolean> {
     const { sport, changes } = renewal;
+    const failedBefore = renewal.failed;
     const metric = renewal.metrics.pop();
     if (metric !== undefined) {
+      renewal.failed = true;
       await renewWithin(database, sport, metric);
+      renewal.failed = failedBefore;
       return false;
     }
     const ids = await athletesOf(database, sport, renewal.after);
     if (ids.length > 0) await scoreAthletes(database, ids, sport);
     renewal.after = ids.at(-1) ?? renewal.after;
     if (ids.length === scoredMax) return false;
+    if (renewal.failed) return true;
     await database.query(sql`/* upkeep.cohortsRenewed */ delete from cohort_due where sport = ${sport} and changes = ${changes}`);
     return true;
   }

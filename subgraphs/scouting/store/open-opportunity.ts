@@ -68,12 +68,16 @@ async function askFor(graph: Graph, ids: readonly string[]): Promise<Told[]> {
   return told;
 }
 
-/** Brings rows up to date with what the opportunities area says now: what takes no applications has none. */
-async function project(transaction: Queryable, ids: readonly string[], graph: Graph): Promise<void> {
-  // one after the other, from asking on: what was read earlier is never written later
+/** One after the other, from asking on: what was read earlier is never written later. */
+async function lock(transaction: Queryable): Promise<void> {
   await transaction.query(
     sql`/* openOpportunities.oneProjection */ select pg_advisory_xact_lock(hashtextextended('scouting.open_opportunity', 0))`,
   );
+}
+
+/** Brings rows up to date with what the opportunities area says now: what takes no applications has none. */
+async function project(transaction: Queryable, ids: readonly string[], graph: Graph): Promise<void> {
+  await lock(transaction);
   const rows = (await askFor(graph, ids)).flatMap(rowOf);
   await transaction.query(sql`/* openOpportunities.project */
     with told as (
@@ -116,6 +120,7 @@ export function openOpportunityConsumers({ database }: { readonly database: Data
       async apply(events, transaction, graph) {
         const organizationIds = idsOf(events, 'organization');
         if (organizationIds.length === 0) return;
+        await lock(transaction);
         const rows = await transaction.query<{ id: string }>(sql`/* openOpportunities.ofOrganizations */
           select id from open_opportunity where organization_id = any(${organizationIds}::uuid[])`);
         if (rows.length === 0) return;

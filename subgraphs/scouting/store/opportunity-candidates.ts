@@ -70,7 +70,7 @@ function inSport(athlete: AthleteFacts, played: SportFacts, moment: Moment, most
       : [{ index: sql`sport = ${sport} and left(country, 2) = ${country.slice(0, 2)}`, most: share(shares.living) }]),
     ...levels.map((each) => ({ index: sql`sport = ${sport} and level = ${each}`, most: share(shares.ofLevel) })),
   ];
-  const asking = sql`(with o as materialized (select * from open_opportunity where positions && ${codesOf(played)} and sport = ${sport})
+  const asking = sql`(with o as materialized (select * from open_opportunity where positions && ${codesOf(played)} and sport = ${sport} ${soonest} limit ${walked})
     select o.id from o where ${criterion} ${soonest} limit ${share(shares.ofPositions)})`;
   const left = ways.reduce((rest, way) => rest - way.most, positions.length === 0 ? most : most - share(shares.ofPositions));
   return [

@@ -8,7 +8,7 @@ import { inOrder, table } from '../../../platform/table.ts';
 import type { BatchRead, Context } from '../../subgraph.ts';
 import { shownAmong } from '../shown-athletes.ts';
 import { readProspectFacets } from './prospect-facets.ts';
-import { prospectConditions } from './prospect-filter.ts';
+import { fewReaching, prospectConditions } from './prospect-filter.ts';
 import type { Level, ProspectFilter, ProspectSort, QueryProspectsArgs, Sex } from '../resolvers.generated.ts';
 import { scoreOf, type Score, type Standing } from '../talent/score.ts';
 
@@ -124,9 +124,14 @@ export function createProspectStore({ database, cursors }: ListServices) {
     );
   };
 
+  const where = async (viewer: Viewer, filter: ProspectFilter) => [
+    ...prospectConditions(viewer, filter),
+    ...(await fewReaching(database, viewer, filter)),
+  ];
+
   return {
     byAthlete,
-    facets: (viewer: Viewer, filter: ProspectFilter) => readProspectFacets(database, prospectConditions(viewer, filter)),
+    facets: async (viewer: Viewer, filter: ProspectFilter) => readProspectFacets(database, await where(viewer, filter)),
     async list(context: Context, args: QueryProspectsArgs): Promise<ProspectPage> {
       const { viewer } = context;
       const filter = args.filter ?? {};
@@ -136,7 +141,7 @@ export function createProspectStore({ database, cursors }: ListServices) {
         columns: prospects.columns,
         from: sql`prospect`,
         id: sql`prospect.id`,
-        where: prospectConditions(viewer, filter),
+        where: await where(viewer, filter),
         sort: sorts[sort],
         filter: [filter, sort, viewer.sport],
       };

@@ -23,6 +23,7 @@ interface StandingRow {
 /** Buckets of `width_bucket` become percentiles. */
 const placed = (bucket: number | null): number | null => (bucket === null ? null : percentileOf(bucket));
 
+/** Sizes are told to two digits: one athlete more does not change the rows of all the others. */
 function standingsOf({ standings }: StandingRow): Standing[] {
   return standings.map(({ ageBand, position, cohortLevel, n, ...each }) => ({
     ...each,
@@ -30,7 +31,7 @@ function standingsOf({ standings }: StandingRow): Standing[] {
     percentile: percentileOf(each.percentile),
     before: placed(each.before),
     growth: placed(each.growth),
-    cohort: { ageBand, position, level: cohortLevel, n },
+    cohort: { ageBand, position, level: cohortLevel, n: Number(n.toPrecision(2)) },
   }));
 }
 

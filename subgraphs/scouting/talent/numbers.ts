@@ -1,5 +1,5 @@
 /** What of an athlete's seasons is compared with others: of each event the season that counts, beside the season before. */
-import { metricsOf, sportNames, type Sport } from '../../../schema/sports.ts';
+import { metricsOf, sportNames, sports, type Sport } from '../../../schema/sports.ts';
 
 /** A season as the athletes area tells it. */
 export interface PlayedSeason {
@@ -77,7 +77,12 @@ interface Counting {
   readonly before: PlayedSeason | null;
 }
 
-/** The last two seasons of one competition that say enough; of several competitions, where the athlete played most. */
+/** A competition of which the last season was so long before that of another says nothing of now. */
+const yearMs = 366 * 86_400_000;
+
+const timeOf = ({ asOf }: PlayedSeason): number => (asOf === null ? 0 : Date.parse(asOf));
+
+/** The last two seasons of one competition that say enough; of several competitions of the last year, where the athlete played most. */
 function countingOf(rows: readonly PlayedSeason[]): Counting | null {
   const competitions = [...Map.groupBy(rows, ({ competitionId, seasonId }) => competitionId ?? seasonId).values()].flatMap(
     (of): Counting[] => {
@@ -86,13 +91,14 @@ function countingOf(rows: readonly PlayedSeason[]): Counting | null {
       return now ? [{ now, before: before ?? null }] : [];
     },
   );
-  const [first] = competitions.sort(
-    (one, other) =>
-      Number(isEnough(other.now)) - Number(isEnough(one.now)) ||
-      most(one.now, other.now) ||
-      latest(one.now, other.now) ||
-      text(one.now.competitionId, other.now.competitionId),
-  );
+  const enough = competitions.some(({ now }) => isEnough(now)) ? competitions.filter(({ now }) => isEnough(now)) : competitions;
+  const newest = Math.max(...enough.map(({ now }) => timeOf(now)));
+  const [first] = enough
+    .filter(({ now }) => timeOf(now) > newest - yearMs)
+    .sort(
+      (one, other) =>
+        most(one.now, other.now) || latest(one.now, other.now) || text(one.now.competitionId, other.now.competitionId),
+    );
   return first ?? null;
 }
 
@@ -130,4 +136,9 @@ export function numbersOf(seasons: readonly PlayedSeason[], sport: Sport): Compa
       ];
     });
   });
+}
+
+/** Whether numbers of a metric are kept that are of no event: only they tell whether somebody meets what is asked. */
+export function isKept(sport: Sport, key: string): boolean {
+  return Object.keys(sports[sport].eventCodes).length === 0 && (comparedIn.get(sport) ?? []).some((each) => each.key === key);
 }
