@@ -6,7 +6,7 @@ import type { Graph } from '../schema/door.ts';
 import type { EventType } from '../schema/events.ts';
 import { join, raw, sql, type Database, type Queryable } from './database.ts';
 import { outboxChannel } from './outbox.ts';
-import { beginCatchUp, beginUpkeep } from './upkeep.ts';
+import { catchUpSteps, takeAll, takeStep, upkeepSteps, type Step } from './upkeep.ts';
 
 /** An event as the relay sees it: ids only. */
 export interface RelayedEvent {
@@ -121,18 +121,15 @@ async function advance(relay: Queryable, consumer: Consumer, graph: Graph): Prom
   return events.length;
 }
 
-/** Work that begins again every so often, and is done a step at a time. Each call takes one and returns whether there are more. */
-function recurring(everyMs: number, begin: () => () => Promise<boolean>): () => Promise<boolean> {
+/** A step that begins again every so often. Each call takes it once where it is due, or has more to do, and returns whether it has. */
+function recurring(everyMs: number, step: Step, log: Logger): () => Promise<boolean> {
   let at = everyMs === Infinity ? Infinity : 0;
-  let step: (() => Promise<boolean>) | null = null;
+  let more = false;
   return async () => {
-    if (step === null) {
-      if (Date.now() < at) return false;
-      at = Date.now() + everyMs;
-      step = begin();
-    }
-    if (!(await step())) step = null;
-    return step !== null;
+    if (!more && Date.now() < at) return false;
+    if (!more) at = Date.now() + everyMs;
+    more = await takeStep(step, log);
+    return more;
   };
 }
 
@@ -144,8 +141,8 @@ export function createRelay(options: RelayOptions): Relay {
   let wakeUp: () => void = () => undefined;
   let running: Promise<void> = Promise.resolve();
   const chores = [
-    recurring(options.catchUpMs ?? catchUpMs, () => beginCatchUp(options)),
-    recurring(options.upkeepMs ?? upkeepMs, () => beginUpkeep(options)),
+    ...catchUpSteps(options).map((step) => recurring(options.catchUpMs ?? catchUpMs, step, log)),
+    ...upkeepSteps(options).map((step) => recurring(options.upkeepMs ?? upkeepMs, step, log)),
   ];
   /** Consumers that failed: how often in a row, and when they are tried again. */
   const waiting = new Map<Consumer, { readonly failures: number; readonly until: number }>();
@@ -230,7 +227,8 @@ export function createRelay(options: RelayOptions): Relay {
       await nextRound();
     },
     async upkeep() {
-      for (const next of [beginCatchUp(options), beginUpkeep(options)]) while (await next());
+      await takeAll(catchUpSteps(options), log);
+      await takeAll(upkeepSteps(options), log);
     },
     async close() {
       closed = true;

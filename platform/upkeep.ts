@@ -45,33 +45,25 @@ export interface UpkeepOptions {
   readonly log: Logger;
 }
 
-interface Step {
+/** Work of bounded size. */
+export interface Step {
   readonly name: string;
+  /** Returns whether there is more. */
   readonly take: () => Promise<boolean>;
 }
 
-/** The function that takes one step of each that may have more to do, and says whether one still may. A step that fails is left for the next time. */
-function inTurns(steps: readonly Step[], log: Logger): () => Promise<boolean> {
-  let left = steps;
-  return async () => {
-    const more: Step[] = [];
-    for (const step of left) {
-      try {
-        if (await step.take()) more.push(step);
-      } catch (error) {
-        log.warn({ err: error, step: step.name }, 'a step of the upkeep failed, and is tried again later');
-      }
-    }
-    left = more;
-    return left.length > 0;
-  };
+/** A step that never throws: one that fails is logged, and left for the next time. */
+export async function takeStep({ name, take }: Step, log: Logger): Promise<boolean> {
+  try {
+    return await take();
+  } catch (error) {
+    log.warn({ err: error, step: name }, 'a step of the upkeep failed, and is tried again later');
+    return false;
+  }
 }
 
-/**
- * Begins an upkeep. Returns the function that takes a step of bounded size for every area and projection that may have more to do, and says
- * whether one still may. A step that fails is logged and left for the next upkeep: the others go on.
- */
-export function beginUpkeep({ database, areas, consumers, graph, log }: UpkeepOptions): () => Promise<boolean> {
+/** What is due every hour, for every area and projection by itself: none waits for another that has much to do. */
+export function upkeepSteps({ database, areas, consumers, graph }: UpkeepOptions): Step[] {
   const consumed = (area: Area): Promise<number> => consumedOf(area, consumers);
   const prunes = areas.map((area) => ({
     name: `prune ${area}`,
@@ -81,16 +73,22 @@ export function beginUpkeep({ database, areas, consumers, graph, log }: UpkeepOp
     name: `renew ${consumer.name}`,
     take: async () => (await consumer.renew?.(graph, consumed)) ?? false,
   }));
-  return inTurns([...prunes, ...renewals], log);
+  return [...prunes, ...renewals];
 }
 
-/** Begins what projections do between their upkeeps; as `beginUpkeep`. */
-export function beginCatchUp({ consumers, graph, log }: UpkeepOptions): () => Promise<boolean> {
-  return inTurns(
-    consumers.map((consumer) => ({
-      name: `catch up ${consumer.name}`,
-      take: async () => (await consumer.catchUp?.(graph)) ?? false,
-    })),
-    log,
-  );
+/** What projections do every few seconds. */
+export function catchUpSteps({ consumers, graph }: UpkeepOptions): Step[] {
+  return consumers.map((consumer) => ({
+    name: `catch up ${consumer.name}`,
+    take: async () => (await consumer.catchUp?.(graph)) ?? false,
+  }));
+}
+
+/** Takes each step until there is no more, in turns. */
+export async function takeAll(steps: readonly Step[], log: Logger): Promise<void> {
+  for (let left = steps; left.length > 0;) {
+    const more: Step[] = [];
+    for (const step of left) if (await takeStep(step, log)) more.push(step);
+    left = more;
+  }
 }

@@ -6,7 +6,7 @@ import { openDatabase, type Database } from '../../platform/database.ts';
 import { createLog } from '../../platform/log.ts';
 import { areaRole, relayRole } from '../../platform/roles.ts';
 import { createRelay } from '../../platform/relay.ts';
-import { beginUpkeep } from '../../platform/upkeep.ts';
+import { takeAll, upkeepSteps } from '../../platform/upkeep.ts';
 import { cloneDatabase } from '../database.ts';
 import { eventually } from '../eventually.ts';
 import { openWorld, type World } from '../world.ts';
@@ -152,7 +152,8 @@ test('a step that fails is left for the next hour, and the others are taken; eac
       return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer);
     },
   });
-  const next = beginUpkeep({
+  const log = createLog({ name: 'test', level: 'error' });
+  const steps = upkeepSteps({
     database: pool,
     areas: [],
     consumers: [
@@ -161,9 +162,9 @@ test('a step that fails is left for the next hour, and the others are taken; eac
       consumer('is done', [false, true]),
     ],
     graph: () => Promise.resolve({}),
-    log: createLog({ name: 'test', level: 'error' }),
+    log,
   });
-  while (await next());
+  await takeAll(steps, log);
   expect(taken).toEqual(['fails', 'has more', 'is done', 'has more', 'has more']);
   await pool.close();
 });
@@ -186,6 +187,14 @@ test('what is due is looked for every few seconds, again after it failed, while 
         apply: () => Promise.resolve(),
         renew: () => Promise.resolve(taken.push('renew') === 0),
         catchUp: () => (taken.push('catch up') === 1 ? Promise.reject(new Error('broken')) : Promise.resolve(false)),
+      },
+      // nobody waits for who never comes to an end
+      {
+        name: 'much',
+        source: 'athletes',
+        database: areas,
+        apply: () => Promise.resolve(),
+        catchUp: () => Promise.resolve(true),
       },
     ],
     graph: () => Promise.resolve({}),
