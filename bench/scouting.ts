@@ -155,11 +155,15 @@ export async function measureScouting(
       sql`/* bench.organizations */ select distinct organization_id as id from open_opportunity limit ${recipients}::int`,
     );
     const recommended = (kind: string) => (id: string) => `/scouting/recommendations?${kind}=${id}`;
-    const latencies = [
-      await latency(platform, get, 'athletes for an opportunity', 100, opportunities.map(recommended('opportunityId'))),
-      await latency(platform, get, 'opportunities for an athlete', 100, athletes.map(recommended('athleteId'))),
-      await latency(platform, get, 'athletes for an organization', 100, organizations.map(recommended('organizationId'))),
-    ];
+    const latencies: Latency[] = [];
+    const measured = async (...of: readonly [what: string, targetMs: number, paths: readonly string[]]): Promise<void> => {
+      const found = await latency(platform, get, ...of);
+      latencies.push(found);
+      tell(`${found.what}: ${found.p50Ms.toFixed(1)}, ${found.p95Ms.toFixed(1)} ms`);
+    };
+    await measured('athletes for an opportunity', 100, opportunities.map(recommended('opportunityId')));
+    await measured('opportunities for an athlete', 100, athletes.map(recommended('athleteId')));
+    await measured('athletes for an organization', 100, organizations.map(recommended('organizationId')));
     for (const filter of prospects) {
       const first = `/scouting/prospects?${filter === '' ? 'limit=20' : filter}`;
       const deep = await deepPath(get, first.replace('limit=20', 'sort=-talentScore'));
@@ -167,20 +171,10 @@ export async function measureScouting(
         ['', first],
         [', deep within', deep],
       ] as const)
-        if (path !== null)
-          latencies.push(await latency(platform, get, `prospects ${filter}${where}`, 20, Array<string>(reads).fill(path)));
+        if (path !== null) await measured(`prospects ${filter}${where}`, 20, Array<string>(reads).fill(path));
     }
-    const discovery = `/scouting/discovery?${prospects.at(-1) ?? ''}`;
-    latencies.push(await latency(platform, get, 'discovery, with counts', 100, Array<string>(reads).fill(discovery)));
-    latencies.push(
-      await latency(
-        platform,
-        get,
-        'discovery of a whole sport',
-        100,
-        Array<string>(reads).fill('/scouting/discovery?sport=FOOTBALL'),
-      ),
-    );
+    for (const filter of ['sport=FOOTBALL', prospects.at(-1) ?? ''])
+      await measured(`discovery ${filter}`, 100, Array<string>(reads).fill(`/scouting/discovery?${filter}`));
     return { filledSeconds, scoredSeconds, cohortsSeconds, counts, latencies };
   } finally {
     await platform.close();

@@ -25,7 +25,7 @@ beforeAll(async () => {
       jsonb_build_object('id', id, 'ageGroup', 'SENIOR', 'dateOfBirth', born, 'birthYear', null, 'sex', sex, 'nationalities', array[nation],
         'residence', jsonb_build_object('country', country), 'heightCm', 160 + i % 40, 'weightKg', null, 'dominantFoot', null, 'education', null,
         'availability', null, 'languages', array['de'],
-        'sports', jsonb_build_array(jsonb_build_object('sport', sport, 'discipline', null, 'positions', positions, 'level', 'NATIONAL', 'yearsExperience', null))),
+        'padding', repeat(md5(i::text), 25), 'sports', jsonb_build_array(jsonb_build_object('sport', sport, 'discipline', null, 'positions', positions, 'level', 'NATIONAL', 'yearsExperience', null))),
       case when i % 2 = 0 then jsonb_build_array(jsonb_build_object('metric', 'goals', 'eventCode', '', 'value', i % 40, 'percentile', i % 100)) else '[]' end,
       (random() * 80)::int
     from (select i, gen_random_uuid() as id, case when i % 3 = 0 then 'FOOTBALL' else 'HANDBALL' end as sport,
@@ -49,7 +49,7 @@ beforeAll(async () => {
         case when i % 2 = 0 then 'MALE' else 'FEMALE' end as sex, 18 + i % 12 as oldest,
         (array['DE', 'FR', 'NG', 'BR', 'IS'])[1 + (random() * 4)::int] as country,
         now() + (random() * 100 - 10) * interval '1 day' as deadline from generate_series(1, 30000) i) made`,
-    'analyze',
+    'vacuum analyze',
   ]);
   database = openDatabase({ url: cloned.urlAs(areaRole('scouting')), name: 'test-recommendations', poolSize: 1 });
   athletes = openExplained(cloned, 'scouting', 'prospect', /recommendations/);

@@ -120,6 +120,8 @@ describe('a score', () => {
       errors: [{ parameter: 'metric', code: 'unknown_metric' }],
     });
     expect((await world.anonymous.get('/scouting/discovery?metric=goals:gte:1')).status).toBe(400);
+    expect((await found('eventCode=50_FREE')).errors[0].code).toBe('without_metric');
+    expect((await found('metric=goals:gte:1&eventCode=50_FREE')).errors[0].code).toBe('unknown_event');
     expect((await found('metric=goals')).errors[0].parameter).toBe('metric');
     expect((await prospect(scorers[39])).numbers).toMatchObject([
       { metricKey: 'goals', value: 39, percentile: 100, growthPercentile: 100 },

@@ -83,12 +83,15 @@ function groupsOf({ sport, positions, profile }: OpportunityFacts): { asked: str
   return { asked, others: all.filter((group) => !asked.includes(group)) };
 }
 
+/** What is compared along a walk: the columns that its index holds. */
+const held = sql`id, athlete_id, sport, sex, talent_score, open_to_opportunities, positions, born_by, nationalities, organization_ids`;
+
 /** The best by score: of each category and group of positions a walk along the index, so that all of it may suit. */
 function byScore(opportunity: OpportunityFacts, criterion: Sql, most: number): Sql {
   const groups = groupsOf(opportunity);
   const sexes = sexesOf(opportunity);
   const cell = (sex: string, group: string, rows: number): Sql =>
-    sql`(select p.id, p.talent_score from (select * from prospect where open_to_opportunities is distinct from false
+    sql`(select p.id, p.talent_score from (select ${held} from prospect where open_to_opportunities is distinct from false
       and sport = ${opportunity.sport} and sex = ${sex} and position_group = ${group} order by talent_score desc, id desc limit ${rows}) p
       where ${criterion} limit ${most})`;
   const cells = (names: readonly string[], rows: number): Sql[] =>
@@ -98,7 +101,7 @@ function byScore(opportunity: OpportunityFacts, criterion: Sql, most: number): S
 }
 
 function living(opportunity: OpportunityFacts, criterion: Sql, country: string): Sql {
-  return sql`(select p.id from (select * from prospect where open_to_opportunities is distinct from false and sport = ${opportunity.sport}
+  return sql`(select p.id from (select ${held} from prospect where open_to_opportunities is distinct from false and sport = ${opportunity.sport}
     and left(country, 2) = ${country.slice(0, 2)} order by talent_score desc, id desc limit ${walked.living}) p
     where p.sex = any(${sexesOf(opportunity)}) and ${criterion} limit ${livingMax})`;
 }
