@@ -1,4 +1,5 @@
 /** Somebody who uses the platform from outside, over HTTP. */
+import { refuseWrongSums } from './contributions.ts';
 
 /** What came back. `body` is any because tests look into it freely. */
 export interface Answer {
@@ -26,7 +27,9 @@ export function createClient({ restUrl, graphqlUrl, key }: { restUrl: string; gr
     const response = await fetch(url, init);
     const text = await response.text();
     const json = response.headers.get('content-type')?.includes('json') === true && text !== '';
-    return { status: response.status, headers: response.headers, body: json ? JSON.parse(text) : text };
+    const body: unknown = json ? JSON.parse(text) : text;
+    if (json && text.includes('"contribution"')) refuseWrongSums(body as Parameters<typeof refuseWrongSums>[0]);
+    return { status: response.status, headers: response.headers, body };
   }
 
   const send = (path: string, init: RequestInit): Promise<Answer> =>

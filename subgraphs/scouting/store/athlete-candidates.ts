@@ -112,7 +112,7 @@ function byNumber(opportunity: OpportunityFacts, criterion: Sql, asked: Requirem
   const met = mandatory || operator === 'EQ' ? sql` and value ${compared[operator]} ${value}` : sql``;
   return sql`(select p.id from (select athlete_id, value from prospect_metric where sport = ${opportunity.sport} and metric = ${metricKey}
     and event_code = ''${met} order by value ${direction}, athlete_id ${direction} limit ${walked.ofNumber}) n
-    join prospect p on p.sport = ${opportunity.sport} and p.athlete_id = n.athlete_id
+    cross join lateral (select * from prospect p where p.sport = ${opportunity.sport} and p.athlete_id = n.athlete_id limit 1) p
     where p.sex = any(${sexesOf(opportunity)}) and ${criterion} order by n.value ${direction}, n.athlete_id limit ${ofNumberMax})`;
 }
 

@@ -1,0 +1,24 @@
+/** What holds of every score in every answer, whoever asked for it: the contributions of its components sum to it. */
+type Json = null | string | number | boolean | readonly Json[] | { readonly [name: string]: Json };
+
+const isObject = (value: Json | undefined): value is { readonly [name: string]: Json } =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function contributionsIn(parts: Json | undefined): number[] {
+  if (!Array.isArray(parts)) return [];
+  return (parts as readonly Json[]).flatMap((part) =>
+    isObject(part) && typeof part['contribution'] === 'number' ? [part['contribution']] : [],
+  );
+}
+
+/** Throws Error for a score that is not the sum of its parts; a score or parts alone were not both asked for. */
+export function refuseWrongSums(answer: Json): void {
+  if (Array.isArray(answer)) return (answer as readonly Json[]).forEach(refuseWrongSums);
+  if (!isObject(answer)) return;
+  const score = answer['talentScore'] ?? answer['score'];
+  const contributions = contributionsIn(answer['components'] ?? answer['reasons']);
+  const sum = contributions.reduce((total, each) => total + each, 0);
+  if (typeof score === 'number' && contributions.length > 0 && sum !== score)
+    throw new Error(`A score of ${score} has contributions that sum to ${sum}: ${JSON.stringify(answer)}`);
+  Object.values(answer).forEach(refuseWrongSums);
+}
