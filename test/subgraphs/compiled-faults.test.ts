@@ -1,5 +1,6 @@
 /** Compiled queries under every mixture of conditions, values and faults: what graphql-js answers, they answer. */
-import { expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { runInThisContext } from 'node:vm';
 import fc from 'fast-check';
 import { buildSchema, execute, isObjectType, parse, type ExecutionResult, type GraphQLError } from 'graphql';
 import { Problem } from '../../schema/errors.ts';
@@ -24,6 +25,13 @@ const text = `
   }
   fragment Whole on Thing { id inner { id needed @include(if: $c) { id } } maybe tags }
 `;
+
+/** The process itself: what jest gives to tests is a copy that hears of nothing. */
+const itself = runInThisContext('process') as NodeJS.EventEmitter;
+// graphql-js lets go of a list's promises when one of its items throws; those that reject then have nobody
+const letGo = (): undefined => undefined;
+beforeAll(() => void itself.on('unhandledRejection', letGo));
+afterAll(() => void itself.off('unhandledRejection', letGo));
 
 /** Ways in which a resolver is not as it should be. */
 const ways = {
