@@ -120,10 +120,10 @@ test('a score is computed anew when a birthday has passed', async () => {
   const read = async () => (await world.anonymous.get(`/scouting/prospects/${athlete.id}`)).body;
   const today = await read();
   // As it was computed last year.
-  await database.query(
-    'update scouting.prospect set refresh_on = current_date - 1, age_band = $2 where athlete_id = $1',
-    [athlete.id, '18-20'],
-  );
+  await database.query('update scouting.prospect set refresh_on = current_date - 1, age_band = $2 where athlete_id = $1', [
+    athlete.id,
+    '18-20',
+  ]);
   expect(await read()).toMatchObject({ cohort: { ageBand: '18-20' } });
   await world.upkeep();
   expect(await read()).toMatchObject({ talentScore: today.talentScore, cohort: today.cohort });
