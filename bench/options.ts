@@ -1,7 +1,7 @@
 /** The options of `npm run bench`. */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { UsageFault } from '../commands/command.ts';
+import { UsageFault, whole } from '../commands/command.ts';
 import { gatewayRows } from './gateways/rows.ts';
 import { listedAthletes } from './lists.ts';
 import { rows } from './rows.ts';
@@ -48,12 +48,6 @@ Instead of the doors:
   --start             the start of the whole platform with a database of its own that is there already
 
 Exit codes: 0 done (also when targets are missed), 1 failed, 2 wrong usage.`;
-
-function whole(name: string, text: string, min: number, max: number): number {
-  const value = /^\d{1,9}$/.test(text) ? Number(text) : NaN;
-  if (!(value >= min && value <= max)) throw new UsageFault(`--${name} is a whole number from ${min} to ${max}.`);
-  return value;
-}
 
 /** Null when help was asked for. Throws UsageFault. */
 export function readOptions(args: string[]): Options | null {

@@ -3,6 +3,13 @@
 /** A fault of the person at the keyboard: wrong options. */
 export class UsageFault extends Error {}
 
+/** The value of the option `--name`. Throws UsageFault when it is no whole number from min to max. */
+export function whole(name: string, text: string, min: number, max: number): number {
+  const value = /^\d{1,9}$/.test(text) ? Number(text) : NaN;
+  if (!(value >= min && value <= max)) throw new UsageFault(`--${name} is a whole number from ${min} to ${max}.`);
+  return value;
+}
+
 const exitCodes = { failed: 1, usage: 2 } as const;
 
 function isUsage(error: unknown): boolean {

@@ -1,6 +1,6 @@
 /** The options of `npm run evaluate`. */
 import { parseArgs } from 'node:util';
-import { UsageFault } from '../commands/command.ts';
+import { whole } from '../commands/command.ts';
 import type { Sizes } from './planted/market.ts';
 
 export interface Options {
@@ -32,12 +32,6 @@ each does as Markdown: precision, nDCG, recall, reciprocity, and how evenly grou
 OPEN_DATA names a folder of open data; with cycling/tdf_gc.csv in it the Tour de France is evaluated too.
 
 Exit codes: 0 done (also when a baseline wins), 1 failed, 2 wrong usage.`;
-
-function whole(name: string, text: string, min: number, max: number): number {
-  const value = /^\d{1,7}$/.test(text) ? Number(text) : NaN;
-  if (!(value >= min && value <= max)) throw new UsageFault(`--${name} is a whole number from ${min} to ${max}.`);
-  return value;
-}
 
 /** Null when help was asked for. Throws UsageFault. */
 export function readOptions(args: string[]): Options | null {

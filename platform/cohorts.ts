@@ -1,5 +1,5 @@
 /** Cohorts of numbers (domain.md section 3): groups of athletes large enough to be compared with, as 101 knots of each. */
-import { sql, type Sql } from './database.ts';
+import { sql, type Database, type Queryable, type Sql } from './database.ts';
 
 /** Smaller groups are not compared with: their members are compared with a wider one. */
 export const cohortMin = 30;
@@ -17,6 +17,14 @@ export function knotsOf(by: Sql): Sql {
     group by ${by}, sex, grouping sets ((age_band, level, position_group), (age_band, level), (age_band), ())
     having count(*) >= ${cohortMin}::int and (grouping(age_band) = 1 or age_band is not null) and (grouping(level) = 1 or level is not null)
       and (grouping(position_group) = 1 or position_group is not null)`;
+}
+
+/** Renews cohorts in a transaction of its own: hundreds of thousands of values may take longer than a request may. */
+export function renewWithin(database: Database, renew: (transaction: Queryable) => Promise<void>): Promise<void> {
+  return database.transaction(async (transaction) => {
+    await transaction.query(sql`/* upkeep.allowMinute */ set local statement_timeout = '60s'`);
+    await renew(transaction);
+  });
 }
 
 /** The narrowest cohort comes first. */

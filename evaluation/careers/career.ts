@@ -2,7 +2,7 @@
 import type { Random } from '../../platform/random.ts';
 import type { Level } from '../../subgraphs/scouting/resolvers.generated.ts';
 import type { PlayedSeason } from '../../subgraphs/scouting/talent/numbers.ts';
-import { levels, roles, type Role } from '../planted/athlete.ts';
+import { levels, roles, roleWeights, type Role } from '../planted/athlete.ts';
 
 export const firstYear = 2018;
 export const lastYear = 2026;
@@ -71,12 +71,7 @@ function seasonOf(
 
 /** A career; the same source makes the same. Who is born late in the year plays less and lower when young, whatever he can do. */
 export function plantCareer(random: Random): Career {
-  const role = random.weighted([
-    ['GK', 1],
-    ['DF', 3],
-    ['MF', 3],
-    ['FW', 3],
-  ] as const);
+  const role = random.weighted(roleWeights);
   const birthYear = random.integer(firstYear - 25, lastYear - 20);
   const quarter = random.integer(1, 4) as Career['quarter'];
   const quality = random.normal(0, 1);

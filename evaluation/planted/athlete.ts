@@ -16,6 +16,14 @@ export const roles = {
 
 export type Role = keyof typeof roles;
 
+/** How often each is drawn. */
+export const roleWeights = [
+  ['GK', 1],
+  ['DF', 3],
+  ['MF', 3],
+  ['FW', 3],
+] as const satisfies readonly (readonly [Role, number])[];
+
 export const today = '2026-11-21';
 const year = 2026;
 
@@ -58,12 +66,7 @@ export interface PlantedAthlete {
 const kept = (value: number, min: number, max: number): number => Math.min(max, Math.max(min, value));
 
 function hiddenOf(random: Random, quality: number): Hidden {
-  const role = random.weighted([
-    ['GK', 1],
-    ['DF', 3],
-    ['MF', 3],
-    ['FW', 3],
-  ] as const);
+  const role = random.weighted(roleWeights);
   const home = random.pick(places);
   const age = random.integer(18, 29);
   const skills = new Map(

@@ -1,7 +1,7 @@
 /** A planted opportunity: what its organization really looks for and offers, and what it says of that. */
 import type { Random } from '../../platform/random.ts';
 import type { OpportunityFacts, Requirement } from '../../subgraphs/scouting/matching/facts.ts';
-import { levels, roles, types, type Role } from './athlete.ts';
+import { levels, roles, roleWeights, types, type Role } from './athlete.ts';
 import { places, type Place } from './places.ts';
 
 export interface PlantedOpportunity {
@@ -46,12 +46,7 @@ function requirementsOf(role: Role, need: number, random: Random): Requirement[]
 
 /** The opportunity of a number; the same source makes the same. */
 export function plantOpportunity(index: number, random: Random): PlantedOpportunity {
-  const role = random.weighted([
-    ['GK', 1],
-    ['DF', 3],
-    ['MF', 3],
-    ['FW', 3],
-  ] as const);
+  const role = random.weighted(roleWeights);
   const place = random.pick(places);
   const standard = random.normal(3, 1.3, 0, 6);
   const need = (standard - 3) / 1.6;

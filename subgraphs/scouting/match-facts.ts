@@ -2,6 +2,36 @@
 import type { Context } from '../subgraph.ts';
 import type { AthleteFacts, OpportunityFacts } from './matching/facts.ts';
 
+/** What is asked of an athlete, but for where he lives and his numbers. */
+export const profileFields = /* GraphQL */ `
+  dateOfBirth
+  birthYear
+  sex
+  nationalities
+  sports {
+    sport
+    discipline
+    positions
+    level
+    yearsExperience
+  }
+  heightCm
+  weightKg
+  dominantFoot
+  education {
+    graduationYear
+    gpa
+    gpaScale
+  }
+  availability {
+    openToOpportunities
+    from
+    types
+    relocation
+  }
+  languages
+`;
+
 /** What is asked of an opportunity, but for its organization. */
 export const opportunityFields = /* GraphQL */ `
   id
@@ -54,35 +84,10 @@ const query = /* GraphQL */ `
     profiledAthletes(ids: $athleteIds) {
       id
       ageGroup
-      dateOfBirth
-      birthYear
-      sex
-      nationalities
+      ${profileFields}
       residence {
         country
       }
-      sports {
-        sport
-        discipline
-        positions
-        level
-        yearsExperience
-      }
-      heightCm
-      weightKg
-      dominantFoot
-      education {
-        graduationYear
-        gpa
-        gpaScale
-      }
-      availability {
-        openToOpportunities
-        from
-        types
-        relocation
-      }
-      languages
       statistics(first: 20) {
         nodes {
           scope

@@ -24,9 +24,9 @@ export function scoutingResolvers(services: AreaServices): Resolvers {
         context.notes.person = true;
         return prospects.list(context, args);
       },
-      talentDiscovery: async (_, args, context) => {
+      talentDiscovery: (_, args, context) => {
         context.notes.person = true;
-        return { ...(await prospects.list(context, args)), filter: args.filter ?? {} };
+        return prospects.list(context, args);
       },
       prospect: async (_, { athleteId }, context) => {
         context.notes.person = true;
@@ -52,7 +52,7 @@ export function scoutingResolvers(services: AreaServices): Resolvers {
       numbers: (row) => numbersOf(row),
     },
     TalentDiscovery: {
-      facets: ({ filter }, _, { viewer }) => prospects.facets(viewer, filter),
+      facets: (discovered) => prospects.facets(discovered),
     },
     OpportunityMatch: {
       athlete: ({ athleteId }) => ({ ref: athleteId }),

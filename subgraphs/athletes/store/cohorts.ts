@@ -4,7 +4,7 @@ import { metric as metricRow, type MetricKey } from '../../../schema/metrics.ts'
 import { ANONYMOUS } from '../../../schema/viewer.ts';
 import { join, sql, type Database, type Queryable, type Sql } from '../../../platform/database.ts';
 import { ageBands } from '../../age-bands.ts';
-import { knotsOf } from '../../../platform/cohorts.ts';
+import { knotsOf, renewWithin } from '../../../platform/cohorts.ts';
 import { bornUntil } from '../age.ts';
 import { visibleWith } from './visibility.ts';
 
@@ -49,14 +49,6 @@ export async function renewCohorts(database: Queryable, sport: Sport, metric: Me
 /** Projections wait while cohorts are renewed: a step takes no more metrics when it lasts so long. */
 const stepMs = 500;
 
-/** Hundreds of thousands of values may take longer than a request may. */
-function renewWithin(database: Database, sport: Sport, metric: MetricKey): Promise<void> {
-  return database.transaction(async (transaction) => {
-    await transaction.query(sql`/* upkeep.allowMinute */ set local statement_timeout = '60s'`);
-    await renewCohorts(transaction, sport, metric);
-  });
-}
-
 interface Measured {
   readonly sport: Sport;
   readonly metric: MetricKey;
@@ -80,7 +72,7 @@ export function createCohortRenewal(database: Database): () => Promise<boolean> 
     const begun = performance.now();
     do {
       const next = left.pop();
-      if (next) await renewWithin(database, next.sport, next.metric);
+      if (next) await renewWithin(database, (transaction) => renewCohorts(transaction, next.sport, next.metric));
     } while (left.length > 0 && performance.now() - begun < stepMs);
     return left.length > 0;
   };

@@ -7,7 +7,9 @@ import { ageOn, birthday, latestToday } from '../../age.ts';
 import type { AthleteFacts, SportFacts } from '../matching/facts.ts';
 import type { Sport } from '../resolvers.generated.ts';
 import { numbersOf, type PlayedSeason } from '../talent/numbers.ts';
+import { profileFields } from '../match-facts.ts';
 import { cohortsChanged } from './cohorts.ts';
+import { lockProjection } from './projection-lock.ts';
 import { scoreAthletes } from './scoring.ts';
 
 /** An athlete as the athletes area tells other areas. */
@@ -30,34 +32,11 @@ const toldOf = /* GraphQL */ `
       id
       public
       minor
-      dateOfBirth
-      birthYear
-      sex
-      nationalities
+      ${profileFields}
       country
       verified
-      heightCm
-      weightKg
-      dominantFoot
-      languages
       sports {
-        sport
-        discipline
-        positions
         primary
-        level
-        yearsExperience
-      }
-      education {
-        graduationYear
-        gpa
-        gpaScale
-      }
-      availability {
-        openToOpportunities
-        from
-        types
-        relocation
       }
       seasons {
         sport
@@ -189,10 +168,7 @@ async function keepNumbers(transaction: Queryable, ids: readonly string[], rows:
 
 /** Brings the rows of at most 1000 athletes up to date with what other areas say of them now. */
 export async function projectAthletes(transaction: Queryable, ids: readonly string[], graph: Graph): Promise<void> {
-  // what was read earlier must not be written later
-  await transaction.query(
-    sql`/* scouting.oneProjection */ select pg_advisory_xact_lock(hashtextextended('scouting.prospect', 0))`,
-  );
+  await lockProjection(transaction, 'prospect');
   const data = await graph(toldOf, { ids });
   const today = latestToday();
   const told = data['athletesById'] as readonly ToldAthlete[];

@@ -1,5 +1,5 @@
 /** Cohorts of scouting: made anew for each sport in which numbers changed, and then the scores of the sport. */
-import { knotsOf } from '../../../platform/cohorts.ts';
+import { knotsOf, renewWithin } from '../../../platform/cohorts.ts';
 import { sql, type Database, type Queryable } from '../../../platform/database.ts';
 import type { Sport } from '../resolvers.generated.ts';
 import { scoreAthletes } from './scoring.ts';
@@ -20,14 +20,6 @@ export async function renewCohorts(database: Queryable, sport: Sport, metric: st
     select ${sport}, ${metric}, event_code, kind, sex, age_band, position_group, level, size, knots from made
     on conflict (sport, metric, event_code, kind, sex, age_band, position_group, level) do update set size = excluded.size, knots = excluded.knots
     where (cohort.size, cohort.knots) is distinct from (excluded.size, excluded.knots)`);
-}
-
-/** Hundreds of thousands of values may take longer than a request may. */
-function renewWithin(database: Database, sport: Sport, metric: string): Promise<void> {
-  return database.transaction(async (transaction) => {
-    await transaction.query(sql`/* upkeep.allowMinute */ set local statement_timeout = '60s'`);
-    await renewCohorts(transaction, sport, metric);
-  });
 }
 
 /** Metrics that a sport has numbers or cohorts of. */
@@ -91,12 +83,14 @@ export function createProspectRenewal(database: Database): () => Promise<boolean
   /** Returns whether the sport is done. */
   async function step(renewal: Renewal): Promise<boolean> {
     const { sport, changes } = renewal;
-    const failedBefore = renewal.failed;
     const metric = renewal.metrics.pop();
     if (metric !== undefined) {
-      renewal.failed = true;
-      await renewWithin(database, sport, metric);
-      renewal.failed = failedBefore;
+      try {
+        await renewWithin(database, (transaction) => renewCohorts(transaction, sport, metric));
+      } catch (error) {
+        renewal.failed = true;
+        throw error;
+      }
       return false;
     }
     const ids = await athletesOf(database, sport, renewal.after);

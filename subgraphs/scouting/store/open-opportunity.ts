@@ -4,6 +4,7 @@ import { idsOf, type Consumer } from '../../../platform/relay.ts';
 import type { Graph } from '../../../schema/door.ts';
 import { opportunityFields } from '../match-facts.ts';
 import type { OpportunityFacts } from '../matching/facts.ts';
+import { lockProjection } from './projection-lock.ts';
 import { sweep } from './sweep.ts';
 
 const query = /* GraphQL */ `
@@ -68,16 +69,9 @@ async function askFor(graph: Graph, ids: readonly string[]): Promise<Told[]> {
   return told;
 }
 
-/** One after the other, from asking on: what was read earlier is never written later. */
-async function lock(transaction: Queryable): Promise<void> {
-  await transaction.query(
-    sql`/* openOpportunities.oneProjection */ select pg_advisory_xact_lock(hashtextextended('scouting.open_opportunity', 0))`,
-  );
-}
-
 /** Brings rows up to date with what the opportunities area says now: what takes no applications has none. */
 async function project(transaction: Queryable, ids: readonly string[], graph: Graph): Promise<void> {
-  await lock(transaction);
+  await lockProjection(transaction, 'open_opportunity');
   const rows = (await askFor(graph, ids)).flatMap(rowOf);
   await transaction.query(sql`/* openOpportunities.project */
     with told as (
@@ -120,7 +114,7 @@ export function openOpportunityConsumers({ database }: { readonly database: Data
       async apply(events, transaction, graph) {
         const organizationIds = idsOf(events, 'organization');
         if (organizationIds.length === 0) return;
-        await lock(transaction);
+        await lockProjection(transaction, 'open_opportunity');
         const rows = await transaction.query<{ id: string }>(sql`/* openOpportunities.ofOrganizations */
           select id from open_opportunity where organization_id = any(${organizationIds}::uuid[])`);
         if (rows.length === 0) return;

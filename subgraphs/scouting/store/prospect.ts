@@ -1,7 +1,7 @@
 /** Prospects: the SQL of their reads. They are written by athlete-projection.ts and scoring.ts alone. */
 import type { Sport } from '../../../schema/sports.ts';
 import type { Viewer } from '../../../schema/viewer.ts';
-import { sql } from '../../../platform/database.ts';
+import { sql, type Sql } from '../../../platform/database.ts';
 import type { ListServices } from '../../../platform/list.ts';
 import { readPage, type Page, type Sort } from '../../../platform/page.ts';
 import { inOrder, table } from '../../../platform/table.ts';
@@ -34,9 +34,9 @@ export interface ProspectRow {
 
 export type ProspectPage = Page<ProspectRow>;
 
-/** A page, and what was looked for. */
+/** A page, and the conditions of what was looked for. */
 export interface Discovered extends ProspectPage {
-  readonly filter: ProspectFilter;
+  readonly where: readonly Sql[];
 }
 
 const prospects = table<ProspectRow>('prospect', {
@@ -124,28 +124,30 @@ export function createProspectStore({ database, cursors }: ListServices) {
     );
   };
 
-  const where = async (viewer: Viewer, filter: ProspectFilter) => [
+  const conditionsOf = async (viewer: Viewer, filter: ProspectFilter) => [
     ...prospectConditions(viewer, filter),
     ...(await fewReaching(database, viewer, filter)),
   ];
 
   return {
     byAthlete,
-    facets: async (viewer: Viewer, filter: ProspectFilter) => readProspectFacets(database, await where(viewer, filter)),
-    async list(context: Context, args: QueryProspectsArgs): Promise<ProspectPage> {
+    facets: ({ where }: Pick<Discovered, 'where'>) => readProspectFacets(database, where),
+    async list(context: Context, args: QueryProspectsArgs): Promise<Discovered> {
       const { viewer } = context;
       const filter = args.filter ?? {};
       const sort = args.sort ?? 'TALENT_SCORE_DESC';
+      const where = await conditionsOf(viewer, filter);
       const list = {
         name: 'prospects.list',
         columns: prospects.columns,
         from: sql`prospect`,
         id: sql`prospect.id`,
-        where: await where(viewer, filter),
+        where,
         sort: sorts[sort],
         filter: [filter, sort, viewer.sport],
       };
-      return withoutHidden(context, await readPage(database, cursors, list, { first: args.first ?? 20, after: args.after }));
+      const page = await readPage(database, cursors, list, { first: args.first ?? 20, after: args.after });
+      return { ...(await withoutHidden(context, page)), where };
     },
   };
 }
