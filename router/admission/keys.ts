@@ -99,9 +99,9 @@ export function createKeyCheck(database: Queryable, secrets: Secrets): (caller: 
       const [row] = await database.query<KeyRow>(sql`/* admission.keyByPublicId */
         select k.public_id as "publicId", k.account_id as "accountId", k.scopes, k.allowed_cidrs as "allowedCidrs", k.hash,
           k.pepper_version as "pepperVersion", k.quota_subject_id as "quotaSubjectId", k.status,
-          extract(epoch from k.expires_at - clock_timestamp())::float8 * 1000 as "expiresInMs",
-          p.code, p.burst_per_minute as "burstPerMinute", p.per_day as "perDay", p.per_month as "perMonth", p.writes
-        from accounts.router_key k join accounts.router_plan p on p.code = k.plan_code and p.version = k.plan_version
+          k.expires_in_ms as "expiresInMs",
+          k.plan_code as code, k.burst_per_minute as "burstPerMinute", k.per_day as "perDay", k.per_month as "perMonth", k.writes
+        from accounts.router_key k
         where k.public_id = ${publicId}`);
       if (row === undefined) return unknownKey;
       return {

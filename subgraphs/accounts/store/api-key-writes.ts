@@ -23,9 +23,6 @@ import type { createAccountStore } from './account.ts';
 import { apiKeyResource, apiKeys, type ApiKeyRow, type createApiKeyStore } from './api-key.ts';
 import { planKey, type createPlanStore } from './plan.ts';
 
-/** PostgreSQL channel on which routers learn that what they know of a key is old; the payload is its public id. */
-export const apiKeyChannel = 'api_key';
-
 const pepperVersion = 1;
 
 /** Days and times as the row has them, so that an equal instant is no change. */
@@ -47,13 +44,7 @@ interface Stores {
 const unknownPlan = (code: string) => ({ pointer: '/plan', code: 'unknown_plan', detail: `There is no plan "${code}".` });
 
 /** Writes of keys over the area's database. */
-export function createApiKeyWrites({ database, writer }: AreaServices, { secrets, keys, accounts, plans }: Stores) {
-  /** After the commit; a lost one is covered by the short life of what routers know. */
-  async function tell(row: ApiKeyRow): Promise<ApiKeyRow> {
-    await database.query(sql`/* apiKeys.tell */ select pg_notify(${apiKeyChannel}, ${row.publicId})`).catch(() => undefined);
-    return row;
-  }
-
+export function createApiKeyWrites({ writer }: AreaServices, { secrets, keys, accounts, plans }: Stores) {
   async function insert(
     transaction: WriteTransaction,
     { viewer }: Context,
@@ -111,7 +102,7 @@ export function createApiKeyWrites({ database, writer }: AreaServices, { secrets
       return { key: secret.key, apiKey };
     },
     async update(context: Context, id: string, input: UpdateApiKeyInput, ifMatch: string): Promise<ApiKeyRow> {
-      const row = await writer.write(context, async (transaction) => {
+      return writer.write(context, async (transaction) => {
         const before = await lockRow(transaction, apiKeyResource, id);
         requireVersion(ifMatch, before.version);
         if (before.status === 'REVOKED')
@@ -140,7 +131,6 @@ export function createApiKeyWrites({ database, writer }: AreaServices, { secrets
         // a deleted name is a null that patchResource refuses
         return patchResource(transaction, apiKeyResource, before, patch as Partial<ApiKeyRow>, undefined);
       });
-      return tell(row);
     },
     /** Takes a step of the state machine. Throws Problem not_found (404) or invalid_transition (409). */
     async transition(context: Context, verb: ApiKeyVerb, { id, reason, idempotencyKey }: Step): Promise<ApiKeyRow> {
@@ -158,7 +148,7 @@ export function createApiKeyWrites({ database, writer }: AreaServices, { secrets
         input: { id, reason },
         reload: (known: string) => context.load(keys.byId, known),
       };
-      return tell(await writer.write(context, step, replayable));
+      return writer.write(context, step, replayable);
     },
   };
 }

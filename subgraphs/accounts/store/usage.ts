@@ -20,8 +20,8 @@ function windowOf(startsOn: string, ends: number, used: number, limit: number): 
 export async function readUsage(database: Database, publicId: string): Promise<Usage> {
   // the subject of a lineage is the 16 bytes of its id (router/admission/quota/subject.ts)
   const [counted] = await database.query<Counted>(sql`/* usage.read */
-    select q.day, q.day_used as "dayUsed", q.month, q.month_used as "monthUsed", p.per_day as "perDay", p.per_month as "perMonth"
-    from api_key k join plan p on p.code = k.plan_code and p.version = k.plan_version, quota_read(uuid_send(k.quota_subject_id)) q
+    select q.day, q.day_used as "dayUsed", q.month, q.month_used as "monthUsed", k.per_day as "perDay", k.per_month as "perMonth"
+    from router_key k, quota_read(uuid_send(k.quota_subject_id)) q
     where k.public_id = ${publicId}`);
   if (!counted) throw new Problem('not_found', 'There is no such key.');
   const { day, dayUsed, month, monthUsed, perDay, perMonth } = counted;
