@@ -5,13 +5,14 @@ import type { Secrets } from '../../platform/secrets.ts';
 import type { Caller } from '../../schema/door.ts';
 import { errors, Problem } from '../../schema/errors.ts';
 import { ANONYMOUS, type Viewer } from '../../schema/viewer.ts';
-import { createKeyCheck, type KeyHolder } from './keys.ts';
+import { createKeyCheck } from './keys.ts';
 import { createAnonymousPlan } from './plans.ts';
 import { rateHeaders } from './quota/headers.ts';
 import { createPostgresQuota } from './quota/postgres.ts';
-import type { Charge, QuotaStore, Subject, Usage } from './quota/store.ts';
+import type { Charge, QuotaStore, Subject } from './quota/store.ts';
 import { createAddressSubjects } from './quota/subject.ts';
 import { missing, refuse, refuseByWindow, type Refused, type Requirement } from './refusal.ts';
+import { createTakes, type Counted, type Take } from './takes.ts';
 
 export interface AdmissionRequest {
   /** COUNTED when absent; `/usage` and `/me` are BURST_ONLY, `/plans` is COUNTED_NEVER_REFUSED; MORE is of a request admitted before. */
@@ -55,32 +56,35 @@ export interface Admission {
   close(): Promise<void>;
 }
 
-const refunded = new Set([500, 502, 503]);
+/** Who asks, and whom it counts against. */
+interface Holder extends Counted {
+  readonly viewer: Viewer;
+}
 
-/** Most units a subject gets back in a day, so that failing on purpose is no way around a quota. */
-const refundCap = (perDay: number): number => Math.max(20, Math.floor(perDay / 100));
+const refunded = new Set([500, 502, 503]);
 
 export function createAdmission({ database, secrets, log, counters }: AdmissionOptions): Admission {
   const store = counters ?? createPostgresQuota(database, log);
+  const takes = createTakes(store);
   const checkKey = createKeyCheck(database, secrets);
   const anonymousPlan = createAnonymousPlan(database);
-  const addressSubject = createAddressSubjects(secrets.derive('address-pepper'), () => store.clockMs());
+  const addressSubjects = createAddressSubjects(secrets.derive('address-pepper'), () => store.clockMs());
 
-  async function anonymous(caller: Caller): Promise<KeyHolder> {
-    return { viewer: ANONYMOUS, subject: addressSubject(caller.address), plan: await anonymousPlan() };
+  async function anonymous(caller: Caller): Promise<Holder> {
+    return { viewer: ANONYMOUS, ...addressSubjects(caller.address), plan: await anonymousPlan() };
   }
 
   /** A refusal that costs one of the holder's burst and nothing else, so that probing is not free. */
-  async function refuseAtBurst(problem: Problem, holder: KeyHolder, keyed: boolean): Promise<Refused> {
-    const { granted, usage } = await store.take(holder.subject, holder.plan, 'BURST_ONLY', 1);
-    if (!granted) return refuseByWindow(holder.plan, usage, 'BURST_ONLY', 1, keyed);
-    return refuse(problem, keyed, keyed ? rateHeaders(holder.plan, usage) : {});
+  async function refuseAtBurst(problem: Problem, holder: Holder, keyed: boolean): Promise<Refused> {
+    const taken = await takes.take(holder, 'BURST_ONLY', 1);
+    if (!taken.granted) return refuseByWindow(taken, 'BURST_ONLY', 1, keyed);
+    return refuse(problem, keyed, keyed ? rateHeaders(holder.plan, taken.usage) : {});
   }
 
-  function admitted(holder: KeyHolder, charge: Charge, cost: number, first: Usage | null): Admitted {
+  function admitted(holder: Holder, charge: Charge, cost: number, first: Take | null): Admitted {
     const { viewer, subject, plan } = holder;
     const keyed = viewer !== ANONYMOUS;
-    let usage = first;
+    let last = first;
     let units = charge === 'BURST_ONLY' ? 0 : cost;
     let settled = false;
     return {
@@ -90,13 +94,13 @@ export function createAdmission({ database, secrets, log, counters }: AdmissionO
       keyed,
       planWrites: plan.writes,
       get headers() {
-        return usage === null ? {} : rateHeaders(plan, usage);
+        return last === null ? {} : rateHeaders(plan, last.usage);
       },
       async charge(more) {
         try {
-          const taken = await store.take(subject, plan, 'MORE', more);
-          if (!taken.granted) return refuseByWindow(plan, taken.usage, 'MORE', more, keyed);
-          usage = taken.usage;
+          const taken = await takes.take(holder, 'MORE', more);
+          if (!taken.granted) return refuseByWindow(taken, 'MORE', more, keyed);
+          last = taken;
           units += more;
           return null;
         } catch (fault) {
@@ -106,7 +110,7 @@ export function createAdmission({ database, secrets, log, counters }: AdmissionO
       settle({ status }) {
         if (settled) return;
         settled = true;
-        if (usage !== null && units > 0 && refunded.has(status)) store.refund(subject, usage, units, refundCap(plan.perDay));
+        if (last !== null && units > 0 && refunded.has(status)) takes.refund(holder, last, units);
       },
     };
   }
@@ -123,7 +127,7 @@ export function createAdmission({ database, secrets, log, counters }: AdmissionO
       const cost = charge === 'COUNTED' || charge === 'MORE' ? (request.cost ?? 1) : 1;
       let keyed = false;
       try {
-        let holder: KeyHolder;
+        let holder: Holder;
         try {
           holder = (await checkKey(caller)) ?? (await anonymous(caller));
         } catch (fault) {
@@ -134,9 +138,9 @@ export function createAdmission({ database, secrets, log, counters }: AdmissionO
         const lacking = request.requires && missing(request.requires, holder.viewer, holder.plan.writes);
         if (lacking) return await refuseAtBurst(lacking, holder, keyed);
         if (charge === 'MORE' && cost === 0) return admitted(holder, charge, cost, null);
-        const { granted, usage } = await store.take(holder.subject, holder.plan, charge, cost);
-        if (!granted) return refuseByWindow(holder.plan, usage, charge, cost, keyed);
-        return admitted(holder, charge, cost, usage);
+        const taken = await takes.take(holder, charge, cost);
+        if (!taken.granted) return refuseByWindow(taken, charge, cost, keyed);
+        return admitted(holder, charge, cost, taken);
       } catch (fault) {
         return storeAway(fault, keyed);
       }

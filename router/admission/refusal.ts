@@ -2,10 +2,10 @@
 import { errors, Problem } from '../../schema/errors.ts';
 import { scopes, type Scope } from '../../schema/scopes.ts';
 import type { Viewer } from '../../schema/viewer.ts';
-import type { Plan } from './plans.ts';
 import { headerSeconds, rateHeaders } from './quota/headers.ts';
-import type { Charge, Usage } from './quota/store.ts';
+import type { Charge } from './quota/store.ts';
 import { resetMs, violated } from './quota/windows.ts';
+import type { Take } from './takes.ts';
 
 export interface Refused {
   readonly kind: 'REFUSED';
@@ -23,16 +23,18 @@ export function refuse(problem: Problem, keyed: boolean, headers: Readonly<Recor
 }
 
 /** Refusal by a window: `rate_limited` when only the burst is spent, otherwise `quota_exceeded` with what was violated. Not charged. */
-export function refuseByWindow(plan: Plan, usage: Usage, charge: Charge, cost: number, keyed: boolean): Refused {
+export function refuseByWindow({ plan, usage, network }: Take, charge: Charge, cost: number, keyed: boolean): Refused {
   const windows = violated(usage, plan, charge, cost);
   const waitMs = Math.max(0, ...windows.map((window) => resetMs(window, usage)));
   const retryAfter = headerSeconds(waitMs);
   const headers = { ...rateHeaders(plan, usage, windows), 'retry-after': String(retryAfter) };
   const resetAt = new Date(Math.round(usage.clockMs + waitMs)).toISOString();
-  const shared = { 'violated-policies': windows, plan: plan.code, resetAt };
+  const shared = { 'violated-policies': windows, plan: plan.code, resetAt, ...(network !== null && { network }) };
+  const who =
+    network === null ? `The plan "${plan.code}" allows` : `All addresses of the network ${network} together are allowed`;
   const month = windows.includes('month');
   if (!month && !windows.includes('day')) {
-    const detail = `The plan "${plan.code}" allows ${plan.burstPerMinute} requests per minute. Retry in ${retryAfter} s.`;
+    const detail = `${who} ${plan.burstPerMinute} requests per minute. Retry in ${retryAfter} s.`;
     return refuse(
       new Problem('rate_limited', detail, { ...shared, limit: plan.burstPerMinute, used: plan.burstPerMinute }),
       keyed,
@@ -42,7 +44,7 @@ export function refuseByWindow(plan: Plan, usage: Usage, charge: Charge, cost: n
   const limit = month ? plan.perMonth : plan.perDay;
   const used = month ? usage.monthUsed : usage.dayUsed;
   const rest = used < limit ? `; this request costs ${cost} and ${limit - used} are left` : '';
-  const detail = `The plan "${plan.code}" allows ${limit} requests per ${month ? 'month' : 'day'}${rest}. The quota resets at ${resetAt}.`;
+  const detail = `${who} ${limit} requests per ${month ? 'month' : 'day'}${rest}. The quota resets at ${resetAt}.`;
   return refuse(new Problem('quota_exceeded', detail, { ...shared, limit, used }), keyed, headers);
 }
 

@@ -112,13 +112,24 @@ describe('the subject of an address', () => {
 
   test('it changes when the month does, not before, and with the pepper', () => {
     let clock = Date.UTC(2026, 10, 30, 23, 59, 59, 999);
-    const subject = createAddressSubjects(Buffer.alloc(32, 1), () => clock);
-    const other = createAddressSubjects(Buffer.alloc(32, 2), () => clock);
+    const subjects = createAddressSubjects(Buffer.alloc(32, 1), () => clock);
+    const subject = (address: string) => subjects(address).subject;
+    const other = (address: string) => createAddressSubjects(Buffer.alloc(32, 2), () => clock)(address).subject;
     const november = subject('192.0.2.1');
     expect(november).toMatch(/^[0-9a-f]{64}$/);
     expect(subject('::ffff:192.0.2.1')).toBe(november);
     expect(other('192.0.2.1')).not.toBe(november);
     clock += 1;
     expect(subject('192.0.2.1')).not.toBe(november);
+  });
+
+  test('an address of IPv6 has a /48 around it, one of IPv4 nothing', () => {
+    const subjects = createAddressSubjects(Buffer.alloc(32, 1), () => 0);
+    const { around } = subjects('2001:db8:1:2::1');
+    expect(around?.network).toBe('2001:db8:1::/48');
+    expect(subjects('2001:db8:1:ffff:ffff::1').around).toEqual(around);
+    expect(subjects('2001:db8:2:2::1').around).not.toEqual(around);
+    expect(subjects('fe80::1%eth0')).toEqual(subjects('fe80::1'));
+    for (const address of ['192.0.2.1', '::ffff:192.0.2.1', 'not an address']) expect(subjects(address).around).toBeNull();
   });
 });

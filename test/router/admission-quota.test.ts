@@ -1,6 +1,7 @@
 /** Quotas grant exactly what is left. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from '../../platform/database.ts';
+import { createAddressSubjects } from '../../router/admission/quota/subject.ts';
 import { admitted, caller, createWorld, eventually, refused, tally, type Router, type World } from './admission-world.ts';
 
 describe('quotas', () => {
@@ -44,6 +45,41 @@ describe('quotas', () => {
     expect(tally(results)).toEqual({ admitted: 100, quota_exceeded: 400 });
     expect(await world.counter()).toMatchObject({ dayUsed: 100, monthUsed: 100 });
     expect((await fresh[0].admission.admit(caller([], '198.51.100.2'))).kind).toBe('ADMITTED');
+  });
+
+  test('a /48 of IPv6 together gets ten times the plan, and a /64 that it refuses is charged nothing', async () => {
+    await world.freePlan({ perDay: 5, perMonth: 1000 });
+    const fresh = [world.router(), world.router()] as const;
+    const ask = (network: number, index: number) =>
+      fresh[index % 2 === 0 ? 0 : 1].admission.admit(caller([], `2001:db8:77:${network.toString(16)}::${index + 1}`));
+    const whole = await Promise.all(
+      Array.from({ length: 9 }, (_, network) => [0, 1, 2, 3, 4, 5].map((index) => ask(network, index))).flat(),
+    );
+    expect(tally(whole)).toEqual({ admitted: 45, quota_exceeded: 9 });
+    const rest = await Promise.all(Array.from({ length: 12 }, (_, index) => ask(16 + (index % 3), index)));
+    expect(tally(rest)).toEqual({ admitted: 5, quota_exceeded: 7 });
+    const { problem, headers } = refused(await ask(99, 0));
+    expect(problem.extensions).toMatchObject({ 'violated-policies': ['day'], limit: 50, used: 50, network: '2001:db8:77::/48' });
+    expect(problem.message).toContain('All addresses of the network 2001:db8:77::/48 together are allowed 50 requests per day');
+    expect(headers.ratelimit).toMatch(/^"day";r=0;t=\d+, "month";r=9950;/);
+    const subjects = createAddressSubjects(world.secrets.derive('address-pepper'), Date.now);
+    await eventually(async () => (await world.counter(subjects('2001:db8:77:63::1').subject)).dayUsed === 0);
+    const used = () =>
+      Promise.all(
+        [16, 17, 18].map(
+          async (network) => (await world.counter(subjects(`2001:db8:77:${network.toString(16)}::1`).subject)).dayUsed,
+        ),
+      );
+    await eventually(async () => (await used()).reduce((sum, each) => sum + each) === 5);
+    expect((await fresh[0].admission.admit(caller([], '2001:db8:78::1'))).kind).toBe('ADMITTED');
+
+    const failing = admitted(await fresh[0].admission.admit(caller([], '2001:db8:79::1')));
+    const { subject, around } = subjects('2001:db8:79::1');
+    expect(await failing.charge(3)).toBeNull();
+    expect((await failing.charge(2))?.problem.extensions).toMatchObject({ limit: 5, used: 4 });
+    expect(await world.counter(around?.subject)).toMatchObject({ dayUsed: 4, monthUsed: 4 });
+    failing.settle({ status: 503 });
+    for (const each of [subject, around?.subject]) await eventually(async () => (await world.counter(each)).dayUsed === 0);
   });
 
   test('many subjects at once are each granted exactly their own', async () => {

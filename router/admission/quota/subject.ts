@@ -11,32 +11,49 @@ export function lineageSubject(quotaSubjectId: string): Subject {
 
 /** What of an address counts as one caller: IPv4 whole (also when mapped into IPv6), IPv6 by its /64. */
 export function addressNetwork(address: string): string {
-  if (!ipaddr.isValid(address)) return address;
+  return networksOf(address)[0];
+}
+
+/** The network that counts for the address, and the /48 around it when it is one of IPv6. */
+function networksOf(address: string): readonly [own: string, around: string | null] {
+  if (!ipaddr.isValid(address)) return [address, null];
   const parsed = ipaddr.process(address);
-  if (parsed instanceof ipaddr.IPv4) return parsed.toString();
-  return `${new ipaddr.IPv6([...parsed.parts.slice(0, 4), 0, 0, 0, 0]).toString()}/64`;
+  if (parsed instanceof ipaddr.IPv4) return [parsed.toString(), null];
+  const first = (groups: number): string =>
+    `${new ipaddr.IPv6([...parsed.parts.slice(0, groups), ...Array<number>(8 - groups).fill(0)]).toString()}/${groups * 16}`;
+  return [first(4), first(3)];
+}
+
+/** Whom requests of an address count against. */
+export interface AddressSubjects {
+  readonly subject: Subject;
+  /** The /48 around an IPv6 address; null for others. */
+  readonly around: { readonly subject: Subject; readonly network: string } | null;
 }
 
 /**
  * Subjects of addresses: HMAC-SHA-256(pepper, month and network), so that no address is stored and none can be followed over months.
  * `clockMs` is the store's clock, because its month is the one that counts.
  */
-export function createAddressSubjects(pepper: Buffer, clockMs: () => number): (address: string) => Subject {
-  const known = new LRUCache<string, Subject>({ max: 10_000 });
+export function createAddressSubjects(pepper: Buffer, clockMs: () => number): (address: string) => AddressSubjects {
+  const known = new LRUCache<string, AddressSubjects>({ max: 10_000 });
   let knownMonth = '';
+  const subjectOf = (network: string): Subject => createHmac('sha256', pepper).update(`${knownMonth}|${network}`).digest('hex');
   return (address) => {
     const month = new Date(clockMs()).toISOString().slice(0, 7);
     if (month !== knownMonth) {
       known.clear();
       knownMonth = month;
     }
-    let subject = known.get(address);
-    if (subject === undefined) {
-      subject = createHmac('sha256', pepper)
-        .update(`${month}|${addressNetwork(address)}`)
-        .digest('hex');
-      known.set(address, subject);
+    let subjects = known.get(address);
+    if (subjects === undefined) {
+      const [own, around] = networksOf(address);
+      subjects = {
+        subject: subjectOf(own),
+        around: around === null ? null : { subject: subjectOf(around), network: around },
+      };
+      known.set(address, subjects);
     }
-    return subject;
+    return subjects;
   };
 }
