@@ -1,0 +1,135 @@
+/** Servers of Redis for tests: each in a folder of its own, on free ports of this machine, ended by its process id. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Redis } from 'ioredis';
+import { freePort } from './processes.ts';
+
+export interface RedisServer {
+  readonly url: string;
+  /** Ends it at once; what it held is gone. */
+  kill(): Promise<void>;
+  /** Starts it again, empty, where it was. */
+  start(): Promise<void>;
+  /** Keeps it from answering while its connections stay. */
+  freeze(): void;
+  thaw(): void;
+  close(): Promise<void>;
+}
+
+const startTimeoutMs = 10_000;
+
+/** @throws Error when redis-server is not installed. */
+export async function startRedis(...settings: readonly string[]): Promise<RedisServer> {
+  const folder = await mkdtemp(join(tmpdir(), 'redis-'));
+  const port = await freePort();
+  let child: ChildProcess | null = null;
+
+  async function start(): Promise<void> {
+    const started = spawn(
+      'redis-server',
+      [
+        '--port',
+        String(port),
+        '--bind',
+        '127.0.0.1',
+        '--dir',
+        folder,
+        '--save',
+        '',
+        '--maxmemory-policy',
+        'noeviction',
+        ...settings,
+      ],
+      { stdio: 'ignore' },
+    );
+    child = started;
+    const missing = new Promise<never>((_, reject) => {
+      started.once('error', (cause) => reject(new Error('redis-server did not start: is it installed?', { cause })));
+    });
+    await Promise.race([answers(port), missing]);
+  }
+
+  async function kill(): Promise<void> {
+    if (child === null || child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, 'exit');
+    child.kill('SIGKILL');
+    await ended;
+  }
+
+  await start();
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    start,
+    kill,
+    freeze: () => void child?.kill('SIGSTOP'),
+    thaw: () => void child?.kill('SIGCONT'),
+    async close() {
+      await kill();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function answers(port: number): Promise<void> {
+  const client = new Redis(port, { retryStrategy: () => 10, maxRetriesPerRequest: null, commandTimeout: startTimeoutMs });
+  client.on('error', () => undefined);
+  try {
+    await client.ping();
+  } finally {
+    client.disconnect();
+  }
+}
+
+export interface RedisCluster {
+  /** The addresses of its nodes, as REDIS_URL has them. */
+  readonly urls: readonly string[];
+  readonly servers: readonly RedisServer[];
+  close(): Promise<void>;
+}
+
+const slots = 16_384;
+
+/** A cluster of three masters, each of which keeps answering for its own slots while another is away. */
+export async function startRedisCluster(): Promise<RedisCluster> {
+  const settings = ['--cluster-enabled', 'yes', '--cluster-require-full-coverage', 'no', '--cluster-node-timeout', '2000'];
+  // nodes speak to one another on ports of their own
+  const nodes = await Promise.all(
+    [0, 1, 2].map(async () => {
+      const busPort = await freePort();
+      return { busPort, server: await startRedis(...settings, '--cluster-port', String(busPort)) };
+    }),
+  );
+  const servers = nodes.map(({ server }) => server);
+  const clients = servers.map(({ url }) => new Redis(url));
+  await Promise.all(
+    clients.map((client, index) => {
+      const share = Math.ceil(slots / clients.length);
+      return client.cluster('ADDSLOTSRANGE', index * share, Math.min(slots, (index + 1) * share) - 1);
+    }),
+  );
+  for (const { busPort, server } of nodes) {
+    const { hostname, port } = new URL(server.url);
+    await Promise.all(clients.map((client) => client.call('CLUSTER', 'MEET', hostname, port, busPort)));
+  }
+  for (const client of clients) await covered(client);
+  for (const client of clients) client.disconnect();
+  return {
+    urls: servers.map(({ url }) => url),
+    servers,
+    close: async () => void (await Promise.all(servers.map((server) => server.close()))),
+  };
+}
+
+async function covered(client: Redis): Promise<void> {
+  const deadline = performance.now() + startTimeoutMs;
+  for (;;) {
+    const info = await client.cluster('INFO');
+    if (info.includes('cluster_state:ok') && info.includes(`cluster_slots_assigned:${slots}`)) return;
+    if (performance.now() > deadline) throw new Error(`The cluster is not complete:\n${info}`);
+    await sleep(20);
+  }
+}
