@@ -59,6 +59,15 @@ export function url<const Given extends Options<string> & { protocols: readonly 
   );
 }
 
+/** Absolute URLs of one of the protocols, separated by commas; none when absent. */
+export function urls(given: Common & { readonly protocols: readonly string[] }): Reader<readonly string[]> {
+  const form = `URLs (${given.protocols.map((protocol) => `${protocol}//…`).join(', ')}), separated by commas`;
+  return reader({ ...given, default: [] }, form, (value): readonly string[] | null => {
+    const all = value.split(',').map((one) => one.trim());
+    return all.every((one) => given.protocols.includes(URL.parse(one)?.protocol ?? '')) ? Object.freeze(all) : null;
+  });
+}
+
 /** `true`, `1`, `yes` or `false`, `0`, `no`. */
 export function flag<const Given extends Options<boolean>>(given: Given): Reader<Read<boolean, Given>> {
   const words = new Map([

@@ -59,6 +59,8 @@ test('the database and Redis are the versions that the platform is made for, and
   expect(of('postgres').image).toBe('postgres:18');
   expect(of('redis').image).toBe('redis:7');
   expect(of('redis').profiles).toEqual(['redis']);
+  // who counts or tells what was counted
+  expect(processes.filter((name) => 'REDIS_URL' in given(name)).sort()).toEqual(['accounts', 'router']);
 });
 
 test('only the two doors are published', () => {

@@ -1,6 +1,6 @@
 /** What a process is told by its environment: one table of variables, of which each role reads its own. */
 import { join } from 'node:path';
-import { integer, list, oneOf, readEnvironment, text, url } from '../platform/env.ts';
+import { integer, list, oneOf, readEnvironment, text, url, urls } from '../platform/env.ts';
 import { areaRole, relayRole, roleUrl, routerRole } from '../platform/roles.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import { areas, type Area } from '../schema/areas.ts';
@@ -42,6 +42,11 @@ export const dataVariables = {
     secret: true,
   }),
   DATABASE_DIRECT_URL: url({ description: 'the same past a pooler, for the relay', protocols: postgres, secret: true }),
+  REDIS_URL: urls({
+    description: 'Redis for the quota counters, which are in PostgreSQL without it; several addresses are one cluster',
+    protocols: ['redis:', 'rediss:'],
+    secret: true,
+  }),
   SECRET: text({ description: 'root secret: every key is made from it', minLength: 32, secret: true }),
   KEYS: text({ description: 'the keys of one role, instead of SECRET: npm run secrets writes them', secret: true }),
   ...forEachArea('DATABASE_URL', (area) =>

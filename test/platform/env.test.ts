@@ -1,6 +1,6 @@
 /** What reading the environment promises. */
 import { describe, expect, test } from '@jest/globals';
-import { describe as describeTable, flag, integer, list, oneOf, readEnvironment, text, url } from '../../platform/env.ts';
+import { describe as describeTable, flag, integer, list, oneOf, readEnvironment, text, url, urls } from '../../platform/env.ts';
 
 const table = {
   PORT: integer({ default: 4000, min: 0, max: 65_535, description: 'Port of the public door' }),
@@ -8,6 +8,7 @@ const table = {
   SECRET: text({ required: true, minLength: 32, description: 'Root secret', secret: true }),
   ROLE: oneOf(['all', 'router'], { default: 'all', description: 'What this process is' }),
   TRUST_PROXY: flag({ default: false, description: 'Believe X-Forwarded-For' }),
+  REDIS_URL: urls({ protocols: ['redis:'], description: 'Redis of your own', secret: true }),
   ORIGINS: list({ default: [], description: 'Allowed origins' }),
 };
 const secret = 'x'.repeat(32);
@@ -25,6 +26,7 @@ describe('the environment', () => {
       SECRET: secret,
       ROLE: 'all',
       TRUST_PROXY: false,
+      REDIS_URL: [],
       ORIGINS: ['a', 'b'],
     });
     expect(Object.isFrozen(environment)).toBe(true);
@@ -36,6 +38,7 @@ describe('the environment', () => {
       DATABASE_URL: 'mysql://me:hunter2@host',
       ROLE: 'boss',
       TRUST_PROXY: 'perhaps',
+      REDIS_URL: 'redis://one, http://me:hunter2@two',
       SECRET: 'hunter2',
     };
     let message = '';
@@ -50,6 +53,7 @@ describe('the environment', () => {
       '  SECRET must be text of 32 characters or more: Root secret',
       '  ROLE must be all | router: What this process is',
       '  TRUST_PROXY must be true or false: Believe X-Forwarded-For',
+      '  REDIS_URL must be URLs (redis://…), separated by commas: Redis of your own',
     ]);
     expect(message).not.toContain('hunter2');
     expect(() => readEnvironment({}, table)).toThrow('SECRET is required: Root secret');
