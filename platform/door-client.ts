@@ -1,4 +1,5 @@
-/** The router's door over HTTP, for a bridge in a process of its own: signed, and settled in a second call only for a refund. */
+/** The router's door over HTTP, for a bridge in a process of its own: signed, and told in turn what the clients were told. */
+import { randomUUID } from 'node:crypto';
 import type { Caller, Door, DoorAnswer, DoorRequest, GraphFault } from '../schema/door.ts';
 import { Problem } from '../schema/errors.ts';
 import { createPeer } from './peer.ts';
@@ -9,22 +10,21 @@ export type DoorCall = Pick<DoorRequest, 'operation' | 'variables' | 'refused' |
 
 /** What it answers. */
 export interface DoorReply extends Omit<DoorAnswer, 'settle'> {
-  /** Names the charge, so that it can be refunded; null when nothing was charged. */
-  readonly settlement: string | null;
+  /** Names the answer, so that what became of it can be told. */
+  readonly settlement: string;
 }
 
 /** What `POST /internal/settle` is sent. */
 export interface SettleCall {
-  readonly settlement: string;
-  readonly status: number;
+  readonly outcomes: readonly { readonly settlement: string; readonly status: number }[];
 }
 
 export interface DoorClient extends Door {
   close(): Promise<void>;
 }
 
-/** Outcomes that are refunded (api.md section 5); nothing else is worth a call. */
-const refunded = new Set([500, 502, 503]);
+/** Outcomes are told together, so that not every answer is two calls. */
+const settleEveryMs = 100;
 
 /** An answer takes at most as long as the slowest plan of fetches. */
 const deadlineMs = 30_000;
@@ -40,11 +40,26 @@ export function createDoorClient(options: {
 }): DoorClient {
   const peer = createPeer({ name: 'The router', url: options.url, key: options.key, deadlineMs });
 
-  async function post(path: string, caller: Caller, payload: DoorCall | SettleCall, mutation: boolean): Promise<unknown> {
+  let outcomes: SettleCall['outcomes'][number][] = [];
+  let timer: NodeJS.Timeout | null = null;
+
+  async function execute(caller: Caller, payload: DoorCall, mutation: boolean): Promise<DoorReply> {
     const { requestId } = caller;
-    const { status, body } = await peer.post({ path, subject: JSON.stringify(caller), payload, mutation, requestId });
+    const call = { path: '/internal/execute', subject: JSON.stringify(caller), payload, mutation, requestId };
+    const { status, body } = await peer.post(call);
     if (status !== 200) throw new Problem('upstream_unavailable', 'The router does not answer.');
-    return body;
+    return body as DoorReply;
+  }
+
+  /** What cannot be told the router takes to be what it was to it; a refund of the bridge's own faults is lost. */
+  async function settle(): Promise<void> {
+    if (timer !== null) clearTimeout(timer);
+    timer = null;
+    if (outcomes.length === 0) return;
+    const payload: SettleCall = { outcomes };
+    outcomes = [];
+    const call = { path: '/internal/settle', subject: 'outcomes', payload, mutation: true, requestId: randomUUID() };
+    await peer.post(call).catch(() => undefined);
   }
 
   function unanswered(error: unknown): DoorAnswer {
@@ -58,7 +73,7 @@ export function createDoorClient(options: {
       let reply: DoorReply;
       try {
         const mutation = call.operation !== null && options.isMutation(call.operation);
-        reply = (await post('/internal/execute', caller, call, mutation)) as DoorReply;
+        reply = await execute(caller, call, mutation);
       } catch (error) {
         return unanswered(error);
       }
@@ -66,12 +81,14 @@ export function createDoorClient(options: {
       return {
         ...answer,
         settle({ status }) {
-          if (settlement === null || !refunded.has(status)) return;
-          // A refund that cannot be told is lost, as the promise of a quota allows.
-          post('/internal/settle', caller, { settlement, status }, true).catch(() => undefined);
+          outcomes.push({ settlement, status });
+          timer ??= setTimeout(() => void settle(), settleEveryMs);
         },
       };
     },
-    close: () => peer.close(),
+    async close() {
+      await settle();
+      await peer.close();
+    },
   };
 }

@@ -3,7 +3,7 @@ import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 import pg from 'pg';
 import type { Secrets } from './secrets.ts';
 
-/** The router: reads the views `router_*` and executes the functions `quota_*` of accounts. */
+/** The router: reads the views `router_*` and executes the functions `quota_*` and `usage_*` of accounts. */
 export const routerRole = 'talent_router';
 /** The relay: reads and stamps the outbox of every area. */
 export const relayRole = 'talent_relay';
@@ -84,6 +84,7 @@ async function grantRouter(client: pg.Client): Promise<void> {
       loop execute format('grant select on %s to ${routerRole}', thing); end loop;
     end $$`);
   await grantFunctions(client, 'accounts', 'quota', routerRole);
+  await grantFunctions(client, 'accounts', 'usage', routerRole);
 }
 
 /** Lets a role execute a schema's functions of one family: `quota_…`, `prune_…`. */

@@ -18,6 +18,7 @@ import type { OperationKey, TextOperation } from './operation-key.ts';
 import { createPlanner } from './planner/planner.ts';
 import { createReader, prepare } from './prepare.ts';
 import type { Prepared, Reader } from './prepare.ts';
+import { compileRootAreas } from './root-areas.ts';
 import type { SupergraphFiles, SchemaTexts } from './supergraph.ts';
 
 export type Audience = keyof SchemaTexts;
@@ -48,6 +49,8 @@ export interface RouterGraph {
   requirement(id: string): Requirement;
   /** The root field of a registered operation. Throws operation_unknown. */
   rootField(id: string): string;
+  /** The area of the operation's root fields; null when they are of several, or of none. Throws operation_unknown. */
+  area(operation: GraphOperation): Area | null;
   /** Throws what refuses the operation to this viewer: api_key_missing, write_not_in_plan or insufficient_scope. */
   permit(operation: GraphOperation, viewer: Viewer, planWrites: boolean): void;
   /** Whether this process has prepared the operation already. */
@@ -86,6 +89,7 @@ export function createGraph(options: GraphOptions): RouterGraph {
     admin: createReader(options.schemas.admin, supergraphSdl),
     internal: createReader(options.schemas.internal, supergraphSdl),
   };
+  const areaOf = compileRootAreas(supergraphSdl);
   const registered = new Map<string, () => Prepared>();
   const prepared = new LRUCache<string, Prepared>({
     max: options.maxOperations ?? 2_000,
@@ -168,6 +172,7 @@ export function createGraph(options: GraphOptions): RouterGraph {
       const [root] = preparedOf({ id }).operation.selectionSet.selections;
       return root?.kind === Kind.FIELD ? root.name.value : '';
     },
+    area: (operation) => areaOf(preparedOf(operation)),
     permit: (operation, viewer, planWrites) => void preparedOf(operation).authorization.permit(viewer, planWrites),
     isPrepared: ({ hash }) => prepared.has(hash),
     cost(operation, variables) {

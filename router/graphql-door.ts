@@ -4,6 +4,7 @@ import { ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/dis
 import { fastifyApolloHandler } from '@as-integrations/fastify';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
+import type { Area } from '../schema/areas.ts';
 import type { Caller } from '../schema/door.ts';
 import { Problem } from '../schema/errors.ts';
 import type { Viewer } from '../schema/viewer.ts';
@@ -40,12 +41,15 @@ export interface GraphqlDoorOptions {
 /** Who passed: with a charge and a settlement at the public door, without at the administrators'. */
 type Passed = Pick<Admitted, 'viewer' | 'keyed' | 'planWrites' | 'charge' | 'settle' | 'headers'> & {
   readonly subject: string | null;
+  area: Area | null;
 };
 
 /** How a door lets a request in. */
 type Enter = (
   request: FastifyRequest,
-) => Promise<Passed | { readonly problem: Problem; readonly headers: Readonly<Record<string, string>> }>;
+) => Promise<
+  Passed | { readonly problem: Problem; readonly headers: Readonly<Record<string, string>>; readonly settle: Passed['settle'] }
+>;
 
 function apolloServer(options: GraphqlDoorOptions, audience: Audience): ApolloServer<GraphqlContext> {
   const { graph, schemas, log } = options;
@@ -76,6 +80,9 @@ function signalOf(reply: FastifyReply): AbortSignal {
   return controller.signal;
 }
 
+/** Admission's answer, and room for what the operation turns out to be about. */
+const withArea = (admitted: Admitted): Passed => Object.assign(admitted, { area: null });
+
 async function openDoor(
   app: FastifyInstance,
   path: string,
@@ -105,6 +112,9 @@ async function openDoor(
           reply.headers(refused.headers);
           throw refused.problem;
         },
+        about(area) {
+          entered.area = area;
+        },
         async charge(cost) {
           const refused = cost > 1 ? await entered.charge(cost - 1) : null;
           if (refused === null) return;
@@ -120,6 +130,11 @@ async function openDoor(
     // Before the body is read: a refused caller costs no parsing.
     scope.addHook('onRequest', async (request, reply) => {
       const entered = await enter(request);
+      reply.raw.once('close', () => {
+        // who left before his answer was told nothing: 499, as nginx has it
+        const status = reply.raw.writableEnded ? reply.statusCode : 499;
+        entered.settle({ status, area: 'problem' in entered ? null : entered.area });
+      });
       if ('problem' in entered) return sendProblem(request, reply.headers(entered.headers), entered.problem);
       passed.set(request, entered);
     });
@@ -136,9 +151,6 @@ async function openDoor(
       // As of the last charge, which came with the operation's cost.
       const entered = passed.get(request);
       if (entered !== undefined) reply.headers(entered.headers);
-    });
-    scope.addHook('onResponse', async (request, reply) => {
-      passed.get(request)?.settle({ status: reply.statusCode });
     });
     scope.setErrorHandler((error, request, reply) => sendProblem(request, reply, problemOf(error, options.log)));
     scope.route({
@@ -157,19 +169,21 @@ export const graphqlDoor: FastifyPluginAsync<GraphqlDoorOptions> = async (app, o
   const { admission, callerOf, authenticateAdministrator } = options;
   await openDoor(app, '/graphql', 'public', options, async (request) => {
     const outcome = await admission.admit(callerOf(request));
-    return outcome.kind === 'ADMITTED' ? outcome : { problem: outcome.problem, headers: outcome.headers };
+    return outcome.kind === 'ADMITTED' ? withArea(outcome) : outcome;
   });
   await openDoor(app, '/admin/graphql', 'admin', options, async (request) => {
     const viewer = await authenticateAdministrator(request);
-    if (viewer === null) return { problem: new Problem('api_key_missing', 'Sign in as an administrator.'), headers: {} };
+    const settle = (): void => undefined;
+    if (viewer === null) return { problem: new Problem('api_key_missing', 'Sign in as an administrator.'), headers: {}, settle };
     return {
+      area: null,
       viewer,
       keyed: false,
       subject: null,
       planWrites: true,
       headers: {},
       charge: () => Promise.resolve(null),
-      settle: () => undefined,
+      settle,
     };
   });
 };

@@ -14,7 +14,7 @@ export function createRestDoor({
   admission,
   log,
 }: {
-  readonly graph: Pick<RouterGraph, 'execute' | 'requirement' | 'rootField' | 'cost'>;
+  readonly graph: Pick<RouterGraph, 'execute' | 'requirement' | 'rootField' | 'area' | 'cost'>;
   readonly admission: Pick<Admission, 'admit'>;
   readonly log: Logger;
 }): Door {
@@ -36,19 +36,13 @@ export function createRestDoor({
   async function run(request: DoorRequest): Promise<DoorAnswer> {
     const { operation, variables, refused, caller } = request;
     const outcome = await admission.admit(caller, admissionRequest(request));
+    const area = operation === null ? null : graph.area({ id: operation });
+    const settle: DoorAnswer['settle'] = ({ status }) => outcome.settle({ status, area });
     const { keyed } = outcome;
     if (outcome.kind === 'REFUSED') {
-      return {
-        data: null,
-        errors: [faultOf(outcome.problem)],
-        headers: outcome.headers,
-        keyed,
-        notes: {},
-        settle: () => undefined,
-      };
+      return { data: null, errors: [faultOf(outcome.problem)], headers: outcome.headers, keyed, notes: {}, settle };
     }
     const { viewer, planWrites, headers } = outcome;
-    const settle: DoorAnswer['settle'] = (told) => outcome.settle(told);
     if (operation === null || refused === true) return { data: null, errors: [], headers, keyed, notes: {}, settle };
     try {
       const execution = await graph.execute({ id: operation }, { variables, viewer, planWrites, requestId: caller.requestId });

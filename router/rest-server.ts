@@ -1,11 +1,10 @@
 /** The REST door on the wire: signed calls of bridges in other processes (platform/door-client.ts). */
-import { randomUUID } from 'node:crypto';
 import type { FastifyPluginCallback } from 'fastify';
-import { LRUCache } from 'lru-cache';
 import type { DoorCall, DoorReply, SettleCall } from '../platform/door-client.ts';
 import { createNonceMemory } from '../platform/signature.ts';
 import { acceptSigned, keepBodies } from '../platform/signed-request.ts';
-import type { Caller, Door, DoorAnswer } from '../schema/door.ts';
+import type { Caller, Door } from '../schema/door.ts';
+import { createOpenAnswers } from './open-answers.ts';
 
 export interface RestServerOptions {
   readonly door: Door;
@@ -15,15 +14,13 @@ export interface RestServerOptions {
   readonly isMutation: (operation: string) => boolean;
 }
 
-/** Charges that may still be refunded: a bridge settles when it has answered, within seconds. */
-const openSettlements = { max: 50_000, ttl: 60_000 };
-
 const bodyLimitBytes = 16 * 1024 * 1024;
 
 /** `POST /internal/execute` and `POST /internal/settle`; whatever is not signed by a bridge is 403 and says nothing else. */
 export const restServer: FastifyPluginCallback<RestServerOptions> = (app, { door, key, isMutation }, done) => {
   const nonces = createNonceMemory();
-  const settlements = new LRUCache<string, DoorAnswer['settle']>(openSettlements);
+  const open = createOpenAnswers();
+  app.addHook('onClose', () => open.close());
 
   keepBodies(app, bodyLimitBytes);
 
@@ -34,17 +31,14 @@ export const restServer: FastifyPluginCallback<RestServerOptions> = (app, { door
     if (call.operation !== null && isMutation(call.operation) && !signed.mutation) return reply.code(403).send();
     const answer = await door.execute({ ...call, caller: JSON.parse(signed.subject) as Caller });
     const { data, errors, headers, keyed, notes } = answer;
-    const settlement = randomUUID();
-    settlements.set(settlement, (outcome) => answer.settle(outcome));
-    return { data, errors, headers, keyed, notes, settlement };
+    return { data, errors, headers, keyed, notes, settlement: open.keep(answer) };
   });
 
   app.post('/internal/settle', async (request, reply) => {
     const signed = acceptSigned(request, key, nonces);
     if (signed === null) return reply.code(403).send();
-    const { settlement, status } = signed.body as SettleCall;
-    settlements.get(settlement)?.({ status });
-    settlements.delete(settlement);
+    const { outcomes } = signed.body as SettleCall;
+    for (const { settlement, status } of outcomes) open.settle(settlement, status);
     return {};
   });
   done();

@@ -102,6 +102,10 @@ export const events = {
   'api_key.issued': { resource: 'api_key', says: 'A key was issued' },
   'api_key.updated': { resource: 'api_key', says: 'A key was changed, disabled or enabled' },
   'api_key.revoked': { resource: 'api_key', says: 'A key was revoked' },
+  'quota.threshold_reached': {
+    resource: 'api_key',
+    says: 'The keys of a lineage have used 50, 80 or 100 percent of a day or a month of their plan',
+  },
   'plan.changed': { resource: 'plan', says: 'A plan was created or has a new version' },
 } as const satisfies Record<string, { resource: string; says: string }>;
 

@@ -47,6 +47,8 @@ export interface World {
   settled(): Promise<void>;
   /** Does what the relay does every few seconds and every hour (one process only). */
   upkeep(): Promise<void>;
+  /** Brings what was answered so far into the rollups (one process only). */
+  metered(): Promise<void>;
   /** URLs of further routers, in separate processes. */
   readonly processes: {
     readonly url: (name: string) => string;
@@ -109,7 +111,7 @@ export async function openWorld(
   const open = async () => {
     if (wiring === 'separate processes') {
       const upkeep = () => Promise.reject(new Error('only one process does its upkeep when it is told to'));
-      return { ...(await startProcesses(database, routers)), upkeep };
+      return { ...(await startProcesses(database, routers)), upkeep, metered: upkeep };
     }
     const all = await openAll({
       log,
@@ -133,6 +135,9 @@ export async function openWorld(
       processes: null,
       settled: () => all.relay.drain(),
       upkeep: () => all.relay.upkeep(),
+      async metered() {
+        if (!(await all.router.usage.flush())) throw new Error('what was metered waits for the database');
+      },
       close: all.close,
     };
   };

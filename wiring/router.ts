@@ -6,9 +6,12 @@ import type { Secrets } from '../platform/secrets.ts';
 import { documentsOf } from '../rest-bridge/operations.ts';
 import { createAdmission } from '../router/admission/admit.ts';
 import { createPostgresQuota, quotaPool } from '../router/admission/quota/postgres.ts';
+import { createAddressSubjects } from '../router/admission/quota/subject.ts';
 import { createGraph, type RouterGraph } from '../router/graph.ts';
 import { createRestDoor } from '../router/rest-door.ts';
 import { loadSupergraph } from '../router/supergraph.ts';
+import { createUsageCollector } from '../router/admission/usage/collector.ts';
+import { createUsageFlush, type UsageFlush } from '../router/admission/usage/flush.ts';
 import type { Area } from '../schema/areas.ts';
 import type { Door } from '../schema/door.ts';
 import type { SubgraphClient } from '../schema/subgraph-client.ts';
@@ -28,6 +31,8 @@ export interface Router {
   readonly admission: Admission;
   /** The REST door. */
   readonly door: Door;
+  /** Brings what was asked into the rollups. */
+  readonly usage: Pick<UsageFlush, 'flush'>;
   /** Throws while the database of keys and counters is away. */
   readonly ready: () => Promise<void>;
   close(): Promise<void>;
@@ -41,17 +46,22 @@ export function openRouter({ subgraphs, databaseUrl, secrets, log }: RouterOptio
   const database = openDatabase({ url: databaseUrl, name: 'router', poolSize: 4 });
   const counters = openDatabase({ url: databaseUrl, name: 'quota', ...quotaPool });
   const quota = createPostgresQuota(counters, log);
-  const admission = createAdmission({ database, secrets, log, counters: quota });
+  const collector = createUsageCollector();
+  const addressSubjects = createAddressSubjects(secrets.derive('address-pepper'), () => quota.clockMs());
+  const usage = createUsageFlush({ database, collector, addressHash: (address) => addressSubjects(address).subject, log });
+  const admission = createAdmission({ database, secrets, log, counters: quota, usage: collector });
   const graph = createGraph({ ...loadSupergraph(), subgraphs, log, plansKeptIn });
   graph.register(documentsOf(restApi().operations));
   return {
     graph,
     admission,
     door: createRestDoor({ graph, admission, log }),
+    usage,
     ready: async () => void (await database.pool.query('/* router.ready */ select from accounts.router_plan limit 1')),
     async close() {
       await graph.close();
       await admission.close();
+      await usage.close();
       await Promise.all([database.close(), counters.close()]);
     },
   };

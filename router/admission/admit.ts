@@ -11,8 +11,10 @@ import { rateHeaders } from './quota/headers.ts';
 import { createPostgresQuota } from './quota/postgres.ts';
 import type { Charge, QuotaStore, Subject } from './quota/store.ts';
 import { createAddressSubjects } from './quota/subject.ts';
-import { missing, refuse, refuseByWindow, type Refused, type Requirement } from './refusal.ts';
-import { createTakes, type Counted, type Take } from './takes.ts';
+import { missing, refuse, refuseByWindow, type Refusal, type Refused, type Requirement } from './refusal.ts';
+import { createSettlements, type Holder, type OpenRequest, type Outcome } from './settlement.ts';
+import { createTakes } from './takes.ts';
+import type { UsageCollector } from './usage/collector.ts';
 
 export interface AdmissionRequest {
   /** COUNTED when absent; `/usage` and `/me` are BURST_ONLY, `/plans` is COUNTED_NEVER_REFUSED; MORE is of a request admitted before. */
@@ -36,9 +38,9 @@ export interface Admitted {
   /** RateLimit-Policy, RateLimit and X-RateLimit-*, lower-case names, as of the last charge; none where nothing was charged. */
   readonly headers: Readonly<Record<string, string>>;
   /** Charges further units once the cost is known (a GraphQL document is parsed after admission); a refusal ends the request. */
-  charge(units: number): Promise<Refused | null>;
-  /** To be called once with what the client was told: our own 500, 502 and 503 are refunded, the burst never. */
-  settle(outcome: { readonly status: number }): void;
+  charge(units: number): Promise<Refusal | null>;
+  /** To be called once with what the client was told: it is recorded, and our own 500, 502 and 503 are refunded, the burst never. */
+  settle(outcome: Outcome): void;
 }
 
 export interface AdmissionOptions {
@@ -48,6 +50,8 @@ export interface AdmissionOptions {
   readonly log: Pick<Logger, 'error'>;
   /** Counters in PostgreSQL over `database` when absent; give them a pool of their own (quotaPool). */
   readonly counters?: QuotaStore;
+  /** Told of every request when its answer was told; nothing is recorded when absent. */
+  readonly usage?: Pick<UsageCollector, 'record'>;
 }
 
 export interface Admission {
@@ -56,37 +60,29 @@ export interface Admission {
   close(): Promise<void>;
 }
 
-/** Who asks, and whom it counts against. */
-interface Holder extends Counted {
-  readonly viewer: Viewer;
-}
-
-const refunded = new Set([500, 502, 503]);
-
-export function createAdmission({ database, secrets, log, counters }: AdmissionOptions): Admission {
+export function createAdmission({ database, secrets, log, counters, usage }: AdmissionOptions): Admission {
   const store = counters ?? createPostgresQuota(database, log);
   const takes = createTakes(store);
   const checkKey = createKeyCheck(database, secrets);
   const anonymousPlan = createAnonymousPlan(database);
   const addressSubjects = createAddressSubjects(secrets.derive('address-pepper'), () => store.clockMs());
+  const settlementOf = createSettlements(takes, () => store.clockMs(), usage ?? null);
 
   async function anonymous(caller: Caller): Promise<Holder> {
     return { viewer: ANONYMOUS, ...addressSubjects(caller.address), plan: await anonymousPlan() };
   }
 
   /** A refusal that costs one of the holder's burst and nothing else, so that probing is not free. */
-  async function refuseAtBurst(problem: Problem, holder: Holder, keyed: boolean): Promise<Refused> {
-    const taken = await takes.take(holder, 'BURST_ONLY', 1);
+  async function refuseAtBurst(problem: Problem, holder: Holder, open: OpenRequest): Promise<Refusal> {
+    const keyed = holder.viewer !== ANONYMOUS;
+    const taken = (open.last = await takes.take(holder, 'BURST_ONLY', 1));
     if (!taken.granted) return refuseByWindow(taken, 'BURST_ONLY', 1, keyed);
     return refuse(problem, keyed, keyed ? rateHeaders(holder.plan, taken.usage) : {});
   }
 
-  function admitted(holder: Holder, charge: Charge, cost: number, first: Take | null): Admitted {
+  function admitted(holder: Holder, open: OpenRequest): Admitted {
     const { viewer, subject, plan } = holder;
     const keyed = viewer !== ANONYMOUS;
-    let last = first;
-    let units = charge === 'BURST_ONLY' ? 0 : cost;
-    let settled = false;
     return {
       kind: 'ADMITTED',
       viewer,
@@ -94,56 +90,63 @@ export function createAdmission({ database, secrets, log, counters }: AdmissionO
       keyed,
       planWrites: plan.writes,
       get headers() {
-        return last === null ? {} : rateHeaders(plan, last.usage);
+        return open.last === null ? {} : rateHeaders(plan, open.last.usage);
       },
       async charge(more) {
         try {
           const taken = await takes.take(holder, 'MORE', more);
           if (!taken.granted) return refuseByWindow(taken, 'MORE', more, keyed);
-          last = taken;
-          units += more;
+          open.last = taken;
+          open.units += more;
           return null;
         } catch (fault) {
           return storeAway(fault, keyed);
         }
       },
-      settle({ status }) {
-        if (settled) return;
-        settled = true;
-        if (last !== null && units > 0 && refunded.has(status)) takes.refund(holder, last, units);
-      },
+      settle: settlementOf(open),
     };
   }
 
   /** The seam for the local budget of reads while the store is away (api.md section 5): until then everything is 503. */
-  function storeAway(fault: unknown, keyed: boolean): Refused {
+  function storeAway(fault: unknown, keyed: boolean): Refusal {
     if (fault instanceof Problem && fault.code === 'upstream_unavailable') return refuse(fault, keyed, { 'retry-after': '1' });
     throw fault;
   }
 
+  async function enter(caller: Caller, request: AdmissionRequest, open: OpenRequest): Promise<Admitted | Refusal> {
+    const charge = request.charge ?? 'COUNTED';
+    const cost = charge === 'COUNTED' || charge === 'MORE' ? (request.cost ?? 1) : 1;
+    let holder: Holder;
+    try {
+      holder = open.holder = (await checkKey(caller)) ?? (await anonymous(caller));
+    } catch (fault) {
+      if (!(fault instanceof Problem) || errors[fault.code].status >= 500) throw fault;
+      open.holder = await anonymous(caller);
+      return refuseAtBurst(fault, open.holder, open);
+    }
+    const keyed = holder.viewer !== ANONYMOUS;
+    const lacking = request.requires && missing(request.requires, holder.viewer, holder.plan.writes);
+    if (lacking) return refuseAtBurst(lacking, holder, open);
+    if (charge === 'MORE' && cost === 0) return admitted(holder, open);
+    const taken = (open.last = await takes.take(holder, charge, cost));
+    if (!taken.granted) return refuseByWindow(taken, charge, cost, keyed);
+    open.units = charge === 'BURST_ONLY' ? 0 : cost;
+    return admitted(holder, open);
+  }
+
   return {
     async admit(caller, request = {}) {
-      const charge = request.charge ?? 'COUNTED';
-      const cost = charge === 'COUNTED' || charge === 'MORE' ? (request.cost ?? 1) : 1;
-      let keyed = false;
-      try {
-        let holder: Holder;
-        try {
-          holder = (await checkKey(caller)) ?? (await anonymous(caller));
-        } catch (fault) {
-          if (!(fault instanceof Problem) || errors[fault.code].status >= 500) throw fault;
-          return await refuseAtBurst(fault, await anonymous(caller), false);
-        }
-        keyed = holder.viewer !== ANONYMOUS;
-        const lacking = request.requires && missing(request.requires, holder.viewer, holder.plan.writes);
-        if (lacking) return await refuseAtBurst(lacking, holder, keyed);
-        if (charge === 'MORE' && cost === 0) return admitted(holder, charge, cost, null);
-        const taken = await takes.take(holder, charge, cost);
-        if (!taken.granted) return refuseByWindow(taken, charge, cost, keyed);
-        return admitted(holder, charge, cost, taken);
-      } catch (fault) {
-        return storeAway(fault, keyed);
-      }
+      const open: OpenRequest = {
+        holder: null,
+        address: caller.address,
+        requests: request.charge === 'MORE' ? 0 : 1,
+        units: 0,
+        last: null,
+      };
+      const entered = await enter(caller, request, open).catch((fault: unknown) =>
+        storeAway(fault, open.holder !== null && open.holder.viewer !== ANONYMOUS),
+      );
+      return entered.kind === 'ADMITTED' ? entered : { ...entered, settle: settlementOf(open) };
     },
     close: () => store.close(),
   };

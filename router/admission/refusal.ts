@@ -5,9 +5,10 @@ import type { Viewer } from '../../schema/viewer.ts';
 import { headerSeconds, rateHeaders } from './quota/headers.ts';
 import type { Charge } from './quota/store.ts';
 import { resetMs, violated } from './quota/windows.ts';
+import type { Outcome } from './settlement.ts';
 import type { Take } from './takes.ts';
 
-export interface Refused {
+export interface Refusal {
   readonly kind: 'REFUSED';
   readonly problem: Problem;
   /** Lower-case names: WWW-Authenticate on 401, Retry-After and the rate limit headers where they apply. */
@@ -16,14 +17,20 @@ export interface Refused {
   readonly keyed: boolean;
 }
 
+/** A request that admission refused. */
+export interface Refused extends Refusal {
+  /** To be called once with what the client was told: it is recorded. */
+  settle(outcome: Outcome): void;
+}
+
 /** A refusal; a 401 says how to authenticate (RFC 9110 section 11.6.1). */
-export function refuse(problem: Problem, keyed: boolean, headers: Readonly<Record<string, string>> = {}): Refused {
+export function refuse(problem: Problem, keyed: boolean, headers: Readonly<Record<string, string>> = {}): Refusal {
   const challenge = errors[problem.code].status === 401 ? { 'www-authenticate': 'Bearer' } : {};
   return { kind: 'REFUSED', problem, keyed, headers: { ...headers, ...challenge } };
 }
 
 /** Refusal by a window: `rate_limited` when only the burst is spent, otherwise `quota_exceeded` with what was violated. Not charged. */
-export function refuseByWindow({ plan, usage, network }: Take, charge: Charge, cost: number, keyed: boolean): Refused {
+export function refuseByWindow({ plan, usage, network }: Take, charge: Charge, cost: number, keyed: boolean): Refusal {
   const windows = violated(usage, plan, charge, cost);
   const waitMs = Math.max(0, ...windows.map((window) => resetMs(window, usage)));
   const retryAfter = headerSeconds(waitMs);

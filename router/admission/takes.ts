@@ -37,8 +37,8 @@ const planAround = (plan: Plan): Plan => ({
 export interface Takes {
   /** As QuotaStore.take. What the network around refuses is given back to the holder, except for his burst. */
   take(holder: Counted, charge: Charge, cost: number): Promise<Take>;
-  /** Gives back units of an earlier take of the holder: for our own faults. */
-  refund(holder: Counted, take: Take, units: number): void;
+  /** Gives back units of an earlier take of the holder: for our own faults. Resolves to how many the holder got; never rejects. */
+  refund(holder: Counted, take: Take, units: number): Promise<number>;
 }
 
 export function createTakes(store: QuotaStore): Takes {
@@ -50,12 +50,12 @@ export function createTakes(store: QuotaStore): Takes {
       const shared = await store.take(around.subject, wide, charge, cost);
       if (shared.granted) return { ...own, plan, network: null, aroundUsage: shared.usage };
       // not for a fault of ours, so the bound on these does not hold; what is given back was counted a moment ago
-      if (charge !== 'BURST_ONLY') store.refund(subject, own.usage, cost, plan.perDay);
+      if (charge !== 'BURST_ONLY') void store.refund(subject, own.usage, cost, plan.perDay);
       return { ...shared, plan: wide, network: around.network, aroundUsage: null };
     },
     refund({ subject, plan, around }, { usage, aroundUsage }, units) {
-      store.refund(subject, usage, units, refundCap(plan.perDay));
-      if (around && aroundUsage) store.refund(around.subject, aroundUsage, units, refundCap(plan.perDay * timesAround));
+      if (around && aroundUsage) void store.refund(around.subject, aroundUsage, units, refundCap(plan.perDay * timesAround));
+      return store.refund(subject, usage, units, refundCap(plan.perDay));
     },
   };
 }

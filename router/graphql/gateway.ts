@@ -1,6 +1,7 @@
 /** Our own GatewayInterface: Apollo Server parses and validates, our graph plans and executes (docs/decisions/0002). */
 import type { GatewayInterface } from '@apollo/server-gateway-interface';
 import { GraphQLError } from 'graphql';
+import type { Area } from '../../schema/areas.ts';
 import type { GraphFault } from '../../schema/door.ts';
 import { errors, Problem } from '../../schema/errors.ts';
 import type { Viewer } from '../../schema/viewer.ts';
@@ -16,6 +17,8 @@ export interface GraphqlContext {
   readonly signal: AbortSignal;
   /** Told of each operation, and whether it is new to this process, before it is prepared; throws the Problem of a refusal. */
   readonly meet: (key: OperationKey, isNew: boolean) => void;
+  /** Told what the operation is about, before anything else can refuse it. */
+  readonly about: (area: Area | null) => void;
   /** Charges the units that the operation costs beyond the first; throws the Problem of a refusal. */
   readonly charge: (cost: number) => Promise<void>;
 }
@@ -42,7 +45,7 @@ export function createGateway(graph: RouterGraph, audience: Audience, schemaText
       for (const callback of callbacks) callback({ apiSchema: graph.schema(audience), coreSupergraphSdl: schemaText });
       return Promise.resolve({
         async executor({ source, document, request, context }) {
-          const { viewer, planWrites, requestId, signal, meet, charge } = context as unknown as GraphqlContext;
+          const { viewer, planWrites, requestId, signal, meet, about, charge } = context as unknown as GraphqlContext;
           const operation = {
             text: source,
             document,
@@ -53,6 +56,7 @@ export function createGateway(graph: RouterGraph, audience: Audience, schemaText
           try {
             const key = operationKey(operation);
             meet(key, !graph.isPrepared(key));
+            about(graph.area(operation));
             graph.permit(operation, viewer, planWrites);
             await charge(graph.cost(operation, variables));
             const { data, errors: faults } = await graph.execute(operation, { variables, viewer, planWrites, requestId, signal });

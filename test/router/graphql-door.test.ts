@@ -22,7 +22,7 @@ const admission: Pick<Admission, 'admit'> = {
   admit: () =>
     Promise.resolve(
       refuse !== null
-        ? { kind: 'REFUSED', problem: refuse, keyed: false, headers: { 'retry-after': '5' } }
+        ? { kind: 'REFUSED', problem: refuse, keyed: false, headers: { 'retry-after': '5' }, settle: () => undefined }
         : {
             kind: 'ADMITTED',
             viewer: ANONYMOUS,

@@ -16,7 +16,13 @@ const admission: Pick<Admission, 'admit'> = {
   admit(_caller, request = {}) {
     asked.push(request);
     if (refuse !== null)
-      return Promise.resolve({ kind: 'REFUSED', problem: refuse, keyed: true, headers: { 'retry-after': '1' } });
+      return Promise.resolve({
+        kind: 'REFUSED',
+        problem: refuse,
+        keyed: true,
+        headers: { 'retry-after': '1' },
+        settle: ({ status }) => void settled.push(status),
+      });
     return Promise.resolve({
       kind: 'ADMITTED',
       subject: 'someone',

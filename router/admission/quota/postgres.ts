@@ -18,6 +18,17 @@ interface Refund {
   readonly month: string;
   readonly cap: number;
   units: number;
+  readonly waiting: { readonly units: number; readonly resolve: (given: number) => void }[];
+}
+
+/** First come first given. */
+function share(given: number, { waiting }: Refund): void {
+  let left = given;
+  for (const { units, resolve } of waiting) {
+    const own = Math.min(units, left);
+    left -= own;
+    resolve(own);
+  }
 }
 
 /** The charge as accounts.quota_take knows it. */
@@ -57,14 +68,17 @@ export function createPostgresQuota(counters: Queryable, log: Pick<Logger, 'erro
       const batch = [...refunds.values()];
       refunds = new Map();
       try {
-        await counters.query(sql`/* admission.refundQuota */
-          select accounts.quota_refund(subject, day, month, units, cap)
+        const given = await counters.query<{ entry: number; units: number | null }>(sql`/* admission.refundQuota */
+          select entry::int, accounts.quota_refund(subject, day, month, units, cap) as units
           from (select * from unnest(${batch.map(({ subject }) => bytea(subject))}::bytea[], ${batch.map(({ day }) => day)}::date[],
             ${batch.map(({ month }) => month)}::date[], ${batch.map(({ units }) => units)}::bigint[],
-            ${batch.map(({ cap }) => cap)}::bigint[]) refund (subject, day, month, units, cap) order by subject) refund`);
+            ${batch.map(({ cap }) => cap)}::bigint[]) with ordinality refund (subject, day, month, units, cap, entry) order by subject) refund`);
         for (const { subject } of batch) batches.forget(subject);
+        const units = new Map(given.map((row) => [row.entry, row.units ?? 0]));
+        batch.forEach((refund, index) => share(units.get(index + 1) ?? 0, refund));
       } catch (err) {
         log.error({ err, refunds: batch.length }, 'quota refunds lost');
+        for (const refund of batch) share(0, refund);
       }
     }
     refunding = null;
@@ -75,10 +89,13 @@ export function createPostgresQuota(counters: Queryable, log: Pick<Logger, 'erro
     clockMs: () => batches.clockMs(),
     refund(subject, { day, month }, units, cap) {
       const name = `${subject} ${day} ${cap}`;
-      const waiting = refunds.get(name);
-      if (waiting === undefined) refunds.set(name, { subject, day, month, cap, units });
-      else waiting.units += units;
+      const refund = refunds.get(name) ?? { subject, day, month, cap, units: 0, waiting: [] };
+      refunds.set(name, refund);
+      refund.units += units;
       refunding ??= sendRefunds();
+      const { promise, resolve } = Promise.withResolvers<number>();
+      refund.waiting.push({ units, resolve });
+      return promise;
     },
     async close() {
       await batches.close();

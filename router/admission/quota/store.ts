@@ -44,8 +44,11 @@ export interface QuotaStore {
    * @throws Problem upstream_unavailable when the outcome is not known: such a take may have been counted and is never repeated.
    */
   take(subject: Subject, limits: Limits, charge: Charge, cost: number): Promise<Taken>;
-  /** Gives back at most `units` of the day (and its month) of an earlier take, at most `cap` a day in all; failures are only logged. */
-  refund(subject: Subject, at: Pick<Usage, 'day' | 'month'>, units: number, cap: number): void;
+  /**
+   * Gives back at most `units` of the day (and its month) of an earlier take, at most `cap` a day in all.
+   * Resolves to what was given back, and never rejects: a failure is logged, and nothing was.
+   */
+  refund(subject: Subject, at: Pick<Usage, 'day' | 'month'>, units: number, cap: number): Promise<number>;
   /** The store's clock as far as it is known here, in milliseconds since 1970. */
   clockMs(): number;
   /** Waits for what is under way. */

@@ -1,0 +1,61 @@
+/** What becomes of a request when its answer is told: units are given back where the fault was ours, and it is recorded, once. */
+import type { Area } from '../../schema/areas.ts';
+import type { Viewer } from '../../schema/viewer.ts';
+import type { Counted, Take, Takes } from './takes.ts';
+import type { UsageCollector } from './usage/collector.ts';
+
+/** Who asks, and whom it counts against. */
+export interface Holder extends Counted {
+  readonly viewer: Viewer;
+}
+
+/** What the client was told. */
+export interface Outcome {
+  /** HTTP status of the answer. */
+  readonly status: number;
+  /** Area of the root field; none and several are null. */
+  readonly area?: Area | null;
+}
+
+/** A request until its answer is told; admission notes here what it charges. */
+export interface OpenRequest {
+  /** Null until it is known. */
+  holder: Holder | null;
+  readonly address: string;
+  /** 0 for the further cost of a request that was admitted before. */
+  readonly requests: 0 | 1;
+  units: number;
+  /** The last charge. */
+  last: Take | null;
+}
+
+const refunded = new Set([500, 502, 503]);
+
+/** Makes the `settle` of requests; the second call of one does nothing. */
+export function createSettlements(takes: Takes, clockMs: () => number, collector: Pick<UsageCollector, 'record'> | null) {
+  function record({ holder, address, requests, last }: OpenRequest, { status, area = null }: Outcome, units: number): void {
+    collector?.record({
+      asker: holder,
+      address,
+      requests,
+      units,
+      // what a network refused says nothing of the one within it
+      usage: last === null || last.network !== null ? null : last.usage,
+      aroundUsage: last?.aroundUsage ?? null,
+      clockMs: last?.usage.clockMs ?? clockMs(),
+      status,
+      area,
+    });
+  }
+
+  return (request: OpenRequest): ((outcome: Outcome) => void) => {
+    let settled = false;
+    return (outcome) => {
+      if (settled) return;
+      settled = true;
+      const { holder, units, last } = request;
+      if (holder === null || last === null || units === 0 || !refunded.has(outcome.status)) record(request, outcome, units);
+      else void takes.refund(holder, last, units).then((given) => record(request, outcome, units - given));
+    };
+  };
+}

@@ -1,0 +1,188 @@
+/** What was asked, counted in memory by minute and outcome until it is flushed: one map look-up or two per request. */
+import type { Area } from '../../../schema/areas.ts';
+import type { Viewer } from '../../../schema/viewer.ts';
+import type { Limits, Subject, Usage } from '../quota/store.ts';
+
+/** Who asked: the holder of a key, or of an address. */
+export interface Asker {
+  readonly viewer: Viewer;
+  readonly subject: Subject;
+  readonly plan: Limits & { readonly code: string };
+  /** The network around, which counts as well. */
+  readonly around?: { readonly subject: Subject } | null;
+}
+
+/** One request, when its answer was told. */
+export interface MeteredRequest {
+  /** Null where nobody knows: the database was away. */
+  readonly asker: Asker | null;
+  /** The caller's address; only its hash is ever stored. */
+  readonly address: string;
+  /** 0 for the second half of a request that came in two (its further cost). */
+  readonly requests: 0 | 1;
+  /** What was charged less what was given back. */
+  readonly units: number;
+  /** The state of the windows after its last charge; null where nothing was taken. */
+  readonly usage: Usage | null;
+  /** The same of the network around. */
+  readonly aroundUsage: Usage | null;
+  /** The store's clock at the take, in milliseconds since 1970. */
+  readonly clockMs: number;
+  /** HTTP status of the answer. */
+  readonly status: number;
+  /** Area of the root field; null: none, or several. */
+  readonly area: Area | null;
+}
+
+/** Requests of one place in the rollups; `lineage`, `account` and `key` are null without a key. */
+export interface UsageRow {
+  /** First second of the minute, in seconds since 1970. */
+  readonly minute: number;
+  readonly lineage: string | null;
+  readonly account: string | null;
+  readonly key: string | null;
+  readonly plan: string | null;
+  readonly area: Area | null;
+  readonly sport: string | null;
+  /** 2 to 5. */
+  readonly status: number;
+  requests: number;
+  units: number;
+}
+
+/** What a subject has used of a day and its month. */
+export interface SubjectUse {
+  readonly subject: Subject;
+  key: string | null;
+  readonly day: string;
+  dayUnits: number;
+  /** The highest count of the store that was seen. */
+  dayCounted: number;
+  readonly month: string;
+  monthUnits: number;
+  monthCounted: number;
+  perDay: number;
+  perMonth: number;
+}
+
+/** When and from where a key was last used. */
+export interface KeyUse {
+  readonly key: string;
+  at: number;
+  address: string;
+}
+
+export interface Collected {
+  readonly rows: readonly UsageRow[];
+  readonly subjects: readonly SubjectUse[];
+  readonly keys: readonly KeyUse[];
+}
+
+export interface UsageCollector {
+  record(request: MeteredRequest): void;
+  /** Hands over what was counted since the last call. */
+  take(): Collected;
+  /** How many requests were left out because too many different ones waited; since the last call. */
+  takeLost(): number;
+}
+
+const minuteMs = 60_000;
+/** Different rows, subjects and keys kept at most: some 30 MB, when the database is away for long. */
+const keptMax = 100_000;
+
+/** @param keptMax lower in tests only. */
+export function createUsageCollector(max = keptMax): UsageCollector {
+  let rows = new Map<string, UsageRow>();
+  let subjects = new Map<string, SubjectUse>();
+  let keys = new Map<string, KeyUse>();
+  let lost = 0;
+
+  function countRow({ asker, requests, units, clockMs, status, area }: MeteredRequest): void {
+    const minute = Math.floor(clockMs / minuteMs);
+    const outcome = status >= 200 && status < 600 ? Math.floor(status / 100) : 5;
+    const key = asker?.viewer.keyId ?? null;
+    const plan = asker?.plan.code ?? null;
+    const sport = asker?.viewer.sport ?? null;
+    const place = `${key} ${plan} ${area} ${sport} ${outcome} ${minute}`;
+    const row = rows.get(place);
+    if (row !== undefined) {
+      row.requests += requests;
+      row.units += units;
+    } else if (rows.size >= max) {
+      lost += requests;
+    } else {
+      const lineage = key === null || asker === null ? null : asker.subject;
+      const account = asker?.viewer.accountId ?? null;
+      rows.set(place, {
+        minute: minute * 60,
+        lineage,
+        account,
+        key,
+        plan,
+        area,
+        sport,
+        status: outcome,
+        requests,
+        units,
+      });
+    }
+  }
+
+  function countSubject(subject: Subject, { viewer, plan }: Asker, usage: Usage, units: number): void {
+    const { day, month } = usage;
+    let name: string = subject;
+    let use = subjects.get(name);
+    if (use !== undefined && use.day !== day) {
+      // around midnight answers of both days are told
+      name = `${subject} ${day}`;
+      use = subjects.get(name);
+    }
+    if (use === undefined) {
+      if (subjects.size >= max) return;
+      const { perDay, perMonth } = plan;
+      const key = viewer.keyId;
+      use = { subject, key, day, dayUnits: 0, dayCounted: 0, month, monthUnits: 0, monthCounted: 0, perDay, perMonth };
+      subjects.set(name, use);
+    }
+    use.dayUnits += units;
+    use.monthUnits += units;
+    if (usage.dayUsed > use.dayCounted) use.dayCounted = usage.dayUsed;
+    if (usage.monthUsed > use.monthCounted) use.monthCounted = usage.monthUsed;
+    use.key = viewer.keyId;
+    use.perDay = plan.perDay;
+    use.perMonth = plan.perMonth;
+  }
+
+  function countKey(key: string, at: number, address: string): void {
+    const use = keys.get(key);
+    if (use === undefined) {
+      if (keys.size < max) keys.set(key, { key, at, address });
+    } else if (at >= use.at) {
+      use.at = at;
+      use.address = address;
+    }
+  }
+
+  return {
+    record(request) {
+      const { asker, usage, aroundUsage, requests, units, address, clockMs } = request;
+      if (requests > 0 || units > 0) countRow(request);
+      if (asker === null) return;
+      if (usage !== null) countSubject(asker.subject, asker, usage, units);
+      if (asker.around && aroundUsage !== null) countSubject(asker.around.subject, asker, aroundUsage, units);
+      if (asker.viewer.keyId !== null) countKey(asker.viewer.keyId, clockMs, address);
+    },
+    take() {
+      const collected = { rows: [...rows.values()], subjects: [...subjects.values()], keys: [...keys.values()] };
+      rows = new Map();
+      subjects = new Map();
+      keys = new Map();
+      return collected;
+    },
+    takeLost() {
+      const before = lost;
+      lost = 0;
+      return before;
+    },
+  };
+}

@@ -1,0 +1,123 @@
+/** Brings what the collector counted into accounts.usage_flush every few seconds: batches with an id, each repeated until its fate is known. */
+import { randomUUID } from 'node:crypto';
+import type { Logger } from 'pino';
+import { sql, type Queryable } from '../../../platform/database.ts';
+import { isFault } from '../../../platform/fault.ts';
+import { Problem } from '../../../schema/errors.ts';
+import type { Subject } from '../quota/store.ts';
+import type { Collected, UsageCollector } from './collector.ts';
+
+/** What was told of a subject is more than its counter was ever seen to be. */
+export interface Behind {
+  readonly subject: Subject;
+  readonly day: string;
+  readonly dayUnits: number;
+  readonly month: string;
+  readonly monthUnits: number;
+}
+
+export interface UsageFlushOptions {
+  /** Role talent_router. */
+  readonly database: Queryable;
+  readonly collector: UsageCollector;
+  /** The hash under which an address is stored. */
+  readonly addressHash: (address: string) => string;
+  readonly log: Pick<Logger, 'warn' | 'error'>;
+  /** Told of subjects whose counter may have lost what it acknowledged. */
+  readonly onBehind?: (subjects: readonly Behind[]) => void;
+  readonly everyMs?: number;
+}
+
+export interface UsageFlush {
+  /** Flushes now; false when something has to wait for the database. */
+  flush(): Promise<boolean>;
+  /** Flushes what is left; what the database cannot take then is lost, and logged. */
+  close(): Promise<void>;
+}
+
+const everyMs = 5_000;
+/** Rows of each kind in one statement, so that no turn of the event loop serializes more. */
+const batchRows = 1_000;
+
+interface Batch extends Collected {
+  readonly id: string;
+}
+
+function batchesOf({ rows, subjects, keys }: Collected): Batch[] {
+  const longest = Math.max(rows.length, subjects.length, keys.length);
+  return Array.from({ length: Math.ceil(longest / batchRows) }, (_, index) => {
+    const part = <Row>(all: readonly Row[]): Row[] => all.slice(index * batchRows, (index + 1) * batchRows);
+    return { id: randomUUID(), rows: part(rows), subjects: part(subjects), keys: part(keys) };
+  });
+}
+
+/** Deadlock, lock timeout, statement timeout: the statement left nothing, and may be sent again. */
+const repeatable = ['40P01', '40001', '55P03', '57014'];
+
+const mayBeRepeated = (fault: unknown): boolean =>
+  (fault instanceof Problem && fault.code === 'upstream_unavailable') || isFault(fault, ...repeatable);
+
+const requestsOf = (batches: readonly Batch[]): number =>
+  batches.reduce((sum, { rows }) => sum + rows.reduce((requests, row) => requests + row.requests, 0), 0);
+
+/** Starts flushing. While batches wait for their fate nothing more is taken from the collector, whose memory is bounded. */
+export function createUsageFlush(options: UsageFlushOptions): UsageFlush {
+  const { database, collector, addressHash, log, onBehind } = options;
+  let waiting: Batch[] = [];
+  let running: Promise<boolean> | null = null;
+  let away = false;
+
+  async function send({ id, rows, subjects, keys }: Batch): Promise<void> {
+    const hashed = keys.map(({ key, at, address }) => ({ key, at, address: addressHash(address) }));
+    const behind = await database.query<Behind>(sql`/* usage.flush */
+      select encode(subject, 'hex') as subject, day, day_units as "dayUnits", month, month_units as "monthUnits"
+      from accounts.usage_flush(${id}::uuid, ${JSON.stringify(rows)}::jsonb, ${JSON.stringify(subjects)}::jsonb,
+        ${JSON.stringify(hashed)}::jsonb)`);
+    if (behind.length > 0) onBehind?.(behind);
+  }
+
+  async function run(): Promise<boolean> {
+    if (waiting.length === 0) waiting = batchesOf(collector.take());
+    const lost = collector.takeLost();
+    if (lost > 0) log.error({ requests: lost }, 'usage lost: too many different requests waited for the database');
+    for (let batch = waiting[0]; batch !== undefined; batch = waiting[0]) {
+      try {
+        await send(batch);
+        away = false;
+      } catch (err) {
+        if (mayBeRepeated(err)) {
+          if (!away) log.warn({ err }, 'usage waits for the database');
+          away = true;
+          return false;
+        }
+        log.error({ err, requests: requestsOf([batch]) }, 'usage lost: the database refuses it');
+      }
+      waiting.shift();
+    }
+    return true;
+  }
+
+  /** One at a time; who calls meanwhile waits for a further run, so that what was counted before the call is in it. */
+  function flush(): Promise<boolean> {
+    const next = (running ?? Promise.resolve(true)).then(run).finally(() => {
+      if (running === next) running = null;
+    });
+    running = next;
+    return next;
+  }
+
+  const timer = setInterval(() => {
+    if (running === null) void flush();
+  }, options.everyMs ?? everyMs);
+  timer.unref();
+
+  return {
+    flush,
+    async close() {
+      clearInterval(timer);
+      // what waited goes first, then what was counted meanwhile
+      if ((await flush()) && (await flush())) return;
+      log.error({ requests: requestsOf([...waiting, ...batchesOf(collector.take())]) }, 'usage lost: the database is away');
+    },
+  };
+}
