@@ -2,20 +2,20 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Logger } from 'pino';
+import { openAdministration, type Administration } from '../commands/administration.ts';
 import { seedDemoData } from '../commands/demo/load.ts';
+import { openDatabase } from '../platform/database.ts';
 import { startEmbeddedPostgres } from '../platform/embedded-postgres.ts';
 import { createLog } from '../platform/log.ts';
 import { migrate } from '../platform/migrate.ts';
 import { areaRole, roleUrl } from '../platform/roles.ts';
-import { generateSecret, openSecrets, type Secrets } from '../platform/secrets.ts';
+import { generateSecret, openSecrets } from '../platform/secrets.ts';
 import { areas, type Area } from '../schema/areas.ts';
-import { SYSTEM } from '../schema/viewer.ts';
 import { migratedAreas } from '../subgraphs/migrations.ts';
-import { openArea } from '../wiring/area.ts';
 
 export interface BenchDatabase {
   readonly ownerUrl: string;
+  readonly dataDirectory: string;
   readonly secret: string;
   /** Of a plan with plenty. */
   readonly key: string;
@@ -25,19 +25,26 @@ export interface BenchDatabase {
 
 const plenty = { burstPerMinute: 1_000_000, perDay: 1_000_000_000, perMonth: 1_000_000_000 };
 
-/** Starts it without durability: what is measured is Node, and the data goes away with the bench. */
-export async function openBenchDatabase(athletes: number): Promise<BenchDatabase> {
+export interface BenchDatabaseOptions {
+  /** True where the disk is part of what is measured; otherwise it is Node, and the data goes away with the bench. */
+  readonly durable?: boolean;
+}
+
+/** Starts it, and fills it with so many demo athletes. */
+export async function openBenchDatabase(
+  athletes: number,
+  { durable = false }: BenchDatabaseOptions = {},
+): Promise<BenchDatabase> {
   const log = createLog({ name: 'bench', level: 'warn' });
   const folder = await mkdtemp(join(tmpdir(), 'talent-bench-'));
   // PostgreSQL of root runs as another account, which must pass through
   await chmod(folder, 0o711);
   const remove = (): Promise<void> => rm(folder, { recursive: true, force: true });
-  const postgres = await startEmbeddedPostgres({ dataDirectory: join(folder, 'postgres'), log, durable: false }).catch(
-    async (fault: unknown) => {
-      await remove();
-      throw fault;
-    },
-  );
+  const dataDirectory = join(folder, 'postgres');
+  const postgres = await startEmbeddedPostgres({ dataDirectory, log, durable }).catch(async (fault: unknown) => {
+    await remove();
+    throw fault;
+  });
   const close = async (): Promise<void> => {
     await postgres.stop();
     await remove();
@@ -45,41 +52,44 @@ export async function openBenchDatabase(athletes: number): Promise<BenchDatabase
   try {
     const secret = generateSecret();
     const secrets = openSecrets(secret);
-    const urlOf = (area: Area): string => roleUrl(postgres.url, areaRole(area), secrets);
     await migrate({ ownerUrl: postgres.url, areas: migratedAreas, secrets, log });
-    const areaUrls = Object.fromEntries(areas.map((area) => [area, urlOf(area)])) as Record<Area, string>;
-    await seedDemoData({ areaUrls, ownerUrl: postgres.url, athletes });
-    return { ownerUrl: postgres.url, secret, key: await issueKey(urlOf('accounts'), secrets, log), close };
+    const areaUrls = Object.fromEntries(areas.map((area) => [area, roleUrl(postgres.url, areaRole(area), secrets)]));
+    await seedDemoData({ areaUrls: areaUrls as Record<Area, string>, ownerUrl: postgres.url, athletes });
+    return { ownerUrl: postgres.url, dataDirectory, secret, key: await issueKey({ ownerUrl: postgres.url, secret }), close };
   } catch (fault) {
     await close();
     throw fault;
   }
 }
 
+/** The accounts area of the database, asked as the platform itself. */
+export async function openAccounts({ ownerUrl, secret }: Pick<BenchDatabase, 'ownerUrl' | 'secret'>): Promise<Administration> {
+  const secrets = openSecrets(secret);
+  return openAdministration({
+    ownerUrl,
+    secrets,
+    areaDatabase: (area) =>
+      Promise.resolve(openDatabase({ url: roleUrl(ownerUrl, areaRole(area), secrets), name: 'bench', poolSize: 2 })),
+    close: () => Promise.resolve(),
+  });
+}
+
 /** A key of a new plan with plenty; readers without a key get plenty too. */
-async function issueKey(databaseUrl: string, secrets: Secrets, log: Logger): Promise<string> {
-  const graphAs = () => () => Promise.reject(new Error('plans and keys need no other area'));
-  const accounts = await openArea('accounts', { databaseUrl, secrets, log, graphAs });
-  const run = async (query: string, input: Record<string, unknown>): Promise<Record<string, unknown>> => {
-    const request = { query, variables: { input }, operationName: null, viewer: SYSTEM, requestId: 'bench', signal: undefined };
-    const { data, errors } = await accounts.query(request);
-    if (errors !== undefined || !data) throw new Error(JSON.stringify(errors));
-    return data;
-  };
+async function issueKey(database: Pick<BenchDatabase, 'ownerUrl' | 'secret'>): Promise<string> {
+  const { ask, close } = await openAccounts(database);
   try {
     const plan = { code: 'plenty', name: 'Plenty', price: { amountMinor: 0, currency: 'EUR' }, limits: plenty, writes: true };
-    await run('mutation ($input: CreatePlanInput!) { createPlan(input: $input) { code } }', plan);
-    await run('mutation ($input: ChangePlanInput!) { changePlan(code: "free", ifMatch: "*", input: $input) { code } }', {
-      limits: plenty,
+    await ask('mutation ($input: CreatePlanInput!) { createPlan(input: $input) { code } }', { input: plan });
+    await ask('mutation ($input: ChangePlanInput!) { changePlan(code: "free", ifMatch: "*", input: $input) { code } }', {
+      input: { limits: plenty },
     });
-    const issued = await run('mutation ($input: IssueApiKeyInput!) { issueApiKey(input: $input) { key } }', {
-      accountName: 'Bench',
-      name: 'bench',
-      plan: 'plenty',
-      scopes: ['competitions:write'],
-    });
-    return (issued['issueApiKey'] as { readonly key: string }).key;
+    const input = { accountName: 'Bench', name: 'bench', plan: 'plenty', scopes: ['competitions:write'] };
+    const issued = await ask<{ readonly issueApiKey: { readonly key: string } }>(
+      'mutation ($input: IssueApiKeyInput!) { issueApiKey(input: $input) { key } }',
+      { input },
+    );
+    return issued.issueApiKey.key;
   } finally {
-    await accounts.close();
+    await close();
   }
 }

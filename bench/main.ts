@@ -15,6 +15,8 @@ import { openContender, type OpenContender } from './open.ts';
 import { help, readOptions, type Options } from './options.ts';
 import { printHotspots } from './profile.ts';
 import { contenders, rows as allRows, type Contender } from './rows.ts';
+import { measureQuotas } from './quotas/measure.ts';
+import { printQuotas } from './quotas/table.ts';
 import { measureStandings } from './standings.ts';
 import { measureScouting, printScouting } from './scouting.ts';
 import { measureStarts, printStarts } from './start.ts';
@@ -29,9 +31,9 @@ interface Outcome {
 
 const tell = (line: string): void => console.error(line);
 
-async function openDatabase({ athletes }: Options, resources: AsyncDisposableStack): Promise<BenchDatabase> {
+async function openDatabase({ athletes, instead }: Options, resources: AsyncDisposableStack): Promise<BenchDatabase> {
   tell(`PostgreSQL with ${athletes} athletes …`);
-  const opening = openBenchDatabase(athletes);
+  const opening = openBenchDatabase(athletes, { durable: instead === 'quotas' });
   // while it opens it may already run; when it fails it has closed itself
   resources.defer(async () => {
     const opened = await opening.catch(() => null);
@@ -90,6 +92,10 @@ async function outcomeOf(options: Options, resources: AsyncDisposableStack): Pro
     case 'scouting': {
       const scouting = await measureScouting(await openDatabase(options, resources), tell);
       return { facts: { scouting }, conditions: `${options.athletes} athletes, one client.`, tables: printScouting(scouting) };
+    }
+    case 'quotas': {
+      const quotas = await measureQuotas(await openDatabase(options, resources), { ...options, tell });
+      return { facts: { quotas }, conditions: `${options.rounds} rounds of ${options.seconds} s.`, tables: printQuotas(quotas) };
     }
     case 'standings': {
       const latencies = await measureStandings(await openDatabase(options, resources), tell);

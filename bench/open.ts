@@ -17,7 +17,7 @@ export interface OpenContender {
 const partFile = new URL('part.ts', import.meta.url).pathname;
 
 /** Opens the parts in their order; requests go to the last. */
-export async function openContender(parts: readonly PartName[], { ownerUrl, secret, shop }: Given): Promise<OpenContender> {
+export async function openContender(parts: readonly PartName[], given: Given): Promise<OpenContender> {
   const children = new Map<PartName, Child>();
   const addresses: Record<string, string> = {};
   const close = async (): Promise<void> => void (await Promise.all([...children.values()].map((child) => child.stop())));
@@ -27,7 +27,7 @@ export async function openContender(parts: readonly PartName[], { ownerUrl, secr
     for (const part of parts) {
       const child = startChild(partFile);
       children.set(part, child);
-      const settings: PartSettings = { ownerUrl, secret, shop, addresses };
+      const settings: PartSettings = { ...given, addresses };
       url = await child.call<string>('open', { name: part, settings });
       addresses[part] = url;
     }

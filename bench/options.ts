@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { UsageFault, whole } from '../commands/command.ts';
 import { gatewayRows } from './gateways/rows.ts';
 import { listedAthletes } from './lists.ts';
+import { quotaRows } from './quotas/measure.ts';
 import { rows } from './rows.ts';
 
 export interface Options {
@@ -12,7 +13,7 @@ export interface Options {
   /** Where CPU profiles are written; null for none. */
   readonly profileFolder: string | null;
   /** What is measured instead of the table of all rows; null for the table. */
-  readonly instead: 'standings' | 'gateways' | 'lists' | 'scouting' | 'start' | null;
+  readonly instead: 'standings' | 'gateways' | 'lists' | 'quotas' | 'scouting' | 'start' | null;
   /** Folder in which the peer of the gateways is installed. */
   readonly peer: string | null;
   readonly seconds: number;
@@ -43,6 +44,8 @@ Instead of the doors:
   --peer FOLDER       with --gateways: where @graphql-hive/router-runtime and graphql are installed; without, its rows are left out
   --lists             first and deep pages of lists of athletes and statistics, ${listedAthletes} athletes unless --athletes says otherwise:
                       takes half an hour and 25 GB of the temporary folder
+  --quotas            what keys and quotas cost, and whether they are exact, over each store of counters;
+                      --only names its parts: ${quotaRows.join(', ')}
   --scouting          prospects, discovery and recommendations, and how long it takes to fill and renew what scouting keeps;
                       athletes, time and space as for --lists
   --start             the start of the whole platform with a database of its own that is there already
@@ -62,6 +65,7 @@ export function readOptions(args: string[]): Options | null {
       standings: { type: 'boolean', default: false },
       gateways: { type: 'boolean', default: false },
       lists: { type: 'boolean', default: false },
+      quotas: { type: 'boolean', default: false },
       scouting: { type: 'boolean', default: false },
       start: { type: 'boolean', default: false },
       seconds: number(defaults.seconds),
@@ -73,11 +77,12 @@ export function readOptions(args: string[]): Options | null {
   });
   if (values.help) return null;
   const only = values.profile === undefined ? values.only : [values.profile];
-  const [instead = null, ...more] = (['standings', 'gateways', 'lists', 'scouting', 'start'] as const).filter(
+  const [instead = null, ...more] = (['standings', 'gateways', 'lists', 'quotas', 'scouting', 'start'] as const).filter(
     (name) => values[name],
   );
   if (more.length > 0) throw new UsageFault(`--${instead ?? ''} and --${more.join(' and --')} are measured one at a time.`);
-  const known = (instead === 'gateways' ? gatewayRows : rows).map(({ name }) => name);
+  const names = { gateways: gatewayRows.map(({ name }) => name), quotas: [...quotaRows] };
+  const known: readonly string[] = instead === 'gateways' || instead === 'quotas' ? names[instead] : rows.map(({ name }) => name);
   const unknown = only.find((name) => !known.includes(name));
   if (unknown !== undefined) throw new UsageFault(`There is no row ${unknown}: use ${known.join(', ')}.`);
   return {

@@ -11,6 +11,8 @@ export interface Given {
   readonly ownerUrl: string;
   readonly secret: string;
   readonly shop: Shop | null;
+  /** Further variables of the environment of our own processes. */
+  readonly environment?: Readonly<Record<string, string>>;
 }
 
 /** What a part is given; `addresses` are those of the parts that were opened before it, by name. */

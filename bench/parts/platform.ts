@@ -6,11 +6,12 @@ import type { OpenPart, PartSettings } from '../part.ts';
 import { listen } from './listen.ts';
 
 /** Areas find one another at `addresses`; the area's own way back to the router is not used by reads. */
-export async function openRole(role: string, { ownerUrl, secret, addresses }: PartSettings): Promise<OpenPart> {
+export async function openRole(role: string, { ownerUrl, secret, addresses, environment }: PartSettings): Promise<OpenPart> {
   const source = {
     DATABASE_URL: ownerUrl,
     SECRET: secret,
     TRUST_PROXY: '127.0.0.1',
+    ...environment,
     ...Object.fromEntries(
       areas.flatMap((area) => (addresses[area] === undefined ? [] : [[`${area.toUpperCase()}_URL`, addresses[area]]])),
     ),

@@ -1,0 +1,85 @@
+/** A process with the admission of a router: asked in loops, and in front of a route beside the same route without it. */
+import Fastify from 'fastify';
+import { callerOf } from '../../platform/caller.ts';
+import { createLog } from '../../platform/log.ts';
+import { roleUrl, routerRole } from '../../platform/roles.ts';
+import { openSecrets } from '../../platform/secrets.ts';
+import { areas, type Area } from '../../schema/areas.ts';
+import type { SubgraphClient } from '../../schema/subgraph-client.ts';
+import { openRouter, type Router } from '../../wiring/router.ts';
+import { answerCalls } from '../calls.ts';
+
+export interface AdmissionSettings {
+  readonly ownerUrl: string;
+  readonly secret: string;
+}
+
+export interface Loop {
+  readonly key: string;
+  readonly clients: number;
+  readonly seconds: number;
+}
+
+export interface LoopResult {
+  readonly requests: number;
+  /** Of the process, all threads. */
+  readonly cpuMicroseconds: number;
+  readonly seconds: number;
+}
+
+let router: Router | null = null;
+const app = Fastify();
+
+const answer = { data: [] };
+
+const opened = (): Router => {
+  if (router === null) throw new Error('The router is not open.');
+  return router;
+};
+
+const cpuMicroseconds = (): number => {
+  const { user, system } = process.cpuUsage();
+  return user + system;
+};
+
+app.get('/without', () => answer);
+app.get('/with', async (request, reply) => {
+  const outcome = await opened().admission.admit(callerOf(request));
+  if (outcome.kind === 'REFUSED') throw outcome.problem;
+  outcome.settle({ status: 200 });
+  return reply.headers(outcome.headers).send(answer);
+});
+
+answerCalls({
+  open({ ownerUrl, secret }: AdmissionSettings): Promise<string> {
+    const secrets = openSecrets(secret);
+    const away: SubgraphClient = { query: () => Promise.reject(new Error('no area takes part')) };
+    const subgraphs = Object.fromEntries(areas.map((area) => [area, away])) as Record<Area, SubgraphClient>;
+    const log = createLog({ name: 'admission', level: 'warn' });
+    router = openRouter({ subgraphs, databaseUrl: roleUrl(ownerUrl, routerRole, secrets), secrets, log });
+    return app.listen({ host: '127.0.0.1', port: 0 });
+  },
+  async loop({ key, clients, seconds }: Loop): Promise<LoopResult> {
+    const { admission } = opened();
+    const caller = { credentials: [key], address: '127.0.0.1', host: 'localhost', requestId: 'bench', traceparent: null };
+    let requests = 0;
+    const [startedAt, spent] = [performance.now(), cpuMicroseconds()];
+    const endsAt = startedAt + seconds * 1000;
+    const client = async (): Promise<void> => {
+      while (performance.now() < endsAt) {
+        const outcome = await admission.admit(caller);
+        if (outcome.kind === 'REFUSED') throw outcome.problem;
+        outcome.settle({ status: 200 });
+        requests += 1;
+      }
+    };
+    await Promise.all(Array.from({ length: clients }, client));
+    return { requests, cpuMicroseconds: cpuMicroseconds() - spent, seconds: (performance.now() - startedAt) / 1000 };
+  },
+  spent: cpuMicroseconds,
+  async stop(): Promise<void> {
+    await app.close();
+    await router?.close();
+    process.exit();
+  },
+});

@@ -1,0 +1,95 @@
+/** Whether several routers together grant exactly what a plan allows: through the GraphQL door of four processes, 200 clients each. */
+import { Pool } from 'undici';
+import type { Administration } from '../../commands/administration.ts';
+import { openRandom } from '../../platform/random.ts';
+
+const clientsOfEach = 200;
+const mostAllowed = 10_000;
+
+export interface ExactRun {
+  readonly window: 'day' | 'month';
+  readonly limit: number;
+  readonly requests: number;
+  readonly granted: number;
+}
+
+const plenty = 1_000_000;
+
+/** A key of a plan of its own. `name` is the plan's code. */
+export async function keyWith(
+  { ask }: Administration,
+  name: string,
+  limits: { readonly perDay: number; readonly perMonth: number },
+): Promise<{ readonly id: string; readonly key: string }> {
+  const plan = {
+    code: name,
+    name,
+    price: { amountMinor: 0, currency: 'EUR' },
+    limits: { burstPerMinute: plenty, ...limits },
+    writes: false,
+  };
+  await ask('mutation ($input: CreatePlanInput!) { createPlan(input: $input) { code } }', { input: plan });
+  const { issueApiKey } = await ask<{ issueApiKey: { key: string; apiKey: { id: string } } }>(
+    'mutation ($input: IssueApiKeyInput!) { issueApiKey(input: $input) { key apiKey { id } } }',
+    { input: { accountName: 'Bench', name, plan: name } },
+  );
+  return { id: issueApiKey.apiKey.id, key: issueApiKey.key };
+}
+
+/** What one request is: no area takes part. */
+export const smallest = (key: string) =>
+  ({
+    method: 'POST',
+    path: '/graphql',
+    headers: { 'content-type': 'application/json', 'x-api-key': key },
+    body: '{"query":"{ __typename }"}',
+  }) as const;
+
+/** Sends so many requests from every client of every pool, as fast as they are answered. Returns how often each status was told. */
+async function flood(pools: readonly Pool[], key: string, requests: number): Promise<Map<number, number>> {
+  const statuses = new Map<number, number>();
+  let left = requests;
+  const client = async (pool: Pool): Promise<void> => {
+    while (left > 0) {
+      left -= 1;
+      const { statusCode, body } = await pool.request(smallest(key));
+      await body.dump();
+      statuses.set(statusCode, (statuses.get(statusCode) ?? 0) + 1);
+    }
+  };
+  await Promise.all(pools.flatMap((pool) => Array.from({ length: clientsOfEach }, () => client(pool))));
+  return statuses;
+}
+
+/**
+ * Runs with limits from 1 to 10,000, each order of magnitude as often as another; at least a fifth more requests than are allowed.
+ * Throws Error when anything but 200 and 429 is answered.
+ */
+export async function measureExactness(
+  urls: readonly string[],
+  administration: Administration,
+  { seed, runs, tell }: { readonly seed: string; readonly runs: number; readonly tell: (line: string) => void },
+): Promise<ExactRun[]> {
+  const random = openRandom(seed);
+  const pools = urls.map((url) => new Pool(url, { connections: clientsOfEach, pipelining: 1 }));
+  const done: ExactRun[] = [];
+  try {
+    for (let run = 1; run <= runs; run += 1) {
+      const limit = Math.round(mostAllowed ** random.fraction());
+      const window = random.pick(['day', 'month'] as const);
+      const limits =
+        window === 'day' ? { perDay: limit, perMonth: plenty * plenty } : { perDay: plenty * plenty, perMonth: limit };
+      const { key } = await keyWith(administration, `exact-${seed}-${run}`, limits);
+      const requests = Math.max(limit + urls.length * clientsOfEach, Math.ceil(limit * 1.2));
+      const statuses = await flood(pools, key, requests);
+      const granted = statuses.get(200) ?? 0;
+      const others = [...statuses.keys()].filter((status) => status !== 200 && status !== 429);
+      if (others.length > 0) throw new Error(`A request was answered ${others.join(', ')}.`);
+      done.push({ window, limit, requests, granted });
+      if (granted !== limit || run % 10 === 0) tell(`run ${run} of ${runs}: ${granted} of ${limit} granted`);
+    }
+  } finally {
+    await Promise.all(pools.map((pool) => pool.close()));
+  }
+  return done;
+}

@@ -1,0 +1,49 @@
+/** The tables of the figures of keys and quotas. */
+import { align } from '../../commands/markdown-table.ts';
+import { median } from '../measure.ts';
+import type { StoreFigures } from './measure.ts';
+
+const targetUs = 15;
+const targetPerSecond = 20_000;
+const targetRevokedMs = 1_000;
+
+const judged = (met: boolean): string => (met ? 'met' : 'MISSED');
+
+function costLines({ store, cost }: StoreFigures): string[][] {
+  if (cost === null) return [];
+  const loops = cost.loops.map(({ clients, cpuUs, perSecond }) => [
+    store,
+    `key and quota, ${clients} clients`,
+    cpuUs.toFixed(1),
+    perSecond.toFixed(0),
+    clients === 64
+      ? `< ${targetUs} us, ${judged(cpuUs < targetUs)}; > ${targetPerSecond} per second, ${judged(perSecond > targetPerSecond)}`
+      : '',
+  ]);
+  const routes = cost.routes.flatMap(({ clients, withoutUs, withUs }) => [
+    [store, `a route without, ${clients} connections`, withoutUs.toFixed(1), '', ''],
+    [store, `the same with, ${clients} connections`, withUs.toFixed(1), '', `${(withUs - withoutUs).toFixed(1)} us more`],
+  ]);
+  return [...loops, ...routes];
+}
+
+function exactLine({ store, exact }: StoreFigures): string {
+  if (exact === null) return '';
+  const right = exact.filter(({ limit, granted }) => granted === limit).length;
+  const limits = exact.map(({ limit }) => limit);
+  const requests = exact.reduce((sum, one) => sum + one.requests, 0);
+  return `${store}: ${right} of ${exact.length} runs granted exactly the limit (${Math.min(...limits)} to ${Math.max(...limits)}, ${requests} requests).\n`;
+}
+
+function revocationLine({ store, revocationsMs }: StoreFigures): string {
+  if (revocationsMs === null) return '';
+  const most = Math.max(...revocationsMs);
+  return `${store}: ${revocationsMs.length} revocations seen by another process after ${median(revocationsMs).toFixed(1)} ms (median), at most ${most.toFixed(1)} ms (target < ${targetRevokedMs}, ${judged(most < targetRevokedMs)}).\n`;
+}
+
+/** What was measured, in Markdown. */
+export function printQuotas(figures: readonly StoreFigures[]): string {
+  const lines = figures.flatMap(costLines);
+  const table = lines.length === 0 ? '' : `${align([['counters in', 'what', 'CPU us', 'per second', 'target'], ...lines])}\n\n`;
+  return `${table}${figures.map((one) => exactLine(one) + revocationLine(one)).join('')}`;
+}
