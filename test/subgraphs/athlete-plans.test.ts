@@ -24,6 +24,8 @@ beforeAll(async () => {
     await transaction.query(sql`/* test.room */ set local search_path = athletes`);
     for (const statement of population) await transaction.query(statement);
   });
+  // of all rows: whether what is seldom falls into a sample is chance, and plans follow from it
+  await owner.query(sql`/* test.sample */ set default_statistics_target = 200`);
   await owner.query(sql`/* test.analyze */ analyze`);
   await owner.close();
   database = openDatabase({ url: clone.urlAs(areaRole('athletes')), name: 'test-athletes' });
