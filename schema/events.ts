@@ -99,8 +99,16 @@ export const events = {
   },
   'contact_request.deleted': { resource: 'contact_request', says: 'A contact request is gone with its athlete' },
   'account.created': { resource: 'account', says: 'An account was created' },
+  'account.updated': { resource: 'account', says: 'Facts of an account changed' },
+  'account.status_changed': { resource: 'account', says: 'An account was suspended, reinstated or closed' },
+  'contract.changed': {
+    resource: 'contract',
+    says: 'The numbers that an account has in place of those of a plan were set or ended',
+  },
   'api_key.issued': { resource: 'api_key', says: 'A key was issued' },
-  'api_key.updated': { resource: 'api_key', says: 'A key was changed, disabled or enabled' },
+  'api_key.updated': { resource: 'api_key', says: 'A key was changed, disabled or enabled, or a move is to come, or no longer' },
+  'api_key.rotated': { resource: 'api_key', says: 'A key has a successor, and is accepted until its grace ends' },
+  'api_key.plan_changed': { resource: 'api_key', says: 'A key counts by another plan' },
   'api_key.revoked': { resource: 'api_key', says: 'A key was revoked' },
   'quota.threshold_reached': {
     resource: 'api_key',

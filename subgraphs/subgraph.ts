@@ -53,6 +53,8 @@ export interface AreaServices {
   readonly writer: Writer;
   /** Only for areas that derive keys of their own: accounts, for the pepper of API keys. */
   readonly secrets?: Secrets | undefined;
+  /** Tells the routers what they know no longer, after the commit: the public id of a key, or `*`. Never throws: word comes by PostgreSQL as well. */
+  readonly announce?: ((payload: string) => Promise<void>) | undefined;
 }
 
 /** An area: its name and its parts. */
@@ -73,6 +75,7 @@ export interface SubgraphOptions {
   readonly secrets?: Secrets | undefined;
   /** Called after a commit that left events. */
   readonly wake: () => void;
+  readonly announce?: AreaServices['announce'];
   /** The graph as a viewer sees it, for facts of other areas; `ticket` proves the viewer where the graph is in another process. */
   readonly graphAs: (viewer: Viewer, requestId: string, ticket: string | null) => Graph;
 }
@@ -136,8 +139,9 @@ const asError = (reason: unknown): Error => (reason instanceof Error ? reason : 
 
 /** Builds an area: `query` serves it in process; createAreaServer puts the same function on the wire. */
 export async function buildSubgraph(area: AreaDefinition, options: SubgraphOptions): Promise<Subgraph> {
-  const { database, cursors, secrets, log } = options;
-  const services: AreaServices = { database, cursors, secrets, writer: createWriter(database, area.constraints, options.wake) };
+  const { database, cursors, secrets, announce, log } = options;
+  const writer = createWriter(database, area.constraints, options.wake);
+  const services: AreaServices = { database, cursors, secrets, announce, writer };
   const schema = suitBoth(
     buildSubgraphSchema({
       typeDefs: parse(areaTypeDefs(area.name)),

@@ -2,6 +2,7 @@
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
 import type { PlanRow, PlanPage } from './store/plan.ts';
 import type { AccountRow, AccountPage } from './store/account.ts';
+import type { ContractRow } from './store/contract.ts';
 import type { ApiKeyRow, ApiKeyPage } from './store/api-key.ts';
 import type { Context } from '../subgraph.ts';
 export type Maybe<T> = T | null;
@@ -342,9 +343,21 @@ export type QueryPlanVersionsArgs = {
 export type Mutation = {
   /** Creates an account. */
   createAccount: Account;
+  /** Changes facts of an account (merge patch: null deletes). */
+  updateAccount: Account;
+  /** ACTIVE → SUSPENDED: its keys are refused, within a second, until it is reinstated. */
+  suspendAccount: Account;
+  /** SUSPENDED → ACTIVE: its keys are accepted again, each by its own standing. */
+  reinstateAccount: Account;
+  /** ACTIVE or SUSPENDED → CLOSED: its keys are refused for good, and it gets no more. */
+  closeAccount: Account;
+  /** Sets the numbers of an account that override those of a plan, in place of the contract it has for that plan. */
+  setContract: Contract;
+  /** Ends a contract: from now on the plan's numbers count. */
+  endContract: Contract;
   /** Issues an API key. The secret is in this answer only: a lost answer is mended by revoking the key and issuing another. */
   issueApiKey: IssuedApiKey;
-  /** Changes facts of an API key (merge patch: null deletes); another plan applies at once and keeps what was used. */
+  /** Changes facts of an API key (merge patch: null deletes). Another plan is a move: `moveApiKey`. */
   updateApiKey: ApiKey;
   /** ACTIVE → DISABLED: refuses the key until it is enabled again. */
   disableApiKey: ApiKey;
@@ -352,6 +365,12 @@ export type Mutation = {
   enableApiKey: ApiKey;
   /** Refuses the key for good, everywhere within a second. */
   revokeApiKey: ApiKey;
+  /** Issues the successor of an ACTIVE key: the same rights, plan and quota, a new secret. The old key is accepted for the time of grace; with a grace of 0 it is revoked at once. */
+  rotateApiKey: IssuedApiKey;
+  /** Moves a key, with all live keys of its lineage, to the current version of a plan. What was used stays used. Moving to the plan it has withdraws a move that is to come. */
+  moveApiKey: ApiKey;
+  /** Moves every live key of an account, as `moveApiKey` does each. */
+  moveAccount: Account;
   /** Creates a plan. */
   createPlan: Plan;
   /** Makes a new version of a plan; keys keep the version they have until they are moved. */
@@ -362,6 +381,46 @@ export type Mutation = {
 export type MutationCreateAccountArgs = {
   input: CreateAccountInput;
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationUpdateAccountArgs = {
+  id: Scalars['ID']['input'];
+  input: UpdateAccountInput;
+  ifMatch: Scalars['String']['input'];
+};
+
+
+export type MutationSuspendAccountArgs = {
+  id: Scalars['ID']['input'];
+  reason?: InputMaybe<Scalars['String']['input']>;
+  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationReinstateAccountArgs = {
+  id: Scalars['ID']['input'];
+  reason?: InputMaybe<Scalars['String']['input']>;
+  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationCloseAccountArgs = {
+  id: Scalars['ID']['input'];
+  reason?: InputMaybe<Scalars['String']['input']>;
+  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationSetContractArgs = {
+  accountId: Scalars['ID']['input'];
+  plan: Scalars['String']['input'];
+  input: ContractInput;
+};
+
+
+export type MutationEndContractArgs = {
+  id: Scalars['ID']['input'];
 };
 
 
@@ -394,6 +453,28 @@ export type MutationEnableApiKeyArgs = {
 export type MutationRevokeApiKeyArgs = {
   id: Scalars['ID']['input'];
   reason?: InputMaybe<Scalars['String']['input']>;
+  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationRotateApiKeyArgs = {
+  id: Scalars['ID']['input'];
+  graceSeconds?: Scalars['Int']['input'];
+};
+
+
+export type MutationMoveApiKeyArgs = {
+  id: Scalars['ID']['input'];
+  plan: Scalars['String']['input'];
+  when?: PlanChangeTime;
+  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationMoveAccountArgs = {
+  id: Scalars['ID']['input'];
+  plan: Scalars['String']['input'];
+  when?: PlanChangeTime;
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
@@ -452,8 +533,20 @@ export type Me = {
   key: ApiKey;
   /** The plan of the key, in the version it holds. */
   plan: Plan;
-  /** What the plan allows. */
+  /** What counts for the key: the plan's numbers, save those that a contract of the account overrides. */
   limits: PlanLimits;
+  /** The move to another plan that is to come; null: none. */
+  nextPlan?: Maybe<NextPlan>;
+};
+
+/** A move to another plan that is to come. */
+export type NextPlan = {
+  /** Code of the plan. */
+  code: Scalars['String']['output'];
+  /** Its version. */
+  version: Scalars['Int']['output'];
+  /** From when on it counts. */
+  at: Scalars['DateTime']['output'];
 };
 
 /** What an API key has used; keys of one lineage count together. */
@@ -496,6 +589,45 @@ export type Account = {
   organizationId?: Maybe<Scalars['ID']['output']>;
   /** Keys of an account that is not active are refused. */
   status: AccountStatus;
+  /** Its API keys, newest first. */
+  keys?: Maybe<ApiKeyConnection>;
+  /** Its contracts that count now. */
+  contracts?: Maybe<Array<Contract>>;
+};
+
+
+/** Who owns resources and keys. */
+export type AccountKeysArgs = {
+  first?: Scalars['Int']['input'];
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** The numbers of one account that override those of a plan; null: the plan's. */
+export type Contract = {
+  /** Opaque and stable. */
+  id: Scalars['ID']['output'];
+  /** Grows by one with every change. */
+  version: Scalars['Int']['output'];
+  /** When it was made. */
+  createdAt: Scalars['DateTime']['output'];
+  /** When it last changed. */
+  updatedAt: Scalars['DateTime']['output'];
+  /** Code of the plan it is for. */
+  plan: Scalars['String']['output'];
+  /** Requests per minute. */
+  burstPerMinute?: Maybe<Scalars['Int']['output']>;
+  /** Requests per calendar day. */
+  perDay?: Maybe<Scalars['SafeInt']['output']>;
+  /** Requests per calendar month. */
+  perMonth?: Maybe<Scalars['SafeInt']['output']>;
+  /** Webhook endpoints. */
+  webhooks?: Maybe<Scalars['Int']['output']>;
+  /** Event streams open at the same time. */
+  streams?: Maybe<Scalars['Int']['output']>;
+  /** Price per month. */
+  price?: Maybe<Money>;
+  /** When it ended; null: it counts. */
+  endedAt?: Maybe<Scalars['DateTime']['output']>;
 };
 
 /** An API key without its secret. */
@@ -524,6 +656,16 @@ export type ApiKey = {
   account: Account;
   /** Its plan, in the version it holds. */
   plan: Plan;
+  /** What counts for it: the plan's numbers, save those that a contract of the account overrides. */
+  limits: PlanLimits;
+  /** The move to another plan that is to come; null: none. */
+  nextPlan?: Maybe<NextPlan>;
+  /** Keys of one lineage count together: a key, its successors and its predecessors. */
+  quotaSubjectId: Scalars['ID']['output'];
+  /** The key that took its place. */
+  rotatedTo?: Maybe<ApiKey>;
+  /** The key whose place it took. */
+  rotatedFrom?: Maybe<ApiKey>;
   /** Who issued it. */
   createdBy: Scalars['String']['output'];
   /** When it was revoked. */
@@ -623,6 +765,15 @@ export type ApiKeyStatus =
   /** Refused for good. */
   | 'REVOKED';
 
+/** When a move to another plan counts. */
+export type PlanChangeTime =
+  /** At once where the new plan costs at least as much as the old one, otherwise at the end of the month. */
+  | 'BY_PRICE'
+  /** At once. */
+  | 'NOW'
+  /** When the current calendar month (UTC) ends. */
+  | 'PERIOD_END';
+
 /** Which accounts. */
 export type AccountFilter = {
   /** Words of the name, however they are spelled. */
@@ -657,6 +808,32 @@ export type CreateAccountInput = {
   organizationId?: InputMaybe<Scalars['ID']['input']>;
 };
 
+/** Changes of an account: absent stays, null deletes. */
+export type UpdateAccountInput = {
+  /** Its name. */
+  name?: InputMaybe<Scalars['String']['input']>;
+  /** Where to reach it. */
+  email?: InputMaybe<Scalars['String']['input']>;
+  /** The organization it acts for. */
+  organizationId?: InputMaybe<Scalars['ID']['input']>;
+};
+
+/** The numbers of a contract; at least one. */
+export type ContractInput = {
+  /** Requests per minute. */
+  burstPerMinute?: InputMaybe<Scalars['Int']['input']>;
+  /** Requests per calendar day. */
+  perDay?: InputMaybe<Scalars['SafeInt']['input']>;
+  /** Requests per calendar month. */
+  perMonth?: InputMaybe<Scalars['SafeInt']['input']>;
+  /** Webhook endpoints. */
+  webhooks?: InputMaybe<Scalars['Int']['input']>;
+  /** Event streams open at the same time. */
+  streams?: InputMaybe<Scalars['Int']['input']>;
+  /** Price per month. */
+  price?: InputMaybe<MoneyInput>;
+};
+
 /** A new API key; give either accountId or accountName. */
 export type IssueApiKeyInput = {
   /** The account it belongs to. */
@@ -679,8 +856,6 @@ export type IssueApiKeyInput = {
 export type UpdateApiKeyInput = {
   /** Its name. */
   name?: InputMaybe<Scalars['String']['input']>;
-  /** Code of its plan; the plan's current version counts from now on. */
-  plan?: InputMaybe<Scalars['String']['input']>;
   /** What it may do beyond public reads. */
   scopes?: InputMaybe<Array<Scalars['String']['input']>>;
   /** Networks it may be used from; null or empty: anywhere. */
@@ -836,9 +1011,11 @@ export type ResolversTypes = {
   Plan: ResolverTypeWrapper<PlanRow>;
   PlanLimits: ResolverTypeWrapper<PlanLimits>;
   Me: ResolverTypeWrapper<ApiKeyRow>;
+  NextPlan: ResolverTypeWrapper<NextPlan>;
   Usage: ResolverTypeWrapper<Usage>;
   UsageWindow: ResolverTypeWrapper<UsageWindow>;
   Account: ResolverTypeWrapper<AccountRow>;
+  Contract: ResolverTypeWrapper<ContractRow>;
   ApiKey: ResolverTypeWrapper<ApiKeyRow>;
   IssuedApiKey: ResolverTypeWrapper<Omit<IssuedApiKey, 'apiKey'> & { apiKey: ResolversTypes['ApiKey'] }>;
   PlanConnection: ResolverTypeWrapper<PlanPage>;
@@ -850,9 +1027,12 @@ export type ResolversTypes = {
   PlanStatus: PlanStatus;
   AccountStatus: AccountStatus;
   ApiKeyStatus: ApiKeyStatus;
+  PlanChangeTime: PlanChangeTime;
   AccountFilter: AccountFilter;
   ApiKeyFilter: ApiKeyFilter;
   CreateAccountInput: CreateAccountInput;
+  UpdateAccountInput: UpdateAccountInput;
+  ContractInput: ContractInput;
   IssueApiKeyInput: IssueApiKeyInput;
   UpdateApiKeyInput: UpdateApiKeyInput;
   PlanLimitsInput: PlanLimitsInput;
@@ -892,9 +1072,11 @@ export type ResolversParentTypes = {
   Plan: PlanRow;
   PlanLimits: PlanLimits;
   Me: ApiKeyRow;
+  NextPlan: NextPlan;
   Usage: Usage;
   UsageWindow: UsageWindow;
   Account: AccountRow;
+  Contract: ContractRow;
   ApiKey: ApiKeyRow;
   IssuedApiKey: Omit<IssuedApiKey, 'apiKey'> & { apiKey: ResolversParentTypes['ApiKey'] };
   PlanConnection: PlanPage;
@@ -906,6 +1088,8 @@ export type ResolversParentTypes = {
   AccountFilter: AccountFilter;
   ApiKeyFilter: ApiKeyFilter;
   CreateAccountInput: CreateAccountInput;
+  UpdateAccountInput: UpdateAccountInput;
+  ContractInput: ContractInput;
   IssueApiKeyInput: IssueApiKeyInput;
   UpdateApiKeyInput: UpdateApiKeyInput;
   PlanLimitsInput: PlanLimitsInput;
@@ -1046,11 +1230,20 @@ export type QueryResolvers<ContextType = Context, ParentType extends ResolversPa
 
 export type MutationResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
   createAccount?: Resolver<ResolversTypes['Account'], ParentType, ContextType, RequireFields<MutationCreateAccountArgs, 'input'>>;
+  updateAccount?: Resolver<ResolversTypes['Account'], ParentType, ContextType, RequireFields<MutationUpdateAccountArgs, 'id' | 'input' | 'ifMatch'>>;
+  suspendAccount?: Resolver<ResolversTypes['Account'], ParentType, ContextType, RequireFields<MutationSuspendAccountArgs, 'id'>>;
+  reinstateAccount?: Resolver<ResolversTypes['Account'], ParentType, ContextType, RequireFields<MutationReinstateAccountArgs, 'id'>>;
+  closeAccount?: Resolver<ResolversTypes['Account'], ParentType, ContextType, RequireFields<MutationCloseAccountArgs, 'id'>>;
+  setContract?: Resolver<ResolversTypes['Contract'], ParentType, ContextType, RequireFields<MutationSetContractArgs, 'accountId' | 'plan' | 'input'>>;
+  endContract?: Resolver<ResolversTypes['Contract'], ParentType, ContextType, RequireFields<MutationEndContractArgs, 'id'>>;
   issueApiKey?: Resolver<ResolversTypes['IssuedApiKey'], ParentType, ContextType, RequireFields<MutationIssueApiKeyArgs, 'input'>>;
   updateApiKey?: Resolver<ResolversTypes['ApiKey'], ParentType, ContextType, RequireFields<MutationUpdateApiKeyArgs, 'id' | 'input' | 'ifMatch'>>;
   disableApiKey?: Resolver<ResolversTypes['ApiKey'], ParentType, ContextType, RequireFields<MutationDisableApiKeyArgs, 'id'>>;
   enableApiKey?: Resolver<ResolversTypes['ApiKey'], ParentType, ContextType, RequireFields<MutationEnableApiKeyArgs, 'id'>>;
   revokeApiKey?: Resolver<ResolversTypes['ApiKey'], ParentType, ContextType, RequireFields<MutationRevokeApiKeyArgs, 'id'>>;
+  rotateApiKey?: Resolver<ResolversTypes['IssuedApiKey'], ParentType, ContextType, RequireFields<MutationRotateApiKeyArgs, 'id' | 'graceSeconds'>>;
+  moveApiKey?: Resolver<ResolversTypes['ApiKey'], ParentType, ContextType, RequireFields<MutationMoveApiKeyArgs, 'id' | 'plan' | 'when'>>;
+  moveAccount?: Resolver<ResolversTypes['Account'], ParentType, ContextType, RequireFields<MutationMoveAccountArgs, 'id' | 'plan' | 'when'>>;
   createPlan?: Resolver<ResolversTypes['Plan'], ParentType, ContextType, RequireFields<MutationCreatePlanArgs, 'input'>>;
   changePlan?: Resolver<ResolversTypes['Plan'], ParentType, ContextType, RequireFields<MutationChangePlanArgs, 'code' | 'input' | 'ifMatch'>>;
 };
@@ -1079,6 +1272,13 @@ export type MeResolvers<ContextType = Context, ParentType extends ResolversParen
   key?: Resolver<ResolversTypes['ApiKey'], ParentType, ContextType>;
   plan?: Resolver<ResolversTypes['Plan'], ParentType, ContextType>;
   limits?: Resolver<ResolversTypes['PlanLimits'], ParentType, ContextType>;
+  nextPlan?: Resolver<Maybe<ResolversTypes['NextPlan']>, ParentType, ContextType>;
+};
+
+export type NextPlanResolvers<ContextType = Context, ParentType extends ResolversParentTypes['NextPlan'] = ResolversParentTypes['NextPlan']> = {
+  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
 };
 
 export type UsageResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Usage'] = ResolversParentTypes['Usage']> = {
@@ -1103,6 +1303,23 @@ export type AccountResolvers<ContextType = Context, ParentType extends Resolvers
   email?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   organizationId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   status?: Resolver<ResolversTypes['AccountStatus'], ParentType, ContextType>;
+  keys?: Resolver<Maybe<ResolversTypes['ApiKeyConnection']>, ParentType, ContextType, RequireFields<AccountKeysArgs, 'first'>>;
+  contracts?: Resolver<Maybe<Array<ResolversTypes['Contract']>>, ParentType, ContextType>;
+};
+
+export type ContractResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Contract'] = ResolversParentTypes['Contract']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  plan?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  burstPerMinute?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  perDay?: Resolver<Maybe<ResolversTypes['SafeInt']>, ParentType, ContextType>;
+  perMonth?: Resolver<Maybe<ResolversTypes['SafeInt']>, ParentType, ContextType>;
+  webhooks?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  streams?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  price?: Resolver<Maybe<ResolversTypes['Money']>, ParentType, ContextType>;
+  endedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
 };
 
 export type ApiKeyResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ApiKey'] = ResolversParentTypes['ApiKey']> = {
@@ -1118,6 +1335,11 @@ export type ApiKeyResolvers<ContextType = Context, ParentType extends ResolversP
   expiresAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   account?: Resolver<ResolversTypes['Account'], ParentType, ContextType>;
   plan?: Resolver<ResolversTypes['Plan'], ParentType, ContextType>;
+  limits?: Resolver<ResolversTypes['PlanLimits'], ParentType, ContextType>;
+  nextPlan?: Resolver<Maybe<ResolversTypes['NextPlan']>, ParentType, ContextType>;
+  quotaSubjectId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  rotatedTo?: Resolver<Maybe<ResolversTypes['ApiKey']>, ParentType, ContextType>;
+  rotatedFrom?: Resolver<Maybe<ResolversTypes['ApiKey']>, ParentType, ContextType>;
   createdBy?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   revokedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   revokedBy?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
@@ -1187,9 +1409,11 @@ export type Resolvers<ContextType = Context> = {
   Plan?: PlanResolvers<ContextType>;
   PlanLimits?: PlanLimitsResolvers<ContextType>;
   Me?: MeResolvers<ContextType>;
+  NextPlan?: NextPlanResolvers<ContextType>;
   Usage?: UsageResolvers<ContextType>;
   UsageWindow?: UsageWindowResolvers<ContextType>;
   Account?: AccountResolvers<ContextType>;
+  Contract?: ContractResolvers<ContextType>;
   ApiKey?: ApiKeyResolvers<ContextType>;
   IssuedApiKey?: IssuedApiKeyResolvers<ContextType>;
   PlanConnection?: PlanConnectionResolvers<ContextType>;

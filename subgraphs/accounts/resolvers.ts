@@ -3,16 +3,21 @@ import type { AreaServices, Context } from '../subgraph.ts';
 import type { Resolvers } from './resolvers.generated.ts';
 import { requireAdministrator, requireKey } from './rules.ts';
 import { createAccountStore } from './store/account.ts';
+import { createAccountWrites } from './store/account-writes.ts';
 import { createApiKeyStore, type ApiKeyRow } from './store/api-key.ts';
+import { createApiKeyRotation } from './store/api-key-rotation.ts';
 import { createApiKeyWrites } from './store/api-key-writes.ts';
+import { createContractStore } from './store/contract.ts';
+import { createPlanMoves } from './store/plan-moves.ts';
 import { createPlanStore, planKey, type PlanRow } from './store/plan.ts';
 import { readUsage } from './store/usage.ts';
+import { limitsOf, standing } from './terms.ts';
 
 /** The public schema does not have these fields; whoever reaches them past it is refused as well. */
-function admin<Parent, Args, Result>(resolve: (args: Args, context: Context) => Result) {
-  return (_: Parent, args: Args, context: Context): Result => {
+function admin<Parent, Args, Result>(resolve: (args: Args, context: Context, parent: Parent) => Result) {
+  return (parent: Parent, args: Args, context: Context): Result => {
     requireAdministrator(context.viewer);
-    return resolve(args, context);
+    return resolve(args, context, parent);
   };
 }
 
@@ -29,11 +34,27 @@ export function accountResolvers(services: AreaServices): Resolvers {
   const plans = createPlanStore(services);
   const accounts = createAccountStore(services);
   const keys = createApiKeyStore(services);
+  const accountWrites = createAccountWrites(services, accounts);
+  const contracts = createContractStore(services, plans);
   const writes = createApiKeyWrites(services, { secrets, keys, accounts, plans });
+  const { rotate } = createApiKeyRotation(services, { secrets, keys, accounts });
+  const moves = createPlanMoves(services, { keys, accounts, plans, contracts });
 
   const accountOf = async ({ accountId }: ApiKeyRow, context: Context) => present(await context.load(accounts.byId, accountId));
   const planOf = async (key: ApiKeyRow, context: Context): Promise<PlanRow> =>
-    present(await context.load(plans.byVersion, planKey(key)));
+    present(await context.load(plans.byVersion, planKey(standing(key).held)));
+  const effectiveLimits = async (key: ApiKeyRow, context: Context) => {
+    const [plan, live] = await Promise.all([planOf(key, context), context.load(contracts.ofAccount, key.accountId)]);
+    return limitsOf(
+      plan,
+      live.find(({ planCode }) => planCode === plan.code),
+    );
+  };
+  const nextPlanOf = (key: ApiKeyRow) => {
+    const { next } = standing(key);
+    return next && { code: next.planCode, version: next.planVersion, at: next.at };
+  };
+  const keyOf = (id: string | null, context: Context) => (id === null ? null : context.load(keys.byId, id));
 
   return {
     Query: {
@@ -49,11 +70,20 @@ export function accountResolvers(services: AreaServices): Resolvers {
     },
     Mutation: {
       createAccount: admin(({ input, idempotencyKey }, context) => accounts.create(context, input, idempotencyKey)),
+      updateAccount: admin(({ id, input, ifMatch }, context) => accountWrites.update(context, id, input, ifMatch)),
+      suspendAccount: admin((args, context) => accountWrites.transition(context, 'suspend', args)),
+      reinstateAccount: admin((args, context) => accountWrites.transition(context, 'reinstate', args)),
+      closeAccount: admin((args, context) => accountWrites.transition(context, 'close', args)),
+      setContract: admin(({ accountId, plan, input }, context) => contracts.set(context, accountId, plan, input)),
+      endContract: admin(({ id }, context) => contracts.end(context, id)),
       issueApiKey: admin(({ input }, context) => writes.issue(context, input)),
       updateApiKey: admin(({ id, input, ifMatch }, context) => writes.update(context, id, input, ifMatch)),
       disableApiKey: admin((args, context) => writes.transition(context, 'disable', args)),
       enableApiKey: admin((args, context) => writes.transition(context, 'enable', args)),
       revokeApiKey: admin((args, context) => writes.transition(context, 'revoke', args)),
+      rotateApiKey: admin(({ id, graceSeconds }, context) => rotate(context, id, graceSeconds)),
+      moveApiKey: admin((args, context) => moves.moveKey(context, args)),
+      moveAccount: admin((args, context) => moves.moveAccount(context, args)),
       createPlan: admin(({ input, idempotencyKey }, context) => plans.create(context, input, idempotencyKey)),
       changePlan: admin(({ code, input, ifMatch }, context) => plans.change(context, code, input, ifMatch)),
     },
@@ -65,11 +95,25 @@ export function accountResolvers(services: AreaServices): Resolvers {
       account: (key, _, context) => accountOf(key, context),
       key: (key) => key,
       plan: (key, _, context) => planOf(key, context),
-      limits: (key, _, context) => planOf(key, context),
+      limits: (key, _, context) => effectiveLimits(key, context),
+      nextPlan: (key) => nextPlanOf(key),
+    },
+    Account: {
+      keys: admin(({ first, after }, context, { id }) => context.load(keys.ofAccounts, { owner: id, first, after })),
+      contracts: admin((_, context, { id }) => context.load(contracts.ofAccount, id)),
+    },
+    Contract: {
+      plan: ({ planCode }) => planCode,
+      price: ({ priceAmountMinor: amountMinor, currency }) =>
+        amountMinor === null || currency === null ? null : { amountMinor, currency },
     },
     ApiKey: {
       account: (key, _, context) => accountOf(key, context),
       plan: (key, _, context) => planOf(key, context),
+      limits: (key, _, context) => effectiveLimits(key, context),
+      nextPlan: (key) => nextPlanOf(key),
+      rotatedTo: ({ rotatedTo }, _, context) => keyOf(rotatedTo, context),
+      rotatedFrom: ({ rotatedFrom }, _, context) => keyOf(rotatedFrom, context),
     },
   };
 }

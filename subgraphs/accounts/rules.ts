@@ -4,15 +4,32 @@ import { Problem, type Fault } from '../../schema/errors.ts';
 import { isScope, scopeNames, scopes as scopeTable } from '../../schema/scopes.ts';
 import { seesEverything, type Viewer } from '../../schema/viewer.ts';
 import type { Transitions } from '../../platform/transition.ts';
-import type { ApiKeyStatus } from './resolvers.generated.ts';
+import type { AccountStatus, ApiKeyStatus } from './resolvers.generated.ts';
 
 export const apiKeyTransitions = {
   disable: { from: ['ACTIVE'], to: 'DISABLED', actors: ['MODERATOR'] },
   enable: { from: ['DISABLED'], to: 'ACTIVE', actors: ['MODERATOR'] },
+  rotate: { from: ['ACTIVE'], to: 'ACTIVE', actors: ['MODERATOR'] },
   revoke: { from: ['ACTIVE', 'DISABLED'], to: 'REVOKED', actors: ['MODERATOR'] },
 } as const satisfies Transitions<ApiKeyStatus, string>;
 
-export type ApiKeyVerb = keyof typeof apiKeyTransitions;
+/** The steps that change nothing but the standing. */
+export type ApiKeyVerb = Exclude<keyof typeof apiKeyTransitions, 'rotate'>;
+
+export const accountTransitions = {
+  suspend: { from: ['ACTIVE'], to: 'SUSPENDED', actors: ['MODERATOR'] },
+  reinstate: { from: ['SUSPENDED'], to: 'ACTIVE', actors: ['MODERATOR'] },
+  close: { from: ['ACTIVE', 'SUSPENDED'], to: 'CLOSED', actors: ['MODERATOR'] },
+} as const satisfies Transitions<AccountStatus, string>;
+
+export type AccountVerb = keyof typeof accountTransitions;
+
+/** Which resource takes a step, and why. */
+export interface Step {
+  readonly id: string;
+  readonly reason?: string | null | undefined;
+  readonly idempotencyKey?: string | null | undefined;
+}
 
 /** Only the platform and its administrators manage accounts. Throws Problem api_key_missing (401) or insufficient_scope (403). */
 export function requireAdministrator(viewer: Viewer): void {
@@ -41,6 +58,35 @@ export function scopeFaults(scopes: readonly string[] | null | undefined): Fault
         ],
   );
 }
+
+/** Throws Problem insufficient_scope (403) when a scope is an administrator's to grant, and the viewer is none. */
+export function requireGrantable(scopes: readonly string[], viewer: Viewer): void {
+  if (seesEverything(viewer)) return;
+  const reserved = scopes.filter((scope) => isScope(scope) && scopeTable[scope].granted === 'ADMINISTRATOR');
+  if (reserved.length > 0) throw new Problem('insufficient_scope', `Only an administrator grants ${reserved.join(', ')}.`);
+}
+
+interface Standing {
+  readonly name: string;
+  readonly status: AccountStatus;
+}
+
+/** Throws Problem conflict (409) when an account is closed: nothing of it changes any more. */
+export function requireOpen({ name, status }: Standing): void {
+  if (status === 'CLOSED') throw new Problem('conflict', `The account "${name}" is closed.`);
+}
+
+/** Throws Problem conflict (409) when an account is not in good standing: it gets no new keys. */
+export function requireActive({ name, status }: Standing): void {
+  if (status !== 'ACTIVE') throw new Problem('conflict', `The account "${name}" is ${status.toLowerCase()}; it gets no keys.`);
+}
+
+/** The fault of a plan that does not exist. */
+export const unknownPlan = (code: string): Fault => ({
+  pointer: '/plan',
+  code: 'unknown_plan',
+  detail: `There is no plan "${code}".`,
+});
 
 /** Throws Problem write_not_in_plan (403) when a scope writes and the plan does not (api.md section 4). */
 export function requireScopesInPlan(scopes: readonly string[], plan: { readonly code: string; readonly writes: boolean }): void {

@@ -1,6 +1,12 @@
 /** The accounts area: plans, accounts, the keys they hold, and what those have used. */
 import type { AreaDefinition } from '../subgraph.ts';
 import { accountConstraints } from './constraints.ts';
+import { accountConsumers } from './events.ts';
 import { accountResolvers } from './resolvers.ts';
 
-export const accounts: AreaDefinition = { name: 'accounts', resolvers: accountResolvers, constraints: accountConstraints };
+export const accounts: AreaDefinition = {
+  name: 'accounts',
+  resolvers: accountResolvers,
+  constraints: accountConstraints,
+  consumers: accountConsumers,
+};

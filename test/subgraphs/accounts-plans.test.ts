@@ -61,7 +61,7 @@ test('a changed plan is a new version; keys keep theirs until they are moved', a
     plan: { version: 1, status: 'RETIRED' },
     limits: { perDay: 50 },
   });
-  await world.ask(`mutation ($id: ID!) { updateApiKey(id: $id, input: { plan: "local" }, ifMatch: "*") { id } }`, {
+  await world.ask(`mutation ($id: ID!) { moveApiKey(id: $id, plan: "local") { id } }`, {
     id: apiKey.id,
   });
   expect((await world.ask(held, {}, viewer)).data.me).toEqual({ plan: { version: 2, status: 'ACTIVE' }, limits: { perDay: 70 } });

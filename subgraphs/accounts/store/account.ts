@@ -1,18 +1,15 @@
-/** Accounts: the SQL of their reads and writes. */
+/** Accounts: the SQL of their reads, and how they are made. */
 import { Problem } from '../../../schema/errors.ts';
 import { sql, type Sql } from '../../../platform/database.ts';
 import { readPage, sortBy, type Page } from '../../../platform/page.ts';
+import type { Resource, ResourceRow } from '../../../platform/resource.ts';
 import { matchesWords } from '../../../platform/search.ts';
 import { inOrder, insertInto, table } from '../../../platform/table.ts';
 import type { WriteTransaction } from '../../../platform/write.ts';
 import type { AreaServices, BatchRead, Context } from '../../subgraph.ts';
 import type { AccountStatus, CreateAccountInput, QueryAccountsArgs } from '../resolvers.generated.ts';
 
-export interface AccountRow {
-  readonly id: string;
-  readonly version: number;
-  readonly createdAt: string;
-  readonly updatedAt: string;
+export interface AccountRow extends ResourceRow {
   readonly name: string;
   readonly email: string | null;
   readonly organizationId: string | null;
@@ -23,6 +20,7 @@ export type AccountPage = Page<AccountRow>;
 
 const accounts = table<AccountRow>('account', {
   id: 'plain',
+  accountId: sql`account.id`,
   version: 'plain',
   createdAt: 'plain',
   updatedAt: 'plain',
@@ -31,6 +29,15 @@ const accounts = table<AccountRow>('account', {
   organizationId: 'plain',
   status: 'plain',
 });
+
+export const accountResource: Resource<AccountRow> = {
+  type: 'account',
+  table: accounts,
+  created: 'account.created',
+  updated: 'account.updated',
+  required: ['name'],
+  isPublic: () => false,
+};
 
 const newestFirst = sortBy(accounts, 'createdAt', 'timestamptz', 'desc');
 
@@ -56,7 +63,7 @@ export function createAccountStore({ database, cursors, writer }: AreaServices) 
   async function insert(transaction: WriteTransaction, values: Partial<AccountRow>): Promise<AccountRow> {
     const [row] = await transaction.query<AccountRow>(insertInto(accounts, values));
     if (!row) throw new Error('insert into account returned no row');
-    transaction.record({ action: 'created', event: 'account.created', before: null, after: { ...row, accountId: row.id } });
+    transaction.record({ action: 'created', event: 'account.created', before: null, after: row });
     return row;
   }
 

@@ -1,5 +1,6 @@
 /** API keys: issue, change, disable, enable, revoke. The secret exists only in the answer to the issue. */
-import { Problem, refuse } from '../../../schema/errors.ts';
+import { Problem, refuse, type Fault } from '../../../schema/errors.ts';
+import type { Viewer } from '../../../schema/viewer.ts';
 import { generateApiKey, hashApiKey } from '../../../platform/api-key.ts';
 import { sql } from '../../../platform/database.ts';
 import { requireVersion } from '../../../platform/precondition.ts';
@@ -8,31 +9,31 @@ import type { Secrets } from '../../../platform/secrets.ts';
 import { insertInto } from '../../../platform/table.ts';
 import { nextState } from '../../../platform/transition.ts';
 import type { WriteTransaction } from '../../../platform/write.ts';
-import type { AreaServices, Context } from '../../subgraph.ts';
+import { replaysOf, type AreaServices, type Context } from '../../subgraph.ts';
 import type { IssueApiKeyInput, UpdateApiKeyInput } from '../resolvers.generated.ts';
 import {
   apiKeyTransitions,
   expiryFault,
   networkFaults,
   networksOf,
+  requireActive,
+  requireGrantable,
   requireScopesInPlan,
   scopeFaults,
+  unknownPlan,
   type ApiKeyVerb,
+  type Step,
 } from '../rules.ts';
+import { moveOf, noMove } from '../terms.ts';
 import type { createAccountStore } from './account.ts';
 import { apiKeyResource, apiKeys, type ApiKeyRow, type createApiKeyStore } from './api-key.ts';
+import { lockKey, settle } from './plan-moves.ts';
 import { planKey, type createPlanStore } from './plan.ts';
 
 const pepperVersion = 1;
 
 /** Days and times as the row has them, so that an equal instant is no change. */
 const instant = (text: string): string => new Date(text).toISOString();
-
-interface Step {
-  readonly id: string;
-  readonly reason?: string | null | undefined;
-  readonly idempotencyKey?: string | null | undefined;
-}
 
 interface Stores {
   readonly secrets: Secrets;
@@ -41,10 +42,39 @@ interface Stores {
   readonly plans: ReturnType<typeof createPlanStore>;
 }
 
-const unknownPlan = (code: string) => ({ pointer: '/plan', code: 'unknown_plan', detail: `There is no plan "${code}".` });
+/** Inserts a new key; its secret is hashed here, and nothing else is kept of it. */
+export async function insertKey(
+  transaction: WriteTransaction,
+  secrets: Secrets,
+  secret: ReturnType<typeof generateApiKey>,
+  values: Partial<ApiKeyRow>,
+): Promise<ApiKeyRow> {
+  const hash = hashApiKey(secret.key, secrets.derive(`api-key-pepper/${pepperVersion}`));
+  const kept = { hash: sql`${hash}`, pepper_version: sql`${pepperVersion}` };
+  const [row] = await transaction.query<ApiKeyRow>(insertInto(apiKeys, { ...values, publicId: secret.publicId }, kept));
+  if (!row) throw new Error('insert into api_key returned no row');
+  transaction.record({ action: 'issued', event: 'api_key.issued', before: null, after: row });
+  return row;
+}
+
+/** The members of a key that is revoked from now on: nothing is to come of it. */
+export const revocation = (viewer: Viewer, reason: string | null): Partial<ApiKeyRow> => ({
+  status: 'REVOKED',
+  revokedAt: new Date().toISOString(),
+  revokedBy: viewer.kind,
+  revokedWhy: reason,
+  ...noMove,
+});
+
+/** The fault of an expiry that would outlast the grace of a key that has a successor. */
+function graceFault({ rotatedTo, expiresAt: ends }: ApiKeyRow, expiresAt: string | null | undefined): Fault | null {
+  if (rotatedTo === null || ends === null || expiresAt === undefined) return null;
+  if (expiresAt !== null && Date.parse(expiresAt) <= Date.parse(ends)) return null;
+  return { pointer: '/expiresAt', code: 'after_grace', detail: `The key has a successor, and ends at ${ends} or earlier.` };
+}
 
 /** Writes of keys over the area's database. */
-export function createApiKeyWrites({ writer }: AreaServices, { secrets, keys, accounts, plans }: Stores) {
+export function createApiKeyWrites({ writer, announce }: AreaServices, { secrets, keys, accounts, plans }: Stores) {
   async function insert(
     transaction: WriteTransaction,
     { viewer }: Context,
@@ -67,12 +97,11 @@ export function createApiKeyWrites({ writer }: AreaServices, { secrets, keys, ac
       expiryFault(input.expiresAt),
     ]);
     const scopes = [...new Set(input.scopes ?? [])];
+    requireGrantable(scopes, viewer);
     if (plan) requireScopesInPlan(scopes, plan);
     const account = known ?? (await accounts.findOrCreate(transaction, input.accountName ?? ''));
-    if (account.status !== 'ACTIVE')
-      throw new Problem('conflict', `The account "${account.name}" is ${account.status.toLowerCase()}; it gets no keys.`);
+    requireActive(account);
     const values: Partial<ApiKeyRow> = {
-      publicId: secret.publicId,
       name: input.name ?? 'key',
       accountId: account.id,
       planCode: input.plan,
@@ -82,13 +111,7 @@ export function createApiKeyWrites({ writer }: AreaServices, { secrets, keys, ac
       expiresAt: input.expiresAt ?? null,
       createdBy: viewer.kind,
     };
-    const hash = hashApiKey(secret.key, secrets.derive(`api-key-pepper/${pepperVersion}`));
-    const [row] = await transaction.query<ApiKeyRow>(
-      insertInto(apiKeys, values, { hash: sql`${hash}`, pepper_version: sql`${pepperVersion}` }),
-    );
-    if (!row) throw new Error('insert into api_key returned no row');
-    transaction.record({ action: 'issued', event: 'api_key.issued', before: null, after: row });
-    return row;
+    return insertKey(transaction, secrets, secret, values);
   }
 
   return {
@@ -99,56 +122,53 @@ export function createApiKeyWrites({ writer }: AreaServices, { secrets, keys, ac
     async issue(context: Context, input: IssueApiKeyInput): Promise<{ key: string; apiKey: ApiKeyRow }> {
       const secret = generateApiKey();
       const apiKey = await writer.write(context, (transaction) => insert(transaction, context, input, secret));
+      await announce?.(apiKey.publicId);
       return { key: secret.key, apiKey };
     },
+    /** Throws Problem not_found (404), precondition_failed (412), invalid_transition (409), validation_failed (422) or write_not_in_plan (403). */
     async update(context: Context, id: string, input: UpdateApiKeyInput, ifMatch: string): Promise<ApiKeyRow> {
-      return writer.write(context, async (transaction) => {
-        const before = await lockRow(transaction, apiKeyResource, id);
-        requireVersion(ifMatch, before.version);
-        if (before.status === 'REVOKED')
+      const row = await writer.write(context, async (transaction) => {
+        const found = await lockRow(transaction, apiKeyResource, id);
+        requireVersion(ifMatch, found.version);
+        if (found.status === 'REVOKED')
           throw new Problem('invalid_transition', 'A revoked key does not change.', {
-            state: before.status,
+            state: found.status,
             allowedTransitions: [],
           });
-        const { plan: code, scopes, allowedCidrs, expiresAt, name } = input;
-        const [held] = await plans.read([planKey(before)], transaction);
-        const plan = typeof code === 'string' ? await plans.current(code, transaction) : held;
-        refuse([
-          code === null && { pointer: '/plan', code: 'required', detail: 'This member cannot be deleted.' },
-          typeof code === 'string' && !plan && unknownPlan(code),
-          ...scopeFaults(scopes),
-          ...networkFaults(allowedCidrs),
-          expiryFault(expiresAt),
-        ]);
+        const before = await settle(transaction, found);
+        const { scopes, allowedCidrs, expiresAt, name } = input;
+        refuse([...scopeFaults(scopes), ...networkFaults(allowedCidrs), expiryFault(expiresAt), graceFault(before, expiresAt)]);
         const patch = {
           ...(name !== undefined && { name }),
-          ...(code !== undefined && plan && { planCode: plan.code, planVersion: plan.version }),
           ...(scopes !== undefined && { scopes: [...new Set(scopes ?? [])] }),
           ...(allowedCidrs !== undefined && { allowedCidrs: networksOf(allowedCidrs) }),
           ...(expiresAt !== undefined && { expiresAt: expiresAt && instant(expiresAt) }),
         };
-        if (plan) requireScopesInPlan(patch.scopes ?? before.scopes, plan);
+        const granted = (patch.scopes ?? []).filter((scope) => !before.scopes.includes(scope));
+        requireGrantable(granted, context.viewer);
+        const next = moveOf(before);
+        const terms = await plans.read([before, ...(next ? [next] : [])].map(planKey), transaction);
+        for (const plan of terms) if (plan) requireScopesInPlan(patch.scopes ?? before.scopes, plan);
         // a deleted name is a null that patchResource refuses
         return patchResource(transaction, apiKeyResource, before, patch as Partial<ApiKeyRow>, undefined);
       });
+      await announce?.(row.publicId);
+      return row;
     },
     /** Takes a step of the state machine. Throws Problem not_found (404) or invalid_transition (409). */
     async transition(context: Context, verb: ApiKeyVerb, { id, reason, idempotencyKey }: Step): Promise<ApiKeyRow> {
       const step = async (transaction: WriteTransaction): Promise<ApiKeyRow> => {
-        const row = await lockRow(transaction, apiKeyResource, id);
-        const status = nextState(apiKeyTransitions, verb, row.status, ['MODERATOR']);
-        const revoked = { revokedAt: new Date().toISOString(), revokedBy: context.viewer.kind, revokedWhy: reason ?? null };
-        const values = { status, ...(status === 'REVOKED' && revoked) };
-        const event = status === 'REVOKED' ? 'api_key.revoked' : 'api_key.updated';
-        return changeRow(transaction, apiKeyResource, row, values, { action: verb, event, data: reason ? { reason } : {} });
+        const before = await lockKey(transaction, id);
+        const status = nextState(apiKeyTransitions, verb, before.status, ['MODERATOR']);
+        const revoked = status === 'REVOKED';
+        const values = revoked ? revocation(context.viewer, reason ?? null) : { status };
+        const event = revoked ? 'api_key.revoked' : 'api_key.updated';
+        return changeRow(transaction, apiKeyResource, before, values, { action: verb, event, data: reason ? { reason } : {} });
       };
-      const replayable = {
-        operation: `${verb}ApiKey`,
-        key: idempotencyKey,
-        input: { id, reason },
-        reload: (known: string) => context.load(keys.byId, known),
-      };
-      return writer.write(context, step, replayable);
+      const replayable = replaysOf(keys.byId)(context, `${verb}ApiKey`, idempotencyKey, { id, reason });
+      const row = await writer.write(context, step, replayable);
+      await announce?.(row.publicId);
+      return row;
     },
   };
 }

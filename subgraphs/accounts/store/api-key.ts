@@ -1,5 +1,6 @@
 /** API keys: the SQL of their reads. The hash never leaves the table through here. */
-import { sql, type Sql } from '../../../platform/database.ts';
+import { sql, type Queryable, type Sql } from '../../../platform/database.ts';
+import { readPages, type PageKey } from '../../../platform/nested-pages.ts';
 import { readPage, sortBy, type Page } from '../../../platform/page.ts';
 import type { Resource, ResourceRow } from '../../../platform/resource.ts';
 import { matchesWords } from '../../../platform/search.ts';
@@ -12,9 +13,15 @@ export interface ApiKeyRow extends ResourceRow {
   readonly name: string;
   readonly planCode: string;
   readonly planVersion: number;
+  /** A move to come; null: none. Once its moment has passed it counts, written down or not: `heldPlan`. */
+  readonly nextPlanCode: string | null;
+  readonly nextPlanVersion: number | null;
+  readonly nextPlanAt: string | null;
   readonly scopes: string[];
   readonly allowedCidrs: string[];
   readonly quotaSubjectId: string;
+  readonly rotatedTo: string | null;
+  readonly rotatedFrom: string | null;
   readonly status: ApiKeyStatus;
   readonly expiresAt: string | null;
   readonly createdBy: string;
@@ -37,9 +44,14 @@ export const apiKeys = table<ApiKeyRow>('api_key', {
   name: 'plain',
   planCode: 'plain',
   planVersion: 'plain',
+  nextPlanCode: 'plain',
+  nextPlanVersion: 'plain',
+  nextPlanAt: 'plain',
   scopes: 'plain',
   allowedCidrs: 'plain',
   quotaSubjectId: 'plain',
+  rotatedTo: 'plain',
+  rotatedFrom: 'plain',
   status: 'plain',
   expiresAt: 'plain',
   createdBy: 'plain',
@@ -72,13 +84,26 @@ function conditions(filter: NonNullable<QueryApiKeysArgs['filter']>): Sql[] {
 
 /** Reads of keys over the area's database. */
 export function createApiKeyStore({ database, cursors }: AreaServices) {
-  const byId: BatchRead<string, ApiKeyRow | null> = async (ids) =>
-    inOrder(
-      ids,
-      await database.query<ApiKeyRow>(
-        sql`/* apiKeys.byIds */ select ${apiKeys.columns} from api_key where id = any(${[...ids]}::uuid[])`,
-      ),
-      (row) => row.id,
+  async function read(ids: readonly string[], queryable: Queryable = database): Promise<(ApiKeyRow | null)[]> {
+    const rows = await queryable.query<ApiKeyRow>(
+      sql`/* apiKeys.byIds */ select ${apiKeys.columns} from api_key where id = any(${[...ids]}::uuid[])`,
+    );
+    return inOrder(ids, rows, (row) => row.id);
+  }
+  const byId: BatchRead<string, ApiKeyRow | null> = (ids) => read(ids);
+  const ofAccounts: BatchRead<PageKey, ApiKeyPage> = (pageKeys) =>
+    readPages(
+      database,
+      cursors,
+      {
+        name: 'apiKeys.ofAccounts',
+        columns: apiKeys.columns,
+        table: 'api_key',
+        owner: 'account_id',
+        where: [],
+        sort: newestFirst,
+      },
+      pageKeys,
     );
   const byPublicId: BatchRead<string, ApiKeyRow | null> = async (publicIds) =>
     inOrder(
@@ -90,8 +115,11 @@ export function createApiKeyStore({ database, cursors }: AreaServices) {
     );
 
   return {
+    read,
     byId,
     byPublicId,
+    /** Pages of the keys of accounts, newest first. */
+    ofAccounts,
     list(args: QueryApiKeysArgs): Promise<ApiKeyPage> {
       const filter = args.filter ?? {};
       const list = {

@@ -7,20 +7,14 @@ import { requireVersion } from '../../../platform/precondition.ts';
 import { inOrder, insertInto, table } from '../../../platform/table.ts';
 import type { AreaServices, BatchRead, Context } from '../../subgraph.ts';
 import type { ChangePlanInput, CreatePlanInput, PlanStatus, QueryPlansArgs } from '../resolvers.generated.ts';
+import type { PlanTerms } from '../terms.ts';
 
-export interface PlanRow {
+export interface PlanRow extends PlanTerms {
   readonly id: string;
   readonly code: string;
   readonly version: number;
   readonly name: string;
-  readonly priceAmountMinor: number;
-  readonly currency: string;
-  readonly burstPerMinute: number;
-  readonly perDay: number;
-  readonly perMonth: number;
   readonly writes: boolean;
-  readonly webhooks: number;
-  readonly streams: number;
   readonly status: PlanStatus;
   readonly createdAt: string;
   readonly updatedAt: string;
@@ -71,7 +65,7 @@ function successor(before: PlanRow, next: Partial<PlanRow>): Partial<PlanRow> {
 const snapshot = (row: PlanRow) => ({ ...row, accountId: null });
 
 /** Reads and writes of plans over the area's database. */
-export function createPlanStore({ database, cursors, writer }: AreaServices) {
+export function createPlanStore({ database, cursors, writer, announce }: AreaServices) {
   /** The current version of a code; null when there is none. */
   async function current(code: string, queryable: Queryable = database): Promise<PlanRow | null> {
     const [row] = await queryable.query<PlanRow>(
@@ -126,8 +120,8 @@ export function createPlanStore({ database, cursors, writer }: AreaServices) {
       );
     },
     /** Throws Problem not_found (404), precondition_failed (412) or validation_failed (422). A change that changes nothing makes no version. */
-    change(context: Context, code: string, input: ChangePlanInput, ifMatch: string): Promise<PlanRow> {
-      return writer.write(context, async (transaction) => {
+    async change(context: Context, code: string, input: ChangePlanInput, ifMatch: string): Promise<PlanRow> {
+      const changed = await writer.write(context, async (transaction) => {
         // the lock is on the first version: the current one may be another by the time its lock is had
         await transaction.query(sql`/* plans.lock */ select from plan where code = ${code} and version = 1 for no key update`);
         const before = await current(code, transaction);
@@ -155,6 +149,8 @@ export function createPlanStore({ database, cursors, writer }: AreaServices) {
         });
         return row;
       });
+      await announce?.('*');
+      return changed;
     },
   };
 }

@@ -1,0 +1,17 @@
+/** What time alone brings in the accounts area: moves to another plan are written down. */
+import type { Consumer } from '../../platform/relay.ts';
+import type { AreaServices } from '../subgraph.ts';
+import { writeMovesDown } from './store/plan-moves.ts';
+
+/** It makes nothing of events; the relay calls it for what is due. Routers know the plan that counts without it. */
+export function accountConsumers({ database, writer }: AreaServices): readonly Consumer[] {
+  return [
+    {
+      name: 'plan-moves',
+      source: 'accounts',
+      database,
+      apply: () => Promise.resolve(),
+      catchUp: () => writeMovesDown(database, writer),
+    },
+  ];
+}
