@@ -9,7 +9,7 @@ export function callerOf(request: FastifyRequest): Caller {
   const trace = request.headers['traceparent'];
   return {
     credentials: credentialsOf(request.raw.rawHeaders),
-    address: request.ip,
+    address: request.clientAddress,
     host: request.host,
     requestId: request.id,
     traceparent: typeof trace === 'string' && traceparent.test(trace) ? trace : null,

@@ -89,16 +89,17 @@ export function oneOf<const Words extends readonly string[], const Given extends
   return reader(given, words.join(' | '), (value): Words[number] | null => words.find((word) => word === value) ?? null);
 }
 
-/** Words separated by commas; spaces around them and empty ones do not count. */
-export function list<const Given extends Options<readonly string[]>>(given: Given): Reader<Read<readonly string[], Given>> {
-  return reader(given, 'list, separated by commas', (value): readonly string[] =>
-    Object.freeze(
-      value
-        .split(',')
-        .map((word) => word.trim())
-        .filter((word) => word !== ''),
-    ),
-  );
+/** What is separated by commas, each read by `parse`, which returns null for what it refuses; spaces around and empty ones do not count. */
+export function list<Item, const Given extends Options<readonly Item[]>>(
+  given: Given,
+  what: string,
+  parse: (word: string) => Item | null,
+): Reader<Read<readonly Item[], Given>> {
+  return reader(given, `${what}, separated by commas`, (value): readonly Item[] | null => {
+    const words = value.split(',').map((word) => word.trim());
+    const items = words.filter((word) => word !== '').map(parse);
+    return items.every((item) => item !== null) ? Object.freeze(items) : null;
+  });
 }
 
 /**

@@ -13,12 +13,14 @@ import Fastify, {
 } from 'fastify';
 import type { Logger } from 'pino';
 import { Problem } from '../schema/errors.ts';
+import { addClientAddress } from './client-address.ts';
+import { isWithin, parseAddress, type Network } from './networks.ts';
 import { pathOf, problemBody, problemHeaders, sendProblem, toProblem } from './problem.ts';
 
 export interface ServiceOptions {
   readonly log: Logger;
-  /** The proxies whose X-Forwarded-* count: true for all, or a list of addresses and networks. */
-  readonly trustProxy?: boolean | string[];
+  /** The proxies whose Forwarded and X-Forwarded-* count; none when absent. */
+  readonly trustedProxies?: readonly Network[];
   /** The dependencies that `/ready` asks, by name: each throws while it is not there. */
   readonly readiness?: Readonly<Record<string, () => Promise<void>>>;
   /** Mean delay of the event loop over a second above which requests are refused as `overloaded`; never when absent or 0. */
@@ -61,12 +63,14 @@ class RequestLog extends LogController {
  * and logged with its request id. Close it to drain: it refuses new requests and ends those in progress.
  */
 export function createService(options: ServiceOptions): FastifyInstance {
+  const { trustedProxies = [] } = options;
   // as Fastify knows a logger: else the type of the instance would name pino
   const log: FastifyBaseLogger = options.log;
   const app: FastifyInstance = Fastify({
     loggerInstance: log,
     logController: new RequestLog(),
-    trustProxy: options.trustProxy ?? false,
+    // of X-Forwarded-Host; whom X-Forwarded-For names is told by clientAddress
+    trustProxy: trustedProxies.length > 0 && ((address: string) => isTrusted(address, trustedProxies)),
     bodyLimit: options.bodyLimit ?? 1_048_576,
     requestTimeout: 60_000,
     forceCloseConnections: 'idle',
@@ -75,6 +79,7 @@ export function createService(options: ServiceOptions): FastifyInstance {
     frameworkErrors: (fault, request, reply) => void answer(fault, request, reply),
     clientErrorHandler: refuseMalformed,
   });
+  addClientAddress(app, trustedProxies);
   app.removeContentTypeParser('text/plain');
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
@@ -86,6 +91,11 @@ export function createService(options: ServiceOptions): FastifyInstance {
   app.setNotFoundHandler((_request, reply) => sendProblem(reply, new Problem('not_found', 'There is nothing at this path.')));
   addProbes(app, options.readiness ?? {}, options.namesDependencies ?? true);
   return app;
+}
+
+function isTrusted(text: string, proxies: readonly Network[]): boolean {
+  const address = parseAddress(text);
+  return address !== null && isWithin(address, proxies);
 }
 
 /** Listens, and returns the address as a URL. Port 0 takes a free one. */

@@ -1,5 +1,6 @@
 /** A whole platform on a database of its own, in one process or in separate ones, and the people who use it. */
 import { createLog } from '../platform/log.ts';
+import { networkOf } from '../platform/networks.ts';
 import { areaRole, relayRole, routerRole } from '../platform/roles.ts';
 import { serve } from '../platform/service.ts';
 import { areas, type Area } from '../schema/areas.ts';
@@ -117,7 +118,7 @@ export async function openWorld(
       log,
       databases,
       secrets: database.secrets,
-      trustProxy: ['127.0.0.1'],
+      trustedProxies: [networkOf('127.0.0.1')],
       publicUrl: null,
       // The test runs in the same thread, and may hold it up for long.
       maxEventLoopDelayMs: 0,

@@ -6,6 +6,7 @@ import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { callerOf } from '../platform/caller.ts';
+import type { Network } from '../platform/networks.ts';
 import { createService } from '../platform/service.ts';
 import { createBridge } from '../rest-bridge/bridge.ts';
 import { graphqlDoor } from '../router/graphql-door.ts';
@@ -17,8 +18,8 @@ import type { Router } from './router.ts';
 
 export interface DoorsOptions {
   readonly log: Logger;
-  /** Proxies whose X-Forwarded-For is believed: addresses and networks. */
-  readonly trustProxy: readonly string[];
+  /** Proxies that are believed whom they were asked by. */
+  readonly trustedProxies: readonly Network[];
   readonly publicUrl: string | null;
   /** Delay of the event loop above which requests are refused; 0 for never. */
   readonly maxEventLoopDelayMs?: number | undefined;
@@ -33,7 +34,7 @@ export const overloadDelayMs = 1_000;
 /** A server with what every public answer has: security headers and compression. */
 export async function createPublicServer({
   log,
-  trustProxy,
+  trustedProxies,
   readiness,
   maxEventLoopDelayMs = overloadDelayMs,
 }: DoorsOptions): Promise<FastifyInstance> {
@@ -42,7 +43,7 @@ export async function createPublicServer({
     readiness,
     maxEventLoopDelayMs,
     namesDependencies: false,
-    ...(trustProxy.length > 0 ? { trustProxy: [...trustProxy] } : {}),
+    trustedProxies,
   });
   await app.register(helmet, { global: true });
   await app.register(compress, {

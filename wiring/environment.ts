@@ -1,6 +1,7 @@
 /** What a process is told by its environment: one table of variables, of which each role reads its own. */
 import { join } from 'node:path';
 import { integer, list, oneOf, readEnvironment, text, url, urls } from '../platform/env.ts';
+import { parseNetwork } from '../platform/networks.ts';
 import { areaRole, relayRole, roleUrl, routerRole } from '../platform/roles.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import { areas, type Area } from '../schema/areas.ts';
@@ -60,7 +61,11 @@ export const dataVariables = {
 
 /** What a public door reads. */
 export const doorVariables = {
-  TRUST_PROXY: list({ description: 'addresses and networks of proxies whose X-Forwarded-For is believed', default: [] }),
+  TRUST_PROXY: list(
+    { description: 'proxies whose X-Forwarded-For and Forwarded are believed', default: [] },
+    'addresses and networks',
+    parseNetwork,
+  ),
   PUBLIC_URL: url({ description: 'scheme and host in links, which are relative without it', protocols: http }),
 };
 

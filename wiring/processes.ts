@@ -57,7 +57,7 @@ function createIsMutation(): (operation: string) => boolean {
 
 function doorOptions(source: Source, log: Logger) {
   const { TRUST_PROXY, PUBLIC_URL } = readEnvironment(source, doorVariables);
-  return { log, trustProxy: TRUST_PROXY, publicUrl: PUBLIC_URL };
+  return { log, trustedProxies: TRUST_PROXY, publicUrl: PUBLIC_URL };
 }
 
 async function openWhole(installation: Installation, source: Source, log: Logger, prepare: Prepare): Promise<All> {

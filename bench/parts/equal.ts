@@ -4,6 +4,7 @@ import { callerOf } from '../../platform/caller.ts';
 import { createCursorCodec, type CursorCodec } from '../../platform/cursor.ts';
 import { openDatabase, type Queryable } from '../../platform/database.ts';
 import { createLog } from '../../platform/log.ts';
+import { networkOf } from '../../platform/networks.ts';
 import { sendProblem } from '../../platform/problem.ts';
 import { roleUrl, routerRole } from '../../platform/roles.ts';
 import { openSecrets } from '../../platform/secrets.ts';
@@ -36,7 +37,7 @@ export async function openEqual({ ownerUrl, secret }: PartSettings): Promise<Ope
   const counters = openDatabase({ url: routerUrl, name: 'quota', ...quotaPool });
   const admission = createAdmission({ database: keys, secrets, log, counters: createPostgresQuota(counters, log) });
   const cursors = createCursorCodec(secrets.derive('cursor'));
-  const app = await createPublicServer({ log, trustProxy: ['127.0.0.1'], publicUrl: null, readiness: {} });
+  const app = await createPublicServer({ log, trustedProxies: [networkOf('127.0.0.1')], publicUrl: null, readiness: {} });
 
   const answer = (read: Read) => async (request: FastifyRequest<Request>, reply: FastifyReply) => {
     const outcome = await admission.admit(callerOf(request), { charge: 'COUNTED', cost: 1 });

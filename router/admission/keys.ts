@@ -1,9 +1,9 @@
 /** Keys → viewers: the check of api.md section 4 up to the address; burst, scope and quota come after it. */
 import { randomBytes } from 'node:crypto';
-import ipaddr from 'ipaddr.js';
 import { LRUCache } from 'lru-cache';
 import { hashApiKey, parseApiKey, sameHash } from '../../platform/api-key.ts';
 import { sql, type Queryable } from '../../platform/database.ts';
+import { isWithin, networkOf, parseAddress, type Network } from '../../platform/networks.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import type { Caller } from '../../schema/door.ts';
 import { Problem } from '../../schema/errors.ts';
@@ -43,7 +43,7 @@ interface FoundKey {
   readonly status: KeyRow['status'];
   /** performance.now() at which it expires; by the database's clock, as it was at the lookup. */
   readonly expiresAt: number;
-  readonly networks: readonly (readonly [ipaddr.IPv4 | ipaddr.IPv6, number])[];
+  readonly networks: readonly Network[];
   readonly holder: KeyHolder;
 }
 
@@ -73,15 +73,10 @@ function holderOf(row: KeyRow): KeyHolder {
   };
 }
 
-function allows(networks: FoundKey['networks'], address: string): boolean {
+function allows(networks: readonly Network[], text: string): boolean {
   if (networks.length === 0) return true;
-  if (!ipaddr.isValid(address)) return false;
-  const parsed = ipaddr.process(address);
-  return networks.some(([network, bits]) =>
-    parsed instanceof ipaddr.IPv4
-      ? network instanceof ipaddr.IPv4 && parsed.match(network, bits)
-      : network instanceof ipaddr.IPv6 && parsed.match(network, bits),
-  );
+  const address = parseAddress(text);
+  return address !== null && isWithin(address, networks);
 }
 
 const invalid = (): Problem => new Problem('api_key_invalid', 'The API key is not valid. Check that it was copied whole.');
@@ -110,7 +105,7 @@ export function createKeyCheck(database: Queryable, secrets: Secrets): (caller: 
         found: {
           status: row.status,
           expiresAt: row.expiresInMs === null ? Infinity : performance.now() + row.expiresInMs,
-          networks: row.allowedCidrs.map((cidr) => ipaddr.parseCIDR(cidr)),
+          networks: row.allowedCidrs.map(networkOf),
           holder: holderOf(row),
         },
       };

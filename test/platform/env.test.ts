@@ -9,7 +9,7 @@ const table = {
   ROLE: oneOf(['all', 'router'], { default: 'all', description: 'What this process is' }),
   TRUST_PROXY: flag({ default: false, description: 'Believe X-Forwarded-For' }),
   REDIS_URL: urls({ protocols: ['redis:'], description: 'Redis of your own', secret: true }),
-  ORIGINS: list({ default: [], description: 'Allowed origins' }),
+  ORIGINS: list({ default: [], description: 'Allowed origins' }, 'letters', (word) => (word.length === 1 ? word : null)),
 };
 const secret = 'x'.repeat(32);
 
@@ -39,6 +39,7 @@ describe('the environment', () => {
       ROLE: 'boss',
       TRUST_PROXY: 'perhaps',
       REDIS_URL: 'redis://one, http://me:hunter2@two',
+      ORIGINS: 'a,hunter2',
       SECRET: 'hunter2',
     };
     let message = '';
@@ -54,6 +55,7 @@ describe('the environment', () => {
       '  ROLE must be all | router: What this process is',
       '  TRUST_PROXY must be true or false: Believe X-Forwarded-For',
       '  REDIS_URL must be URLs (redis://…), separated by commas: Redis of your own',
+      '  ORIGINS must be letters, separated by commas: Allowed origins',
     ]);
     expect(message).not.toContain('hunter2');
     expect(() => readEnvironment({}, table)).toThrow('SECRET is required: Root secret');

@@ -5,6 +5,7 @@ import Fastify from 'fastify';
 import type { FastifyInstance } from 'fastify';
 import { execute, parse } from 'graphql';
 import type { Caller, Door, DoorAnswer, Notes } from '../../schema/door.ts';
+import { addClientAddress } from '../../platform/client-address.ts';
 import { Problem } from '../../schema/errors.ts';
 import { createBridge } from '../../rest-bridge/bridge.ts';
 import type { BridgeOptions } from '../../rest-bridge/bridge.ts';
@@ -37,6 +38,7 @@ export interface ClubWorld {
 export async function clubWorld(options: Partial<BridgeOptions> = {}): Promise<ClubWorld> {
   const documents = new Map([...documentsOf(options.operations ?? operations)].map(([id, text]) => [id, parse(text())]));
   const app = Fastify();
+  addClientAddress(app, []);
   const world: ClubWorld = {
     app,
     clubs: [],

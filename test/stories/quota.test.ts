@@ -1,4 +1,6 @@
 /** Quotas are exact: of many at once, as many as are left get through, and a refusal burns nothing. */
+import { once } from 'node:events';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createClient, type Answer, type Client } from '../client.ts';
 import { openWorld, type World } from '../world.ts';
@@ -89,7 +91,34 @@ describe('in one process', () => {
     const answers = await many(daily.perDay + 10, (index) => world.anonymous.get('/organizations?limit=1', address(index)));
     expect(statuses(answers)).toEqual({ 200: daily.perDay, 429: 10 });
   });
+
+  test('a caller is who trusted proxies say, in either header; who is no trusted proxy is not believed', async () => {
+    const left = ({ headers }: Answer): number => rest(headers.get('ratelimit'))['day'] ?? -1;
+    const asked = (headers: Record<string, string>) => world.anonymous.get('/organizations?limit=1', headers);
+    const byGraph = (headers: Record<string, string>) => world.anonymous.graphql(organizations, {}, headers);
+    expect(left(await asked(from('203.0.113.50')))).toBe(daily.perDay - 1);
+    expect(left(await byGraph({ forwarded: 'for=198.51.100.1, for="203.0.113.50:4711";proto=https' }))).toBe(daily.perDay - 2);
+    expect(left(await byGraph({ ...from('203.0.113.50'), forwarded: 'for=203.0.113.51' }))).toBe(daily.perDay - 3);
+    expect(left(await asked({ forwarded: 'for=203.0.113.50' }))).toBe(daily.perDay - 4);
+
+    const lies = [{}, from('203.0.113.60'), { forwarded: 'for=203.0.113.61' }, from('203.0.113.62')];
+    const doors = ['/api/v1/organizations', '/graphql?query={__typename}'];
+    const told = [];
+    for (const [index, lie] of lies.entries()) {
+      const { statusCode, headers } = await answerFrom('127.0.0.2', `${world.restUrl}${doors[index % 2] ?? ''}`, lie);
+      told.push({ statusCode, day: rest(String(headers['ratelimit']))['day'] });
+    }
+    expect(told).toEqual([1, 2, 3, 4].map((count) => ({ statusCode: 200, day: daily.perDay - count })));
+  });
 });
+
+/** What a request from another of this machine's addresses is answered: one that is no trusted proxy. */
+async function answerFrom(localAddress: string, url: string, headers: Record<string, string>): Promise<IncomingMessage> {
+  const request = httpRequest(url, { localAddress, headers: { 'content-type': 'application/json', ...headers } });
+  request.end();
+  const [answer] = (await once(request, 'response')) as [IncomingMessage];
+  return answer.resume();
+}
 
 describe('over two router processes', () => {
   let world: World;

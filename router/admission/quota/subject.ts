@@ -2,6 +2,7 @@
 import { createHmac } from 'node:crypto';
 import ipaddr from 'ipaddr.js';
 import { LRUCache } from 'lru-cache';
+import { parseAddress } from '../../../platform/networks.ts';
 import type { Subject } from './store.ts';
 
 /** Subject of a key: rotated keys of one lineage share it, so rotating never doubles a quota. */
@@ -16,8 +17,8 @@ export function addressNetwork(address: string): string {
 
 /** The network that counts for the address, and the /48 around it when it is one of IPv6. */
 function networksOf(address: string): readonly [own: string, around: string | null] {
-  if (!ipaddr.isValid(address)) return [address, null];
-  const parsed = ipaddr.process(address);
+  const parsed = parseAddress(address);
+  if (parsed === null) return [address, null];
   if (parsed instanceof ipaddr.IPv4) return [parsed.toString(), null];
   const first = (groups: number): string =>
     `${new ipaddr.IPv6([...parsed.parts.slice(0, groups), ...Array<number>(8 - groups).fill(0)]).toString()}/${groups * 16}`;

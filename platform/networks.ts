@@ -1,0 +1,45 @@
+/** Addresses and networks of IPv4 and IPv6: which address is inside which network. An IPv4 address mapped into IPv6 is the IPv4 address. */
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
+
+type Address = ipaddr.IPv4 | ipaddr.IPv6;
+
+export interface Network {
+  readonly first: Address;
+  readonly bits: number;
+}
+
+const mappedBits = 96;
+
+/** An address without its zone (RFC 4007: it says which link of this machine it came by, nothing of who it is); null for any other text. */
+export function parseAddress(text: string): Address | null {
+  // ipaddr.js also takes 127.1 and 0x7f000001
+  return isIP(text) === 0 ? null : ipaddr.process(text.split('%', 1)[0] ?? '');
+}
+
+/** `192.0.2.0/24`, `2001:db8::/32` or one address; null for any other text. */
+export function parseNetwork(text: string): Network | null {
+  const [, address = '', length] = /^([^/%]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
+  const first = parseAddress(address);
+  if (first === null) return null;
+  const mapped = first instanceof ipaddr.IPv4 && isIP(address) === 6;
+  const bitsMax = first instanceof ipaddr.IPv4 ? 32 : 128;
+  const bits = length === undefined ? bitsMax : Number(length) - (mapped ? mappedBits : 0);
+  return bits >= 0 && bits <= bitsMax ? { first, bits } : null;
+}
+
+/** The network of a text that is one. Throws Error for any other. */
+export function networkOf(text: string): Network {
+  const network = parseNetwork(text);
+  if (network === null) throw new Error(`${text} is no address and no network.`);
+  return network;
+}
+
+/** Whether one of the networks holds the address. */
+export function isWithin(address: Address, networks: readonly Network[]): boolean {
+  return networks.some(({ first, bits }) =>
+    address instanceof ipaddr.IPv4
+      ? first instanceof ipaddr.IPv4 && address.match(first, bits)
+      : first instanceof ipaddr.IPv6 && address.match(first, bits),
+  );
+}
