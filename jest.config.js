@@ -1,6 +1,6 @@
 /** Tests run on the same type stripping as production: no compiler in between. */
 export default {
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/test/environment.js',
   extensionsToTreatAsEsm: ['.ts'],
   transform: { '\\.ts$': '<rootDir>/test/strip-types.js' },
   testMatch: ['<rootDir>/test/**/*.test.ts'],

@@ -15,7 +15,7 @@ import { unitsOf } from './estimate.ts';
 import { cachedCharacters, limits } from './limits.ts';
 import { operationKey } from './operation-key.ts';
 import type { OperationKey, TextOperation } from './operation-key.ts';
-import { createPlanner } from './planner/planner.ts';
+import { createPlanner, type Planner } from './planner/planner.ts';
 import { createReader, prepare } from './prepare.ts';
 import type { Prepared, Reader } from './prepare.ts';
 import { compileRootAreas } from './root-areas.ts';
@@ -68,6 +68,8 @@ export interface GraphOptions extends SupergraphFiles {
   readonly log: Logger;
   /** The compiled one when absent. */
   readonly executor?: Executor;
+  /** One of this supergraph that outlives the graph; the graph opens and closes its own when absent. */
+  readonly planner?: Planner | undefined;
   /** Prepared texts kept at most; default 2,000. */
   readonly maxOperations?: number;
   readonly planBudgetMs?: number;
@@ -78,11 +80,13 @@ export interface GraphOptions extends SupergraphFiles {
 /** Builds the graph over its areas; closing it leaves the areas open. */
 export function createGraph(options: GraphOptions): RouterGraph {
   const { supergraphSdl, subgraphs, log } = options;
-  const planner = createPlanner({
-    supergraphSdl,
-    ...(options.planBudgetMs === undefined ? {} : { budgetMs: options.planBudgetMs }),
-    keptIn: options.plansKeptIn,
-  });
+  const own = (): Planner =>
+    createPlanner({
+      supergraphSdl,
+      ...(options.planBudgetMs === undefined ? {} : { budgetMs: options.planBudgetMs }),
+      keptIn: options.plansKeptIn,
+    });
+  const planner = options.planner ?? own();
   const executor = options.executor ?? createCompiledExecutor({ supergraphSdl, subgraphs, log });
   const readers: Record<Audience, Reader> = {
     public: createReader(options.schemas.public, supergraphSdl),
@@ -191,6 +195,6 @@ export function createGraph(options: GraphOptions): RouterGraph {
       throw new Problem(isErrorCode(code) ? code : 'internal', fault?.message ?? 'The graph gave no answer.', extensions);
     },
     schema: (audience) => readers[audience].schema,
-    close: () => planner.close(),
+    close: async () => (options.planner === undefined ? planner.close() : undefined),
   };
 }

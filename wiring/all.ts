@@ -10,12 +10,13 @@ import { openArea } from './area.ts';
 import { addGraphql, addRest, createPublicServer, type DoorsOptions } from './doors.ts';
 import type { DatabaseUrls } from './environment.ts';
 import { openRelays } from './relay.ts';
-import { openRouter, type Router } from './router.ts';
+import { openRouter, type Router, type RouterOptions } from './router.ts';
 
 export interface AllOptions extends Omit<DoorsOptions, 'readiness'> {
   readonly databases: DatabaseUrls;
   readonly secrets: Secrets;
   readonly onStatement?: ((text: string) => void) | undefined;
+  readonly planner?: RouterOptions['planner'];
   /** How often projections catch up with what is due. */
   readonly catchUpMs?: number | undefined;
 }
@@ -29,7 +30,7 @@ export interface All {
 
 /** Builds everything but does not listen yet. */
 export async function openAll(options: AllOptions): Promise<All> {
-  const { databases, secrets, log, onStatement, catchUpMs } = options;
+  const { databases, secrets, log, onStatement, planner, catchUpMs } = options;
   // Areas call the graph, and the graph calls areas: the later one is bound when both are there.
   const late: { router: Router | null } = { router: null };
   const graphAs =
@@ -43,7 +44,7 @@ export async function openAll(options: AllOptions): Promise<All> {
     await openArea(area, { databaseUrl: databases.areas[area], secrets, log, graphAs, onStatement }),
   ];
   const subgraphs = Object.fromEntries(await Promise.all(areas.map(open))) as Record<Area, Subgraph>;
-  const router = openRouter({ subgraphs, databaseUrl: databases.router, secrets, log });
+  const router = openRouter({ subgraphs, databaseUrl: databases.router, secrets, log, planner });
   late.router = router;
   const consumers = Object.values(subgraphs).flatMap((subgraph) => subgraph.consumers);
   const relay = openRelays({ databaseUrls: databases.relay, consumers, graph: graphAs(SYSTEM, 'relay'), log, catchUpMs });

@@ -7,7 +7,7 @@ import { documentsOf } from '../rest-bridge/operations.ts';
 import { createAdmission } from '../router/admission/admit.ts';
 import { createPostgresQuota, quotaPool } from '../router/admission/quota/postgres.ts';
 import { createAddressSubjects } from '../router/admission/quota/subject.ts';
-import { createGraph, type RouterGraph } from '../router/graph.ts';
+import { createGraph, type GraphOptions, type RouterGraph } from '../router/graph.ts';
 import { createRestDoor } from '../router/rest-door.ts';
 import { loadSupergraph } from '../router/supergraph.ts';
 import { createUsageCollector } from '../router/admission/usage/collector.ts';
@@ -24,6 +24,8 @@ export interface RouterOptions {
   readonly databaseUrl: string;
   readonly secrets: Secrets;
   readonly log: Logger;
+  /** The router's own when absent. */
+  readonly planner?: GraphOptions['planner'];
 }
 
 export interface Router {
@@ -42,7 +44,7 @@ export interface Router {
 export const plansKeptIn = join(import.meta.dirname, '../node_modules/.cache/plans');
 
 /** REST operations are planned when they are first asked for; `graph.planRegistered` plans them all. */
-export function openRouter({ subgraphs, databaseUrl, secrets, log }: RouterOptions): Router {
+export function openRouter({ subgraphs, databaseUrl, secrets, log, planner }: RouterOptions): Router {
   const database = openDatabase({ url: databaseUrl, name: 'router', poolSize: 4 });
   const counters = openDatabase({ url: databaseUrl, name: 'quota', ...quotaPool });
   const quota = createPostgresQuota(counters, log);
@@ -50,7 +52,7 @@ export function openRouter({ subgraphs, databaseUrl, secrets, log }: RouterOptio
   const addressSubjects = createAddressSubjects(secrets.derive('address-pepper'), () => quota.clockMs());
   const usage = createUsageFlush({ database, collector, addressHash: (address) => addressSubjects(address).subject, log });
   const admission = createAdmission({ database, secrets, log, counters: quota, usage: collector });
-  const graph = createGraph({ ...loadSupergraph(), subgraphs, log, plansKeptIn });
+  const graph = createGraph({ ...loadSupergraph(), subgraphs, log, plansKeptIn, planner });
   graph.register(documentsOf(restApi().operations));
   return {
     graph,
