@@ -29,19 +29,31 @@ describe('issuing', () => {
     });
   });
 
-  test('neither the secret nor its hash is anywhere but in the hash column', async () => {
-    const { key, apiKey } = await world.issue({});
-    const secret = parseApiKey(key)?.secret ?? '';
-    const [row] = await world.owner.query<{ hash: Buffer }>(
-      sql`/* test.hash */ select hash from accounts.api_key where id = ${apiKey.id}`,
-    );
+  test('neither the secret nor its hash is anywhere but in the hash column: not in history, events, answers or the log', async () => {
+    const first = await world.issue({});
+    const rotation = `mutation ($id: ID!) { rotateApiKey(id: $id) { key apiKey { id publicId version } } }`;
+    const second = (await world.ask(rotation, { id: first.apiKey.id })).data.rotateApiKey;
+    await world.ask(transition('revoke'), { id: first.apiKey.id, reason: 'leaked' });
+    // a fault that is ours is logged, with what caused it
+    await world.owner.query(sql`/* test.break */ alter table accounts.contract rename to gone`);
+    const failed = await world.ask(rotation, { id: second.apiKey.id });
+    const broken = await world.ask(`mutation ($id: ID!) { moveApiKey(id: $id, plan: "free") { id } }`, { id: second.apiKey.id });
+    await world.owner.query(sql`/* test.mend */ alter table accounts.gone rename to contract`);
+    expect(broken.codes).toEqual(['internal']);
+    const shown = await world.ask(`{ apiKeys(first: 100) { nodes { id publicId name revokedWhy rotatedTo { id } } } }`);
     const texts = await world.owner.query<{ text: string }>(sql`/* test.all */
       select h::text as text from accounts.history h union all select o::text from accounts.outbox o union all select i::text from accounts.idempotency i
       union all select (to_jsonb(k) - 'hash')::text from accounts.api_key k`);
-    const all = texts.map(({ text }) => text).join('\n');
-    expect(all).toContain(apiKey.id);
-    expect(all).not.toContain(secret);
-    for (const form of ['hex', 'base64', 'base64url'] as const) expect(all).not.toContain(row?.hash.toString(form));
+    const all = [...texts.map(({ text }) => text), JSON.stringify(shown), ...world.logged()].join('\n');
+    expect(all).toContain('moveApiKey');
+    for (const { key, apiKey } of [first, second, failed.data.rotateApiKey]) {
+      const [row] = await world.owner.query<{ hash: Buffer }>(
+        sql`/* test.hash */ select hash from accounts.api_key where id = ${apiKey.id}`,
+      );
+      expect(all).toContain(apiKey.id);
+      expect(all).not.toContain(parseApiKey(key)?.secret ?? '');
+      for (const form of ['hex', 'base64', 'base64url'] as const) expect(all).not.toContain(row?.hash.toString(form));
+    }
   });
 
   test('history says who issued it, and the event names the account', async () => {

@@ -3,7 +3,7 @@ import { openDatabase, type Database } from '../../platform/database.ts';
 import { createLog } from '../../platform/log.ts';
 import { createCursorCodec } from '../../platform/cursor.ts';
 import { areaRole, routerRole } from '../../platform/roles.ts';
-import { createAdmission } from '../../router/admission/admit.ts';
+import { createAdmission, type Admission, type Admitted } from '../../router/admission/admit.ts';
 import { SYSTEM, type Viewer } from '../../schema/viewer.ts';
 import { accounts } from '../../subgraphs/accounts/subgraph.ts';
 import { buildSubgraph } from '../../subgraphs/subgraph.ts';
@@ -19,6 +19,13 @@ export interface Shown {
   readonly pageInfo: { readonly nextCursor: string | null };
   readonly day: { readonly startsOn: string; readonly resetAt: string };
   readonly month: { readonly startsOn: string; readonly resetAt: string };
+  readonly status: string;
+  readonly expiresAt: string | null;
+  readonly rotatedTo: Shown | null;
+  readonly nextPlan: object | null;
+  readonly account: Shown;
+  readonly contracts: readonly Shown[];
+  readonly keys: Shown;
 }
 
 type Root =
@@ -29,7 +36,14 @@ type Root =
   | 'planVersions'
   | 'me'
   | 'usage'
+  | 'account'
+  | 'apiKey'
+  | 'updateAccount'
+  | 'suspendAccount'
+  | 'closeAccount'
+  | 'setContract'
   | 'updateApiKey'
+  | 'moveApiKey'
   | 'disableApiKey'
   | 'enableApiKey'
   | 'revokeApiKey'
@@ -38,14 +52,16 @@ type Root =
 
 export interface Issued {
   readonly key: string;
-  readonly apiKey: { readonly id: string; readonly publicId: string; readonly version: number };
+  readonly apiKey: Pick<Shown, 'id' | 'version' | 'expiresAt'> & { readonly publicId: string };
 }
 
 export interface Answer {
-  readonly data: Readonly<Record<Root, Shown>> & { readonly issueApiKey: Issued };
+  readonly data: Readonly<Record<Root, Shown>> & { readonly issueApiKey: Issued; readonly rotateApiKey: Issued };
   readonly codes: readonly unknown[];
   readonly faults: readonly { pointer?: string; code: string }[];
 }
+
+const noGraph = () => Promise.reject(new Error('The accounts area asks no other.'));
 
 export async function createWorld() {
   const cloned = await cloneDatabase();
@@ -56,12 +72,34 @@ export async function createWorld() {
   const area = await buildSubgraph(accounts, {
     database,
     secrets,
-    log: createLog({ name: 'test', level: 'error' }),
+    log: createLog({ name: 'test', level: 'trace', destination: { write: (line) => void lines.push(line) } }),
     cursors: createCursorCodec(secrets.derive('cursor')),
     wake: () => undefined,
-    graphAs: () => () => Promise.reject(new Error('The accounts area asks no other.')),
+    graphAs: () => noGraph,
   });
-  const admission = createAdmission({ database: router, secrets, log: { error: () => undefined } });
+  const lines: string[] = [];
+  const admissions: Admission[] = [];
+  /** A router that knows nothing yet. */
+  function openRouter() {
+    const admission = createAdmission({ database: router, secrets, log: { error: () => undefined } });
+    admissions.push(admission);
+    const admit = (key: string) =>
+      admission.admit({ credentials: [key], address: '203.0.113.7', host: 'localhost', requestId: 'test', traceparent: null });
+    return {
+      admit,
+      /** One request with a key. Throws what refused it. */
+      async admitted(key: string): Promise<Admitted> {
+        const answer = await admit(key);
+        if (answer.kind === 'REFUSED') throw answer.problem;
+        return answer;
+      },
+      /** What became of one request with a key: `admitted`, or the code of the refusal. */
+      async codeOf(key: string): Promise<string> {
+        const answer = await admit(key);
+        return answer.kind === 'ADMITTED' ? 'admitted' : answer.problem.code;
+      },
+    };
+  }
 
   async function ask(query: string, variables: Record<string, unknown> = {}, viewer: Viewer = SYSTEM): Promise<Answer> {
     const answer = await area.query({ query, variables, operationName: null, viewer, requestId: 'test', signal: undefined });
@@ -78,6 +116,8 @@ export async function createWorld() {
     owner,
     ownerUrl: cloned.ownerUrl,
     ask,
+    /** Lines of the area's log. */
+    logged: (): readonly string[] => lines,
     /** Issues a key; throws what refused it. */
     async issue(input: Record<string, unknown>): Promise<Issued> {
       const { data, codes } = await ask(
@@ -87,11 +127,14 @@ export async function createWorld() {
       if (codes.length > 0) throw new Error(codes.join());
       return data.issueApiKey;
     },
-    /** One request with a key through a router's admission. */
-    admit: (key: string) =>
-      admission.admit({ credentials: [key], address: '203.0.113.7', host: 'localhost', requestId: 'test', traceparent: null }),
+    ...openRouter(),
+    router: openRouter,
+    /** Does what the relay does every few seconds. */
+    async upkeep() {
+      for (const { catchUp } of area.consumers) while (await catchUp?.(noGraph));
+    },
     async close() {
-      await admission.close();
+      for (const admission of admissions) await admission.close();
       await area.close();
       await router.close();
       await owner.close();
