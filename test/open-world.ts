@@ -48,7 +48,12 @@ export async function openWorld(
   const onStatement = (text: string): void => void ran.push(/\/\* (.+?) \*\//.exec(text)?.[1] ?? text);
   const each = (role: (area: Area) => string): Record<Area, string> =>
     Object.fromEntries(areas.map((area) => [area, database.urlAs(role(area))])) as Record<Area, string>;
-  const databases = { areas: each(areaRole), router: database.urlAs(routerRole), relay: each(() => relayRole) };
+  const databases = {
+    areas: each(areaRole),
+    router: database.urlAs(routerRole),
+    routerListen: database.urlAs(routerRole),
+    relay: each(() => relayRole),
+  };
   const graphAs = () => () => Promise.reject(new Error('administration needs no other area'));
   const accounts = await openArea('accounts', { databaseUrl: databases.areas.accounts, secrets: database.secrets, log, graphAs });
 

@@ -44,7 +44,14 @@ export async function openAll(options: AllOptions): Promise<All> {
     await openArea(area, { databaseUrl: databases.areas[area], secrets, log, graphAs, onStatement }),
   ];
   const subgraphs = Object.fromEntries(await Promise.all(areas.map(open))) as Record<Area, Subgraph>;
-  const router = openRouter({ subgraphs, databaseUrl: databases.router, secrets, log, planner });
+  const router = openRouter({
+    subgraphs,
+    databaseUrl: databases.router,
+    listenUrl: databases.routerListen,
+    secrets,
+    log,
+    planner,
+  });
   late.router = router;
   const consumers = Object.values(subgraphs).flatMap((subgraph) => subgraph.consumers);
   const relay = openRelays({ databaseUrls: databases.relay, consumers, graph: graphAs(SYSTEM, 'relay'), log, catchUpMs });

@@ -42,7 +42,11 @@ export const dataVariables = {
     protocols: postgres,
     secret: true,
   }),
-  DATABASE_DIRECT_URL: url({ description: 'the same past a pooler, for the relay', protocols: postgres, secret: true }),
+  DATABASE_DIRECT_URL: url({
+    description: 'the same past a pooler, for who listens: relay and routers',
+    protocols: postgres,
+    secret: true,
+  }),
   REDIS_URL: urls({
     description: 'Redis for the quota counters, which are in PostgreSQL without it; several addresses are one cluster',
     protocols: ['redis:', 'rediss:'],
@@ -126,6 +130,8 @@ export interface DatabaseUrls {
   /** Each area's own role. */
   readonly areas: Readonly<Record<Area, string>>;
   readonly router: string;
+  /** The router's, not through a pooler. */
+  readonly routerListen: string;
   /** Each area's database for the relay's role. */
   readonly relay: Readonly<Record<Area, string>>;
 }
@@ -147,6 +153,12 @@ export function routerDatabaseUrl(source: Source, ownerUrl: string, secrets: Sec
   return roleUrl(ownUrl(source, 'accounts') ?? ownerUrl, routerRole, secrets);
 }
 
+/** Where the router listens to changes of keys. */
+export function routerListenUrl(source: Source, ownerUrl: string, secrets: Secrets): string {
+  const { DATABASE_DIRECT_URL } = readEnvironment(source, dataVariables);
+  return roleUrl(ownUrl(source, 'accounts') ?? DATABASE_DIRECT_URL ?? ownerUrl, routerRole, secrets);
+}
+
 /** Where the relay logs in, for each area. */
 export function relayDatabaseUrls(source: Source, ownerUrl: string, secrets: Secrets): Readonly<Record<Area, string>> {
   const { DATABASE_DIRECT_URL } = readEnvironment(source, dataVariables);
@@ -158,6 +170,7 @@ export function databaseUrls(source: Source, ownerUrl: string, secrets: Secrets)
   return {
     areas: each((area) => areaDatabaseUrl(area, source, ownerUrl, secrets)),
     router: routerDatabaseUrl(source, ownerUrl, secrets),
+    routerListen: routerListenUrl(source, ownerUrl, secrets),
     relay: relayDatabaseUrls(source, ownerUrl, secrets),
   };
 }

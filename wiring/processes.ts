@@ -24,6 +24,7 @@ import {
   peerVariables,
   relayDatabaseUrls,
   routerDatabaseUrl,
+  routerListenUrl,
   type Source,
 } from './environment.ts';
 import { openInstallation, requireInstallation, requireSecrets, type Installation } from './installation.ts';
@@ -94,7 +95,13 @@ const router: Open = async (source, log) => {
       return [area, createHttpSubgraph({ area, url: addresses[area], key, ticketKey })];
     }),
   ) as Record<Area, SubgraphClient>;
-  const opened = openRouter({ subgraphs, databaseUrl: routerDatabaseUrl(source, ownerUrl, secrets), secrets, log });
+  const opened = openRouter({
+    subgraphs,
+    databaseUrl: routerDatabaseUrl(source, ownerUrl, secrets),
+    listenUrl: routerListenUrl(source, ownerUrl, secrets),
+    secrets,
+    log,
+  });
   await opened.graph.planRegistered();
   const options = { ...doorOptions(source, log), readiness: { database: opened.ready } };
   const app = await createPublicServer(options);

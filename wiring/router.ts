@@ -5,6 +5,8 @@ import { openDatabase } from '../platform/database.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import { documentsOf } from '../rest-bridge/operations.ts';
 import { createAdmission } from '../router/admission/admit.ts';
+import { createKeyNews } from '../router/admission/key-news.ts';
+import { postgresWire } from '../router/admission/key-wires.ts';
 import { createPostgresQuota, quotaPool } from '../router/admission/quota/postgres.ts';
 import { createAddressSubjects } from '../router/admission/quota/subject.ts';
 import { createGraph, type GraphOptions, type RouterGraph } from '../router/graph.ts';
@@ -22,6 +24,8 @@ export interface RouterOptions {
   readonly subgraphs: Readonly<Record<Area, SubgraphClient>>;
   /** Logs in as talent_router. */
   readonly databaseUrl: string;
+  /** The same, not through a pooler: there it listens to changes of keys. */
+  readonly listenUrl: string;
   readonly secrets: Secrets;
   readonly log: Logger;
   /** The router's own when absent. */
@@ -44,14 +48,15 @@ export interface Router {
 export const plansKeptIn = join(import.meta.dirname, '../node_modules/.cache/plans');
 
 /** REST operations are planned when they are first asked for; `graph.planRegistered` plans them all. */
-export function openRouter({ subgraphs, databaseUrl, secrets, log, planner }: RouterOptions): Router {
+export function openRouter({ subgraphs, databaseUrl, listenUrl, secrets, log, planner }: RouterOptions): Router {
   const database = openDatabase({ url: databaseUrl, name: 'router', poolSize: 4 });
   const counters = openDatabase({ url: databaseUrl, name: 'quota', ...quotaPool });
   const quota = createPostgresQuota(counters, log);
   const collector = createUsageCollector();
   const addressSubjects = createAddressSubjects(secrets.derive('address-pepper'), () => quota.clockMs());
   const usage = createUsageFlush({ database, collector, addressHash: (address) => addressSubjects(address).subject, log });
-  const admission = createAdmission({ database, secrets, log, counters: quota, usage: collector });
+  const keyNews = [createKeyNews('postgresql', postgresWire(listenUrl), log)];
+  const admission = createAdmission({ database, secrets, log, counters: quota, usage: collector, keyNews });
   const graph = createGraph({ ...loadSupergraph(), subgraphs, log, plansKeptIn, planner });
   graph.register(documentsOf(restApi().operations));
   return {

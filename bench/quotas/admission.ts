@@ -56,7 +56,8 @@ answerCalls({
     const away: SubgraphClient = { query: () => Promise.reject(new Error('no area takes part')) };
     const subgraphs = Object.fromEntries(areas.map((area) => [area, away])) as Record<Area, SubgraphClient>;
     const log = createLog({ name: 'admission', level: 'warn' });
-    router = openRouter({ subgraphs, databaseUrl: roleUrl(ownerUrl, routerRole, secrets), secrets, log });
+    const databaseUrl = roleUrl(ownerUrl, routerRole, secrets);
+    router = openRouter({ subgraphs, databaseUrl, listenUrl: databaseUrl, secrets, log });
     return app.listen({ host: '127.0.0.1', port: 0 });
   },
   async loop({ key, clients, seconds }: Loop): Promise<LoopResult> {

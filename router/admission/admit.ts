@@ -5,6 +5,8 @@ import type { Secrets } from '../../platform/secrets.ts';
 import type { Caller } from '../../schema/door.ts';
 import { errors, Problem } from '../../schema/errors.ts';
 import { ANONYMOUS, type Viewer } from '../../schema/viewer.ts';
+import { TooManyGuesses } from './guesses.ts';
+import type { OpenKeyNews } from './key-news.ts';
 import { createKeyCheck } from './keys.ts';
 import { createAnonymousPlan } from './plans.ts';
 import { rateHeaders } from './quota/headers.ts';
@@ -50,6 +52,8 @@ export interface AdmissionOptions {
   readonly log: Pick<Logger, 'error'>;
   /** Counters in PostgreSQL over `database` when absent; give them a pool of their own (quotaPool). */
   readonly counters?: QuotaStore;
+  /** Channels on which changes of keys are told; without one, what is known of a key lives for less than a second. */
+  readonly keyNews?: readonly OpenKeyNews[];
   /** Told of every request when its answer was told; nothing is recorded when absent. */
   readonly usage?: Pick<UsageCollector, 'record'>;
 }
@@ -60,10 +64,10 @@ export interface Admission {
   close(): Promise<void>;
 }
 
-export function createAdmission({ database, secrets, log, counters, usage }: AdmissionOptions): Admission {
+export function createAdmission({ database, secrets, log, counters, usage, keyNews }: AdmissionOptions): Admission {
   const store = counters ?? createPostgresQuota(database, log);
   const takes = createTakes(store);
-  const checkKey = createKeyCheck(database, secrets);
+  const keys = createKeyCheck(database, secrets, keyNews);
   const anonymousPlan = createAnonymousPlan(database);
   const addressSubjects = createAddressSubjects(secrets.derive('address-pepper'), () => store.clockMs());
   const settlementOf = createSettlements(takes, () => store.clockMs(), usage ?? null);
@@ -118,10 +122,11 @@ export function createAdmission({ database, secrets, log, counters, usage }: Adm
     const cost = charge === 'COUNTED' || charge === 'MORE' ? (request.cost ?? 1) : 1;
     let holder: Holder;
     try {
-      holder = open.holder = (await checkKey(caller)) ?? (await anonymous(caller));
+      holder = open.holder = (await keys.check(caller)) ?? (await anonymous(caller));
     } catch (fault) {
       if (!(fault instanceof Problem) || errors[fault.code].status >= 500) throw fault;
       open.holder = await anonymous(caller);
+      if (fault instanceof TooManyGuesses) return refuse(fault, false, { 'retry-after': String(fault.retryAfterSeconds) });
       return refuseAtBurst(fault, open.holder, open);
     }
     const keyed = holder.viewer !== ANONYMOUS;
@@ -148,6 +153,9 @@ export function createAdmission({ database, secrets, log, counters, usage }: Adm
       );
       return entered.kind === 'ADMITTED' ? entered : { ...entered, settle: settlementOf(open) };
     },
-    close: () => store.close(),
+    async close() {
+      await keys.close();
+      await store.close();
+    },
   };
 }

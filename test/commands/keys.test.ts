@@ -40,10 +40,13 @@ function run(command: string, args: readonly string[], env: Record<string, strin
 
 const keys = (...args: string[]): Promise<Ended> => run('keys', args);
 const check = (key: string) =>
-  createKeyCheck(
-    router,
-    cloned.secrets,
-  )({ credentials: [key], address: '203.0.113.7', host: 'localhost', requestId: 'test', traceparent: null });
+  createKeyCheck(router, cloned.secrets).check({
+    credentials: [key],
+    address: '203.0.113.7',
+    host: 'localhost',
+    requestId: 'test',
+    traceparent: null,
+  });
 
 test('issue prints a key that works, once, with a line to try it', async () => {
   const options = [

@@ -155,6 +155,37 @@ describe('the key check', () => {
     expect(await world.counter()).toMatchObject({ dayUsed: 0, monthUsed: 0 });
   });
 
+  test('a network that tried more than 20 keys in a minute is stopped before anything is looked up; a key known to be good is not', async () => {
+    await world.freePlan({ burstPerMinute: 6000 });
+    const statements: string[] = [];
+    const guessed = world.router((text) => statements.push(text));
+    const [used, fresh] = await Promise.all([world.issue(), world.issue()]);
+    const from = (credential: string, address: string) => guessed.admission.admit(caller(credential, address));
+    for (const [network, neighbour] of [
+      ['198.51.100.50', '198.51.100.51'],
+      ['2001:db8:5:5', '2001:db8:5:6'],
+    ] as const) {
+      const host = (index: number) => (network.includes(':') ? `${network}::${index}` : network);
+      admitted(await from(used.key, host(0)));
+      const wrong = ['nonsense', withSecretOf(used.publicId)];
+      for (let guess = 0; guess < 20; guess += 1)
+        expect(refused(await from(wrong[guess] ?? generateApiKey().key, host(guess))).problem.code).toBe('api_key_invalid');
+      statements.length = 0;
+      for (const guess of ['nonsense', withSecretOf(used.publicId), generateApiKey().key, fresh.key]) {
+        const { problem, headers } = refused(await from(guess, host(99)));
+        expect(problem.code).toBe('rate_limited');
+        expect(Number(headers['retry-after'])).toBeGreaterThan(30);
+        expect(Number(headers['retry-after'])).toBeLessThanOrEqual(60);
+      }
+      expect(statements).toEqual([]);
+      admitted(await from(used.key, host(99)));
+      expect(refused(await from(generateApiKey().key, network.includes(':') ? `${neighbour}::1` : neighbour)).problem.code).toBe(
+        'api_key_invalid',
+      );
+    }
+    expect((await from(fresh.key, '198.51.100.51')).kind).toBe('ADMITTED');
+  });
+
   test('no key and no address reaches the log', async () => {
     const { key } = await world.issue();
     await world.owner.query(sql`/* test.break */ alter function accounts.quota_take_many rename to quota_gone`);

@@ -4,6 +4,7 @@ import { openDatabase, sql, type Database } from '../../platform/database.ts';
 import { routerRole } from '../../platform/roles.ts';
 import { createAdmission, type Admission, type Admitted } from '../../router/admission/admit.ts';
 import { createPostgresQuota, quotaPool } from '../../router/admission/quota/postgres.ts';
+import type { OpenKeyNews } from '../../router/admission/key-news.ts';
 import type { Limits, QuotaStore } from '../../router/admission/quota/store.ts';
 import type { Refused } from '../../router/admission/refusal.ts';
 import type { Caller } from '../../schema/door.ts';
@@ -47,15 +48,16 @@ export async function createWorld() {
   return {
     owner,
     secrets,
+    routerUrl,
     /** Another router: own caches, own pools, role talent_router. */
-    router(onStatement?: (text: string) => void): Router {
+    router(onStatement?: (text: string) => void, keyNews: readonly OpenKeyNews[] = []): Router {
       const faults: unknown[] = [];
       const log = { error: (fault: unknown) => void faults.push(fault) };
       const database = openDatabase({ url: routerUrl, name: 'test-router', poolSize: 2, ...(onStatement && { onStatement }) });
       const own = openDatabase({ url: routerUrl, name: 'test-counters', ...quotaPool });
       pools.push(database, own);
       const counters = createPostgresQuota(own, log);
-      const admission = createAdmission({ database, secrets, log, counters });
+      const admission = createAdmission({ database, secrets, log, counters, keyNews });
       admissions.push(admission);
       return { admission, counters, faults };
     },

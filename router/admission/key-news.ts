@@ -1,0 +1,95 @@
+/**
+ * News of keys: a channel on which the accounts area tells that one has changed, or all may have.
+ * A listener sends itself a word every second over the same channel, so it knows whether it would hear of a change.
+ */
+import { randomUUID } from 'node:crypto';
+import type { Logger } from 'pino';
+
+/** What a channel tells: the public id of the key that changed, or `*` when it concerns many. */
+export interface Told {
+  changed(publicId: string): void;
+  changedAll(): void;
+  /** The channel was opened, or opened again: what was told before may have been missed. */
+  missed(): void;
+}
+
+export interface KeyNews {
+  /** performance.now() since when nothing that was told is missed; Infinity while the channel is not heard. */
+  heardSince(): number;
+  close(): Promise<void>;
+}
+
+export type OpenKeyNews = (told: Told) => KeyNews;
+
+/** What carries the words; it connects again by itself. */
+export interface Wire {
+  /** Rejects while it is not connected. */
+  send(payload: string): Promise<unknown>;
+  close(): Promise<void>;
+}
+
+export interface Ear {
+  /** Each time that the wire begins to hear. */
+  connected(): void;
+  /** The connection is gone. */
+  lost(): void;
+  message(payload: string): void;
+}
+
+const beatMs = 1_000;
+const silenceMs = 2_500;
+const beat = 'beat ';
+
+/** News over a wire. `name` is what the log calls it. */
+export function createKeyNews(name: string, connect: (ear: Ear) => Wire, log: Pick<Logger, 'warn'>): OpenKeyNews {
+  return (told) => {
+    const ownBeat = `${beat}${randomUUID()} `;
+    let connectedAt = Infinity;
+    /** When the newest of our own words that came back was sent: all that was told before it has come, too. */
+    let heardAt = -Infinity;
+    let silent = false;
+
+    const isHeard = (): boolean => performance.now() - heardAt < silenceMs;
+
+    function send(): void {
+      wire.send(`${ownBeat}${performance.now()}`).catch(() => {
+        heardAt = -Infinity;
+      });
+    }
+
+    function tell(): void {
+      if (isHeard() !== silent) return;
+      silent = !silent;
+      log.warn({ channel: name }, silent ? 'changes of keys are not heard' : 'changes of keys are heard again');
+    }
+
+    const wire = connect({
+      connected() {
+        connectedAt = performance.now();
+        told.missed();
+        send();
+      },
+      lost() {
+        connectedAt = Infinity;
+        heardAt = -Infinity;
+      },
+      message(payload) {
+        if (payload.startsWith(ownBeat)) heardAt = Math.max(heardAt, Number(payload.slice(ownBeat.length)));
+        else if (payload === '*') told.changedAll();
+        else if (!payload.startsWith(beat)) told.changed(payload);
+      },
+    });
+    const timer = setInterval(() => {
+      tell();
+      send();
+    }, beatMs).unref();
+
+    return {
+      heardSince: () => (isHeard() ? connectedAt : Infinity),
+      async close() {
+        clearInterval(timer);
+        await wire.close();
+      },
+    };
+  };
+}

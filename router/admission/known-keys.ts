@@ -1,0 +1,138 @@
+/** The keys a router knows, for as long as it would hear of a change. */
+import { LRUCache } from 'lru-cache';
+import { Problem } from '../../schema/errors.ts';
+import type { KeyNews, OpenKeyNews } from './key-news.ts';
+import type { KnownKey } from './key-row.ts';
+
+/** While no channel is heard. Well under a second, so that a revocation is effective everywhere within one, the lookup's own time included. */
+const unheardLifeMs = 750;
+/** While one is heard, in case that it lost a word. */
+const heardLifeMs = 60_000;
+const unknownLifeMs = 10_000;
+/** Of a key that cannot be read again because the database is away, while a channel is heard since before it was read. */
+const awayLifeMs = 15 * 60_000;
+/** How long a key waits to be read again when it may be used on otherwise; and how long the database is then taken to be away. */
+const patienceMs = 1_000;
+
+export interface KnownEntry {
+  readonly key: KnownKey;
+  /** performance.now() before it was read. */
+  readonly readAt: number;
+  /** SHA-256 of the credential that its hash was seen to match. */
+  proven: string | null;
+}
+
+interface Reading {
+  readonly entry: Promise<KnownEntry>;
+  /** False as soon as word came that what is being read may have changed since. */
+  current: boolean;
+}
+
+export interface KnownKeys {
+  /** The key as the database says now, or said while every change of it would have been heard. @throws Problem upstream_unavailable. */
+  find(publicId: string): KnownEntry | Promise<KnownEntry>;
+  /** What was known last, however old; nothing of a key that changed since. */
+  last(publicId: string): KnownEntry | undefined;
+  close(): Promise<void>;
+}
+
+export function createKnownKeys(read: (publicId: string) => Promise<KnownKey>, channels: readonly OpenKeyNews[]): KnownKeys {
+  const found = new LRUCache<string, KnownEntry>({ max: 20_000 });
+  // apart, so that guessing does not push out keys that are used
+  const unknown = new LRUCache<string, KnownEntry>({ max: 10_000 });
+  const readings = new Map<string, Reading>();
+  let missedAt = -Infinity;
+  let awayUntil = -Infinity;
+
+  function outdate(): void {
+    for (const reading of readings.values()) reading.current = false;
+    readings.clear();
+  }
+
+  const news: readonly KeyNews[] = channels.map((open) =>
+    open({
+      changed(publicId) {
+        found.delete(publicId);
+        unknown.delete(publicId);
+        const reading = readings.get(publicId);
+        if (reading === undefined) return;
+        reading.current = false;
+        readings.delete(publicId);
+      },
+      changedAll() {
+        found.clear();
+        unknown.clear();
+        outdate();
+      },
+      missed() {
+        missedAt = performance.now();
+        outdate();
+      },
+    }),
+  );
+  const isHeardSince = (readAt: number): boolean => news.some((channel) => readAt >= channel.heardSince());
+
+  function isFresh({ key, readAt }: KnownEntry, now: number): boolean {
+    if (readAt < missedAt || (key.found !== null && now >= key.found.changesAt)) return false;
+    const age = now - readAt;
+    if (age < unheardLifeMs) return true;
+    return age < (key.found === null ? unknownLifeMs : heardLifeMs) && isHeardSince(readAt);
+  }
+
+  async function readNow(publicId: string, readAt: number): Promise<KnownEntry> {
+    const key = await read(publicId);
+    return { key, readAt, proven: null };
+  }
+
+  function start(publicId: string): Reading {
+    const reading: Reading = { entry: readNow(publicId, performance.now()), current: true };
+    readings.set(publicId, reading);
+    void reading.entry
+      .then(
+        (entry) => {
+          if (reading.current) (entry.key.found === null ? unknown : found).set(publicId, entry);
+        },
+        () => undefined,
+      )
+      .finally(() => {
+        if (readings.get(publicId) === reading) readings.delete(publicId);
+      });
+    return reading;
+  }
+
+  /** True unless word of a change came, or would not have come. */
+  const mayBeUsedOn = (publicId: string, entry: KnownEntry): boolean =>
+    found.peek(publicId) === entry && performance.now() - entry.readAt < awayLifeMs && isHeardSince(entry.readAt);
+
+  /** Reads again, and uses on what is known when that fails or takes too long. */
+  async function renew(publicId: string, old: KnownEntry): Promise<KnownEntry> {
+    const { entry } = readings.get(publicId) ?? start(publicId);
+    const { promise: late, reject } = Promise.withResolvers<never>();
+    const timer = setTimeout(() => reject(new Problem('upstream_unavailable', 'The key could not be read in time.')), patienceMs);
+    try {
+      return await Promise.race([entry, late]);
+    } catch (fault) {
+      if (!(fault instanceof Problem) || fault.code !== 'upstream_unavailable' || !mayBeUsedOn(publicId, old)) throw fault;
+      awayUntil = performance.now() + patienceMs;
+      return old;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  const last = (publicId: string): KnownEntry | undefined => found.get(publicId) ?? unknown.get(publicId);
+
+  return {
+    last,
+    find(publicId) {
+      const now = performance.now();
+      const entry = last(publicId);
+      if (entry !== undefined && isFresh(entry, now)) return entry;
+      if (entry === undefined || !mayBeUsedOn(publicId, entry)) return (readings.get(publicId) ?? start(publicId)).entry;
+      return now < awayUntil ? entry : renew(publicId, entry);
+    },
+    async close() {
+      await Promise.all(news.map((channel) => channel.close()));
+    },
+  };
+}
