@@ -42,13 +42,17 @@ async function issue(input: object = {}): Promise<Issued> {
 const turn = (verb: string, id: string) => world.administer(`mutation ($id: ID!) { ${verb}ApiKey(id: $id) { id } }`, { id });
 const rows = async (): Promise<number> => (await owner.get('/organizations?mine=true&limit=100')).body.data.length;
 
+let refusals = 0;
+
 /** Asks both doors with these headers; both refuse with the same status and code. */
 async function expectRefused(headers: Record<string, string>, status: number, code: string): Promise<void> {
-  const rest = await world.anonymous.get('/organizations', headers);
+  // from an address of its own: one that tries many keys is stopped
+  const sent = { 'x-forwarded-for': `192.0.2.${(refusals += 1)}`, ...headers };
+  const rest = await world.anonymous.get('/organizations', sent);
   expect({ status: rest.status, code: rest.body.code }).toEqual({ status, code });
   expect(rest.headers.get('content-type')).toContain('application/problem+json');
   expect(rest.headers.get('cache-control')).toBe('no-store');
-  const graph = await world.anonymous.graphql('{ organizations { nodes { id } } }', {}, headers);
+  const graph = await world.anonymous.graphql('{ organizations { nodes { id } } }', {}, sent);
   expect({ status: graph.status, code: graph.body.errors[0].extensions.code }).toEqual({ status, code });
   expect(graph.body.data ?? null).toBeNull();
   for (const answer of [rest, graph]) {
