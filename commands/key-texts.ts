@@ -1,4 +1,4 @@
-/** Texts of the keys command: what people type for an expiry, and a table for the terminal. */
+/** Texts of the keys command: what people type for an expiry and a grace, and a table for the terminal. */
 import { UsageFault } from './command.ts';
 
 const unitMs = { h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const;
@@ -15,6 +15,19 @@ export function expiryOf(text: string, now: Date): string {
       : NaN;
   if (Number.isNaN(instant)) throw new UsageFault(`--expires ${text}: use 2027-01-31, 2027-01-31T12:00:00Z, 90d or 12h.`);
   return new Date(instant).toISOString();
+}
+
+const graceSeconds = { s: 1, m: 60, h: 3_600, d: 86_400 } as const;
+const graceSecondsMax = 604_800;
+
+/** Seconds of `0`, `90m`, `24h`, `7d`. Throws UsageFault. */
+export function graceOf(text: string): number {
+  const [, amount, unit = 's'] = /^(\d{1,6})([smhd])?$/.exec(text) ?? [];
+  const bare = amount !== undefined && text === amount && Number(amount) !== 0;
+  const seconds = Number(amount) * graceSeconds[unit as keyof typeof graceSeconds];
+  if (Number.isNaN(seconds) || bare || seconds > graceSecondsMax)
+    throw new UsageFault(`--grace ${text}: use 0, 90m, 24h or 7d, which is the longest.`);
+  return seconds;
 }
 
 /** Columns as wide as their widest cell. */

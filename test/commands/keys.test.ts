@@ -94,6 +94,26 @@ test('--quiet prints the key alone; revoke refuses it and says so', async () => 
   });
 });
 
+test('a key is rotated, moved and disabled, each told in a line', async () => {
+  const issued = await keys('issue', '--account', 'Turning FC', '--plan', 'pro', '--quiet');
+  const old = issued.stdout.trim();
+  const publicId = parseApiKey(old)?.publicId ?? '';
+  const rotated = await keys('rotate', old, '--grace', '0');
+  expect(rotated).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining(`The successor of ${publicId}, which is revoked.`),
+  });
+  await expect(check(old)).rejects.toMatchObject({ code: 'api_key_revoked' });
+  const key = /^ {2}(sp_live_\S+)$/m.exec(rotated.stdout)?.[1] ?? '';
+  const successor = parseApiKey(key)?.publicId ?? '';
+  const moved = await keys('move', '--account', 'Turning FC', '--plan', 'starter');
+  expect(moved.stdout).toMatch(
+    new RegExp(`^${successor} is on the plan "pro", and on "starter" from \\d{4}-\\d\\d-01T00:00:00.000Z.\n$`),
+  );
+  expect(await keys('disable', successor)).toMatchObject({ code: 0, stdout: `${successor} is disabled.\n` });
+  await expect(check(key)).rejects.toMatchObject({ code: 'api_key_disabled' });
+});
+
 test('what is refused is told in a sentence, with exit code 1, and nothing is written', async () => {
   const refused = async (...args: string[]) => {
     const { code, stderr } = await keys('issue', '--account', 'Nobody', ...args);
@@ -117,6 +137,8 @@ test('wrong usage is exit code 2 and points to --help', async () => {
   for (const args of [
     [],
     ['rotate'],
+    ['rotate', 'sp_live_000000000000', '--grace', '8d'],
+    ['move', 'sp_live_000000000000', '--plan', 'pro', '--when', 'soon'],
     ['issue'],
     ['issue', '--account', 'A'],
     ['issue', '--acount', 'A'],

@@ -2,6 +2,9 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { apiKeyPattern, generateApiKey, hashApiKey, parseApiKey, sameHash } from '../../platform/api-key.ts';
+import { scopes } from '../../schema/scopes.ts';
+import { readText } from '../architecture/source.ts';
+import { blocks, section } from '../pages.ts';
 
 describe('API keys', () => {
   test('a generated key parses back into its parts and is found by a leak scanner', () => {
@@ -59,5 +62,38 @@ describe('API keys', () => {
       sameHash(hashApiKey(key, pepper), hashApiKey(`${key.slice(0, 8)}${key[8] === 'x' ? 'y' : 'x'}${key.slice(9)}`, pepper)),
     ).toBe(false);
     expect(sameHash(hashApiKey(key, pepper), Buffer.alloc(0))).toBe(false);
+  });
+
+  test('docs/keys.md tells scanners the expression that we use, an example, and how to verify it', async () => {
+    const text = readText('docs/keys.md');
+    expect(blocks(text, 'regexp')).toEqual([`${apiKeyPattern.source}\n`]);
+    const [example = ''] = apiKeyPattern.exec(text) ?? [];
+    const [program = ''] = blocks(text, 'js');
+    const { isKey } = (await import(`data:text/javascript,${encodeURIComponent(program)}`)) as {
+      isKey: (text: string) => boolean;
+    };
+    const { key } = generateApiKey();
+    const wrong = `${example.slice(0, -1)}${example.endsWith('0') ? '1' : '0'}`;
+    for (const each of [example, key, wrong, `${key}0`, 'sp_live_'])
+      expect([each, isKey(each)]).toEqual([each, parseApiKey(each) !== null]);
+    expect(isKey(example)).toBe(true);
+  });
+
+  test('docs/keys.md lists every scope, and which of them write', () => {
+    const rows = [...section('docs/keys.md', 'What it may do').matchAll(/^\| `([a-z:]+)` \| (.+) \|(.*)\|$/gm)];
+    const told = rows.map(([, name, allows, marks = '']) => [
+      name,
+      allows,
+      marks.includes('writes'),
+      marks.includes('administrators'),
+    ]);
+    expect(told).toEqual(
+      Object.entries(scopes).map(([name, { allows, write, granted }]) => [
+        name,
+        allows.charAt(0).toLowerCase() + allows.slice(1),
+        write,
+        granted === 'ADMINISTRATOR',
+      ]),
+    );
   });
 });

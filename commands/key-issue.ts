@@ -1,0 +1,51 @@
+/** `npm run keys -- issue`: a new key, shown this once. */
+import { parseArgs } from 'node:util';
+import { required, withAdministration } from './key-administration.ts';
+import { expiryOf } from './key-texts.ts';
+
+const commaSeparated = (text: string | undefined): string[] =>
+  (text ?? '')
+    .split(',')
+    .map((word) => word.trim())
+    .filter(Boolean);
+
+/** How to try a key that was just made. */
+export const tryIt = (key: string): string => `  ${key}
+
+Try it:
+  curl -H "x-api-key: ${key}" http://localhost:4000/api/v1/me`;
+
+export async function issue(args: string[]): Promise<void> {
+  const text = { type: 'string' } as const;
+  const options = {
+    account: text,
+    plan: text,
+    scopes: text,
+    name: text,
+    expires: text,
+    allow: text,
+    quiet: { type: 'boolean' },
+  } as const;
+  const { values } = parseArgs({ args, options });
+  const input = {
+    accountName: required(values.account, '--account'),
+    plan: required(values.plan, '--plan'),
+    scopes: commaSeparated(values.scopes),
+    allowedCidrs: commaSeparated(values.allow),
+    ...(values.name !== undefined && { name: values.name }),
+    ...(values.expires !== undefined && { expiresAt: expiryOf(values.expires, new Date()) }),
+  };
+  await withAdministration(async ({ ask }) => {
+    const { issueApiKey } = await ask<{
+      issueApiKey: { key: string; apiKey: { account: { name: string }; expiresAt: string | null } };
+    }>('mutation ($input: IssueApiKeyInput!) { issueApiKey(input: $input) { key apiKey { expiresAt account { name } } } }', {
+      input,
+    });
+    const { key, apiKey } = issueApiKey;
+    if (values.quiet) return console.log(key);
+    const expiry = apiKey.expiresAt === null ? 'without expiry' : `until ${apiKey.expiresAt}`;
+    console.log(`Key for ${apiKey.account.name} on the plan "${input.plan}", ${expiry}. Keep it now: it is not shown again.
+
+${tryIt(key)}`);
+  });
+}
