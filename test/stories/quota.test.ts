@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createClient, type Answer, type Client } from '../client.ts';
+import { eventually } from '../eventually.ts';
 import { openWorld, type World } from '../world.ts';
 import { many, rest, statuses, used } from './rates.ts';
 
@@ -145,6 +146,27 @@ describe('over two router processes', () => {
     await many(already, turns(routers(client.key)));
     await expectExact(turns(routers(client.key)), 'daily');
     expect(await used(client)).toEqual({ day: daily.perDay, month: daily.perDay });
+  });
+
+  test('a key that is disabled, and enabled again, is so in both at once', async () => {
+    const client = await world.account({ account: 'Turned off', plan: 'daily' });
+    const publicId = client.key.split('.')[0] ?? '';
+    const find = await world.administer('query ($id: String!) { apiKeys(filter: { publicId: $id }) { nodes { id } } }', {
+      id: publicId,
+    });
+    const [{ id } = { id: '' }] = (find['apiKeys'] as { nodes: { id: string }[] }).nodes;
+    const both = async (status: number): Promise<void> => {
+      const answers = await Promise.all(routers(client.key).map((router) => router.graphql(organizations)));
+      expect(answers.map((answer) => answer.status)).toEqual([status, status]);
+    };
+    await both(200);
+    for (const [verb, status] of [
+      ['disable', 401],
+      ['enable', 200],
+    ] as const) {
+      await world.administer(`mutation ($id: ID!) { ${verb}ApiKey(id: $id) { id } }`, { id });
+      await eventually(() => both(status));
+    }
   });
 
   test('the same for an address without a key', async () => {
