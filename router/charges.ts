@@ -4,6 +4,8 @@ import type { AdmissionRequest } from './admission/admit.ts';
 const charges: Readonly<Record<string, NonNullable<AdmissionRequest['charge']>>> = {
   me: 'BURST_ONLY',
   usage: 'BURST_ONLY',
+  usageStatements: 'BURST_ONLY',
+  usageStatement: 'BURST_ONLY',
   plans: 'COUNTED_NEVER_REFUSED',
   plan: 'COUNTED_NEVER_REFUSED',
 };

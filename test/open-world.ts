@@ -94,8 +94,9 @@ export async function openWorld(
       newOperationsPerMinute,
       onStatement,
       planner,
-      // Time does its work when the test says so: world.upkeep().
+      // Time does its work when the test says so: world.upkeep(), world.metered().
       catchUpMs: Infinity,
+      usageEveryMs: Infinity,
     });
     const url = await serve(all.app, { host: '127.0.0.1', port: 0 });
     return {

@@ -19,6 +19,8 @@ export interface AllOptions extends Omit<DoorsOptions, 'readiness'> {
   readonly planner?: RouterOptions['planner'];
   /** How often projections catch up with what is due. */
   readonly catchUpMs?: number | undefined;
+  /** How often usage is flushed. */
+  readonly usageEveryMs?: number | undefined;
 }
 
 export interface All {
@@ -30,7 +32,7 @@ export interface All {
 
 /** Builds everything but does not listen yet. */
 export async function openAll(options: AllOptions): Promise<All> {
-  const { databases, secrets, log, onStatement, planner, catchUpMs } = options;
+  const { databases, secrets, log, onStatement, planner, catchUpMs, usageEveryMs } = options;
   // Areas call the graph, and the graph calls areas: the later one is bound when both are there.
   const late: { router: Router | null } = { router: null };
   const graphAs =
@@ -51,6 +53,7 @@ export async function openAll(options: AllOptions): Promise<All> {
     secrets,
     log,
     planner,
+    usageEveryMs,
   });
   late.router = router;
   const consumers = Object.values(subgraphs).flatMap((subgraph) => subgraph.consumers);

@@ -30,6 +30,8 @@ export interface RouterOptions {
   readonly log: Logger;
   /** The router's own when absent. */
   readonly planner?: GraphOptions['planner'];
+  /** How often usage is flushed; every few seconds when absent, Infinity for only when it is told to. */
+  readonly usageEveryMs?: number | undefined;
 }
 
 export interface Router {
@@ -48,13 +50,19 @@ export interface Router {
 export const plansKeptIn = join(import.meta.dirname, '../node_modules/.cache/plans');
 
 /** REST operations are planned when they are first asked for; `graph.planRegistered` plans them all. */
-export function openRouter({ subgraphs, databaseUrl, listenUrl, secrets, log, planner }: RouterOptions): Router {
+export function openRouter({ subgraphs, databaseUrl, listenUrl, secrets, log, planner, usageEveryMs }: RouterOptions): Router {
   const database = openDatabase({ url: databaseUrl, name: 'router', poolSize: 4 });
   const counters = openDatabase({ url: databaseUrl, name: 'quota', ...quotaPool });
   const quota = createPostgresQuota(counters, log);
   const collector = createUsageCollector();
   const addressSubjects = createAddressSubjects(secrets.derive('address-pepper'), () => quota.clockMs());
-  const usage = createUsageFlush({ database, collector, addressHash: (address) => addressSubjects(address).subject, log });
+  const usage = createUsageFlush({
+    database,
+    collector,
+    addressHash: (address) => addressSubjects(address).subject,
+    log,
+    everyMs: usageEveryMs,
+  });
   const keyNews = [createKeyNews('postgresql', postgresWire(listenUrl), log)];
   const admission = createAdmission({ database, secrets, log, counters: quota, usage: collector, keyNews });
   const graph = createGraph({ ...loadSupergraph(), subgraphs, log, plansKeptIn, planner });

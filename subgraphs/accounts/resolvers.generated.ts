@@ -4,6 +4,9 @@ import type { PlanRow, PlanPage } from './store/plan.ts';
 import type { AccountRow, AccountPage } from './store/account.ts';
 import type { ContractRow } from './store/contract.ts';
 import type { ApiKeyRow, ApiKeyPage } from './store/api-key.ts';
+import type { UsageRow } from './store/usage.ts';
+import type { StatementRow, StatementPage } from './store/statement.ts';
+import type { QuotaDifferenceRow, QuotaDifferencePage } from './store/quota-difference.ts';
 import type { Context } from '../subgraph.ts';
 export type Maybe<T> = T | null;
 export type InputMaybe<T> = T | null | undefined;
@@ -298,6 +301,12 @@ export type Query = {
   apiKey?: Maybe<ApiKey>;
   /** All versions of a plan, newest first. */
   planVersions?: Maybe<Array<Plan>>;
+  /** The monthly statements of your account, newest first. A month closes at 02:00 UTC of the day after it. */
+  usageStatements?: Maybe<StatementConnection>;
+  /** The statement of one month of your account; null when there is none. */
+  usageStatement?: Maybe<Statement>;
+  /** Lineages of keys whose counter and rollups differ in an open window, those used last first. Requests under way and units given back make small differences; a counter that is behind is raised by itself. */
+  quotaDifferences?: Maybe<QuotaDifferenceConnection>;
 };
 
 
@@ -338,6 +347,23 @@ export type QueryApiKeyArgs = {
 
 export type QueryPlanVersionsArgs = {
   code: Scalars['String']['input'];
+};
+
+
+export type QueryUsageStatementsArgs = {
+  first?: Scalars['Int']['input'];
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryUsageStatementArgs = {
+  month: Scalars['String']['input'];
+};
+
+
+export type QueryQuotaDifferencesArgs = {
+  first?: Scalars['Int']['input'];
+  after?: InputMaybe<Scalars['String']['input']>;
 };
 
 export type Mutation = {
@@ -555,6 +581,18 @@ export type Usage = {
   day: UsageWindow;
   /** The current calendar month (UTC). */
   month: UsageWindow;
+  /** What was asked, period by period, oldest first, from the rollups: seconds behind `day` and `month`. Periods in which nothing was asked are left out. Null when none of its arguments is given. */
+  series?: Maybe<Array<UsagePoint>>;
+};
+
+
+/** What an API key has used; keys of one lineage count together. */
+export type UsageSeriesArgs = {
+  granularity?: InputMaybe<UsageGranularity>;
+  from?: InputMaybe<Scalars['DateTime']['input']>;
+  to?: InputMaybe<Scalars['DateTime']['input']>;
+  groupBy?: InputMaybe<Array<UsageDimension>>;
+  of?: InputMaybe<UsageOwner>;
 };
 
 /** One window of the quota. */
@@ -593,11 +631,31 @@ export type Account = {
   keys?: Maybe<ApiKeyConnection>;
   /** Its contracts that count now. */
   contracts?: Maybe<Array<Contract>>;
+  /** What its keys have asked, period by period, as `Usage.series`. */
+  usage?: Maybe<Array<UsagePoint>>;
+  /** Its monthly statements, newest first. */
+  statements?: Maybe<StatementConnection>;
 };
 
 
 /** Who owns resources and keys. */
 export type AccountKeysArgs = {
+  first?: Scalars['Int']['input'];
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** Who owns resources and keys. */
+export type AccountUsageArgs = {
+  granularity?: UsageGranularity;
+  from?: InputMaybe<Scalars['DateTime']['input']>;
+  to?: InputMaybe<Scalars['DateTime']['input']>;
+  groupBy?: InputMaybe<Array<UsageDimension>>;
+};
+
+
+/** Who owns resources and keys. */
+export type AccountStatementsArgs = {
   first?: Scalars['Int']['input'];
   after?: InputMaybe<Scalars['String']['input']>;
 };
@@ -908,6 +966,164 @@ export type ChangePlanInput = {
   streams?: InputMaybe<Scalars['Int']['input']>;
 };
 
+/** Requests of one period, or of one part of it. A part that was not asked for by `groupBy`, or that these requests do not have, is null. */
+export type UsagePoint = {
+  /** When the period begins. */
+  startsAt: Scalars['DateTime']['output'];
+  /** The area they asked for: `athletes`. Null also for requests about several areas, or about none. */
+  area?: Maybe<Scalars['String']['output']>;
+  /** The sport of the host. */
+  sport?: Maybe<Sport>;
+  /** How they ended. */
+  status?: Maybe<UsageStatus>;
+  /** The public id of the key. */
+  key?: Maybe<Scalars['String']['output']>;
+  /** Code of the plan that counted. */
+  plan?: Maybe<Scalars['String']['output']>;
+  /** Requests, refused ones too. */
+  requests: Scalars['SafeInt']['output'];
+  /** Units of the quota: what was charged less what was given back. */
+  units: Scalars['SafeInt']['output'];
+};
+
+/** What an account used in a calendar month (UTC), and what it costs. It does not change. */
+export type Statement = {
+  /** Opaque and stable. */
+  id: Scalars['ID']['output'];
+  /** The month: `2026-11`. */
+  month: Scalars['String']['output'];
+  /** When the month was closed. */
+  closedAt: Scalars['DateTime']['output'];
+  /** One line for each lineage of keys that held a plan in the month. */
+  lines: Array<StatementLine>;
+  /** The sum of its lines, one amount for each currency. */
+  totals: Array<Money>;
+  /** Requests of the month, refused ones too. */
+  requests: Scalars['SafeInt']['output'];
+  /** Units of the month. */
+  units: Scalars['SafeInt']['output'];
+  /** Requests of earlier months that were told after these had closed; they cost nothing. */
+  lateRequests: Scalars['SafeInt']['output'];
+  /** Their units. */
+  lateUnits: Scalars['SafeInt']['output'];
+};
+
+/** A key with its predecessors and successors: they count together. */
+export type StatementLine = {
+  /** Name of the newest key. */
+  name: Scalars['String']['output'];
+  /** Public id of the newest key. */
+  publicId: Scalars['String']['output'];
+  /** Code of the highest plan that was held in the month. */
+  plan: Scalars['String']['output'];
+  /** Its version. */
+  planVersion: Scalars['Int']['output'];
+  /** The plan's price of a month, or the contract's. */
+  price: Money;
+  /** Requests. */
+  requests: Scalars['SafeInt']['output'];
+  /** Units. */
+  units: Scalars['SafeInt']['output'];
+};
+
+/** A page of statements. */
+export type StatementConnection = {
+  /** The statements. */
+  nodes: Array<Statement>;
+  /** The same with their cursors. */
+  edges: Array<StatementEdge>;
+  /** Where the page stands. */
+  pageInfo: PageInfo;
+};
+
+/** A statement and its cursor. */
+export type StatementEdge = {
+  /** Cursor of this place in the list. */
+  cursor: Scalars['String']['output'];
+  /** The statement. */
+  node: Statement;
+};
+
+/** A lineage whose counter and rollups differ. */
+export type QuotaDifference = {
+  /** The lineage: `ApiKey.quotaSubjectId`. */
+  id: Scalars['ID']['output'];
+  /** The account of its keys. */
+  account?: Maybe<Account>;
+  /** The last day it was used. */
+  day: Scalars['Date']['output'];
+  /** Units of that day, as the routers told them. */
+  dayUnits: Scalars['SafeInt']['output'];
+  /** The highest count of that day that a router saw. */
+  dayCounted: Scalars['SafeInt']['output'];
+  /** First day of the month it was last used in. */
+  month: Scalars['Date']['output'];
+  /** Units of that month, as the routers told them. */
+  monthUnits: Scalars['SafeInt']['output'];
+  /** The highest count of that month that a router saw. */
+  monthCounted: Scalars['SafeInt']['output'];
+};
+
+/** A page of differences. */
+export type QuotaDifferenceConnection = {
+  /** The differences. */
+  nodes: Array<QuotaDifference>;
+  /** The same with their cursors. */
+  edges: Array<QuotaDifferenceEdge>;
+  /** Where the page stands. */
+  pageInfo: PageInfo;
+};
+
+/** A difference and its cursor. */
+export type QuotaDifferenceEdge = {
+  /** Cursor of this place in the list. */
+  cursor: Scalars['String']['output'];
+  /** The difference. */
+  node: QuotaDifference;
+};
+
+/** Length of a period of usage. */
+export type UsageGranularity =
+  /** Minutes, kept 2 days; a day at most in one answer. */
+  | 'MINUTE'
+  /** Hours, kept 35 days. */
+  | 'HOUR'
+  /** Calendar days (UTC), kept 400 days. */
+  | 'DAY'
+  /** Calendar months (UTC), kept for good; ten years at most in one answer. */
+  | 'MONTH';
+
+/** What usage can be told apart by. */
+export type UsageDimension =
+  /** The area asked for. */
+  | 'AREA'
+  /** The sport of the host. */
+  | 'SPORT'
+  /** How requests ended. */
+  | 'STATUS'
+  /** The key. */
+  | 'KEY'
+  /** The plan that counted. */
+  | 'PLAN';
+
+/** Whose usage. */
+export type UsageOwner =
+  /** Of the key that asks, with those of its lineage. */
+  | 'KEY'
+  /** Of all keys of its account. */
+  | 'ACCOUNT';
+
+/** How a request ended, by the class of its HTTP status. */
+export type UsageStatus =
+  /** 2xx. */
+  | 'SUCCESS'
+  /** 3xx: not modified, or moved. */
+  | 'REDIRECTION'
+  /** 4xx: refused; also who left before the answer. */
+  | 'CLIENT_ERROR'
+  /** 5xx: a fault of ours. */
+  | 'SERVER_ERROR';
+
 
 
 export type ResolverTypeWrapper<T> = Promise<T> | T;
@@ -1012,7 +1228,7 @@ export type ResolversTypes = {
   PlanLimits: ResolverTypeWrapper<PlanLimits>;
   Me: ResolverTypeWrapper<ApiKeyRow>;
   NextPlan: ResolverTypeWrapper<NextPlan>;
-  Usage: ResolverTypeWrapper<Usage>;
+  Usage: ResolverTypeWrapper<UsageRow>;
   UsageWindow: ResolverTypeWrapper<UsageWindow>;
   Account: ResolverTypeWrapper<AccountRow>;
   Contract: ResolverTypeWrapper<ContractRow>;
@@ -1038,6 +1254,18 @@ export type ResolversTypes = {
   PlanLimitsInput: PlanLimitsInput;
   CreatePlanInput: CreatePlanInput;
   ChangePlanInput: ChangePlanInput;
+  UsagePoint: ResolverTypeWrapper<UsagePoint>;
+  Statement: ResolverTypeWrapper<StatementRow>;
+  StatementLine: ResolverTypeWrapper<StatementLine>;
+  StatementConnection: ResolverTypeWrapper<StatementPage>;
+  StatementEdge: ResolverTypeWrapper<Omit<StatementEdge, 'node'> & { node: ResolversTypes['Statement'] }>;
+  QuotaDifference: ResolverTypeWrapper<QuotaDifferenceRow>;
+  QuotaDifferenceConnection: ResolverTypeWrapper<QuotaDifferencePage>;
+  QuotaDifferenceEdge: ResolverTypeWrapper<Omit<QuotaDifferenceEdge, 'node'> & { node: ResolversTypes['QuotaDifference'] }>;
+  UsageGranularity: UsageGranularity;
+  UsageDimension: UsageDimension;
+  UsageOwner: UsageOwner;
+  UsageStatus: UsageStatus;
   Float: ResolverTypeWrapper<Scalars['Float']['output']>;
   String: ResolverTypeWrapper<Scalars['String']['output']>;
   Int: ResolverTypeWrapper<Scalars['Int']['output']>;
@@ -1073,7 +1301,7 @@ export type ResolversParentTypes = {
   PlanLimits: PlanLimits;
   Me: ApiKeyRow;
   NextPlan: NextPlan;
-  Usage: Usage;
+  Usage: UsageRow;
   UsageWindow: UsageWindow;
   Account: AccountRow;
   Contract: ContractRow;
@@ -1095,6 +1323,14 @@ export type ResolversParentTypes = {
   PlanLimitsInput: PlanLimitsInput;
   CreatePlanInput: CreatePlanInput;
   ChangePlanInput: ChangePlanInput;
+  UsagePoint: UsagePoint;
+  Statement: StatementRow;
+  StatementLine: StatementLine;
+  StatementConnection: StatementPage;
+  StatementEdge: Omit<StatementEdge, 'node'> & { node: ResolversParentTypes['Statement'] };
+  QuotaDifference: QuotaDifferenceRow;
+  QuotaDifferenceConnection: QuotaDifferencePage;
+  QuotaDifferenceEdge: Omit<QuotaDifferenceEdge, 'node'> & { node: ResolversParentTypes['QuotaDifference'] };
   Float: Scalars['Float']['output'];
   String: Scalars['String']['output'];
   Int: Scalars['Int']['output'];
@@ -1226,6 +1462,9 @@ export type QueryResolvers<ContextType = Context, ParentType extends ResolversPa
   apiKeys?: Resolver<Maybe<ResolversTypes['ApiKeyConnection']>, ParentType, ContextType, RequireFields<QueryApiKeysArgs, 'first'>>;
   apiKey?: Resolver<Maybe<ResolversTypes['ApiKey']>, ParentType, ContextType, RequireFields<QueryApiKeyArgs, 'id'>>;
   planVersions?: Resolver<Maybe<Array<ResolversTypes['Plan']>>, ParentType, ContextType, RequireFields<QueryPlanVersionsArgs, 'code'>>;
+  usageStatements?: Resolver<Maybe<ResolversTypes['StatementConnection']>, ParentType, ContextType, RequireFields<QueryUsageStatementsArgs, 'first'>>;
+  usageStatement?: Resolver<Maybe<ResolversTypes['Statement']>, ParentType, ContextType, RequireFields<QueryUsageStatementArgs, 'month'>>;
+  quotaDifferences?: Resolver<Maybe<ResolversTypes['QuotaDifferenceConnection']>, ParentType, ContextType, RequireFields<QueryQuotaDifferencesArgs, 'first'>>;
 };
 
 export type MutationResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
@@ -1284,6 +1523,7 @@ export type NextPlanResolvers<ContextType = Context, ParentType extends Resolver
 export type UsageResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Usage'] = ResolversParentTypes['Usage']> = {
   day?: Resolver<ResolversTypes['UsageWindow'], ParentType, ContextType>;
   month?: Resolver<ResolversTypes['UsageWindow'], ParentType, ContextType>;
+  series?: Resolver<Maybe<Array<ResolversTypes['UsagePoint']>>, ParentType, ContextType, Partial<UsageSeriesArgs>>;
 };
 
 export type UsageWindowResolvers<ContextType = Context, ParentType extends ResolversParentTypes['UsageWindow'] = ResolversParentTypes['UsageWindow']> = {
@@ -1305,6 +1545,8 @@ export type AccountResolvers<ContextType = Context, ParentType extends Resolvers
   status?: Resolver<ResolversTypes['AccountStatus'], ParentType, ContextType>;
   keys?: Resolver<Maybe<ResolversTypes['ApiKeyConnection']>, ParentType, ContextType, RequireFields<AccountKeysArgs, 'first'>>;
   contracts?: Resolver<Maybe<Array<ResolversTypes['Contract']>>, ParentType, ContextType>;
+  usage?: Resolver<Maybe<Array<ResolversTypes['UsagePoint']>>, ParentType, ContextType, RequireFields<AccountUsageArgs, 'granularity'>>;
+  statements?: Resolver<Maybe<ResolversTypes['StatementConnection']>, ParentType, ContextType, RequireFields<AccountStatementsArgs, 'first'>>;
 };
 
 export type ContractResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Contract'] = ResolversParentTypes['Contract']> = {
@@ -1385,6 +1627,72 @@ export type ApiKeyEdgeResolvers<ContextType = Context, ParentType extends Resolv
   node?: Resolver<ResolversTypes['ApiKey'], ParentType, ContextType>;
 };
 
+export type UsagePointResolvers<ContextType = Context, ParentType extends ResolversParentTypes['UsagePoint'] = ResolversParentTypes['UsagePoint']> = {
+  startsAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  area?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  sport?: Resolver<Maybe<ResolversTypes['Sport']>, ParentType, ContextType>;
+  status?: Resolver<Maybe<ResolversTypes['UsageStatus']>, ParentType, ContextType>;
+  key?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  plan?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  requests?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  units?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+};
+
+export type StatementResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Statement'] = ResolversParentTypes['Statement']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  month?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  closedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  lines?: Resolver<Array<ResolversTypes['StatementLine']>, ParentType, ContextType>;
+  totals?: Resolver<Array<ResolversTypes['Money']>, ParentType, ContextType>;
+  requests?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  units?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  lateRequests?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  lateUnits?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+};
+
+export type StatementLineResolvers<ContextType = Context, ParentType extends ResolversParentTypes['StatementLine'] = ResolversParentTypes['StatementLine']> = {
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  publicId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  plan?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  planVersion?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  price?: Resolver<ResolversTypes['Money'], ParentType, ContextType>;
+  requests?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  units?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+};
+
+export type StatementConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['StatementConnection'] = ResolversParentTypes['StatementConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['Statement']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['StatementEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+};
+
+export type StatementEdgeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['StatementEdge'] = ResolversParentTypes['StatementEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Statement'], ParentType, ContextType>;
+};
+
+export type QuotaDifferenceResolvers<ContextType = Context, ParentType extends ResolversParentTypes['QuotaDifference'] = ResolversParentTypes['QuotaDifference']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  account?: Resolver<Maybe<ResolversTypes['Account']>, ParentType, ContextType>;
+  day?: Resolver<ResolversTypes['Date'], ParentType, ContextType>;
+  dayUnits?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  dayCounted?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  month?: Resolver<ResolversTypes['Date'], ParentType, ContextType>;
+  monthUnits?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  monthCounted?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+};
+
+export type QuotaDifferenceConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['QuotaDifferenceConnection'] = ResolversParentTypes['QuotaDifferenceConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['QuotaDifference']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['QuotaDifferenceEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+};
+
+export type QuotaDifferenceEdgeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['QuotaDifferenceEdge'] = ResolversParentTypes['QuotaDifferenceEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['QuotaDifference'], ParentType, ContextType>;
+};
+
 export type Resolvers<ContextType = Context> = {
   DateTime?: GraphQLScalarType;
   Date?: GraphQLScalarType;
@@ -1422,6 +1730,14 @@ export type Resolvers<ContextType = Context> = {
   AccountEdge?: AccountEdgeResolvers<ContextType>;
   ApiKeyConnection?: ApiKeyConnectionResolvers<ContextType>;
   ApiKeyEdge?: ApiKeyEdgeResolvers<ContextType>;
+  UsagePoint?: UsagePointResolvers<ContextType>;
+  Statement?: StatementResolvers<ContextType>;
+  StatementLine?: StatementLineResolvers<ContextType>;
+  StatementConnection?: StatementConnectionResolvers<ContextType>;
+  StatementEdge?: StatementEdgeResolvers<ContextType>;
+  QuotaDifference?: QuotaDifferenceResolvers<ContextType>;
+  QuotaDifferenceConnection?: QuotaDifferenceConnectionResolvers<ContextType>;
+  QuotaDifferenceEdge?: QuotaDifferenceEdgeResolvers<ContextType>;
 };
 
 export type DirectiveResolvers<ContextType = Context> = {

@@ -10,8 +10,8 @@ import { createApiKeyWrites } from './store/api-key-writes.ts';
 import { createContractStore } from './store/contract.ts';
 import { createPlanMoves } from './store/plan-moves.ts';
 import { createPlanStore, planKey, type PlanRow } from './store/plan.ts';
-import { readUsage } from './store/usage.ts';
 import { limitsOf, standing } from './terms.ts';
+import { usageResolvers } from './usage-resolvers.ts';
 
 /** The public schema does not have these fields; whoever reaches them past it is refused as well. */
 function admin<Parent, Args, Result>(resolve: (args: Args, context: Context, parent: Parent) => Result) {
@@ -29,7 +29,7 @@ function present<Row>(row: Row | null): Row {
 
 /** @throws Error when the services have no secrets: keys cannot be hashed without the pepper. */
 export function accountResolvers(services: AreaServices): Resolvers {
-  const { database, secrets } = services;
+  const { secrets } = services;
   if (!secrets) throw new Error('The accounts area needs `secrets`: the pepper of its keys is derived from them.');
   const plans = createPlanStore(services);
   const accounts = createAccountStore(services);
@@ -39,6 +39,8 @@ export function accountResolvers(services: AreaServices): Resolvers {
   const writes = createApiKeyWrites(services, { secrets, keys, accounts, plans });
   const { rotate } = createApiKeyRotation(services, { secrets, keys, accounts });
   const moves = createPlanMoves(services, { keys, accounts, plans, contracts });
+
+  const usage = usageResolvers(services, accounts);
 
   const accountOf = async ({ accountId }: ApiKeyRow, context: Context) => present(await context.load(accounts.byId, accountId));
   const planOf = async (key: ApiKeyRow, context: Context): Promise<PlanRow> =>
@@ -61,7 +63,7 @@ export function accountResolvers(services: AreaServices): Resolvers {
       plans: (_, args) => plans.list(args),
       plan: (_, { code }) => plans.current(code),
       me: async (_, __, context) => present(await context.load(keys.byPublicId, requireKey(context.viewer))),
-      usage: (_, __, { viewer }) => readUsage(database, requireKey(viewer)),
+      ...usage.Query,
       accounts: admin((args) => accounts.list(args)),
       account: admin(({ id }, context) => context.load(accounts.byId, id)),
       apiKeys: admin((args) => keys.list(args)),
@@ -98,7 +100,11 @@ export function accountResolvers(services: AreaServices): Resolvers {
       limits: (key, _, context) => effectiveLimits(key, context),
       nextPlan: (key) => nextPlanOf(key),
     },
+    Usage: usage.Usage,
+    Statement: usage.Statement,
+    QuotaDifference: usage.QuotaDifference,
     Account: {
+      ...usage.Account,
       keys: admin(({ first, after }, context, { id }) => context.load(keys.ofAccounts, { owner: id, first, after })),
       contracts: admin((_, context, { id }) => context.load(contracts.ofAccount, id)),
     },

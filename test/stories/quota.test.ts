@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import pg from 'pg';
 import { createClient, type Answer, type Client } from '../client.ts';
 import { eventually } from '../eventually.ts';
 import { openWorld, type World } from '../world.ts';
@@ -110,6 +111,47 @@ describe('in one process', () => {
       told.push({ statusCode, day: rest(String(headers['ratelimit']))['day'] });
     }
     expect(told).toEqual([1, 2, 3, 4].map((count) => ({ statusCode: 200, day: daily.perDay - count })));
+  });
+
+  test('statements are listed newest first once their months have closed, one by one and page by page; nobody sees those of others', async () => {
+    const client = await world.account({ account: 'Billed', plan: 'daily' });
+    const publicId = client.key.slice(0, client.key.indexOf('.'));
+    const other = await world.account({ account: 'Not billed', plan: 'daily' });
+    expect((await client.get('/usage/statements')).body).toEqual({ data: [], page: { nextCursor: null, hasMore: false } });
+    const now = new Date();
+    const monthsAgo = (count: number) => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - count, 1)).toISOString();
+    const database = new pg.Client({ connectionString: world.database.ownerUrl });
+    await database.connect();
+    await database.query(
+      `update accounts.plan_held h set since = $2 from accounts.api_key k where k.public_id = $1 and h.quota_subject_id = k.quota_subject_id`,
+      [publicId, monthsAgo(3)],
+    );
+    await database.end();
+    await world.upkeep();
+    // in the first two hours of a month the last one is still open
+    const first = (await client.get('/usage/statements?limit=2')).body;
+    const rest = (await client.get(`/usage/statements?limit=2&cursor=${first.page.nextCursor}`)).body;
+    const months = [...first.data, ...rest.data].map(({ month }: { month: string }) => month);
+    const open = now.getUTCDate() === 1 && now.getUTCHours() < 2;
+    expect(months).toEqual([1, 2, 3].slice(open ? 1 : 0).map((count) => monthsAgo(count).slice(0, 7)));
+    const [month = ''] = months.slice(-1);
+    expect((await client.get(`/usage/statements/${month}`)).body).toMatchObject({
+      month,
+      totals: [{ amountMinor: 0, currency: 'EUR' }],
+      lines: [{ plan: 'daily', planVersion: 1, publicId: publicId, price: { amountMinor: 0, currency: 'EUR' }, units: 0 }],
+      requests: 0,
+      lateRequests: 0,
+    });
+    expect((await other.get(`/usage/statements/${month}`)).status).toBe(404);
+    expect((await client.get('/usage/statements/2026-13')).status).toBe(404);
+    expect((await client.get('/usage/statements/1999-12')).status).toBe(404);
+    expect((await world.anonymous.get('/usage/statements')).status).toBe(401);
+    // the malformed month counts, as every refusal of the bridge
+    expect((await used(client)).day).toBe(1);
+    const { accounts } = (await world.administer(
+      '{ accounts(filter: { name: "Billed" }) { nodes { statements { nodes { month } } usage(granularity: MONTH) { units } } } }',
+    )) as { accounts: { nodes: readonly { statements: { nodes: readonly unknown[] } }[] } };
+    expect(accounts.nodes[0]?.statements.nodes).toHaveLength(months.length);
   });
 });
 

@@ -151,7 +151,7 @@ describe('rollups', () => {
 
   test('a key says when it was last used, and from where only as a hash', async () => {
     const client = await world.account({ account: 'Last used', plan: 'roomy' });
-    await client.get('/organizations', { 'x-forwarded-for': '203.0.113.99' });
+    await client.get('/organizations');
     await world.metered();
     const { rows } = await database.query<{ ago: number; length: number }>(
       `select extract(epoch from now() - last_used_at)::float8 as ago, octet_length(last_used_address) as length
@@ -161,4 +161,89 @@ describe('rollups', () => {
     expect(rows[0]?.length).toBe(32);
     expect(Math.abs(rows[0]?.ago ?? Infinity)).toBeLessThan(60);
   });
+});
+
+describe('/usage', () => {
+  const today = () => `${new Date().toISOString().slice(0, 10)}T00:00:00.000Z`;
+
+  test('tells day by day, and apart by area, status and key; of the key or of the account', async () => {
+    const client = await world.account({ account: 'Series', plan: 'roomy' });
+    const other = await world.account({ account: 'Series', plan: 'roomy' });
+    await many(3, () => client.get('/organizations'));
+    await many(2, () => client.get('/athletes?limit=0'));
+    await many(4, () => other.get('/athletes'));
+    await world.metered();
+    const series = async (query: string) => (await client.get(`/usage${query}`)).body.series;
+    expect(await series('')).toBeNull();
+    const nothing = { area: null, sport: null, status: null, key: null, plan: null };
+    expect(await series('?granularity=DAY')).toEqual([{ ...nothing, startsAt: today(), requests: 5, units: 5 }]);
+    expect(await series('?of=ACCOUNT&granularity=MONTH')).toMatchObject([
+      { startsAt: `${today().slice(0, 8)}01T00:00:00.000Z`, units: 9 },
+    ]);
+    expect(await series('?groupBy=AREA,STATUS')).toEqual([
+      { ...nothing, startsAt: today(), area: 'athletes', status: 'CLIENT_ERROR', requests: 2, units: 2 },
+      { ...nothing, startsAt: today(), area: 'organizations', status: 'SUCCESS', requests: 3, units: 3 },
+    ]);
+    const byKey = await series('?of=ACCOUNT&groupBy=KEY,PLAN');
+    expect(
+      Object.fromEntries(
+        byKey.map(({ key, plan, units }: { key: string; plan: string; units: number }) => [key, `${plan} ${units}`]),
+      ),
+    ).toEqual({
+      [publicIdOf(client)]: 'roomy 5',
+      [publicIdOf(other)]: 'roomy 4',
+    });
+    const { body } = await client.graphql('{ usage { series(granularity: HOUR, groupBy: [SPORT]) { sport units } } }');
+    expect(body.data.usage.series.reduce((sum: number, { units }: { units: number }) => sum + units, 0)).toBe(5);
+  });
+
+  test('refuses spans that are empty, too long, or older than what is kept, and words it does not know', async () => {
+    const client = await world.account({ account: 'Spans', plan: 'roomy' });
+    const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+    const faults = async (query: string) => {
+      const { status, body } = await client.get(`/usage?${query}`);
+      return { status, faults: body.errors?.map(({ parameter, code }: Record<string, string>) => `${parameter} ${code}`) };
+    };
+    for (const query of [
+      `granularity=DAY&from=${daysAgo(1)}&to=${daysAgo(2)}`,
+      `granularity=MINUTE&from=${daysAgo(4)}&to=${daysAgo(3.9)}`,
+      `granularity=MINUTE&from=${daysAgo(2)}&to=${daysAgo(-1)}`,
+      `granularity=HOUR&from=${daysAgo(40)}&to=${daysAgo(38)}`,
+      `granularity=DAY&from=${daysAgo(500)}&to=${daysAgo(450)}`,
+      `granularity=MONTH&from=1990-01-01T00:00:00Z`,
+    ]) {
+      expect({ query, ...(await faults(query)) }).toEqual({ query, status: 400, faults: ['from out_of_range'] });
+    }
+    for (const query of ['granularity=WEEK', 'groupBy=AREA,WEATHER', 'from=yesterday', 'of=EVERYBODY', 'colour=red'])
+      expect((await faults(query)).status).toBe(400);
+    expect((await world.anonymous.get('/usage?granularity=DAY')).status).toBe(401);
+    expect((await client.get(`/usage?granularity=DAY&from=${daysAgo(399)}`)).status).toBe(200);
+    // the series is free; what the bridge refuses before it knows what was meant counts as everywhere
+    expect((await used(client)).day).toBe(5);
+  });
+});
+
+test('who spends a day is told at 50, 80 and 100 percent, once each', async () => {
+  const client = await world.account({ account: 'Spender', plan: 'ten' });
+  const told = async () => {
+    await world.metered();
+    const { rows } = await database.query<{ data: Record<string, unknown> }>(
+      `select o.data from accounts.outbox o join accounts.api_key k on k.id = o.resource_id
+       where o.type = 'quota.threshold_reached' and k.public_id = $1 order by o.id`,
+      [publicIdOf(client)],
+    );
+    return rows.map(({ data }) => [data['window'], data['percent'], data['used'], data['limit']]);
+  };
+  await many(4, () => client.get('/organizations'));
+  expect(await told()).toEqual([]);
+  await client.get('/organizations');
+  expect(await told()).toEqual([['DAY', 50, 5, 10]]);
+  await many(10, () => client.get('/organizations'));
+  expect(await told()).toEqual([
+    ['DAY', 50, 5, 10],
+    ['DAY', 80, 10, 10],
+    ['DAY', 100, 10, 10],
+  ]);
+  await many(3, () => client.get('/organizations'));
+  expect(await told()).toHaveLength(3);
 });

@@ -25,7 +25,8 @@ export interface UsageFlushOptions {
   readonly log: Pick<Logger, 'warn' | 'error'>;
   /** Told of subjects whose counter may have lost what it acknowledged. */
   readonly onBehind?: (subjects: readonly Behind[]) => void;
-  readonly everyMs?: number;
+  /** Infinity: only when it is told to. */
+  readonly everyMs?: number | undefined;
 }
 
 export interface UsageFlush {
@@ -106,10 +107,11 @@ export function createUsageFlush(options: UsageFlushOptions): UsageFlush {
     return next;
   }
 
-  const timer = setInterval(() => {
+  const interval = options.everyMs ?? everyMs;
+  const tick = (): void => {
     if (running === null) void flush();
-  }, options.everyMs ?? everyMs);
-  timer.unref();
+  };
+  const timer = interval === Infinity ? undefined : setInterval(tick, interval).unref();
 
   return {
     flush,

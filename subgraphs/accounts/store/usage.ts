@@ -1,9 +1,18 @@
 /** What a key has used, read from the quota counters without charging. */
 import { Problem } from '../../../schema/errors.ts';
-import { sql, type Database } from '../../../platform/database.ts';
-import type { Usage, UsageWindow } from '../resolvers.generated.ts';
+import { sql } from '../../../platform/database.ts';
+import type { AreaServices } from '../../subgraph.ts';
+import type { UsageWindow } from '../resolvers.generated.ts';
 
-interface Counted {
+/** What a key has used, and whose key it is. */
+export interface UsageRow {
+  readonly quotaSubjectId: string;
+  readonly accountId: string;
+  readonly day: UsageWindow;
+  readonly month: UsageWindow;
+}
+
+interface Counted extends Pick<UsageRow, 'quotaSubjectId' | 'accountId'> {
   readonly day: string;
   readonly dayUsed: number;
   readonly month: string;
@@ -17,17 +26,20 @@ function windowOf(startsOn: string, ends: number, used: number, limit: number): 
 }
 
 /** The windows that are open now by the database's clock. Throws Problem not_found (404) for a key that does not exist. */
-export async function readUsage(database: Database, publicId: string): Promise<Usage> {
+export async function readUsage({ database }: AreaServices, publicId: string): Promise<UsageRow> {
   // the subject of a lineage is the 16 bytes of its id (router/admission/quota/subject.ts)
   const [counted] = await database.query<Counted>(sql`/* usage.read */
-    select q.day, q.day_used as "dayUsed", q.month, q.month_used as "monthUsed", k.per_day as "perDay", k.per_month as "perMonth"
+    select k.quota_subject_id as "quotaSubjectId", k.account_id as "accountId", q.day, q.day_used as "dayUsed", q.month,
+      q.month_used as "monthUsed", k.per_day as "perDay", k.per_month as "perMonth"
     from router_key k, quota_read(uuid_send(k.quota_subject_id)) q
     where k.public_id = ${publicId}`);
   if (!counted) throw new Problem('not_found', 'There is no such key.');
-  const { day, dayUsed, month, monthUsed, perDay, perMonth } = counted;
+  const { quotaSubjectId, accountId, day, dayUsed, month, monthUsed, perDay, perMonth } = counted;
   const [year = 0, monthNumber = 0, dayNumber = 0] = day.split('-').map(Number);
   const [monthYear = 0, ofYear = 0] = month.split('-').map(Number);
   return {
+    quotaSubjectId,
+    accountId,
     day: windowOf(day, Date.UTC(year, monthNumber - 1, dayNumber + 1), dayUsed, perDay),
     month: windowOf(month, Date.UTC(monthYear, ofYear, 1), monthUsed, perMonth),
   };

@@ -1,0 +1,136 @@
+/** Months that close, and the statements they leave. */
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { sql } from '../../platform/database.ts';
+import { openMetered, type Metered } from './metered.ts';
+
+let metered: Metered;
+beforeAll(async () => {
+  metered = await openMetered();
+});
+afterAll(() => metered.close());
+
+describe('months', () => {
+  test('of 28, 29, 30 and 31 days end in their last minute and close two hours later, each once, in order', async () => {
+    const { account, lineage, key } = await metered.holder('Edges', 'pro', '2023-02-10T00:00:00Z');
+    const edges = [
+      ['2023-02-28', '2023-03-01'],
+      ['2024-02-29', '2024-03-01'],
+      ['2024-12-31', '2025-01-01'],
+      ['2025-04-30', '2025-05-01'],
+    ] as const;
+    for (const [last, first] of edges) {
+      const of = { account, lineage, key };
+      await metered.flush([
+        { at: `${last}T23:59:59.999Z`, ...of, requests: 3 },
+        { at: `${first}T00:00:00.000Z`, ...of, requests: 2 },
+      ]);
+      const month = `${last.slice(0, 7)}-01`;
+      await metered.closeAll(`${first}T01:59:59.999Z`);
+      expect(await metered.isClosed(month)).toBe(false);
+      await Promise.all([metered.closeAll(`${first}T02:00:00.000Z`), metered.closeAll(`${first}T02:00:00.000Z`)]);
+      expect({ month, closed: await metered.isClosed(month) }).toEqual({ month, closed: true });
+      expect(await metered.linesOf(account, month)).toEqual([{ name: 'Edges', plan: 'pro', amount: 14_900, requests: 3 }]);
+    }
+    const [count] = await metered.owner.query<{ count: number }>(
+      sql`/* test.statements */ select count(*) as count from accounts.statement where account_id = ${account}`,
+    );
+    // February 2023 to April 2025, none twice
+    expect(count?.count).toBe(27);
+  });
+
+  test('that are closed stay as they are for the area itself; what comes late is kept, and named on the next statement', async () => {
+    const { account, lineage, key } = await metered.holder('Late', 'pro', '2025-06-01T00:00:00Z');
+    const of = { account, lineage, key };
+    await metered.flush([{ at: '2025-06-30T23:59:00Z', ...of, requests: 5 }]);
+    await metered.closeAll('2025-07-01T02:00:00Z');
+    await metered.flush([
+      { at: '2025-06-30T23:59:59Z', ...of, requests: 4 },
+      { at: '2025-07-01T00:00:00Z', ...of, requests: 1 },
+    ]);
+    expect(await metered.monthly(lineage)).toMatchObject([{ requests: 5 }, { requests: 1 }]);
+    const june = sql`month = '2025-06-01'`;
+    const immutable = [
+      sql`/* test.update */ update usage set requests = 0 where starts_at < '2025-07-01'`,
+      sql`/* test.delete */ delete from usage where granularity = 'MONTH' and starts_at < '2025-07-01'`,
+      sql`/* test.insert */ insert into usage (granularity, starts_at, status_class, requests, units) values ('DAY', '2025-06-03', 2, 1, 1)`,
+      sql`/* test.away */ update usage set starts_at = '2025-06-03' where starts_at = '2025-07-01' and granularity = 'DAY'`,
+      sql`/* test.statement */ update statement set units = 0 where ${june}`,
+      sql`/* test.statementGone */ delete from statement where ${june}`,
+      sql`/* test.line */ update statement_line set amount_minor = 0`,
+      sql`/* test.lineGone */ delete from statement_line`,
+      sql`/* test.lineMore */ insert into statement_line select id, gen_random_uuid(), 'x', 'x', 'pro', 1, 0, 'EUR', 0, 0 from statement where ${june}`,
+      sql`/* test.statementMore */ insert into statement (account_id, month, requests, units, late_requests, late_units)
+        select id, '2025-06-01', 0, 0, 0, 0 from account order by id desc limit 1`,
+      sql`/* test.open */ delete from closed_month where ${june}`,
+    ];
+    for (const statement of immutable) {
+      await expect(metered.area.query(statement)).rejects.toMatchObject({ code: '23001' });
+    }
+    await metered.closeAll('2025-08-01T02:00:00Z');
+    const [statement] = await metered.owner.query(sql`/* test.late */
+      select requests, units, late_requests as "lateRequests", late_units as "lateUnits" from accounts.statement
+      where account_id = ${account} and month = '2025-07-01'`);
+    expect(statement).toEqual({ requests: 1, units: 1, lateRequests: 4, lateUnits: 4 });
+    await metered.closeAll('2025-09-01T02:00:00Z');
+    const [august] = await metered.owner.query(sql`/* test.august */
+      select late_requests as "lateRequests" from accounts.statement where account_id = ${account} and month = '2025-08-01'`);
+    expect(august).toEqual({ lateRequests: 0 });
+  });
+});
+
+describe('a statement', () => {
+  /** The plan of a lineage from a moment on, as moves leave it. */
+  const move = async (lineage: string, plan: string, at: string): Promise<void> => {
+    await metered.owner.query(
+      sql`/* test.until */ update accounts.plan_held set until = ${at} where quota_subject_id = ${lineage} and until is null`,
+    );
+    await metered.owner.query(sql`/* test.move */
+      insert into accounts.plan_held (quota_subject_id, account_id, plan_code, plan_version, since)
+      select quota_subject_id, account_id, ${plan}, 1, ${at} from accounts.plan_held where quota_subject_id = ${lineage} limit 1`);
+  };
+
+  test('bills each lineage once at the highest plan it held, by the contract where there is one; free costs nothing', async () => {
+    const upgraded = await metered.holder('Upgraded', 'starter', '2025-10-01T00:00:00Z');
+    await move(upgraded.lineage, 'pro', '2025-10-20T12:00:00Z');
+    await move(upgraded.lineage, 'starter', '2025-10-31T23:59:59.999Z');
+    const downgraded = await metered.holder('Downgraded', 'pro', '2025-09-01T00:00:00Z');
+    await move(downgraded.lineage, 'starter', '2025-10-01T00:00:00Z');
+    const free = await metered.holder('Nothing', 'free', '2025-10-05T00:00:00Z');
+    const contracted = await metered.holder('Contracted', 'enterprise', '2025-10-05T00:00:00Z');
+    await metered.owner.query(sql`/* test.contract */
+      insert into accounts.contract (account_id, plan_code, price_amount_minor, currency, created_at)
+      values (${contracted.account}, 'enterprise', 99000, 'USD', '2025-10-06')`);
+    const gone = await metered.holder('Gone', 'pro', '2025-10-01T00:00:00Z');
+    await metered.owner.query(
+      sql`/* test.gone */ update accounts.plan_held set until = '2025-10-02' where quota_subject_id = ${gone.lineage}`,
+    );
+    const mistaken = await metered.holder('Mistaken', 'pro', '2025-10-03T00:00:00Z');
+    await metered.owner.query(
+      sql`/* test.mistaken */ update accounts.plan_held set until = since where quota_subject_id = ${mistaken.lineage}`,
+    );
+    // the successor of a rotation: another key of the same lineage
+    await metered.owner.query(sql`/* test.rotated */
+      insert into accounts.api_key (public_id, name, account_id, plan_code, plan_version, hash, pepper_version, created_by, quota_subject_id, created_at)
+      select 'sp_live_Successor000', 'Successor', account_id, plan_code, 1, hash, 1, 'test', quota_subject_id, now() + interval '1 second'
+      from accounts.api_key where quota_subject_id = ${upgraded.lineage}`);
+    await metered.flush([
+      { at: '2025-10-10T10:00:00Z', account: upgraded.account, lineage: upgraded.lineage, key: upgraded.key, requests: 10 },
+      {
+        at: '2025-10-11T10:00:00Z',
+        account: upgraded.account,
+        lineage: upgraded.lineage,
+        key: 'sp_live_Successor000',
+        requests: 5,
+      },
+    ]);
+    await metered.closeAll('2025-11-01T02:00:00Z');
+    const october = (account: string) => metered.linesOf(account, '2025-10-01');
+    expect(await october(upgraded.account)).toEqual([{ name: 'Successor', plan: 'pro', amount: 14_900, requests: 15 }]);
+    expect(await october(downgraded.account)).toEqual([{ name: 'Downgraded', plan: 'starter', amount: 2900, requests: 0 }]);
+    expect(await october(free.account)).toEqual([{ name: 'Nothing', plan: 'free', amount: 0, requests: 0 }]);
+    expect(await october(contracted.account)).toEqual([{ name: 'Contracted', plan: 'enterprise', amount: 99_000, requests: 0 }]);
+    expect(await october(gone.account)).toEqual([{ name: 'Gone', plan: 'pro', amount: 14_900, requests: 0 }]);
+    expect(await october(mistaken.account)).toEqual([]);
+    expect(await metered.linesOf(gone.account, '2025-11-01')).toEqual([]);
+  });
+});
