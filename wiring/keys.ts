@@ -9,7 +9,7 @@ export const edge = (from: string, to: string): string => `edge/${from}-${to}`;
 /** With which the router makes tickets for its own eyes. */
 export const ticketPurpose = 'ticket';
 
-/** Areas with projections: the worker writes these with the role of the area. */
+/** Areas with projections, or with what is due at a moment: the worker writes these with the role of the area. */
 export const projecting: readonly Area[] = areas.filter((area) => allAreas[area].consumers);
 
 /** Who asks the graph over the wire. */
