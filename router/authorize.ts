@@ -1,5 +1,5 @@
 /** Static rights (@authenticated, @requiresScopes): roots are refused, nested fields are taken out before planning. */
-import { getNamedType, isCompositeType, isInterfaceType, isObjectType, Kind } from 'graphql';
+import { getNamedType, isCompositeType, isInterfaceType, isObjectType, Kind, OperationTypeNode } from 'graphql';
 import type {
   DocumentNode,
   FragmentDefinitionNode,
@@ -15,7 +15,7 @@ import { Problem } from '../schema/errors.ts';
 import type { Viewer } from '../schema/viewer.ts';
 import type { Scope } from '../schema/scopes.ts';
 import { missing } from './admission/refusal.ts';
-import type { Requirement } from './admission/refusal.ts';
+import type { Requirement, Writes } from './admission/refusal.ts';
 import { plannedText } from './planned-text.ts';
 import { rightsOfSchema, satisfies } from './rights.ts';
 import type { Right } from './rights.ts';
@@ -31,9 +31,9 @@ export interface Permitted {
 export interface Authorization {
   /**
    * What may be planned and run for this viewer. Throws api_key_missing, write_not_in_plan or insufficient_scope when a
-   * root field is out of his reach.
+   * root field is out of his reach, and upstream_unavailable for a mutation while nobody may write.
    */
-  permit(viewer: Viewer, planWrites: boolean): Permitted;
+  permit(viewer: Viewer, writes: Writes): Permitted;
   /** The whole operation's text, as it is planned when nothing is denied. */
   readonly text: string;
   /** What the roots need, so that admission can refuse before anything is charged. */
@@ -43,8 +43,8 @@ export interface Authorization {
 /** Distinct sets of rights an operation is compiled for at most. */
 const maxMasks = 64;
 
-function refusal(right: Right, viewer: Viewer, planWrites: boolean): Problem {
-  const problem = missing({ key: true, scopes: right.anyOf[0] ?? [] }, viewer, planWrites);
+function refusal(right: Right, viewer: Viewer, writes: Writes): Problem {
+  const problem = missing({ key: true, scopes: right.anyOf[0] ?? [] }, viewer, writes !== 'NOT_IN_PLAN');
   return problem ?? new Problem('insufficient_scope', 'The API key lacks a scope.');
 }
 
@@ -114,16 +114,30 @@ export function compileAuthorization(
   // Of several sets that would do, the first is the one that is asked for.
   const [scopes = [], ...alternatives] = setsOf(roots);
   const requirement: Requirement = { key: roots.length > 0, scopes, alternatives };
-  if (mentioned.size === 0 && roots.length === 0) return { permit: () => asAsked, requirement, text };
+  const refuseWhileAway = (writes: Writes): void => {
+    if (writes !== 'AWAY' || operation.operation !== OperationTypeNode.MUTATION) return;
+    throw new Problem(
+      'upstream_unavailable',
+      'Quotas cannot be counted just now, and without that nothing is written. Try again shortly.',
+    );
+  };
+  if (mentioned.size === 0 && roots.length === 0) {
+    const permit: Authorization['permit'] = (_, writes) => {
+      refuseWhileAway(writes);
+      return asAsked;
+    };
+    return { permit, requirement, text };
+  }
 
   const mask = [...mentioned];
   const compiled = new LRUCache<string, Permitted>({ max: maxMasks });
   return {
     requirement,
     text,
-    permit(viewer, planWrites) {
+    permit(viewer, writes) {
       const refused = roots.find((right) => !satisfies(viewer, right));
-      if (refused !== undefined) throw refusal(refused, viewer, planWrites);
+      if (refused !== undefined) throw refusal(refused, viewer, writes);
+      refuseWhileAway(writes);
       const denied = new Set(mask.filter((right) => !satisfies(viewer, right)));
       if (denied.size === 0) return asAsked;
       const key = mask.map((right) => (denied.has(right) ? '0' : '1')).join('');

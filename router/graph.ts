@@ -8,7 +8,7 @@ import type { Graph } from '../schema/door.ts';
 import { isErrorCode, Problem } from '../schema/errors.ts';
 import type { SubgraphClient } from '../schema/subgraph-client.ts';
 import type { Viewer } from '../schema/viewer.ts';
-import type { Requirement } from './admission/refusal.ts';
+import type { Requirement, Writes } from './admission/refusal.ts';
 import { createCompiledExecutor } from './executor/compiled.ts';
 import type { Execution, Executor } from './executor/executor.ts';
 import { unitsOf } from './estimate.ts';
@@ -29,8 +29,8 @@ export type GraphOperation = { readonly id: string } | (TextOperation & { readon
 export interface GraphRun {
   readonly variables: Readonly<Record<string, unknown>>;
   readonly viewer: Viewer;
-  /** False when the key's plan has no write access, so that a refusal can say so. */
-  readonly planWrites?: boolean;
+  /** Whether the viewer may write; ALLOWED when absent. */
+  readonly writes?: Writes;
   readonly requestId: string;
   readonly signal?: AbortSignal | undefined;
 }
@@ -51,8 +51,8 @@ export interface RouterGraph {
   rootField(id: string): string;
   /** The area of the operation's root fields; null when they are of several, or of none. Throws operation_unknown. */
   area(operation: GraphOperation): Area | null;
-  /** Throws what refuses the operation to this viewer: api_key_missing, write_not_in_plan or insufficient_scope. */
-  permit(operation: GraphOperation, viewer: Viewer, planWrites: boolean): void;
+  /** Throws what refuses the operation to this viewer: api_key_missing, write_not_in_plan, insufficient_scope or upstream_unavailable. */
+  permit(operation: GraphOperation, viewer: Viewer, writes: Writes): void;
   /** Whether this process has prepared the operation already. */
   isPrepared(key: OperationKey): boolean;
   /** Units that the operation counts for (estimate.ts), at least 1. Throws a Problem when it cannot be run. */
@@ -136,7 +136,7 @@ export function createGraph(options: GraphOptions): RouterGraph {
 
   async function execute(operation: GraphOperation, run: GraphRun): Promise<Execution> {
     const ready = preparedOf(operation);
-    const permitted = ready.authorization.permit(run.viewer, run.planWrites ?? true);
+    const permitted = ready.authorization.permit(run.viewer, run.writes ?? 'ALLOWED');
     const variables = valuesOf(operation, ready, run.variables);
     // a registered operation without what the viewer may not see is one of many, and kept like any text
     const kept = 'id' in operation && permitted.document === ready.authorization.text;
@@ -177,7 +177,7 @@ export function createGraph(options: GraphOptions): RouterGraph {
       return root?.kind === Kind.FIELD ? root.name.value : '';
     },
     area: (operation) => areaOf(preparedOf(operation)),
-    permit: (operation, viewer, planWrites) => void preparedOf(operation).authorization.permit(viewer, planWrites),
+    permit: (operation, viewer, writes) => void preparedOf(operation).authorization.permit(viewer, writes),
     isPrepared: ({ hash }) => prepared.has(hash),
     cost(operation, variables) {
       const ready = preparedOf(operation);

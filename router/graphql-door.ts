@@ -39,7 +39,7 @@ export interface GraphqlDoorOptions {
 }
 
 /** Who passed: with a charge and a settlement at the public door, without at the administrators'. */
-type Passed = Pick<Admitted, 'viewer' | 'keyed' | 'planWrites' | 'charge' | 'settle' | 'headers'> & {
+type Passed = Pick<Admitted, 'viewer' | 'keyed' | 'writes' | 'charge' | 'settle' | 'headers'> & {
   readonly subject: string | null;
   area: Area | null;
 };
@@ -103,7 +103,9 @@ async function openDoor(
       if (entered === undefined) throw new Error('a request came past admission');
       return Promise.resolve({
         viewer: entered.viewer,
-        planWrites: entered.planWrites,
+        get writes() {
+          return entered.writes;
+        },
         requestId: request.id,
         signal: signalOf(reply),
         meet(key, isNew) {
@@ -180,7 +182,7 @@ export const graphqlDoor: FastifyPluginAsync<GraphqlDoorOptions> = async (app, o
       viewer,
       keyed: false,
       subject: null,
-      planWrites: true,
+      writes: 'ALLOWED',
       headers: {},
       charge: () => Promise.resolve(null),
       settle,

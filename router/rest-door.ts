@@ -42,10 +42,10 @@ export function createRestDoor({
     if (outcome.kind === 'REFUSED') {
       return { data: null, errors: [faultOf(outcome.problem)], headers: outcome.headers, keyed, notes: {}, settle };
     }
-    const { viewer, planWrites, headers } = outcome;
+    const { viewer, writes, headers } = outcome;
     if (operation === null || refused === true) return { data: null, errors: [], headers, keyed, notes: {}, settle };
     try {
-      const execution = await graph.execute({ id: operation }, { variables, viewer, planWrites, requestId: caller.requestId });
+      const execution = await graph.execute({ id: operation }, { variables, viewer, writes, requestId: caller.requestId });
       return { ...execution, headers, keyed, settle };
     } catch (error) {
       return { data: null, errors: [faultOf(problemOf(error, caller.requestId))], headers, keyed, notes: {}, settle };

@@ -55,6 +55,19 @@ export interface AreaServices {
   readonly secrets?: Secrets | undefined;
   /** Tells the routers what they know no longer, after the commit: the public id of a key, or `*`. Never throws: word comes by PostgreSQL as well. */
   readonly announce?: ((payload: string) => Promise<void>) | undefined;
+  /**
+   * Reads the counter of a subject (lower-case hex) where it is not in the database; null: nothing is known of it there.
+   * Throws Problem upstream_unavailable.
+   */
+  readonly counters?: ((subject: string) => Promise<CountedUse | null>) | undefined;
+}
+
+/** What a subject has used of its open day and month: both are the first day of theirs, YYYY-MM-DD (UTC). */
+export interface CountedUse {
+  readonly day: string;
+  readonly dayUsed: number;
+  readonly month: string;
+  readonly monthUsed: number;
 }
 
 /** An area: its name and its parts. */
@@ -76,6 +89,7 @@ export interface SubgraphOptions {
   /** Called after a commit that left events. */
   readonly wake: () => void;
   readonly announce?: AreaServices['announce'];
+  readonly counters?: AreaServices['counters'];
   /** The graph as a viewer sees it, for facts of other areas; `ticket` proves the viewer where the graph is in another process. */
   readonly graphAs: (viewer: Viewer, requestId: string, ticket: string | null) => Graph;
 }
@@ -139,9 +153,9 @@ const asError = (reason: unknown): Error => (reason instanceof Error ? reason : 
 
 /** Builds an area: `query` serves it in process; createAreaServer puts the same function on the wire. */
 export async function buildSubgraph(area: AreaDefinition, options: SubgraphOptions): Promise<Subgraph> {
-  const { database, cursors, secrets, announce, log } = options;
+  const { database, cursors, secrets, announce, counters, log } = options;
   const writer = createWriter(database, area.constraints, options.wake);
-  const services: AreaServices = { database, cursors, secrets, announce, writer };
+  const services: AreaServices = { database, cursors, secrets, announce, counters, writer };
   const schema = suitBoth(
     buildSubgraphSchema({
       typeDefs: parse(areaTypeDefs(area.name)),

@@ -1,6 +1,7 @@
 /** The whole platform in one process. */
 import type { FastifyInstance } from 'fastify';
 import type { Relay } from '../platform/relay.ts';
+import type { RedisConnection } from '../platform/redis.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import { areas, type Area } from '../schema/areas.ts';
 import type { Graph } from '../schema/door.ts';
@@ -15,6 +16,8 @@ import { openRouter, type Router, type RouterOptions } from './router.ts';
 export interface AllOptions extends Omit<DoorsOptions, 'readiness'> {
   readonly databases: DatabaseUrls;
   readonly secrets: Secrets;
+  /** Where the quota counters are; in PostgreSQL when absent. Stays open. */
+  readonly redis?: RedisConnection | undefined;
   readonly onStatement?: ((text: string) => void) | undefined;
   readonly planner?: RouterOptions['planner'];
   /** How often projections catch up with what is due. */
@@ -32,7 +35,7 @@ export interface All {
 
 /** Builds everything but does not listen yet. */
 export async function openAll(options: AllOptions): Promise<All> {
-  const { databases, secrets, log, onStatement, planner, catchUpMs, usageEveryMs } = options;
+  const { databases, secrets, redis, log, onStatement, planner, catchUpMs, usageEveryMs } = options;
   // Areas call the graph, and the graph calls areas: the later one is bound when both are there.
   const late: { router: Router | null } = { router: null };
   const graphAs =
@@ -43,13 +46,14 @@ export async function openAll(options: AllOptions): Promise<All> {
     };
   const open = async (area: Area): Promise<[Area, Subgraph]> => [
     area,
-    await openArea(area, { databaseUrl: databases.areas[area], secrets, log, graphAs, onStatement }),
+    await openArea(area, { databaseUrl: databases.areas[area], secrets, log, graphAs, redis, onStatement }),
   ];
   const subgraphs = Object.fromEntries(await Promise.all(areas.map(open))) as Record<Area, Subgraph>;
   const router = openRouter({
     subgraphs,
     databaseUrl: databases.router,
     listenUrl: databases.routerListen,
+    redis,
     secrets,
     log,
     planner,

@@ -3,7 +3,10 @@ import type { Logger } from 'pino';
 import { createCursorCodec } from '../platform/cursor.ts';
 import { openDatabase } from '../platform/database.ts';
 import { createWake } from '../platform/outbox.ts';
+import type { RedisConnection } from '../platform/redis.ts';
 import type { Secrets } from '../platform/secrets.ts';
+import { redisChannel } from '../router/admission/key-wires.ts';
+import { readRedisCounter } from '../router/admission/quota/redis.ts';
 import type { Area } from '../schema/areas.ts';
 import { allAreas } from '../subgraphs/all.ts';
 import { buildSubgraph, type Subgraph, type SubgraphOptions } from '../subgraphs/subgraph.ts';
@@ -14,6 +17,8 @@ export interface AreaOptions {
   readonly secrets: Secrets;
   readonly log: Logger;
   readonly graphAs: SubgraphOptions['graphAs'];
+  /** Where routers count, and hear what changes. Stays open. */
+  readonly redis?: RedisConnection | undefined;
   /** Told of every statement before it runs. */
   readonly onStatement?: ((text: string) => void) | undefined;
 }
@@ -22,7 +27,7 @@ export interface AreaOptions {
 const statementTimeoutMs = 8_000;
 
 /** Builds the area; closing it closes its connections. */
-export function openArea(area: Area, { databaseUrl, secrets, log, graphAs, onStatement }: AreaOptions): Promise<Subgraph> {
+export function openArea(area: Area, { databaseUrl, secrets, log, graphAs, redis, onStatement }: AreaOptions): Promise<Subgraph> {
   const database = openDatabase({
     url: databaseUrl,
     name: area,
@@ -31,5 +36,16 @@ export function openArea(area: Area, { databaseUrl, secrets, log, graphAs, onSta
     onDataFault: (err, statement) => log.error({ err, statement }, 'a value was refused by the database, and by no check before'),
   });
   const cursors = createCursorCodec(secrets.derive('cursor'));
-  return buildSubgraph(allAreas[area], { database, cursors, secrets, log, wake: createWake(database), graphAs });
+  return buildSubgraph(allAreas[area], {
+    database,
+    cursors,
+    secrets,
+    log,
+    wake: createWake(database),
+    graphAs,
+    ...(redis && {
+      announce: (payload) => redis.publish(redisChannel, payload).catch(() => undefined),
+      counters: (subject) => readRedisCounter(redis, subject),
+    }),
+  });
 }

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { createDoorClient } from '../platform/door-client.ts';
 import { readEnvironment } from '../platform/env.ts';
 import { createGraphClient } from '../platform/graph-client.ts';
+import { openRedis, type RedisConnection } from '../platform/redis.ts';
 import { createService } from '../platform/service.ts';
 import type { Closeable } from '../platform/stop-gracefully.ts';
 import { graphRoutes } from '../router/graph-routes.ts';
@@ -20,6 +21,7 @@ import {
   areaAddresses,
   areaDatabaseUrl,
   databaseUrls,
+  dataVariables,
   doorVariables,
   peerVariables,
   relayDatabaseUrls,
@@ -61,27 +63,39 @@ function doorOptions(source: Source, log: Logger) {
   return { log, trustedProxies: TRUST_PROXY, publicUrl: PUBLIC_URL };
 }
 
-async function openWhole(installation: Installation, source: Source, log: Logger, prepare: Prepare): Promise<All> {
+/** The Redis of the environment, when it names one, and how it is closed. */
+async function openOwnRedis(source: Source, name: string, log: Logger) {
+  const { REDIS_URL: urls } = readEnvironment(source, dataVariables);
+  const redis = urls.length === 0 ? undefined : await openRedis({ urls, name, log });
+  return { redis, closeable: { name: 'Redis', close: () => redis?.close() ?? Promise.resolve() } };
+}
+
+async function openWhole(
+  installation: Installation,
+  redis: RedisConnection | undefined,
+  source: Source,
+  log: Logger,
+  prepare: Prepare,
+): Promise<All> {
   await prepare(installation, source, log);
   const { ownerUrl, secrets } = installation;
-  const all = await openAll({ ...doorOptions(source, log), databases: databaseUrls(source, ownerUrl, secrets), secrets });
+  const databases = databaseUrls(source, ownerUrl, secrets);
+  const all = await openAll({ ...doorOptions(source, log), databases, redis, secrets });
   await all.router.graph.planRegistered();
   return all;
 }
 
 const all: Open = async (source, log, prepare) => {
   const installation = await openInstallation(source, log);
-  const platform = await openWhole(installation, source, log, prepare).catch(async (fault: unknown) => {
+  const { redis, closeable } = await openOwnRedis(source, 'all', log);
+  const platform = await openWhole(installation, redis, source, log, prepare).catch(async (fault: unknown) => {
     // an embedded database would go on without us
     await installation.close();
     throw fault;
   });
   return {
     app: platform.app,
-    closeables: [
-      { name: 'platform', close: platform.close },
-      { name: 'database', close: installation.close },
-    ],
+    closeables: [{ name: 'platform', close: platform.close }, closeable, { name: 'database', close: installation.close }],
   };
 };
 
@@ -95,10 +109,12 @@ const router: Open = async (source, log) => {
       return [area, createHttpSubgraph({ area, url: addresses[area], key, ticketKey })];
     }),
   ) as Record<Area, SubgraphClient>;
+  const { redis, closeable } = await openOwnRedis(source, 'router', log);
   const opened = openRouter({
     subgraphs,
     databaseUrl: routerDatabaseUrl(source, ownerUrl, secrets),
     listenUrl: routerListenUrl(source, ownerUrl, secrets),
+    redis,
     secrets,
     log,
   });
@@ -121,6 +137,7 @@ const router: Open = async (source, log) => {
       { name: 'server', close: () => app.close() },
       { name: 'internal server', close: () => internal.close() },
       { name: 'router', close: opened.close },
+      closeable,
       { name: 'areas', close: closeAreas },
     ],
   };
@@ -153,8 +170,11 @@ const openAreaProcess =
     const { ownerUrl, secrets } = requireInstallation(area, source);
     const { ROUTER_URL } = readEnvironment(source, peerVariables);
     const graph = createGraphClient({ url: ROUTER_URL, caller: area, key: secrets.derive(edge(area, 'router')) });
+    // what routers count, and what they must be told, is of keys
+    const { redis, closeable } = await openOwnRedis(area === 'accounts' ? source : {}, area, log);
     const subgraph = await openArea(area, {
       databaseUrl: areaDatabaseUrl(area, source, ownerUrl, secrets),
+      redis,
       secrets,
       log,
       graphAs: (_viewer, requestId, ticket) => graph.as(ticket, requestId),
@@ -163,10 +183,7 @@ const openAreaProcess =
     const app = createAreaServer(subgraph, { key, log, readiness: { database: subgraph.ready } });
     return {
       app,
-      closeables: [
-        { name: 'server', close: () => app.close() },
-        { name: 'graph', close: () => graph.close() },
-      ],
+      closeables: [{ name: 'server', close: () => app.close() }, { name: 'graph', close: () => graph.close() }, closeable],
     };
   };
 

@@ -2,12 +2,14 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { openDatabase } from '../platform/database.ts';
+import type { RedisConnection } from '../platform/redis.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import { documentsOf } from '../rest-bridge/operations.ts';
 import { createAdmission } from '../router/admission/admit.ts';
 import { createKeyNews } from '../router/admission/key-news.ts';
-import { postgresWire } from '../router/admission/key-wires.ts';
-import { createPostgresQuota, quotaPool } from '../router/admission/quota/postgres.ts';
+import { postgresWire, redisWire } from '../router/admission/key-wires.ts';
+import { createPostgresQuota, quotaPool, readKnown } from '../router/admission/quota/postgres.ts';
+import { createRedisQuota } from '../router/admission/quota/redis.ts';
 import { createAddressSubjects } from '../router/admission/quota/subject.ts';
 import { createGraph, type GraphOptions, type RouterGraph } from '../router/graph.ts';
 import { createRestDoor } from '../router/rest-door.ts';
@@ -26,6 +28,8 @@ export interface RouterOptions {
   readonly databaseUrl: string;
   /** The same, not through a pooler: there it listens to changes of keys. */
   readonly listenUrl: string;
+  /** Where the counters are, and where changes of keys are heard as well; the counters are in PostgreSQL when absent. Stays open. */
+  readonly redis?: RedisConnection | undefined;
   readonly secrets: Secrets;
   readonly log: Logger;
   /** The router's own when absent. */
@@ -50,10 +54,21 @@ export interface Router {
 export const plansKeptIn = join(import.meta.dirname, '../node_modules/.cache/plans');
 
 /** REST operations are planned when they are first asked for; `graph.planRegistered` plans them all. */
-export function openRouter({ subgraphs, databaseUrl, listenUrl, secrets, log, planner, usageEveryMs }: RouterOptions): Router {
+export function openRouter({
+  subgraphs,
+  databaseUrl,
+  listenUrl,
+  redis,
+  secrets,
+  log,
+  planner,
+  usageEveryMs,
+}: RouterOptions): Router {
   const database = openDatabase({ url: databaseUrl, name: 'router', poolSize: 4 });
   const counters = openDatabase({ url: databaseUrl, name: 'quota', ...quotaPool });
-  const quota = createPostgresQuota(counters, log);
+  const quota = redis
+    ? createRedisQuota({ redis, known: (subjects) => readKnown(counters, subjects), log })
+    : createPostgresQuota(counters, log);
   const collector = createUsageCollector();
   const addressSubjects = createAddressSubjects(secrets.derive('address-pepper'), () => quota.clockMs());
   const usage = createUsageFlush({
@@ -62,8 +77,16 @@ export function openRouter({ subgraphs, databaseUrl, listenUrl, secrets, log, pl
     addressHash: (address) => addressSubjects(address).subject,
     log,
     everyMs: usageEveryMs,
+    onBehind: (behind) =>
+      void quota
+        .raise(behind.map(({ dayUnits, monthUnits, ...at }) => ({ ...at, dayUsed: dayUnits, monthUsed: monthUnits })))
+        .then((raised) => raised > 0 && log.warn({ raised }, 'quota counters were behind, and are raised'))
+        .catch((err: unknown) => log.error({ err }, 'quota counters stay behind')),
   });
-  const keyNews = [createKeyNews('postgresql', postgresWire(listenUrl), log)];
+  const keyNews = [
+    createKeyNews('postgresql', postgresWire(listenUrl), log),
+    ...(redis ? [createKeyNews('redis', redisWire(redis), log)] : []),
+  ];
   const admission = createAdmission({ database, secrets, log, counters: quota, usage: collector, keyNews });
   const graph = createGraph({ ...loadSupergraph(), subgraphs, log, plansKeptIn, planner });
   graph.register(documentsOf(restApi().operations));

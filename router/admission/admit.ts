@@ -10,10 +10,11 @@ import type { OpenKeyNews } from './key-news.ts';
 import { createKeyCheck } from './keys.ts';
 import { createAnonymousPlan } from './plans.ts';
 import { rateHeaders } from './quota/headers.ts';
+import { createLastingStore } from './quota/away.ts';
 import { createPostgresQuota } from './quota/postgres.ts';
 import type { Charge, QuotaStore, Subject } from './quota/store.ts';
 import { createAddressSubjects } from './quota/subject.ts';
-import { missing, refuse, refuseByWindow, type Refusal, type Refused, type Requirement } from './refusal.ts';
+import { missing, refuse, refuseByWindow, type Refusal, type Refused, type Requirement, type Writes } from './refusal.ts';
 import { createSettlements, type Holder, type OpenRequest, type Outcome } from './settlement.ts';
 import { createTakes } from './takes.ts';
 import type { UsageCollector } from './usage/collector.ts';
@@ -35,8 +36,8 @@ export interface Admitted {
   readonly subject: Subject;
   /** True when a valid key was presented. */
   readonly keyed: boolean;
-  /** False when the plan has no write access: its keys' write scopes are left out of viewer.scopes. */
-  readonly planWrites: boolean;
+  /** Whether the viewer may write, as of the last charge. Without write access in the plan, viewer.scopes has no write scopes. */
+  readonly writes: Writes;
   /** RateLimit-Policy, RateLimit and X-RateLimit-*, lower-case names, as of the last charge; none where nothing was charged. */
   readonly headers: Readonly<Record<string, string>>;
   /** Charges further units once the cost is known (a GraphQL document is parsed after admission); a refusal ends the request. */
@@ -59,13 +60,20 @@ export interface AdmissionOptions {
 }
 
 export interface Admission {
-  /** Never throws for what a caller did or for a store that is away: these are refusals. */
+  /**
+   * Never throws for what a caller did or for a store that is away. While the counters are away reads are admitted from a local
+   * budget, and nothing may be written; without the database, keys that are not known here are refused.
+   */
   admit(caller: Caller, request?: AdmissionRequest): Promise<Admitted | Refused>;
+  /** Requests admitted from local budgets since the start. */
+  degraded(): number;
   close(): Promise<void>;
 }
 
+const temporary: ReadonlySet<string> = new Set(['upstream_unavailable', 'rate_limited']);
+
 export function createAdmission({ database, secrets, log, counters, usage, keyNews }: AdmissionOptions): Admission {
-  const store = counters ?? createPostgresQuota(database, log);
+  const store = createLastingStore(counters ?? createPostgresQuota(database, log), log);
   const takes = createTakes(store);
   const keys = createKeyCheck(database, secrets, keyNews);
   const anonymousPlan = createAnonymousPlan(database);
@@ -92,7 +100,11 @@ export function createAdmission({ database, secrets, log, counters, usage, keyNe
       viewer,
       subject,
       keyed,
-      planWrites: plan.writes,
+      get writes() {
+        if (!plan.writes) return 'NOT_IN_PLAN';
+        const away = open.last === null ? store.away(subject) : open.last.usage.local === true;
+        return away ? 'AWAY' : 'ALLOWED';
+      },
       get headers() {
         return open.last === null ? {} : rateHeaders(plan, open.last.usage);
       },
@@ -104,16 +116,16 @@ export function createAdmission({ database, secrets, log, counters, usage, keyNe
           open.units += more;
           return null;
         } catch (fault) {
-          return storeAway(fault, keyed);
+          return refuseFault(fault, keyed);
         }
       },
       settle: settlementOf(open),
     };
   }
 
-  /** The seam for the local budget of reads while the store is away (api.md section 5): until then everything is 503. */
-  function storeAway(fault: unknown, keyed: boolean): Refusal {
-    if (fault instanceof Problem && fault.code === 'upstream_unavailable') return refuse(fault, keyed, { 'retry-after': '1' });
+  /** What keeps us from admitting is soon over: the database of keys is away, or the local budget is used up. */
+  function refuseFault(fault: unknown, keyed: boolean): Refusal {
+    if (fault instanceof Problem && temporary.has(fault.code)) return refuse(fault, keyed, { 'retry-after': '1' });
     throw fault;
   }
 
@@ -149,10 +161,11 @@ export function createAdmission({ database, secrets, log, counters, usage, keyNe
         last: null,
       };
       const entered = await enter(caller, request, open).catch((fault: unknown) =>
-        storeAway(fault, open.holder !== null && open.holder.viewer !== ANONYMOUS),
+        refuseFault(fault, open.holder !== null && open.holder.viewer !== ANONYMOUS),
       );
       return entered.kind === 'ADMITTED' ? entered : { ...entered, settle: settlementOf(open) };
     },
+    degraded: () => store.degraded(),
     async close() {
       await keys.close();
       await store.close();

@@ -4,7 +4,7 @@ import type { RedisConnection } from '../../platform/redis.ts';
 import type { Ear, Wire } from './key-news.ts';
 
 const postgresChannel = 'api_key';
-const redisChannel = 'talent:api_key';
+export const redisChannel = 'talent:api_key';
 
 const retryMs = 500;
 const timeoutMs = 2_000;

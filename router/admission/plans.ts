@@ -11,11 +11,15 @@ export interface Plan extends Limits {
 const anonymousPlan = 'free';
 const lifeMs = 1000;
 
-/** @throws Problem upstream_unavailable; Error when there is no such plan. */
+/** The last version that was seen is used on while the database is away. Throws Problem upstream_unavailable before there is one; Error when there is no such plan. */
 export function createAnonymousPlan(database: Queryable): () => Promise<Plan> {
   const plans = new LRUCache<string, Plan>({
     max: 1,
     ttl: lifeMs,
+    // who asks for an old one has it at once, and the next one has the new one
+    allowStale: true,
+    allowStaleOnFetchRejection: true,
+    noDeleteOnFetchRejection: true,
     fetchMethod: async (code) => {
       const [plan] = await database.query<Plan>(sql`/* admission.anonymousPlan */
         select code, burst_per_minute as "burstPerMinute", per_day as "perDay", per_month as "perMonth", writes
@@ -24,7 +28,7 @@ export function createAnonymousPlan(database: Queryable): () => Promise<Plan> {
     },
   });
   return async () => {
-    const plan = plans.get(anonymousPlan) ?? (await plans.fetch(anonymousPlan));
+    const plan = plans.get(anonymousPlan, { allowStale: false, noDeleteOnStaleGet: true }) ?? (await plans.fetch(anonymousPlan));
     if (plan === undefined) throw new Error(`There is no active plan "${anonymousPlan}": run the migrations.`);
     return plan;
   };

@@ -55,6 +55,9 @@ export function refuseByWindow({ plan, usage, network }: Take, charge: Charge, c
   return refuse(new Problem('quota_exceeded', detail, { ...shared, limit, used }), keyed, headers);
 }
 
+/** Whether a viewer may write: NOT_IN_PLAN, his plan has no write access; AWAY, nobody may while the counters are away. */
+export type Writes = 'ALLOWED' | 'NOT_IN_PLAN' | 'AWAY';
+
 /** What an operation needs of its caller, as the SDL declares it (@authenticated, @requiresScopes). */
 export interface Requirement {
   readonly key: boolean;

@@ -39,9 +39,9 @@ export function createSettlements(takes: Takes, clockMs: () => number, collector
       address,
       requests,
       units,
-      // what a network refused says nothing of the one within it
-      usage: last === null || last.network !== null ? null : last.usage,
-      aroundUsage: last?.aroundUsage ?? null,
+      // what a network refused says nothing of the one within it; what is owed is not in the counters yet
+      usage: last === null || last.network !== null || last.usage.local ? null : last.usage,
+      aroundUsage: last?.aroundUsage?.local ? null : (last?.aroundUsage ?? null),
       clockMs: last?.usage.clockMs ?? clockMs(),
       status,
       area,

@@ -5,6 +5,7 @@ import type { Area } from '../../schema/areas.ts';
 import type { GraphFault } from '../../schema/door.ts';
 import { errors, Problem } from '../../schema/errors.ts';
 import type { Viewer } from '../../schema/viewer.ts';
+import type { Writes } from '../admission/refusal.ts';
 import type { Audience, GraphOperation, RouterGraph } from '../graph.ts';
 import { operationKey } from '../operation-key.ts';
 import type { OperationKey } from '../operation-key.ts';
@@ -12,7 +13,8 @@ import type { OperationKey } from '../operation-key.ts';
 /** What the door tells the executor of one request, as Apollo's context value. */
 export interface GraphqlContext {
   readonly viewer: Viewer;
-  readonly planWrites: boolean;
+  /** As of the last charge. */
+  readonly writes: Writes;
   readonly requestId: string;
   readonly signal: AbortSignal;
   /** Told of each operation, and whether it is new to this process, before it is prepared; throws the Problem of a refusal. */
@@ -45,7 +47,8 @@ export function createGateway(graph: RouterGraph, audience: Audience, schemaText
       for (const callback of callbacks) callback({ apiSchema: graph.schema(audience), coreSupergraphSdl: schemaText });
       return Promise.resolve({
         async executor({ source, document, request, context }) {
-          const { viewer, planWrites, requestId, signal, meet, about, charge } = context as unknown as GraphqlContext;
+          const told = context as unknown as GraphqlContext;
+          const { viewer, requestId, signal, meet, about, charge } = told;
           const operation = {
             text: source,
             document,
@@ -57,9 +60,15 @@ export function createGateway(graph: RouterGraph, audience: Audience, schemaText
             const key = operationKey(operation);
             meet(key, !graph.isPrepared(key));
             about(graph.area(operation));
-            graph.permit(operation, viewer, planWrites);
+            graph.permit(operation, viewer, told.writes);
             await charge(graph.cost(operation, variables));
-            const { data, errors: faults } = await graph.execute(operation, { variables, viewer, planWrites, requestId, signal });
+            const { data, errors: faults } = await graph.execute(operation, {
+              variables,
+              viewer,
+              writes: told.writes,
+              requestId,
+              signal,
+            });
             return faults.length === 0 ? { data } : { data, errors: faults.map(partial) };
           } catch (error) {
             if (error instanceof Problem) return { errors: [refused(error)] };

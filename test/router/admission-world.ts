@@ -3,17 +3,18 @@ import { generateApiKey, hashApiKey } from '../../platform/api-key.ts';
 import { openDatabase, sql, type Database } from '../../platform/database.ts';
 import { routerRole } from '../../platform/roles.ts';
 import { createAdmission, type Admission, type Admitted } from '../../router/admission/admit.ts';
-import { createPostgresQuota, quotaPool } from '../../router/admission/quota/postgres.ts';
 import type { OpenKeyNews } from '../../router/admission/key-news.ts';
 import type { Limits, QuotaStore } from '../../router/admission/quota/store.ts';
 import type { Refused } from '../../router/admission/refusal.ts';
 import type { Caller } from '../../schema/door.ts';
 import { cloneDatabase } from '../database.ts';
+import { createCounterStore, type Counter, type StoreKind } from './admission-stores.ts';
 
 export interface Router {
   readonly admission: Admission;
   readonly counters: QuotaStore;
-  readonly faults: unknown[];
+  /** What it told the log. */
+  readonly told: unknown[];
 }
 
 export interface KeyOptions {
@@ -30,36 +31,42 @@ export interface IssuedKey {
   readonly subject: string;
 }
 
-export interface Counter {
-  readonly dayUsed: number;
-  readonly monthUsed: number;
-  readonly dayRefunded: number;
-}
-
-export async function createWorld() {
+/** @param kind where the counters are. */
+export async function createWorld(kind: StoreKind = 'PostgreSQL') {
   const cloned = await cloneDatabase();
   const owner = openDatabase({ url: cloned.ownerUrl, name: 'test-owner', poolSize: 2 });
   const routerUrl = cloned.urlAs(routerRole);
   const { secrets } = cloned;
   const pools: Database[] = [owner];
-  const admissions: Admission[] = [];
+  const closing: (() => Promise<void>)[] = [];
+  const known = openDatabase({ url: routerUrl, name: 'test-known', poolSize: 1 });
+  pools.push(known);
+  const faults: unknown[] = [];
+  const store = await createCounterStore(kind, owner, known, routerUrl, {
+    error: (...told: unknown[]) => void faults.push(told),
+  });
   let plans = 0;
 
   return {
     owner,
     secrets,
     routerUrl,
+    store,
+    /** What the stores told the log. */
+    faults,
     /** Another router: own caches, own pools, role talent_router. */
-    router(onStatement?: (text: string) => void, keyNews: readonly OpenKeyNews[] = []): Router {
-      const faults: unknown[] = [];
-      const log = { error: (fault: unknown) => void faults.push(fault) };
+    async router(onStatement?: (text: string) => void, keyNews: readonly OpenKeyNews[] = []): Promise<Router> {
+      const told: unknown[] = [];
+      const log = { error: (...line: unknown[]) => void told.push(line) };
       const database = openDatabase({ url: routerUrl, name: 'test-router', poolSize: 2, ...(onStatement && { onStatement }) });
-      const own = openDatabase({ url: routerUrl, name: 'test-counters', ...quotaPool });
-      pools.push(database, own);
-      const counters = createPostgresQuota(own, log);
+      pools.push(database);
+      const { counters, close } = await store.open();
       const admission = createAdmission({ database, secrets, log, counters, keyNews });
-      admissions.push(admission);
-      return { admission, counters, faults };
+      closing.push(async () => {
+        await admission.close();
+        await close();
+      });
+      return { admission, counters, told };
     },
     async plan({
       burstPerMinute = 6000,
@@ -96,16 +103,21 @@ export async function createWorld() {
       if (row === undefined) throw new Error('No key was issued.');
       return { key, publicId, subject: row.subject };
     },
-    /** Counters of a subject (hex); of the subject that was counted last when absent. */
-    async counter(subject?: string): Promise<Counter> {
-      const [row] = await owner.query<Counter>(sql`/* test.counter */
-        select day_used as "dayUsed", month_used as "monthUsed", day_refunded as "dayRefunded" from accounts.quota_counter
-        where ${subject ?? null}::text is null or subject = decode(${subject ?? ''}, 'hex') order by burst_full_at desc limit 1`);
-      return row ?? { dayUsed: 0, monthUsed: 0, dayRefunded: 0 };
+    /** The counter of a subject (hex). */
+    async counter(subject: string): Promise<Counter> {
+      const { dayUsed, monthUsed, dayRefunded } = (await store.read(subject)) ?? { dayUsed: 0, monthUsed: 0, dayRefunded: 0 };
+      return { dayUsed, monthUsed, dayRefunded };
+    },
+    /** Leaves a subject that was counted so much used of today and this month. */
+    async leave(subject: string, { day, month }: { readonly day: number; readonly month: number }): Promise<void> {
+      const counter = await store.read(subject);
+      if (counter === null) throw new Error('There is no counter yet.');
+      await store.write(subject, { ...counter, dayUsed: day, monthUsed: month });
     },
     async close() {
-      await Promise.all(admissions.map((admission) => admission.close()));
+      await Promise.all(closing.map((close) => close()));
       await Promise.all(pools.map((pool) => pool.close()));
+      await store.close();
       await cloned.drop();
     },
   };

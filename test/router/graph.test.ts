@@ -4,6 +4,7 @@ import { ANONYMOUS, SYSTEM } from '../../schema/viewer.ts';
 import type { Viewer } from '../../schema/viewer.ts';
 import type { Scope } from '../../schema/scopes.ts';
 import { Problem } from '../../schema/errors.ts';
+import type { Writes } from '../../router/admission/refusal.ts';
 import type { Execution } from '../../router/executor/executor.ts';
 import { smallWorld } from './small-world.ts';
 
@@ -20,10 +21,10 @@ function run(
   text: string,
   viewer: Viewer = ANONYMOUS,
   variables: Record<string, unknown> = {},
-  planWrites = true,
+  writes: Writes = 'ALLOWED',
 ): Promise<Execution> {
   const operation = { text, operationName: null, audience: 'public' } as const;
-  return world.graph.execute(operation, { variables, viewer, planWrites, requestId: 'r' });
+  return world.graph.execute(operation, { variables, viewer, writes, requestId: 'r' });
 }
 
 async function refusal(answer: Promise<unknown>): Promise<Problem> {
@@ -112,7 +113,8 @@ describe('rights', () => {
   test('a root field without its right is refused and nothing is fetched', async () => {
     expect((await refusal(run(create))).code).toBe('api_key_missing');
     expect((await refusal(run(create, holder('athletes:write')))).code).toBe('insufficient_scope');
-    expect((await refusal(run(create, holder(), {}, false))).code).toBe('write_not_in_plan');
+    expect((await refusal(run(create, holder(), {}, 'NOT_IN_PLAN'))).code).toBe('write_not_in_plan');
+    expect((await refusal(run(create, holder('organizations:write'), {}, 'AWAY'))).code).toBe('upstream_unavailable');
     expect((await refusal(run('{ ...m } fragment m on Query { x: mine { id } }'))).code).toBe('api_key_missing');
     expect(world.fetches).toEqual([]);
   });

@@ -28,7 +28,7 @@ const admission: Pick<Admission, 'admit'> = {
             viewer: ANONYMOUS,
             subject: 'someone',
             keyed: false,
-            planWrites: true,
+            writes: 'ALLOWED',
             headers: { ratelimit: '"day";r=9' },
             charge: (units) => {
               charged += units;

@@ -63,7 +63,7 @@ describe('a router that hears of changes', () => {
   let router: Router;
   beforeAll(async () => {
     news = byPostgres();
-    router = world.router((text) => void (text.includes('keyByPublicId') && lookups.push(text)), [news.channel]);
+    router = await world.router((text) => void (text.includes('keyByPublicId') && lookups.push(text)), [news.channel]);
     await news.heard();
   });
 
@@ -79,7 +79,7 @@ describe('a router that hears of changes', () => {
   test('keeps what it knows past the second that another keeps it', async () => {
     const { key } = await issueAndTell();
     const others: string[] = [];
-    const other = world.router((text) => void (text.includes('keyByPublicId') && others.push(text)));
+    const other = await world.router((text) => void (text.includes('keyByPublicId') && others.push(text)));
     lookups.length = 0;
     await eventually(async () => {
       await Promise.all([codeOf(router, key), codeOf(other, key)]);

@@ -28,7 +28,7 @@ const admission: Pick<Admission, 'admit'> = {
       subject: 'someone',
       viewer: ANONYMOUS,
       keyed: false,
-      planWrites: true,
+      writes: 'ALLOWED',
       headers: { ratelimit: 'r' },
       charge: () => Promise.resolve(null),
       settle: ({ status }) => void settled.push(status),

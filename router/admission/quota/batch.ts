@@ -1,10 +1,9 @@
 /**
- * Batching for quota stores: one statement in flight per router; what waits meanwhile goes with the next one.
+ * Batching for quota stores: one statement in flight per router and server of the store; what waits meanwhile goes with the next one.
  * Waiting requests of cost 1 of a subject are summed into one entry and granted first come first; a higher cost is an entry of its own.
  */
-import { Problem } from '../../../schema/errors.ts';
 import { createDenials } from './denials.ts';
-import type { Charge, Limits, QuotaStore, Subject, Taken, Usage } from './store.ts';
+import { QuotaFault, type Charge, type Limits, type QuotaStore, type Subject, type Taken, type Usage } from './store.ts';
 
 /** One entry of a statement: `want` units for `waiting.length` requests (one request when the cost is above 1 or the charge is MORE). */
 export interface Entry {
@@ -15,6 +14,17 @@ export interface Entry {
   readonly waiting: PromiseWithResolvers<Taken>[];
 }
 
+/** What a store is told to do for an entry: accounts.quota_take says what each is. */
+export function chargeOf({ charge, want, waiting }: Entry): string {
+  const names: Record<Charge, string> = {
+    COUNTED: want === waiting.length ? 'EACH' : 'TOGETHER',
+    BURST_ONLY: 'BURST_ONLY',
+    COUNTED_NEVER_REFUSED: 'NEVER_REFUSED',
+    MORE: 'MORE',
+  };
+  return names[charge];
+}
+
 /** What the store granted an entry, and the state afterwards. */
 export interface Grant {
   readonly granted: number;
@@ -22,8 +32,10 @@ export interface Grant {
 }
 
 export interface BatchOptions {
-  /** Runs one statement; answers in the order of the entries. */
-  readonly send: (entries: readonly Entry[]) => Promise<readonly Grant[]>;
+  /** Runs one statement; answers in the order of the entries, each of which may fail by itself. */
+  readonly send: (entries: readonly Entry[]) => Promise<readonly PromiseSettledResult<Grant>[]>;
+  /** Which server of the store holds a subject: entries of one never wait for another. */
+  readonly serverOf: (subject: Subject) => string;
   readonly onFault: (fault: unknown) => void;
 }
 
@@ -55,9 +67,16 @@ function before(usage: Usage, charge: Charge, behind: number): Usage {
   };
 }
 
-async function withinDeadline<Result>(work: Promise<Result>): Promise<Result> {
+/** Entries that wait for one server. */
+interface Lane {
+  queue: Entry[];
+  running: Promise<void> | null;
+}
+
+/** Throws Error when the work takes longer; it goes on. */
+export async function withinDeadline<Result>(work: Promise<Result>, timeoutMs = deadlineMs): Promise<Result> {
   const { promise, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error(`The quota store did not answer within ${deadlineMs} ms.`)), deadlineMs);
+  const timer = setTimeout(() => reject(new Error(`The quota store did not answer within ${timeoutMs} ms.`)), timeoutMs);
   try {
     return await Promise.race([work, promise]);
   } finally {
@@ -71,8 +90,7 @@ export function createBatches(options: BatchOptions): Pick<QuotaStore, 'take' | 
 } {
   const denials = createDenials();
   const newest = new Map<Subject, Entry>();
-  let queue: Entry[] = [];
-  let running: Promise<void> | null = null;
+  const lanes = new Map<string, Lane>();
   let clockAheadMs = 0;
 
   function answer(entry: Entry, { granted, usage }: Grant, sentAt: number): void {
@@ -84,30 +102,45 @@ export function createBatches(options: BatchOptions): Pick<QuotaStore, 'take' | 
     if (requests < entry.waiting.length) denials.remember(entry.subject, entry.limits, usage, sentAt);
   }
 
-  async function run(): Promise<void> {
-    while (queue.length > 0) {
+  /** Perhaps they were counted: never repeated, or one request could cost two. What waits for the same server need not try. */
+  function fail(entries: readonly Entry[], reason: unknown, lane: Lane): void {
+    options.onFault(reason);
+    const fault = reason instanceof QuotaFault ? reason : new QuotaFault('SERVER', reason);
+    const failing = fault.about === 'SERVER' ? [...entries, ...lane.queue.splice(0)] : entries;
+    for (const entry of failing) {
+      if (newest.get(entry.subject) === entry) newest.delete(entry.subject);
+      for (const waiter of entry.waiting) waiter.reject(fault);
+    }
+  }
+
+  async function run(lane: Lane): Promise<void> {
+    while (lane.queue.length > 0) {
       // All requests that the sockets hold now go together.
       await new Promise(setImmediate);
-      const entries = queue.slice(0, entriesMax);
-      queue = queue.slice(entriesMax);
+      const entries = lane.queue.slice(0, entriesMax);
+      lane.queue = lane.queue.slice(entriesMax);
       for (const entry of entries) if (newest.get(entry.subject) === entry) newest.delete(entry.subject);
       const sentAt = performance.now();
       try {
         const grants = await withinDeadline(options.send(entries));
         entries.forEach((entry, index) => {
           const grant = grants[index];
-          if (grant === undefined) throw new Error('The quota store left an entry unanswered.');
-          clockAheadMs = grant.usage.clockMs - Date.now();
-          answer(entry, grant, sentAt);
+          if (grant?.status !== 'fulfilled') return fail([entry], grant?.reason, lane);
+          clockAheadMs = grant.value.usage.clockMs - Date.now();
+          answer(entry, grant.value, sentAt);
         });
       } catch (fault) {
-        options.onFault(fault);
-        // Perhaps it was counted: never repeated, or one request could cost two.
-        const problem = new Problem('upstream_unavailable', 'The request quota could not be checked. Try again shortly.');
-        for (const entry of entries) for (const waiter of entry.waiting) waiter.reject(problem);
+        fail(entries, fault, lane);
       }
     }
-    running = null;
+    lane.running = null;
+  }
+
+  function laneOf(subject: Subject): Lane {
+    const server = options.serverOf(subject);
+    let lane = lanes.get(server);
+    if (lane === undefined) lanes.set(server, (lane = { queue: [], running: null }));
+    return lane;
   }
 
   return {
@@ -115,20 +148,23 @@ export function createBatches(options: BatchOptions): Pick<QuotaStore, 'take' | 
       const denied = denials.find(subject, limits, charge, cost);
       if (denied !== null) return Promise.resolve({ granted: false, usage: denied });
       let entry = newest.get(subject);
+      const lane = laneOf(subject);
       if (joins(entry, limits, charge, cost)) {
         entry.want += 1;
       } else {
         entry = { subject, limits, charge, want: cost, waiting: [] };
-        queue.push(entry);
+        lane.queue.push(entry);
         newest.set(subject, entry);
       }
       const waiter = Promise.withResolvers<Taken>();
       entry.waiting.push(waiter);
-      running ??= run();
+      lane.running ??= run(lane);
       return waiter.promise;
     },
     forget: (subject) => denials.forget(subject),
     clockMs: () => Date.now() + clockAheadMs,
-    close: () => running ?? Promise.resolve(),
+    close: async () => {
+      for (const { running } of lanes.values()) await running;
+    },
   };
 }

@@ -1,0 +1,21 @@
+/** Days and months as the numbers that Redis keeps: days counted from 1970, months from the year 0 (January is 0). */
+
+const dayMs = 86_400_000;
+
+/** Of YYYY-MM-DD. */
+export const dayNumber = (day: string): number => Date.parse(`${day}T00:00:00Z`) / dayMs;
+
+/** Of YYYY-MM-01. */
+export const monthNumber = (month: string): number => Number(month.slice(0, 4)) * 12 + Number(month.slice(5, 7)) - 1;
+
+let known = { number: NaN, day: '' };
+
+/** YYYY-MM-DD; nearly always the one asked for before. */
+export function dayOf(number: number): string {
+  if (known.number !== number) known = { number, day: new Date(number * dayMs).toISOString().slice(0, 10) };
+  return known.day;
+}
+
+/** YYYY-MM-01. */
+export const monthOf = (number: number): string =>
+  `${String(Math.floor(number / 12)).padStart(4, '0')}-${String((number % 12) + 1).padStart(2, '0')}-01`;

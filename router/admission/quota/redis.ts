@@ -1,0 +1,158 @@
+/** The quota store in Redis: one call of quota.lua per entry of a batch, on the server that holds the subject. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import { redisScript, type RedisConnection } from '../../../platform/redis.ts';
+import { chargeOf, createBatches, withinDeadline, type Entry, type Grant } from './batch.ts';
+import { dayNumber, dayOf, monthNumber, monthOf } from './calendar.ts';
+import { createRefunds } from './refunds.ts';
+import { QuotaFault, type Level, type Debt, type QuotaStore, type Subject } from './store.ts';
+
+export const quotaScript = readFileSync(join(import.meta.dirname, 'quota.lua'), 'utf8');
+
+export interface RedisQuotaOptions {
+  readonly redis: RedisConnection;
+  /** What PostgreSQL knows of subjects that Redis knows nothing of; not asked for a second after it could not tell. */
+  readonly known: (subjects: readonly Subject[]) => Promise<ReadonlyMap<Subject, Level>>;
+  readonly log: Pick<Logger, 'error'>;
+  /** quotaScript when absent. */
+  readonly script?: string | undefined;
+}
+
+/** A counter's key; what belongs to it is on the same server. */
+const keyOf = (subject: Subject): string => `quota:{${subject}}`;
+
+type Argument = string | number;
+type Numbers = readonly number[];
+
+/** What a counter that is not there begins with. */
+const beginning = (counted: Level | undefined): Argument[] =>
+  counted === undefined ? [0, 0, 0, 0] : [dayNumber(counted.day), counted.dayUsed, monthNumber(counted.month), counted.monthUsed];
+
+function grantOf([
+  granted = 0,
+  day = 0,
+  dayUsed = 0,
+  month = 0,
+  monthUsed = 0,
+  burstLeft = 0,
+  waitUs = 0,
+  clockUs = 0,
+]: Numbers): Grant {
+  const usage = { day: dayOf(day), dayUsed, month: monthOf(month), monthUsed, burstLeft };
+  return { granted, usage: { ...usage, burstWaitMs: waitUs / 1000, clockMs: clockUs / 1000 } };
+}
+
+const failed = <Result>(settled: PromiseSettledResult<Result>): settled is PromiseRejectedResult => settled.status === 'rejected';
+
+/** Less than the batches wait, so that a PostgreSQL that hangs is no fault of Redis. */
+const knownTimeoutMs = 500;
+const knownRetryMs = 1000;
+
+export function createRedisQuota({ redis, known, log, script: text = quotaScript }: RedisQuotaOptions): QuotaStore {
+  const script = redisScript(text);
+  let untoldUntil = -Infinity;
+
+  /** Rejects with QuotaFault. */
+  async function knownOf(subjects: readonly Subject[]): Promise<ReadonlyMap<Subject, Level>> {
+    if (performance.now() < untoldUntil) throw new QuotaFault('SUBJECT', null);
+    try {
+      return await withinDeadline(known(subjects), knownTimeoutMs);
+    } catch (fault) {
+      untoldUntil = performance.now() + knownRetryMs;
+      throw new QuotaFault('SUBJECT', fault);
+    }
+  }
+
+  const run = async (
+    subject: Subject,
+    args: readonly Argument[],
+    more: readonly string[] = [],
+  ): Promise<number | Numbers | null> => (await redis.run(script, [keyOf(subject), ...more], args)) as number | Numbers | null;
+
+  /**
+   * Runs a command for each item; where the counter is not there, again with what PostgreSQL knows of it.
+   * What PostgreSQL cannot tell fails as a fault of the subject, all else as the server's.
+   */
+  async function runEach<Item extends { readonly subject: Subject }>(
+    items: readonly Item[],
+    args: (item: Item) => readonly Argument[],
+    more?: (item: Item) => readonly string[],
+  ): Promise<PromiseSettledResult<number | Numbers | null>[]> {
+    const once = (item: Item, begins: readonly Argument[] = []) => run(item.subject, [...args(item), ...begins], more?.(item));
+    const settled = await Promise.allSettled(items.map((item) => once(item)));
+    const absent = items.flatMap((item, index) => {
+      const answer = settled[index];
+      return answer?.status === 'fulfilled' && answer.value === null ? [{ item, index }] : [];
+    });
+    if (absent.length === 0) return settled;
+    const counted = knownOf([...new Set(absent.map(({ item }) => item.subject))]);
+    const again = absent.map(async ({ item }) => once(item, beginning((await counted).get(item.subject))));
+    (await Promise.allSettled(again)).forEach((answer, position) => {
+      const { index } = absent[position] ?? {};
+      if (index !== undefined) settled[index] = answer;
+    });
+    return settled;
+  }
+
+  const batches = createBatches({
+    serverOf: (subject) => redis.serverOf(keyOf(subject)),
+    async send(entries: readonly Entry[]) {
+      const answers = await runEach(entries, (entry) => {
+        const { perDay, perMonth, burstPerMinute } = entry.limits;
+        return ['TAKE', chargeOf(entry), entry.want, perDay, perMonth, burstPerMinute];
+      });
+      return answers.map((answer) => (failed(answer) ? answer : { ...answer, value: grantOf(answer.value as Numbers) }));
+    },
+    onFault: (err) => log.error({ err }, 'quota store unavailable'),
+  });
+
+  const refunds = createRefunds(async (batch) => {
+    const given = await Promise.allSettled(
+      batch.map(({ subject, day, month, units, cap }) =>
+        run(subject, ['REFUND', dayNumber(day), monthNumber(month), units, cap]),
+      ),
+    );
+    for (const { subject } of batch) batches.forget(subject);
+    const lost = given.filter(failed);
+    if (lost.length > 0) log.error({ err: lost[0]?.reason as unknown, refunds: lost.length }, 'quota refunds lost');
+    return given.map((one) => (failed(one) ? 0 : Number(one.value)));
+  }, log);
+
+  return {
+    take: (subject, limits, charge, cost) => batches.take(subject, limits, charge, cost),
+    clockMs: () => batches.clockMs(),
+    refund: (subject, at, units, cap) => refunds.refund(subject, at, units, cap),
+    async owe(debts) {
+      const answers = await runEach(
+        debts,
+        ({ day, month, units }) => ['OWE', dayNumber(day), monthNumber(month), units],
+        ({ subject, id }) => [`${keyOf(subject)}:owed:${id}`],
+      );
+      const lost = answers.filter(failed).find(({ reason }) => !(reason instanceof QuotaFault));
+      if (lost) throw lost.reason;
+      return debts.filter((_: Debt, index) => answers[index]?.status === 'rejected');
+    },
+    async raise(counted) {
+      const raised = await Promise.all(
+        counted.map(({ subject, day, dayUsed, month, monthUsed }) =>
+          run(subject, ['RAISE', dayNumber(day), dayUsed, monthNumber(month), monthUsed]),
+        ),
+      );
+      return raised.filter((one) => one === 1).length;
+    },
+    serverOf: (subject) => redis.serverOf(keyOf(subject)),
+    async close() {
+      await batches.close();
+      await refunds.close();
+    },
+  };
+}
+
+/** What a subject has used in the windows that are open now, without charging; null when Redis knows nothing of it. */
+export async function readRedisCounter(redis: RedisConnection, subject: Subject): Promise<Level | null> {
+  const answer = (await redis.run(redisScript(quotaScript), [keyOf(subject)], ['READ'])) as Numbers | null;
+  if (answer === null) return null;
+  const { usage } = grantOf([0, ...answer]);
+  return { subject, day: usage.day, dayUsed: usage.dayUsed, month: usage.month, monthUsed: usage.monthUsed };
+}
