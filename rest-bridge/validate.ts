@@ -44,6 +44,9 @@ const untold = ({ path, code }: LocatedFault): LocatedFault => ({
   detail: 'is not valid; the items before it tell more',
 });
 
+/** An operation is of one schema, and compiling its checks costs more than opening a bridge: every bridge of a process has the same. */
+const known = new WeakMap<Operation, Checks>();
+
 /** Makes the checks of operations; schemas of input types are shared between them. */
 export function createChecks(apiSchema: GraphQLSchema): (operation: Operation) => Checks {
   const schemas = createJsonSchemas(apiSchema, { prefix: `${shared}#/$defs/` });
@@ -84,7 +87,7 @@ export function createChecks(apiSchema: GraphQLSchema): (operation: Operation) =
     properties: Object.fromEntries(variables.map((variable) => [variable.wireName, variableSchema(schemas, variable)])),
   });
 
-  return (operation) => {
+  function make(operation: Operation): Checks {
     const at = (place: Variable['place']): Variable[] => operation.variables.filter((variable) => variable.place === place);
     const body = bodySchema(schemas, operation);
     const items = operation.body === 'items' ? (body?.['properties'] as { items: { items: JsonSchema } }).items : null;
@@ -95,5 +98,11 @@ export function createChecks(apiSchema: GraphQLSchema): (operation: Operation) =
       body: compile(envelope ?? { type: 'object', additionalProperties: false }),
       item: compile(items?.items ?? {}),
     };
+  }
+
+  return (operation) => {
+    const checks = known.get(operation) ?? make(operation);
+    known.set(operation, checks);
+    return checks;
   };
 }
