@@ -2,6 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql, type Database } from '../../platform/database.ts';
+import { createUsageCollector } from '../../router/admission/usage/collector.ts';
+import { createUsageFlush } from '../../router/admission/usage/flush.ts';
+import { Problem } from '../../schema/errors.ts';
+import type { Viewer } from '../../schema/viewer.ts';
+import { fill, openExplained } from '../plans/explained.ts';
+import { readSeries } from '../../subgraphs/accounts/store/usage-series.ts';
 import { openMetered, type Metered } from './metered.ts';
 
 let metered: Metered;
@@ -35,6 +41,93 @@ describe('a batch', () => {
     );
     const rows = await metered.monthly(lineage);
     expect(rows.reduce((sum, { requests }) => sum + requests, 0)).toBe(600);
+  });
+});
+
+describe('a router', () => {
+  const limits = { code: 'pro', burstPerMinute: 900, perDay: 100_000, perMonth: 1_500_000 };
+  const month = `${new Date().toISOString().slice(0, 7)}-01`;
+  const day = new Date().toISOString().slice(0, 10);
+
+  /** So many requests of a key, each in another area or minute than the one before. */
+  function ask(
+    collector: ReturnType<typeof createUsageCollector>,
+    of: { account: string; lineage: string; key: string },
+    count: number,
+  ): void {
+    const viewer: Viewer = { kind: 'KEY', accountId: of.account, keyId: of.key, plan: 'pro', scopes: [], sport: null };
+    const asker = { viewer, subject: of.lineage.replaceAll('-', ''), plan: limits };
+    for (let index = 0; index < count; index += 1) {
+      const clockMs = Date.now() - (index % 3) * 60_000;
+      const usage = { day, dayUsed: index + 1, month, monthUsed: index + 1, burstLeft: 1, burstWaitMs: 0, clockMs };
+      const area = index % 2 === 0 ? ('athletes' as const) : null;
+      collector.record({
+        asker,
+        address: '203.0.113.7',
+        requests: 1,
+        units: 1,
+        usage,
+        aroundUsage: null,
+        clockMs,
+        status: 200,
+        area,
+      });
+    }
+  }
+
+  const requestsOf = async (lineage: string): Promise<number> =>
+    (await metered.monthly(lineage)).reduce((sum, { requests }) => sum + requests, 0);
+
+  test('whose connection is cut after the database has counted sends the same batch again, and it counts once', async () => {
+    const holder = await metered.holder('Cut off', 'pro', '2026-11-01T00:00:00Z');
+    let cuts = 3;
+    const cut: Pick<Database, 'query'> = {
+      async query<Row extends object>(statement: Parameters<Database['query']>[0]) {
+        const rows = await metered.router(0).query<Row>(statement);
+        cuts -= 1;
+        if (cuts >= 0) throw new Problem('upstream_unavailable', 'The connection is gone.');
+        return rows;
+      },
+    };
+    const collector = createUsageCollector();
+    const faults: unknown[] = [];
+    const log = {
+      warn: (...fault: unknown[]) => void faults.push(fault),
+      error: (...fault: unknown[]) => void faults.push(fault),
+    };
+    const flush = createUsageFlush({ database: cut, collector, addressHash: () => '00'.repeat(32), log, everyMs: Infinity });
+    ask(collector, holder, 100);
+    expect(await flush.flush()).toBe(false);
+    ask(collector, holder, 11);
+    expect(await flush.flush()).toBe(false);
+    await flush.flush();
+    expect(await requestsOf(holder.lineage)).toBe(100);
+    await flush.close();
+    expect(await requestsOf(holder.lineage)).toBe(111);
+    // it said once that it waits
+    expect(faults).toHaveLength(1);
+  });
+
+  test('counts what is different up to a bound while the database is away, says what it left out, and goes on', async () => {
+    const holder = await metered.holder('Bounded', 'pro', '2026-11-01T00:00:00Z');
+    const collector = createUsageCollector(4);
+    const lost: unknown[] = [];
+    const log = { warn: () => undefined, error: (told: unknown) => void lost.push(told) };
+    const flush = createUsageFlush({
+      database: metered.router(1),
+      collector,
+      addressHash: () => '00'.repeat(32),
+      log,
+      everyMs: Infinity,
+    });
+    // six different rows in turns, of which four are kept
+    ask(collector, holder, 60);
+    await flush.flush();
+    expect(lost).toEqual([{ requests: 20 }]);
+    ask(collector, holder, 1);
+    await flush.close();
+    expect(await requestsOf(holder.lineage)).toBe(41);
+    expect(lost).toHaveLength(1);
   });
 });
 
@@ -88,4 +181,25 @@ describe('thresholds', () => {
       'DAY 2026-11-22 100 500/100',
     ]);
   });
+});
+
+test('the series of one lineage and of one account are read by an index', async () => {
+  const { account, lineage } = await metered.holder('Explained', 'pro', '2026-11-01T00:00:00Z');
+  await fill(metered.cloned, 'accounts', [
+    `insert into usage (granularity, starts_at, quota_subject_id, account_id, public_id, plan_code, area, status_class, requests, units)
+     select 'HOUR', date_trunc('hour', now()) - (i % 400) * interval '1 hour', ('00000000-0000-4000-8000-' || lpad((i / 400)::text, 12, '0'))::uuid,
+       ('00000000-0000-4000-9000-' || lpad((i / 800)::text, 12, '0'))::uuid, 'k', 'pro', 'athletes', 2, 1, 1 from generate_series(0, 15999) i`,
+    `insert into usage (granularity, starts_at, quota_subject_id, account_id, public_id, plan_code, area, status_class, requests, units)
+     select 'HOUR', date_trunc('hour', now()) - i * interval '1 hour', '${lineage}', '${account}', 'k', 'pro', 'athletes', 2, 1, 1 from generate_series(0, 399) i`,
+    'analyze usage',
+  ]);
+  const explained = openExplained(metered.cloned, 'accounts', 'usage_hour', /^\/\* usage\.series \*\//);
+  const { database } = explained.services;
+  const byLineage = await explained.reading(() => readSeries(database, 'quota_subject_id', [lineage], { granularity: 'HOUR' }));
+  const byAccount = await explained.reading(() => readSeries(database, 'account_id', [account], { granularity: 'HOUR' }));
+  for (const { scans, rows } of [byLineage, byAccount]) {
+    expect(scans).not.toContain('Seq Scan');
+    expect(rows).toBeLessThan(100);
+  }
+  await explained.close();
 });

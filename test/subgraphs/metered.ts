@@ -36,6 +36,7 @@ export async function openMetered() {
   const routers = [router(), router()] as const;
 
   return {
+    cloned,
     owner,
     area,
     /** One of two routers, in turns. */

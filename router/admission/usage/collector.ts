@@ -1,5 +1,5 @@
 /** What was asked, counted in memory by minute and outcome until it is flushed: one map look-up or two per request. */
-import type { Area } from '../../../schema/areas.ts';
+import { areas, type Area } from '../../../schema/areas.ts';
 import type { Viewer } from '../../../schema/viewer.ts';
 import type { Limits, Subject, Usage } from '../quota/store.ts';
 
@@ -68,8 +68,9 @@ export interface SubjectUse {
 /** When and from where a key was last used. */
 export interface KeyUse {
   readonly key: string;
-  at: number;
-  address: string;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly address: string;
 }
 
 export interface Collected {
@@ -90,41 +91,57 @@ const minuteMs = 60_000;
 /** Different rows, subjects and keys kept at most: some 30 MB, when the database is away for long. */
 const keptMax = 100_000;
 
-/** @param keptMax lower in tests only. */
+const areaNumbers = new Map<Area | null, number>([null, ...areas].map((area, number) => [area, number]));
+
+/** What one key asked under one plan, or everybody without a key. */
+interface Track {
+  readonly key: string | null;
+  readonly plan: string | null;
+  readonly sport: string | null;
+  /** By minute, area and class of status, as one number: no text is made for a request. */
+  readonly rows: Map<number, UsageRow>;
+  usedAt: number;
+  address: string;
+}
+
+/** @param max lower in tests only. */
 export function createUsageCollector(max = keptMax): UsageCollector {
-  let rows = new Map<string, UsageRow>();
+  let tracks = new Map<string, Track>();
   let subjects = new Map<string, SubjectUse>();
-  let keys = new Map<string, KeyUse>();
+  let rowCount = 0;
   let lost = 0;
 
-  function countRow({ asker, requests, units, clockMs, status, area }: MeteredRequest): void {
+  function trackOf(key: string | null, plan: string | null, sport: string | null): Track {
+    let name = key ?? '';
+    let track = tracks.get(name);
+    if (track !== undefined && (track.plan !== plan || track.sport !== sport)) {
+      name = `${name} ${plan} ${sport}`;
+      track = tracks.get(name);
+    }
+    if (track === undefined) {
+      track = { key, plan, sport, rows: new Map(), usedAt: 0, address: '' };
+      tracks.set(name, track);
+    }
+    return track;
+  }
+
+  function countRow(track: Track, { asker, requests, units, clockMs, status, area }: MeteredRequest): void {
     const minute = Math.floor(clockMs / minuteMs);
     const outcome = status >= 200 && status < 600 ? Math.floor(status / 100) : 5;
-    const key = asker?.viewer.keyId ?? null;
-    const plan = asker?.plan.code ?? null;
-    const sport = asker?.viewer.sport ?? null;
-    const place = `${key} ${plan} ${area} ${sport} ${outcome} ${minute}`;
-    const row = rows.get(place);
+    const place = (minute * 16 + (areaNumbers.get(area) ?? 0)) * 8 + outcome;
+    const row = track.rows.get(place);
     if (row !== undefined) {
       row.requests += requests;
       row.units += units;
-    } else if (rows.size >= max) {
+    } else if (rowCount >= max) {
       lost += requests;
     } else {
+      const { key, plan, sport } = track;
       const lineage = key === null || asker === null ? null : asker.subject;
       const account = asker?.viewer.accountId ?? null;
-      rows.set(place, {
-        minute: minute * 60,
-        lineage,
-        account,
-        key,
-        plan,
-        area,
-        sport,
-        status: outcome,
-        requests,
-        units,
-      });
+      const fresh = { minute: minute * 60, lineage, account, key, plan, area, sport, status: outcome, requests, units };
+      track.rows.set(place, fresh);
+      rowCount += 1;
     }
   }
 
@@ -153,30 +170,30 @@ export function createUsageCollector(max = keptMax): UsageCollector {
     use.perMonth = plan.perMonth;
   }
 
-  function countKey(key: string, at: number, address: string): void {
-    const use = keys.get(key);
-    if (use === undefined) {
-      if (keys.size < max) keys.set(key, { key, at, address });
-    } else if (at >= use.at) {
-      use.at = at;
-      use.address = address;
-    }
-  }
-
   return {
     record(request) {
       const { asker, usage, aroundUsage, requests, units, address, clockMs } = request;
-      if (requests > 0 || units > 0) countRow(request);
+      const viewer = asker?.viewer;
+      const track = trackOf(viewer?.keyId ?? null, asker?.plan.code ?? null, viewer?.sport ?? null);
+      if (requests > 0 || units > 0) countRow(track, request);
+      if (clockMs >= track.usedAt) {
+        track.usedAt = clockMs;
+        track.address = address;
+      }
       if (asker === null) return;
       if (usage !== null) countSubject(asker.subject, asker, usage, units);
       if (asker.around && aroundUsage !== null) countSubject(asker.around.subject, asker, aroundUsage, units);
-      if (asker.viewer.keyId !== null) countKey(asker.viewer.keyId, clockMs, address);
     },
     take() {
-      const collected = { rows: [...rows.values()], subjects: [...subjects.values()], keys: [...keys.values()] };
-      rows = new Map();
+      const all = [...tracks.values()];
+      const collected = {
+        rows: all.flatMap(({ rows }) => [...rows.values()]),
+        subjects: [...subjects.values()],
+        keys: all.flatMap(({ key, usedAt, address }) => (key === null ? [] : [{ key, at: usedAt, address }])),
+      };
+      tracks = new Map();
       subjects = new Map();
-      keys = new Map();
+      rowCount = 0;
       return collected;
     },
     takeLost() {
