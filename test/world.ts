@@ -42,7 +42,7 @@ export interface World {
   readonly processes: {
     readonly url: (name: string) => string;
     readonly pids: ReadonlyMap<string, number>;
-    stop(name: string): Promise<void>;
+    stop(name: string, signal?: NodeJS.Signals): Promise<void>;
     start(name: string): Promise<void>;
   } | null;
   close(): Promise<void>;

@@ -1,16 +1,18 @@
 /** Separate processes of which one is gone: 503 over REST, partial data over GraphQL, and recovery when it is back. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import pg from 'pg';
 import type { Client } from '../client.ts';
 import { eventually } from '../eventually.ts';
 import { openWorld, type World } from '../world.ts';
 import { takeAway } from './outages.ts';
+import { many } from './rates.ts';
 
 const club = (name: string) => ({ type: 'CLUB', name, country: 'DE', sports: ['FOOTBALL'], status: 'ACTIVE' });
 
 describe('in separate processes, an area gone', () => {
   let world: World;
   let owner: Client;
-  let stop: (name: string) => Promise<void>;
+  let stop: (name: string, signal?: NodeJS.Signals) => Promise<void>;
   let start: (name: string) => Promise<void>;
   beforeAll(async () => {
     world = await openWorld('separate processes');
@@ -55,14 +57,42 @@ describe('in separate processes, an area gone', () => {
     expect((await owner.graphql(query, { id: created.id })).body.errors).toBeUndefined();
   });
 
-  test('the router gone is 503 over REST, and the bridge lives', async () => {
+  /** Requests of a key as the rollups have them. */
+  async function metered(key: string): Promise<number> {
+    const client = new pg.Client({ connectionString: world.database.ownerUrl });
+    await client.connect();
+    const { rows } = await client.query<{ requests: number }>(
+      `select coalesce(sum(requests), 0)::int as requests from accounts.usage where granularity = 'MONTH' and public_id = $1`,
+      [key.slice(0, key.indexOf('.'))],
+    );
+    await client.end();
+    return rows[0]?.requests ?? 0;
+  }
+
+  const asks = (client: Client, count: number) =>
+    many(count, (index) =>
+      index % 2 === 0 ? client.get('/organizations?limit=1') : client.graphql('{ organizations(first: 1) { nodes { id } } }'),
+    );
+
+  test('the router gone is 503 over REST, and the bridge lives; it has told what was asked, and one that is killed loses the open interval alone', async () => {
+    const client = await world.account({ account: 'Metered' });
+    const started = async () => {
+      await start('router');
+      await eventually(async () => void expect((await owner.get('/organizations')).status).toBe(200), 60_000);
+    };
+    await asks(client, 20);
+    await stop('router', 'SIGKILL');
+    await started();
+    const told = await metered(client.key);
+    expect(told).toBeLessThanOrEqual(20);
+    await asks(client, 20);
     await stop('router');
+    expect(await metered(client.key)).toBe(told + 20);
     const answer = await owner.get('/organizations');
     expect({ status: answer.status, code: answer.body.code }).toEqual({ status: 503, code: 'upstream_unavailable' });
     expect((await owner.get('/health')).status).toBe(200);
     expect((await owner.get('/ready')).status).toBe(503);
-    await start('router');
-    await eventually(async () => void expect((await owner.get('/organizations')).status).toBe(200), 60_000);
+    await started();
   }, 120_000);
 
   test('PostgreSQL gone is 503 in every process, each lives, and recovers when it is back', async () => {
