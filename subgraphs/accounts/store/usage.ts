@@ -1,7 +1,7 @@
 /** What a key has used, read from the quota counters without charging. */
 import { Problem } from '../../../schema/errors.ts';
 import { sql } from '../../../platform/database.ts';
-import type { AreaServices } from '../../subgraph.ts';
+import type { AreaServices, CountedUse } from '../../subgraph.ts';
 import type { UsageWindow } from '../resolvers.generated.ts';
 
 /** What a key has used, and whose key it is. */
@@ -12,11 +12,7 @@ export interface UsageRow {
   readonly month: UsageWindow;
 }
 
-interface Counted extends Pick<UsageRow, 'quotaSubjectId' | 'accountId'> {
-  readonly day: string;
-  readonly dayUsed: number;
-  readonly month: string;
-  readonly monthUsed: number;
+interface Counted extends Pick<UsageRow, 'quotaSubjectId' | 'accountId'>, CountedUse {
   readonly perDay: number;
   readonly perMonth: number;
 }
@@ -25,16 +21,27 @@ function windowOf(startsOn: string, ends: number, used: number, limit: number): 
   return { startsOn, used, limit, remaining: Math.max(0, limit - used), resetAt: new Date(ends).toISOString() };
 }
 
-/** The windows that are open now by the database's clock. Throws Problem not_found (404) for a key that does not exist. */
-export async function readUsage({ database }: AreaServices, publicId: string): Promise<UsageRow> {
+/** Where the counters are not in the database: as they are there or, while they are away, as the routers told of them seconds ago. */
+async function readElsewhere({ database, counters }: AreaServices, quotaSubjectId: string): Promise<CountedUse | null> {
+  if (counters === undefined) return null;
+  const live = await counters(quotaSubjectId.replaceAll('-', '')).catch(() => null);
+  if (live !== null) return live;
+  const [told] = await database.query<CountedUse>(sql`/* usage.told */
+    select day, day_used as "dayUsed", month, month_used as "monthUsed" from quota_hydrate(array[uuid_send(${quotaSubjectId}::uuid)])`);
+  return told ?? null;
+}
+
+/** The windows that are open now by the clock of the counters. Throws Problem not_found (404) for a key that does not exist. */
+export async function readUsage(services: AreaServices, publicId: string): Promise<UsageRow> {
   // the subject of a lineage is the 16 bytes of its id (router/admission/quota/subject.ts)
-  const [counted] = await database.query<Counted>(sql`/* usage.read */
+  const [counted] = await services.database.query<Counted>(sql`/* usage.read */
     select k.quota_subject_id as "quotaSubjectId", k.account_id as "accountId", q.day, q.day_used as "dayUsed", q.month,
       q.month_used as "monthUsed", k.per_day as "perDay", k.per_month as "perMonth"
     from router_key k, quota_read(uuid_send(k.quota_subject_id)) q
     where k.public_id = ${publicId}`);
   if (!counted) throw new Problem('not_found', 'There is no such key.');
-  const { quotaSubjectId, accountId, day, dayUsed, month, monthUsed, perDay, perMonth } = counted;
+  const { quotaSubjectId, accountId, perDay, perMonth } = counted;
+  const { day, dayUsed, month, monthUsed } = (await readElsewhere(services, quotaSubjectId)) ?? counted;
   const [year = 0, monthNumber = 0, dayNumber = 0] = day.split('-').map(Number);
   const [monthYear = 0, ofYear = 0] = month.split('-').map(Number);
   return {

@@ -1,0 +1,122 @@
+/** Quotas against a model: routers, clients, connections that are cut, and a clock that steps, over every store. */
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { QuotaFault, type Limits, type QuotaStore } from '../../router/admission/quota/store.ts';
+import { createWorld, eventually, type Router, type World } from './admission-world.ts';
+
+const secondMs = 1000;
+
+/** Moments a second or so before a window ends: of a day, of months of 28 to 31 days, of a year. */
+const ends = [
+  '2027-01-15T23:59:58Z',
+  '2027-01-31T23:59:58Z',
+  '2027-02-28T23:59:58Z',
+  '2027-04-30T23:59:58Z',
+  '2027-12-31T23:59:58Z',
+  '2028-02-28T23:59:58Z',
+  '2028-02-29T23:59:58Z',
+].map(Date.parse);
+
+const wave = fc.record({
+  takes: fc.array(
+    fc.record({
+      router: fc.nat({ max: 2 }),
+      charge: fc.constantFrom('COUNTED' as const, 'MORE' as const),
+      cost: fc.integer({ min: 1, max: 4 }),
+    }),
+    { minLength: 1, maxLength: 16 },
+  ),
+  cut: fc.boolean(),
+  /** Steps the clock meanwhile: over the next of the ends, or a little back. */
+  step: fc.constantFrom('NONE', 'NONE', 'OVER', 'BACK'),
+});
+
+const run = fc.record({
+  perDay: fc.integer({ min: 1, max: 40 }),
+  perMonth: fc.integer({ min: 1, max: 60 }),
+  waves: fc.array(wave, { minLength: 1, maxLength: 7 }),
+});
+
+describe.each(['PostgreSQL', 'Redis'] as const)('%s', (kind) => {
+  let world: World;
+  let routers: readonly Router[];
+  beforeAll(async () => {
+    world = await createWorld(kind);
+    routers = [await world.router(), await world.router(), await world.router()];
+  });
+  afterAll(() => world.close());
+
+  const countersOf = (index: number): QuotaStore => {
+    const router = routers[index];
+    if (router === undefined) throw new Error('There is no such router.');
+    return router.counters;
+  };
+
+  const connected = () =>
+    eventually(async () => {
+      const asked = routers.map(({ counters }) =>
+        counters.take('00'.repeat(16), { burstPerMinute: 1e6, perDay: 1e9, perMonth: 1e9 }, 'BURST_ONLY', 1),
+      );
+      return (await Promise.allSettled(asked)).every(({ status }) => status === 'fulfilled');
+    });
+
+  test('acknowledged <= used <= acknowledged + unknown, and used <= limit, whatever is cut and whenever the clock steps', async () => {
+    await fc.assert(
+      fc.asyncProperty(run, async ({ perDay, perMonth, waves }) => {
+        const subject = randomBytes(16).toString('hex');
+        const limits: Limits = { burstPerMinute: 1_000_000, perDay, perMonth };
+        const acknowledged = new Map<string, number>();
+        const unknown = new Map<string, number>();
+        const add = (sums: Map<string, number>, name: string, units: number) => sums.set(name, (sums.get(name) ?? 0) + units);
+        const left = [...ends];
+        let end = left.shift() ?? 0;
+        let clock = end;
+        const setClock = (): Promise<void> => world.store.stepClock(subject, clock - Date.now());
+        const windows = (): string[] => {
+          const at = new Date(clock).toISOString();
+          return [`day ${at.slice(0, 10)}`, `month ${at.slice(0, 7)}`];
+        };
+        await setClock();
+        for (const { takes, cut, step } of waves) {
+          const before = windows();
+          if (step === 'OVER') clock = end + 3 * secondMs;
+          if (step === 'BACK') clock -= 3 * secondMs;
+          const disturbances = [...(cut ? [world.store.cut()] : []), ...(step === 'NONE' ? [] : [setClock()])];
+          const results = await Promise.allSettled(
+            takes.map(({ router, charge, cost }) => countersOf(router).take(subject, limits, charge, cost)),
+          );
+          await Promise.all(disturbances);
+          results.forEach((result, index) => {
+            const cost = takes[index]?.cost ?? 0;
+            if (result.status === 'rejected') {
+              expect(result.reason).toBeInstanceOf(QuotaFault);
+              // in one of the windows that were open meanwhile, or in the one that does not go backwards
+              for (const name of new Set([...before, ...windows()])) add(unknown, name, cost);
+            } else if (result.value.granted) {
+              add(acknowledged, `day ${result.value.usage.day}`, cost);
+              add(acknowledged, `month ${result.value.usage.month.slice(0, 7)}`, cost);
+            }
+          });
+          if (cut) await connected();
+          const counter = await world.store.read(subject);
+          if (counter === null) continue;
+          for (const [name, used, limit] of [
+            [`day ${counter.day}`, counter.dayUsed, perDay],
+            [`month ${counter.month.slice(0, 7)}`, counter.monthUsed, perMonth],
+          ] as const) {
+            expect(used).toBeLessThanOrEqual(limit);
+            expect(used).toBeGreaterThanOrEqual(acknowledged.get(name) ?? 0);
+            expect(used).toBeLessThanOrEqual((acknowledged.get(name) ?? 0) + (unknown.get(name) ?? 0));
+          }
+          if (step === 'OVER') {
+            end = left.shift() ?? end + 86_400_000;
+            clock = end;
+            await setClock();
+          }
+        }
+      }),
+      { numRuns: 20 },
+    );
+  });
+});
