@@ -7,6 +7,10 @@ import { createUsageFlush } from '../../router/admission/usage/flush.ts';
 import { Problem } from '../../schema/errors.ts';
 import type { Viewer } from '../../schema/viewer.ts';
 import { fill, openExplained } from '../plans/explained.ts';
+import { openRedis } from '../../platform/redis.ts';
+import { createRedisQuota, readRedisCounter } from '../../router/admission/quota/redis.ts';
+import { readUsage } from '../../subgraphs/accounts/store/usage.ts';
+import { startRedis } from '../redis.ts';
 import { readSeries } from '../../subgraphs/accounts/store/usage-series.ts';
 import { openMetered, type Metered } from './metered.ts';
 
@@ -181,6 +185,33 @@ describe('thresholds', () => {
       'DAY 2026-11-22 100 500/100',
     ]);
   });
+});
+
+test('/usage reads the counter where it is: in Redis, and what routers told of it while Redis is away', async () => {
+  const { account, lineage, key } = await metered.holder('In Redis', 'pro', '2026-11-01T00:00:00Z');
+  const server = await startRedis();
+  const log = { error: () => undefined, warn: () => undefined };
+  const redis = await openRedis({ urls: [server.url], name: 'test', log });
+  const store = createRedisQuota({ redis, known: () => Promise.resolve(new Map()), log });
+  const subject = lineage.replaceAll('-', '');
+  const counters = (of: string) => readRedisCounter(redis, of);
+  const usedOf = async (): Promise<number[]> => {
+    const { day, month } = await readUsage({ database: metered.area, counters }, key);
+    return [day.used, month.used];
+  };
+  expect(await usedOf()).toEqual([0, 0]);
+  const { usage } = await store.take(subject, { burstPerMinute: 900, perDay: 100_000, perMonth: 1_500_000 }, 'COUNTED', 7);
+  expect(await usedOf()).toEqual([7, 7]);
+  const told = { subject, key, day: usage.day, dayUnits: 5, dayCounted: 6, month: usage.month, monthUnits: 5, monthCounted: 6 };
+  await metered.flush([{ at: new Date().toISOString(), account, lineage, key }], {
+    subjects: JSON.stringify([{ ...told, perDay: 100_000, perMonth: 1_500_000 }]),
+  });
+  expect(await usedOf()).toEqual([7, 7]);
+  await server.kill();
+  expect(await usedOf()).toEqual([6, 6]);
+  await store.close();
+  await redis.close();
+  await server.close();
 });
 
 test('the series of one lineage and of one account are read by an index', async () => {

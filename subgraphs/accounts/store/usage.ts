@@ -21,8 +21,11 @@ function windowOf(startsOn: string, ends: number, used: number, limit: number): 
   return { startsOn, used, limit, remaining: Math.max(0, limit - used), resetAt: new Date(ends).toISOString() };
 }
 
+/** Where the counters can be read. */
+type Counters = Pick<AreaServices, 'database' | 'counters'>;
+
 /** Where the counters are not in the database: as they are there or, while they are away, as the routers told of them seconds ago. */
-async function readElsewhere({ database, counters }: AreaServices, quotaSubjectId: string): Promise<CountedUse | null> {
+async function readElsewhere({ database, counters }: Counters, quotaSubjectId: string): Promise<CountedUse | null> {
   if (counters === undefined) return null;
   const live = await counters(quotaSubjectId.replaceAll('-', '')).catch(() => null);
   if (live !== null) return live;
@@ -32,7 +35,7 @@ async function readElsewhere({ database, counters }: AreaServices, quotaSubjectI
 }
 
 /** The windows that are open now by the clock of the counters. Throws Problem not_found (404) for a key that does not exist. */
-export async function readUsage(services: AreaServices, publicId: string): Promise<UsageRow> {
+export async function readUsage(services: Counters, publicId: string): Promise<UsageRow> {
   // the subject of a lineage is the 16 bytes of its id (router/admission/quota/subject.ts)
   const [counted] = await services.database.query<Counted>(sql`/* usage.read */
     select k.quota_subject_id as "quotaSubjectId", k.account_id as "accountId", q.day, q.day_used as "dayUsed", q.month,
