@@ -1,6 +1,8 @@
-/** Months that close, and the statements they leave. */
+/** Months that close, and the statements they leave; and what does not add up. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { createCursorCodec } from '../../platform/cursor.ts';
 import { sql } from '../../platform/database.ts';
+import { readDifferences } from '../../subgraphs/accounts/store/quota-difference.ts';
 import { openMetered, type Metered } from './metered.ts';
 
 let metered: Metered;
@@ -133,4 +135,35 @@ describe('a statement', () => {
     expect(await october(mistaken.account)).toEqual([]);
     expect(await metered.linesOf(gone.account, '2025-11-01')).toEqual([]);
   });
+});
+
+test('lineages whose counter and rollups differ are listed page by page', async () => {
+  const of = [
+    await metered.holder('Differs', 'pro', '2026-11-01T00:00:00Z'),
+    await metered.holder('Too', 'pro', '2026-11-01T00:00:00Z'),
+  ];
+  const same = {
+    day: '2099-01-01',
+    dayUnits: 3,
+    dayCounted: 5,
+    month: '2099-01-01',
+    monthUnits: 3,
+    monthCounted: 5,
+    perDay: 100,
+    perMonth: 1000,
+  };
+  await metered.flush([], {
+    subjects: JSON.stringify(of.map(({ lineage, key }) => ({ ...same, key, subject: lineage.replaceAll('-', '') }))),
+  });
+  const services = { database: metered.area, cursors: createCursorCodec(Buffer.alloc(32, 1)) };
+  const first = await readDifferences(services, { first: 1 });
+  const second = await readDifferences(services, { first: 1, after: first.pageInfo.nextCursor() });
+  const listed = [...first.nodes, ...second.nodes].map(({ id, accountId, dayUnits, dayCounted }) => ({
+    id,
+    accountId,
+    dayUnits,
+    dayCounted,
+  }));
+  const expected = of.map(({ lineage, account }) => ({ id: lineage, accountId: account, dayUnits: 3, dayCounted: 5 }));
+  expect(listed).toEqual(expected.toSorted((one, other) => (one.id < other.id ? 1 : -1)));
 });

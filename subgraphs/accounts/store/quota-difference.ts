@@ -1,8 +1,8 @@
 /** Lineages whose counter and rollups differ: what the reconciliation looks at. */
 import { sql } from '../../../platform/database.ts';
+import type { ListServices } from '../../../platform/list.ts';
 import { readPage, type Page, type PageArguments, type Sort } from '../../../platform/page.ts';
 import { table } from '../../../platform/table.ts';
-import type { AreaServices } from '../../subgraph.ts';
 
 export interface QuotaDifferenceRow {
   /** The lineage. */
@@ -39,7 +39,7 @@ const usedLastFirst: Sort<QuotaDifferenceRow> = {
 };
 
 /** Addresses are left out: nobody is told of their differences. The first condition is that of the index subject_usage_lineage. */
-export function readDifferences({ database, cursors }: AreaServices, args: PageArguments): Promise<QuotaDifferencePage> {
+export function readDifferences({ database, cursors }: ListServices, args: PageArguments): Promise<QuotaDifferencePage> {
   const list = {
     name: 'quotaDifferences.list',
     columns: differences.columns,
