@@ -1,22 +1,33 @@
-/** `npm run bench -- --quotas`: what keys and quotas cost, and whether they are exact, over each store of counters. */
+/** `npm run bench -- --quotas`: what keys and quotas cost, whether they are exact, and what they do without their stores. */
+import type { Administration } from '../../commands/administration.ts';
+import { openDatabase } from '../../platform/database.ts';
 import { openAccounts, type BenchDatabase } from '../database.ts';
 import { openContender, type OpenContender } from '../open.ts';
+import type { PartName } from '../part.ts';
 import { measureCost, type AdmissionCost } from './cost.ts';
 import { measureExactness, type ExactRun } from './exactness.ts';
+import { databaseOf, measureOutage, type Outage } from './outages.ts';
 import { measureRevocations } from './revocations.ts';
+import { measureRollups, type Rollups } from './rollups.ts';
+import { openStores, type OpenStore } from './stores.ts';
 
 /** What can be asked for by name. */
-export const quotaRows = ['cost', 'exactness', 'revocation'] as const;
+export const quotaRows = ['cost', 'exactness', 'revocation', 'outages', 'rollups'] as const;
+type QuotaRow = (typeof quotaRows)[number];
 
 const routerProcesses = 4;
 const exactRuns = 50;
 const revocationTimes = 100;
+const outageLimit = 100_000;
+const rollupRequests = 100_000;
 
 export interface StoreFigures {
   readonly store: string;
   readonly cost: AdmissionCost | null;
   readonly exact: readonly ExactRun[] | null;
   readonly revocationsMs: readonly number[] | null;
+  readonly outages: readonly Outage[];
+  readonly rollups: Rollups | null;
 }
 
 export interface QuotaOptions {
@@ -26,32 +37,81 @@ export interface QuotaOptions {
   readonly tell: (line: string) => void;
 }
 
+interface Bench extends QuotaOptions {
+  readonly database: Omit<BenchDatabase, 'close'>;
+  readonly administration: Administration;
+}
+
+/** Opens so many processes of one role, lets the work have them, and closes them. */
+async function withProcesses<Result>(
+  { database: { ownerUrl, secret } }: Bench,
+  role: PartName,
+  count: number,
+  { environment }: OpenStore,
+  work: (processes: readonly OpenContender[]) => Promise<Result>,
+): Promise<Result> {
+  const opened: OpenContender[] = [];
+  try {
+    for (let index = 0; index < count; index += 1)
+      opened.push(await openContender([role], { ownerUrl, secret, shop: null, environment }));
+    return await work(opened);
+  } finally {
+    await Promise.all(opened.map((one) => one.close()));
+  }
+}
+
+async function measureStore(bench: Bench, store: OpenStore): Promise<StoreFigures> {
+  const { database, administration, only, rounds, seconds, tell } = bench;
+  const wanted = (row: QuotaRow): boolean => only.length === 0 || only.includes(row);
+  const { name, environment, dependency } = store;
+  const seed = name.toLowerCase().replaceAll(/\W/g, '-');
+  const cost = wanted('cost') ? await measureCost(database, { rounds, seconds, environment, tell }) : null;
+  const exact = wanted('exactness')
+    ? await withProcesses(bench, 'router', routerProcesses, store, (routers) => {
+        const urls = routers.map(({ url }) => url);
+        return measureExactness(urls, administration, { seed, runs: exactRuns, tell });
+      })
+    : null;
+  const revocationsMs = wanted('revocation')
+    ? await withProcesses(bench, 'router', 1, store, ([router]) =>
+        measureRevocations(router?.url ?? '', administration, { name: `revoked-${seed}`, times: revocationTimes }),
+      )
+    : null;
+  const outages: Outage[] = [];
+  if (wanted('outages') && dependency !== null)
+    for (const gone of [dependency, databaseOf(database.ownerUrl)])
+      await withProcesses(bench, 'router', 2, store, async (routers) => {
+        const what = `${gone.name} away for ten seconds, counters in ${name}`;
+        const urls = routers.map(({ url }) => url);
+        outages.push(await measureOutage(urls, administration, gone, { what, limit: outageLimit }));
+        tell(`${what}: done`);
+      });
+  const owner = openDatabase({ url: database.ownerUrl, name: 'bench-owner', poolSize: 1 });
+  try {
+    const rollups = wanted('rollups')
+      ? await withProcesses(bench, 'platform', 2, store, async ([living, dying]) => {
+          if (living === undefined || dying === undefined) throw new Error('Two processes were asked for.');
+          return measureRollups([living, dying], administration, owner, { name: seed, requests: rollupRequests, tell });
+        })
+      : null;
+    return { store: name, cost, exact, revocationsMs, outages, rollups };
+  } finally {
+    await owner.close();
+  }
+}
+
 /** Measures one store after the other over the database of a bench. */
-export async function measureQuotas(
-  database: Omit<BenchDatabase, 'close'>,
-  { only, rounds, seconds, tell }: QuotaOptions,
-): Promise<StoreFigures[]> {
-  const wanted = (row: (typeof quotaRows)[number]): boolean => only.length === 0 || only.includes(row);
-  const { ownerUrl, secret } = database;
+export async function measureQuotas(database: Omit<BenchDatabase, 'close'>, options: QuotaOptions): Promise<StoreFigures[]> {
   const administration = await openAccounts(database);
   const figures: StoreFigures[] = [];
   try {
-    for (const { store, environment } of [{ store: 'PostgreSQL', environment: {} }]) {
-      tell(`Counters in ${store} …`);
-      const cost = wanted('cost') ? await measureCost(database, { rounds, seconds, environment, tell }) : null;
-      const routers: OpenContender[] = [];
+    for (const openStore of openStores) {
+      const store = await openStore();
       try {
-        const processes = wanted('exactness') ? routerProcesses : wanted('revocation') ? 1 : 0;
-        for (let index = 0; index < processes; index += 1)
-          routers.push(await openContender(['router'], { ownerUrl, secret, shop: null, environment }));
-        const urls = routers.map(({ url }) => url);
-        const seed = store.toLowerCase().replaceAll(/\W/g, '-');
-        const exact = wanted('exactness') ? await measureExactness(urls, administration, { seed, runs: exactRuns, tell }) : null;
-        const times = { name: `revoked-${seed}`, times: revocationTimes };
-        const revocationsMs = wanted('revocation') ? await measureRevocations(urls[0] ?? '', administration, times) : null;
-        figures.push({ store, cost, exact, revocationsMs });
+        options.tell(`Counters in ${store.name} …`);
+        figures.push(await measureStore({ ...options, database, administration }, store));
       } finally {
-        await Promise.all(routers.map((router) => router.close()));
+        await store.close();
       }
     }
   } finally {

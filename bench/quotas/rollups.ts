@@ -1,0 +1,162 @@
+/** Whether the rollups of usage equal the log of whoever asked, to the request, also when a process is killed half-way. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Pool } from 'undici';
+import type { Administration } from '../../commands/administration.ts';
+import { sql, type Database } from '../../platform/database.ts';
+import { openRandom } from '../../platform/random.ts';
+import type { OpenContender } from '../open.ts';
+import type { HttpRequest } from '../rows.ts';
+import { keyWith } from './exactness.ts';
+
+const clientsOfEach = 32;
+const keysOfEach = 4;
+/** Requests in the day of the one key that runs out. */
+const narrow = 2_000;
+/** Longer than routers wait between two flushes. */
+const flushedAfterMs = 8_000;
+
+export interface Rollups {
+  readonly requests: number;
+  /** Rows of the log of the process that lived, by key and class of status, and how many of them the rollups hold exactly. */
+  readonly rows: number;
+  readonly equal: number;
+  /** Of the process that was killed: answered in all, within its last flush interval, and not in the rollups. */
+  readonly killed: { readonly answered: number; readonly lastInterval: number; readonly lost: number };
+  /** Whether minutes, hours, days and months hold the same sum. */
+  readonly granularitiesAgree: boolean;
+}
+
+type Log = Map<string, number>;
+
+const get = (path: string): HttpRequest => ({ method: 'GET', path: `/api/v1${path}`, headers: {} });
+const graphql = (query: string): HttpRequest => ({
+  method: 'POST',
+  path: '/graphql',
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify({ query }),
+});
+const write: HttpRequest = {
+  method: 'POST',
+  path: '/api/v1/organizations',
+  headers: { 'content-type': 'application/json' },
+  body: '{}',
+};
+
+/** What is asked for and how often, in proportion: reads through both doors, refusals of each kind. */
+const mix: readonly (readonly [HttpRequest, number])[] = [
+  [get('/plans'), 10],
+  [get('/organizations?limit=1'), 20],
+  [get('/athletes?limit=5'), 10],
+  [get('/athletes/statistics?limit=1'), 5],
+  [get('/competitions?limit=1'), 10],
+  [get('/opportunities?limit=2'), 5],
+  [get('/me'), 5],
+  [get('/athletes?limit=0'), 5],
+  [get('/organizations/00000000-0000-4000-8000-000000000000'), 10],
+  [get('/nowhere'), 2],
+  [graphql('{ __typename }'), 20],
+  [graphql('{ organizations(first: 2) { nodes { id } } }'), 10],
+  [graphql('{ nothing }'), 3],
+  [write, 5],
+];
+
+/** Somebody who asks: with one of the keys, without one (null), or with one that is none. */
+const unknownKey = 'sp_live_000000000000.0000000000000000000000000000000000000000000000000';
+
+async function ask(pool: Pool, { path, method, headers, body }: HttpRequest, key: string | null): Promise<number | null> {
+  try {
+    const identity = key === null ? {} : { 'x-api-key': key };
+    const { statusCode, body: told } = await pool.request({
+      path,
+      method,
+      headers: { ...headers, ...identity },
+      ...(body !== undefined && { body }),
+    });
+    await told.dump();
+    return statusCode;
+  } catch {
+    return null;
+  }
+}
+
+const nobody = 'nobody';
+const publicIdOf = (key: string | null): string => (key === null || key === unknownKey ? nobody : (key.split('.')[0] ?? ''));
+
+/** Asks through two whole platforms over one database, and kills the second when half of the requests are answered. */
+export async function measureRollups(
+  platforms: readonly [OpenContender, OpenContender],
+  administration: Administration,
+  owner: Database,
+  { name, requests, tell }: { readonly name: string; readonly requests: number; readonly tell: (line: string) => void },
+): Promise<Rollups> {
+  const random = openRandom(name);
+  const keysFor = (who: string, perDay: number): Promise<string[]> =>
+    Promise.all(
+      Array.from(
+        { length: keysOfEach },
+        async (_, index) => (await keyWith(administration, `${who}-${name}-${index}`, { perDay, perMonth: 100_000_000 })).key,
+      ),
+    );
+  const [living, dying] = [await keysFor('living', 10_000_000), await keysFor('dying', 10_000_000)];
+  const [spent = ''] = await keysFor('spent', narrow);
+  await sleep(flushedAfterMs);
+  const before = await rolledUp(owner);
+  const logs: readonly [Log, Log] = [new Map(), new Map()];
+  const answeredAt: number[] = [];
+  let [left, answered, killed] = [requests, 0, false];
+  const pools = platforms.map(({ url }) => new Pool(url, { connections: clientsOfEach, pipelining: 1 }));
+
+  const client = async (index: 0 | 1): Promise<void> => {
+    const pool = pools[index];
+    const callers = index === 0 ? [...living, spent, null, unknownKey] : dying;
+    while (left > 0 && pool !== undefined && !(index === 1 && killed)) {
+      left -= 1;
+      const key = random.pick(callers);
+      const request = random.weighted(mix);
+      const status = await ask(pool, request, key);
+      if (status === null) continue;
+      answered += 1;
+      const row = `${publicIdOf(key)} ${Math.floor(status / 100)}`;
+      logs[index].set(row, (logs[index].get(row) ?? 0) + 1);
+      if (index === 1) answeredAt.push(performance.now());
+    }
+  };
+  const killer = async (): Promise<number> => {
+    while (answered < requests / 2) await sleep(20);
+    killed = true;
+    platforms[1].kill();
+    return performance.now();
+  };
+  const clients = ([0, 1] as const).flatMap((index) => Array.from({ length: clientsOfEach }, () => client(index)));
+  const [killedAt] = await Promise.all([killer(), ...clients]);
+  tell(`${answered} requests were answered; waiting for the last flush.`);
+  await Promise.all(pools.map((pool) => pool.destroy()));
+  await sleep(flushedAfterMs);
+
+  const after = await rolledUp(owner);
+  const counted = (granularity: string, row: string): number =>
+    (after.get(`${granularity} ${row}`) ?? 0) - (before.get(`${granularity} ${row}`) ?? 0);
+  const [livingLog, dyingLog] = logs.map((log) => [...log]);
+  const rows = livingLog ?? [];
+  const wrong = rows.filter(([row, count]) => counted('DAY', row) !== count);
+  for (const [row, count] of wrong) tell(`${row}: ${count} answered, ${counted('DAY', row)} in the rollups`);
+  const lost = (dyingLog ?? []).reduce((sum, [row, count]) => sum + count - counted('DAY', row), 0);
+  const sum = (granularity: string): number =>
+    [...new Set([...rows, ...(dyingLog ?? [])].map(([row]) => row))].reduce((total, row) => total + counted(granularity, row), 0);
+  const sums = new Set(['MINUTE', 'HOUR', 'DAY', 'MONTH'].map(sum));
+  return {
+    requests: answered,
+    rows: rows.length,
+    equal: rows.length - wrong.length,
+    killed: { answered: answeredAt.length, lastInterval: answeredAt.filter((at) => at > killedAt - 5_000).length, lost },
+    granularitiesAgree: sums.size === 1,
+  };
+}
+
+/** Requests by granularity, key and class of status; of what has no key under `nobody`. */
+async function rolledUp(owner: Database): Promise<Map<string, number>> {
+  const rows = await owner.query<{ name: string; requests: number }>(sql`/* bench.rollups */
+    select granularity || ' ' || coalesce(public_id, ${nobody}) || ' ' || status_class as name, sum(requests)::float8 as requests
+    from accounts.usage group by 1`);
+  return new Map(rows.map(({ name, requests }) => [name, requests]));
+}
