@@ -2,6 +2,7 @@
 import Fastify from 'fastify';
 import { callerOf } from '../../platform/caller.ts';
 import { createLog } from '../../platform/log.ts';
+import { openRedis, type RedisConnection } from '../../platform/redis.ts';
 import { roleUrl, routerRole } from '../../platform/roles.ts';
 import { openSecrets } from '../../platform/secrets.ts';
 import { areas, type Area } from '../../schema/areas.ts';
@@ -12,6 +13,8 @@ import { answerCalls } from '../calls.ts';
 export interface AdmissionSettings {
   readonly ownerUrl: string;
   readonly secret: string;
+  /** Of Redis; none for counters in PostgreSQL. */
+  readonly redisUrls: readonly string[];
 }
 
 export interface Loop {
@@ -28,6 +31,7 @@ export interface LoopResult {
 }
 
 let router: Router | null = null;
+let redis: RedisConnection | undefined;
 const app = Fastify();
 
 const answer = { data: [] };
@@ -51,7 +55,7 @@ app.get('/with', async (request, reply) => {
 });
 
 answerCalls({
-  open({ ownerUrl, secret }: AdmissionSettings): Promise<string> {
+  async open({ ownerUrl, secret, redisUrls }: AdmissionSettings): Promise<string> {
     const secrets = openSecrets(secret);
     const away: SubgraphClient = { query: () => Promise.reject(new Error('no area takes part')) };
     const subgraphs = Object.fromEntries(areas.map((area) => [area, away])) as Record<Area, SubgraphClient>;
@@ -81,6 +85,7 @@ answerCalls({
   async stop(): Promise<void> {
     await app.close();
     await router?.close();
+    await redis?.close();
     process.exit();
   },
 });

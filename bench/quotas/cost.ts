@@ -2,7 +2,7 @@
 import type { BenchDatabase } from '../database.ts';
 import { startChild } from '../calls.ts';
 import { firstWarmUpSeconds, median, run } from '../measure.ts';
-import type { Loop, LoopResult } from './admission.ts';
+import type { AdmissionSettings, Loop, LoopResult } from './admission.ts';
 
 const clientCounts = [1, 64, 512];
 
@@ -40,7 +40,11 @@ export async function measureCost(
   const router = startChild(new URL('admission.ts', import.meta.url).pathname);
   const generator = startChild(new URL('../load.ts', import.meta.url).pathname);
   try {
-    const url = await router.call<string>('open', { ownerUrl, secret, environment });
+    const url = await router.call<string>('open', {
+      ownerUrl,
+      secret,
+      redisUrls: environment['REDIS_URL']?.split(',') ?? [],
+    } satisfies AdmissionSettings);
     const loop = (clients: number, length: number): Promise<LoopResult> =>
       router.call('loop', { key, clients, seconds: length } satisfies Loop, length * 1000 + 30_000);
     const route = async (path: string, connections: number): Promise<number> => {
