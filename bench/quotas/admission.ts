@@ -61,7 +61,8 @@ answerCalls({
     const subgraphs = Object.fromEntries(areas.map((area) => [area, away])) as Record<Area, SubgraphClient>;
     const log = createLog({ name: 'admission', level: 'warn' });
     const databaseUrl = roleUrl(ownerUrl, routerRole, secrets);
-    router = openRouter({ subgraphs, databaseUrl, listenUrl: databaseUrl, secrets, log });
+    redis = redisUrls.length === 0 ? undefined : await openRedis({ urls: redisUrls, name: 'bench', log });
+    router = openRouter({ subgraphs, databaseUrl, listenUrl: databaseUrl, redis, secrets, log });
     return app.listen({ host: '127.0.0.1', port: 0 });
   },
   async loop({ key, clients, seconds }: Loop): Promise<LoopResult> {
