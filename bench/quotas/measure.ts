@@ -81,9 +81,10 @@ async function measureStore(bench: Bench, store: OpenStore): Promise<StoreFigure
   if (wanted('outages') && dependency !== null)
     for (const gone of [dependency, databaseOf(database.ownerUrl)])
       await withProcesses(bench, 'router', 2, store, async (routers) => {
+        const code = `away-${gone.name.toLowerCase()}`;
         const what = `${gone.name} away for ten seconds, counters in ${name}`;
         const urls = routers.map(({ url }) => url);
-        outages.push(await measureOutage(urls, administration, gone, { what, limit: outageLimit }));
+        outages.push(await measureOutage(urls, administration, gone, { name: code, what, limit: outageLimit }));
         tell(`${what}: done`);
       });
   const owner = openDatabase({ url: database.ownerUrl, name: 'bench-owner', poolSize: 1 });

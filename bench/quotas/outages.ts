@@ -54,14 +54,14 @@ export function databaseOf(ownerUrl: string): Dependency {
   };
 }
 
-/** Reads with one key through every router before, while and after the dependency is away. */
+/** Reads with one key through every router before, while and after the dependency is away. `name` is the code of the key's plan. */
 export async function measureOutage(
   urls: readonly string[],
   administration: Administration,
   dependency: Dependency,
-  { what, limit }: { readonly what: string; readonly limit: number },
+  { name, what, limit }: { readonly name: string; readonly what: string; readonly limit: number },
 ): Promise<Outage> {
-  const { key } = await keyWith(administration, `away-${what.toLowerCase().replaceAll(/\W+/g, '-')}`, {
+  const { key } = await keyWith(administration, name, {
     perDay: limit,
     perMonth: limit * 100,
   });
