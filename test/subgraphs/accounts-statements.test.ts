@@ -1,7 +1,7 @@
-/** Months that close, and the statements they leave; and what does not add up. */
+/** Months that close, and the statements they leave; thresholds that are told once; and what does not add up. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createCursorCodec } from '../../platform/cursor.ts';
-import { sql } from '../../platform/database.ts';
+import { sql, type Database } from '../../platform/database.ts';
 import { readDifferences } from '../../subgraphs/accounts/store/quota-difference.ts';
 import { openMetered, type Metered } from './metered.ts';
 
@@ -134,6 +134,58 @@ describe('a statement', () => {
     expect(await october(gone.account)).toEqual([{ name: 'Gone', plan: 'pro', amount: 14_900, requests: 0 }]);
     expect(await october(mistaken.account)).toEqual([]);
     expect(await metered.linesOf(gone.account, '2025-11-01')).toEqual([]);
+  });
+});
+
+describe('thresholds', () => {
+  test('are told once each, though several routers see them reached, and again in the next window', async () => {
+    const { lineage, key } = await metered.holder('Watched', 'pro', '2026-11-01T00:00:00Z');
+    const tell = (router: Database, day: string, dayUnits: number, dayCounted: number) =>
+      metered.flush([], {
+        router,
+        subjects: JSON.stringify([
+          {
+            subject: lineage.replaceAll('-', ''),
+            key,
+            day,
+            dayUnits,
+            dayCounted,
+            month: '2026-11-01',
+            monthUnits: dayUnits,
+            monthCounted: dayCounted,
+            perDay: 100,
+            perMonth: 1000,
+          },
+        ]),
+      });
+    const told = async () =>
+      (
+        await metered.owner.query<{ data: Record<string, unknown> }>(sql`/* test.events */
+          select o.data from accounts.outbox o join accounts.api_key k on k.id = o.resource_id
+          where o.type = 'quota.threshold_reached' and k.public_id = ${key} order by o.id`)
+      ).map(
+        ({ data }) =>
+          `${String(data['window'])} ${String(data['startsOn'])} ${String(data['percent'])} ${String(data['used'])}/${String(data['limit'])}`,
+      );
+    await tell(metered.router(0), '2026-11-21', 49, 49);
+    expect(await told()).toEqual([]);
+    // what was counted decides too, before everything was told
+    await Promise.all(Array.from({ length: 8 }, (_, index) => tell(metered.router(index), '2026-11-21', 0, 50)));
+    expect(await told()).toEqual(['DAY 2026-11-21 50 50/100']);
+    expect(await tell(metered.router(1), '2026-11-21', 51, 50)).toEqual([
+      { subject: lineage.replaceAll('-', ''), dayUnits: 100 },
+    ]);
+    expect(await told()).toEqual(['DAY 2026-11-21 50 50/100', 'DAY 2026-11-21 80 100/100', 'DAY 2026-11-21 100 100/100']);
+    await tell(metered.router(0), '2026-11-22', 50, 50);
+    expect((await told()).slice(3)).toEqual(['DAY 2026-11-22 50 50/100']);
+    // a late word of yesterday changes nothing
+    await tell(metered.router(0), '2026-11-21', 50, 150);
+    await tell(metered.router(0), '2026-11-22', 0, 500);
+    expect((await told()).slice(4)).toEqual([
+      'MONTH 2026-11-01 50 500/1000',
+      'DAY 2026-11-22 80 500/100',
+      'DAY 2026-11-22 100 500/100',
+    ]);
   });
 });
 

@@ -1,7 +1,8 @@
-/** Usage as routers tell it: batches that count once, and thresholds that are told once. */
+/** Usage as routers tell it: batches that count once, whatever becomes of them on their way. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { sql, type Database } from '../../platform/database.ts';
+import { openDatabase, sql, type Database } from '../../platform/database.ts';
+import { routerRole } from '../../platform/roles.ts';
 import { createUsageCollector } from '../../router/admission/usage/collector.ts';
 import { createUsageFlush } from '../../router/admission/usage/flush.ts';
 import { Problem } from '../../schema/errors.ts';
@@ -112,6 +113,44 @@ describe('a router', () => {
     expect(faults).toHaveLength(1);
   });
 
+  test('that tells of two days at once, around midnight, counts both, and a threshold of their month once', async () => {
+    const { account, lineage, key } = await metered.holder('Midnight', 'pro', '2026-11-01T00:00:00Z');
+    const viewer: Viewer = { kind: 'KEY', accountId: account, keyId: key, plan: 'pro', scopes: [], sport: null };
+    const asker = { viewer, subject: lineage.replaceAll('-', ''), plan: { ...limits, perDay: 1000, perMonth: 4 } };
+    const collector = createUsageCollector();
+    const log = { warn: () => undefined, error: (...fault: unknown[]) => expect(fault).toEqual([]) };
+    const flush = createUsageFlush({ database: metered.router(0), collector, addressHash: () => '', log, everyMs: Infinity });
+    ['2026-11-10', '2026-11-10', '2026-11-11'].forEach((on, index) => {
+      const clockMs = Date.parse(`${on}T00:00:00Z`);
+      const used = { day: on, dayUsed: 1, month: '2026-11-01', monthUsed: index + 1, burstLeft: 1, burstWaitMs: 0, clockMs };
+      const answered = { requests: 1, units: 1, aroundUsage: null, clockMs, status: 200, area: null } as const;
+      collector.record({ asker, address: '203.0.113.7', usage: used, ...answered });
+    });
+    await flush.close();
+    expect(await requestsOf(lineage)).toBe(3);
+    const told = await metered.owner.query<{ percent: number }>(sql`/* test.midnight */
+      select (o.data ->> 'percent')::int as percent from accounts.outbox o join accounts.api_key k on k.id = o.resource_id
+      where o.type = 'quota.threshold_reached' and k.public_id = ${key}`);
+    expect(told).toEqual([{ percent: 50 }]);
+  });
+
+  test('whose statement takes too long sends the same batch again', async () => {
+    const holder = await metered.holder('Slow', 'pro', '2026-11-01T00:00:00Z');
+    const url = metered.cloned.urlAs(routerRole);
+    const hasty = openDatabase({ url, name: 'test-hasty', poolSize: 1, statementTimeoutMs: 100 });
+    const collector = createUsageCollector();
+    const log = { warn: () => undefined, error: (...fault: unknown[]) => expect(fault).toEqual([]) };
+    const flush = createUsageFlush({ database: hasty, collector, addressHash: () => '', log, everyMs: Infinity });
+    ask(collector, holder, 3);
+    await metered.owner.transaction(async (transaction) => {
+      await transaction.query(sql`/* test.closing */ select pg_advisory_xact_lock(accounts.usage_closing_lock())`);
+      expect(await flush.flush()).toBe(false);
+    });
+    await flush.close();
+    await hasty.close();
+    expect(await requestsOf(holder.lineage)).toBe(3);
+  });
+
   test('counts what is different up to a bound while the database is away, says what it left out, and goes on', async () => {
     const holder = await metered.holder('Bounded', 'pro', '2026-11-01T00:00:00Z');
     const collector = createUsageCollector(4);
@@ -132,58 +171,6 @@ describe('a router', () => {
     await flush.close();
     expect(await requestsOf(holder.lineage)).toBe(41);
     expect(lost).toHaveLength(1);
-  });
-});
-
-describe('thresholds', () => {
-  test('are told once each, though several routers see them reached, and again in the next window', async () => {
-    const { lineage, key } = await metered.holder('Watched', 'pro', '2026-11-01T00:00:00Z');
-    const tell = (router: Database, day: string, dayUnits: number, dayCounted: number) =>
-      metered.flush([], {
-        router,
-        subjects: JSON.stringify([
-          {
-            subject: lineage.replaceAll('-', ''),
-            key,
-            day,
-            dayUnits,
-            dayCounted,
-            month: '2026-11-01',
-            monthUnits: dayUnits,
-            monthCounted: dayCounted,
-            perDay: 100,
-            perMonth: 1000,
-          },
-        ]),
-      });
-    const told = async () =>
-      (
-        await metered.owner.query<{ data: Record<string, unknown> }>(sql`/* test.events */
-          select o.data from accounts.outbox o join accounts.api_key k on k.id = o.resource_id
-          where o.type = 'quota.threshold_reached' and k.public_id = ${key} order by o.id`)
-      ).map(
-        ({ data }) =>
-          `${String(data['window'])} ${String(data['startsOn'])} ${String(data['percent'])} ${String(data['used'])}/${String(data['limit'])}`,
-      );
-    await tell(metered.router(0), '2026-11-21', 49, 49);
-    expect(await told()).toEqual([]);
-    // what was counted decides too, before everything was told
-    await Promise.all(Array.from({ length: 8 }, (_, index) => tell(metered.router(index), '2026-11-21', 0, 50)));
-    expect(await told()).toEqual(['DAY 2026-11-21 50 50/100']);
-    expect(await tell(metered.router(1), '2026-11-21', 51, 50)).toEqual([
-      { subject: lineage.replaceAll('-', ''), dayUnits: 100 },
-    ]);
-    expect(await told()).toEqual(['DAY 2026-11-21 50 50/100', 'DAY 2026-11-21 80 100/100', 'DAY 2026-11-21 100 100/100']);
-    await tell(metered.router(0), '2026-11-22', 50, 50);
-    expect((await told()).slice(3)).toEqual(['DAY 2026-11-22 50 50/100']);
-    // a late word of yesterday changes nothing
-    await tell(metered.router(0), '2026-11-21', 50, 150);
-    await tell(metered.router(0), '2026-11-22', 0, 500);
-    expect((await told()).slice(4)).toEqual([
-      'MONTH 2026-11-01 50 500/1000',
-      'DAY 2026-11-22 80 500/100',
-      'DAY 2026-11-22 100 500/100',
-    ]);
   });
 });
 

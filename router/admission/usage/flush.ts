@@ -44,19 +44,29 @@ interface Batch extends Collected {
   readonly id: string;
 }
 
+const partsOf = <Row>(all: readonly Row[]): Row[][] =>
+  Array.from({ length: Math.ceil(all.length / batchRows) }, (_, index) => all.slice(index * batchRows, (index + 1) * batchRows));
+
 function batchesOf({ rows, subjects, keys }: Collected): Batch[] {
-  const longest = Math.max(rows.length, subjects.length, keys.length);
-  return Array.from({ length: Math.ceil(longest / batchRows) }, (_, index) => {
-    const part = <Row>(all: readonly Row[]): Row[] => all.slice(index * batchRows, (index + 1) * batchRows);
-    return { id: randomUUID(), rows: part(rows), subjects: part(subjects), keys: part(keys) };
-  });
+  // a batch has a subject once; around midnight it is told of both days, and of the one that ends first
+  const days = [...Map.groupBy(subjects, ({ day }) => day)].sort(([one], [other]) => (one < other ? -1 : 1));
+  const parts = { rows: partsOf(rows), subjects: days.flatMap(([, ofDay]) => partsOf(ofDay)), keys: partsOf(keys) };
+  const length = Math.max(parts.rows.length, parts.subjects.length, parts.keys.length);
+  return Array.from({ length }, (_, index) => ({
+    id: randomUUID(),
+    rows: parts.rows[index] ?? [],
+    subjects: parts.subjects[index] ?? [],
+    keys: parts.keys[index] ?? [],
+  }));
 }
 
-/** Deadlock, lock timeout, statement timeout: the statement left nothing, and may be sent again. */
-const repeatable = ['40P01', '40001', '55P03', '57014'];
+/** Deadlock, lock timeout: the statement left nothing, and may be sent again. */
+const repeatable = ['40P01', '40001', '55P03'];
+/** Its outcome is not known, or it took too long: a batch counts once, however often it is sent. */
+const passing: ReadonlySet<string> = new Set(['upstream_unavailable', 'upstream_timeout']);
 
 const mayBeRepeated = (fault: unknown): boolean =>
-  (fault instanceof Problem && fault.code === 'upstream_unavailable') || isFault(fault, ...repeatable);
+  (fault instanceof Problem && passing.has(fault.code)) || isFault(fault, ...repeatable);
 
 const requestsOf = (batches: readonly Batch[]): number =>
   batches.reduce((sum, { rows }) => sum + rows.reduce((requests, row) => requests + row.requests, 0), 0);
