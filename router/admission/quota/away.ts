@@ -3,6 +3,7 @@
  * burst as it is. It is owed, and posted when the store is there again. Servers of a store are away one by one.
  */
 import { randomUUID } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { Problem } from '../../../schema/errors.ts';
 import { withinDeadline } from './batch.ts';
@@ -16,7 +17,7 @@ export interface LastingStore extends QuotaStore {
    * @throws Problem rate_limited when the local budget is used up.
    */
   take: QuotaStore['take'];
-  /** True while the server of the subject is away: then nothing may be written. */
+  /** True while the server of the subject is away, or a moment ago could not tell of the subject: then nothing may be written. */
   away(subject: Subject): boolean;
   /** Requests granted from local budgets since the start. */
   degraded(): number;
@@ -31,22 +32,24 @@ type Owed = Omit<Debt, 'id' | 'units'> & { units: number };
 export function createLastingStore(store: QuotaStore, log: Pick<Logger, 'error'>): LastingStore {
   /** Servers that are away, each with a subject to ask for. */
   const outages = new Map<string, Subject>();
+  /** Subjects of which a server that is there could not tell. */
+  const untold = new LRUCache<Subject, true>({ max: 10_000, ttl: retryMs });
   /** By server, then by subject and day. */
   const owed = new Map<string, Map<string, Owed>>();
   /** Debts under way, by server: they keep their ids until the store says that it has them. */
   const posting = new Map<string, readonly Debt[]>();
   const budgets = createLocalBudgets();
   let admitted = 0;
-  let untold = { admitted: 0, refused: 0 };
+  let unlogged = { admitted: 0, refused: 0 };
   let toldAt = -Infinity;
   let timer: NodeJS.Timeout | null = null;
   let tending: Promise<void> = Promise.resolve();
 
   function tell(): void {
-    if (performance.now() - toldAt < retryMs || untold.admitted + untold.refused === 0) return;
-    log.error(untold, 'quota_degraded');
+    if (performance.now() - toldAt < retryMs || unlogged.admitted + unlogged.refused === 0) return;
+    log.error(unlogged, 'quota_degraded');
     toldAt = performance.now();
-    untold = { admitted: 0, refused: 0 };
+    unlogged = { admitted: 0, refused: 0 };
   }
 
   function owe(debt: Owed): void {
@@ -62,7 +65,7 @@ export function createLastingStore(store: QuotaStore, log: Pick<Logger, 'error'>
   function local(subject: Subject, limits: Limits, charge: Charge, cost: number): Taken {
     tendLater();
     const taken = budgets.take(subject, limits, charge, cost, store.clockMs());
-    untold[taken?.granted === true ? 'admitted' : 'refused'] += 1;
+    unlogged[taken?.granted === true ? 'admitted' : 'refused'] += 1;
     tell();
     if (taken === null)
       throw new Problem(
@@ -119,15 +122,19 @@ export function createLastingStore(store: QuotaStore, log: Pick<Logger, 'error'>
     }, retryMs).unref();
   }
 
+  const isAway = (subject: Subject): boolean =>
+    (outages.size > 0 && outages.has(store.serverOf(subject))) || (untold.size > 0 && untold.has(subject));
+
   return {
     ...store,
     async take(subject, limits, charge, cost) {
-      if (outages.size > 0 && outages.has(store.serverOf(subject))) return local(subject, limits, charge, cost);
+      if (isAway(subject)) return local(subject, limits, charge, cost);
       try {
         return await store.take(subject, limits, charge, cost);
       } catch (fault) {
         if (!(fault instanceof QuotaFault)) throw fault;
         if (fault.about === 'SERVER') outages.set(store.serverOf(subject), subject);
+        else untold.set(subject, true);
         return local(subject, limits, charge, cost);
       }
     },
@@ -138,7 +145,7 @@ export function createLastingStore(store: QuotaStore, log: Pick<Logger, 'error'>
       budgets.giveBack(subject, units);
       return Promise.resolve(units);
     },
-    away: (subject) => outages.size > 0 && outages.has(store.serverOf(subject)),
+    away: isAway,
     degraded: () => admitted,
     async close() {
       if (timer !== null) clearTimeout(timer);

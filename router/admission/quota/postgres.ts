@@ -1,9 +1,10 @@
 /** The quota store in PostgreSQL: batches into accounts.quota_take_many, refunds into accounts.quota_refund. */
 import type { Logger } from 'pino';
 import { sql, type Queryable } from '../../../platform/database.ts';
+import { isFault } from '../../../platform/fault.ts';
 import { chargeOf, createBatches, type Entry, type Grant } from './batch.ts';
 import { createRefunds, type Refund } from './refunds.ts';
-import type { Level, QuotaStore, Subject, Usage } from './store.ts';
+import { QuotaFault, type Level, type QuotaStore, type Subject, type Usage } from './store.ts';
 
 /** Settings of the pool the counters need for themselves, so that slow reads elsewhere never hold admission back; synchronous_commit stays on. */
 export const quotaPool = { poolSize: 2, lockTimeoutMs: 250, statementTimeoutMs: 1500 } as const;
@@ -12,6 +13,9 @@ interface TakenRow extends Usage {
   readonly entry: number;
   readonly granted: number;
 }
+
+/** SQLSTATE of a statement that waited too long for a row: nothing of it was done, and the server is there. */
+const rowLocked = '55P03';
 
 const bytea = (subject: Subject): string => `\\x${subject}`;
 
@@ -28,7 +32,7 @@ export async function readKnown(database: Queryable, subjects: readonly Subject[
 
 /** @param counters the router's own small pool (quotaPool), as role talent_router. */
 export function createPostgresQuota(counters: Queryable, log: Pick<Logger, 'error'>): QuotaStore {
-  async function send(entries: readonly Entry[]): Promise<PromiseSettledResult<Grant>[]> {
+  async function take(entries: readonly Entry[]): Promise<PromiseSettledResult<Grant>[]> {
     const rows = await counters.query<TakenRow>(sql`/* admission.takeQuota */
       select entry::int, granted, day, day_used::float8 as "dayUsed", month, month_used::float8 as "monthUsed",
         burst_left as "burstLeft", burst_wait_ms as "burstWaitMs", extract(epoch from clock)::float8 * 1000 as "clockMs"
@@ -38,6 +42,28 @@ export function createPostgresQuota(counters: Queryable, log: Pick<Logger, 'erro
     const grants: PromiseSettledResult<Grant>[] = [];
     for (const { entry, granted, ...usage } of rows) grants[entry - 1] = { status: 'fulfilled', value: { granted, usage } };
     return grants;
+  }
+
+  /** Tried again, each subject by itself, when one's row is locked: it holds up nobody else. */
+  async function send(entries: readonly Entry[]): Promise<PromiseSettledResult<Grant>[]> {
+    try {
+      return await take(entries);
+    } catch (fault) {
+      if (!isFault(fault, rowLocked)) throw fault;
+    }
+    const grants = new Map<Entry, PromiseSettledResult<Grant>>();
+    const takeAlone = async (own: readonly Entry[]): Promise<void> => {
+      const answers = await take(own).catch((fault: unknown) => {
+        const reason = isFault(fault, rowLocked) ? new QuotaFault('SUBJECT', fault) : fault;
+        return own.map(() => ({ status: 'rejected', reason }) as const);
+      });
+      answers.forEach((answer, index) => {
+        const entry = own[index];
+        if (entry) grants.set(entry, answer);
+      });
+    };
+    await Promise.all([...Map.groupBy(entries, ({ subject }) => subject).values()].map(takeAlone));
+    return entries.map((entry) => grants.get(entry) ?? { status: 'rejected', reason: null });
   }
 
   const batches = createBatches({
@@ -64,11 +90,16 @@ export function createPostgresQuota(counters: Queryable, log: Pick<Logger, 'erro
     clockMs: () => batches.clockMs(),
     refund: (subject, at, units, cap) => refunds.refund(subject, at, units, cap),
     async owe(debts) {
-      await counters.query(sql`/* admission.oweQuota */
-        select accounts.quota_owe(${debts.map(({ id }) => id)}::uuid[], ${debts.map(({ subject }) => bytea(subject))}::bytea[],
-          ${debts.map(({ day }) => day)}::date[], ${debts.map(({ month }) => month)}::date[],
-          ${debts.map(({ units }) => units)}::bigint[])`);
-      return [];
+      try {
+        await counters.query(sql`/* admission.oweQuota */
+          select accounts.quota_owe(${debts.map(({ id }) => id)}::uuid[], ${debts.map(({ subject }) => bytea(subject))}::bytea[],
+            ${debts.map(({ day }) => day)}::date[], ${debts.map(({ month }) => month)}::date[],
+            ${debts.map(({ units }) => units)}::bigint[])`);
+        return [];
+      } catch (fault) {
+        if (isFault(fault, rowLocked)) return debts;
+        throw fault;
+      }
     },
     async raise(counted) {
       const [row] = await counters.query<{ raised: number }>(sql`/* admission.raiseQuota */
