@@ -1,4 +1,5 @@
 /** Texts of the keys command: what people type for an expiry and a grace, and a table for the terminal. */
+import { scalars } from '../schema/scalars.ts';
 import { UsageFault } from './command.ts';
 
 const unitMs = { h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const;
@@ -7,13 +8,10 @@ const unitMs = { h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const;
 export function expiryOf(text: string, now: Date): string {
   const [, amount, unit] = /^(\d{1,5})([hdw])$/.exec(text) ?? [];
   if (unit === 'h' || unit === 'd' || unit === 'w') return new Date(now.getTime() + Number(amount) * unitMs[unit]).toISOString();
-  const day = /^\d{4}-\d{2}-\d{2}$/.test(text);
-  const instant = day
-    ? Date.parse(`${text}T23:59:59Z`)
-    : /^\d{4}-\d{2}-\d{2}T.*(Z|[+-]\d{2}:\d{2})$/.test(text)
-      ? Date.parse(text)
-      : NaN;
-  if (Number.isNaN(instant)) throw new UsageFault(`--expires ${text}: use 2027-01-31, 2027-01-31T12:00:00Z, 90d or 12h.`);
+  const instant = /^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T23:59:59Z` : text;
+  // Date.parse makes March 2 of February 30
+  if (!scalars.DateTime.accepts(instant))
+    throw new UsageFault(`--expires ${text}: use 2027-01-31, 2027-01-31T12:00:00Z, 90d or 12h.`);
   return new Date(instant).toISOString();
 }
 

@@ -9,10 +9,15 @@ const openMax = 50_000;
 const openMs = 60_000;
 const sweepMs = 10_000;
 
-type Open = Pick<DoorAnswer, 'settle' | 'errors'>;
+type Answer = Pick<DoorAnswer, 'settle' | 'errors'>;
+
+/** Nothing else of the answer: its data would fill the memory when a bridge is gone, or tells nothing. */
+interface Open extends Pick<DoorAnswer, 'settle'> {
+  readonly status: number;
+}
 
 /** What the client was told, as far as the router can know. */
-function statusOf({ errors: [fault] }: Open): number {
+function statusOf({ errors: [fault] }: Answer): number {
   if (fault === undefined) return 200;
   const { code } = fault.extensions;
   return isErrorCode(code) ? errors[code].status : 500;
@@ -20,7 +25,7 @@ function statusOf({ errors: [fault] }: Open): number {
 
 export interface OpenAnswers {
   /** Keeps an answer until it is told; returns the name it goes by. */
-  keep(answer: Open): string;
+  keep(answer: Answer): string;
   /** The client was told this. */
   settle(name: string, status: number): void;
   /** Nobody tells any more. */
@@ -31,8 +36,8 @@ export function createOpenAnswers(): OpenAnswers {
   const open = new LRUCache<string, Open>({
     max: openMax,
     ttl: openMs,
-    dispose: (answer, _, reason) => {
-      if (reason === 'evict' || reason === 'expire') answer.settle({ status: statusOf(answer) });
+    dispose: ({ settle, status }, _, reason) => {
+      if (reason === 'evict' || reason === 'expire') settle({ status });
     },
   });
   const sweep = setInterval(() => open.purgeStale(), sweepMs);
@@ -40,7 +45,7 @@ export function createOpenAnswers(): OpenAnswers {
   return {
     keep(answer) {
       const name = randomUUID();
-      open.set(name, answer);
+      open.set(name, { settle: answer.settle, status: statusOf(answer) });
       return name;
     },
     settle(name, status) {
@@ -49,7 +54,7 @@ export function createOpenAnswers(): OpenAnswers {
     },
     close() {
       clearInterval(sweep);
-      for (const answer of open.values()) answer.settle({ status: statusOf(answer) });
+      for (const { settle, status } of open.values()) settle({ status });
       open.clear();
     },
   };

@@ -60,7 +60,7 @@ export interface DoorAnswer {
   readonly keyed: boolean;
   readonly notes: Notes;
   /** To be called once with what the client was told: 500, 502 and 503 are refunded. */
-  settle(outcome: { readonly status: number }): void;
+  readonly settle: (outcome: { readonly status: number }) => void;
 }
 
 /** The router as doors see it. */

@@ -14,6 +14,8 @@ export interface Told {
 }
 
 export interface KeyNews {
+  /** Whether it tells of every change. One that may forget some is trusted only where nobody can be asked. */
+  readonly tellsAll: boolean;
   /** performance.now() since when nothing that was told is missed; Infinity while the channel is not heard. */
   heardSince(): number;
   close(): Promise<void>;
@@ -23,6 +25,8 @@ export type OpenKeyNews = (told: Told) => KeyNews;
 
 /** What carries the words; it connects again by itself. */
 export interface Wire {
+  /** Whether what changes is told with the change, by whomever it is made. */
+  readonly tellsAll: boolean;
   /** Rejects while it is not connected. */
   send(payload: string): Promise<unknown>;
   close(): Promise<void>;
@@ -85,6 +89,7 @@ export function createKeyNews(name: string, connect: (ear: Ear) => Wire, log: Pi
     }, beatMs).unref();
 
     return {
+      tellsAll: wire.tellsAll,
       heardSince: () => (isHeard() ? connectedAt : Infinity),
       async close() {
         clearInterval(timer);

@@ -51,6 +51,7 @@ export function postgresWire(url: string): (ear: Ear) => Wire {
     const connecting = connect();
 
     return {
+      tellsAll: true,
       async send(payload) {
         if (session === null) throw new Error('There is no session.');
         const { client, end } = session;
@@ -74,7 +75,7 @@ export function postgresWire(url: string): (ear: Ear) => Wire {
   };
 }
 
-/** Best effort beside PostgreSQL: it is what still tells of a silence there. */
+/** Best effort beside PostgreSQL, for when that is away: of what the command line changes, for one, it is not told. */
 export function redisWire(redis: Pick<RedisConnection, 'publish' | 'subscribe'>): (ear: Ear) => Wire {
   return (ear) => {
     const subscription = redis.subscribe(redisChannel, {
@@ -82,6 +83,7 @@ export function redisWire(redis: Pick<RedisConnection, 'publish' | 'subscribe'>)
       onHeard: () => ear.connected(),
     });
     return {
+      tellsAll: false,
       send: (payload) => redis.publish(redisChannel, payload),
       close: () => Promise.resolve(subscription.close()),
     };

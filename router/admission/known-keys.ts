@@ -4,7 +4,7 @@ import { Problem } from '../../schema/errors.ts';
 import type { KeyNews, OpenKeyNews } from './key-news.ts';
 import type { KnownKey } from './key-row.ts';
 
-/** While no channel is heard. Well under a second, so that a revocation is effective everywhere within one, the lookup's own time included. */
+/** While no channel is heard that tells of every change. Well under a second, so that a revocation is effective everywhere within one, the lookup's own time included. */
 const unheardLifeMs = 750;
 /** While one is heard, in case that it lost a word. */
 const heardLifeMs = 60_000;
@@ -71,17 +71,19 @@ export function createKnownKeys(read: (publicId: string) => Promise<KnownKey>, c
     }),
   );
   const isHeardSince = (readAt: number): boolean => news.some((channel) => readAt >= channel.heardSince());
+  const isSureSince = (readAt: number): boolean => news.some((channel) => channel.tellsAll && readAt >= channel.heardSince());
 
   function isFresh({ key, readAt }: KnownEntry, now: number): boolean {
     if (readAt < missedAt || (key.found !== null && now >= key.found.changesAt)) return false;
     const age = now - readAt;
     if (age < unheardLifeMs) return true;
-    return age < (key.found === null ? unknownLifeMs : heardLifeMs) && isHeardSince(readAt);
+    return age < (key.found === null ? unknownLifeMs : heardLifeMs) && isSureSince(readAt);
   }
 
   async function readNow(publicId: string, readAt: number): Promise<KnownEntry> {
     const key = await read(publicId);
-    return { key, readAt, proven: null };
+    const before = found.peek(publicId);
+    return { key, readAt, proven: before?.key.hash.equals(key.hash) === true ? before.proven : null };
   }
 
   function start(publicId: string): Reading {
@@ -106,11 +108,15 @@ export function createKnownKeys(read: (publicId: string) => Promise<KnownKey>, c
 
   /** Reads again, and uses on what is known when that fails or takes too long. */
   async function renew(publicId: string, old: KnownEntry): Promise<KnownEntry> {
+    // who finds it away asks whether it is back; the others need not wait for that
+    if (awayUntil > -Infinity) awayUntil = performance.now() + patienceMs;
     const { entry } = readings.get(publicId) ?? start(publicId);
     const { promise: late, reject } = Promise.withResolvers<never>();
     const timer = setTimeout(() => reject(new Problem('upstream_unavailable', 'The key could not be read in time.')), patienceMs);
     try {
-      return await Promise.race([entry, late]);
+      const renewed = await Promise.race([entry, late]);
+      awayUntil = -Infinity;
+      return renewed;
     } catch (fault) {
       if (!(fault instanceof Problem) || fault.code !== 'upstream_unavailable' || !mayBeUsedOn(publicId, old)) throw fault;
       awayUntil = performance.now() + patienceMs;

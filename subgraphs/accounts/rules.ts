@@ -3,6 +3,7 @@ import ipaddr from 'ipaddr.js';
 import { Problem, type Fault } from '../../schema/errors.ts';
 import { isScope, scopeNames, scopes as scopeTable } from '../../schema/scopes.ts';
 import { seesEverything, type Viewer } from '../../schema/viewer.ts';
+import { parseNetwork } from '../../platform/networks.ts';
 import type { Transitions } from '../../platform/transition.ts';
 import type { AccountStatus, ApiKeyStatus } from './resolvers.generated.ts';
 
@@ -100,15 +101,13 @@ export function requireScopesInPlan(scopes: readonly string[], plan: { readonly 
 
 /** A network in canonical form; a lone address is the network of itself; null when it is neither. */
 export function canonicalNetwork(text: string): string | null {
-  if (ipaddr.isValid(text) && !text.includes('/')) {
-    const address = ipaddr.parse(text);
-    return `${address.toString()}/${address.kind() === 'ipv4' ? 32 : 128}`;
-  }
-  if (!ipaddr.isValidCIDR(text)) return null;
-  const [address, bits] = ipaddr.parseCIDR(text);
-  const kind = address.kind() === 'ipv4' ? ipaddr.IPv4 : ipaddr.IPv6;
+  const network = parseNetwork(text);
+  if (network === null) return null;
+  const { first, bits } = network;
+  const canonical = `${first.toString()}/${bits}`;
+  const kind = first instanceof ipaddr.IPv4 ? ipaddr.IPv4 : ipaddr.IPv6;
   // Bits right of the prefix are a slip of the hand: 10.1.2.3/8 is as likely meant to be 10.1.2.3.
-  return kind.networkAddressFromCIDR(text).toString() === address.toString() ? `${address.toString()}/${bits}` : null;
+  return kind.networkAddressFromCIDR(canonical).toString() === first.toString() ? canonical : null;
 }
 
 /** Faults of networks that are none. */

@@ -76,6 +76,12 @@ test('issue prints a key that works, once, with a line to try it', async () => {
   expect(listed.stdout).not.toContain(parseApiKey(key)?.secret ?? 'no secret');
 });
 
+test('an expiry on a day that does not exist is refused, not moved to another', async () => {
+  const issue = (expires: string) => keys('issue', '--account', 'Leap FC', '--plan', 'free', '--expires', expires);
+  for (const expires of ['2027-02-30', '2027-02-29T12:00:00Z'])
+    expect(await issue(expires)).toMatchObject({ code: 2, stdout: '' });
+});
+
 test('--quiet prints the key alone; revoke refuses it and says so', async () => {
   const issued = await keys('issue', '--account', 'Quiet FC', '--plan', 'free', '--quiet');
   const key = issued.stdout.trim();

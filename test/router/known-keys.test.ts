@@ -119,6 +119,17 @@ describe('a router that hears of changes', () => {
   });
 });
 
+test('a router that hears by Redis alone sees what nobody told there, too, as long as it can ask PostgreSQL', async () => {
+  const news = byRedis();
+  const router = await world.router(undefined, [news.channel]);
+  await news.heard();
+  const { key, publicId } = await world.issue();
+  expect(await codeOf(router, key)).toBe('admitted');
+  // as the command line does, which has no Redis
+  await change({ key, publicId, subject: '' }, 'revoke');
+  await becomes(router, key, 'api_key_revoked');
+});
+
 test('a router that hears of changes by Redis alone sees them, and uses its keys on while PostgreSQL is away', async () => {
   const news = byRedis();
   const database: Database = openDatabase({ url: world.routerUrl, name: 'test-away', poolSize: 1 });
@@ -157,7 +168,7 @@ describe('what is known', () => {
     const since = Array<number>(channels).fill(0);
     const open = since.map((_, index): OpenKeyNews => (told) => {
       ears.push(told);
-      return { heardSince: () => since[index] ?? Infinity, close: () => Promise.resolve() };
+      return { tellsAll: true, heardSince: () => since[index] ?? Infinity, close: () => Promise.resolve() };
     });
     return { known: createKnownKeys(read, open), ears, since };
   }
@@ -194,6 +205,17 @@ describe('what is known', () => {
     const before = reads;
     expect((await known.find('good')).key).toBe(good);
     expect(reads).toBe(before);
+  });
+
+  test('stays proven when it is read again with the same hash, so that who is next to a guesser is not locked out with him', async () => {
+    let hash = Buffer.alloc(32);
+    const { known, ears } = opened(() => Promise.resolve({ ...key(), hash }));
+    (await known.find('a')).proven = 'digest';
+    ears[0]?.missed();
+    expect((await known.find('a')).proven).toBe('digest');
+    hash = Buffer.alloc(32, 1);
+    ears[0]?.missed();
+    expect((await known.find('a')).proven).toBeNull();
   });
 
   test('is used on when it cannot be read again, as long as a channel was heard all the time', async () => {

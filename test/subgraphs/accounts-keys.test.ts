@@ -114,9 +114,18 @@ describe('issuing', () => {
     ]);
   });
 
-  test('a lone address is the network of itself', async () => {
+  test('what only some programs take for an address is refused: octal, short, with a zone', async () => {
+    const { faults } = await world.ask(issueDocument, {
+      input: { accountName: 'Slips', plan: 'free', allowedCidrs: ['010.0.0.1', '10.1', '0x0a000001', '0/0', 'fe80::1%eth0', ''] },
+    });
+    expect(faults.map(({ pointer }) => pointer)).toEqual([0, 1, 2, 3, 4, 5].map((index) => `/allowedCidrs/${index}`));
+  });
+
+  test('a lone address is the network of itself, and one mapped into IPv6 is that of IPv4', async () => {
     const { key } = await world.issue({ allowedCidrs: ['203.0.113.7', '2001:db8:0:0::/32'] });
     expect((await world.admit(key)).kind).toBe('ADMITTED');
+    const mapped = await world.issue({ allowedCidrs: ['::ffff:203.0.113.0/120'] });
+    expect((await world.admit(mapped.key)).kind).toBe('ADMITTED');
     const other = await world.issue({ allowedCidrs: ['198.51.100.0/24'] });
     expect(await world.admit(other.key)).toMatchObject({ kind: 'REFUSED', problem: { code: 'ip_not_allowed' } });
   });
