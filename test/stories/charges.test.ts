@@ -1,5 +1,7 @@
 /** What counts against a quota, what is free, and what every answer tells of it; nothing dear is cheap for being written cleverly. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import pg from 'pg';
+import { eventually } from '../eventually.ts';
 import { openWorld, type World } from '../world.ts';
 import { many, rest, statuses, used } from './rates.ts';
 
@@ -140,6 +142,45 @@ test('a batch whose cost does not fit is refused whole and counts as one request
   expect(refused.body).toMatchObject({ code: 'quota_exceeded', limit: 5, used: 1 });
   expect(await used(client)).toEqual({ day: 1, month: 1 });
   expect((await client.get('/organizations?mine=true')).body.data).toEqual([]);
+});
+
+test('while the counters are away both doors read, and neither writes; what was read is counted afterwards', async () => {
+  const client = await world.account({ account: 'Away' });
+  const club = { type: 'CLUB', name: 'Away', country: 'DE', sports: ['FOOTBALL'] };
+  const { body: made } = await client.post('/organizations', club);
+  const create = 'mutation ($input: CreateOrganizationInput!) { createOrganization(input: $input) { id } }';
+  const owner = new pg.Client({ connectionString: world.database.ownerUrl });
+  await owner.connect();
+  const counters = async (verb: string, to: string): Promise<void> => {
+    for (const name of ['quota_take_many', 'quota_owe'])
+      await owner.query(`${verb} execute on function accounts.${name} ${to} talent_router`);
+  };
+  await counters('revoke', 'from');
+  const writes = await Promise.all([
+    client.post('/organizations', club),
+    client.post('/organizations/batch', { items: [club] }),
+    client.post('/organizations/batch', { items: Array(25).fill(club) }),
+    client.send(`/organizations/${made.id}`, {
+      method: 'PATCH',
+      body: '{"name":"Written"}',
+      headers: { 'content-type': 'application/merge-patch+json', 'if-match': '*' },
+    }),
+    client.send(`/organizations/${made.id}`, { method: 'DELETE', headers: { 'if-match': '*' } }),
+    client.graphql(create, { input: club }),
+  ]);
+  for (const { status, body } of writes) {
+    expect({ status, code: body.code ?? body.errors[0].extensions.code }).toEqual({ status: 503, code: 'upstream_unavailable' });
+  }
+  const read = await client.get('/organizations?mine=true');
+  expect(read.body.data).toMatchObject([{ id: made.id, name: 'Away' }]);
+  // a hundredth of the day
+  expect(rest(read.headers.get('ratelimit'))['day']).toBeLessThan(10_000_000);
+  expect((await client.graphql('{ organizations { nodes { id } } }')).status).toBe(200);
+  await counters('grant', 'to');
+  await owner.end();
+  await eventually(async () => expect((await client.post('/organizations', { ...club, name: 'Back' })).status).toBe(201));
+  // what was written before and after, and two reads; 503 costs nothing, save where giving back came too late
+  expect((await used(client)).day).toBeGreaterThanOrEqual(4);
 });
 
 describe('what is dear', () => {
