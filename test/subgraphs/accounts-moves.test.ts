@@ -148,6 +148,23 @@ describe('a contract', () => {
     expect(history).toEqual([{ action: 'created' }, { action: 'updated' }, { action: 'ended' }]);
   });
 
+  test('is billed by the price it had when the month ended, not by the one it was given before the month was closed', async () => {
+    const { apiKey } = await world.issue({ accountName: 'Billed', plan: 'enterprise' });
+    const { account: owner } = await steps.shown(apiKey.id);
+    const priced = (amountMinor: number) => set(owner.id, 'enterprise', { price: { amountMinor, currency: 'EUR' } });
+    const contract = (await priced(100)).data.setContract.id;
+    const ago = sql`now() - interval '3 months'`;
+    await world.owner.query(sql`/* test.contract */ update accounts.contract set created_at = ${ago} where id = ${contract}`);
+    await world.owner.query(sql`/* test.history */ update accounts.history set at = ${ago} where resource_id = ${contract}`);
+    await world.owner.query(sql`/* test.held */ update accounts.plan_held set since = ${ago} where account_id = ${owner.id}`);
+    await priced(999);
+    await priced(5);
+    await world.upkeep();
+    const billed = await world.owner.query(sql`/* test.lines */ select distinct l.amount_minor as amount, l.currency
+      from accounts.statement s join accounts.statement_line l on l.statement_id = s.id where s.account_id = ${owner.id}`);
+    expect(billed).toEqual([{ amount: 100, currency: 'EUR' }]);
+  });
+
   test('its price decides what costs less; without a number, or for no plan, it is refused', async () => {
     const { apiKey } = await world.issue({ accountName: 'Bargain', plan: 'pro' });
     const { account: owner } = await steps.shown(apiKey.id);

@@ -27,7 +27,14 @@ const highestHeld = (month: string) => sql`
   join plan_held h on h.since < bounds.ends and (h.until is null or h.until > greatest(bounds.begins, h.since))
   join plan p on p.code = h.plan_code and p.version = h.plan_version
   left join lateral (
-    select price_amount_minor, currency from contract c
+    select case when later.price is null then c.price_amount_minor else (later.price ->> 0)::bigint end as price_amount_minor,
+      case when later.currency is null then c.currency else later.currency ->> 0 end as currency
+    from contract c, lateral (
+      -- what was changed since is known by what it was before
+      select (array_agg(changes -> 'priceAmountMinor' order by version) filter (where changes ? 'priceAmountMinor'))[1] as price,
+        (array_agg(changes -> 'currency' order by version) filter (where changes ? 'currency'))[1] as currency
+      from history where resource_type = 'contract' and resource_id = c.id and at >= bounds.ends
+    ) later
     where c.account_id = h.account_id and c.plan_code = h.plan_code
       and c.created_at < bounds.ends and (c.ended_at is null or c.ended_at >= bounds.ends)
     order by c.created_at desc limit 1
