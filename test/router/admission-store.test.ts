@@ -135,6 +135,21 @@ describe('PostgreSQL', () => {
     await eventually(async () => (await world.counter(subject)).dayUsed > admission.degraded());
   });
 
+  test('a router that stops posts what it is owed, also what it could not post before', async () => {
+    const { admission, told } = await world.router();
+    const { key, subject } = await world.issue();
+    const change = async (verb: string, to: string): Promise<void> => {
+      for (const name of ['quota_take_many', 'quota_owe'])
+        await world.owner.pool.query(`/* test.grant */ ${verb} execute on function accounts.${name} ${to} talent_router`);
+    };
+    await change('revoke', 'from');
+    for (let request = 0; request < 3; request += 1) admitted(await admission.admit(caller(key)));
+    await eventually(() => Promise.resolve(JSON.stringify(told).includes('still unavailable')));
+    await change('grant', 'to');
+    await admission.close();
+    expect(await world.counter(subject)).toMatchObject({ dayUsed: 3 });
+  });
+
   test('the router may read its two views and call the functions, and nothing else', async () => {
     const [row] = await world.owner.query<{ tables: number; views: number }>(sql`/* test.privileges */
       select count(*) filter (where relkind = 'r')::int as tables, count(*) filter (where relkind = 'v')::int as views

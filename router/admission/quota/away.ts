@@ -118,7 +118,8 @@ export function createLastingStore(store: QuotaStore, log: Pick<Logger, 'error'>
   function tendLater(): void {
     timer ??= setTimeout(() => {
       timer = null;
-      tending = tend();
+      // one after the other: what the first has posted the second would post, or forget, as its own
+      tending = tending.then(tend);
     }, retryMs).unref();
   }
 
@@ -150,7 +151,11 @@ export function createLastingStore(store: QuotaStore, log: Pick<Logger, 'error'>
     async close() {
       if (timer !== null) clearTimeout(timer);
       await tending;
-      for (const server of owed.keys()) await post(server);
+      // it may have wanted to go on
+      if (timer !== null) clearTimeout(timer);
+      await Promise.all([...new Set([...owed.keys(), ...posting.keys()])].map(post));
+      const lost = [...posting.values()].flat().reduce((sum, { units }) => sum + units, 0);
+      if (lost > 0) log.error({ units: lost }, 'quota debts lost: the store is away');
       tell();
       await store.close();
     },
