@@ -31,6 +31,8 @@ export interface DatabaseOptions {
   readonly lockTimeoutMs?: number;
   /** Time a statement may take; default 30,000 ms. */
   readonly statementTimeoutMs?: number;
+  /** A connection that answers nothing for so long is given up; absent: as long as the operating system has patience. */
+  readonly silenceMs?: number;
   /** Told of every statement before it runs: tests count them. */
   readonly onStatement?: (text: string) => void;
   readonly onIdleError?: (error: Error) => void;
@@ -84,7 +86,8 @@ export function isUnavailable(error: unknown): boolean {
     unavailable.test(code) ||
     connectionFaults.has(code) ||
     (code === '55000' && message.includes('not currently accepting connections')) ||
-    (code === '' && /terminat|timeout exceeded when trying to connect|Connection ended|not queryable/i.test(message))
+    (code === '' &&
+      /terminat|timeout exceeded when trying to connect|Connection ended|not queryable|Query read timeout/i.test(message))
   );
 }
 
@@ -125,6 +128,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
+    query_timeout: options.silenceMs,
     // statements that do not wait for one another's answers travel together; PostgreSQL runs them one after the other all the same
     pipeline: true,
     types,

@@ -67,6 +67,28 @@ test('a connection that is ended in the moment it is handed out is a fault of it
   server.close();
 });
 
+test('a connection that says nothing any more is given up, and the next statement has another', async () => {
+  let connections = 0;
+  const ready = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0, 0x5a, 0, 0, 0, 5, 0x49]);
+  const server = createServer((socket) => {
+    connections += 1;
+    socket.once('data', () => socket.write(ready));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const silent = openDatabase({
+    url: `postgres://nobody@127.0.0.1:${port}/none`,
+    name: 'test-silent',
+    poolSize: 1,
+    silenceMs: 50,
+  });
+  for (const count of [1, 2]) {
+    await expect(silent.query(sql`select 1`)).rejects.toMatchObject({ code: 'upstream_unavailable' });
+    expect(connections).toBe(count);
+  }
+  server.close();
+});
+
 test('a fault of a socket is the absence of the database, whatever realm it was made in', () => {
   const faults = runInNewContext(`[
     Object.assign(new Error('write EPIPE'), { code: 'EPIPE' }), Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }),

@@ -6,8 +6,11 @@ import { chargeOf, createBatches, type Entry, type Grant } from './batch.ts';
 import { createRefunds, type Refund } from './refunds.ts';
 import { QuotaFault, type Level, type QuotaStore, type Subject, type Usage } from './store.ts';
 
-/** Settings of the pool the counters need for themselves, so that slow reads elsewhere never hold admission back; synchronous_commit stays on. */
-export const quotaPool = { poolSize: 2, lockTimeoutMs: 250, statementTimeoutMs: 1500 } as const;
+/**
+ * Settings of the pool the counters need for themselves, so that slow reads elsewhere never hold admission back; synchronous_commit stays on.
+ * A server that vanished leaves connections that nobody ends: they must not keep those to its successor from being opened.
+ */
+export const quotaPool = { poolSize: 2, lockTimeoutMs: 250, statementTimeoutMs: 1500, silenceMs: 2000 } as const;
 
 interface TakenRow extends Usage {
   readonly entry: number;
