@@ -189,6 +189,19 @@ describe('thresholds', () => {
   });
 });
 
+test('a month waits for the moves that were due in it to be written down', async () => {
+  const { account, key } = await metered.holder('Moving', 'pro', '2025-11-15T00:00:00Z');
+  await metered.owner.query(sql`/* test.move */ update accounts.api_key set next_plan_code = 'free', next_plan_version = 1,
+    next_plan_at = '2025-12-01T00:00:00Z' where public_id = ${key}`);
+  await metered.closeAll('2026-01-01T02:00:00Z');
+  expect([await metered.isClosed('2025-11-01'), await metered.isClosed('2025-12-01')]).toEqual([true, false]);
+  await metered.owner.query(sql`/* test.moved */ update accounts.api_key set plan_code = 'free', plan_version = 1,
+    next_plan_code = null, next_plan_version = null, next_plan_at = null where public_id = ${key}`);
+  await metered.closeAll('2026-01-01T02:00:00Z');
+  const plans = async (month: string) => (await metered.linesOf(account, month)).map(({ plan }) => plan);
+  expect([await plans('2025-11-01'), await plans('2025-12-01')]).toEqual([['pro'], ['free']]);
+});
+
 test('lineages whose counter and rollups differ are listed page by page', async () => {
   const of = [
     await metered.holder('Differs', 'pro', '2026-11-01T00:00:00Z'),

@@ -4,7 +4,10 @@ import { sql, type Database, type Queryable } from '../../../platform/database.t
 /** Looks from a moment; from the database's now when it is null. */
 type Moment = string | null;
 
-/** The oldest month that has been over for two hours and is not closed, YYYY-MM-DD; null when there is none. */
+/**
+ * The oldest month that has been over for two hours and is not closed, YYYY-MM-DD; null when there is none, or when moves between plans
+ * that were due in it are not written down yet: plan_held does not tell of them.
+ */
 async function dueMonth(database: Queryable, at: Moment): Promise<string | null> {
   const [last] = await database.query<{ month: string }>(sql`/* statements.lastMonth */
     select last.month from (
@@ -16,7 +19,10 @@ async function dueMonth(database: Queryable, at: Moment): Promise<string | null>
     from (select date_trunc('month', min(since) at time zone 'UTC') as month from plan_held) first,
       generate_series(first.month, ${last.month}::timestamp, interval '1 month') each
     where not exists (select from closed_month where closed_month.month = each::date) order by each limit 1`);
-  return due?.month ?? null;
+  if (!due) return null;
+  const moving = await database.query(sql`/* statements.movesDue */
+    select from api_key where next_plan_at < (${due.month}::date + interval '1 month') at time zone 'UTC' limit 1`);
+  return moving.length === 0 ? due.month : null;
 }
 
 /** What each lineage held in the month that was highest: by the price that counted for its account, then by the plan's size, then the last. */
