@@ -47,10 +47,16 @@ export function createTakes(store: QuotaStore): Takes {
       const own = await store.take(subject, plan, charge, cost);
       if (!own.granted || !around) return { ...own, plan, network: null, aroundUsage: null };
       const wide = planAround(plan);
-      const shared = await store.take(around.subject, wide, charge, cost);
-      if (shared.granted) return { ...own, plan, network: null, aroundUsage: shared.usage };
       // not for a fault of ours, so the bound on these does not hold; what is given back was counted a moment ago
-      if (charge !== 'BURST_ONLY') void store.refund(subject, own.usage, cost, plan.perDay);
+      const giveBack = (): void => {
+        if (charge !== 'BURST_ONLY') void store.refund(subject, own.usage, cost, plan.perDay);
+      };
+      const shared = await store.take(around.subject, wide, charge, cost).catch((refusal: unknown) => {
+        giveBack();
+        throw refusal;
+      });
+      if (shared.granted) return { ...own, plan, network: null, aroundUsage: shared.usage };
+      giveBack();
       return { ...shared, plan: wide, network: around.network, aroundUsage: null };
     },
     refund({ subject, plan, around }, { usage, aroundUsage }, units) {

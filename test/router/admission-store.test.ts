@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { sql } from '../../platform/database.ts';
 import type { Charge, Limits } from '../../router/admission/quota/store.ts';
 import { storeKinds } from './admission-stores.ts';
-import { admitted, caller, createWorld, eventually, type Router, type World } from './admission-world.ts';
+import { admitted, caller, createWorld, eventually, tally, type Router, type World } from './admission-world.ts';
 
 describe.each(storeKinds)('the quota store in %s', (kind) => {
   let world: World;
@@ -135,13 +135,30 @@ describe('PostgreSQL', () => {
     await eventually(async () => (await world.counter(subject)).dayUsed > admission.degraded());
   });
 
+  const change = async (verb: string, to: string): Promise<void> => {
+    for (const name of ['quota_take_many', 'quota_owe'])
+      await world.owner.pool.query(`/* test.grant */ ${verb} execute on function accounts.${name} ${to} talent_router`);
+  };
+
+  test('what a /48 refuses while the counters are away its /64 do not owe', async () => {
+    const { admission } = await world.router();
+    await world.freePlan({ perDay: 100 });
+    await change('revoke', 'from');
+    const results = [];
+    for (let network = 0; network < 14; network += 1)
+      results.push(await admission.admit(caller([], `2001:db8:77:${network}::1`)));
+    expect(tally(results)).toEqual({ admitted: 10, rate_limited: 4 });
+    await change('grant', 'to');
+    await admission.close();
+    // the subjects of addresses are longer than those of keys
+    const [counted] = await world.owner.query(sql`/* test.counted */
+      select sum(day_used)::int as units from accounts.quota_counter where octet_length(subject) = 32`);
+    expect(counted).toEqual({ units: 20 });
+  });
+
   test('a router that stops posts what it is owed, also what it could not post before', async () => {
     const { admission, told } = await world.router();
     const { key, subject } = await world.issue();
-    const change = async (verb: string, to: string): Promise<void> => {
-      for (const name of ['quota_take_many', 'quota_owe'])
-        await world.owner.pool.query(`/* test.grant */ ${verb} execute on function accounts.${name} ${to} talent_router`);
-    };
     await change('revoke', 'from');
     for (let request = 0; request < 3; request += 1) admitted(await admission.admit(caller(key)));
     await eventually(() => Promise.resolve(JSON.stringify(told).includes('still unavailable')));
