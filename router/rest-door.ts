@@ -18,11 +18,11 @@ export function createRestDoor({
   readonly admission: Pick<Admission, 'admit'>;
   readonly log: Logger;
 }): Door {
-  /** A refusal of the bridge is one request, whatever it was about, of somebody who may do what was asked. */
+  /** A refusal of the bridge is one request, as one of the operation counts, of somebody who may do what was asked. */
   function admissionRequest({ operation: id, variables, refused, admitted }: DoorRequest): AdmissionRequest {
     if (id === null) return {};
     const requires = graph.requirement(id);
-    if (refused === true) return { requires };
+    if (refused === true) return { ...chargeOf(graph.rootField(id), 1), requires };
     const cost = graph.cost({ id }, variables);
     return { ...(admitted === true ? { charge: 'MORE', cost: cost - 1 } : chargeOf(graph.rootField(id), cost)), requires };
   }

@@ -79,6 +79,7 @@ test('what api.md calls free is free: /me, /usage, OPTIONS, documents, 401, 403 
   const client = await world.account({ account: 'Free', plan: 'roomy', scopes: [] });
   const before = await used(client);
   await client.get('/me');
+  expect((await client.get('/usage?granularity=hour')).status).toBe(400);
   await client.send('/organizations', { method: 'OPTIONS' });
   for (const path of [
     '/api/v1',
@@ -104,7 +105,9 @@ test('/plans counts but is never refused, /me and /usage answer when the day is 
   await many(6, () => client.get('/organizations'));
   expect((await client.get('/organizations')).status).toBe(429);
   expect((await client.get('/plans')).status).toBe(200);
-  expect(await used(client)).toEqual({ day: 6, month: 6 });
+  for (const path of ['/plans?limit=0', '/usage?granularity=hour', '/me?field=key'])
+    expect({ path, status: (await client.get(path)).status }).toEqual({ path, status: 400 });
+  expect(await used(client)).toEqual({ day: 7, month: 7 });
   expect((await client.get('/me')).body.plan.code).toBe('monthly');
 });
 
