@@ -130,9 +130,13 @@ export function networksOf(networks: readonly string[] | null | undefined): stri
   return [...new Set((networks ?? []).map((network) => canonicalNetwork(network) ?? network))];
 }
 
+/** Whether the time of a key is over. */
+export const hasExpired = ({ expiresAt }: { readonly expiresAt?: string | null | undefined }): boolean =>
+  !!expiresAt && Date.parse(expiresAt) <= Date.now();
+
 /** The fault of an expiry that has passed. */
 export function expiryFault(expiresAt: string | null | undefined): Fault | null {
-  return expiresAt && Date.parse(expiresAt) <= Date.now()
+  return hasExpired({ expiresAt })
     ? { pointer: '/expiresAt', code: 'in_past', detail: 'The expiry lies in the past.' }
     : null;
 }

@@ -95,6 +95,14 @@ describe('moving', () => {
     await world.ask(update, { id: apiKey.id, scopes: [] });
     expect((await steps.move(apiKey.id, 'free')).codes).toEqual([]);
     expect((await world.ask(update, { id: apiKey.id, scopes: ['athletes:write'] })).codes).toEqual(['write_not_in_plan']);
+    // a predecessor whose grace is over writes nothing any more, and comes along
+    const old = await world.issue({ plan: 'pro', scopes: ['athletes:write'] });
+    const next = (await steps.rotate(old.apiKey.id)).data.rotateApiKey.apiKey;
+    await world.ask(update, { id: next.id, scopes: [] });
+    expect((await steps.move(next.id, 'free', 'NOW')).codes).toEqual(['write_not_in_plan']);
+    await steps.pass('expires_at', old.apiKey.id);
+    expect((await steps.move(next.id, 'free', 'NOW')).codes).toEqual([]);
+    expect(await steps.shown(old.apiKey.id)).toMatchObject({ plan: { code: 'free' } });
   });
 
   test('an account moves with all its live keys, whoever is rotated meanwhile', async () => {

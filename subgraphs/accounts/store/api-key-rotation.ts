@@ -7,7 +7,7 @@ import { nextState } from '../../../platform/transition.ts';
 import type { WriteTransaction } from '../../../platform/write.ts';
 import { Problem } from '../../../schema/errors.ts';
 import type { AreaServices, Context } from '../../subgraph.ts';
-import { apiKeyTransitions, requireActive } from '../rules.ts';
+import { apiKeyTransitions, hasExpired, requireActive } from '../rules.ts';
 import type { createAccountStore } from './account.ts';
 import { insertKey, revocation } from './api-key-writes.ts';
 import { apiKeyResource, type ApiKeyRow, type createApiKeyStore } from './api-key.ts';
@@ -46,8 +46,7 @@ export function createApiKeyRotation({ writer, announce }: AreaServices, { secre
     nextState(apiKeyTransitions, 'rotate', row.status, ['MODERATOR']);
     if (row.rotatedTo !== null)
       throw new Problem('conflict', 'This key has a successor already. Rotate that one.', { existingId: row.rotatedTo });
-    if (row.expiresAt !== null && Date.parse(row.expiresAt) <= Date.now())
-      throw new Problem('conflict', 'This key has expired. Issue another.');
+    if (hasExpired(row)) throw new Problem('conflict', 'This key has expired. Issue another.');
     if (account) requireActive(account);
     return row;
   }

@@ -5,7 +5,7 @@ import { changeRow, lockRow } from '../../../platform/resource.ts';
 import type { Writer, WriteTransaction } from '../../../platform/write.ts';
 import { replaysOf, type AreaServices, type Context } from '../../subgraph.ts';
 import type { PlanChangeTime } from '../resolvers.generated.ts';
-import { requireOpen, requireScopesInPlan, unknownPlan } from '../rules.ts';
+import { hasExpired, requireOpen, requireScopesInPlan, unknownPlan } from '../rules.ts';
 import { costsLess, moveOf, noMove, type HeldPlan } from '../terms.ts';
 import { accountResource, type AccountRow, type createAccountStore } from './account.ts';
 import { apiKeyResource, apiKeys, type ApiKeyRow, type createApiKeyStore } from './api-key.ts';
@@ -95,7 +95,8 @@ export function createPlanMoves({ writer, announce }: AreaServices, { keys, acco
       return;
     }
     if (planKey(row) === planKey(to)) return;
-    requireScopesInPlan(row.scopes, target);
+    // what has expired writes nothing; it must not keep the rest of its lineage from moving
+    if (!hasExpired(row)) requireScopesInPlan(row.scopes, target);
     const terms = held.get(planKey(row));
     if (!terms) throw new Error('A plan that a foreign key refers to is missing.');
     const later =
