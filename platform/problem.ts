@@ -38,10 +38,16 @@ export function problemBody(problem: Problem, request: { readonly instance: stri
   };
 }
 
-/** The headers of every problem; 401 names the scheme to use (RFC 9110, 11.6.1). */
+/** By status: 401 names the scheme to use (RFC 9110, 11.6.1), 503 says that it is soon over (15.6.4). */
+const statusHeaders: Readonly<Record<number, Readonly<Record<string, string>>>> = {
+  401: { 'www-authenticate': 'Bearer' },
+  503: { 'retry-after': '1' },
+};
+
+/** The headers of every problem. */
 export function problemHeaders(problem: Problem): Record<string, string> {
   const headers = { 'content-type': 'application/problem+json; charset=utf-8', 'cache-control': 'no-store' };
-  return errors[problem.code].status === 401 ? { ...headers, 'www-authenticate': 'Bearer' } : headers;
+  return { ...headers, ...statusHeaders[errors[problem.code].status] };
 }
 
 /** Answers a request with a problem. */

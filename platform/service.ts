@@ -151,7 +151,7 @@ function refuseOverload(app: FastifyInstance, maxEventLoopDelay: number): void {
   });
   app.addHook('onRequest', (request, reply, done) => {
     if (!app.isUnderPressure() || performance.now() < countsFromMs || probes.has(pathOf(request.url))) done();
-    else sendProblem(reply.header('retry-after', '1'), new Problem('overloaded', 'Too much at once. Try again shortly.'));
+    else sendProblem(reply, new Problem('overloaded', 'Too much at once. Try again shortly.'));
   });
 }
 

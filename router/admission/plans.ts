@@ -18,7 +18,6 @@ export function createAnonymousPlan(database: Queryable): () => Promise<Plan> {
     ttl: lifeMs,
     // who asks for an old one has it at once, and the next one has the new one
     allowStale: true,
-    allowStaleOnFetchRejection: true,
     noDeleteOnFetchRejection: true,
     fetchMethod: async (code) => {
       const [plan] = await database.query<Plan>(sql`/* admission.anonymousPlan */

@@ -1,4 +1,5 @@
 /** Our own GatewayInterface: Apollo Server parses and validates, our graph plans and executes (docs/decisions/0002). */
+import { HeaderMap } from '@apollo/server';
 import type { GatewayInterface } from '@apollo/server-gateway-interface';
 import { GraphQLError } from 'graphql';
 import type { Area } from '../../schema/areas.ts';
@@ -27,9 +28,9 @@ export interface GraphqlContext {
 
 /** Nothing was run: the problem decides the HTTP status too. */
 function refused(problem: Problem): GraphQLError {
-  return new GraphQLError(problem.message, {
-    extensions: { ...problem.extensions, http: { status: errors[problem.code].status } },
-  });
+  const { status } = errors[problem.code];
+  const headers = new HeaderMap(status === 503 ? [['retry-after', '1']] : []);
+  return new GraphQLError(problem.message, { extensions: { ...problem.extensions, http: { status, headers } } });
 }
 
 const partial = ({ message, path, extensions }: GraphFault): GraphQLError =>

@@ -43,10 +43,13 @@ describe('PostgreSQL gone', () => {
         const { status, body, headers } = await ask();
         expect({ what, status, code: body.code }).toEqual({ what, status: 503, code: 'upstream_unavailable' });
         expect(headers.get('content-type')).toContain('application/problem+json');
+        expect({ what, after: headers.get('retry-after') }).toEqual({ what, after: '1' });
         expect(JSON.stringify(body)).not.toMatch(/ECONN|postgres|pg_|select /i);
       }
       const graph = await owner.graphql('{ organizations { nodes { id } } }');
       expect(graph.body.errors[0].extensions.code).toBe('upstream_unavailable');
+      const written = await owner.graphql(`mutation { activateOrganization(id: "${created.id}") { id } }`);
+      expect([written.status, written.headers.get('retry-after')]).toEqual([503, '1']);
       expect((await world.anonymous.get('/health')).status).toBe(200);
       expect((await world.anonymous.get('/ready')).status).toBe(503);
       expect((await world.anonymous.get('/docs')).status).toBe(200);
