@@ -136,7 +136,5 @@ export const hasExpired = ({ expiresAt }: { readonly expiresAt?: string | null |
 
 /** The fault of an expiry that has passed. */
 export function expiryFault(expiresAt: string | null | undefined): Fault | null {
-  return hasExpired({ expiresAt })
-    ? { pointer: '/expiresAt', code: 'in_past', detail: 'The expiry lies in the past.' }
-    : null;
+  return hasExpired({ expiresAt }) ? { pointer: '/expiresAt', code: 'in_past', detail: 'The expiry lies in the past.' } : null;
 }
