@@ -46,7 +46,7 @@ const cpuMicroseconds = (): number => {
   return user + system;
 };
 
-app.get('/without', () => answer);
+app.get('/without', async (_, reply) => reply.send(answer));
 app.get('/with', async (request, reply) => {
   const outcome = await opened().admission.admit(callerOf(request));
   if (outcome.kind === 'REFUSED') throw outcome.problem;

@@ -1,10 +1,13 @@
 /** What admission costs: CPU time of one check of a key with its quota, and of a route with it beside the same route without. */
+import type { Administration } from '../../commands/administration.ts';
 import type { BenchDatabase } from '../database.ts';
 import { startChild } from '../calls.ts';
 import { firstWarmUpSeconds, median, run } from '../measure.ts';
+import { keyWith } from './exactness.ts';
 import type { AdmissionSettings, Loop, LoopResult } from './admission.ts';
 
 const clientCounts = [1, 64, 512];
+const plenty = 1_000_000_000;
 
 export interface LoopCost {
   readonly clients: number;
@@ -28,14 +31,16 @@ export interface AdmissionCost {
 interface Options {
   readonly rounds: number;
   readonly seconds: number;
+  readonly name: string;
   readonly environment: Readonly<Record<string, string>>;
   readonly tell: (line: string) => void;
 }
 
-/** Of one key that no limit stops. */
+/** Of one key each, whose burst of a million is enough for it. */
 export async function measureCost(
   { ownerUrl, secret, key }: Pick<BenchDatabase, 'ownerUrl' | 'secret' | 'key'>,
-  { rounds, seconds, environment, tell }: Options,
+  administration: Administration,
+  { name, rounds, seconds, environment, tell }: Options,
 ): Promise<AdmissionCost> {
   const router = startChild(new URL('admission.ts', import.meta.url).pathname);
   const generator = startChild(new URL('../load.ts', import.meta.url).pathname);
@@ -45,8 +50,8 @@ export async function measureCost(
       secret,
       redisUrls: environment['REDIS_URL']?.split(',') ?? [],
     } satisfies AdmissionSettings);
-    const loop = (clients: number, length: number): Promise<LoopResult> =>
-      router.call('loop', { key, clients, seconds: length } satisfies Loop, length * 1000 + 30_000);
+    const loop = (asked: string, clients: number, length: number): Promise<LoopResult> =>
+      router.call('loop', { key: asked, clients, seconds: length } satisfies Loop, length * 1000 + 30_000);
     const route = async (path: string, connections: number): Promise<number> => {
       const request = { method: 'GET', path, headers: { 'x-api-key': key } } as const;
       await run(generator, { url, request, connections, seconds: 1 });
@@ -54,12 +59,13 @@ export async function measureCost(
       const { requests } = await run(generator, { url, request, connections, seconds });
       return ((await router.call<number>('spent')) - spent) / requests;
     };
-    await loop(64, firstWarmUpSeconds);
+    await loop(key, 64, firstWarmUpSeconds);
     const loops: LoopCost[] = [];
     const routes: RouteCost[] = [];
     for (const clients of clientCounts) {
+      const own = await keyWith(administration, `cost-${name}-${clients}`, { perDay: plenty, perMonth: plenty });
       const taken: LoopResult[] = [];
-      for (let round = 0; round < rounds; round += 1) taken.push(await loop(clients, seconds));
+      for (let round = 0; round < rounds; round += 1) taken.push(await loop(own.key, clients, seconds));
       const cpuUs = median(taken.map(({ cpuMicroseconds, requests }) => cpuMicroseconds / requests));
       loops.push({ clients, cpuUs, perSecond: median(taken.map((one) => one.requests / one.seconds)) });
       tell(`${clients} clients: ${cpuUs.toFixed(1)} us for each admission`);

@@ -65,7 +65,9 @@ async function measureStore(bench: Bench, store: OpenStore): Promise<StoreFigure
   const wanted = (row: QuotaRow): boolean => only.length === 0 || only.includes(row);
   const { name, environment, dependency } = store;
   const seed = name.toLowerCase().replaceAll(/\W/g, '-');
-  const cost = wanted('cost') ? await measureCost(database, { rounds, seconds, environment, tell }) : null;
+  const cost = wanted('cost')
+    ? await measureCost(database, administration, { name: seed, rounds, seconds, environment, tell })
+    : null;
   const exact = wanted('exactness')
     ? await withProcesses(bench, 'router', routerProcesses, store, (routers) => {
         const urls = routers.map(({ url }) => url);
