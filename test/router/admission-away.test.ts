@@ -1,6 +1,7 @@
 /** What is admitted while the counters are away, and what is counted of it afterwards. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from '../../platform/database.ts';
+import { createLocalBudgets } from '../../router/admission/quota/budget.ts';
 import {
   admitted,
   caller,
@@ -120,4 +121,13 @@ test('while one server of a cluster is away, who is counted on the others is cou
   expect(writes).toEqual(keys.map(({ subject }) => (router.counters.serverOf(subject) === host ? 'AWAY' : 'ALLOWED')));
   expect(new Set(writes).size).toBe(2);
   await world.close();
+});
+
+test('a flood of addresses leaves keys their budgets', () => {
+  const budgets = createLocalBudgets();
+  const limits = { burstPerMinute: 60, perDay: 1000, perMonth: 10_000 };
+  const take = (subject: string) => budgets.take(subject, limits, 'COUNTED', 1, Date.UTC(2026, 10, 22))?.granted ?? null;
+  const address = (index: number): string => index.toString(16).padStart(64, '0');
+  for (let index = 0; index < 100_000; index += 1) take(address(index));
+  expect([take(address(100_000)), take(address(1)), take('0'.repeat(32))]).toEqual([null, true, true]);
 });

@@ -8,8 +8,11 @@ interface Spent {
 }
 
 const minuteMs = 60_000;
-/** Subjects of one day; who comes after them is refused, or a flood of addresses would fill the memory. */
+/** Subjects of one day; an address that comes after them is refused, or a flood of addresses would fill the memory. Keys are as many as were issued. */
 const subjectsMax = 100_000;
+
+/** Of a key's lineage: 16 bytes, less than of any address. */
+const isLineage = (subject: Subject): boolean => subject.length === 32;
 
 /** A hundredth of the day, at least 1. */
 export const budgetOf = ({ perDay }: Limits): number => Math.max(1, Math.floor(perDay / 100));
@@ -17,7 +20,7 @@ export const budgetOf = ({ perDay }: Limits): number => Math.max(1, Math.floor(p
 export interface LocalBudgets {
   /**
    * As QuotaStore.take, by this process's memory; `usage` shows the budget as what is left of day and month.
-   * Null when the budget is used up, or there are too many subjects.
+   * Null when the budget is used up, or there are too many addresses.
    */
   take(subject: Subject, limits: Limits, charge: Charge, cost: number, clockMs: number): Taken | null;
   /** Gives units back to a budget of today. */
@@ -35,7 +38,7 @@ export function createLocalBudgets(): LocalBudgets {
     }
     let spent = spending.get(subject);
     if (spent !== undefined) return spent;
-    if (spending.size >= subjectsMax) return null;
+    if (spending.size >= subjectsMax && !isLineage(subject)) return null;
     spending.set(subject, (spent = { units: 0, burstFullAt: 0 }));
     return spent;
   }
