@@ -41,6 +41,6 @@ export async function keepRises(transaction: Queryable, athleteIds: readonly str
 /** Deletes what is no news any more. */
 export async function forgetOldRises(database: Queryable, today: string): Promise<void> {
   await database.query(
-    sql`/* athletes.forgetOldRises */ delete from athlete_rise where as_of < ${today}::date - ${freshDays}::int`,
+    sql`/* upkeep.forgetOldRises */ delete from athlete_rise where as_of < ${today}::date - ${freshDays}::int`,
   );
 }
