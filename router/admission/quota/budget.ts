@@ -1,4 +1,5 @@
 /** Local budgets: what one router admits of each subject and UTC day by itself, while the quota store is away. */
+import { isLineage } from './subject.ts';
 import type { Charge, Limits, Subject, Taken } from './store.ts';
 
 interface Spent {
@@ -10,9 +11,6 @@ interface Spent {
 const minuteMs = 60_000;
 /** Subjects of one day; an address that comes after them is refused, or a flood of addresses would fill the memory. Keys are as many as were issued. */
 const subjectsMax = 100_000;
-
-/** Of a key's lineage: 16 bytes, less than of any address. */
-const isLineage = (subject: Subject): boolean => subject.length === 32;
 
 /** A hundredth of the day, at least 1. */
 export const budgetOf = ({ perDay }: Limits): number => Math.max(1, Math.floor(perDay / 100));

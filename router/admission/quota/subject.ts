@@ -10,6 +10,9 @@ export function lineageSubject(quotaSubjectId: string): Subject {
   return quotaSubjectId.replaceAll('-', '');
 }
 
+/** Whether a subject is a key's: its 16 bytes are fewer than those of any hashed address. */
+export const isLineage = (subject: Subject): boolean => subject.length === 32;
+
 /** What of an address counts as one caller: IPv4 whole (also when mapped into IPv6), IPv6 by its /64. */
 export function addressNetwork(address: string): string {
   return networksOf(address)[0];
