@@ -78,7 +78,13 @@ export async function flush(
   remember: Remember | null,
 ): Promise<void> {
   if (changes.length === 0 && !remember) return;
-  const actor = { kind: viewer.kind, accountId: viewer.accountId, keyId: viewer.keyId };
+  const { administrator } = viewer;
+  const actor = {
+    kind: viewer.kind,
+    accountId: viewer.accountId,
+    keyId: viewer.keyId,
+    ...(administrator && { administratorId: administrator.id, address: administrator.address }),
+  };
   const rows = changes.flatMap((change) => {
     const now = change.after ?? change.before;
     if (!now) return [];

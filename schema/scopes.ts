@@ -1,4 +1,4 @@
-/** The scopes a key may hold, one row each: what it allows, and whether only an administrator grants it. */
+/** The scopes, one row each: what it allows, and who grants it; a ROLE gives administrators what no key may hold. */
 export const scopes = {
   'athletes:write': { allows: 'Create and change athletes, statistics and consents', write: true, granted: 'ANYONE' },
   'competitions:write': { allows: 'Create and change competitions, matches and results', write: true, granted: 'ANYONE' },
@@ -15,7 +15,9 @@ export const scopes = {
   'webhooks:write': { allows: 'Create and change webhook endpoints', write: true, granted: 'ANYONE' },
   'minors:read': { allows: 'Read consented facts about minors', write: false, granted: 'ADMINISTRATOR' },
   'moderation:write': { allows: 'Verify, reject, suspend and reinstate', write: true, granted: 'ADMINISTRATOR' },
-} as const satisfies Record<string, { allows: string; write: boolean; granted: 'ANYONE' | 'ADMINISTRATOR' }>;
+  'administration:write': { allows: 'Manage accounts, keys and plans', write: true, granted: 'ROLE' },
+  'administrators:write': { allows: 'Decide who administers', write: true, granted: 'ROLE' },
+} as const satisfies Record<string, { allows: string; write: boolean; granted: 'ANYONE' | 'ADMINISTRATOR' | 'ROLE' }>;
 
 export type Scope = keyof typeof scopes;
 export const scopeNames = Object.keys(scopes) as Scope[];
@@ -24,3 +26,6 @@ export const scopeNames = Object.keys(scopes) as Scope[];
 export function isScope(value: unknown): value is Scope {
   return typeof value === 'string' && Object.hasOwn(scopes, value);
 }
+
+/** The scopes that keys may hold. */
+export const keyScopes = scopeNames.filter((scope) => scopes[scope].granted !== 'ROLE');

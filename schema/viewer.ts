@@ -1,8 +1,17 @@
 /** Who is asking: the only identity that areas see. It is made from the API key alone, by the router's admission. */
+import type { Role } from './roles.ts';
 import type { Scope } from './scopes.ts';
 import type { Sport } from './sports.ts';
 
 export type ViewerKind = 'ANONYMOUS' | 'KEY' | 'ADMINISTRATOR' | 'SYSTEM';
+
+/** Who administers, and from where: what the audit says. */
+export interface AdministratorIdentity {
+  readonly id: string;
+  readonly role: Role;
+  /** Address of the client. */
+  readonly address: string;
+}
 
 export interface Viewer {
   readonly kind: ViewerKind;
@@ -15,6 +24,8 @@ export interface Viewer {
   readonly scopes: readonly Scope[];
   /** Sport of the host (football.example.com), applied by the stores; null on the main host. */
   readonly sport: Sport | null;
+  /** Whose session it is; absent for everybody else. */
+  readonly administrator?: AdministratorIdentity;
 }
 
 /** The one anonymous viewer: an execution may be shared only if it runs with this very object. */

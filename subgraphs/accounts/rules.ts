@@ -1,7 +1,7 @@
 /** The rules of plans, accounts and keys that need no database. */
 import ipaddr from 'ipaddr.js';
 import { Problem, type Fault } from '../../schema/errors.ts';
-import { isScope, scopeNames, scopes as scopeTable } from '../../schema/scopes.ts';
+import { isScope, keyScopes, scopes as scopeTable } from '../../schema/scopes.ts';
 import { seesEverything, type Viewer } from '../../schema/viewer.ts';
 import { parseNetwork } from '../../platform/networks.ts';
 import type { Transitions } from '../../platform/transition.ts';
@@ -48,13 +48,13 @@ export function requireKey(viewer: Viewer): string {
 /** Faults of scopes that do not exist. */
 export function scopeFaults(scopes: readonly string[] | null | undefined): Fault[] {
   return (scopes ?? []).flatMap((scope, index) =>
-    isScope(scope)
+    isScope(scope) && keyScopes.includes(scope)
       ? []
       : [
           {
             pointer: `/scopes/${index}`,
             code: 'unknown_scope',
-            detail: `There is no scope "${scope}". There are ${scopeNames.join(', ')}.`,
+            detail: `There is no scope "${scope}". There are ${keyScopes.join(', ')}.`,
           },
         ],
   );

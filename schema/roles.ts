@@ -1,0 +1,18 @@
+/** The roles of administrators, one row each: what a role allows, and the scopes it acts with. */
+import { scopeNames, type Scope } from './scopes.ts';
+
+/** What is private to the accounts of partners, to be read by whoever has a session. */
+const reading: readonly Scope[] = ['scouting:read', 'opportunities:read', 'events:read'];
+
+export const roles = {
+  OWNER: { allows: 'Everything, and who else may enter', scopes: scopeNames },
+  ADMIN: {
+    allows: 'Accounts, keys, plans and moderation',
+    scopes: scopeNames.filter((scope) => scope !== 'administrators:write'),
+  },
+  MODERATOR: { allows: 'Verifications and reports; everything else is shown', scopes: [...reading, 'moderation:write'] },
+  VIEWER: { allows: 'Looks, and changes nothing', scopes: reading },
+} as const satisfies Record<string, { allows: string; scopes: readonly Scope[] }>;
+
+export type Role = keyof typeof roles;
+export const roleNames = Object.keys(roles) as Role[];
