@@ -10,7 +10,7 @@ export async function countRows({ ownerUrl }: ClonedDatabase): Promise<Record<st
       select table_schema || '.' || table_name as name,
         (xpath('/row/c/text()', query_to_xml(format('select count(*) as c from %I.%I', table_schema, table_name), false, true, '')))[1]::text::int as count
       from information_schema.tables
-      where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema') and table_name not in ('quota_counter', 'quota_threshold', 'subject_usage', 'inbox')
+      where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema') and table_name not in ('quota_counter', 'quota_debt', 'quota_threshold', 'subject_usage', 'inbox')
         and table_name !~ '^usage(_|$)'
       order by 1`);
     return Object.fromEntries(rows.map(({ name, count }) => [name, count]));
