@@ -1,7 +1,7 @@
 /** How the dashboard is built, and whether it must be: by Vite, when anything it is made of has changed. */
 import { createHash } from 'node:crypto';
-import { existsSync, globSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, globSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { InlineConfig } from 'vite';
 
@@ -9,6 +9,8 @@ const projectRoot = join(import.meta.dirname, '..');
 const root = join(projectRoot, 'dashboard');
 export const builtFolder = join(root, 'dist');
 const stampFile = join(builtFolder, 'made-of.txt');
+/** Where a build is made: it takes the place of the former one when it is whole, also below a platform that runs. */
+const makingFolder = join(root, `dist-${process.pid}`);
 
 /** 11 takes many times longer for a twentieth less. */
 const brotliQuality = 9;
@@ -24,7 +26,7 @@ const buildConfig: InlineConfig = {
   // its warnings are about the libraries' own directives
   logLevel: 'error',
   build: {
-    outDir: builtFolder,
+    outDir: makingFolder,
     emptyOutDir: true,
     manifest: true,
     target: 'es2023',
@@ -33,7 +35,7 @@ const buildConfig: InlineConfig = {
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     chunkSizeWarningLimit: 8_000,
-    rolldownOptions: { input: { dashboard: join(root, 'index.html') } },
+    rolldownOptions: { input: { dashboard: join(root, 'index.html'), explorer: join(root, 'explorer.html') } },
   },
   server: {
     port: 4040,
@@ -54,9 +56,15 @@ const buildConfig: InlineConfig = {
 /** Builds, and writes beside each file what it is compressed, and of which inputs all was made. Throws what Vite throws. */
 export async function buildDashboard(): Promise<void> {
   const { build } = await import('vite');
-  await build(buildConfig);
-  compressAll();
-  writeFileSync(stampFile, stamp());
+  try {
+    await build(buildConfig);
+    compressAll();
+    writeFileSync(join(makingFolder, basename(stampFile)), stamp());
+    rmSync(builtFolder, { recursive: true, force: true });
+    renameSync(makingFolder, builtFolder);
+  } finally {
+    rmSync(makingFolder, { recursive: true, force: true });
+  }
 }
 
 /** True when there is no build of the files as they are. */
@@ -73,7 +81,7 @@ export async function serveDashboard(): Promise<void> {
 /** What a build is made of: the dashboard, the tables of the contract, and the versions of all packages. */
 function stamp(): string {
   const paths = ['dashboard/**/*', 'schema/*.ts', 'package-lock.json', 'commands/dashboard-build.ts']
-    .flatMap((pattern) => globSync(pattern, { cwd: projectRoot, exclude: ['dashboard/dist/**'] }))
+    .flatMap((pattern) => globSync(pattern, { cwd: projectRoot, exclude: ['dashboard/dist*/**'] }))
     .filter((path) => statSync(join(projectRoot, path)).isFile())
     .sort();
   const hash = createHash('sha256');
@@ -88,8 +96,8 @@ function stamp(): string {
 
 /** Compressed once here, as small as it gets, instead of with every answer. */
 function compressAll(): void {
-  for (const path of globSync('assets/*.{js,css}', { cwd: builtFolder })) {
-    const file = join(builtFolder, path);
+  for (const path of globSync('assets/*.{js,css}', { cwd: makingFolder })) {
+    const file = join(makingFolder, path);
     const bytes = readFileSync(file);
     writeFileSync(`${file}.br`, brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality } }));
     writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }));

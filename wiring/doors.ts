@@ -1,4 +1,5 @@
 /** The public servers: REST, GraphQL, or both on one port. */
+import { join } from 'node:path';
 import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
 import cors from '@fastify/cors';
@@ -10,6 +11,7 @@ import type { Network } from '../platform/networks.ts';
 import { createService } from '../platform/service.ts';
 import { createBridge } from '../rest-bridge/bridge.ts';
 import { graphqlDoor } from '../router/graphql-door.ts';
+import { createPages } from '../router/pages/dashboard.ts';
 import type { NewOperationsPerMinute } from '../router/graphql/new-operations.ts';
 import { loadSupergraph } from '../router/supergraph.ts';
 import type { Door } from '../schema/door.ts';
@@ -30,6 +32,9 @@ export interface DoorsOptions {
 
 /** Delay of the event loop above which a door refuses requests. */
 export const overloadDelayMs = 1_000;
+
+/** What `npm run dashboard` makes. */
+const dashboardFolder = join(import.meta.dirname, '../dashboard/dist');
 
 /** A server with what every public answer has: security headers and compression. */
 export async function createPublicServer({
@@ -67,13 +72,16 @@ export async function addRest(app: FastifyInstance, door: Door, { publicUrl }: D
   await app.register(createBridge({ door, apiSchema: schema, operations, publicUrl }));
 }
 
-/** Adds GraphQL, public and admin. */
+/** Adds GraphQL, public and admin, and the pages for people. */
 export async function addGraphql(
   app: FastifyInstance,
   router: Router,
   { log, newOperationsPerMinute }: DoorsOptions,
 ): Promise<void> {
+  const pages = createPages(dashboardFolder);
   await app.register(async (scope) => {
+    // before admission: a page is no call
+    scope.addHook('onRequest', pages.explore);
     await scope.register(cors, {
       origin: '*',
       methods: ['GET', 'POST'],
@@ -98,4 +106,5 @@ export async function addGraphql(
       newOperationsPerMinute,
     });
   });
+  await app.register(pages.add);
 }

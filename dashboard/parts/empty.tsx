@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 
 interface EmptyProps {
   /** "No keys yet" */
-  readonly title: string;
+  readonly title: ReactNode;
   readonly children?: ReactNode;
 }
 
@@ -15,7 +15,9 @@ export function Empty({ title, children }: EmptyProps) {
       <ThemeIcon variant="light" color="gray" size="xl" radius="xl" aria-hidden>
         <IconInbox />
       </ThemeIcon>
-      <Text fw={600}>{title}</Text>
+      <Text component="div" fw={600}>
+        {title}
+      </Text>
       <Text component="div" c="dimmed" maw="28rem">
         {children}
       </Text>

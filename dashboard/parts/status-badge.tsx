@@ -50,7 +50,7 @@ const said = (status: string): string => status.charAt(0) + status.slice(1).toLo
 export function StatusBadge({ status }: { readonly status: string }) {
   const { color, icon: Sign } = looks[status] ?? past;
   return (
-    <Badge variant="light" color={color} leftSection={<Sign size={12} aria-hidden />} tt="none" autoContrast>
+    <Badge variant="light" color={color} leftSection={<Sign size={12} aria-hidden />} tt="none" miw="max-content">
       {said(status)}
     </Badge>
   );
