@@ -8,7 +8,7 @@ import type { Graph } from '../schema/door.ts';
 import { SYSTEM, type Viewer } from '../schema/viewer.ts';
 import type { Subgraph } from '../subgraphs/subgraph.ts';
 import { openArea } from './area.ts';
-import { addGraphql, addRest, createPublicServer, type DoorsOptions } from './doors.ts';
+import { addAdministration, addGraphql, addRest, createPublicServer, type DoorsOptions } from './doors.ts';
 import type { DatabaseUrls } from './environment.ts';
 import { openRelays, type RelaysOptions } from './relay.ts';
 import { openRouter, type Router, type RouterOptions } from './router.ts';
@@ -71,6 +71,7 @@ export async function openAll(options: AllOptions): Promise<All> {
   const app = await createPublicServer(doors);
   await addRest(app, router.door, doors);
   await addGraphql(app, router, doors);
+  await addAdministration(app, router, doors);
   return {
     app,
     router,
