@@ -29,6 +29,7 @@ interface Shown {
   readonly quota: { readonly day: { readonly used: number } };
   readonly usage: readonly Point[];
   readonly requestsLast24Hours: number;
+  readonly recentRequests: readonly { readonly at: string; readonly durationMs: number }[];
   readonly account: { readonly id: string; readonly requestsLast24Hours: number; readonly liveKeys: number };
   readonly plan: { readonly liveKeys: number };
 }
@@ -83,10 +84,10 @@ describe('a key', () => {
     const key = await world.account({ account: 'Full FC', plan: 'ten' });
     for (let count = 0; count < 11; count += 1) await key.get('/athletes');
     await world.metered();
-    const { keysNearQuota, topKeys } = (await world.administer(`{
+    const { keysNearQuota, topKeys } = await world.administer(`{
       keysNearQuota { apiKey { publicId } window used limit percent }
       topKeys { apiKey { publicId } requests units }
-    }`));
+    }`);
     const apiKey = { publicId: publicIdOf(key) };
     expect(keysNearQuota).toContainEqual({ apiKey, window: 'DAY', used: 10, limit: 10, percent: 100 });
     expect(topKeys).toContainEqual({ apiKey, requests: 11, units: 10 });
@@ -99,6 +100,33 @@ describe('a key', () => {
     });
     const later = await world.administer('{ keysNearQuota { apiKey { publicId } } }');
     expect(later['keysNearQuota']).not.toContainEqual({ apiKey });
+  });
+});
+
+describe('the last requests of a key', () => {
+  test('say what was asked through both doors and what came of it, newest first, and nothing of the values', async () => {
+    const key = await world.account({ account: 'Recent FC' });
+    const headers = { 'x-request-id': 'recent-1' };
+    await key.get('/athletes?limit=1&fields=id&q=secret', headers);
+    await key.graphql('query Squad($id: ID!) { organization(id: $id) { id } }', { id: '00000000-0000-4000-8000-000000000000' });
+    await key.get('/organizations/nobody');
+    await key.post('/athletes', { displayName: 'secret' });
+    await key.get('/nowhere');
+    await world.metered();
+    const fields = 'recentRequests { at operation area status durationMs requestId }';
+    const { recentRequests } = await shown(key, fields);
+    expect(recentRequests).toMatchObject([
+      { operation: null, area: null, status: 404 },
+      { operation: 'createAthlete', area: 'athletes', status: 422 },
+      { operation: 'getOrganization', area: 'organizations', status: 404 },
+      { operation: 'Squad', area: 'organizations', status: 200 },
+      { operation: 'listAthletes', area: 'athletes', status: 200, requestId: 'recent-1' },
+    ]);
+    expect(JSON.stringify(recentRequests)).not.toContain('secret');
+    for (const { at, durationMs } of recentRequests) {
+      expect(Math.abs(Date.now() - Date.parse(at))).toBeLessThan(60_000);
+      expect(durationMs).toBeGreaterThanOrEqual(0);
+    }
   });
 });
 
