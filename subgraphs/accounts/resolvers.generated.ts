@@ -4,6 +4,7 @@ import type { PlanRow, PlanPage } from './store/plan.ts';
 import type { AccountRow, AccountPage } from './store/account.ts';
 import type { ContractRow } from './store/contract.ts';
 import type { ApiKeyRow, ApiKeyPage } from './store/api-key.ts';
+import type { KeyUseRow, NearQuotaRow } from './store/busy-key.ts';
 import type { UsageRow } from './store/usage.ts';
 import type { StatementRow, StatementPage } from './store/statement.ts';
 import type { QuotaDifferenceRow, QuotaDifferencePage } from './store/quota-difference.ts';
@@ -310,6 +311,14 @@ export type Query = {
   administrators?: Maybe<AdministratorConnection>;
   /** One administrator; null when there is none. */
   administrator?: Maybe<Administrator>;
+  /** What everybody asked together, period by period, oldest first: seconds behind. Periods in which nothing was asked are left out. */
+  platformUsage?: Maybe<Array<UsagePoint>>;
+  /** The keys that asked most in a window that is open, refused requests too. */
+  topKeys?: Maybe<Array<KeyUse>>;
+  /** Keys that have used 80 percent or more of a window that is open, those that have used it up first. One of each lineage. */
+  keysNearQuota?: Maybe<Array<NearQuota>>;
+  /** How the parts of the platform are, as they answer now: each has two seconds, and none keeps the others from being shown. */
+  health?: Maybe<Array<HealthItem>>;
   /** Whether anybody administers this platform yet. */
   hasAdministrators?: Maybe<Scalars['Boolean']['output']>;
   /** The session of a token; null when it is over, or its administrator may not enter. */
@@ -340,6 +349,7 @@ export type QueryAccountsArgs = {
   first?: Scalars['Int']['input'];
   after?: InputMaybe<Scalars['String']['input']>;
   filter?: InputMaybe<AccountFilter>;
+  sort?: AccountSort;
 };
 
 
@@ -352,6 +362,7 @@ export type QueryApiKeysArgs = {
   first?: Scalars['Int']['input'];
   after?: InputMaybe<Scalars['String']['input']>;
   filter?: InputMaybe<ApiKeyFilter>;
+  sort?: ApiKeySort;
 };
 
 
@@ -374,6 +385,25 @@ export type QueryAdministratorsArgs = {
 
 export type QueryAdministratorArgs = {
   id: Scalars['ID']['input'];
+};
+
+
+export type QueryPlatformUsageArgs = {
+  granularity: UsageGranularity;
+  from?: InputMaybe<Scalars['DateTime']['input']>;
+  to?: InputMaybe<Scalars['DateTime']['input']>;
+  groupBy?: InputMaybe<Array<PlatformUsageDimension>>;
+};
+
+
+export type QueryTopKeysArgs = {
+  window?: QuotaWindow;
+  first?: Scalars['Int']['input'];
+};
+
+
+export type QueryKeysNearQuotaArgs = {
+  first?: Scalars['Int']['input'];
 };
 
 
@@ -680,6 +710,8 @@ export type Plan = {
   streams: Scalars['Int']['output'];
   /** Whether new keys get this version. */
   status: PlanStatus;
+  /** How many keys hold this version and are neither revoked nor expired; those of closed accounts do not count. */
+  liveKeys: Scalars['Int']['output'];
 };
 
 /** Requests that a plan allows. Day and month are calendar windows in UTC; all three are checked together. */
@@ -772,6 +804,10 @@ export type Account = {
   keys?: Maybe<ApiKeyConnection>;
   /** Its contracts that count now. */
   contracts?: Maybe<Array<Contract>>;
+  /** Requests of its keys in the last 24 hours, refused ones too. */
+  requestsLast24Hours: Scalars['SafeInt']['output'];
+  /** How many of its keys are neither revoked nor expired. */
+  liveKeys: Scalars['Int']['output'];
   /** What its keys have asked, period by period, as `Usage.series`. */
   usage?: Maybe<Array<UsagePoint>>;
   /** Its monthly statements, newest first. */
@@ -875,6 +911,29 @@ export type ApiKey = {
   revokedWhy?: Maybe<Scalars['String']['output']>;
   /** About when it was last used. */
   lastUsedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** What it and its lineage have used of the windows that are open. */
+  quota?: Maybe<Usage>;
+  /** What it and its lineage have asked, period by period, as `Usage.series`; `KEY` tells them apart. */
+  usage?: Maybe<Array<UsagePoint>>;
+  /** Requests of this key alone in the last 24 hours, refused ones too: who would be cut off. */
+  requestsLast24Hours: Scalars['SafeInt']['output'];
+  /** Its last requests, newest first: about fifty are kept, of a flood a part. What was asked, never with which values. */
+  recentRequests?: Maybe<Array<RecentRequest>>;
+};
+
+
+/** An API key without its secret. */
+export type ApiKeyUsageArgs = {
+  granularity?: UsageGranularity;
+  from?: InputMaybe<Scalars['DateTime']['input']>;
+  to?: InputMaybe<Scalars['DateTime']['input']>;
+  groupBy?: InputMaybe<Array<UsageDimension>>;
+};
+
+
+/** An API key without its secret. */
+export type ApiKeyRecentRequestsArgs = {
+  first?: Scalars['Int']['input'];
 };
 
 /** A new API key and its secret. */
@@ -973,6 +1032,32 @@ export type PlanChangeTime =
   /** When the current calendar month (UTC) ends. */
   | 'PERIOD_END';
 
+/** Orders of accounts. */
+export type AccountSort =
+  /** Newest first. */
+  | 'CREATED_DESC'
+  /** Oldest first. */
+  | 'CREATED_ASC'
+  /** By name, A first. */
+  | 'NAME_ASC'
+  /** By name, Z first. */
+  | 'NAME_DESC';
+
+/** Orders of API keys. */
+export type ApiKeySort =
+  /** Issued last first. */
+  | 'CREATED_DESC'
+  /** Issued first first. */
+  | 'CREATED_ASC'
+  /** By name, A first. */
+  | 'NAME_ASC'
+  /** By name, Z first. */
+  | 'NAME_DESC'
+  /** Used last first; those that were never used come last. */
+  | 'LAST_USED_DESC'
+  /** Those that were never used, then those that were not for the longest time. */
+  | 'LAST_USED_ASC';
+
 /** Which accounts. */
 export type AccountFilter = {
   /** Words of the name, however they are spelled. */
@@ -985,7 +1070,7 @@ export type AccountFilter = {
 
 /** Which API keys. */
 export type ApiKeyFilter = {
-  /** Words of the name, or a part of the public id. */
+  /** Words of its name or of its account's, or a part of the public id. */
   q?: InputMaybe<Scalars['String']['input']>;
   /** Of an account. */
   accountId?: InputMaybe<Scalars['ID']['input']>;
@@ -995,6 +1080,10 @@ export type ApiKeyFilter = {
   plan?: InputMaybe<Scalars['String']['input']>;
   /** Standings. */
   status?: InputMaybe<Array<ApiKeyStatus>>;
+  /** That may do this: `athletes:write`. */
+  scope?: InputMaybe<Scalars['String']['input']>;
+  /** That stop being accepted before this time, or have stopped. */
+  expiresBefore?: InputMaybe<Scalars['DateTime']['input']>;
 };
 
 /** A new account. */
@@ -1235,6 +1324,96 @@ export type UpdateAdministratorInput = {
   /** What it may do. */
   role?: InputMaybe<AdministratorRole>;
 };
+
+/** What a key asked in a window. */
+export type KeyUse = {
+  /** The key. */
+  apiKey: ApiKey;
+  /** Requests, refused ones too. */
+  requests: Scalars['SafeInt']['output'];
+  /** Units of the quota. */
+  units: Scalars['SafeInt']['output'];
+};
+
+/** A key that has used most of a window. */
+export type NearQuota = {
+  /** The newest key of the lineage. */
+  apiKey: ApiKey;
+  /** Which window. */
+  window: QuotaWindow;
+  /** Units used, seconds ago. */
+  used: Scalars['SafeInt']['output'];
+  /** Units that count for it. */
+  limit: Scalars['SafeInt']['output'];
+  /** What was used, in percent of the limit; 100 at most. */
+  percent: Scalars['Int']['output'];
+  /** When it had used 80 percent, or all. */
+  reachedAt: Scalars['DateTime']['output'];
+};
+
+/** A request of a key, when it was answered. */
+export type RecentRequest = {
+  /** When it came. */
+  at: Scalars['DateTime']['output'];
+  /** The operation: of REST the `operationId`, of GraphQL the name the client gave it; null: none, or none that is known. */
+  operation?: Maybe<Scalars['String']['output']>;
+  /** The area asked for; null: several, or none. */
+  area?: Maybe<Scalars['String']['output']>;
+  /** HTTP status of the answer. */
+  status: Scalars['Int']['output'];
+  /** How long the answer took, in milliseconds. */
+  durationMs: Scalars['Int']['output'];
+  /** Its `x-request-id`. */
+  requestId: Scalars['String']['output'];
+};
+
+/** How a part of the platform is. */
+export type HealthItem = {
+  /** Its name: `athletes`. */
+  name: Scalars['String']['output'];
+  /** What it is. */
+  kind: HealthKind;
+  /** How it is. */
+  status: HealthStatus;
+  /** More about it, for people. */
+  detail?: Maybe<Scalars['String']['output']>;
+  /** How long it took to answer, in milliseconds. */
+  durationMs: Scalars['Int']['output'];
+};
+
+/** Windows of a quota: calendar windows in UTC. */
+export type QuotaWindow =
+  /** Today. */
+  | 'DAY'
+  /** This month. */
+  | 'MONTH';
+
+/** What the usage of everybody can be told apart by. */
+export type PlatformUsageDimension =
+  /** The area asked for. */
+  | 'AREA'
+  /** How requests ended. */
+  | 'STATUS';
+
+/** Kinds of parts. */
+export type HealthKind =
+  /** An area of the graph. */
+  | 'AREA'
+  /** The database. */
+  | 'DATABASE'
+  /** The counters of quotas. */
+  | 'COUNTERS'
+  /** What tells areas of one another's events. */
+  | 'RELAY';
+
+/** How a part is. */
+export type HealthStatus =
+  /** It answers. */
+  | 'UP'
+  /** It answers, late or with less than it has. */
+  | 'DEGRADED'
+  /** It does not answer. */
+  | 'DOWN';
 
 /** A session that is open. */
 export type OpenSession = {
@@ -1613,6 +1792,8 @@ export type ResolversTypes = {
   AccountStatus: AccountStatus;
   ApiKeyStatus: ApiKeyStatus;
   PlanChangeTime: PlanChangeTime;
+  AccountSort: AccountSort;
+  ApiKeySort: ApiKeySort;
   AccountFilter: AccountFilter;
   ApiKeyFilter: ApiKeyFilter;
   CreateAccountInput: CreateAccountInput;
@@ -1634,6 +1815,14 @@ export type ResolversTypes = {
   AdministratorFilter: AdministratorFilter;
   InviteAdministratorInput: InviteAdministratorInput;
   UpdateAdministratorInput: UpdateAdministratorInput;
+  KeyUse: ResolverTypeWrapper<KeyUseRow>;
+  NearQuota: ResolverTypeWrapper<NearQuotaRow>;
+  RecentRequest: ResolverTypeWrapper<RecentRequest>;
+  HealthItem: ResolverTypeWrapper<HealthItem>;
+  QuotaWindow: QuotaWindow;
+  PlatformUsageDimension: PlatformUsageDimension;
+  HealthKind: HealthKind;
+  HealthStatus: HealthStatus;
   OpenSession: ResolverTypeWrapper<SessionRow>;
   StartedSession: ResolverTypeWrapper<Started>;
   SetupLink: ResolverTypeWrapper<LookedUp>;
@@ -1720,6 +1909,10 @@ export type ResolversParentTypes = {
   AdministratorFilter: AdministratorFilter;
   InviteAdministratorInput: InviteAdministratorInput;
   UpdateAdministratorInput: UpdateAdministratorInput;
+  KeyUse: KeyUseRow;
+  NearQuota: NearQuotaRow;
+  RecentRequest: RecentRequest;
+  HealthItem: HealthItem;
   OpenSession: SessionRow;
   StartedSession: Started;
   SetupLink: LookedUp;
@@ -1862,13 +2055,17 @@ export type QueryResolvers<ContextType = Context, ParentType extends ResolversPa
   plan?: Resolver<Maybe<ResolversTypes['Plan']>, ParentType, ContextType, RequireFields<QueryPlanArgs, 'code'>>;
   me?: Resolver<Maybe<ResolversTypes['Me']>, ParentType, ContextType>;
   usage?: Resolver<Maybe<ResolversTypes['Usage']>, ParentType, ContextType>;
-  accounts?: Resolver<Maybe<ResolversTypes['AccountConnection']>, ParentType, ContextType, RequireFields<QueryAccountsArgs, 'first'>>;
+  accounts?: Resolver<Maybe<ResolversTypes['AccountConnection']>, ParentType, ContextType, RequireFields<QueryAccountsArgs, 'first' | 'sort'>>;
   account?: Resolver<Maybe<ResolversTypes['Account']>, ParentType, ContextType, RequireFields<QueryAccountArgs, 'id'>>;
-  apiKeys?: Resolver<Maybe<ResolversTypes['ApiKeyConnection']>, ParentType, ContextType, RequireFields<QueryApiKeysArgs, 'first'>>;
+  apiKeys?: Resolver<Maybe<ResolversTypes['ApiKeyConnection']>, ParentType, ContextType, RequireFields<QueryApiKeysArgs, 'first' | 'sort'>>;
   apiKey?: Resolver<Maybe<ResolversTypes['ApiKey']>, ParentType, ContextType, RequireFields<QueryApiKeyArgs, 'id'>>;
   planVersions?: Resolver<Maybe<Array<ResolversTypes['Plan']>>, ParentType, ContextType, RequireFields<QueryPlanVersionsArgs, 'code'>>;
   administrators?: Resolver<Maybe<ResolversTypes['AdministratorConnection']>, ParentType, ContextType, RequireFields<QueryAdministratorsArgs, 'first'>>;
   administrator?: Resolver<Maybe<ResolversTypes['Administrator']>, ParentType, ContextType, RequireFields<QueryAdministratorArgs, 'id'>>;
+  platformUsage?: Resolver<Maybe<Array<ResolversTypes['UsagePoint']>>, ParentType, ContextType, RequireFields<QueryPlatformUsageArgs, 'granularity'>>;
+  topKeys?: Resolver<Maybe<Array<ResolversTypes['KeyUse']>>, ParentType, ContextType, RequireFields<QueryTopKeysArgs, 'window' | 'first'>>;
+  keysNearQuota?: Resolver<Maybe<Array<ResolversTypes['NearQuota']>>, ParentType, ContextType, RequireFields<QueryKeysNearQuotaArgs, 'first'>>;
+  health?: Resolver<Maybe<Array<ResolversTypes['HealthItem']>>, ParentType, ContextType>;
   hasAdministrators?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
   openSession?: Resolver<Maybe<ResolversTypes['OpenSession']>, ParentType, ContextType, RequireFields<QueryOpenSessionArgs, 'token'>>;
   setupLink?: Resolver<Maybe<ResolversTypes['SetupLink']>, ParentType, ContextType, RequireFields<QuerySetupLinkArgs, 'token'>>;
@@ -1922,6 +2119,7 @@ export type PlanResolvers<ContextType = Context, ParentType extends ResolversPar
   webhooks?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   streams?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   status?: Resolver<ResolversTypes['PlanStatus'], ParentType, ContextType>;
+  liveKeys?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
 export type PlanLimitsResolvers<ContextType = Context, ParentType extends ResolversParentTypes['PlanLimits'] = ResolversParentTypes['PlanLimits']> = {
@@ -1969,6 +2167,8 @@ export type AccountResolvers<ContextType = Context, ParentType extends Resolvers
   status?: Resolver<ResolversTypes['AccountStatus'], ParentType, ContextType>;
   keys?: Resolver<Maybe<ResolversTypes['ApiKeyConnection']>, ParentType, ContextType, RequireFields<AccountKeysArgs, 'first'>>;
   contracts?: Resolver<Maybe<Array<ResolversTypes['Contract']>>, ParentType, ContextType>;
+  requestsLast24Hours?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  liveKeys?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   usage?: Resolver<Maybe<Array<ResolversTypes['UsagePoint']>>, ParentType, ContextType, RequireFields<AccountUsageArgs, 'granularity'>>;
   statements?: Resolver<Maybe<ResolversTypes['StatementConnection']>, ParentType, ContextType, RequireFields<AccountStatementsArgs, 'first'>>;
 };
@@ -2011,6 +2211,10 @@ export type ApiKeyResolvers<ContextType = Context, ParentType extends ResolversP
   revokedBy?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   revokedWhy?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   lastUsedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  quota?: Resolver<Maybe<ResolversTypes['Usage']>, ParentType, ContextType>;
+  usage?: Resolver<Maybe<Array<ResolversTypes['UsagePoint']>>, ParentType, ContextType, RequireFields<ApiKeyUsageArgs, 'granularity'>>;
+  requestsLast24Hours?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  recentRequests?: Resolver<Maybe<Array<ResolversTypes['RecentRequest']>>, ParentType, ContextType, RequireFields<ApiKeyRecentRequestsArgs, 'first'>>;
 };
 
 export type IssuedApiKeyResolvers<ContextType = Context, ParentType extends ResolversParentTypes['IssuedApiKey'] = ResolversParentTypes['IssuedApiKey']> = {
@@ -2091,6 +2295,38 @@ export type AdministratorConnectionResolvers<ContextType = Context, ParentType e
 export type AdministratorEdgeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AdministratorEdge'] = ResolversParentTypes['AdministratorEdge']> = {
   cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   node?: Resolver<ResolversTypes['Administrator'], ParentType, ContextType>;
+};
+
+export type KeyUseResolvers<ContextType = Context, ParentType extends ResolversParentTypes['KeyUse'] = ResolversParentTypes['KeyUse']> = {
+  apiKey?: Resolver<ResolversTypes['ApiKey'], ParentType, ContextType>;
+  requests?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  units?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+};
+
+export type NearQuotaResolvers<ContextType = Context, ParentType extends ResolversParentTypes['NearQuota'] = ResolversParentTypes['NearQuota']> = {
+  apiKey?: Resolver<ResolversTypes['ApiKey'], ParentType, ContextType>;
+  window?: Resolver<ResolversTypes['QuotaWindow'], ParentType, ContextType>;
+  used?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  limit?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  percent?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  reachedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type RecentRequestResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RecentRequest'] = ResolversParentTypes['RecentRequest']> = {
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  operation?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  area?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  durationMs?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  requestId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type HealthItemResolvers<ContextType = Context, ParentType extends ResolversParentTypes['HealthItem'] = ResolversParentTypes['HealthItem']> = {
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['HealthKind'], ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['HealthStatus'], ParentType, ContextType>;
+  detail?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  durationMs?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
 export type OpenSessionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['OpenSession'] = ResolversParentTypes['OpenSession']> = {
@@ -2228,6 +2464,10 @@ export type Resolvers<ContextType = Context> = {
   InvitedAdministrator?: InvitedAdministratorResolvers<ContextType>;
   AdministratorConnection?: AdministratorConnectionResolvers<ContextType>;
   AdministratorEdge?: AdministratorEdgeResolvers<ContextType>;
+  KeyUse?: KeyUseResolvers<ContextType>;
+  NearQuota?: NearQuotaResolvers<ContextType>;
+  RecentRequest?: RecentRequestResolvers<ContextType>;
+  HealthItem?: HealthItemResolvers<ContextType>;
   OpenSession?: OpenSessionResolvers<ContextType>;
   StartedSession?: StartedSessionResolvers<ContextType>;
   SetupLink?: SetupLinkResolvers<ContextType>;

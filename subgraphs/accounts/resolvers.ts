@@ -14,6 +14,7 @@ import { createContractStore } from './store/contract.ts';
 import { createPlanMoves } from './store/plan-moves.ts';
 import { createPlanStore, planKey, type PlanRow } from './store/plan.ts';
 import { limitsOf, standing } from './terms.ts';
+import { overviewResolvers } from './overview-resolvers.ts';
 import { usageResolvers } from './usage-resolvers.ts';
 
 /** The public schema does not have these fields; whoever reaches them past it is refused as well. */
@@ -54,6 +55,7 @@ export function accountResolvers(services: AreaServices): Resolvers {
   const usage = usageResolvers(services, accounts);
   const administration = administratorResolvers(services);
   const administrators = createAdministratorStore(services);
+  const overview = overviewResolvers(services, keys);
 
   const accountOf = async ({ accountId }: ApiKeyRow, context: Context) => present(await context.load(accounts.byId, accountId));
   const planOf = async (key: ApiKeyRow, context: Context): Promise<PlanRow> =>
@@ -84,6 +86,7 @@ export function accountResolvers(services: AreaServices): Resolvers {
       me: async (_, __, context) => present(await context.load(keys.byPublicId, requireKey(context.viewer))),
       ...usage.Query,
       ...administration.Query,
+      ...overview.Query,
       accounts: admin((args) => accounts.list(args)),
       account: admin(({ id }, context) => context.load(accounts.byId, id)),
       apiKeys: admin((args) => keys.list(args)),
@@ -111,6 +114,7 @@ export function accountResolvers(services: AreaServices): Resolvers {
       changePlan: managed(({ code, input, ifMatch }, context) => plans.change(context, code, input, ifMatch)),
     },
     Plan: {
+      ...overview.Plan,
       price: ({ priceAmountMinor, currency }) => ({ amountMinor: priceAmountMinor, currency }),
       limits: ({ burstPerMinute, perDay, perMonth }) => ({ burstPerMinute, perDay, perMonth }),
     },
@@ -127,8 +131,11 @@ export function accountResolvers(services: AreaServices): Resolvers {
     Usage: usage.Usage,
     Statement: usage.Statement,
     QuotaDifference: usage.QuotaDifference,
+    KeyUse: overview.KeyUse,
+    NearQuota: overview.NearQuota,
     Account: {
       ...usage.Account,
+      ...overview.Account,
       keys: admin(({ first, after }, context, { id }) => context.load(keys.ofAccounts, { owner: id, first, after })),
       contracts: admin((_, context, { id }) => context.load(contracts.ofAccount, id)),
     },
@@ -138,6 +145,7 @@ export function accountResolvers(services: AreaServices): Resolvers {
         amountMinor === null || currency === null ? null : { amountMinor, currency },
     },
     ApiKey: {
+      ...overview.ApiKey,
       account: (key, _, context) => accountOf(key, context),
       plan: (key, _, context) => planOf(key, context),
       limits: (key, _, context) => effectiveLimits(key, context),
