@@ -11,6 +11,7 @@ import { SYSTEM } from '../schema/viewer.ts';
 import { openAll } from '../wiring/all.ts';
 import { openArea } from '../wiring/area.ts';
 import { plansKeptIn } from '../wiring/router.ts';
+import { signInAs } from './administrator.ts';
 import { createClient, type Client } from './client.ts';
 import { cloneDatabase } from './database.ts';
 import { startProcesses } from './processes.ts';
@@ -95,6 +96,7 @@ export async function openWorld(
       onStatement,
       planner,
       // Time does its work when the test says so: world.upkeep(), world.metered().
+      upkeepMs: Infinity,
       catchUpMs: Infinity,
       usageEveryMs: Infinity,
     });
@@ -123,6 +125,7 @@ export async function openWorld(
     administer,
     plan,
     anonymous: client(null),
+    administrator: (role = 'OWNER') => signInAs(platform.graphqlUrl, administer, role),
     // The relay asks whenever it likes.
     statements: () => ran.splice(0).filter((name) => !/^(relay|upkeep)\./.test(name)),
     async account({ account = 'Test', scopes = writes, plan: code = 'plenty' } = {}) {

@@ -1,6 +1,7 @@
 /** The public servers: REST, GraphQL, or both on one port. */
 import { join } from 'node:path';
 import { constants } from 'node:zlib';
+import cookie from '@fastify/cookie';
 import compress from '@fastify/compress';
 import cors from '@fastify/cors';
 import helmet from '@fastify/helmet';
@@ -10,7 +11,10 @@ import { callerOf } from '../platform/caller.ts';
 import type { Network } from '../platform/networks.ts';
 import { createService } from '../platform/service.ts';
 import { createBridge } from '../rest-bridge/bridge.ts';
-import { graphqlDoor } from '../router/graphql-door.ts';
+import { refuseForgery } from '../router/administration/forgery.ts';
+import { administratorOf } from '../router/administration/session-cookie.ts';
+import { signInRoutes } from '../router/administration/sign-in-routes.ts';
+import { adminGraphqlDoor, graphqlDoor } from '../router/graphql-door.ts';
 import { createPages } from '../router/pages/dashboard.ts';
 import type { NewOperationsPerMinute } from '../router/graphql/new-operations.ts';
 import { loadSupergraph } from '../router/supergraph.ts';
@@ -33,8 +37,8 @@ export interface DoorsOptions {
 /** Delay of the event loop above which a door refuses requests. */
 export const overloadDelayMs = 1_000;
 
-/** What `npm run dashboard` makes. */
-const dashboardFolder = join(import.meta.dirname, '../dashboard/dist');
+/** As `npm run dashboard` makes them. */
+const pages = createPages(join(import.meta.dirname, '../dashboard/dist'));
 
 /** A server with what every public answer has: security headers and compression. */
 export async function createPublicServer({
@@ -72,13 +76,12 @@ export async function addRest(app: FastifyInstance, door: Door, { publicUrl }: D
   await app.register(createBridge({ door, apiSchema: schema, operations, publicUrl }));
 }
 
-/** Adds GraphQL, public and admin, and the pages for people. */
+/** Adds GraphQL for everybody, with its explorer. */
 export async function addGraphql(
   app: FastifyInstance,
   router: Router,
   { log, newOperationsPerMinute }: DoorsOptions,
 ): Promise<void> {
-  const pages = createPages(dashboardFolder);
   await app.register(async (scope) => {
     // before admission: a page is no call
     scope.addHook('onRequest', pages.explore);
@@ -100,10 +103,26 @@ export async function addGraphql(
       schemas: loadSupergraph().schemas,
       admission: router.admission,
       callerOf,
-      // Sign-in comes with the dashboard; until then nobody has a session.
-      authenticateAdministrator: () => Promise.resolve(null),
       log,
       newOperationsPerMinute,
+    });
+  });
+}
+
+/** Adds what administrators use: sign-in, GraphQL by session, and the dashboard. Without CORS: no other site may ask. */
+export async function addAdministration(app: FastifyInstance, router: Router, { log, publicUrl }: DoorsOptions): Promise<void> {
+  const { sessions } = router;
+  await app.register(async (scope) => {
+    await scope.register(cookie);
+    await scope.register(signInRoutes, { sessions, publicUrl, providerName: null });
+    await scope.register(adminGraphqlDoor, {
+      graph: router.graph,
+      schemas: loadSupergraph().schemas,
+      authenticate(request) {
+        refuseForgery(request, publicUrl);
+        return administratorOf(sessions, request);
+      },
+      log,
     });
   });
   await app.register(pages.add);

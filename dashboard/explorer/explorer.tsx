@@ -1,6 +1,6 @@
 /** GraphiQL over one of our graphs, from our own files, with a place for the API key that no disk keeps. */
 import { GraphiQL, type GraphiQLProps } from 'graphiql';
-import { useMemo, useState } from 'react';
+import { useMemo, useState, useSyncExternalStore } from 'react';
 import type { ExploredGraph } from './graphs.ts';
 
 const keyName = 'explorer-api-key';
@@ -29,7 +29,7 @@ function fetcherOf(graph: ExploredGraph, key: string): GraphiQLProps['fetcher'] 
       method: 'POST',
       headers: {
         accept: 'application/json',
-        ...(options?.headers),
+        ...options?.headers,
         'content-type': 'application/json',
         ...(graph.asks === 'KEY' && key !== '' && { 'x-api-key': key }),
       },
@@ -41,10 +41,27 @@ function fetcherOf(graph: ExploredGraph, key: string): GraphiQLProps['fetcher'] 
   };
 }
 
+const darkSystem = window.matchMedia('(prefers-color-scheme: dark)');
+
+/** As it was chosen in the dashboard, or as the system has it. */
+function useTheme(): 'dark' | 'light' {
+  const isDark = useSyncExternalStore(
+    (changed) => {
+      darkSystem.addEventListener('change', changed);
+      return () => darkSystem.removeEventListener('change', changed);
+    },
+    () => darkSystem.matches,
+  );
+  const chosen = window.localStorage.getItem('mantine-color-scheme-value');
+  if (chosen === 'dark' || chosen === 'light') return chosen;
+  return isDark ? 'dark' : 'light';
+}
+
 export function Explorer({ graph }: { readonly graph: ExploredGraph }) {
   const [key, setKey] = useState(() => window.sessionStorage.getItem(keyName) ?? '');
   const fetcher = useMemo(() => fetcherOf(graph, key), [graph, key]);
   const storage = useMemo(() => tabsOf(graph), [graph]);
+  const theme = useTheme();
   return (
     <>
       <header className="explorer-bar">
@@ -77,6 +94,7 @@ export function Explorer({ graph }: { readonly graph: ExploredGraph }) {
         <GraphiQL
           fetcher={fetcher}
           storage={storage}
+          forcedTheme={theme}
           defaultTabs={graph.examples.map(({ query, variables = null }) => ({ query, variables }))}
           defaultEditorToolsVisibility="variables"
           inputValueDeprecation

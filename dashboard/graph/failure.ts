@@ -1,12 +1,9 @@
 /** What the platform answers when it refuses: the same problem from both of its doors, with the code that tells what to do. */
 import type { ErrorCode, Fault } from '../../schema/errors.ts';
 
-// the sign-in's own codes, until the table has them
-type FailureCode = ErrorCode | 'sign_in_required' | 'sign_in_failed' | 'unreachable';
-
 /** A request that was refused, or that reached nobody (`unreachable`). */
 export class Failure extends Error {
-  readonly code: FailureCode;
+  readonly code: ErrorCode | 'unreachable';
   /** What to say to who keeps the log; null when nobody answered. */
   readonly requestId: string | null;
   readonly faults: readonly Fault[];

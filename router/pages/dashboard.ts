@@ -1,6 +1,6 @@
 /** The pages for people: the dashboard at /admin, and the explorer of both graphs. */
 import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import files from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
@@ -32,7 +32,7 @@ export interface Pages {
 
 /** Pages as they were built into `folder`; a build made later is found when its first page is asked for. */
 export function createPages(folder: string): Pages {
-  const page = readOnce(folder);
+  const page = createReader(folder);
   const explorer = (reply: FastifyReply): FastifyReply => sendPage(reply, page('explorer.html'), explorerPolicy);
   return {
     async add(app) {
@@ -83,15 +83,17 @@ function sendPage(reply: FastifyReply, html: string | null, policy: string): Fas
     .send(html ?? unbuilt);
 }
 
-/** Reads a page of the build when it is first asked for; null while there is none. */
-function readOnce(folder: string): (name: string) => string | null {
-  const read = new Map<string, string>();
+/** The text of a page, read again when another build took its place; null while there is none. */
+function createReader(folder: string): (name: string) => string | null {
+  const read = new Map<string, { readonly text: string; readonly changedMs: number }>();
   return (name) => {
     const file = join(folder, name);
+    const changedMs = statSync(file, { throwIfNoEntry: false })?.mtimeMs;
+    if (changedMs === undefined) return null;
     const known = read.get(name);
-    if (known !== undefined || !existsSync(file)) return known ?? null;
+    if (known?.changedMs === changedMs) return known.text;
     const text = readFileSync(file, 'utf8');
-    read.set(name, text);
+    read.set(name, { text, changedMs });
     return text;
   };
 }
