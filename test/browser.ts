@@ -14,8 +14,8 @@ export interface Visit {
   readonly page: Page;
   /** Since the last call: errors of the page, what its policy refused, requests to other hosts. */
   faults(): string[];
-  /** What axe finds on the page as it stands, in light and dark. */
-  barriers(): Promise<string[]>;
+  /** What axe finds on the page as it stands, in light and dark; `except` are selectors of what is not ours. */
+  barriers(except?: readonly string[]): Promise<string[]>;
   /** Screenshots, wide and narrow, light and dark, where SCREENSHOTS names a folder. */
   show(name: string): Promise<void>;
   close(): Promise<void>;
