@@ -7,6 +7,7 @@ import type { ApiKeyRow, ApiKeyPage } from './store/api-key.ts';
 import type { UsageRow } from './store/usage.ts';
 import type { StatementRow, StatementPage } from './store/statement.ts';
 import type { QuotaDifferenceRow, QuotaDifferencePage } from './store/quota-difference.ts';
+import type { AuditEntryRow, AuditEntryPage } from './store/audit.ts';
 import type { Context } from '../subgraph.ts';
 export type Maybe<T> = T | null;
 export type InputMaybe<T> = T | null | undefined;
@@ -55,6 +56,21 @@ export type Sport =
   | 'CYCLING'
   /** Handball. */
   | 'HANDBALL';
+
+/** An area of the platform: who writes down what happened. */
+export type Area =
+  /** What the area accounts keeps. */
+  | 'ACCOUNTS'
+  /** What the area athletes keeps. */
+  | 'ATHLETES'
+  /** What the area competitions keeps. */
+  | 'COMPETITIONS'
+  /** What the area opportunities keeps. */
+  | 'OPPORTUNITIES'
+  /** What the area organizations keeps. */
+  | 'ORGANIZATIONS'
+  /** What the area scouting keeps. */
+  | 'SCOUTING';
 
 /** The category an athlete competes in. */
 export type Sex =
@@ -282,6 +298,80 @@ export type BatchSummary = {
   failed: Scalars['Int']['output'];
 };
 
+/** What was done to a resource of an area. */
+export type AreaHistoryEntry = {
+  /** Opaque and stable. */
+  id: Scalars['ID']['output'];
+  /** When. */
+  at: Scalars['DateTime']['output'];
+  /** Kind of what it was done to: `athlete`. */
+  resourceType: Scalars['String']['output'];
+  /** Id of what it was done to. */
+  resourceId: Scalars['ID']['output'];
+  /** Its version from then on. */
+  version: Scalars['Int']['output'];
+  /** What was done. */
+  action: Scalars['String']['output'];
+  /** Who did it. */
+  actor: AreaHistoryActor;
+  /** Why, as it was told. */
+  reason?: Maybe<Scalars['String']['output']>;
+  /** What changed; nothing of what is deleted or erased. */
+  changes: Array<AreaHistoryChange>;
+};
+
+/** Who did something. */
+export type AreaHistoryActor = {
+  /** KEY, ADMINISTRATOR or SYSTEM. */
+  kind: Scalars['String']['output'];
+  /** The administrator. */
+  administratorId?: Maybe<Scalars['ID']['output']>;
+  /** Public id of the key. */
+  keyId?: Maybe<Scalars['String']['output']>;
+  /** The account of the key. */
+  accountId?: Maybe<Scalars['ID']['output']>;
+  /** Address of the administrator. */
+  address?: Maybe<Scalars['String']['output']>;
+};
+
+/** A member that changed, before and after as JSON; null where there was nothing. */
+export type AreaHistoryChange = {
+  /** Its name. */
+  field: Scalars['String']['output'];
+  /** Before, as JSON. */
+  before?: Maybe<Scalars['String']['output']>;
+  /** After, as JSON. */
+  after?: Maybe<Scalars['String']['output']>;
+};
+
+/** Which entries. Without a resource or a key: what administrators did. */
+export type AreaHistoryFilter = {
+  /** Also what the platform itself did, and its command line. */
+  bySystem?: InputMaybe<Scalars['Boolean']['input']>;
+  /** By this administrator. */
+  administratorId?: InputMaybe<Scalars['ID']['input']>;
+  /** By the key with this public id. */
+  keyId?: InputMaybe<Scalars['String']['input']>;
+  /** To resources of this kind. */
+  resourceType?: InputMaybe<Scalars['String']['input']>;
+  /** To this resource, whoever did it. */
+  resourceId?: InputMaybe<Scalars['ID']['input']>;
+  /** What was done. */
+  action?: InputMaybe<Scalars['String']['input']>;
+  /** At this time or later. */
+  from?: InputMaybe<Scalars['DateTime']['input']>;
+  /** Before this time. */
+  to?: InputMaybe<Scalars['DateTime']['input']>;
+};
+
+/** A place in history. */
+export type AreaHistoryPlace = {
+  /** When. */
+  at: Scalars['DateTime']['input'];
+  /** The entry. */
+  id: Scalars['ID']['input'];
+};
+
 export type Query = {
   /** The plans one can have, cheapest first. */
   plans?: Maybe<PlanConnection>;
@@ -301,12 +391,16 @@ export type Query = {
   apiKey?: Maybe<ApiKey>;
   /** All versions of a plan, newest first. */
   planVersions?: Maybe<Array<Plan>>;
+  /** What administrators did in every area, and the platform's command line to accounts, the latest first. With a resource or a key: whoever did it. While an area is away there is no answer: a log with a hole must not look whole. */
+  auditEntries?: Maybe<AuditEntryConnection>;
   /** The monthly statements of your account, newest first. A month closes at 02:00 UTC of the day after it. */
   usageStatements?: Maybe<StatementConnection>;
   /** The statement of one month of your account; null when there is none. */
   usageStatement?: Maybe<Statement>;
   /** Lineages of keys whose counter and rollups differ in an open window, those used last first. Requests under way and units given back make small differences; a counter that is behind is raised by itself. */
   quotaDifferences?: Maybe<QuotaDifferenceConnection>;
+  /** What was done to resources of this area, the latest first, for the audit log. */
+  accountsHistory?: Maybe<Array<AreaHistoryEntry>>;
 };
 
 
@@ -350,6 +444,13 @@ export type QueryPlanVersionsArgs = {
 };
 
 
+export type QueryAuditEntriesArgs = {
+  first?: Scalars['Int']['input'];
+  after?: InputMaybe<Scalars['String']['input']>;
+  filter?: InputMaybe<AuditFilter>;
+};
+
+
 export type QueryUsageStatementsArgs = {
   first?: Scalars['Int']['input'];
   after?: InputMaybe<Scalars['String']['input']>;
@@ -364,6 +465,13 @@ export type QueryUsageStatementArgs = {
 export type QueryQuotaDifferencesArgs = {
   first?: Scalars['Int']['input'];
   after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryAccountsHistoryArgs = {
+  first: Scalars['Int']['input'];
+  before?: InputMaybe<AreaHistoryPlace>;
+  filter?: InputMaybe<AreaHistoryFilter>;
 };
 
 export type Mutation = {
@@ -631,6 +739,8 @@ export type Account = {
   keys?: Maybe<ApiKeyConnection>;
   /** Its contracts that count now. */
   contracts?: Maybe<Array<Contract>>;
+  /** What was done to it, the latest first. */
+  history?: Maybe<AuditEntryConnection>;
   /** What its keys have asked, period by period, as `Usage.series`. */
   usage?: Maybe<Array<UsagePoint>>;
   /** Its monthly statements, newest first. */
@@ -640,6 +750,13 @@ export type Account = {
 
 /** Who owns resources and keys. */
 export type AccountKeysArgs = {
+  first?: Scalars['Int']['input'];
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** Who owns resources and keys. */
+export type AccountHistoryArgs = {
   first?: Scalars['Int']['input'];
   after?: InputMaybe<Scalars['String']['input']>;
 };
@@ -734,6 +851,15 @@ export type ApiKey = {
   revokedWhy?: Maybe<Scalars['String']['output']>;
   /** About when it was last used. */
   lastUsedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** What was done to it, the latest first. */
+  history?: Maybe<AuditEntryConnection>;
+};
+
+
+/** An API key without its secret. */
+export type ApiKeyHistoryArgs = {
+  first?: Scalars['Int']['input'];
+  after?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** A new API key and its secret. */
@@ -964,6 +1090,101 @@ export type ChangePlanInput = {
   webhooks?: InputMaybe<Scalars['Int']['input']>;
   /** Event streams open at the same time. */
   streams?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** Which entries of the audit log. */
+export type AuditFilter = {
+  /** By this administrator. */
+  administratorId?: InputMaybe<Scalars['ID']['input']>;
+  /** By the key with this public id. */
+  keyId?: InputMaybe<Scalars['String']['input']>;
+  /** In this area. */
+  area?: InputMaybe<Area>;
+  /** To resources of this kind: `api_key`, `organization`. */
+  resourceType?: InputMaybe<Scalars['String']['input']>;
+  /** To this resource, whoever did it. */
+  resourceId?: InputMaybe<Scalars['ID']['input']>;
+  /** What was done: `revoke`, `verified`. */
+  action?: InputMaybe<Scalars['String']['input']>;
+  /** At this time or later. */
+  from?: InputMaybe<Scalars['DateTime']['input']>;
+  /** Before this time. */
+  to?: InputMaybe<Scalars['DateTime']['input']>;
+};
+
+/** Something that was done to a resource. */
+export type AuditEntry = {
+  /** Opaque and stable. */
+  id: Scalars['ID']['output'];
+  /** When. */
+  at: Scalars['DateTime']['output'];
+  /** The area of the resource. */
+  area: Area;
+  /** Kind of the resource: `api_key`, `organization`. */
+  resourceType: Scalars['String']['output'];
+  /** Its id. */
+  resourceId: Scalars['ID']['output'];
+  /** Its version from then on. */
+  version: Scalars['Int']['output'];
+  /** What was done. */
+  action: Scalars['String']['output'];
+  /** Who did it, and from where. */
+  actor: AuditActor;
+  /** Why, as it was told. */
+  reason?: Maybe<Scalars['String']['output']>;
+  /** What changed; all members of what was created, and none of what is deleted or erased. */
+  changes: Array<AuditChange>;
+};
+
+/** Who did something. */
+export type AuditActor = {
+  /** What kind of actor. */
+  kind: AuditActorKind;
+  /** Id of the administrator. */
+  administratorId?: Maybe<Scalars['ID']['output']>;
+  /** Public id of the key. */
+  keyId?: Maybe<Scalars['String']['output']>;
+  /** The account of the key. */
+  accountId?: Maybe<Scalars['ID']['output']>;
+  /** Address of the administrator. */
+  address?: Maybe<Scalars['String']['output']>;
+};
+
+/** A member that changed. */
+export type AuditChange = {
+  /** Its name. */
+  field: Scalars['String']['output'];
+  /** Before, as JSON; null: there was nothing. */
+  before?: Maybe<Scalars['String']['output']>;
+  /** After, as JSON; null: there is nothing. */
+  after?: Maybe<Scalars['String']['output']>;
+};
+
+/** A kind of actor. */
+export type AuditActorKind =
+  /** Somebody who administers. */
+  | 'ADMINISTRATOR'
+  /** The API key of an account. */
+  | 'KEY'
+  /** The platform itself, or its command line. */
+  | 'SYSTEM';
+
+/** A page of the audit log. */
+export type AuditEntryConnection = {
+  /** The entries. */
+  nodes: Array<AuditEntry>;
+  /** The same with their cursors. */
+  edges: Array<AuditEntryEdge>;
+  /** Where the page stands. */
+  pageInfo: PageInfo;
+};
+
+/** An entry and its cursor. */
+export type AuditEntryEdge = {
+  /** Cursor of this place in the log. */
+  cursor: Scalars['String']['output'];
+  /** The entry. */
+  node: AuditEntry;
 };
 
 /** Requests of one period, or of one part of it. A part that was not asked for by `groupBy`, or that these requests do not have, is null. */
@@ -1200,6 +1421,7 @@ export type ResolversTypes = {
   Language: ResolverTypeWrapper<Scalars['Language']['output']>;
   SafeInt: ResolverTypeWrapper<Scalars['SafeInt']['output']>;
   Sport: Sport;
+  Area: Area;
   Sex: Sex;
   Level: Level;
   OpportunityType: OpportunityType;
@@ -1222,6 +1444,11 @@ export type ResolversTypes = {
   BatchError: ResolverTypeWrapper<BatchError>;
   BatchFault: ResolverTypeWrapper<BatchFault>;
   BatchSummary: ResolverTypeWrapper<BatchSummary>;
+  AreaHistoryEntry: ResolverTypeWrapper<AreaHistoryEntry>;
+  AreaHistoryActor: ResolverTypeWrapper<AreaHistoryActor>;
+  AreaHistoryChange: ResolverTypeWrapper<AreaHistoryChange>;
+  AreaHistoryFilter: AreaHistoryFilter;
+  AreaHistoryPlace: AreaHistoryPlace;
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Plan: ResolverTypeWrapper<PlanRow>;
@@ -1254,6 +1481,13 @@ export type ResolversTypes = {
   PlanLimitsInput: PlanLimitsInput;
   CreatePlanInput: CreatePlanInput;
   ChangePlanInput: ChangePlanInput;
+  AuditFilter: AuditFilter;
+  AuditEntry: ResolverTypeWrapper<AuditEntryRow>;
+  AuditActor: ResolverTypeWrapper<AuditActor>;
+  AuditChange: ResolverTypeWrapper<AuditChange>;
+  AuditActorKind: AuditActorKind;
+  AuditEntryConnection: ResolverTypeWrapper<AuditEntryPage>;
+  AuditEntryEdge: ResolverTypeWrapper<Omit<AuditEntryEdge, 'node'> & { node: ResolversTypes['AuditEntry'] }>;
   UsagePoint: ResolverTypeWrapper<UsagePoint>;
   Statement: ResolverTypeWrapper<StatementRow>;
   StatementLine: ResolverTypeWrapper<StatementLine>;
@@ -1295,6 +1529,11 @@ export type ResolversParentTypes = {
   BatchError: BatchError;
   BatchFault: BatchFault;
   BatchSummary: BatchSummary;
+  AreaHistoryEntry: AreaHistoryEntry;
+  AreaHistoryActor: AreaHistoryActor;
+  AreaHistoryChange: AreaHistoryChange;
+  AreaHistoryFilter: AreaHistoryFilter;
+  AreaHistoryPlace: AreaHistoryPlace;
   Query: Record<PropertyKey, never>;
   Mutation: Record<PropertyKey, never>;
   Plan: PlanRow;
@@ -1323,6 +1562,12 @@ export type ResolversParentTypes = {
   PlanLimitsInput: PlanLimitsInput;
   CreatePlanInput: CreatePlanInput;
   ChangePlanInput: ChangePlanInput;
+  AuditFilter: AuditFilter;
+  AuditEntry: AuditEntryRow;
+  AuditActor: AuditActor;
+  AuditChange: AuditChange;
+  AuditEntryConnection: AuditEntryPage;
+  AuditEntryEdge: Omit<AuditEntryEdge, 'node'> & { node: ResolversParentTypes['AuditEntry'] };
   UsagePoint: UsagePoint;
   Statement: StatementRow;
   StatementLine: StatementLine;
@@ -1452,6 +1697,32 @@ export type BatchSummaryResolvers<ContextType = Context, ParentType extends Reso
   failed?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
+export type AreaHistoryEntryResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AreaHistoryEntry'] = ResolversParentTypes['AreaHistoryEntry']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  resourceType?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  resourceId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  action?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  actor?: Resolver<ResolversTypes['AreaHistoryActor'], ParentType, ContextType>;
+  reason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  changes?: Resolver<Array<ResolversTypes['AreaHistoryChange']>, ParentType, ContextType>;
+};
+
+export type AreaHistoryActorResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AreaHistoryActor'] = ResolversParentTypes['AreaHistoryActor']> = {
+  kind?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  administratorId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  keyId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  accountId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  address?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type AreaHistoryChangeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AreaHistoryChange'] = ResolversParentTypes['AreaHistoryChange']> = {
+  field?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  before?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  after?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
 export type QueryResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
   plans?: Resolver<Maybe<ResolversTypes['PlanConnection']>, ParentType, ContextType, RequireFields<QueryPlansArgs, 'first'>>;
   plan?: Resolver<Maybe<ResolversTypes['Plan']>, ParentType, ContextType, RequireFields<QueryPlanArgs, 'code'>>;
@@ -1462,9 +1733,11 @@ export type QueryResolvers<ContextType = Context, ParentType extends ResolversPa
   apiKeys?: Resolver<Maybe<ResolversTypes['ApiKeyConnection']>, ParentType, ContextType, RequireFields<QueryApiKeysArgs, 'first'>>;
   apiKey?: Resolver<Maybe<ResolversTypes['ApiKey']>, ParentType, ContextType, RequireFields<QueryApiKeyArgs, 'id'>>;
   planVersions?: Resolver<Maybe<Array<ResolversTypes['Plan']>>, ParentType, ContextType, RequireFields<QueryPlanVersionsArgs, 'code'>>;
+  auditEntries?: Resolver<Maybe<ResolversTypes['AuditEntryConnection']>, ParentType, ContextType, RequireFields<QueryAuditEntriesArgs, 'first'>>;
   usageStatements?: Resolver<Maybe<ResolversTypes['StatementConnection']>, ParentType, ContextType, RequireFields<QueryUsageStatementsArgs, 'first'>>;
   usageStatement?: Resolver<Maybe<ResolversTypes['Statement']>, ParentType, ContextType, RequireFields<QueryUsageStatementArgs, 'month'>>;
   quotaDifferences?: Resolver<Maybe<ResolversTypes['QuotaDifferenceConnection']>, ParentType, ContextType, RequireFields<QueryQuotaDifferencesArgs, 'first'>>;
+  accountsHistory?: Resolver<Maybe<Array<ResolversTypes['AreaHistoryEntry']>>, ParentType, ContextType, RequireFields<QueryAccountsHistoryArgs, 'first'>>;
 };
 
 export type MutationResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
@@ -1545,6 +1818,7 @@ export type AccountResolvers<ContextType = Context, ParentType extends Resolvers
   status?: Resolver<ResolversTypes['AccountStatus'], ParentType, ContextType>;
   keys?: Resolver<Maybe<ResolversTypes['ApiKeyConnection']>, ParentType, ContextType, RequireFields<AccountKeysArgs, 'first'>>;
   contracts?: Resolver<Maybe<Array<ResolversTypes['Contract']>>, ParentType, ContextType>;
+  history?: Resolver<Maybe<ResolversTypes['AuditEntryConnection']>, ParentType, ContextType, RequireFields<AccountHistoryArgs, 'first'>>;
   usage?: Resolver<Maybe<Array<ResolversTypes['UsagePoint']>>, ParentType, ContextType, RequireFields<AccountUsageArgs, 'granularity'>>;
   statements?: Resolver<Maybe<ResolversTypes['StatementConnection']>, ParentType, ContextType, RequireFields<AccountStatementsArgs, 'first'>>;
 };
@@ -1587,6 +1861,7 @@ export type ApiKeyResolvers<ContextType = Context, ParentType extends ResolversP
   revokedBy?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   revokedWhy?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   lastUsedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  history?: Resolver<Maybe<ResolversTypes['AuditEntryConnection']>, ParentType, ContextType, RequireFields<ApiKeyHistoryArgs, 'first'>>;
 };
 
 export type IssuedApiKeyResolvers<ContextType = Context, ParentType extends ResolversParentTypes['IssuedApiKey'] = ResolversParentTypes['IssuedApiKey']> = {
@@ -1625,6 +1900,44 @@ export type ApiKeyConnectionResolvers<ContextType = Context, ParentType extends 
 export type ApiKeyEdgeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ApiKeyEdge'] = ResolversParentTypes['ApiKeyEdge']> = {
   cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   node?: Resolver<ResolversTypes['ApiKey'], ParentType, ContextType>;
+};
+
+export type AuditEntryResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AuditEntry'] = ResolversParentTypes['AuditEntry']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  area?: Resolver<ResolversTypes['Area'], ParentType, ContextType>;
+  resourceType?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  resourceId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  action?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  actor?: Resolver<ResolversTypes['AuditActor'], ParentType, ContextType>;
+  reason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  changes?: Resolver<Array<ResolversTypes['AuditChange']>, ParentType, ContextType>;
+};
+
+export type AuditActorResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AuditActor'] = ResolversParentTypes['AuditActor']> = {
+  kind?: Resolver<ResolversTypes['AuditActorKind'], ParentType, ContextType>;
+  administratorId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  keyId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  accountId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  address?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type AuditChangeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AuditChange'] = ResolversParentTypes['AuditChange']> = {
+  field?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  before?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  after?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type AuditEntryConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AuditEntryConnection'] = ResolversParentTypes['AuditEntryConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['AuditEntry']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['AuditEntryEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+};
+
+export type AuditEntryEdgeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AuditEntryEdge'] = ResolversParentTypes['AuditEntryEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['AuditEntry'], ParentType, ContextType>;
 };
 
 export type UsagePointResolvers<ContextType = Context, ParentType extends ResolversParentTypes['UsagePoint'] = ResolversParentTypes['UsagePoint']> = {
@@ -1712,6 +2025,9 @@ export type Resolvers<ContextType = Context> = {
   BatchError?: BatchErrorResolvers<ContextType>;
   BatchFault?: BatchFaultResolvers<ContextType>;
   BatchSummary?: BatchSummaryResolvers<ContextType>;
+  AreaHistoryEntry?: AreaHistoryEntryResolvers<ContextType>;
+  AreaHistoryActor?: AreaHistoryActorResolvers<ContextType>;
+  AreaHistoryChange?: AreaHistoryChangeResolvers<ContextType>;
   Query?: QueryResolvers<ContextType>;
   Mutation?: MutationResolvers<ContextType>;
   Plan?: PlanResolvers<ContextType>;
@@ -1730,6 +2046,11 @@ export type Resolvers<ContextType = Context> = {
   AccountEdge?: AccountEdgeResolvers<ContextType>;
   ApiKeyConnection?: ApiKeyConnectionResolvers<ContextType>;
   ApiKeyEdge?: ApiKeyEdgeResolvers<ContextType>;
+  AuditEntry?: AuditEntryResolvers<ContextType>;
+  AuditActor?: AuditActorResolvers<ContextType>;
+  AuditChange?: AuditChangeResolvers<ContextType>;
+  AuditEntryConnection?: AuditEntryConnectionResolvers<ContextType>;
+  AuditEntryEdge?: AuditEntryEdgeResolvers<ContextType>;
   UsagePoint?: UsagePointResolvers<ContextType>;
   Statement?: StatementResolvers<ContextType>;
   StatementLine?: StatementLineResolvers<ContextType>;

@@ -1,5 +1,6 @@
 /** Resolvers of the accounts area: one line a field. */
 import type { AreaServices, Context } from '../subgraph.ts';
+import { auditResolvers } from './audit-resolvers.ts';
 import type { Resolvers } from './resolvers.generated.ts';
 import { requireAdministrator, requireKey } from './rules.ts';
 import { createAccountStore } from './store/account.ts';
@@ -41,6 +42,7 @@ export function accountResolvers(services: AreaServices): Resolvers {
   const moves = createPlanMoves(services, { keys, accounts, plans, contracts });
 
   const usage = usageResolvers(services, accounts);
+  const audit = auditResolvers(services);
 
   const accountOf = async ({ accountId }: ApiKeyRow, context: Context) => present(await context.load(accounts.byId, accountId));
   const planOf = async (key: ApiKeyRow, context: Context): Promise<PlanRow> =>
@@ -64,6 +66,7 @@ export function accountResolvers(services: AreaServices): Resolvers {
       plan: (_, { code }) => plans.current(code),
       me: async (_, __, context) => present(await context.load(keys.byPublicId, requireKey(context.viewer))),
       ...usage.Query,
+      ...audit.Query,
       accounts: admin((args) => accounts.list(args)),
       account: admin(({ id }, context) => context.load(accounts.byId, id)),
       apiKeys: admin((args) => keys.list(args)),
@@ -102,9 +105,11 @@ export function accountResolvers(services: AreaServices): Resolvers {
     },
     Usage: usage.Usage,
     Statement: usage.Statement,
+    AuditEntry: audit.AuditEntry,
     QuotaDifference: usage.QuotaDifference,
     Account: {
       ...usage.Account,
+      ...audit.Account,
       keys: admin(({ first, after }, context, { id }) => context.load(keys.ofAccounts, { owner: id, first, after })),
       contracts: admin((_, context, { id }) => context.load(contracts.ofAccount, id)),
     },
@@ -114,6 +119,7 @@ export function accountResolvers(services: AreaServices): Resolvers {
         amountMinor === null || currency === null ? null : { amountMinor, currency },
     },
     ApiKey: {
+      ...audit.ApiKey,
       account: (key, _, context) => accountOf(key, context),
       plan: (key, _, context) => planOf(key, context),
       limits: (key, _, context) => effectiveLimits(key, context),
