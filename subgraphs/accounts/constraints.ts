@@ -4,4 +4,5 @@ import type { Constraints } from '../../platform/constraint.ts';
 export const accountConstraints: Constraints = {
   plan_pkey: { code: 'conflict', detail: 'There is a plan with this code. Change it instead.' },
   plan_active: { code: 'conflict', detail: 'There is a plan with this code. Change it instead.' },
+  report_once: { code: 'conflict', detail: 'Your account reported this already, and moderators have not decided yet.' },
 };

@@ -8,6 +8,8 @@ import type { UsageRow } from './store/usage.ts';
 import type { StatementRow, StatementPage } from './store/statement.ts';
 import type { QuotaDifferenceRow, QuotaDifferencePage } from './store/quota-difference.ts';
 import type { AuditEntryRow, AuditEntryPage } from './store/audit.ts';
+import type { ReportRow, ReportPage } from './store/report.ts';
+import type { AthleteReference } from '../athlete-facts.ts';
 import type { Context } from '../subgraph.ts';
 export type Maybe<T> = T | null;
 export type InputMaybe<T> = T | null | undefined;
@@ -393,6 +395,10 @@ export type Query = {
   planVersions?: Maybe<Array<Plan>>;
   /** What administrators did in every area, and the platform's command line to accounts, the latest first. With a resource or a key: whoever did it. While an area is away there is no answer: a log with a hole must not look whole. */
   auditEntries?: Maybe<AuditEntryConnection>;
+  /** What your account reported to the moderators; for an administrator, what every account did. */
+  reports?: Maybe<ReportConnection>;
+  /** One report; null when there is none that you may see. */
+  report?: Maybe<Report>;
   /** The monthly statements of your account, newest first. A month closes at 02:00 UTC of the day after it. */
   usageStatements?: Maybe<StatementConnection>;
   /** The statement of one month of your account; null when there is none. */
@@ -448,6 +454,19 @@ export type QueryAuditEntriesArgs = {
   first?: Scalars['Int']['input'];
   after?: InputMaybe<Scalars['String']['input']>;
   filter?: InputMaybe<AuditFilter>;
+};
+
+
+export type QueryReportsArgs = {
+  first?: Scalars['Int']['input'];
+  after?: InputMaybe<Scalars['String']['input']>;
+  filter?: InputMaybe<ReportFilter>;
+  sort?: ReportSort;
+};
+
+
+export type QueryReportArgs = {
+  id: Scalars['ID']['input'];
 };
 
 
@@ -509,6 +528,12 @@ export type Mutation = {
   createPlan: Plan;
   /** Makes a new version of a plan; keys keep the version they have until they are moved. */
   changePlan: Plan;
+  /** Reports something to the moderators. Any key may, on every plan. */
+  createReport: Report;
+  /** OPEN → UPHELD: the report is right. What follows from it is done to its subject. */
+  upholdReport: Report;
+  /** OPEN → DISMISSED: nothing follows from the report. */
+  dismissReport: Report;
 };
 
 
@@ -623,6 +648,26 @@ export type MutationChangePlanArgs = {
   code: Scalars['String']['input'];
   input: ChangePlanInput;
   ifMatch: Scalars['String']['input'];
+};
+
+
+export type MutationCreateReportArgs = {
+  input: CreateReportInput;
+  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationUpholdReportArgs = {
+  id: Scalars['ID']['input'];
+  note?: InputMaybe<Scalars['String']['input']>;
+  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationDismissReportArgs = {
+  id: Scalars['ID']['input'];
+  note?: InputMaybe<Scalars['String']['input']>;
+  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** What an API key may use, and what it costs. */
@@ -1187,6 +1232,162 @@ export type AuditEntryEdge = {
   node: AuditEntry;
 };
 
+/** What an account reported to the moderators. */
+export type Report = {
+  /** Opaque and stable. */
+  id: Scalars['ID']['output'];
+  /** Grows by one with every change. */
+  version: Scalars['Int']['output'];
+  /** When it was reported. */
+  createdAt: Scalars['DateTime']['output'];
+  /** When it last changed. */
+  updatedAt: Scalars['DateTime']['output'];
+  /** Kind of what it is about. */
+  subjectType: ReportSubjectType;
+  /** Id of what it is about. */
+  subjectId: Scalars['ID']['output'];
+  /** What is wrong. */
+  category: ReportCategory;
+  /** The same in words. */
+  text: Scalars['String']['output'];
+  /** How it stands. */
+  status: ReportStatus;
+  /** What the moderator answered. */
+  note?: Maybe<Scalars['String']['output']>;
+  /** When it was upheld or dismissed. */
+  resolvedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** Id of the administrator who upheld or dismissed it; null: nobody has, or the command line did. */
+  resolvedById?: Maybe<Scalars['ID']['output']>;
+  /** The account that reported. */
+  account: Account;
+  /** The athlete it is about; null for others, and for one who is no more. */
+  athlete?: Maybe<Athlete>;
+  /** The organization it is about; null for others. */
+  organization?: Maybe<Organization>;
+  /** The opportunity it is about; null for others. */
+  opportunity?: Maybe<Opportunity>;
+  /** The replay it is about; null for others. */
+  replay?: Maybe<Replay>;
+  /** The competition it is about; null for others. */
+  competition?: Maybe<Competition>;
+};
+
+/** An athlete, described by the athletes area. */
+export type Athlete = {
+  /** Reference between areas. */
+  ref: Scalars['ID']['output'];
+};
+
+/** An organization, described by the organizations area. */
+export type Organization = {
+  /** Its id. */
+  id: Scalars['ID']['output'];
+};
+
+/** An opportunity, described by the opportunities area. */
+export type Opportunity = {
+  /** Its id. */
+  id: Scalars['ID']['output'];
+};
+
+/** A replay, described by the competitions area. */
+export type Replay = {
+  /** Its id. */
+  id: Scalars['ID']['output'];
+};
+
+/** A competition, described by the competitions area. */
+export type Competition = {
+  /** Its id. */
+  id: Scalars['ID']['output'];
+};
+
+/** Kind of what can be reported. */
+export type ReportSubjectType =
+  /** The profile of an athlete. */
+  | 'ATHLETE'
+  /** An organization. */
+  | 'ORGANIZATION'
+  /** An opportunity. */
+  | 'OPPORTUNITY'
+  /** A replay. */
+  | 'REPLAY'
+  /** A competition. */
+  | 'COMPETITION';
+
+/** What can be wrong. */
+export type ReportCategory =
+  /** It pretends to be somebody else. */
+  | 'IMPERSONATION'
+  /** What it says is not true. */
+  | 'WRONG_DATA'
+  /** A minor is shown who must not be. */
+  | 'MINOR_SHOWN'
+  /** It insults, threatens or deceives. */
+  | 'ABUSE'
+  /** It shows what others have the rights to. */
+  | 'COPYRIGHT'
+  /** Something else: the text says what. */
+  | 'OTHER';
+
+/** How a report stands. */
+export type ReportStatus =
+  /** Waits for a moderator. */
+  | 'OPEN'
+  /** A moderator found it right. */
+  | 'UPHELD'
+  /** A moderator found that nothing follows from it. */
+  | 'DISMISSED';
+
+/** Order of reports. */
+export type ReportSort =
+  /** The newest first. */
+  | 'CREATED_DESC'
+  /** The oldest first: who has waited longest. */
+  | 'CREATED_ASC';
+
+/** Which reports; several values of one field mean any of them. */
+export type ReportFilter = {
+  /** States. */
+  status?: InputMaybe<Array<ReportStatus>>;
+  /** What is wrong. */
+  category?: InputMaybe<Array<ReportCategory>>;
+  /** Kinds of what they are about. */
+  subjectType?: InputMaybe<Array<ReportSubjectType>>;
+  /** About the resource with this id. */
+  subjectId?: InputMaybe<Scalars['ID']['input']>;
+};
+
+/** A new report. */
+export type CreateReportInput = {
+  /** Kind of what it is about. */
+  subjectType: ReportSubjectType;
+  /** Id of what it is about: something that you may see. */
+  subjectId: Scalars['ID']['input'];
+  /** What is wrong. */
+  category: ReportCategory;
+  /** The same in words. */
+  text: Scalars['String']['input'];
+};
+
+/** A page of reports. */
+export type ReportConnection = {
+  /** The reports. */
+  nodes: Array<Report>;
+  /** The same with their cursors. */
+  edges: Array<ReportEdge>;
+  /** Where the page stands. */
+  pageInfo: PageInfo;
+};
+
+/** A report and its cursor. */
+export type ReportEdge = {
+  /** Cursor of this place in the list. */
+  cursor: Scalars['String']['output'];
+  /** The report. */
+  node: Report;
+};
+
 /** Requests of one period, or of one part of it. A part that was not asked for by `groupBy`, or that these requests do not have, is null. */
 export type UsagePoint = {
   /** When the period begins. */
@@ -1488,6 +1689,20 @@ export type ResolversTypes = {
   AuditActorKind: AuditActorKind;
   AuditEntryConnection: ResolverTypeWrapper<AuditEntryPage>;
   AuditEntryEdge: ResolverTypeWrapper<Omit<AuditEntryEdge, 'node'> & { node: ResolversTypes['AuditEntry'] }>;
+  Report: ResolverTypeWrapper<ReportRow>;
+  Athlete: ResolverTypeWrapper<AthleteReference>;
+  Organization: ResolverTypeWrapper<Organization>;
+  Opportunity: ResolverTypeWrapper<Opportunity>;
+  Replay: ResolverTypeWrapper<Replay>;
+  Competition: ResolverTypeWrapper<Competition>;
+  ReportSubjectType: ReportSubjectType;
+  ReportCategory: ReportCategory;
+  ReportStatus: ReportStatus;
+  ReportSort: ReportSort;
+  ReportFilter: ReportFilter;
+  CreateReportInput: CreateReportInput;
+  ReportConnection: ResolverTypeWrapper<ReportPage>;
+  ReportEdge: ResolverTypeWrapper<Omit<ReportEdge, 'node'> & { node: ResolversTypes['Report'] }>;
   UsagePoint: ResolverTypeWrapper<UsagePoint>;
   Statement: ResolverTypeWrapper<StatementRow>;
   StatementLine: ResolverTypeWrapper<StatementLine>;
@@ -1568,6 +1783,16 @@ export type ResolversParentTypes = {
   AuditChange: AuditChange;
   AuditEntryConnection: AuditEntryPage;
   AuditEntryEdge: Omit<AuditEntryEdge, 'node'> & { node: ResolversParentTypes['AuditEntry'] };
+  Report: ReportRow;
+  Athlete: AthleteReference;
+  Organization: Organization;
+  Opportunity: Opportunity;
+  Replay: Replay;
+  Competition: Competition;
+  ReportFilter: ReportFilter;
+  CreateReportInput: CreateReportInput;
+  ReportConnection: ReportPage;
+  ReportEdge: Omit<ReportEdge, 'node'> & { node: ResolversParentTypes['Report'] };
   UsagePoint: UsagePoint;
   Statement: StatementRow;
   StatementLine: StatementLine;
@@ -1734,6 +1959,8 @@ export type QueryResolvers<ContextType = Context, ParentType extends ResolversPa
   apiKey?: Resolver<Maybe<ResolversTypes['ApiKey']>, ParentType, ContextType, RequireFields<QueryApiKeyArgs, 'id'>>;
   planVersions?: Resolver<Maybe<Array<ResolversTypes['Plan']>>, ParentType, ContextType, RequireFields<QueryPlanVersionsArgs, 'code'>>;
   auditEntries?: Resolver<Maybe<ResolversTypes['AuditEntryConnection']>, ParentType, ContextType, RequireFields<QueryAuditEntriesArgs, 'first'>>;
+  reports?: Resolver<Maybe<ResolversTypes['ReportConnection']>, ParentType, ContextType, RequireFields<QueryReportsArgs, 'first' | 'sort'>>;
+  report?: Resolver<Maybe<ResolversTypes['Report']>, ParentType, ContextType, RequireFields<QueryReportArgs, 'id'>>;
   usageStatements?: Resolver<Maybe<ResolversTypes['StatementConnection']>, ParentType, ContextType, RequireFields<QueryUsageStatementsArgs, 'first'>>;
   usageStatement?: Resolver<Maybe<ResolversTypes['Statement']>, ParentType, ContextType, RequireFields<QueryUsageStatementArgs, 'month'>>;
   quotaDifferences?: Resolver<Maybe<ResolversTypes['QuotaDifferenceConnection']>, ParentType, ContextType, RequireFields<QueryQuotaDifferencesArgs, 'first'>>;
@@ -1758,6 +1985,9 @@ export type MutationResolvers<ContextType = Context, ParentType extends Resolver
   moveAccount?: Resolver<ResolversTypes['Account'], ParentType, ContextType, RequireFields<MutationMoveAccountArgs, 'id' | 'plan' | 'when'>>;
   createPlan?: Resolver<ResolversTypes['Plan'], ParentType, ContextType, RequireFields<MutationCreatePlanArgs, 'input'>>;
   changePlan?: Resolver<ResolversTypes['Plan'], ParentType, ContextType, RequireFields<MutationChangePlanArgs, 'code' | 'input' | 'ifMatch'>>;
+  createReport?: Resolver<ResolversTypes['Report'], ParentType, ContextType, RequireFields<MutationCreateReportArgs, 'input'>>;
+  upholdReport?: Resolver<ResolversTypes['Report'], ParentType, ContextType, RequireFields<MutationUpholdReportArgs, 'id'>>;
+  dismissReport?: Resolver<ResolversTypes['Report'], ParentType, ContextType, RequireFields<MutationDismissReportArgs, 'id'>>;
 };
 
 export type PlanResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Plan'] = ResolversParentTypes['Plan']> = {
@@ -1940,6 +2170,58 @@ export type AuditEntryEdgeResolvers<ContextType = Context, ParentType extends Re
   node?: Resolver<ResolversTypes['AuditEntry'], ParentType, ContextType>;
 };
 
+export type ReportResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Report'] = ResolversParentTypes['Report']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  subjectType?: Resolver<ResolversTypes['ReportSubjectType'], ParentType, ContextType>;
+  subjectId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  category?: Resolver<ResolversTypes['ReportCategory'], ParentType, ContextType>;
+  text?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['ReportStatus'], ParentType, ContextType>;
+  note?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  resolvedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  resolvedById?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  account?: Resolver<ResolversTypes['Account'], ParentType, ContextType>;
+  athlete?: Resolver<Maybe<ResolversTypes['Athlete']>, ParentType, ContextType>;
+  organization?: Resolver<Maybe<ResolversTypes['Organization']>, ParentType, ContextType>;
+  opportunity?: Resolver<Maybe<ResolversTypes['Opportunity']>, ParentType, ContextType>;
+  replay?: Resolver<Maybe<ResolversTypes['Replay']>, ParentType, ContextType>;
+  competition?: Resolver<Maybe<ResolversTypes['Competition']>, ParentType, ContextType>;
+};
+
+export type AthleteResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Athlete'] = ResolversParentTypes['Athlete']> = {
+  ref?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+};
+
+export type OrganizationResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Organization'] = ResolversParentTypes['Organization']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+};
+
+export type OpportunityResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Opportunity'] = ResolversParentTypes['Opportunity']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+};
+
+export type ReplayResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Replay'] = ResolversParentTypes['Replay']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+};
+
+export type CompetitionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Competition'] = ResolversParentTypes['Competition']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+};
+
+export type ReportConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ReportConnection'] = ResolversParentTypes['ReportConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['Report']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['ReportEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+};
+
+export type ReportEdgeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ReportEdge'] = ResolversParentTypes['ReportEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Report'], ParentType, ContextType>;
+};
+
 export type UsagePointResolvers<ContextType = Context, ParentType extends ResolversParentTypes['UsagePoint'] = ResolversParentTypes['UsagePoint']> = {
   startsAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   area?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
@@ -2051,6 +2333,14 @@ export type Resolvers<ContextType = Context> = {
   AuditChange?: AuditChangeResolvers<ContextType>;
   AuditEntryConnection?: AuditEntryConnectionResolvers<ContextType>;
   AuditEntryEdge?: AuditEntryEdgeResolvers<ContextType>;
+  Report?: ReportResolvers<ContextType>;
+  Athlete?: AthleteResolvers<ContextType>;
+  Organization?: OrganizationResolvers<ContextType>;
+  Opportunity?: OpportunityResolvers<ContextType>;
+  Replay?: ReplayResolvers<ContextType>;
+  Competition?: CompetitionResolvers<ContextType>;
+  ReportConnection?: ReportConnectionResolvers<ContextType>;
+  ReportEdge?: ReportEdgeResolvers<ContextType>;
   UsagePoint?: UsagePointResolvers<ContextType>;
   Statement?: StatementResolvers<ContextType>;
   StatementLine?: StatementLineResolvers<ContextType>;

@@ -1,6 +1,7 @@
 /** Resolvers of the accounts area: one line a field. */
 import type { AreaServices, Context } from '../subgraph.ts';
 import { auditResolvers } from './audit-resolvers.ts';
+import { reportResolvers } from './report-resolvers.ts';
 import type { Resolvers } from './resolvers.generated.ts';
 import { requireAdministrator, requireKey } from './rules.ts';
 import { createAccountStore } from './store/account.ts';
@@ -43,6 +44,7 @@ export function accountResolvers(services: AreaServices): Resolvers {
 
   const usage = usageResolvers(services, accounts);
   const audit = auditResolvers(services);
+  const reports = reportResolvers(services, accounts);
 
   const accountOf = async ({ accountId }: ApiKeyRow, context: Context) => present(await context.load(accounts.byId, accountId));
   const planOf = async (key: ApiKeyRow, context: Context): Promise<PlanRow> =>
@@ -67,6 +69,7 @@ export function accountResolvers(services: AreaServices): Resolvers {
       me: async (_, __, context) => present(await context.load(keys.byPublicId, requireKey(context.viewer))),
       ...usage.Query,
       ...audit.Query,
+      ...reports.Query,
       accounts: admin((args) => accounts.list(args)),
       account: admin(({ id }, context) => context.load(accounts.byId, id)),
       apiKeys: admin((args) => keys.list(args)),
@@ -74,6 +77,7 @@ export function accountResolvers(services: AreaServices): Resolvers {
       planVersions: admin(({ code }) => plans.versions(code)),
     },
     Mutation: {
+      ...reports.Mutation,
       createAccount: admin(({ input, idempotencyKey }, context) => accounts.create(context, input, idempotencyKey)),
       updateAccount: admin(({ id, input, ifMatch }, context) => accountWrites.update(context, id, input, ifMatch)),
       suspendAccount: admin((args, context) => accountWrites.transition(context, 'suspend', args)),
@@ -106,6 +110,7 @@ export function accountResolvers(services: AreaServices): Resolvers {
     Usage: usage.Usage,
     Statement: usage.Statement,
     AuditEntry: audit.AuditEntry,
+    Report: reports.Report,
     QuotaDifference: usage.QuotaDifference,
     Account: {
       ...usage.Account,

@@ -4404,6 +4404,7 @@ export type FederationTypes = {
   Athlete: Athlete;
   Team: Team;
   AthleteExport: AthleteExport;
+  Replay: Replay;
 };
 
 /** Mapping of federation reference types */
@@ -4429,6 +4430,9 @@ export type FederationReferenceTypes = {
   AthleteExport:
     ( { __typename: 'AthleteExport' }
     & GraphQLRecursivePick<FederationTypes['AthleteExport'], {"id":true}> );
+  Replay:
+    ( { __typename: 'Replay' }
+    & GraphQLRecursivePick<FederationTypes['Replay'], {"id":true}> );
 };
 
 
@@ -5697,7 +5701,8 @@ export type BracketSlotResolvers<ContextType = Context, ParentType extends Resol
   bye?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
-export type ReplayResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Replay'] = ResolversParentTypes['Replay']> = {
+export type ReplayResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Replay'] = ResolversParentTypes['Replay'], FederationReferenceType extends FederationReferenceTypes['Replay'] = FederationReferenceTypes['Replay']> = {
+  __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['Replay']> | FederationReferenceType, FederationReferenceType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
