@@ -6,8 +6,9 @@ import { serve } from '../platform/service.ts';
 import { createPlanner } from '../router/planner/planner.ts';
 import { loadSupergraph } from '../router/supergraph.ts';
 import { areas, type Area } from '../schema/areas.ts';
+import { roles } from '../schema/roles.ts';
 import type { Scope } from '../schema/scopes.ts';
-import { SYSTEM } from '../schema/viewer.ts';
+import { SYSTEM, type Viewer } from '../schema/viewer.ts';
 import { openAll } from '../wiring/all.ts';
 import { openArea } from '../wiring/area.ts';
 import { plansKeptIn } from '../wiring/router.ts';
@@ -81,7 +82,7 @@ export async function openWorld(
   const open = async () => {
     if (wiring === 'separate processes') {
       const upkeep = () => Promise.reject(new Error('only one process does its upkeep when it is told to'));
-      return { ...(await startProcesses(database, routers)), upkeep, metered: upkeep };
+      return { ...(await startProcesses(database, routers)), upkeep, metered: upkeep, ask: upkeep };
     }
     const all = await openAll({
       log,
@@ -105,6 +106,8 @@ export async function openWorld(
       internalUrl: null,
       routerUrls: [url],
       processes: null,
+      ask: (viewer: Viewer, text: string, variables: Record<string, unknown>) =>
+        all.router.graph.execute({ text, operationName: null, audience: 'admin' }, { variables, viewer, requestId: 'test' }),
       settled: () => all.relay.drain(),
       upkeep: () => all.relay.upkeep(),
       async metered() {
@@ -123,6 +126,11 @@ export async function openWorld(
     administer,
     plan,
     anonymous: client(null),
+    administrator(role, id = '00000000-0000-4000-8000-0000000000ad') {
+      const administrator = { id, role, address: '192.0.2.44' };
+      const viewer: Viewer = { ...SYSTEM, kind: 'ADMINISTRATOR', scopes: roles[role].scopes, administrator };
+      return { id, ask: (document, variables = {}) => platform.ask(viewer, document, variables) };
+    },
     // The relay asks whenever it likes.
     statements: () => ran.splice(0).filter((name) => !/^(relay|upkeep)\./.test(name)),
     async account({ account = 'Test', scopes = writes, plan: code = 'plenty' } = {}) {

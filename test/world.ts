@@ -1,4 +1,5 @@
 /** A whole platform on a database of its own, in one process or in separate ones, and the people who use it. */
+import type { Role } from '../schema/roles.ts';
 import type { Scope } from '../schema/scopes.ts';
 import type { Client } from './client.ts';
 import type { ClonedDatabase } from './database.ts';
@@ -12,6 +13,14 @@ export interface KeyRequest {
   readonly account?: string;
   readonly scopes?: readonly Scope[];
   readonly plan?: string;
+}
+
+/** Somebody who administers. */
+export interface Administrator {
+  readonly id: string;
+  /** Runs a document of the admin schema. */
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- a test reads what it expects
+  ask(document: string, variables?: Record<string, unknown>): Promise<{ readonly data: any; readonly errors: readonly any[] }>;
 }
 
 export interface World {
@@ -32,6 +41,8 @@ export interface World {
   plan(code: string, limits: { burstPerMinute: number; perDay: number; perMonth: number }, writes?: boolean): Promise<void>;
   /** Runs a document of the admin schema as the system. */
   administer(document: string, variables?: Record<string, unknown>): Promise<Record<string, unknown>>;
+  /** An administrator of a role (one process only). */
+  administrator(role: Role, id?: string): Administrator;
   /** Waits until projections have seen every event. */
   settled(): Promise<void>;
   /** Does what the relay does every few seconds and every hour (one process only). */
