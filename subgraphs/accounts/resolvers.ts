@@ -2,6 +2,8 @@
 import type { AreaServices, Context } from '../subgraph.ts';
 import { administratorResolvers } from './administrator-resolvers.ts';
 import { administratorIdOf, requireRight } from './administrator-rules.ts';
+import { auditResolvers } from './audit-resolvers.ts';
+import { reportResolvers } from './report-resolvers.ts';
 import type { Resolvers } from './resolvers.generated.ts';
 import { requireAdministrator, requireKey } from './rules.ts';
 import { createAdministratorStore } from './store/administrator.ts';
@@ -56,6 +58,8 @@ export function accountResolvers(services: AreaServices): Resolvers {
   const administration = administratorResolvers(services);
   const administrators = createAdministratorStore(services);
   const overview = overviewResolvers(services, keys);
+  const audit = auditResolvers(services, administrators);
+  const reports = reportResolvers(services, accounts);
 
   const accountOf = async ({ accountId }: ApiKeyRow, context: Context) => present(await context.load(accounts.byId, accountId));
   const planOf = async (key: ApiKeyRow, context: Context): Promise<PlanRow> =>
@@ -87,6 +91,8 @@ export function accountResolvers(services: AreaServices): Resolvers {
       ...usage.Query,
       ...administration.Query,
       ...overview.Query,
+      ...audit.Query,
+      ...reports.Query,
       accounts: admin((args) => accounts.list(args)),
       account: admin(({ id }, context) => context.load(accounts.byId, id)),
       apiKeys: admin((args) => keys.list(args)),
@@ -94,6 +100,7 @@ export function accountResolvers(services: AreaServices): Resolvers {
       planVersions: admin(({ code }) => plans.versions(code)),
     },
     Mutation: {
+      ...reports.Mutation,
       ...administration.Mutation,
       createAccount: managed(({ input, idempotencyKey }, context) => accounts.create(context, input, idempotencyKey)),
       updateAccount: managed(({ id, input, ifMatch }, context) => accountWrites.update(context, id, input, ifMatch)),
@@ -130,12 +137,16 @@ export function accountResolvers(services: AreaServices): Resolvers {
     OpenSession: administration.OpenSession,
     Usage: usage.Usage,
     Statement: usage.Statement,
+    AuditEntry: audit.AuditEntry,
+    AuditActor: audit.AuditActor,
+    Report: reports.Report,
     QuotaDifference: usage.QuotaDifference,
     KeyUse: overview.KeyUse,
     NearQuota: overview.NearQuota,
     Account: {
       ...usage.Account,
       ...overview.Account,
+      ...audit.Account,
       keys: admin(({ first, after }, context, { id }) => context.load(keys.ofAccounts, { owner: id, first, after })),
       contracts: admin((_, context, { id }) => context.load(contracts.ofAccount, id)),
     },
@@ -146,6 +157,7 @@ export function accountResolvers(services: AreaServices): Resolvers {
     },
     ApiKey: {
       ...overview.ApiKey,
+      ...audit.ApiKey,
       account: (key, _, context) => accountOf(key, context),
       plan: (key, _, context) => planOf(key, context),
       limits: (key, _, context) => effectiveLimits(key, context),
