@@ -47,7 +47,9 @@ async function listen(opened: Opened): Promise<void> {
   if (opened.internal) await serve(opened.internal, internalAddress);
   const url = await serve(opened.app, address);
   log.info({ role, address: url }, `${role} is ready`);
-  if (opened.sessions) await showSetupLink(opened.sessions, process.env, Number(new URL(url).port), log);
+  if (!opened.sessions) return;
+  const port = Number(new URL(url).port);
+  await showSetupLink(opened.sessions, { source: process.env, port, terminal: process.stdout.isTTY, log });
 }
 
 try {

@@ -115,7 +115,10 @@ const actions: Readonly<Record<string, (args: string[]) => Promise<void>>> = {
     return withAdministration(async (administration) => {
       const id = await idOf(administration, positionals[0]);
       const variables = { id, reason: values.reason ?? null };
-      await administration.ask('mutation ($id: ID!, $reason: String) { disableAdministrator(id: $id, reason: $reason) { id } }', variables);
+      await administration.ask(
+        'mutation ($id: ID!, $reason: String) { disableAdministrator(id: $id, reason: $reason) { id } }',
+        variables,
+      );
       console.log(`${positionals[0] ?? ''} is disabled, and signed out everywhere.`);
     });
   },

@@ -1,5 +1,5 @@
 /** Shows the person at this machine the way into the dashboard, as long as nobody administers the platform. */
-import { chmod, mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { readEnvironment } from '../platform/env.ts';
@@ -12,25 +12,37 @@ export function dashboardOrigin(source: Source, port: number): string {
   return PUBLIC_URL === null ? `http://localhost:${port}` : new URL(PUBLIC_URL).origin;
 }
 
+export interface Showing {
+  readonly source: Source;
+  /** Where the platform listens. */
+  readonly port: number;
+  /** Whether a person reads what is printed. */
+  readonly terminal: boolean;
+  readonly log: Pick<Logger, 'info' | 'warn'>;
+}
+
 /**
  * A new link with each start, which voids the one before. It is shown on a terminal; where there is none, it is written to a file that
  * its owner alone reads: logs are kept and read by many.
  */
-export async function showSetupLink(sessions: Sessions, source: Source, port: number, log: Logger): Promise<void> {
+export async function showSetupLink(
+  { createSetupLink }: Pick<Sessions, 'createSetupLink'>,
+  { source, port, terminal, log }: Showing,
+): Promise<void> {
   const { DATA_DIRECTORY } = readEnvironment(source, dataVariables);
   const file = join(DATA_DIRECTORY, 'admin-setup-link');
   try {
-    const link = await sessions.createSetupLink();
-    if (link === null) return await rm(file, { force: true });
+    const link = await createSetupLink();
+    await rm(file, { force: true });
+    if (link === null) return;
     const url = `${dashboardOrigin(source, port)}${link.setupPath}`;
-    if (process.stdout.isTTY) {
+    if (terminal) {
       console.log(`\nNobody administers this platform yet. Make yourself its owner within half an hour:\n\n  ${url}\n`);
       return;
     }
     await mkdir(DATA_DIRECTORY, { recursive: true });
-    await writeFile(file, `${url}\n`, { mode: 0o600 });
-    // the mode above is for a new file only
-    await chmod(file, 0o600);
+    // refuses a file that somebody else made meanwhile
+    await writeFile(file, `${url}\n`, { mode: 0o600, flag: 'wx' });
     log.info({ file }, 'nobody administers this platform yet: this file has the link by which the first owner comes in');
   } catch (err) {
     // the platform serves all the same

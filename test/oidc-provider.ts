@@ -29,6 +29,7 @@ function createHandler(issuer: string, redirectUri: string, next: () => Person |
     clients: [{ client_id: client.clientId, client_secret: client.clientSecret, redirect_uris: [redirectUri] }],
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
     pkce: { required: () => true },
+    ttl: { Interaction: 600, Session: 600, Grant: 600, AccessToken: 600, IdToken: 600 },
     features: { devInteractions: { enabled: false } },
     findAccount: (_, sub) => ({ accountId: sub, claims: () => ({ ...people.get(sub), sub }) }),
     interactions: { url: (_, { uid }) => `/interaction/${uid}` },
@@ -61,7 +62,11 @@ export async function openProvider(): Promise<LocalProvider> {
   let person: Person | null = null;
   return {
     issuer,
-    register: (redirectUri) => void server.on('request', createHandler(issuer, redirectUri, () => person)),
+    register: (redirectUri) =>
+      void server.on(
+        'request',
+        createHandler(issuer, redirectUri, () => person),
+      ),
     comes(next) {
       person = next;
     },

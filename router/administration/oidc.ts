@@ -50,7 +50,8 @@ const wordsOf = (fault: unknown): string => (fault instanceof Error ? `${fault.n
 /** Codes of openid-client for what did not come about between us and the provider, as opposed to what it said. */
 const isUnreachable = (fault: unknown): boolean =>
   fault instanceof TypeError ||
-  (fault instanceof Error && (/^(TimeoutError|AbortError)$/.test(fault.name) || ('code' in fault && fault.code === 'OAUTH_TIMEOUT')));
+  (fault instanceof Error &&
+    (/^(TimeoutError|AbortError)$/.test(fault.name) || ('code' in fault && fault.code === 'OAUTH_TIMEOUT')));
 
 /**
  * The provider of the settings; it is asked for its endpoints when somebody first signs in, so that one that is away stops no start.

@@ -133,7 +133,9 @@ describe('requests of other sites', () => {
     const admin = await world.administrator('OWNER');
     const headers = { 'sec-fetch-site': 'cross-site' };
     expect((await admin.fetch('/admin/session', { method: 'DELETE', headers })).status).toBe(400);
-    expect((await admin.fetch('/admin/sessions', { method: 'DELETE', headers: { origin: 'https://evil.example' } })).status).toBe(400);
+    expect((await admin.fetch('/admin/sessions', { method: 'DELETE', headers: { origin: 'https://evil.example' } })).status).toBe(
+      400,
+    );
     expect((await admin.fetch('/admin/session', { headers })).status).toBe(400);
     const query = `/admin/graphql?query=${encodeURIComponent('{ plans { nodes { code } } }')}`;
     expect((await admin.fetch(query, { headers: { ...headers, 'apollo-require-preflight': 'true' } })).status).toBe(400);

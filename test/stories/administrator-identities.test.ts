@@ -124,6 +124,20 @@ describe('who comes from the provider', () => {
   });
 });
 
+test('while the provider is away the platform serves, passwords do, and its button says that it does not answer', async () => {
+  // a port of the discard protocol, on which nobody listens
+  const settings = { ...client, issuer: 'http://127.0.0.1:9', name: 'Away', newcomerRole: 'VIEWER' } as const;
+  const other = await openWorld('one process', undefined, 1, undefined, settings);
+  try {
+    const answer = await fetch(`${other.graphqlUrl}/admin/oidc`, { redirect: 'manual' });
+    expect(answer.headers.get('location')).toBe('/admin/sign-in?problem=upstream_unavailable');
+    const owner = await other.administrator('OWNER');
+    expect((await owner.graphql('{ plans { nodes { code } } }')).status).toBe(200);
+  } finally {
+    await other.close();
+  }
+});
+
 describe('what comes back from the provider', () => {
   test('is asked for with PKCE, state and nonce, and counts once, in the browser that asked', async () => {
     await invite(world.administer, 'VIEWER', 'once@example.com');
@@ -136,7 +150,9 @@ describe('what comes back from the provider', () => {
       code_challenge_method: 'S256',
       redirect_uri: `${world.graphqlUrl}/admin/oidc/callback`,
     });
-    expect([asked.get('state'), asked.get('nonce'), asked.get('code_challenge')].map((each) => each?.length)).toEqual([43, 43, 43]);
+    expect([asked.get('state'), asked.get('nonce'), asked.get('code_challenge')].map((each) => each?.length)).toEqual([
+      43, 43, 43,
+    ]);
 
     const callback = browser.visited.find((url) => url.includes('/admin/oidc/callback')) ?? '';
     // the same address in another browser, and in one that asked for a sign-in of its own
@@ -148,7 +164,12 @@ describe('what comes back from the provider', () => {
   });
 
   test('with another state or a made-up code is refused', async () => {
-    for (const query of ['code=x&state=y', 'error=server_error', '', `code=x&iss=${encodeURIComponent('https://evil.example')}`]) {
+    for (const query of [
+      'code=x&state=y',
+      'error=server_error',
+      '',
+      `code=x&iss=${encodeURIComponent('https://evil.example')}`,
+    ]) {
       const browser = openBrowser();
       const started = await browser.step(`${world.graphqlUrl}/admin/oidc`);
       const { searchParams } = new URL(started.headers.get('location') ?? '');

@@ -67,7 +67,9 @@ describe('who else may enter', () => {
       const answer = await administrator.graphql(inviting, { input });
       expect([role, codeOf(answer)]).toEqual([role, role === 'OWNER' ? undefined : 'insufficient_scope']);
     }
-    const { administrators } = await world.administer('{ administrators(first: 100, filter: { q: "by-" }) { nodes { email status } } }');
+    const { administrators } = await world.administer(
+      '{ administrators(first: 100, filter: { q: "by-" }) { nodes { email status } } }',
+    );
     expect(administrators).toEqual({ nodes: [{ email: 'by-OWNER@example.com', status: 'INVITED' }] });
   });
 
@@ -80,7 +82,13 @@ describe('who else may enter', () => {
       lastSignedInAt: null,
     });
     expect(codeOf(await owner.graphql(inviting, { input: { ...input, email: 'Twice@Example.com' } }))).toBe('conflict');
-    for (const faulty of [{ email: 'nobody' }, { name: ' ' }, { name: 'a\u0000b' }, { name: 'x'.repeat(201) }, { role: 'ROOT' }]) {
+    for (const faulty of [
+      { email: 'nobody' },
+      { name: ' ' },
+      { name: 'a\u0000b' },
+      { name: 'x'.repeat(201) },
+      { role: 'ROOT' },
+    ]) {
       const answer = await owner.graphql(inviting, { input: { ...input, email: 'new@example.com', ...faulty } });
       expect([faulty, answer.body.data ?? null]).toEqual([faulty, null]);
     }
@@ -95,7 +103,9 @@ describe('who else may enter', () => {
     expect(codeOf(await owner.graphql(update, { id, ifMatch: String(version - 1), input: { name: 'Late' } }))).toBe(
       'precondition_failed',
     );
-    expect((await owner.graphql(update, { id, ifMatch: String(version), input: {} })).body.data.updateAdministrator.version).toBe(version);
+    expect((await owner.graphql(update, { id, ifMatch: String(version), input: {} })).body.data.updateAdministrator.version).toBe(
+      version,
+    );
   });
 
   test('of two last owners who remove one another at once, one stays', async () => {

@@ -22,7 +22,10 @@ const status = async (client: Pick<Administrator, 'graphql'>, headers = {}): Pro
   (await client.graphql('{ plans { nodes { code } } }', {}, headers)).status;
 /** Makes it seem that a session was last used, or began, so long ago. */
 const age = (id: string, column: 'last_seen_at' | 'expires_at', by: string) =>
-  database.query(`update accounts.administrator_session set ${column} = ${column} - $2::interval where administrator_id = $1`, [id, by]);
+  database.query(`update accounts.administrator_session set ${column} = ${column} - $2::interval where administrator_id = $1`, [
+    id,
+    by,
+  ]);
 const seenAgo = async (id: string): Promise<number> => {
   const { rows } = await database.query<{ seconds: number }>(
     'select extract(epoch from now() - last_seen_at)::int as seconds from accounts.administrator_session where administrator_id = $1',
@@ -38,7 +41,9 @@ test('a session ends after half an hour without use; what a page asks by itself 
   await age(admin.id, 'last_seen_at', '29 minutes');
   expect(await status(admin, { 'x-background': 'true' })).toBe(200);
   expect(await seenAgo(admin.id)).toBeGreaterThan(1_700);
-  const told = (await (await admin.fetch('/admin/session', { headers: { 'x-background': 'true' } })).json()) as { idleExpiresAt: string };
+  const told = (await (await admin.fetch('/admin/session', { headers: { 'x-background': 'true' } })).json()) as {
+    idleExpiresAt: string;
+  };
   expect(Date.parse(told.idleExpiresAt) - Date.now()).toBeLessThan(65_000);
 
   expect(await status(admin)).toBe(200);
@@ -131,7 +136,11 @@ test('one sees the own sessions, an owner those of everybody, and ends them', as
   expect(await status(admin)).toBe(401);
 });
 
-test.each(['', 'x', '__Host-session=', '__Host-session=x', `__Host-session=${'A'.repeat(43)}`, `__Host-session="${'A'.repeat(43)}"`])(
-  'the cookie %j is nobody',
-  async (cookie) => expect(await status(withCookie(world.graphqlUrl, cookie))).toBe(401),
-);
+test.each([
+  '',
+  'x',
+  '__Host-session=',
+  '__Host-session=x',
+  `__Host-session=${'A'.repeat(43)}`,
+  `__Host-session="${'A'.repeat(43)}"`,
+])('the cookie %j is nobody', async (cookie) => expect(await status(withCookie(world.graphqlUrl, cookie))).toBe(401));
