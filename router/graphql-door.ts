@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest 
 import type { Logger } from 'pino';
 import type { Area } from '../schema/areas.ts';
 import type { Caller } from '../schema/door.ts';
-import { Problem } from '../schema/errors.ts';
+import type { Problem } from '../schema/errors.ts';
 import type { Viewer } from '../schema/viewer.ts';
 import type { Admission, Admitted } from './admission/admit.ts';
 import type { Audience, RouterGraph } from './graph.ts';
@@ -26,11 +26,6 @@ import type { SchemaTexts } from './supergraph.ts';
 export interface GraphqlDoorOptions {
   readonly graph: RouterGraph;
   readonly schemas: SchemaTexts;
-  readonly admission: Pick<Admission, 'admit'>;
-  /** The caller as the wire shows him. */
-  readonly callerOf: (request: FastifyRequest) => Caller;
-  /** The administrator whose session the request carries, or null. */
-  readonly authenticateAdministrator: (request: FastifyRequest) => Promise<Viewer | null>;
   readonly log: Logger;
   /** How often callers may ask what was not asked before; the usual when absent. */
   readonly newOperationsPerMinute?: NewOperationsPerMinute | undefined;
@@ -38,10 +33,22 @@ export interface GraphqlDoorOptions {
   readonly bodyLimit?: number;
 }
 
+export interface PublicDoorOptions extends GraphqlDoorOptions {
+  readonly admission: Pick<Admission, 'admit'>;
+  /** The caller as the wire shows him. */
+  readonly callerOf: (request: FastifyRequest) => Caller;
+}
+
+export interface AdminDoorOptions extends GraphqlDoorOptions {
+  /** The administrator whose session the request carries. Throws Problem sign_in_required (401) or csrf_refused (400). */
+  readonly authenticate: (request: FastifyRequest) => Promise<Viewer>;
+}
+
 /** Who passed: with a charge and a settlement at the public door, without at the administrators'. */
 type Passed = Pick<Admitted, 'viewer' | 'keyed' | 'writes' | 'charge' | 'settle' | 'headers'> & {
   readonly subject: string | null;
   area: Area | null;
+  operation: string | null;
 };
 
 /** How a door lets a request in. */
@@ -81,7 +88,7 @@ function signalOf(reply: FastifyReply): AbortSignal {
 }
 
 /** Admission's answer, and room for what the operation turns out to be about. */
-const withArea = (admitted: Admitted): Passed => Object.assign(admitted, { area: null });
+const withArea = (admitted: Admitted): Passed => Object.assign(admitted, { area: null, operation: null });
 
 async function openDoor(
   app: FastifyInstance,
@@ -114,8 +121,9 @@ async function openDoor(
           reply.headers(refused.headers);
           throw refused.problem;
         },
-        about(area) {
+        about(area, operation) {
           entered.area = area;
+          entered.operation = operation;
         },
         async charge(cost) {
           const refused = cost > 1 ? await entered.charge(cost - 1) : null;
@@ -135,7 +143,7 @@ async function openDoor(
       reply.raw.once('close', () => {
         // who left before his answer was told nothing: 499, as nginx has it
         const status = reply.raw.writableEnded ? reply.statusCode : 499;
-        entered.settle({ status, area: 'problem' in entered ? null : entered.area });
+        entered.settle('problem' in entered ? { status } : { status, area: entered.area, operation: entered.operation });
       });
       if ('problem' in entered) return sendProblem(request, reply.headers(entered.headers), entered.problem);
       passed.set(request, entered);
@@ -166,26 +174,25 @@ async function openDoor(
   });
 }
 
-/** Both GraphQL servers as one Fastify plugin; rate headers are on every answer that admission knows of. */
-export const graphqlDoor: FastifyPluginAsync<GraphqlDoorOptions> = async (app, options) => {
-  const { admission, callerOf, authenticateAdministrator } = options;
+/** The public GraphQL server as a Fastify plugin; rate headers are on every answer that admission knows of. */
+export const graphqlDoor: FastifyPluginAsync<PublicDoorOptions> = async (app, options) => {
   await openDoor(app, '/graphql', 'public', options, async (request) => {
-    const outcome = await admission.admit(callerOf(request));
+    const outcome = await options.admission.admit(options.callerOf(request));
     return outcome.kind === 'ADMITTED' ? withArea(outcome) : outcome;
   });
-  await openDoor(app, '/admin/graphql', 'admin', options, async (request) => {
-    const viewer = await authenticateAdministrator(request);
-    const settle = (): void => undefined;
-    if (viewer === null) return { problem: new Problem('api_key_missing', 'Sign in as an administrator.'), headers: {}, settle };
-    return {
-      area: null,
-      viewer,
-      keyed: false,
-      subject: null,
-      writes: 'ALLOWED',
-      headers: {},
-      charge: () => Promise.resolve(null),
-      settle,
-    };
-  });
+};
+
+/** The GraphQL server of administrators: nothing of it is counted, and keys say nothing there. */
+export const adminGraphqlDoor: FastifyPluginAsync<AdminDoorOptions> = async (app, options) => {
+  await openDoor(app, '/admin/graphql', 'admin', options, async (request) => ({
+    area: null,
+    operation: null,
+    viewer: await options.authenticate(request),
+    keyed: false,
+    subject: null,
+    writes: 'ALLOWED',
+    headers: {},
+    charge: () => Promise.resolve(null),
+    settle: () => undefined,
+  }));
 };

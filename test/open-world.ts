@@ -6,12 +6,12 @@ import { serve } from '../platform/service.ts';
 import { createPlanner } from '../router/planner/planner.ts';
 import { loadSupergraph } from '../router/supergraph.ts';
 import { areas, type Area } from '../schema/areas.ts';
-import { roles } from '../schema/roles.ts';
 import type { Scope } from '../schema/scopes.ts';
-import { SYSTEM, type Viewer } from '../schema/viewer.ts';
+import { SYSTEM } from '../schema/viewer.ts';
 import { openAll } from '../wiring/all.ts';
 import { openArea } from '../wiring/area.ts';
 import { plansKeptIn } from '../wiring/router.ts';
+import { signInAs } from './administrator.ts';
 import { createClient, type Client } from './client.ts';
 import { cloneDatabase } from './database.ts';
 import { startProcesses } from './processes.ts';
@@ -82,7 +82,7 @@ export async function openWorld(
   const open = async () => {
     if (wiring === 'separate processes') {
       const upkeep = () => Promise.reject(new Error('only one process does its upkeep when it is told to'));
-      return { ...(await startProcesses(database, routers)), upkeep, metered: upkeep, ask: upkeep };
+      return { ...(await startProcesses(database, routers)), upkeep, metered: upkeep };
     }
     const all = await openAll({
       log,
@@ -96,6 +96,7 @@ export async function openWorld(
       onStatement,
       planner,
       // Time does its work when the test says so: world.upkeep(), world.metered().
+      upkeepMs: Infinity,
       catchUpMs: Infinity,
       usageEveryMs: Infinity,
     });
@@ -106,8 +107,6 @@ export async function openWorld(
       internalUrl: null,
       routerUrls: [url],
       processes: null,
-      ask: (viewer: Viewer, text: string, variables: Record<string, unknown>) =>
-        all.router.graph.execute({ text, operationName: null, audience: 'admin' }, { variables, viewer, requestId: 'test' }),
       settled: () => all.relay.drain(),
       upkeep: () => all.relay.upkeep(),
       async metered() {
@@ -126,11 +125,7 @@ export async function openWorld(
     administer,
     plan,
     anonymous: client(null),
-    administrator(role, id = '00000000-0000-4000-8000-0000000000ad') {
-      const administrator = { id, role, address: '192.0.2.44' };
-      const viewer: Viewer = { ...SYSTEM, kind: 'ADMINISTRATOR', scopes: roles[role].scopes, administrator };
-      return { id, ask: (document, variables = {}) => platform.ask(viewer, document, variables) };
-    },
+    administrator: (role = 'OWNER') => signInAs(platform.graphqlUrl, administer, role),
     // The relay asks whenever it likes.
     statements: () => ran.splice(0).filter((name) => !/^(relay|upkeep)\./.test(name)),
     async account({ account = 'Test', scopes = writes, plan: code = 'plenty' } = {}) {

@@ -1,6 +1,7 @@
 /** A whole platform on a database of its own, in one process or in separate ones, and the people who use it. */
 import type { Role } from '../schema/roles.ts';
 import type { Scope } from '../schema/scopes.ts';
+import type { AdministratorClient } from './administrator.ts';
 import type { Client } from './client.ts';
 import type { ClonedDatabase } from './database.ts';
 import type { openWorld as open } from './open-world.ts';
@@ -15,14 +16,6 @@ export interface KeyRequest {
   readonly plan?: string;
 }
 
-/** Somebody who administers. */
-export interface Administrator {
-  readonly id: string;
-  /** Runs a document of the admin schema. */
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- a test reads what it expects
-  ask(document: string, variables?: Record<string, unknown>): Promise<{ readonly data: any; readonly errors: readonly any[] }>;
-}
-
 export interface World {
   readonly database: ClonedDatabase;
   readonly restUrl: string;
@@ -35,14 +28,14 @@ export interface World {
   statements(): string[];
   /** An account with a key; without scopes it may do everything that is not an administrator's to grant. */
   account(request?: KeyRequest): Promise<Client & { readonly key: string }>;
+  /** Somebody who administers and is signed in; an owner when no role is given. */
+  administrator(role?: Role): Promise<AdministratorClient>;
   /** Somebody without a key. */
   readonly anonymous: Client;
   /** Makes a plan with the limits a test needs. */
   plan(code: string, limits: { burstPerMinute: number; perDay: number; perMonth: number }, writes?: boolean): Promise<void>;
   /** Runs a document of the admin schema as the system. */
   administer(document: string, variables?: Record<string, unknown>): Promise<Record<string, unknown>>;
-  /** An administrator of a role (one process only). */
-  administrator(role: Role, id?: string): Administrator;
   /** Waits until projections have seen every event. */
   settled(): Promise<void>;
   /** Does what the relay does every few seconds and every hour (one process only). */

@@ -1,5 +1,6 @@
 /** The public servers: REST, GraphQL, or both on one port. */
 import { constants } from 'node:zlib';
+import cookie from '@fastify/cookie';
 import compress from '@fastify/compress';
 import cors from '@fastify/cors';
 import helmet from '@fastify/helmet';
@@ -9,7 +10,10 @@ import { callerOf } from '../platform/caller.ts';
 import type { Network } from '../platform/networks.ts';
 import { createService } from '../platform/service.ts';
 import { createBridge } from '../rest-bridge/bridge.ts';
-import { graphqlDoor } from '../router/graphql-door.ts';
+import { refuseForgery } from '../router/administration/forgery.ts';
+import { administratorOf } from '../router/administration/session-cookie.ts';
+import { signInRoutes } from '../router/administration/sign-in-routes.ts';
+import { adminGraphqlDoor, graphqlDoor } from '../router/graphql-door.ts';
 import type { NewOperationsPerMinute } from '../router/graphql/new-operations.ts';
 import { loadSupergraph } from '../router/supergraph.ts';
 import type { Door } from '../schema/door.ts';
@@ -67,7 +71,7 @@ export async function addRest(app: FastifyInstance, door: Door, { publicUrl }: D
   await app.register(createBridge({ door, apiSchema: schema, operations, publicUrl }));
 }
 
-/** Adds GraphQL, public and admin. */
+/** Adds GraphQL for everybody. */
 export async function addGraphql(
   app: FastifyInstance,
   router: Router,
@@ -92,10 +96,26 @@ export async function addGraphql(
       schemas: loadSupergraph().schemas,
       admission: router.admission,
       callerOf,
-      // Sign-in comes with the dashboard; until then nobody has a session.
-      authenticateAdministrator: () => Promise.resolve(null),
       log,
       newOperationsPerMinute,
+    });
+  });
+}
+
+/** Adds what administrators use: sign-in, and GraphQL by session. Without CORS: no other site may ask. */
+export async function addAdministration(app: FastifyInstance, router: Router, { log, publicUrl }: DoorsOptions): Promise<void> {
+  const { sessions } = router;
+  await app.register(async (scope) => {
+    await scope.register(cookie);
+    await scope.register(signInRoutes, { sessions, publicUrl, providerName: null });
+    await scope.register(adminGraphqlDoor, {
+      graph: router.graph,
+      schemas: loadSupergraph().schemas,
+      authenticate(request) {
+        refuseForgery(request, publicUrl);
+        return administratorOf(sessions, request);
+      },
+      log,
     });
   });
 }

@@ -16,7 +16,7 @@ import { createAreaServer } from '../subgraphs/server.ts';
 import type { Subgraph } from '../subgraphs/subgraph.ts';
 import { openAll, type All } from './all.ts';
 import { openArea } from './area.ts';
-import { addGraphql, addRest, createPublicServer, overloadDelayMs } from './doors.ts';
+import { addAdministration, addGraphql, addRest, createPublicServer, overloadDelayMs } from './doors.ts';
 import {
   areaAddresses,
   areaDatabaseUrl,
@@ -122,6 +122,7 @@ const router: Open = async (source, log) => {
   const options = { ...doorOptions(source, log), readiness: { database: opened.ready } };
   const app = await createPublicServer(options);
   await addGraphql(app, opened, options);
+  await addAdministration(app, opened, options);
   const internal = createService({ log, readiness: options.readiness, maxEventLoopDelayMs: overloadDelayMs });
   const restKey = secrets.derive(edge('rest', 'router'));
   await internal.register(restServer, { door: opened.door, key: restKey, isMutation: createIsMutation() });

@@ -2,10 +2,11 @@
 import type { AreaServices } from '../subgraph.ts';
 import type { Area, Resolvers } from './resolvers.generated.ts';
 import { requireAdministrator } from './rules.ts';
+import type { createAdministratorStore } from './store/administrator.ts';
 import { createAudit } from './store/audit.ts';
 
 /** The part of the area's resolvers that is about what was done. */
-export function auditResolvers(services: AreaServices) {
+export function auditResolvers(services: AreaServices, administrators: ReturnType<typeof createAdministratorStore>) {
   const audit = createAudit(services);
   return {
     Query: {
@@ -17,6 +18,10 @@ export function auditResolvers(services: AreaServices) {
     AuditEntry: {
       area: ({ area }) => area.toUpperCase() as Area,
       changes: ({ changes }) => [...changes],
+    },
+    AuditActor: {
+      administrator: ({ administratorId }, _, context) =>
+        administratorId === null ? null : context.load(administrators.byId, administratorId),
     },
     ApiKey: {
       history({ id }, { first, after }, context) {

@@ -4,12 +4,19 @@ import type { PlanRow, PlanPage } from './store/plan.ts';
 import type { AccountRow, AccountPage } from './store/account.ts';
 import type { ContractRow } from './store/contract.ts';
 import type { ApiKeyRow, ApiKeyPage } from './store/api-key.ts';
+import type { KeyUseRow, NearQuotaRow } from './store/busy-key.ts';
 import type { UsageRow } from './store/usage.ts';
 import type { StatementRow, StatementPage } from './store/statement.ts';
 import type { QuotaDifferenceRow, QuotaDifferencePage } from './store/quota-difference.ts';
+import type { HistoryActor } from '../../platform/history.ts';
 import type { AuditEntryRow, AuditEntryPage } from './store/audit.ts';
 import type { ReportRow, ReportPage } from './store/report.ts';
 import type { AthleteReference } from '../athlete-facts.ts';
+import type { AdministratorRow, AdministratorPage } from './store/administrator.ts';
+import type { SessionRow } from './store/administrator-session.ts';
+import type { Invited } from './store/administrator-writes.ts';
+import type { Started } from './store/session-start.ts';
+import type { LookedUp, Created } from './store/setup-link.ts';
 import type { Context } from '../subgraph.ts';
 export type Maybe<T> = T | null;
 export type InputMaybe<T> = T | null | undefined;
@@ -393,12 +400,30 @@ export type Query = {
   apiKey?: Maybe<ApiKey>;
   /** All versions of a plan, newest first. */
   planVersions?: Maybe<Array<Plan>>;
+  /** Who administers, newest first. */
+  administrators?: Maybe<AdministratorConnection>;
+  /** One administrator; null when there is none. */
+  administrator?: Maybe<Administrator>;
   /** What administrators did in every area, and the platform's command line to accounts, the latest first. With a resource or a key: whoever did it. While an area is away there is no answer: a log with a hole must not look whole. */
   auditEntries?: Maybe<AuditEntryConnection>;
+  /** What everybody asked together, period by period, oldest first: seconds behind. Periods in which nothing was asked are left out. */
+  platformUsage?: Maybe<Array<UsagePoint>>;
+  /** The keys that asked most in a window that is open, refused requests too. */
+  topKeys?: Maybe<Array<KeyUse>>;
+  /** Keys that have used 80 percent or more of a window that is open, those that have used it up first. One of each lineage. */
+  keysNearQuota?: Maybe<Array<NearQuota>>;
+  /** How the parts of the platform are, as they answer now: each has two seconds, and none keeps the others from being shown. */
+  health?: Maybe<Array<HealthItem>>;
   /** What your account reported to the moderators; for an administrator, what every account did. */
   reports?: Maybe<ReportConnection>;
   /** One report; null when there is none that you may see. */
   report?: Maybe<Report>;
+  /** Whether anybody administers this platform yet. */
+  hasAdministrators?: Maybe<Scalars['Boolean']['output']>;
+  /** The session of a token; null when it is over, or its administrator may not enter. */
+  openSession?: Maybe<OpenSession>;
+  /** What a link is good for; null when it is used, over or void. */
+  setupLink?: Maybe<SetupLink>;
   /** The monthly statements of your account, newest first. A month closes at 02:00 UTC of the day after it. */
   usageStatements?: Maybe<StatementConnection>;
   /** The statement of one month of your account; null when there is none. */
@@ -425,6 +450,7 @@ export type QueryAccountsArgs = {
   first?: Scalars['Int']['input'];
   after?: InputMaybe<Scalars['String']['input']>;
   filter?: InputMaybe<AccountFilter>;
+  sort?: AccountSort;
 };
 
 
@@ -437,6 +463,7 @@ export type QueryApiKeysArgs = {
   first?: Scalars['Int']['input'];
   after?: InputMaybe<Scalars['String']['input']>;
   filter?: InputMaybe<ApiKeyFilter>;
+  sort?: ApiKeySort;
 };
 
 
@@ -450,10 +477,41 @@ export type QueryPlanVersionsArgs = {
 };
 
 
+export type QueryAdministratorsArgs = {
+  first?: Scalars['Int']['input'];
+  after?: InputMaybe<Scalars['String']['input']>;
+  filter?: InputMaybe<AdministratorFilter>;
+};
+
+
+export type QueryAdministratorArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
 export type QueryAuditEntriesArgs = {
   first?: Scalars['Int']['input'];
   after?: InputMaybe<Scalars['String']['input']>;
   filter?: InputMaybe<AuditFilter>;
+};
+
+
+export type QueryPlatformUsageArgs = {
+  granularity: UsageGranularity;
+  from?: InputMaybe<Scalars['DateTime']['input']>;
+  to?: InputMaybe<Scalars['DateTime']['input']>;
+  groupBy?: InputMaybe<Array<PlatformUsageDimension>>;
+};
+
+
+export type QueryTopKeysArgs = {
+  window?: QuotaWindow;
+  first?: Scalars['Int']['input'];
+};
+
+
+export type QueryKeysNearQuotaArgs = {
+  first?: Scalars['Int']['input'];
 };
 
 
@@ -467,6 +525,16 @@ export type QueryReportsArgs = {
 
 export type QueryReportArgs = {
   id: Scalars['ID']['input'];
+};
+
+
+export type QueryOpenSessionArgs = {
+  token: Scalars['String']['input'];
+};
+
+
+export type QuerySetupLinkArgs = {
+  token: Scalars['String']['input'];
 };
 
 
@@ -528,12 +596,40 @@ export type Mutation = {
   createPlan: Plan;
   /** Makes a new version of a plan; keys keep the version they have until they are moved. */
   changePlan: Plan;
+  /** Invites somebody to administer. The link is in this answer only, is good once, and for a day. */
+  inviteAdministrator: InvitedAdministrator;
+  /** Makes a new link: to set another password, good for half an hour; for who has not accepted yet the invitation once more. The one before is void. */
+  resetAdministrator: InvitedAdministrator;
+  /** Changes the name or the role of an administrator (merge patch). The last active owner stays one. */
+  updateAdministrator: Administrator;
+  /** INVITED or ACTIVE → DISABLED: ends the sessions and voids the links, at once. The last active owner stays. */
+  disableAdministrator: Administrator;
+  /** DISABLED → ACTIVE, or INVITED for who never accepted. */
+  enableAdministrator: Administrator;
+  /** Signs an administrator out everywhere. */
+  endAdministratorSessions: Administrator;
+  /** Ends one session of an administrator. */
+  endAdministratorSession: Administrator;
   /** Reports something to the moderators. Any key may, on every plan. */
   createReport: Report;
   /** OPEN → UPHELD: the report is right. What follows from it is done to its subject. */
   upholdReport: Report;
   /** OPEN → DISMISSED: nothing follows from the report. */
   dismissReport: Report;
+  /** Begins a session by a password. The token is in this answer only. */
+  signIn: StartedSession;
+  /** Begins a session for whom an OpenID provider vouches. */
+  signInByIdentity: StartedSession;
+  /** Makes the link by which the first owner comes in, and voids the one before; null when there are administrators. */
+  createSetupLink?: Maybe<CreatedSetupLink>;
+  /** Uses a link: sets the password, and begins a session. */
+  completeSetup: StartedSession;
+  /** Notes that a session was used just now; null when it is over. */
+  touchSession?: Maybe<OpenSession>;
+  /** Ends a session, or all of its administrator; false when it was over. */
+  endSession?: Maybe<Scalars['Boolean']['output']>;
+  /** Sets another password for the administrator of a session, and ends its other sessions; null when the session is over. */
+  changePassword?: Maybe<Scalars['Boolean']['output']>;
 };
 
 
@@ -651,6 +747,44 @@ export type MutationChangePlanArgs = {
 };
 
 
+export type MutationInviteAdministratorArgs = {
+  input: InviteAdministratorInput;
+};
+
+
+export type MutationResetAdministratorArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+export type MutationUpdateAdministratorArgs = {
+  id: Scalars['ID']['input'];
+  input: UpdateAdministratorInput;
+  ifMatch: Scalars['String']['input'];
+};
+
+
+export type MutationDisableAdministratorArgs = {
+  id: Scalars['ID']['input'];
+  reason?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationEnableAdministratorArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+export type MutationEndAdministratorSessionsArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+export type MutationEndAdministratorSessionArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
 export type MutationCreateReportArgs = {
   input: CreateReportInput;
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
@@ -668,6 +802,44 @@ export type MutationDismissReportArgs = {
   id: Scalars['ID']['input'];
   note?: InputMaybe<Scalars['String']['input']>;
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationSignInArgs = {
+  input: SignInInput;
+  client: SignInClient;
+};
+
+
+export type MutationSignInByIdentityArgs = {
+  input: IdentityInput;
+  client: SignInClient;
+};
+
+
+export type MutationCompleteSetupArgs = {
+  input: CompleteSetupInput;
+  client: SignInClient;
+};
+
+
+export type MutationTouchSessionArgs = {
+  token: Scalars['String']['input'];
+};
+
+
+export type MutationEndSessionArgs = {
+  token: Scalars['String']['input'];
+  everywhere: Scalars['Boolean']['input'];
+  address: Scalars['String']['input'];
+};
+
+
+export type MutationChangePasswordArgs = {
+  token: Scalars['String']['input'];
+  current: Scalars['String']['input'];
+  next: Scalars['String']['input'];
+  address: Scalars['String']['input'];
 };
 
 /** What an API key may use, and what it costs. */
@@ -692,6 +864,8 @@ export type Plan = {
   streams: Scalars['Int']['output'];
   /** Whether new keys get this version. */
   status: PlanStatus;
+  /** How many keys hold this version and are neither revoked nor expired; those of closed accounts do not count. */
+  liveKeys: Scalars['Int']['output'];
 };
 
 /** Requests that a plan allows. Day and month are calendar windows in UTC; all three are checked together. */
@@ -786,6 +960,10 @@ export type Account = {
   contracts?: Maybe<Array<Contract>>;
   /** What was done to it, the latest first. */
   history?: Maybe<AuditEntryConnection>;
+  /** Requests of its keys in the last 24 hours, refused ones too. */
+  requestsLast24Hours: Scalars['SafeInt']['output'];
+  /** How many of its keys are neither revoked nor expired. */
+  liveKeys: Scalars['Int']['output'];
   /** What its keys have asked, period by period, as `Usage.series`. */
   usage?: Maybe<Array<UsagePoint>>;
   /** Its monthly statements, newest first. */
@@ -898,6 +1076,14 @@ export type ApiKey = {
   lastUsedAt?: Maybe<Scalars['DateTime']['output']>;
   /** What was done to it, the latest first. */
   history?: Maybe<AuditEntryConnection>;
+  /** What it and its lineage have used of the windows that are open. */
+  quota?: Maybe<Usage>;
+  /** What it and its lineage have asked, period by period, as `Usage.series`; `KEY` tells them apart. */
+  usage?: Maybe<Array<UsagePoint>>;
+  /** Requests of this key alone in the last 24 hours, refused ones too: who would be cut off. */
+  requestsLast24Hours: Scalars['SafeInt']['output'];
+  /** Its last requests, newest first: about fifty are kept, of a flood a part. What was asked, never with which values. */
+  recentRequests?: Maybe<Array<RecentRequest>>;
 };
 
 
@@ -905,6 +1091,21 @@ export type ApiKey = {
 export type ApiKeyHistoryArgs = {
   first?: Scalars['Int']['input'];
   after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** An API key without its secret. */
+export type ApiKeyUsageArgs = {
+  granularity?: UsageGranularity;
+  from?: InputMaybe<Scalars['DateTime']['input']>;
+  to?: InputMaybe<Scalars['DateTime']['input']>;
+  groupBy?: InputMaybe<Array<UsageDimension>>;
+};
+
+
+/** An API key without its secret. */
+export type ApiKeyRecentRequestsArgs = {
+  first?: Scalars['Int']['input'];
 };
 
 /** A new API key and its secret. */
@@ -1003,6 +1204,32 @@ export type PlanChangeTime =
   /** When the current calendar month (UTC) ends. */
   | 'PERIOD_END';
 
+/** Orders of accounts. */
+export type AccountSort =
+  /** Newest first. */
+  | 'CREATED_DESC'
+  /** Oldest first. */
+  | 'CREATED_ASC'
+  /** By name, A first. */
+  | 'NAME_ASC'
+  /** By name, Z first. */
+  | 'NAME_DESC';
+
+/** Orders of API keys. */
+export type ApiKeySort =
+  /** Issued last first. */
+  | 'CREATED_DESC'
+  /** Issued first first. */
+  | 'CREATED_ASC'
+  /** By name, A first. */
+  | 'NAME_ASC'
+  /** By name, Z first. */
+  | 'NAME_DESC'
+  /** Used last first; those that were never used come last. */
+  | 'LAST_USED_DESC'
+  /** Those that were never used, then those that were not for the longest time. */
+  | 'LAST_USED_ASC';
+
 /** Which accounts. */
 export type AccountFilter = {
   /** Words of the name, however they are spelled. */
@@ -1015,7 +1242,7 @@ export type AccountFilter = {
 
 /** Which API keys. */
 export type ApiKeyFilter = {
-  /** Words of the name, or a part of the public id. */
+  /** Words of its name or of its account's, or a part of the public id. */
   q?: InputMaybe<Scalars['String']['input']>;
   /** Of an account. */
   accountId?: InputMaybe<Scalars['ID']['input']>;
@@ -1025,6 +1252,10 @@ export type ApiKeyFilter = {
   plan?: InputMaybe<Scalars['String']['input']>;
   /** Standings. */
   status?: InputMaybe<Array<ApiKeyStatus>>;
+  /** That may do this: `athletes:write`. */
+  scope?: InputMaybe<Scalars['String']['input']>;
+  /** That stop being accepted before this time, or have stopped. */
+  expiresBefore?: InputMaybe<Scalars['DateTime']['input']>;
 };
 
 /** A new account. */
@@ -1137,6 +1368,135 @@ export type ChangePlanInput = {
   streams?: InputMaybe<Scalars['Int']['input']>;
 };
 
+/** Somebody who may enter the dashboard. */
+export type Administrator = {
+  /** Opaque and stable. */
+  id: Scalars['ID']['output'];
+  /** Grows by one with every change. */
+  version: Scalars['Int']['output'];
+  /** When it was invited. */
+  createdAt: Scalars['DateTime']['output'];
+  /** When it last changed. */
+  updatedAt: Scalars['DateTime']['output'];
+  /** Its name. */
+  name: Scalars['String']['output'];
+  /** With which it signs in. */
+  email: Scalars['String']['output'];
+  /** What it may do. */
+  role: AdministratorRole;
+  /** Whether it may enter. */
+  status: AdministratorStatus;
+  /** When it last signed in. */
+  lastSignedInAt?: Maybe<Scalars['DateTime']['output']>;
+  /** How it signs in; null: not yet. */
+  signsInBy?: Maybe<SignInMethod>;
+  /** Its sessions that are open, newest first; null for those of others, unless the reader is an owner. */
+  sessions?: Maybe<Array<AdministratorSession>>;
+};
+
+/** A session of an administrator. */
+export type AdministratorSession = {
+  /** Opaque and stable; nobody signs in with it. */
+  id: Scalars['ID']['output'];
+  /** When it began. */
+  createdAt: Scalars['DateTime']['output'];
+  /** About when it was last used. */
+  lastSeenAt: Scalars['DateTime']['output'];
+  /** When it ends, however much it is used. */
+  expiresAt: Scalars['DateTime']['output'];
+  /** The address it began from. */
+  address: Scalars['String']['output'];
+  /** What the browser calls itself. */
+  userAgent?: Maybe<Scalars['String']['output']>;
+  /** How it began. */
+  signedInBy: SignInMethod;
+  /** Whether it is the session of this very request. */
+  current: Scalars['Boolean']['output'];
+};
+
+/** An administrator with a link that is shown this once. */
+export type InvitedAdministrator = {
+  /** The administrator. */
+  administrator: Administrator;
+  /** The path to hand on, behind the address of the dashboard: `/admin/setup#…`. Whoever has it sets the password. */
+  setupPath: Scalars['String']['output'];
+  /** When the link ends. */
+  expiresAt: Scalars['DateTime']['output'];
+};
+
+/** What an administrator may do. */
+export type AdministratorRole =
+  /** Everything, and who else may enter. */
+  | 'OWNER'
+  /** Accounts, keys, plans and moderation. */
+  | 'ADMIN'
+  /** Verifications and reports; everything else is shown. */
+  | 'MODERATOR'
+  /** Looks, and changes nothing. */
+  | 'VIEWER';
+
+/** Whether an administrator may enter. */
+export type AdministratorStatus =
+  /** Has a link and has not used it. */
+  | 'INVITED'
+  /** May enter. */
+  | 'ACTIVE'
+  /** May not. */
+  | 'DISABLED';
+
+/** How somebody signs in. */
+export type SignInMethod =
+  /** By a password that is kept here. */
+  | 'PASSWORD'
+  /** By an OpenID provider. */
+  | 'OIDC';
+
+/** A page of administrators. */
+export type AdministratorConnection = {
+  /** The administrators. */
+  nodes: Array<Administrator>;
+  /** The same with their cursors. */
+  edges: Array<AdministratorEdge>;
+  /** Where the page stands. */
+  pageInfo: PageInfo;
+};
+
+/** An administrator and its cursor. */
+export type AdministratorEdge = {
+  /** Cursor of this place in the list. */
+  cursor: Scalars['String']['output'];
+  /** The administrator. */
+  node: Administrator;
+};
+
+/** Which administrators. */
+export type AdministratorFilter = {
+  /** Words of the name or the address, however they are spelled. */
+  q?: InputMaybe<Scalars['String']['input']>;
+  /** Standings. */
+  status?: InputMaybe<Array<AdministratorStatus>>;
+  /** Roles. */
+  role?: InputMaybe<Array<AdministratorRole>>;
+};
+
+/** A new administrator. */
+export type InviteAdministratorInput = {
+  /** With which it signs in. */
+  email: Scalars['String']['input'];
+  /** Its name. */
+  name: Scalars['String']['input'];
+  /** What it may do. */
+  role: AdministratorRole;
+};
+
+/** Changes of an administrator: absent stays. */
+export type UpdateAdministratorInput = {
+  /** Its name. */
+  name?: InputMaybe<Scalars['String']['input']>;
+  /** What it may do. */
+  role?: InputMaybe<AdministratorRole>;
+};
+
 /** Which entries of the audit log. */
 export type AuditFilter = {
   /** By this administrator. */
@@ -1185,8 +1545,8 @@ export type AuditEntry = {
 export type AuditActor = {
   /** What kind of actor. */
   kind: AuditActorKind;
-  /** Id of the administrator. */
-  administratorId?: Maybe<Scalars['ID']['output']>;
+  /** The administrator. */
+  administrator?: Maybe<Administrator>;
   /** Public id of the key. */
   keyId?: Maybe<Scalars['String']['output']>;
   /** The account of the key. */
@@ -1232,6 +1592,96 @@ export type AuditEntryEdge = {
   node: AuditEntry;
 };
 
+/** What a key asked in a window. */
+export type KeyUse = {
+  /** The key. */
+  apiKey: ApiKey;
+  /** Requests, refused ones too. */
+  requests: Scalars['SafeInt']['output'];
+  /** Units of the quota. */
+  units: Scalars['SafeInt']['output'];
+};
+
+/** A key that has used most of a window. */
+export type NearQuota = {
+  /** The newest key of the lineage. */
+  apiKey: ApiKey;
+  /** Which window. */
+  window: QuotaWindow;
+  /** Units used, seconds ago. */
+  used: Scalars['SafeInt']['output'];
+  /** Units that count for it. */
+  limit: Scalars['SafeInt']['output'];
+  /** What was used, in percent of the limit; 100 at most. */
+  percent: Scalars['Int']['output'];
+  /** When it had used 80 percent, or all. */
+  reachedAt: Scalars['DateTime']['output'];
+};
+
+/** A request of a key, when it was answered. */
+export type RecentRequest = {
+  /** When it came. */
+  at: Scalars['DateTime']['output'];
+  /** The operation: of REST the `operationId`, of GraphQL the name the client gave it; null: none, or none that is known. */
+  operation?: Maybe<Scalars['String']['output']>;
+  /** The area asked for; null: several, or none. */
+  area?: Maybe<Scalars['String']['output']>;
+  /** HTTP status of the answer. */
+  status: Scalars['Int']['output'];
+  /** How long the answer took, in milliseconds. */
+  durationMs: Scalars['Int']['output'];
+  /** Its `x-request-id`. */
+  requestId: Scalars['String']['output'];
+};
+
+/** How a part of the platform is. */
+export type HealthItem = {
+  /** Its name: `athletes`. */
+  name: Scalars['String']['output'];
+  /** What it is. */
+  kind: HealthKind;
+  /** How it is. */
+  status: HealthStatus;
+  /** More about it, for people. */
+  detail?: Maybe<Scalars['String']['output']>;
+  /** How long it took to answer, in milliseconds. */
+  durationMs: Scalars['Int']['output'];
+};
+
+/** Windows of a quota: calendar windows in UTC. */
+export type QuotaWindow =
+  /** Today. */
+  | 'DAY'
+  /** This month. */
+  | 'MONTH';
+
+/** What the usage of everybody can be told apart by. */
+export type PlatformUsageDimension =
+  /** The area asked for. */
+  | 'AREA'
+  /** How requests ended. */
+  | 'STATUS';
+
+/** Kinds of parts. */
+export type HealthKind =
+  /** An area of the graph. */
+  | 'AREA'
+  /** The database. */
+  | 'DATABASE'
+  /** The counters of quotas. */
+  | 'COUNTERS'
+  /** What tells areas of one another's events. */
+  | 'RELAY';
+
+/** How a part is. */
+export type HealthStatus =
+  /** It answers. */
+  | 'UP'
+  /** It answers, late or with less than it has. */
+  | 'DEGRADED'
+  /** It does not answer. */
+  | 'DOWN';
+
 /** What an account reported to the moderators. */
 export type Report = {
   /** Opaque and stable. */
@@ -1256,8 +1706,8 @@ export type Report = {
   note?: Maybe<Scalars['String']['output']>;
   /** When it was upheld or dismissed. */
   resolvedAt?: Maybe<Scalars['DateTime']['output']>;
-  /** Id of the administrator who upheld or dismissed it; null: nobody has, or the command line did. */
-  resolvedById?: Maybe<Scalars['ID']['output']>;
+  /** The administrator who upheld or dismissed it; null: nobody has, or the command line did. */
+  resolvedBy?: Maybe<Administrator>;
   /** The account that reported. */
   account: Account;
   /** The athlete it is about; null for others, and for one who is no more. */
@@ -1386,6 +1836,105 @@ export type ReportEdge = {
   cursor: Scalars['String']['output'];
   /** The report. */
   node: Report;
+};
+
+/** A session that is open. */
+export type OpenSession = {
+  /** Its id. */
+  id: Scalars['ID']['output'];
+  /** Whose it is. */
+  administrator: Administrator;
+  /** How it began. */
+  signedInBy: SignInMethod;
+  /** When it ends unless it is used. */
+  idleExpiresAt: Scalars['DateTime']['output'];
+  /** When it ends in any case. */
+  expiresAt: Scalars['DateTime']['output'];
+  /** Whether it is time to note that it is used. */
+  touchDue: Scalars['Boolean']['output'];
+};
+
+/** A session that began. */
+export type StartedSession = {
+  /** What the browser is to hold. */
+  token: Scalars['String']['output'];
+  /** The session. */
+  session: OpenSession;
+};
+
+/** A link that is good. */
+export type SetupLink = {
+  /** What it is for. */
+  purpose: SetupPurpose;
+  /** Whose address it is for; null: to be chosen. */
+  email?: Maybe<Scalars['String']['output']>;
+  /** Whose name it is for; null: to be chosen. */
+  name?: Maybe<Scalars['String']['output']>;
+  /** The role of who uses it. */
+  role: AdministratorRole;
+  /** When it ends. */
+  expiresAt: Scalars['DateTime']['output'];
+};
+
+/** A link that was made. */
+export type CreatedSetupLink = {
+  /** The path behind the address of the dashboard: `/admin/setup#…`. */
+  setupPath: Scalars['String']['output'];
+  /** When it ends. */
+  expiresAt: Scalars['DateTime']['output'];
+};
+
+/** What a link is for. */
+export type SetupPurpose =
+  /** The first owner comes in. */
+  | 'FIRST_OWNER'
+  /** Somebody who was invited comes in. */
+  | 'INVITATION'
+  /** A lost password is set anew. */
+  | 'RESET';
+
+/** Where somebody signs in from. */
+export type SignInClient = {
+  /** Address of the client. */
+  address: Scalars['String']['input'];
+  /** What the browser calls itself. */
+  userAgent?: InputMaybe<Scalars['String']['input']>;
+  /** The token that the browser held before: that session ends. */
+  replaces?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** Address and password. */
+export type SignInInput = {
+  /** The address. */
+  email: Scalars['String']['input'];
+  /** The password. */
+  password: Scalars['String']['input'];
+};
+
+/** What an OpenID provider says of somebody. */
+export type IdentityInput = {
+  /** The provider. */
+  issuer: Scalars['String']['input'];
+  /** Who it is there. */
+  subject: Scalars['String']['input'];
+  /** The address; null unless the provider has verified it. */
+  email?: InputMaybe<Scalars['String']['input']>;
+  /** The name. */
+  name?: InputMaybe<Scalars['String']['input']>;
+  /** The role of who was never invited; null: they may not enter. */
+  newcomerRole?: InputMaybe<AdministratorRole>;
+};
+
+/** What a link is completed with. */
+export type CompleteSetupInput = {
+  /** The part behind the #. */
+  token: Scalars['String']['input'];
+  /** The name, for the first owner. */
+  name?: InputMaybe<Scalars['String']['input']>;
+  /** The address, for the first owner. */
+  email?: InputMaybe<Scalars['String']['input']>;
+  /** The password. */
+  password: Scalars['String']['input'];
 };
 
 /** Requests of one period, or of one part of it. A part that was not asked for by `groupBy`, or that these requests do not have, is null. */
@@ -1672,6 +2221,8 @@ export type ResolversTypes = {
   AccountStatus: AccountStatus;
   ApiKeyStatus: ApiKeyStatus;
   PlanChangeTime: PlanChangeTime;
+  AccountSort: AccountSort;
+  ApiKeySort: ApiKeySort;
   AccountFilter: AccountFilter;
   ApiKeyFilter: ApiKeyFilter;
   CreateAccountInput: CreateAccountInput;
@@ -1682,13 +2233,32 @@ export type ResolversTypes = {
   PlanLimitsInput: PlanLimitsInput;
   CreatePlanInput: CreatePlanInput;
   ChangePlanInput: ChangePlanInput;
+  Administrator: ResolverTypeWrapper<AdministratorRow>;
+  AdministratorSession: ResolverTypeWrapper<SessionRow>;
+  InvitedAdministrator: ResolverTypeWrapper<Invited>;
+  AdministratorRole: AdministratorRole;
+  AdministratorStatus: AdministratorStatus;
+  SignInMethod: SignInMethod;
+  AdministratorConnection: ResolverTypeWrapper<AdministratorPage>;
+  AdministratorEdge: ResolverTypeWrapper<Omit<AdministratorEdge, 'node'> & { node: ResolversTypes['Administrator'] }>;
+  AdministratorFilter: AdministratorFilter;
+  InviteAdministratorInput: InviteAdministratorInput;
+  UpdateAdministratorInput: UpdateAdministratorInput;
   AuditFilter: AuditFilter;
   AuditEntry: ResolverTypeWrapper<AuditEntryRow>;
-  AuditActor: ResolverTypeWrapper<AuditActor>;
+  AuditActor: ResolverTypeWrapper<HistoryActor>;
   AuditChange: ResolverTypeWrapper<AuditChange>;
   AuditActorKind: AuditActorKind;
   AuditEntryConnection: ResolverTypeWrapper<AuditEntryPage>;
   AuditEntryEdge: ResolverTypeWrapper<Omit<AuditEntryEdge, 'node'> & { node: ResolversTypes['AuditEntry'] }>;
+  KeyUse: ResolverTypeWrapper<KeyUseRow>;
+  NearQuota: ResolverTypeWrapper<NearQuotaRow>;
+  RecentRequest: ResolverTypeWrapper<RecentRequest>;
+  HealthItem: ResolverTypeWrapper<HealthItem>;
+  QuotaWindow: QuotaWindow;
+  PlatformUsageDimension: PlatformUsageDimension;
+  HealthKind: HealthKind;
+  HealthStatus: HealthStatus;
   Report: ResolverTypeWrapper<ReportRow>;
   Athlete: ResolverTypeWrapper<AthleteReference>;
   Organization: ResolverTypeWrapper<Organization>;
@@ -1703,6 +2273,15 @@ export type ResolversTypes = {
   CreateReportInput: CreateReportInput;
   ReportConnection: ResolverTypeWrapper<ReportPage>;
   ReportEdge: ResolverTypeWrapper<Omit<ReportEdge, 'node'> & { node: ResolversTypes['Report'] }>;
+  OpenSession: ResolverTypeWrapper<SessionRow>;
+  StartedSession: ResolverTypeWrapper<Started>;
+  SetupLink: ResolverTypeWrapper<LookedUp>;
+  CreatedSetupLink: ResolverTypeWrapper<Created>;
+  SetupPurpose: SetupPurpose;
+  SignInClient: SignInClient;
+  SignInInput: SignInInput;
+  IdentityInput: IdentityInput;
+  CompleteSetupInput: CompleteSetupInput;
   UsagePoint: ResolverTypeWrapper<UsagePoint>;
   Statement: ResolverTypeWrapper<StatementRow>;
   StatementLine: ResolverTypeWrapper<StatementLine>;
@@ -1777,12 +2356,24 @@ export type ResolversParentTypes = {
   PlanLimitsInput: PlanLimitsInput;
   CreatePlanInput: CreatePlanInput;
   ChangePlanInput: ChangePlanInput;
+  Administrator: AdministratorRow;
+  AdministratorSession: SessionRow;
+  InvitedAdministrator: Invited;
+  AdministratorConnection: AdministratorPage;
+  AdministratorEdge: Omit<AdministratorEdge, 'node'> & { node: ResolversParentTypes['Administrator'] };
+  AdministratorFilter: AdministratorFilter;
+  InviteAdministratorInput: InviteAdministratorInput;
+  UpdateAdministratorInput: UpdateAdministratorInput;
   AuditFilter: AuditFilter;
   AuditEntry: AuditEntryRow;
-  AuditActor: AuditActor;
+  AuditActor: HistoryActor;
   AuditChange: AuditChange;
   AuditEntryConnection: AuditEntryPage;
   AuditEntryEdge: Omit<AuditEntryEdge, 'node'> & { node: ResolversParentTypes['AuditEntry'] };
+  KeyUse: KeyUseRow;
+  NearQuota: NearQuotaRow;
+  RecentRequest: RecentRequest;
+  HealthItem: HealthItem;
   Report: ReportRow;
   Athlete: AthleteReference;
   Organization: Organization;
@@ -1793,6 +2384,14 @@ export type ResolversParentTypes = {
   CreateReportInput: CreateReportInput;
   ReportConnection: ReportPage;
   ReportEdge: Omit<ReportEdge, 'node'> & { node: ResolversParentTypes['Report'] };
+  OpenSession: SessionRow;
+  StartedSession: Started;
+  SetupLink: LookedUp;
+  CreatedSetupLink: Created;
+  SignInClient: SignInClient;
+  SignInInput: SignInInput;
+  IdentityInput: IdentityInput;
+  CompleteSetupInput: CompleteSetupInput;
   UsagePoint: UsagePoint;
   Statement: StatementRow;
   StatementLine: StatementLine;
@@ -1953,14 +2552,23 @@ export type QueryResolvers<ContextType = Context, ParentType extends ResolversPa
   plan?: Resolver<Maybe<ResolversTypes['Plan']>, ParentType, ContextType, RequireFields<QueryPlanArgs, 'code'>>;
   me?: Resolver<Maybe<ResolversTypes['Me']>, ParentType, ContextType>;
   usage?: Resolver<Maybe<ResolversTypes['Usage']>, ParentType, ContextType>;
-  accounts?: Resolver<Maybe<ResolversTypes['AccountConnection']>, ParentType, ContextType, RequireFields<QueryAccountsArgs, 'first'>>;
+  accounts?: Resolver<Maybe<ResolversTypes['AccountConnection']>, ParentType, ContextType, RequireFields<QueryAccountsArgs, 'first' | 'sort'>>;
   account?: Resolver<Maybe<ResolversTypes['Account']>, ParentType, ContextType, RequireFields<QueryAccountArgs, 'id'>>;
-  apiKeys?: Resolver<Maybe<ResolversTypes['ApiKeyConnection']>, ParentType, ContextType, RequireFields<QueryApiKeysArgs, 'first'>>;
+  apiKeys?: Resolver<Maybe<ResolversTypes['ApiKeyConnection']>, ParentType, ContextType, RequireFields<QueryApiKeysArgs, 'first' | 'sort'>>;
   apiKey?: Resolver<Maybe<ResolversTypes['ApiKey']>, ParentType, ContextType, RequireFields<QueryApiKeyArgs, 'id'>>;
   planVersions?: Resolver<Maybe<Array<ResolversTypes['Plan']>>, ParentType, ContextType, RequireFields<QueryPlanVersionsArgs, 'code'>>;
+  administrators?: Resolver<Maybe<ResolversTypes['AdministratorConnection']>, ParentType, ContextType, RequireFields<QueryAdministratorsArgs, 'first'>>;
+  administrator?: Resolver<Maybe<ResolversTypes['Administrator']>, ParentType, ContextType, RequireFields<QueryAdministratorArgs, 'id'>>;
   auditEntries?: Resolver<Maybe<ResolversTypes['AuditEntryConnection']>, ParentType, ContextType, RequireFields<QueryAuditEntriesArgs, 'first'>>;
+  platformUsage?: Resolver<Maybe<Array<ResolversTypes['UsagePoint']>>, ParentType, ContextType, RequireFields<QueryPlatformUsageArgs, 'granularity'>>;
+  topKeys?: Resolver<Maybe<Array<ResolversTypes['KeyUse']>>, ParentType, ContextType, RequireFields<QueryTopKeysArgs, 'window' | 'first'>>;
+  keysNearQuota?: Resolver<Maybe<Array<ResolversTypes['NearQuota']>>, ParentType, ContextType, RequireFields<QueryKeysNearQuotaArgs, 'first'>>;
+  health?: Resolver<Maybe<Array<ResolversTypes['HealthItem']>>, ParentType, ContextType>;
   reports?: Resolver<Maybe<ResolversTypes['ReportConnection']>, ParentType, ContextType, RequireFields<QueryReportsArgs, 'first' | 'sort'>>;
   report?: Resolver<Maybe<ResolversTypes['Report']>, ParentType, ContextType, RequireFields<QueryReportArgs, 'id'>>;
+  hasAdministrators?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  openSession?: Resolver<Maybe<ResolversTypes['OpenSession']>, ParentType, ContextType, RequireFields<QueryOpenSessionArgs, 'token'>>;
+  setupLink?: Resolver<Maybe<ResolversTypes['SetupLink']>, ParentType, ContextType, RequireFields<QuerySetupLinkArgs, 'token'>>;
   usageStatements?: Resolver<Maybe<ResolversTypes['StatementConnection']>, ParentType, ContextType, RequireFields<QueryUsageStatementsArgs, 'first'>>;
   usageStatement?: Resolver<Maybe<ResolversTypes['Statement']>, ParentType, ContextType, RequireFields<QueryUsageStatementArgs, 'month'>>;
   quotaDifferences?: Resolver<Maybe<ResolversTypes['QuotaDifferenceConnection']>, ParentType, ContextType, RequireFields<QueryQuotaDifferencesArgs, 'first'>>;
@@ -1985,9 +2593,23 @@ export type MutationResolvers<ContextType = Context, ParentType extends Resolver
   moveAccount?: Resolver<ResolversTypes['Account'], ParentType, ContextType, RequireFields<MutationMoveAccountArgs, 'id' | 'plan' | 'when'>>;
   createPlan?: Resolver<ResolversTypes['Plan'], ParentType, ContextType, RequireFields<MutationCreatePlanArgs, 'input'>>;
   changePlan?: Resolver<ResolversTypes['Plan'], ParentType, ContextType, RequireFields<MutationChangePlanArgs, 'code' | 'input' | 'ifMatch'>>;
+  inviteAdministrator?: Resolver<ResolversTypes['InvitedAdministrator'], ParentType, ContextType, RequireFields<MutationInviteAdministratorArgs, 'input'>>;
+  resetAdministrator?: Resolver<ResolversTypes['InvitedAdministrator'], ParentType, ContextType, RequireFields<MutationResetAdministratorArgs, 'id'>>;
+  updateAdministrator?: Resolver<ResolversTypes['Administrator'], ParentType, ContextType, RequireFields<MutationUpdateAdministratorArgs, 'id' | 'input' | 'ifMatch'>>;
+  disableAdministrator?: Resolver<ResolversTypes['Administrator'], ParentType, ContextType, RequireFields<MutationDisableAdministratorArgs, 'id'>>;
+  enableAdministrator?: Resolver<ResolversTypes['Administrator'], ParentType, ContextType, RequireFields<MutationEnableAdministratorArgs, 'id'>>;
+  endAdministratorSessions?: Resolver<ResolversTypes['Administrator'], ParentType, ContextType, RequireFields<MutationEndAdministratorSessionsArgs, 'id'>>;
+  endAdministratorSession?: Resolver<ResolversTypes['Administrator'], ParentType, ContextType, RequireFields<MutationEndAdministratorSessionArgs, 'id'>>;
   createReport?: Resolver<ResolversTypes['Report'], ParentType, ContextType, RequireFields<MutationCreateReportArgs, 'input'>>;
   upholdReport?: Resolver<ResolversTypes['Report'], ParentType, ContextType, RequireFields<MutationUpholdReportArgs, 'id'>>;
   dismissReport?: Resolver<ResolversTypes['Report'], ParentType, ContextType, RequireFields<MutationDismissReportArgs, 'id'>>;
+  signIn?: Resolver<ResolversTypes['StartedSession'], ParentType, ContextType, RequireFields<MutationSignInArgs, 'input' | 'client'>>;
+  signInByIdentity?: Resolver<ResolversTypes['StartedSession'], ParentType, ContextType, RequireFields<MutationSignInByIdentityArgs, 'input' | 'client'>>;
+  createSetupLink?: Resolver<Maybe<ResolversTypes['CreatedSetupLink']>, ParentType, ContextType>;
+  completeSetup?: Resolver<ResolversTypes['StartedSession'], ParentType, ContextType, RequireFields<MutationCompleteSetupArgs, 'input' | 'client'>>;
+  touchSession?: Resolver<Maybe<ResolversTypes['OpenSession']>, ParentType, ContextType, RequireFields<MutationTouchSessionArgs, 'token'>>;
+  endSession?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType, RequireFields<MutationEndSessionArgs, 'token' | 'everywhere' | 'address'>>;
+  changePassword?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType, RequireFields<MutationChangePasswordArgs, 'token' | 'current' | 'next' | 'address'>>;
 };
 
 export type PlanResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Plan'] = ResolversParentTypes['Plan']> = {
@@ -2001,6 +2623,7 @@ export type PlanResolvers<ContextType = Context, ParentType extends ResolversPar
   webhooks?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   streams?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   status?: Resolver<ResolversTypes['PlanStatus'], ParentType, ContextType>;
+  liveKeys?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
 export type PlanLimitsResolvers<ContextType = Context, ParentType extends ResolversParentTypes['PlanLimits'] = ResolversParentTypes['PlanLimits']> = {
@@ -2049,6 +2672,8 @@ export type AccountResolvers<ContextType = Context, ParentType extends Resolvers
   keys?: Resolver<Maybe<ResolversTypes['ApiKeyConnection']>, ParentType, ContextType, RequireFields<AccountKeysArgs, 'first'>>;
   contracts?: Resolver<Maybe<Array<ResolversTypes['Contract']>>, ParentType, ContextType>;
   history?: Resolver<Maybe<ResolversTypes['AuditEntryConnection']>, ParentType, ContextType, RequireFields<AccountHistoryArgs, 'first'>>;
+  requestsLast24Hours?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  liveKeys?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   usage?: Resolver<Maybe<Array<ResolversTypes['UsagePoint']>>, ParentType, ContextType, RequireFields<AccountUsageArgs, 'granularity'>>;
   statements?: Resolver<Maybe<ResolversTypes['StatementConnection']>, ParentType, ContextType, RequireFields<AccountStatementsArgs, 'first'>>;
 };
@@ -2092,6 +2717,10 @@ export type ApiKeyResolvers<ContextType = Context, ParentType extends ResolversP
   revokedWhy?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   lastUsedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   history?: Resolver<Maybe<ResolversTypes['AuditEntryConnection']>, ParentType, ContextType, RequireFields<ApiKeyHistoryArgs, 'first'>>;
+  quota?: Resolver<Maybe<ResolversTypes['Usage']>, ParentType, ContextType>;
+  usage?: Resolver<Maybe<Array<ResolversTypes['UsagePoint']>>, ParentType, ContextType, RequireFields<ApiKeyUsageArgs, 'granularity'>>;
+  requestsLast24Hours?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  recentRequests?: Resolver<Maybe<Array<ResolversTypes['RecentRequest']>>, ParentType, ContextType, RequireFields<ApiKeyRecentRequestsArgs, 'first'>>;
 };
 
 export type IssuedApiKeyResolvers<ContextType = Context, ParentType extends ResolversParentTypes['IssuedApiKey'] = ResolversParentTypes['IssuedApiKey']> = {
@@ -2132,6 +2761,48 @@ export type ApiKeyEdgeResolvers<ContextType = Context, ParentType extends Resolv
   node?: Resolver<ResolversTypes['ApiKey'], ParentType, ContextType>;
 };
 
+export type AdministratorResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Administrator'] = ResolversParentTypes['Administrator']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  email?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  role?: Resolver<ResolversTypes['AdministratorRole'], ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['AdministratorStatus'], ParentType, ContextType>;
+  lastSignedInAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  signsInBy?: Resolver<Maybe<ResolversTypes['SignInMethod']>, ParentType, ContextType>;
+  sessions?: Resolver<Maybe<Array<ResolversTypes['AdministratorSession']>>, ParentType, ContextType>;
+};
+
+export type AdministratorSessionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AdministratorSession'] = ResolversParentTypes['AdministratorSession']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  lastSeenAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  expiresAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  address?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  userAgent?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  signedInBy?: Resolver<ResolversTypes['SignInMethod'], ParentType, ContextType>;
+  current?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type InvitedAdministratorResolvers<ContextType = Context, ParentType extends ResolversParentTypes['InvitedAdministrator'] = ResolversParentTypes['InvitedAdministrator']> = {
+  administrator?: Resolver<ResolversTypes['Administrator'], ParentType, ContextType>;
+  setupPath?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  expiresAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type AdministratorConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AdministratorConnection'] = ResolversParentTypes['AdministratorConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['Administrator']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['AdministratorEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+};
+
+export type AdministratorEdgeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AdministratorEdge'] = ResolversParentTypes['AdministratorEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Administrator'], ParentType, ContextType>;
+};
+
 export type AuditEntryResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AuditEntry'] = ResolversParentTypes['AuditEntry']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
@@ -2147,7 +2818,7 @@ export type AuditEntryResolvers<ContextType = Context, ParentType extends Resolv
 
 export type AuditActorResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AuditActor'] = ResolversParentTypes['AuditActor']> = {
   kind?: Resolver<ResolversTypes['AuditActorKind'], ParentType, ContextType>;
-  administratorId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  administrator?: Resolver<Maybe<ResolversTypes['Administrator']>, ParentType, ContextType>;
   keyId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   accountId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   address?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
@@ -2170,6 +2841,38 @@ export type AuditEntryEdgeResolvers<ContextType = Context, ParentType extends Re
   node?: Resolver<ResolversTypes['AuditEntry'], ParentType, ContextType>;
 };
 
+export type KeyUseResolvers<ContextType = Context, ParentType extends ResolversParentTypes['KeyUse'] = ResolversParentTypes['KeyUse']> = {
+  apiKey?: Resolver<ResolversTypes['ApiKey'], ParentType, ContextType>;
+  requests?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  units?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+};
+
+export type NearQuotaResolvers<ContextType = Context, ParentType extends ResolversParentTypes['NearQuota'] = ResolversParentTypes['NearQuota']> = {
+  apiKey?: Resolver<ResolversTypes['ApiKey'], ParentType, ContextType>;
+  window?: Resolver<ResolversTypes['QuotaWindow'], ParentType, ContextType>;
+  used?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  limit?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  percent?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  reachedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type RecentRequestResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RecentRequest'] = ResolversParentTypes['RecentRequest']> = {
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  operation?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  area?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  durationMs?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  requestId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type HealthItemResolvers<ContextType = Context, ParentType extends ResolversParentTypes['HealthItem'] = ResolversParentTypes['HealthItem']> = {
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['HealthKind'], ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['HealthStatus'], ParentType, ContextType>;
+  detail?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  durationMs?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
 export type ReportResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Report'] = ResolversParentTypes['Report']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
@@ -2182,7 +2885,7 @@ export type ReportResolvers<ContextType = Context, ParentType extends ResolversP
   status?: Resolver<ResolversTypes['ReportStatus'], ParentType, ContextType>;
   note?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   resolvedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
-  resolvedById?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  resolvedBy?: Resolver<Maybe<ResolversTypes['Administrator']>, ParentType, ContextType>;
   account?: Resolver<ResolversTypes['Account'], ParentType, ContextType>;
   athlete?: Resolver<Maybe<ResolversTypes['Athlete']>, ParentType, ContextType>;
   organization?: Resolver<Maybe<ResolversTypes['Organization']>, ParentType, ContextType>;
@@ -2220,6 +2923,33 @@ export type ReportConnectionResolvers<ContextType = Context, ParentType extends 
 export type ReportEdgeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ReportEdge'] = ResolversParentTypes['ReportEdge']> = {
   cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   node?: Resolver<ResolversTypes['Report'], ParentType, ContextType>;
+};
+
+export type OpenSessionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['OpenSession'] = ResolversParentTypes['OpenSession']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  administrator?: Resolver<ResolversTypes['Administrator'], ParentType, ContextType>;
+  signedInBy?: Resolver<ResolversTypes['SignInMethod'], ParentType, ContextType>;
+  idleExpiresAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  expiresAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  touchDue?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type StartedSessionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['StartedSession'] = ResolversParentTypes['StartedSession']> = {
+  token?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  session?: Resolver<ResolversTypes['OpenSession'], ParentType, ContextType>;
+};
+
+export type SetupLinkResolvers<ContextType = Context, ParentType extends ResolversParentTypes['SetupLink'] = ResolversParentTypes['SetupLink']> = {
+  purpose?: Resolver<ResolversTypes['SetupPurpose'], ParentType, ContextType>;
+  email?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  name?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  role?: Resolver<ResolversTypes['AdministratorRole'], ParentType, ContextType>;
+  expiresAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type CreatedSetupLinkResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CreatedSetupLink'] = ResolversParentTypes['CreatedSetupLink']> = {
+  setupPath?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  expiresAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
 };
 
 export type UsagePointResolvers<ContextType = Context, ParentType extends ResolversParentTypes['UsagePoint'] = ResolversParentTypes['UsagePoint']> = {
@@ -2328,11 +3058,20 @@ export type Resolvers<ContextType = Context> = {
   AccountEdge?: AccountEdgeResolvers<ContextType>;
   ApiKeyConnection?: ApiKeyConnectionResolvers<ContextType>;
   ApiKeyEdge?: ApiKeyEdgeResolvers<ContextType>;
+  Administrator?: AdministratorResolvers<ContextType>;
+  AdministratorSession?: AdministratorSessionResolvers<ContextType>;
+  InvitedAdministrator?: InvitedAdministratorResolvers<ContextType>;
+  AdministratorConnection?: AdministratorConnectionResolvers<ContextType>;
+  AdministratorEdge?: AdministratorEdgeResolvers<ContextType>;
   AuditEntry?: AuditEntryResolvers<ContextType>;
   AuditActor?: AuditActorResolvers<ContextType>;
   AuditChange?: AuditChangeResolvers<ContextType>;
   AuditEntryConnection?: AuditEntryConnectionResolvers<ContextType>;
   AuditEntryEdge?: AuditEntryEdgeResolvers<ContextType>;
+  KeyUse?: KeyUseResolvers<ContextType>;
+  NearQuota?: NearQuotaResolvers<ContextType>;
+  RecentRequest?: RecentRequestResolvers<ContextType>;
+  HealthItem?: HealthItemResolvers<ContextType>;
   Report?: ReportResolvers<ContextType>;
   Athlete?: AthleteResolvers<ContextType>;
   Organization?: OrganizationResolvers<ContextType>;
@@ -2341,6 +3080,10 @@ export type Resolvers<ContextType = Context> = {
   Competition?: CompetitionResolvers<ContextType>;
   ReportConnection?: ReportConnectionResolvers<ContextType>;
   ReportEdge?: ReportEdgeResolvers<ContextType>;
+  OpenSession?: OpenSessionResolvers<ContextType>;
+  StartedSession?: StartedSessionResolvers<ContextType>;
+  SetupLink?: SetupLinkResolvers<ContextType>;
+  CreatedSetupLink?: CreatedSetupLinkResolvers<ContextType>;
   UsagePoint?: UsagePointResolvers<ContextType>;
   Statement?: StatementResolvers<ContextType>;
   StatementLine?: StatementLineResolvers<ContextType>;
