@@ -1545,6 +1545,8 @@ export type AuditEntry = {
 export type AuditActor = {
   /** What kind of actor. */
   kind: AuditActorKind;
+  /** Id of the administrator. */
+  administratorId?: Maybe<Scalars['ID']['output']>;
   /** The administrator. */
   administrator?: Maybe<Administrator>;
   /** Public id of the key. */
@@ -2818,6 +2820,7 @@ export type AuditEntryResolvers<ContextType = Context, ParentType extends Resolv
 
 export type AuditActorResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AuditActor'] = ResolversParentTypes['AuditActor']> = {
   kind?: Resolver<ResolversTypes['AuditActorKind'], ParentType, ContextType>;
+  administratorId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   administrator?: Resolver<Maybe<ResolversTypes['Administrator']>, ParentType, ContextType>;
   keyId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   accountId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
