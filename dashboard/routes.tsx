@@ -10,6 +10,7 @@ import {
 } from '@tanstack/react-router';
 import { listSearch } from './parts/list-search.ts';
 import { sessionQuery } from './session/session.ts';
+import { takeBack } from './session/back.ts';
 import { Layout } from './shell/layout.tsx';
 import { Missing } from './shell/missing.tsx';
 import { Broken } from './shell/broken.tsx';
@@ -36,7 +37,12 @@ const signedIn = createRoute({
   component: Layout,
   beforeLoad: async ({ context: { client }, location }) => {
     const session = await client.query({ ...sessionQuery, staleTime: 'static' });
-    if (session.state === 'SIGNED_IN') return;
+    if (session.state === 'SIGNED_IN') {
+      const kept = takeBack();
+      // eslint-disable-next-line @typescript-eslint/only-throw-error -- the router's way to lead elsewhere
+      if (kept !== null) throw redirect({ href: kept });
+      return;
+    }
     const back = location.href === '/' ? undefined : location.href;
     // eslint-disable-next-line @typescript-eslint/only-throw-error -- the router's way to lead elsewhere
     throw redirect({ to: '/sign-in', search: { back } });
