@@ -1,6 +1,6 @@
 /** The router's door over HTTP, for a bridge in a process of its own: signed, and told in turn what the clients were told. */
 import { randomUUID } from 'node:crypto';
-import type { Caller, Door, DoorAnswer, DoorRequest, GraphFault } from '../schema/door.ts';
+import type { Caller, Door, DoorAnswer, DoorRequest, GraphFault, Told } from '../schema/door.ts';
 import { Problem } from '../schema/errors.ts';
 import { createPeer } from './peer.ts';
 import { toProblem } from './problem.ts';
@@ -16,7 +16,7 @@ export interface DoorReply extends Omit<DoorAnswer, 'settle'> {
 
 /** What `POST /internal/settle` is sent. */
 export interface SettleCall {
-  readonly outcomes: readonly { readonly settlement: string; readonly status: number }[];
+  readonly outcomes: readonly (Told & { readonly settlement: string })[];
 }
 
 export interface DoorClient extends Door {
@@ -70,6 +70,7 @@ export function createDoorClient(options: {
 
   return {
     async execute({ caller, ...call }) {
+      const beganMs = performance.now();
       let reply: DoorReply;
       try {
         const mutation = call.operation !== null && options.isMutation(call.operation);
@@ -81,7 +82,7 @@ export function createDoorClient(options: {
       return {
         ...answer,
         settle({ status }) {
-          outcomes.push({ settlement, status });
+          outcomes.push({ settlement, status, durationMs: Math.round(performance.now() - beganMs) });
           timer ??= setTimeout(() => void settle(), settleEveryMs);
         },
       };

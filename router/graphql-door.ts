@@ -48,6 +48,7 @@ export interface AdminDoorOptions extends GraphqlDoorOptions {
 type Passed = Pick<Admitted, 'viewer' | 'keyed' | 'writes' | 'charge' | 'settle' | 'headers'> & {
   readonly subject: string | null;
   area: Area | null;
+  operation: string | null;
 };
 
 /** How a door lets a request in. */
@@ -87,7 +88,7 @@ function signalOf(reply: FastifyReply): AbortSignal {
 }
 
 /** Admission's answer, and room for what the operation turns out to be about. */
-const withArea = (admitted: Admitted): Passed => Object.assign(admitted, { area: null });
+const withArea = (admitted: Admitted): Passed => Object.assign(admitted, { area: null, operation: null });
 
 async function openDoor(
   app: FastifyInstance,
@@ -120,8 +121,9 @@ async function openDoor(
           reply.headers(refused.headers);
           throw refused.problem;
         },
-        about(area) {
+        about(area, operation) {
           entered.area = area;
+          entered.operation = operation;
         },
         async charge(cost) {
           const refused = cost > 1 ? await entered.charge(cost - 1) : null;
@@ -141,7 +143,7 @@ async function openDoor(
       reply.raw.once('close', () => {
         // who left before his answer was told nothing: 499, as nginx has it
         const status = reply.raw.writableEnded ? reply.statusCode : 499;
-        entered.settle({ status, area: 'problem' in entered ? null : entered.area });
+        entered.settle('problem' in entered ? { status } : { status, area: entered.area, operation: entered.operation });
       });
       if ('problem' in entered) return sendProblem(request, reply.headers(entered.headers), entered.problem);
       passed.set(request, entered);
@@ -184,6 +186,7 @@ export const graphqlDoor: FastifyPluginAsync<PublicDoorOptions> = async (app, op
 export const adminGraphqlDoor: FastifyPluginAsync<AdminDoorOptions> = async (app, options) => {
   await openDoor(app, '/admin/graphql', 'admin', options, async (request) => ({
     area: null,
+    operation: null,
     viewer: await options.authenticate(request),
     keyed: false,
     subject: null,

@@ -1,7 +1,7 @@
 /** Answers that bridges in other processes were given and have not told yet. */
 import { randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import type { DoorAnswer } from '../schema/door.ts';
+import type { DoorAnswer, Told } from '../schema/door.ts';
 import { errors, isErrorCode } from '../schema/errors.ts';
 
 /** A bridge tells within a second; what is not told then never will be, and is taken to be what it was to us. */
@@ -27,7 +27,7 @@ export interface OpenAnswers {
   /** Keeps an answer until it is told; returns the name it goes by. */
   keep(answer: Answer): string;
   /** The client was told this. */
-  settle(name: string, status: number): void;
+  settle(name: string, told: Told): void;
   /** Nobody tells any more. */
   close(): void;
 }
@@ -48,8 +48,8 @@ export function createOpenAnswers(): OpenAnswers {
       open.set(name, { settle: answer.settle, status: statusOf(answer) });
       return name;
     },
-    settle(name, status) {
-      open.peek(name)?.settle({ status });
+    settle(name, told) {
+      open.peek(name)?.settle(told);
       open.delete(name);
     },
     close() {

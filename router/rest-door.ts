@@ -8,6 +8,12 @@ import type { RouterGraph } from './graph.ts';
 
 const faultOf = (problem: Problem): GraphFault => ({ message: problem.message, extensions: problem.extensions });
 
+/** What a document is called in the API: there may be several of one operation, told apart behind a dot. */
+function operationId(document: string): string {
+  const dot = document.indexOf('.');
+  return dot === -1 ? document : document.slice(0, dot);
+}
+
 /** Never throws: what went wrong is in `errors`, with the code that decides the status. */
 export function createRestDoor({
   graph,
@@ -37,7 +43,8 @@ export function createRestDoor({
     const { operation, variables, refused, caller } = request;
     const outcome = await admission.admit(caller, admissionRequest(request));
     const area = operation === null ? null : graph.area({ id: operation });
-    const settle: DoorAnswer['settle'] = ({ status }) => outcome.settle({ status, area });
+    const settle: DoorAnswer['settle'] = ({ status, durationMs }) =>
+      outcome.settle({ status, durationMs, area, operation: operation === null ? null : operationId(operation) });
     const { keyed } = outcome;
     if (outcome.kind === 'REFUSED') {
       return { data: null, errors: [faultOf(outcome.problem)], headers: outcome.headers, keyed, notes: {}, settle };

@@ -38,7 +38,7 @@ export const restServer: FastifyPluginCallback<RestServerOptions> = (app, { door
     const signed = acceptSigned(request, key, nonces);
     if (signed === null) return reply.code(403).send();
     const { outcomes } = signed.body as SettleCall;
-    for (const { settlement, status } of outcomes) open.settle(settlement, status);
+    for (const { settlement, ...told } of outcomes) open.settle(settlement, told);
     return {};
   });
   done();

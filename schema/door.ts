@@ -49,6 +49,13 @@ export interface DoorRequest {
   readonly caller: Caller;
 }
 
+/** What a client was told. */
+export interface Told {
+  readonly status: number;
+  /** How long the answer took, where it is told of later, from another process; measured by the router when absent. */
+  readonly durationMs?: number | undefined;
+}
+
 /** What came of a request of a door. */
 export interface DoorAnswer {
   /** The value of the operation's data object; null when nothing was executed. */
@@ -60,7 +67,7 @@ export interface DoorAnswer {
   readonly keyed: boolean;
   readonly notes: Notes;
   /** To be called once with what the client was told: 500, 502 and 503 are refunded. */
-  readonly settle: (outcome: { readonly status: number }) => void;
+  readonly settle: (outcome: Told) => void;
 }
 
 /** The router as doors see it. */

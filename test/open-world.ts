@@ -99,6 +99,7 @@ export async function openWorld(
       onStatement,
       planner,
       // Time does its work when the test says so: world.upkeep(), world.metered().
+      upkeepMs: Infinity,
       catchUpMs: Infinity,
       usageEveryMs: Infinity,
     });

@@ -1,4 +1,5 @@
 /** The public servers: REST, GraphQL, or both on one port. */
+import { join } from 'node:path';
 import { constants } from 'node:zlib';
 import cookie from '@fastify/cookie';
 import compress from '@fastify/compress';
@@ -16,6 +17,7 @@ import { oidcRoutes } from '../router/administration/oidc-routes.ts';
 import { administratorOf } from '../router/administration/session-cookie.ts';
 import { signInRoutes } from '../router/administration/sign-in-routes.ts';
 import { adminGraphqlDoor, graphqlDoor } from '../router/graphql-door.ts';
+import { createPages } from '../router/pages/dashboard.ts';
 import type { NewOperationsPerMinute } from '../router/graphql/new-operations.ts';
 import { loadSupergraph } from '../router/supergraph.ts';
 import type { Door } from '../schema/door.ts';
@@ -38,6 +40,9 @@ export interface DoorsOptions {
 
 /** Delay of the event loop above which a door refuses requests. */
 export const overloadDelayMs = 1_000;
+
+/** As `npm run dashboard` makes them. */
+const pages = createPages(join(import.meta.dirname, '../dashboard/dist'));
 
 /** A server with what every public answer has: security headers and compression. */
 export async function createPublicServer({
@@ -75,13 +80,15 @@ export async function addRest(app: FastifyInstance, door: Door, { publicUrl }: D
   await app.register(createBridge({ door, apiSchema: schema, operations, publicUrl }));
 }
 
-/** Adds GraphQL for everybody. */
+/** Adds GraphQL for everybody, with its explorer. */
 export async function addGraphql(
   app: FastifyInstance,
   router: Router,
   { log, newOperationsPerMinute }: DoorsOptions,
 ): Promise<void> {
   await app.register(async (scope) => {
+    // before admission: a page is no call
+    scope.addHook('onRequest', pages.explore);
     await scope.register(cors, {
       origin: '*',
       methods: ['GET', 'POST'],
@@ -106,7 +113,7 @@ export async function addGraphql(
   });
 }
 
-/** Adds what administrators use: sign-in, and GraphQL by session. Without CORS: no other site may ask. */
+/** Adds what administrators use: sign-in, GraphQL by session, and the dashboard. Without CORS: no other site may ask. */
 export async function addAdministration(
   app: FastifyInstance,
   { graph, sessions }: Router,
@@ -127,4 +134,5 @@ export async function addAdministration(
       log,
     });
   });
+  await app.register(pages.add);
 }

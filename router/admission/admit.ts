@@ -156,6 +156,8 @@ export function createAdmission({ database, secrets, log, counters, usage, keyNe
       const open: OpenRequest = {
         holder: null,
         address: caller.address,
+        requestId: caller.requestId,
+        beganMs: performance.now(),
         requests: request.charge === 'MORE' ? 0 : 1,
         units: 0,
         last: null,

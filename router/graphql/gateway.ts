@@ -20,11 +20,14 @@ export interface GraphqlContext {
   readonly signal: AbortSignal;
   /** Told of each operation, and whether it is new to this process, before it is prepared; throws the Problem of a refusal. */
   readonly meet: (key: OperationKey, isNew: boolean) => void;
-  /** Told what the operation is about, before anything else can refuse it. */
-  readonly about: (area: Area | null) => void;
+  /** Told what the operation is about, and what its client calls it, before anything else can refuse it. */
+  readonly about: (area: Area | null, name: string | null) => void;
   /** Charges the units that the operation costs beyond the first; throws the Problem of a refusal. */
   readonly charge: (cost: number) => Promise<void>;
 }
+
+/** Of the name of an operation, which may be as long as a document. */
+const nameMax = 100;
 
 /** Nothing was run: the problem decides the HTTP status too. */
 function refused(problem: Problem): GraphQLError {
@@ -47,7 +50,7 @@ export function createGateway(graph: RouterGraph, audience: Audience, schemaText
     load() {
       for (const callback of callbacks) callback({ apiSchema: graph.schema(audience), coreSupergraphSdl: schemaText });
       return Promise.resolve({
-        async executor({ source, document, request, context }) {
+        async executor({ source, document, operationName, request, context }) {
           const told = context as unknown as GraphqlContext;
           const { viewer, requestId, signal, meet, about, charge } = told;
           const operation = {
@@ -60,7 +63,7 @@ export function createGateway(graph: RouterGraph, audience: Audience, schemaText
           try {
             const key = operationKey(operation);
             meet(key, !graph.isPrepared(key));
-            about(graph.area(operation));
+            about(graph.area(operation), operationName?.slice(0, nameMax) ?? null);
             graph.permit(operation, viewer, told.writes);
             await charge(graph.cost(operation, variables));
             const { data, errors: faults } = await graph.execute(operation, {

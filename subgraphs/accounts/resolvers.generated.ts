@@ -4,9 +4,14 @@ import type { PlanRow, PlanPage } from './store/plan.ts';
 import type { AccountRow, AccountPage } from './store/account.ts';
 import type { ContractRow } from './store/contract.ts';
 import type { ApiKeyRow, ApiKeyPage } from './store/api-key.ts';
+import type { KeyUseRow, NearQuotaRow } from './store/busy-key.ts';
 import type { UsageRow } from './store/usage.ts';
 import type { StatementRow, StatementPage } from './store/statement.ts';
 import type { QuotaDifferenceRow, QuotaDifferencePage } from './store/quota-difference.ts';
+import type { HistoryActor } from '../../platform/history.ts';
+import type { AuditEntryRow, AuditEntryPage } from './store/audit.ts';
+import type { ReportRow, ReportPage } from './store/report.ts';
+import type { AthleteReference } from '../athlete-facts.ts';
 import type { AdministratorRow, AdministratorPage } from './store/administrator.ts';
 import type { SessionRow } from './store/administrator-session.ts';
 import type { Invited } from './store/administrator-writes.ts';
@@ -60,6 +65,21 @@ export type Sport =
   | 'CYCLING'
   /** Handball. */
   | 'HANDBALL';
+
+/** An area of the platform: who writes down what happened. */
+export type Area =
+  /** What the area accounts keeps. */
+  | 'ACCOUNTS'
+  /** What the area athletes keeps. */
+  | 'ATHLETES'
+  /** What the area competitions keeps. */
+  | 'COMPETITIONS'
+  /** What the area opportunities keeps. */
+  | 'OPPORTUNITIES'
+  /** What the area organizations keeps. */
+  | 'ORGANIZATIONS'
+  /** What the area scouting keeps. */
+  | 'SCOUTING';
 
 /** The category an athlete competes in. */
 export type Sex =
@@ -287,6 +307,80 @@ export type BatchSummary = {
   failed: Scalars['Int']['output'];
 };
 
+/** What was done to a resource of an area. */
+export type AreaHistoryEntry = {
+  /** Opaque and stable. */
+  id: Scalars['ID']['output'];
+  /** When. */
+  at: Scalars['DateTime']['output'];
+  /** Kind of what it was done to: `athlete`. */
+  resourceType: Scalars['String']['output'];
+  /** Id of what it was done to. */
+  resourceId: Scalars['ID']['output'];
+  /** Its version from then on. */
+  version: Scalars['Int']['output'];
+  /** What was done. */
+  action: Scalars['String']['output'];
+  /** Who did it. */
+  actor: AreaHistoryActor;
+  /** Why, as it was told. */
+  reason?: Maybe<Scalars['String']['output']>;
+  /** What changed; nothing of what is deleted or erased. */
+  changes: Array<AreaHistoryChange>;
+};
+
+/** Who did something. */
+export type AreaHistoryActor = {
+  /** KEY, ADMINISTRATOR or SYSTEM. */
+  kind: Scalars['String']['output'];
+  /** The administrator. */
+  administratorId?: Maybe<Scalars['ID']['output']>;
+  /** Public id of the key. */
+  keyId?: Maybe<Scalars['String']['output']>;
+  /** The account of the key. */
+  accountId?: Maybe<Scalars['ID']['output']>;
+  /** Address of the administrator. */
+  address?: Maybe<Scalars['String']['output']>;
+};
+
+/** A member that changed, before and after as JSON; null where there was nothing. */
+export type AreaHistoryChange = {
+  /** Its name. */
+  field: Scalars['String']['output'];
+  /** Before, as JSON. */
+  before?: Maybe<Scalars['String']['output']>;
+  /** After, as JSON. */
+  after?: Maybe<Scalars['String']['output']>;
+};
+
+/** Which entries. Without a resource or a key: what administrators did. */
+export type AreaHistoryFilter = {
+  /** Also what the platform itself did, and its command line. */
+  bySystem?: InputMaybe<Scalars['Boolean']['input']>;
+  /** By this administrator. */
+  administratorId?: InputMaybe<Scalars['ID']['input']>;
+  /** By the key with this public id. */
+  keyId?: InputMaybe<Scalars['String']['input']>;
+  /** To resources of this kind. */
+  resourceType?: InputMaybe<Scalars['String']['input']>;
+  /** To this resource, whoever did it. */
+  resourceId?: InputMaybe<Scalars['ID']['input']>;
+  /** What was done. */
+  action?: InputMaybe<Scalars['String']['input']>;
+  /** At this time or later. */
+  from?: InputMaybe<Scalars['DateTime']['input']>;
+  /** Before this time. */
+  to?: InputMaybe<Scalars['DateTime']['input']>;
+};
+
+/** A place in history. */
+export type AreaHistoryPlace = {
+  /** When. */
+  at: Scalars['DateTime']['input'];
+  /** The entry. */
+  id: Scalars['ID']['input'];
+};
+
 export type Query = {
   /** The plans one can have, cheapest first. */
   plans?: Maybe<PlanConnection>;
@@ -310,6 +404,20 @@ export type Query = {
   administrators?: Maybe<AdministratorConnection>;
   /** One administrator; null when there is none. */
   administrator?: Maybe<Administrator>;
+  /** What administrators did in every area, and the platform's command line to accounts, the latest first. With a resource or a key: whoever did it. While an area is away there is no answer: a log with a hole must not look whole. */
+  auditEntries?: Maybe<AuditEntryConnection>;
+  /** What everybody asked together, period by period, oldest first: seconds behind. Periods in which nothing was asked are left out. */
+  platformUsage?: Maybe<Array<UsagePoint>>;
+  /** The keys that asked most in a window that is open, refused requests too. */
+  topKeys?: Maybe<Array<KeyUse>>;
+  /** Keys that have used 80 percent or more of a window that is open, those that have used it up first. One of each lineage. */
+  keysNearQuota?: Maybe<Array<NearQuota>>;
+  /** How the parts of the platform are, as they answer now: each has two seconds, and none keeps the others from being shown. */
+  health?: Maybe<Array<HealthItem>>;
+  /** What your account reported to the moderators; for an administrator, what every account did. */
+  reports?: Maybe<ReportConnection>;
+  /** One report; null when there is none that you may see. */
+  report?: Maybe<Report>;
   /** Whether anybody administers this platform yet. */
   hasAdministrators?: Maybe<Scalars['Boolean']['output']>;
   /** The session of a token; null when it is over, or its administrator may not enter. */
@@ -322,6 +430,8 @@ export type Query = {
   usageStatement?: Maybe<Statement>;
   /** Lineages of keys whose counter and rollups differ in an open window, those used last first. Requests under way and units given back make small differences; a counter that is behind is raised by itself. */
   quotaDifferences?: Maybe<QuotaDifferenceConnection>;
+  /** What was done to resources of this area, the latest first, for the audit log. */
+  accountsHistory?: Maybe<Array<AreaHistoryEntry>>;
 };
 
 
@@ -340,6 +450,7 @@ export type QueryAccountsArgs = {
   first?: Scalars['Int']['input'];
   after?: InputMaybe<Scalars['String']['input']>;
   filter?: InputMaybe<AccountFilter>;
+  sort?: AccountSort;
 };
 
 
@@ -352,6 +463,7 @@ export type QueryApiKeysArgs = {
   first?: Scalars['Int']['input'];
   after?: InputMaybe<Scalars['String']['input']>;
   filter?: InputMaybe<ApiKeyFilter>;
+  sort?: ApiKeySort;
 };
 
 
@@ -373,6 +485,45 @@ export type QueryAdministratorsArgs = {
 
 
 export type QueryAdministratorArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+export type QueryAuditEntriesArgs = {
+  first?: Scalars['Int']['input'];
+  after?: InputMaybe<Scalars['String']['input']>;
+  filter?: InputMaybe<AuditFilter>;
+};
+
+
+export type QueryPlatformUsageArgs = {
+  granularity: UsageGranularity;
+  from?: InputMaybe<Scalars['DateTime']['input']>;
+  to?: InputMaybe<Scalars['DateTime']['input']>;
+  groupBy?: InputMaybe<Array<PlatformUsageDimension>>;
+};
+
+
+export type QueryTopKeysArgs = {
+  window?: QuotaWindow;
+  first?: Scalars['Int']['input'];
+};
+
+
+export type QueryKeysNearQuotaArgs = {
+  first?: Scalars['Int']['input'];
+};
+
+
+export type QueryReportsArgs = {
+  first?: Scalars['Int']['input'];
+  after?: InputMaybe<Scalars['String']['input']>;
+  filter?: InputMaybe<ReportFilter>;
+  sort?: ReportSort;
+};
+
+
+export type QueryReportArgs = {
   id: Scalars['ID']['input'];
 };
 
@@ -401,6 +552,13 @@ export type QueryUsageStatementArgs = {
 export type QueryQuotaDifferencesArgs = {
   first?: Scalars['Int']['input'];
   after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryAccountsHistoryArgs = {
+  first: Scalars['Int']['input'];
+  before?: InputMaybe<AreaHistoryPlace>;
+  filter?: InputMaybe<AreaHistoryFilter>;
 };
 
 export type Mutation = {
@@ -452,6 +610,12 @@ export type Mutation = {
   endAdministratorSessions: Administrator;
   /** Ends one session of an administrator. */
   endAdministratorSession: Administrator;
+  /** Reports something to the moderators. Any key may, on every plan. */
+  createReport: Report;
+  /** OPEN → UPHELD: the report is right. What follows from it is done to its subject. */
+  upholdReport: Report;
+  /** OPEN → DISMISSED: nothing follows from the report. */
+  dismissReport: Report;
   /** Begins a session by a password. The token is in this answer only. */
   signIn: StartedSession;
   /** Begins a session for whom an OpenID provider vouches. */
@@ -621,6 +785,26 @@ export type MutationEndAdministratorSessionArgs = {
 };
 
 
+export type MutationCreateReportArgs = {
+  input: CreateReportInput;
+  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationUpholdReportArgs = {
+  id: Scalars['ID']['input'];
+  note?: InputMaybe<Scalars['String']['input']>;
+  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationDismissReportArgs = {
+  id: Scalars['ID']['input'];
+  note?: InputMaybe<Scalars['String']['input']>;
+  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
+
+
 export type MutationSignInArgs = {
   input: SignInInput;
   client: SignInClient;
@@ -680,6 +864,8 @@ export type Plan = {
   streams: Scalars['Int']['output'];
   /** Whether new keys get this version. */
   status: PlanStatus;
+  /** How many keys hold this version and are neither revoked nor expired; those of closed accounts do not count. */
+  liveKeys: Scalars['Int']['output'];
 };
 
 /** Requests that a plan allows. Day and month are calendar windows in UTC; all three are checked together. */
@@ -772,6 +958,12 @@ export type Account = {
   keys?: Maybe<ApiKeyConnection>;
   /** Its contracts that count now. */
   contracts?: Maybe<Array<Contract>>;
+  /** What was done to it, the latest first. */
+  history?: Maybe<AuditEntryConnection>;
+  /** Requests of its keys in the last 24 hours, refused ones too. */
+  requestsLast24Hours: Scalars['SafeInt']['output'];
+  /** How many of its keys are neither revoked nor expired. */
+  liveKeys: Scalars['Int']['output'];
   /** What its keys have asked, period by period, as `Usage.series`. */
   usage?: Maybe<Array<UsagePoint>>;
   /** Its monthly statements, newest first. */
@@ -781,6 +973,13 @@ export type Account = {
 
 /** Who owns resources and keys. */
 export type AccountKeysArgs = {
+  first?: Scalars['Int']['input'];
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** Who owns resources and keys. */
+export type AccountHistoryArgs = {
   first?: Scalars['Int']['input'];
   after?: InputMaybe<Scalars['String']['input']>;
 };
@@ -875,6 +1074,38 @@ export type ApiKey = {
   revokedWhy?: Maybe<Scalars['String']['output']>;
   /** About when it was last used. */
   lastUsedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** What was done to it, the latest first. */
+  history?: Maybe<AuditEntryConnection>;
+  /** What it and its lineage have used of the windows that are open. */
+  quota?: Maybe<Usage>;
+  /** What it and its lineage have asked, period by period, as `Usage.series`; `KEY` tells them apart. */
+  usage?: Maybe<Array<UsagePoint>>;
+  /** Requests of this key alone in the last 24 hours, refused ones too: who would be cut off. */
+  requestsLast24Hours: Scalars['SafeInt']['output'];
+  /** Its last requests, newest first: about fifty are kept, of a flood a part. What was asked, never with which values. */
+  recentRequests?: Maybe<Array<RecentRequest>>;
+};
+
+
+/** An API key without its secret. */
+export type ApiKeyHistoryArgs = {
+  first?: Scalars['Int']['input'];
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** An API key without its secret. */
+export type ApiKeyUsageArgs = {
+  granularity?: UsageGranularity;
+  from?: InputMaybe<Scalars['DateTime']['input']>;
+  to?: InputMaybe<Scalars['DateTime']['input']>;
+  groupBy?: InputMaybe<Array<UsageDimension>>;
+};
+
+
+/** An API key without its secret. */
+export type ApiKeyRecentRequestsArgs = {
+  first?: Scalars['Int']['input'];
 };
 
 /** A new API key and its secret. */
@@ -973,6 +1204,32 @@ export type PlanChangeTime =
   /** When the current calendar month (UTC) ends. */
   | 'PERIOD_END';
 
+/** Orders of accounts. */
+export type AccountSort =
+  /** Newest first. */
+  | 'CREATED_DESC'
+  /** Oldest first. */
+  | 'CREATED_ASC'
+  /** By name, A first. */
+  | 'NAME_ASC'
+  /** By name, Z first. */
+  | 'NAME_DESC';
+
+/** Orders of API keys. */
+export type ApiKeySort =
+  /** Issued last first. */
+  | 'CREATED_DESC'
+  /** Issued first first. */
+  | 'CREATED_ASC'
+  /** By name, A first. */
+  | 'NAME_ASC'
+  /** By name, Z first. */
+  | 'NAME_DESC'
+  /** Used last first; those that were never used come last. */
+  | 'LAST_USED_DESC'
+  /** Those that were never used, then those that were not for the longest time. */
+  | 'LAST_USED_ASC';
+
 /** Which accounts. */
 export type AccountFilter = {
   /** Words of the name, however they are spelled. */
@@ -985,7 +1242,7 @@ export type AccountFilter = {
 
 /** Which API keys. */
 export type ApiKeyFilter = {
-  /** Words of the name, or a part of the public id. */
+  /** Words of its name or of its account's, or a part of the public id. */
   q?: InputMaybe<Scalars['String']['input']>;
   /** Of an account. */
   accountId?: InputMaybe<Scalars['ID']['input']>;
@@ -995,6 +1252,10 @@ export type ApiKeyFilter = {
   plan?: InputMaybe<Scalars['String']['input']>;
   /** Standings. */
   status?: InputMaybe<Array<ApiKeyStatus>>;
+  /** That may do this: `athletes:write`. */
+  scope?: InputMaybe<Scalars['String']['input']>;
+  /** That stop being accepted before this time, or have stopped. */
+  expiresBefore?: InputMaybe<Scalars['DateTime']['input']>;
 };
 
 /** A new account. */
@@ -1234,6 +1495,349 @@ export type UpdateAdministratorInput = {
   name?: InputMaybe<Scalars['String']['input']>;
   /** What it may do. */
   role?: InputMaybe<AdministratorRole>;
+};
+
+/** Which entries of the audit log. */
+export type AuditFilter = {
+  /** By this administrator. */
+  administratorId?: InputMaybe<Scalars['ID']['input']>;
+  /** By the key with this public id. */
+  keyId?: InputMaybe<Scalars['String']['input']>;
+  /** In this area. */
+  area?: InputMaybe<Area>;
+  /** To resources of this kind: `api_key`, `organization`. */
+  resourceType?: InputMaybe<Scalars['String']['input']>;
+  /** To this resource, whoever did it. */
+  resourceId?: InputMaybe<Scalars['ID']['input']>;
+  /** What was done: `revoke`, `verified`. */
+  action?: InputMaybe<Scalars['String']['input']>;
+  /** At this time or later. */
+  from?: InputMaybe<Scalars['DateTime']['input']>;
+  /** Before this time. */
+  to?: InputMaybe<Scalars['DateTime']['input']>;
+};
+
+/** Something that was done to a resource. */
+export type AuditEntry = {
+  /** Opaque and stable. */
+  id: Scalars['ID']['output'];
+  /** When. */
+  at: Scalars['DateTime']['output'];
+  /** The area of the resource. */
+  area: Area;
+  /** Kind of the resource: `api_key`, `organization`. */
+  resourceType: Scalars['String']['output'];
+  /** Its id. */
+  resourceId: Scalars['ID']['output'];
+  /** Its version from then on. */
+  version: Scalars['Int']['output'];
+  /** What was done. */
+  action: Scalars['String']['output'];
+  /** Who did it, and from where. */
+  actor: AuditActor;
+  /** Why, as it was told. */
+  reason?: Maybe<Scalars['String']['output']>;
+  /** What changed; all members of what was created, and none of what is deleted or erased. */
+  changes: Array<AuditChange>;
+};
+
+/** Who did something. */
+export type AuditActor = {
+  /** What kind of actor. */
+  kind: AuditActorKind;
+  /** Id of the administrator. */
+  administratorId?: Maybe<Scalars['ID']['output']>;
+  /** The administrator. */
+  administrator?: Maybe<Administrator>;
+  /** Public id of the key. */
+  keyId?: Maybe<Scalars['String']['output']>;
+  /** The account of the key. */
+  accountId?: Maybe<Scalars['ID']['output']>;
+  /** Address of the administrator. */
+  address?: Maybe<Scalars['String']['output']>;
+};
+
+/** A member that changed. */
+export type AuditChange = {
+  /** Its name. */
+  field: Scalars['String']['output'];
+  /** Before, as JSON; null: there was nothing. */
+  before?: Maybe<Scalars['String']['output']>;
+  /** After, as JSON; null: there is nothing. */
+  after?: Maybe<Scalars['String']['output']>;
+};
+
+/** A kind of actor. */
+export type AuditActorKind =
+  /** Somebody who administers. */
+  | 'ADMINISTRATOR'
+  /** The API key of an account. */
+  | 'KEY'
+  /** The platform itself, or its command line. */
+  | 'SYSTEM';
+
+/** A page of the audit log. */
+export type AuditEntryConnection = {
+  /** The entries. */
+  nodes: Array<AuditEntry>;
+  /** The same with their cursors. */
+  edges: Array<AuditEntryEdge>;
+  /** Where the page stands. */
+  pageInfo: PageInfo;
+};
+
+/** An entry and its cursor. */
+export type AuditEntryEdge = {
+  /** Cursor of this place in the log. */
+  cursor: Scalars['String']['output'];
+  /** The entry. */
+  node: AuditEntry;
+};
+
+/** What a key asked in a window. */
+export type KeyUse = {
+  /** The key. */
+  apiKey: ApiKey;
+  /** Requests, refused ones too. */
+  requests: Scalars['SafeInt']['output'];
+  /** Units of the quota. */
+  units: Scalars['SafeInt']['output'];
+};
+
+/** A key that has used most of a window. */
+export type NearQuota = {
+  /** The newest key of the lineage. */
+  apiKey: ApiKey;
+  /** Which window. */
+  window: QuotaWindow;
+  /** Units used, seconds ago. */
+  used: Scalars['SafeInt']['output'];
+  /** Units that count for it. */
+  limit: Scalars['SafeInt']['output'];
+  /** What was used, in percent of the limit; 100 at most. */
+  percent: Scalars['Int']['output'];
+  /** When it had used 80 percent, or all. */
+  reachedAt: Scalars['DateTime']['output'];
+};
+
+/** A request of a key, when it was answered. */
+export type RecentRequest = {
+  /** When it came. */
+  at: Scalars['DateTime']['output'];
+  /** The operation: of REST the `operationId`, of GraphQL the name the client gave it; null: none, or none that is known. */
+  operation?: Maybe<Scalars['String']['output']>;
+  /** The area asked for; null: several, or none. */
+  area?: Maybe<Scalars['String']['output']>;
+  /** HTTP status of the answer. */
+  status: Scalars['Int']['output'];
+  /** How long the answer took, in milliseconds. */
+  durationMs: Scalars['Int']['output'];
+  /** Its `x-request-id`. */
+  requestId: Scalars['String']['output'];
+};
+
+/** How a part of the platform is. */
+export type HealthItem = {
+  /** Its name: `athletes`. */
+  name: Scalars['String']['output'];
+  /** What it is. */
+  kind: HealthKind;
+  /** How it is. */
+  status: HealthStatus;
+  /** More about it, for people. */
+  detail?: Maybe<Scalars['String']['output']>;
+  /** How long it took to answer, in milliseconds. */
+  durationMs: Scalars['Int']['output'];
+};
+
+/** Windows of a quota: calendar windows in UTC. */
+export type QuotaWindow =
+  /** Today. */
+  | 'DAY'
+  /** This month. */
+  | 'MONTH';
+
+/** What the usage of everybody can be told apart by. */
+export type PlatformUsageDimension =
+  /** The area asked for. */
+  | 'AREA'
+  /** How requests ended. */
+  | 'STATUS';
+
+/** Kinds of parts. */
+export type HealthKind =
+  /** An area of the graph. */
+  | 'AREA'
+  /** The database. */
+  | 'DATABASE'
+  /** The counters of quotas. */
+  | 'COUNTERS'
+  /** What tells areas of one another's events. */
+  | 'RELAY';
+
+/** How a part is. */
+export type HealthStatus =
+  /** It answers. */
+  | 'UP'
+  /** It answers, late or with less than it has. */
+  | 'DEGRADED'
+  /** It does not answer. */
+  | 'DOWN';
+
+/** What an account reported to the moderators. */
+export type Report = {
+  /** Opaque and stable. */
+  id: Scalars['ID']['output'];
+  /** Grows by one with every change. */
+  version: Scalars['Int']['output'];
+  /** When it was reported. */
+  createdAt: Scalars['DateTime']['output'];
+  /** When it last changed. */
+  updatedAt: Scalars['DateTime']['output'];
+  /** Kind of what it is about. */
+  subjectType: ReportSubjectType;
+  /** Id of what it is about. */
+  subjectId: Scalars['ID']['output'];
+  /** What is wrong. */
+  category: ReportCategory;
+  /** The same in words. */
+  text: Scalars['String']['output'];
+  /** How it stands. */
+  status: ReportStatus;
+  /** What the moderator answered. */
+  note?: Maybe<Scalars['String']['output']>;
+  /** When it was upheld or dismissed. */
+  resolvedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** The administrator who upheld or dismissed it; null: nobody has, or the command line did. */
+  resolvedBy?: Maybe<Administrator>;
+  /** The account that reported. */
+  account: Account;
+  /** The athlete it is about; null for others, and for one who is no more. */
+  athlete?: Maybe<Athlete>;
+  /** The organization it is about; null for others. */
+  organization?: Maybe<Organization>;
+  /** The opportunity it is about; null for others. */
+  opportunity?: Maybe<Opportunity>;
+  /** The replay it is about; null for others. */
+  replay?: Maybe<Replay>;
+  /** The competition it is about; null for others. */
+  competition?: Maybe<Competition>;
+};
+
+/** An athlete, described by the athletes area. */
+export type Athlete = {
+  /** Reference between areas. */
+  ref: Scalars['ID']['output'];
+};
+
+/** An organization, described by the organizations area. */
+export type Organization = {
+  /** Its id. */
+  id: Scalars['ID']['output'];
+};
+
+/** An opportunity, described by the opportunities area. */
+export type Opportunity = {
+  /** Its id. */
+  id: Scalars['ID']['output'];
+};
+
+/** A replay, described by the competitions area. */
+export type Replay = {
+  /** Its id. */
+  id: Scalars['ID']['output'];
+};
+
+/** A competition, described by the competitions area. */
+export type Competition = {
+  /** Its id. */
+  id: Scalars['ID']['output'];
+};
+
+/** Kind of what can be reported. */
+export type ReportSubjectType =
+  /** The profile of an athlete. */
+  | 'ATHLETE'
+  /** An organization. */
+  | 'ORGANIZATION'
+  /** An opportunity. */
+  | 'OPPORTUNITY'
+  /** A replay. */
+  | 'REPLAY'
+  /** A competition. */
+  | 'COMPETITION';
+
+/** What can be wrong. */
+export type ReportCategory =
+  /** It pretends to be somebody else. */
+  | 'IMPERSONATION'
+  /** What it says is not true. */
+  | 'WRONG_DATA'
+  /** A minor is shown who must not be. */
+  | 'MINOR_SHOWN'
+  /** It insults, threatens or deceives. */
+  | 'ABUSE'
+  /** It shows what others have the rights to. */
+  | 'COPYRIGHT'
+  /** Something else: the text says what. */
+  | 'OTHER';
+
+/** How a report stands. */
+export type ReportStatus =
+  /** Waits for a moderator. */
+  | 'OPEN'
+  /** A moderator found it right. */
+  | 'UPHELD'
+  /** A moderator found that nothing follows from it. */
+  | 'DISMISSED';
+
+/** Order of reports. */
+export type ReportSort =
+  /** The newest first. */
+  | 'CREATED_DESC'
+  /** The oldest first: who has waited longest. */
+  | 'CREATED_ASC';
+
+/** Which reports; several values of one field mean any of them. */
+export type ReportFilter = {
+  /** States. */
+  status?: InputMaybe<Array<ReportStatus>>;
+  /** What is wrong. */
+  category?: InputMaybe<Array<ReportCategory>>;
+  /** Kinds of what they are about. */
+  subjectType?: InputMaybe<Array<ReportSubjectType>>;
+  /** About the resource with this id. */
+  subjectId?: InputMaybe<Scalars['ID']['input']>;
+};
+
+/** A new report. */
+export type CreateReportInput = {
+  /** Kind of what it is about. */
+  subjectType: ReportSubjectType;
+  /** Id of what it is about: something that you may see. */
+  subjectId: Scalars['ID']['input'];
+  /** What is wrong. */
+  category: ReportCategory;
+  /** The same in words. */
+  text: Scalars['String']['input'];
+};
+
+/** A page of reports. */
+export type ReportConnection = {
+  /** The reports. */
+  nodes: Array<Report>;
+  /** The same with their cursors. */
+  edges: Array<ReportEdge>;
+  /** Where the page stands. */
+  pageInfo: PageInfo;
+};
+
+/** A report and its cursor. */
+export type ReportEdge = {
+  /** Cursor of this place in the list. */
+  cursor: Scalars['String']['output'];
+  /** The report. */
+  node: Report;
 };
 
 /** A session that is open. */
@@ -1569,6 +2173,7 @@ export type ResolversTypes = {
   Language: ResolverTypeWrapper<Scalars['Language']['output']>;
   SafeInt: ResolverTypeWrapper<Scalars['SafeInt']['output']>;
   Sport: Sport;
+  Area: Area;
   Sex: Sex;
   Level: Level;
   OpportunityType: OpportunityType;
@@ -1591,6 +2196,11 @@ export type ResolversTypes = {
   BatchError: ResolverTypeWrapper<BatchError>;
   BatchFault: ResolverTypeWrapper<BatchFault>;
   BatchSummary: ResolverTypeWrapper<BatchSummary>;
+  AreaHistoryEntry: ResolverTypeWrapper<AreaHistoryEntry>;
+  AreaHistoryActor: ResolverTypeWrapper<AreaHistoryActor>;
+  AreaHistoryChange: ResolverTypeWrapper<AreaHistoryChange>;
+  AreaHistoryFilter: AreaHistoryFilter;
+  AreaHistoryPlace: AreaHistoryPlace;
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Plan: ResolverTypeWrapper<PlanRow>;
@@ -1613,6 +2223,8 @@ export type ResolversTypes = {
   AccountStatus: AccountStatus;
   ApiKeyStatus: ApiKeyStatus;
   PlanChangeTime: PlanChangeTime;
+  AccountSort: AccountSort;
+  ApiKeySort: ApiKeySort;
   AccountFilter: AccountFilter;
   ApiKeyFilter: ApiKeyFilter;
   CreateAccountInput: CreateAccountInput;
@@ -1634,6 +2246,35 @@ export type ResolversTypes = {
   AdministratorFilter: AdministratorFilter;
   InviteAdministratorInput: InviteAdministratorInput;
   UpdateAdministratorInput: UpdateAdministratorInput;
+  AuditFilter: AuditFilter;
+  AuditEntry: ResolverTypeWrapper<AuditEntryRow>;
+  AuditActor: ResolverTypeWrapper<HistoryActor>;
+  AuditChange: ResolverTypeWrapper<AuditChange>;
+  AuditActorKind: AuditActorKind;
+  AuditEntryConnection: ResolverTypeWrapper<AuditEntryPage>;
+  AuditEntryEdge: ResolverTypeWrapper<Omit<AuditEntryEdge, 'node'> & { node: ResolversTypes['AuditEntry'] }>;
+  KeyUse: ResolverTypeWrapper<KeyUseRow>;
+  NearQuota: ResolverTypeWrapper<NearQuotaRow>;
+  RecentRequest: ResolverTypeWrapper<RecentRequest>;
+  HealthItem: ResolverTypeWrapper<HealthItem>;
+  QuotaWindow: QuotaWindow;
+  PlatformUsageDimension: PlatformUsageDimension;
+  HealthKind: HealthKind;
+  HealthStatus: HealthStatus;
+  Report: ResolverTypeWrapper<ReportRow>;
+  Athlete: ResolverTypeWrapper<AthleteReference>;
+  Organization: ResolverTypeWrapper<Organization>;
+  Opportunity: ResolverTypeWrapper<Opportunity>;
+  Replay: ResolverTypeWrapper<Replay>;
+  Competition: ResolverTypeWrapper<Competition>;
+  ReportSubjectType: ReportSubjectType;
+  ReportCategory: ReportCategory;
+  ReportStatus: ReportStatus;
+  ReportSort: ReportSort;
+  ReportFilter: ReportFilter;
+  CreateReportInput: CreateReportInput;
+  ReportConnection: ResolverTypeWrapper<ReportPage>;
+  ReportEdge: ResolverTypeWrapper<Omit<ReportEdge, 'node'> & { node: ResolversTypes['Report'] }>;
   OpenSession: ResolverTypeWrapper<SessionRow>;
   StartedSession: ResolverTypeWrapper<Started>;
   SetupLink: ResolverTypeWrapper<LookedUp>;
@@ -1684,6 +2325,11 @@ export type ResolversParentTypes = {
   BatchError: BatchError;
   BatchFault: BatchFault;
   BatchSummary: BatchSummary;
+  AreaHistoryEntry: AreaHistoryEntry;
+  AreaHistoryActor: AreaHistoryActor;
+  AreaHistoryChange: AreaHistoryChange;
+  AreaHistoryFilter: AreaHistoryFilter;
+  AreaHistoryPlace: AreaHistoryPlace;
   Query: Record<PropertyKey, never>;
   Mutation: Record<PropertyKey, never>;
   Plan: PlanRow;
@@ -1720,6 +2366,26 @@ export type ResolversParentTypes = {
   AdministratorFilter: AdministratorFilter;
   InviteAdministratorInput: InviteAdministratorInput;
   UpdateAdministratorInput: UpdateAdministratorInput;
+  AuditFilter: AuditFilter;
+  AuditEntry: AuditEntryRow;
+  AuditActor: HistoryActor;
+  AuditChange: AuditChange;
+  AuditEntryConnection: AuditEntryPage;
+  AuditEntryEdge: Omit<AuditEntryEdge, 'node'> & { node: ResolversParentTypes['AuditEntry'] };
+  KeyUse: KeyUseRow;
+  NearQuota: NearQuotaRow;
+  RecentRequest: RecentRequest;
+  HealthItem: HealthItem;
+  Report: ReportRow;
+  Athlete: AthleteReference;
+  Organization: Organization;
+  Opportunity: Opportunity;
+  Replay: Replay;
+  Competition: Competition;
+  ReportFilter: ReportFilter;
+  CreateReportInput: CreateReportInput;
+  ReportConnection: ReportPage;
+  ReportEdge: Omit<ReportEdge, 'node'> & { node: ResolversParentTypes['Report'] };
   OpenSession: SessionRow;
   StartedSession: Started;
   SetupLink: LookedUp;
@@ -1857,24 +2523,58 @@ export type BatchSummaryResolvers<ContextType = Context, ParentType extends Reso
   failed?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
+export type AreaHistoryEntryResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AreaHistoryEntry'] = ResolversParentTypes['AreaHistoryEntry']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  resourceType?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  resourceId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  action?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  actor?: Resolver<ResolversTypes['AreaHistoryActor'], ParentType, ContextType>;
+  reason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  changes?: Resolver<Array<ResolversTypes['AreaHistoryChange']>, ParentType, ContextType>;
+};
+
+export type AreaHistoryActorResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AreaHistoryActor'] = ResolversParentTypes['AreaHistoryActor']> = {
+  kind?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  administratorId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  keyId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  accountId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  address?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type AreaHistoryChangeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AreaHistoryChange'] = ResolversParentTypes['AreaHistoryChange']> = {
+  field?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  before?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  after?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
 export type QueryResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
   plans?: Resolver<Maybe<ResolversTypes['PlanConnection']>, ParentType, ContextType, RequireFields<QueryPlansArgs, 'first'>>;
   plan?: Resolver<Maybe<ResolversTypes['Plan']>, ParentType, ContextType, RequireFields<QueryPlanArgs, 'code'>>;
   me?: Resolver<Maybe<ResolversTypes['Me']>, ParentType, ContextType>;
   usage?: Resolver<Maybe<ResolversTypes['Usage']>, ParentType, ContextType>;
-  accounts?: Resolver<Maybe<ResolversTypes['AccountConnection']>, ParentType, ContextType, RequireFields<QueryAccountsArgs, 'first'>>;
+  accounts?: Resolver<Maybe<ResolversTypes['AccountConnection']>, ParentType, ContextType, RequireFields<QueryAccountsArgs, 'first' | 'sort'>>;
   account?: Resolver<Maybe<ResolversTypes['Account']>, ParentType, ContextType, RequireFields<QueryAccountArgs, 'id'>>;
-  apiKeys?: Resolver<Maybe<ResolversTypes['ApiKeyConnection']>, ParentType, ContextType, RequireFields<QueryApiKeysArgs, 'first'>>;
+  apiKeys?: Resolver<Maybe<ResolversTypes['ApiKeyConnection']>, ParentType, ContextType, RequireFields<QueryApiKeysArgs, 'first' | 'sort'>>;
   apiKey?: Resolver<Maybe<ResolversTypes['ApiKey']>, ParentType, ContextType, RequireFields<QueryApiKeyArgs, 'id'>>;
   planVersions?: Resolver<Maybe<Array<ResolversTypes['Plan']>>, ParentType, ContextType, RequireFields<QueryPlanVersionsArgs, 'code'>>;
   administrators?: Resolver<Maybe<ResolversTypes['AdministratorConnection']>, ParentType, ContextType, RequireFields<QueryAdministratorsArgs, 'first'>>;
   administrator?: Resolver<Maybe<ResolversTypes['Administrator']>, ParentType, ContextType, RequireFields<QueryAdministratorArgs, 'id'>>;
+  auditEntries?: Resolver<Maybe<ResolversTypes['AuditEntryConnection']>, ParentType, ContextType, RequireFields<QueryAuditEntriesArgs, 'first'>>;
+  platformUsage?: Resolver<Maybe<Array<ResolversTypes['UsagePoint']>>, ParentType, ContextType, RequireFields<QueryPlatformUsageArgs, 'granularity'>>;
+  topKeys?: Resolver<Maybe<Array<ResolversTypes['KeyUse']>>, ParentType, ContextType, RequireFields<QueryTopKeysArgs, 'window' | 'first'>>;
+  keysNearQuota?: Resolver<Maybe<Array<ResolversTypes['NearQuota']>>, ParentType, ContextType, RequireFields<QueryKeysNearQuotaArgs, 'first'>>;
+  health?: Resolver<Maybe<Array<ResolversTypes['HealthItem']>>, ParentType, ContextType>;
+  reports?: Resolver<Maybe<ResolversTypes['ReportConnection']>, ParentType, ContextType, RequireFields<QueryReportsArgs, 'first' | 'sort'>>;
+  report?: Resolver<Maybe<ResolversTypes['Report']>, ParentType, ContextType, RequireFields<QueryReportArgs, 'id'>>;
   hasAdministrators?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
   openSession?: Resolver<Maybe<ResolversTypes['OpenSession']>, ParentType, ContextType, RequireFields<QueryOpenSessionArgs, 'token'>>;
   setupLink?: Resolver<Maybe<ResolversTypes['SetupLink']>, ParentType, ContextType, RequireFields<QuerySetupLinkArgs, 'token'>>;
   usageStatements?: Resolver<Maybe<ResolversTypes['StatementConnection']>, ParentType, ContextType, RequireFields<QueryUsageStatementsArgs, 'first'>>;
   usageStatement?: Resolver<Maybe<ResolversTypes['Statement']>, ParentType, ContextType, RequireFields<QueryUsageStatementArgs, 'month'>>;
   quotaDifferences?: Resolver<Maybe<ResolversTypes['QuotaDifferenceConnection']>, ParentType, ContextType, RequireFields<QueryQuotaDifferencesArgs, 'first'>>;
+  accountsHistory?: Resolver<Maybe<Array<ResolversTypes['AreaHistoryEntry']>>, ParentType, ContextType, RequireFields<QueryAccountsHistoryArgs, 'first'>>;
 };
 
 export type MutationResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
@@ -1902,6 +2602,9 @@ export type MutationResolvers<ContextType = Context, ParentType extends Resolver
   enableAdministrator?: Resolver<ResolversTypes['Administrator'], ParentType, ContextType, RequireFields<MutationEnableAdministratorArgs, 'id'>>;
   endAdministratorSessions?: Resolver<ResolversTypes['Administrator'], ParentType, ContextType, RequireFields<MutationEndAdministratorSessionsArgs, 'id'>>;
   endAdministratorSession?: Resolver<ResolversTypes['Administrator'], ParentType, ContextType, RequireFields<MutationEndAdministratorSessionArgs, 'id'>>;
+  createReport?: Resolver<ResolversTypes['Report'], ParentType, ContextType, RequireFields<MutationCreateReportArgs, 'input'>>;
+  upholdReport?: Resolver<ResolversTypes['Report'], ParentType, ContextType, RequireFields<MutationUpholdReportArgs, 'id'>>;
+  dismissReport?: Resolver<ResolversTypes['Report'], ParentType, ContextType, RequireFields<MutationDismissReportArgs, 'id'>>;
   signIn?: Resolver<ResolversTypes['StartedSession'], ParentType, ContextType, RequireFields<MutationSignInArgs, 'input' | 'client'>>;
   signInByIdentity?: Resolver<ResolversTypes['StartedSession'], ParentType, ContextType, RequireFields<MutationSignInByIdentityArgs, 'input' | 'client'>>;
   createSetupLink?: Resolver<Maybe<ResolversTypes['CreatedSetupLink']>, ParentType, ContextType>;
@@ -1922,6 +2625,7 @@ export type PlanResolvers<ContextType = Context, ParentType extends ResolversPar
   webhooks?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   streams?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   status?: Resolver<ResolversTypes['PlanStatus'], ParentType, ContextType>;
+  liveKeys?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
 export type PlanLimitsResolvers<ContextType = Context, ParentType extends ResolversParentTypes['PlanLimits'] = ResolversParentTypes['PlanLimits']> = {
@@ -1969,6 +2673,9 @@ export type AccountResolvers<ContextType = Context, ParentType extends Resolvers
   status?: Resolver<ResolversTypes['AccountStatus'], ParentType, ContextType>;
   keys?: Resolver<Maybe<ResolversTypes['ApiKeyConnection']>, ParentType, ContextType, RequireFields<AccountKeysArgs, 'first'>>;
   contracts?: Resolver<Maybe<Array<ResolversTypes['Contract']>>, ParentType, ContextType>;
+  history?: Resolver<Maybe<ResolversTypes['AuditEntryConnection']>, ParentType, ContextType, RequireFields<AccountHistoryArgs, 'first'>>;
+  requestsLast24Hours?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  liveKeys?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   usage?: Resolver<Maybe<Array<ResolversTypes['UsagePoint']>>, ParentType, ContextType, RequireFields<AccountUsageArgs, 'granularity'>>;
   statements?: Resolver<Maybe<ResolversTypes['StatementConnection']>, ParentType, ContextType, RequireFields<AccountStatementsArgs, 'first'>>;
 };
@@ -2011,6 +2718,11 @@ export type ApiKeyResolvers<ContextType = Context, ParentType extends ResolversP
   revokedBy?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   revokedWhy?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   lastUsedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  history?: Resolver<Maybe<ResolversTypes['AuditEntryConnection']>, ParentType, ContextType, RequireFields<ApiKeyHistoryArgs, 'first'>>;
+  quota?: Resolver<Maybe<ResolversTypes['Usage']>, ParentType, ContextType>;
+  usage?: Resolver<Maybe<Array<ResolversTypes['UsagePoint']>>, ParentType, ContextType, RequireFields<ApiKeyUsageArgs, 'granularity'>>;
+  requestsLast24Hours?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  recentRequests?: Resolver<Maybe<Array<ResolversTypes['RecentRequest']>>, ParentType, ContextType, RequireFields<ApiKeyRecentRequestsArgs, 'first'>>;
 };
 
 export type IssuedApiKeyResolvers<ContextType = Context, ParentType extends ResolversParentTypes['IssuedApiKey'] = ResolversParentTypes['IssuedApiKey']> = {
@@ -2091,6 +2803,129 @@ export type AdministratorConnectionResolvers<ContextType = Context, ParentType e
 export type AdministratorEdgeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AdministratorEdge'] = ResolversParentTypes['AdministratorEdge']> = {
   cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   node?: Resolver<ResolversTypes['Administrator'], ParentType, ContextType>;
+};
+
+export type AuditEntryResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AuditEntry'] = ResolversParentTypes['AuditEntry']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  area?: Resolver<ResolversTypes['Area'], ParentType, ContextType>;
+  resourceType?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  resourceId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  action?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  actor?: Resolver<ResolversTypes['AuditActor'], ParentType, ContextType>;
+  reason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  changes?: Resolver<Array<ResolversTypes['AuditChange']>, ParentType, ContextType>;
+};
+
+export type AuditActorResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AuditActor'] = ResolversParentTypes['AuditActor']> = {
+  kind?: Resolver<ResolversTypes['AuditActorKind'], ParentType, ContextType>;
+  administratorId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  administrator?: Resolver<Maybe<ResolversTypes['Administrator']>, ParentType, ContextType>;
+  keyId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  accountId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  address?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type AuditChangeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AuditChange'] = ResolversParentTypes['AuditChange']> = {
+  field?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  before?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  after?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type AuditEntryConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AuditEntryConnection'] = ResolversParentTypes['AuditEntryConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['AuditEntry']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['AuditEntryEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+};
+
+export type AuditEntryEdgeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AuditEntryEdge'] = ResolversParentTypes['AuditEntryEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['AuditEntry'], ParentType, ContextType>;
+};
+
+export type KeyUseResolvers<ContextType = Context, ParentType extends ResolversParentTypes['KeyUse'] = ResolversParentTypes['KeyUse']> = {
+  apiKey?: Resolver<ResolversTypes['ApiKey'], ParentType, ContextType>;
+  requests?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  units?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+};
+
+export type NearQuotaResolvers<ContextType = Context, ParentType extends ResolversParentTypes['NearQuota'] = ResolversParentTypes['NearQuota']> = {
+  apiKey?: Resolver<ResolversTypes['ApiKey'], ParentType, ContextType>;
+  window?: Resolver<ResolversTypes['QuotaWindow'], ParentType, ContextType>;
+  used?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  limit?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  percent?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  reachedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type RecentRequestResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RecentRequest'] = ResolversParentTypes['RecentRequest']> = {
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  operation?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  area?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  durationMs?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  requestId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type HealthItemResolvers<ContextType = Context, ParentType extends ResolversParentTypes['HealthItem'] = ResolversParentTypes['HealthItem']> = {
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['HealthKind'], ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['HealthStatus'], ParentType, ContextType>;
+  detail?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  durationMs?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type ReportResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Report'] = ResolversParentTypes['Report']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  subjectType?: Resolver<ResolversTypes['ReportSubjectType'], ParentType, ContextType>;
+  subjectId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  category?: Resolver<ResolversTypes['ReportCategory'], ParentType, ContextType>;
+  text?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['ReportStatus'], ParentType, ContextType>;
+  note?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  resolvedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  resolvedBy?: Resolver<Maybe<ResolversTypes['Administrator']>, ParentType, ContextType>;
+  account?: Resolver<ResolversTypes['Account'], ParentType, ContextType>;
+  athlete?: Resolver<Maybe<ResolversTypes['Athlete']>, ParentType, ContextType>;
+  organization?: Resolver<Maybe<ResolversTypes['Organization']>, ParentType, ContextType>;
+  opportunity?: Resolver<Maybe<ResolversTypes['Opportunity']>, ParentType, ContextType>;
+  replay?: Resolver<Maybe<ResolversTypes['Replay']>, ParentType, ContextType>;
+  competition?: Resolver<Maybe<ResolversTypes['Competition']>, ParentType, ContextType>;
+};
+
+export type AthleteResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Athlete'] = ResolversParentTypes['Athlete']> = {
+  ref?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+};
+
+export type OrganizationResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Organization'] = ResolversParentTypes['Organization']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+};
+
+export type OpportunityResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Opportunity'] = ResolversParentTypes['Opportunity']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+};
+
+export type ReplayResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Replay'] = ResolversParentTypes['Replay']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+};
+
+export type CompetitionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Competition'] = ResolversParentTypes['Competition']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+};
+
+export type ReportConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ReportConnection'] = ResolversParentTypes['ReportConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['Report']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['ReportEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+};
+
+export type ReportEdgeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ReportEdge'] = ResolversParentTypes['ReportEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Report'], ParentType, ContextType>;
 };
 
 export type OpenSessionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['OpenSession'] = ResolversParentTypes['OpenSession']> = {
@@ -2205,6 +3040,9 @@ export type Resolvers<ContextType = Context> = {
   BatchError?: BatchErrorResolvers<ContextType>;
   BatchFault?: BatchFaultResolvers<ContextType>;
   BatchSummary?: BatchSummaryResolvers<ContextType>;
+  AreaHistoryEntry?: AreaHistoryEntryResolvers<ContextType>;
+  AreaHistoryActor?: AreaHistoryActorResolvers<ContextType>;
+  AreaHistoryChange?: AreaHistoryChangeResolvers<ContextType>;
   Query?: QueryResolvers<ContextType>;
   Mutation?: MutationResolvers<ContextType>;
   Plan?: PlanResolvers<ContextType>;
@@ -2228,6 +3066,23 @@ export type Resolvers<ContextType = Context> = {
   InvitedAdministrator?: InvitedAdministratorResolvers<ContextType>;
   AdministratorConnection?: AdministratorConnectionResolvers<ContextType>;
   AdministratorEdge?: AdministratorEdgeResolvers<ContextType>;
+  AuditEntry?: AuditEntryResolvers<ContextType>;
+  AuditActor?: AuditActorResolvers<ContextType>;
+  AuditChange?: AuditChangeResolvers<ContextType>;
+  AuditEntryConnection?: AuditEntryConnectionResolvers<ContextType>;
+  AuditEntryEdge?: AuditEntryEdgeResolvers<ContextType>;
+  KeyUse?: KeyUseResolvers<ContextType>;
+  NearQuota?: NearQuotaResolvers<ContextType>;
+  RecentRequest?: RecentRequestResolvers<ContextType>;
+  HealthItem?: HealthItemResolvers<ContextType>;
+  Report?: ReportResolvers<ContextType>;
+  Athlete?: AthleteResolvers<ContextType>;
+  Organization?: OrganizationResolvers<ContextType>;
+  Opportunity?: OpportunityResolvers<ContextType>;
+  Replay?: ReplayResolvers<ContextType>;
+  Competition?: CompetitionResolvers<ContextType>;
+  ReportConnection?: ReportConnectionResolvers<ContextType>;
+  ReportEdge?: ReportEdgeResolvers<ContextType>;
   OpenSession?: OpenSessionResolvers<ContextType>;
   StartedSession?: StartedSessionResolvers<ContextType>;
   SetupLink?: SetupLinkResolvers<ContextType>;

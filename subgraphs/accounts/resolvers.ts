@@ -2,6 +2,8 @@
 import type { AreaServices, Context } from '../subgraph.ts';
 import { administratorResolvers } from './administrator-resolvers.ts';
 import { administratorIdOf, requireRight } from './administrator-rules.ts';
+import { auditResolvers } from './audit-resolvers.ts';
+import { reportResolvers } from './report-resolvers.ts';
 import type { Resolvers } from './resolvers.generated.ts';
 import { requireAdministrator, requireKey } from './rules.ts';
 import { createAdministratorStore } from './store/administrator.ts';
@@ -14,6 +16,7 @@ import { createContractStore } from './store/contract.ts';
 import { createPlanMoves } from './store/plan-moves.ts';
 import { createPlanStore, planKey, type PlanRow } from './store/plan.ts';
 import { limitsOf, standing } from './terms.ts';
+import { overviewResolvers } from './overview-resolvers.ts';
 import { usageResolvers } from './usage-resolvers.ts';
 
 /** The public schema does not have these fields; whoever reaches them past it is refused as well. */
@@ -54,6 +57,9 @@ export function accountResolvers(services: AreaServices): Resolvers {
   const usage = usageResolvers(services, accounts);
   const administration = administratorResolvers(services);
   const administrators = createAdministratorStore(services);
+  const audit = auditResolvers(services, administrators);
+  const reports = reportResolvers(services, accounts, administrators);
+  const overview = overviewResolvers(services, keys);
 
   const accountOf = async ({ accountId }: ApiKeyRow, context: Context) => present(await context.load(accounts.byId, accountId));
   const planOf = async (key: ApiKeyRow, context: Context): Promise<PlanRow> =>
@@ -83,7 +89,10 @@ export function accountResolvers(services: AreaServices): Resolvers {
       plan: (_, { code }) => plans.current(code),
       me: async (_, __, context) => present(await context.load(keys.byPublicId, requireKey(context.viewer))),
       ...usage.Query,
+      ...audit.Query,
+      ...reports.Query,
       ...administration.Query,
+      ...overview.Query,
       accounts: admin((args) => accounts.list(args)),
       account: admin(({ id }, context) => context.load(accounts.byId, id)),
       apiKeys: admin((args) => keys.list(args)),
@@ -91,6 +100,7 @@ export function accountResolvers(services: AreaServices): Resolvers {
       planVersions: admin(({ code }) => plans.versions(code)),
     },
     Mutation: {
+      ...reports.Mutation,
       ...administration.Mutation,
       createAccount: managed(({ input, idempotencyKey }, context) => accounts.create(context, input, idempotencyKey)),
       updateAccount: managed(({ id, input, ifMatch }, context) => accountWrites.update(context, id, input, ifMatch)),
@@ -111,6 +121,7 @@ export function accountResolvers(services: AreaServices): Resolvers {
       changePlan: managed(({ code, input, ifMatch }, context) => plans.change(context, code, input, ifMatch)),
     },
     Plan: {
+      ...overview.Plan,
       price: ({ priceAmountMinor, currency }) => ({ amountMinor: priceAmountMinor, currency }),
       limits: ({ burstPerMinute, perDay, perMonth }) => ({ burstPerMinute, perDay, perMonth }),
     },
@@ -126,9 +137,16 @@ export function accountResolvers(services: AreaServices): Resolvers {
     OpenSession: administration.OpenSession,
     Usage: usage.Usage,
     Statement: usage.Statement,
+    AuditEntry: audit.AuditEntry,
+    AuditActor: audit.AuditActor,
+    Report: reports.Report,
     QuotaDifference: usage.QuotaDifference,
+    KeyUse: overview.KeyUse,
+    NearQuota: overview.NearQuota,
     Account: {
       ...usage.Account,
+      ...audit.Account,
+      ...overview.Account,
       keys: admin(({ first, after }, context, { id }) => context.load(keys.ofAccounts, { owner: id, first, after })),
       contracts: admin((_, context, { id }) => context.load(contracts.ofAccount, id)),
     },
@@ -138,6 +156,8 @@ export function accountResolvers(services: AreaServices): Resolvers {
         amountMinor === null || currency === null ? null : { amountMinor, currency },
     },
     ApiKey: {
+      ...audit.ApiKey,
+      ...overview.ApiKey,
       account: (key, _, context) => accountOf(key, context),
       plan: (key, _, context) => planOf(key, context),
       limits: (key, _, context) => effectiveLimits(key, context),

@@ -1,12 +1,12 @@
 /** Resolvers of what was used, and of what it costs: one line a field. */
 import { requireAccount } from '../../platform/resource.ts';
-import type { AreaServices, BatchRead, Context } from '../subgraph.ts';
-import type { Resolvers, UsagePoint } from './resolvers.generated.ts';
+import type { AreaServices, Context } from '../subgraph.ts';
+import type { Resolvers } from './resolvers.generated.ts';
 import { requireAdministrator, requireKey } from './rules.ts';
 import type { createAccountStore } from './store/account.ts';
 import { readDifferences } from './store/quota-difference.ts';
 import { createStatementStore, totalsOf, type StatementPage } from './store/statement.ts';
-import { readSeries, type SeriesArguments } from './store/usage-series.ts';
+import { readSeries, seriesOf } from './store/usage-series.ts';
 import { readUsage } from './store/usage.ts';
 
 interface PageAsked {
@@ -18,17 +18,7 @@ interface PageAsked {
 export function usageResolvers(services: AreaServices, accounts: ReturnType<typeof createAccountStore>) {
   const { database } = services;
   const statements = createStatementStore(services);
-  const seriesOfAccounts: BatchRead<{ readonly owner: string; readonly args: SeriesArguments }, UsagePoint[]> = async (keys) => {
-    const read = new Map<string, UsagePoint[]>();
-    const groups = Map.groupBy(keys, ({ args }) => JSON.stringify(args));
-    for (const [name, group] of groups) {
-      const [{ args } = { args: {} }] = group;
-      const owners = group.map(({ owner }) => owner);
-      const series = await readSeries(database, 'account_id', owners, args);
-      owners.forEach((owner, index) => read.set(`${owner} ${name}`, series[index] ?? []));
-    }
-    return keys.map(({ owner, args }) => read.get(`${owner} ${JSON.stringify(args)}`) ?? []);
-  };
+  const seriesOfAccounts = seriesOf(database, 'account_id');
   const statementsOf = (owner: string, { first, after }: PageAsked, context: Context): Promise<StatementPage> =>
     context.load(statements.ofAccounts, { owner, first: first ?? 20, after });
 

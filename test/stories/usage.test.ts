@@ -154,8 +154,8 @@ describe('rollups', () => {
     await client.get('/organizations');
     await world.metered();
     const { rows } = await database.query<{ ago: number; length: number }>(
-      `select extract(epoch from now() - last_used_at)::float8 as ago, octet_length(last_used_address) as length
-       from accounts.api_key where public_id = $1`,
+      `select extract(epoch from now() - u.used_at)::float8 as ago, octet_length(u.address) as length
+       from accounts.key_use u join accounts.api_key k on k.id = u.key_id where k.public_id = $1`,
       [publicIdOf(client)],
     );
     expect(rows[0]?.length).toBe(32);

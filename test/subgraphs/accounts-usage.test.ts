@@ -53,6 +53,7 @@ describe('a router', () => {
   const limits = { code: 'pro', burstPerMinute: 900, perDay: 100_000, perMonth: 1_500_000 };
   const month = `${new Date().toISOString().slice(0, 7)}-01`;
   const day = new Date().toISOString().slice(0, 10);
+  const unnamed = { operation: null, durationMs: 1, requestId: 'test' };
 
   /** So many requests of a key, each in another area or minute than the one before. */
   function ask(
@@ -76,6 +77,7 @@ describe('a router', () => {
         clockMs,
         status: 200,
         area,
+        ...unnamed,
       });
     }
   }
@@ -123,7 +125,7 @@ describe('a router', () => {
     ['2026-11-10', '2026-11-10', '2026-11-11'].forEach((on, index) => {
       const clockMs = Date.parse(`${on}T00:00:00Z`);
       const used = { day: on, dayUsed: 1, month: '2026-11-01', monthUsed: index + 1, burstLeft: 1, burstWaitMs: 0, clockMs };
-      const answered = { requests: 1, units: 1, aroundUsage: null, clockMs, status: 200, area: null } as const;
+      const answered = { requests: 1, units: 1, aroundUsage: null, clockMs, status: 200, area: null, ...unnamed } as const;
       collector.record({ asker, address: '203.0.113.7', usage: used, ...answered });
     });
     await flush.close();

@@ -2,6 +2,7 @@
 import { areas, type Area } from '../../../schema/areas.ts';
 import type { Viewer } from '../../../schema/viewer.ts';
 import type { Limits, Subject, Usage } from '../quota/store.ts';
+import { createRecentRequests, type RecentOfKey } from './recent.ts';
 
 /** Who asked: the holder of a key, or of an address. */
 export interface Asker {
@@ -32,6 +33,10 @@ export interface MeteredRequest {
   readonly status: number;
   /** Area of the root field; null: none, or several. */
   readonly area: Area | null;
+  /** What it is called; null: nobody knows. */
+  readonly operation: string | null;
+  readonly durationMs: number;
+  readonly requestId: string;
 }
 
 /** Requests of one place in the rollups; `lineage`, `account` and `key` are null without a key. */
@@ -77,6 +82,7 @@ export interface Collected {
   readonly rows: readonly UsageRow[];
   readonly subjects: readonly SubjectUse[];
   readonly keys: readonly KeyUse[];
+  readonly recent: readonly RecentOfKey[];
 }
 
 export interface UsageCollector {
@@ -106,6 +112,7 @@ interface Track {
 
 /** @param max lower in tests only. */
 export function createUsageCollector(max = keptMax): UsageCollector {
+  const recent = createRecentRequests();
   let tracks = new Map<string, Track>();
   let subjects = new Map<string, SubjectUse>();
   let rowCount = 0;
@@ -181,6 +188,10 @@ export function createUsageCollector(max = keptMax): UsageCollector {
         track.address = address;
       }
       if (asker === null) return;
+      if (track.key !== null && requests > 0) {
+        const { operation, area, status, durationMs, requestId } = request;
+        recent.add(track.key, { at: clockMs, operation, area, status, durationMs, requestId });
+      }
       if (usage !== null) countSubject(asker.subject, asker, usage, units);
       if (asker.around && aroundUsage !== null) countSubject(asker.around.subject, asker, aroundUsage, units);
     },
@@ -190,6 +201,7 @@ export function createUsageCollector(max = keptMax): UsageCollector {
         rows: all.flatMap(({ rows }) => [...rows.values()]),
         subjects: [...subjects.values()],
         keys: all.flatMap(({ key, usedAt, address }) => (key === null ? [] : [{ key, at: usedAt, address }])),
+        recent: recent.take(),
       };
       tracks = new Map();
       subjects = new Map();

@@ -47,16 +47,22 @@ interface Batch extends Collected {
 const partsOf = <Row>(all: readonly Row[]): Row[][] =>
   Array.from({ length: Math.ceil(all.length / batchRows) }, (_, index) => all.slice(index * batchRows, (index + 1) * batchRows));
 
-function batchesOf({ rows, subjects, keys }: Collected): Batch[] {
+function batchesOf({ rows, subjects, keys, recent }: Collected): Batch[] {
   // a batch has a subject once; around midnight it is told of both days, and of the one that ends first
   const days = [...Map.groupBy(subjects, ({ day }) => day)].sort(([one], [other]) => (one < other ? -1 : 1));
-  const parts = { rows: partsOf(rows), subjects: days.flatMap(([, ofDay]) => partsOf(ofDay)), keys: partsOf(keys) };
-  const length = Math.max(parts.rows.length, parts.subjects.length, parts.keys.length);
+  const parts = {
+    rows: partsOf(rows),
+    subjects: days.flatMap(([, ofDay]) => partsOf(ofDay)),
+    keys: partsOf(keys),
+    recent: partsOf(recent),
+  };
+  const length = Math.max(...Object.values(parts).map((each) => each.length));
   return Array.from({ length }, (_, index) => ({
     id: randomUUID(),
     rows: parts.rows[index] ?? [],
     subjects: parts.subjects[index] ?? [],
     keys: parts.keys[index] ?? [],
+    recent: parts.recent[index] ?? [],
   }));
 }
 
@@ -78,12 +84,12 @@ export function createUsageFlush(options: UsageFlushOptions): UsageFlush {
   let running: Promise<boolean> | null = null;
   let away = false;
 
-  async function send({ id, rows, subjects, keys }: Batch): Promise<void> {
+  async function send({ id, rows, subjects, keys, recent }: Batch): Promise<void> {
     const hashed = keys.map(({ key, at, address }) => ({ key, at, address: addressHash(address) }));
     const behind = await database.query<Behind>(sql`/* usage.flush */
       select encode(subject, 'hex') as subject, day, day_units as "dayUnits", month, month_units as "monthUnits"
       from accounts.usage_flush(${id}::uuid, ${JSON.stringify(rows)}::jsonb, ${JSON.stringify(subjects)}::jsonb,
-        ${JSON.stringify(hashed)}::jsonb)`);
+        ${JSON.stringify(hashed)}::jsonb, ${JSON.stringify(recent)}::jsonb)`);
     if (behind.length > 0) onBehind?.(behind);
   }
 

@@ -1,13 +1,13 @@
 /** Accounts: the SQL of their reads, and how they are made. */
 import { Problem } from '../../../schema/errors.ts';
 import { sql, type Sql } from '../../../platform/database.ts';
-import { readPage, sortBy, type Page } from '../../../platform/page.ts';
+import { readPage, sortBy, type Page, type Sort } from '../../../platform/page.ts';
 import type { Resource, ResourceRow } from '../../../platform/resource.ts';
 import { matchesWords } from '../../../platform/search.ts';
 import { inOrder, insertInto, table } from '../../../platform/table.ts';
 import type { WriteTransaction } from '../../../platform/write.ts';
 import type { AreaServices, BatchRead, Context } from '../../subgraph.ts';
-import type { AccountStatus, CreateAccountInput, QueryAccountsArgs } from '../resolvers.generated.ts';
+import type { AccountSort, AccountStatus, CreateAccountInput, QueryAccountsArgs } from '../resolvers.generated.ts';
 
 export interface AccountRow extends ResourceRow {
   readonly name: string;
@@ -39,7 +39,12 @@ export const accountResource: Resource<AccountRow> = {
   isPublic: () => false,
 };
 
-const newestFirst = sortBy(accounts, 'createdAt', 'timestamptz', 'desc');
+const sorts: Readonly<Record<AccountSort, Sort<AccountRow>>> = {
+  CREATED_DESC: sortBy(accounts, 'createdAt', 'timestamptz', 'desc'),
+  CREATED_ASC: sortBy(accounts, 'createdAt', 'timestamptz', 'asc'),
+  NAME_ASC: sortBy(accounts, 'name', 'text', 'asc'),
+  NAME_DESC: sortBy(accounts, 'name', 'text', 'desc'),
+};
 
 function conditions(filter: NonNullable<QueryAccountsArgs['filter']>): Sql[] {
   const where: Sql[] = [];
@@ -71,14 +76,15 @@ export function createAccountStore({ database, cursors, writer }: AreaServices) 
     byId,
     list(args: QueryAccountsArgs): Promise<AccountPage> {
       const filter = args.filter ?? {};
+      const order = args.sort ?? 'CREATED_DESC';
       const list = {
         name: 'accounts.list',
         columns: accounts.columns,
         from: sql`account`,
         id: sql`account.id`,
         where: conditions(filter),
-        sort: newestFirst,
-        filter,
+        sort: sorts[order],
+        filter: [filter, order],
       };
       return readPage(database, cursors, list, { first: args.first ?? 20, after: args.after });
     },

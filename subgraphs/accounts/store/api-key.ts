@@ -1,12 +1,12 @@
 /** API keys: the SQL of their reads. The hash never leaves the table through here. */
 import { sql, type Queryable, type Sql } from '../../../platform/database.ts';
 import { readPages, type PageKey } from '../../../platform/nested-pages.ts';
-import { readPage, sortBy, type Page } from '../../../platform/page.ts';
+import { readPage, sortBy, type Page, type Sort } from '../../../platform/page.ts';
 import type { Resource, ResourceRow } from '../../../platform/resource.ts';
 import { matchesWords } from '../../../platform/search.ts';
 import { inOrder, table } from '../../../platform/table.ts';
 import type { AreaServices, BatchRead } from '../../subgraph.ts';
-import type { ApiKeyStatus, QueryApiKeysArgs } from '../resolvers.generated.ts';
+import type { ApiKeySort, ApiKeyStatus, QueryApiKeysArgs } from '../resolvers.generated.ts';
 
 export interface ApiKeyRow extends ResourceRow {
   readonly publicId: string;
@@ -58,7 +58,7 @@ export const apiKeys = table<ApiKeyRow>('api_key', {
   revokedAt: 'plain',
   revokedBy: 'plain',
   revokedWhy: 'plain',
-  lastUsedAt: 'plain',
+  lastUsedAt: sql`select nullif(u.used_at, '-infinity') from key_use u where u.key_id = api_key.id`,
 });
 
 export const apiKeyResource: Resource<ApiKeyRow> = {
@@ -72,13 +72,33 @@ export const apiKeyResource: Resource<ApiKeyRow> = {
 
 const newestFirst = sortBy(apiKeys, 'createdAt', 'timestamptz', 'desc');
 
+/** Every key has a row in `key_use`: one that was never used, of the time before all others. */
+const byUse = (direction: 'asc' | 'desc'): Sort<ApiKeyRow> => ({
+  column: sql`key_use.used_at`,
+  type: 'timestamptz',
+  direction,
+  value: ({ lastUsedAt }) => lastUsedAt ?? '-infinity',
+  id: sql`key_use.key_id`,
+});
+
+const sorts: Readonly<Record<ApiKeySort, { readonly sort: Sort<ApiKeyRow>; readonly from?: Sql }>> = {
+  CREATED_DESC: { sort: newestFirst },
+  CREATED_ASC: { sort: sortBy(apiKeys, 'createdAt', 'timestamptz', 'asc') },
+  NAME_ASC: { sort: sortBy(apiKeys, 'name', 'text', 'asc') },
+  NAME_DESC: { sort: sortBy(apiKeys, 'name', 'text', 'desc') },
+  LAST_USED_DESC: { sort: byUse('desc'), from: sql`api_key join key_use on key_use.key_id = api_key.id` },
+  LAST_USED_ASC: { sort: byUse('asc'), from: sql`api_key join key_use on key_use.key_id = api_key.id` },
+};
+
 function conditions(filter: NonNullable<QueryApiKeysArgs['filter']>): Sql[] {
   const where: Sql[] = [];
-  if (filter.q) where.push(matchesWords(sql`platform.fold(api_key.name || ' ' || api_key.public_id)`, filter.q));
+  if (filter.q) where.push(matchesWords(sql`api_key.search`, filter.q));
   if (filter.accountId) where.push(sql`api_key.account_id = ${filter.accountId}`);
   if (filter.publicId) where.push(sql`api_key.public_id = ${filter.publicId}`);
   if (filter.plan) where.push(sql`api_key.plan_code = ${filter.plan}`);
   if (filter.status) where.push(sql`api_key.status = any(${filter.status})`);
+  if (filter.scope) where.push(sql`api_key.scopes @> array[${filter.scope}]`);
+  if (filter.expiresBefore) where.push(sql`api_key.expires_at < ${filter.expiresBefore}`);
   return where;
 }
 
@@ -122,14 +142,15 @@ export function createApiKeyStore({ database, cursors }: AreaServices) {
     ofAccounts,
     list(args: QueryApiKeysArgs): Promise<ApiKeyPage> {
       const filter = args.filter ?? {};
+      const order = args.sort ?? 'CREATED_DESC';
       const list = {
         name: 'apiKeys.list',
         columns: apiKeys.columns,
         from: sql`api_key`,
         id: sql`api_key.id`,
         where: conditions(filter),
-        sort: newestFirst,
-        filter,
+        ...sorts[order],
+        filter: [filter, order],
       };
       return readPage(database, cursors, list, { first: args.first ?? 20, after: args.after });
     },

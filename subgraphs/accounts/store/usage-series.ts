@@ -1,7 +1,8 @@
-/** Usage over time, from the rollups: of a lineage of keys, or of all keys of accounts. */
+/** Usage over time, from the rollups: of a lineage of keys, of all keys of accounts, or of everybody. */
 import { Problem, type Fault } from '../../../schema/errors.ts';
 import type { Sport } from '../../../schema/sports.ts';
 import { join, raw, sql, type Queryable, type Sql } from '../../../platform/database.ts';
+import type { BatchRead } from '../../subgraph.ts';
 import type { UsageDimension, UsageGranularity, UsagePoint, UsageStatus } from '../resolvers.generated.ts';
 
 export interface SeriesArguments {
@@ -52,7 +53,7 @@ const statuses: Readonly<Record<number, UsageStatus>> = {
 };
 
 interface PointRow {
-  readonly owner: string;
+  readonly owner: string | null;
   readonly startsAt: string;
   readonly area: string | null;
   readonly sport: Sport | null;
@@ -80,6 +81,28 @@ function spanOf(granularity: UsageGranularity, from: string | null | undefined, 
   return { start: start.toISOString(), end: end.toISOString() };
 }
 
+/** The rows of a series: of owners, each by itself, or of everybody together. */
+async function readPoints(
+  database: Queryable,
+  from: { readonly name: string; readonly table: Sql; readonly owner: Sql; readonly where: Sql },
+  { granularity, groupBy, ...span }: SeriesArguments,
+): Promise<PointRow[]> {
+  const { start, end } = spanOf(granularity ?? 'DAY', span.from, span.to);
+  const asked = new Set(groupBy ?? []);
+  const parts = Object.entries(columns) as [UsageDimension, (typeof columns)[UsageDimension]][];
+  const shown = parts.map(([dimension, { field, column }]) => raw(`${asked.has(dimension) ? column : 'null'} as "${field}"`));
+  const grouped: Sql[] = [from.owner, raw('starts_at'), ...[...asked].map((dimension) => raw(columns[dimension].column))];
+  const rows = await database.query<PointRow>(sql`${raw(`/* ${from.name} */`)}
+    select ${from.owner} as owner, starts_at as "startsAt", ${join(shown, ', ')}, sum(requests)::bigint as requests,
+      sum(units)::bigint as units
+    from ${from.table} where granularity = ${granularity ?? 'DAY'} and ${from.where} and starts_at >= ${start} and starts_at < ${end}
+    group by ${join(grouped, ', ')} order by ${join(grouped, ', ')} limit ${pointsMax + 1}`);
+  if (rows.length <= pointsMax) return rows;
+  throw new Problem('parameter_invalid', `There are more than ${pointsMax} points: ask for a shorter span, or group by less.`, {
+    errors: [{ parameter: 'groupBy', code: 'too_many', detail: `One answer has at most ${pointsMax} points.` }],
+  });
+}
+
 /**
  * The series of each owner, oldest period first; null columns where `groupBy` does not tell them apart.
  * Throws Problem parameter_invalid (400): the span is empty, too long, or begins before what is kept; or there are too many points.
@@ -88,26 +111,35 @@ export async function readSeries(
   database: Queryable,
   owner: SeriesOwner,
   owners: readonly string[],
-  { granularity, from, to, groupBy }: SeriesArguments,
+  args: SeriesArguments,
 ): Promise<UsagePoint[][]> {
-  const period = granularity ?? 'DAY';
-  const { start, end } = spanOf(period, from, to);
-  const asked = new Set(groupBy ?? []);
-  const parts = Object.entries(columns) as [UsageDimension, (typeof columns)[UsageDimension]][];
-  const shown = parts.map(([dimension, { field, column }]) => raw(`${asked.has(dimension) ? column : 'null'} as "${field}"`));
-  const grouped: Sql[] = [raw(owner), raw('starts_at'), ...[...asked].map((dimension) => raw(columns[dimension].column))];
-  const rows = await database.query<PointRow>(sql`/* usage.series */
-    select ${raw(owner)} as owner, starts_at as "startsAt", ${join(shown, ', ')}, sum(requests)::bigint as requests,
-      sum(units)::bigint as units
-    from usage where granularity = ${period} and ${raw(owner)} = any(${[...owners]}::uuid[]) and starts_at >= ${start} and starts_at < ${end}
-    group by ${join(grouped, ', ')} order by ${join(grouped, ', ')} limit ${pointsMax + 1}`);
-  if (rows.length > pointsMax) {
-    throw new Problem('parameter_invalid', `There are more than ${pointsMax} points: ask for a shorter span, or group by less.`, {
-      errors: [{ parameter: 'groupBy', code: 'too_many', detail: `One answer has at most ${pointsMax} points.` }],
-    });
-  }
+  const where = sql`${raw(owner)} = any(${[...owners]}::uuid[])`;
+  const rows = await readPoints(database, { name: 'usage.series', table: sql`usage`, owner: raw(owner), where }, args);
   const byOwner = Map.groupBy(rows, (row) => row.owner);
   return owners.map((id) => (byOwner.get(id) ?? []).map(pointOf));
+}
+
+/** The series of everybody together, with a key or without. Throws as `readSeries` does. */
+export async function readPlatformSeries(database: Queryable, args: SeriesArguments): Promise<UsagePoint[]> {
+  const everybody = { name: 'usage.platform', table: sql`usage_total`, owner: sql`null::uuid`, where: sql`true` };
+  return (await readPoints(database, everybody, args)).map(pointOf);
+}
+
+/** The series of owners as one batch: those with the same arguments share a statement. */
+export function seriesOf(
+  database: Queryable,
+  owner: SeriesOwner,
+): BatchRead<{ readonly owner: string; readonly args: SeriesArguments }, UsagePoint[]> {
+  return async (keys) => {
+    const read = new Map<string, UsagePoint[]>();
+    for (const [name, group] of Map.groupBy(keys, ({ args }) => JSON.stringify(args))) {
+      const [{ args } = { args: {} }] = group;
+      const owners = [...new Set(group.map((key) => key.owner))];
+      const series = await readSeries(database, owner, owners, args);
+      owners.forEach((id, index) => read.set(`${id} ${name}`, series[index] ?? []));
+    }
+    return keys.map(({ owner: id, args }) => read.get(`${id} ${JSON.stringify(args)}`) ?? []);
+  };
 }
 
 function pointOf({ owner: _, statusClass, ...point }: PointRow): UsagePoint {

@@ -34,17 +34,11 @@ async function readElsewhere({ database, counters }: Counters, quotaSubjectId: s
   return told ?? null;
 }
 
-/** The windows that are open now by the clock of the counters. Throws Problem not_found (404) for a key that does not exist. */
-export async function readUsage(services: Counters, publicId: string): Promise<UsageRow> {
-  // the subject of a lineage is the 16 bytes of its id (router/admission/quota/subject.ts)
-  const [counted] = await services.database.query<Counted>(sql`/* usage.read */
-    select k.quota_subject_id as "quotaSubjectId", k.account_id as "accountId", q.day, q.day_used as "dayUsed", q.month,
-      q.month_used as "monthUsed", k.per_day as "perDay", k.per_month as "perMonth"
-    from router_key k, quota_read(uuid_send(k.quota_subject_id)) q
-    where k.public_id = ${publicId}`);
-  if (!counted) throw new Problem('not_found', 'There is no such key.');
-  const { quotaSubjectId, accountId, perDay, perMonth } = counted;
-  const { day, dayUsed, month, monthUsed } = (await readElsewhere(services, quotaSubjectId)) ?? counted;
+/** What was counted of a lineage, as the windows of its limits. */
+function usageOf(
+  { quotaSubjectId, accountId, perDay, perMonth }: Counted,
+  { day, dayUsed, month, monthUsed }: CountedUse,
+): UsageRow {
   const [year = 0, monthNumber = 0, dayNumber = 0] = day.split('-').map(Number);
   const [monthYear = 0, ofYear = 0] = month.split('-').map(Number);
   return {
@@ -53,4 +47,29 @@ export async function readUsage(services: Counters, publicId: string): Promise<U
     day: windowOf(day, Date.UTC(year, monthNumber - 1, dayNumber + 1), dayUsed, perDay),
     month: windowOf(month, Date.UTC(monthYear, ofYear, 1), monthUsed, perMonth),
   };
+}
+
+/** The windows of keys, by their public ids, that are open now by the clock of the counters; null for a key that does not exist. */
+export async function readUsages(services: Counters, publicIds: readonly string[]): Promise<(UsageRow | null)[]> {
+  // the subject of a lineage is the 16 bytes of its id (router/admission/quota/subject.ts)
+  const rows = await services.database.query<Counted & { readonly publicId: string }>(sql`/* usage.read */
+    select k.public_id as "publicId", k.quota_subject_id as "quotaSubjectId", k.account_id as "accountId", q.day,
+      q.day_used as "dayUsed", q.month, q.month_used as "monthUsed", k.per_day as "perDay", k.per_month as "perMonth"
+    from router_key k, quota_read(uuid_send(k.quota_subject_id)) q
+    where k.public_id = any(${[...publicIds]})`);
+  const read = await Promise.all(
+    rows.map(async (row) => {
+      const counted = (await readElsewhere(services, row.quotaSubjectId)) ?? row;
+      return [row.publicId, usageOf(row, counted)] as const;
+    }),
+  );
+  const byKey = new Map(read);
+  return publicIds.map((id) => byKey.get(id) ?? null);
+}
+
+/** The windows of one key. Throws Problem not_found (404) for a key that does not exist. */
+export async function readUsage(services: Counters, publicId: string): Promise<UsageRow> {
+  const [usage] = await readUsages(services, [publicId]);
+  if (!usage) throw new Problem('not_found', 'There is no such key.');
+  return usage;
 }
