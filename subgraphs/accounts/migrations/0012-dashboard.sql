@@ -23,14 +23,10 @@ end $$;
 create trigger account_renamed after update of name on accounts.account
   for each row when (old.name is distinct from new.name) execute function accounts.account_renamed();
 
-drop index accounts.api_key_search;
 update accounts.api_key k set search = platform.fold(concat_ws(' ', k.name, k.public_id, a.name))
   from accounts.account a where a.id = k.account_id;
+drop index accounts.api_key_search;
 create index api_key_search on accounts.api_key using gin (search platform.gin_trgm_ops);
-
-drop index accounts.account_search;
-alter table accounts.account add column search text generated always as (platform.fold(name)) stored;
-create index account_search on accounts.account using gin (search platform.gin_trgm_ops);
 
 create index api_key_name on accounts.api_key (name collate "und-x-icu", id);
 create index api_key_status on accounts.api_key (status, created_at, id);
