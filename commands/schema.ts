@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { commonFile, resolverFiles, schemaFiles } from '../schema/build.ts';
+import { dashboardFiles } from './dashboard-operations.ts';
 import { openApiFiles } from './openapi.ts';
 import { operationsFile } from './operations.ts';
 
@@ -10,7 +11,14 @@ const root = join(import.meta.dirname, '..');
 type Files = ReadonlyMap<string, string>;
 
 /** Each step reads what those before it wrote; the shared types are written even when an area does not compose yet. */
-const steps: readonly (() => Files | Promise<Files>)[] = [commonFile, schemaFiles, resolverFiles, openApiFiles, operationsFile];
+const steps: readonly (() => Files | Promise<Files>)[] = [
+  commonFile,
+  schemaFiles,
+  resolverFiles,
+  openApiFiles,
+  operationsFile,
+  dashboardFiles,
+];
 
 function staleOf(files: Files): [file: string, text: string][] {
   return [...files].filter(([file, text]) => !existsSync(file) || readFileSync(file, 'utf8') !== text);
@@ -19,7 +27,8 @@ function staleOf(files: Files): [file: string, text: string][] {
 async function main(flags: readonly string[]): Promise<number> {
   if (flags.includes('--help')) {
     console.log(`Usage: npm run schema [-- --check]
-Writes schema/*.graphql, schema/operations.md, schema/openapi/*.json and the resolver types of every area.
+Writes schema/*.graphql, schema/operations.md, schema/openapi/*.json the resolver types of every area,
+and the types of what the dashboard asks.
   --check   write nothing; fail and name the files that are stale`);
     return 0;
   }

@@ -53,6 +53,9 @@ export interface Remember {
 
 const typeOf = ({ event, resourceType }: Change): string => (event ? events[event].resource : (resourceType ?? 'unknown'));
 
+/** Why, in the words of who did it; null where none was given. */
+const reasonOf = ({ data }: Change): string | null => (typeof data?.['reason'] === 'string' ? data['reason'] : null);
+
 /** Who left the public or came to it: what a resource was before its first change and is after its last, as nobody sees what lies between. */
 function moves(changes: readonly Change[]) {
   const byResource = Map.groupBy(changes, (change) => `${typeOf(change)} ${(change.after ?? change.before)?.id ?? ''}`);
@@ -96,6 +99,7 @@ export async function flush(
         account_id: now.accountId,
         action: change.action,
         changes: change.after ? difference(change.before, change.after) : {},
+        reason: reasonOf(change),
         event: change.event,
         data: change.data ?? {},
       },
@@ -105,12 +109,12 @@ export async function flush(
   await transaction.query(sql`/* write.flush */
     with change as (
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as c(resource_type text, resource_id uuid, version int, account_id uuid,
-        action text, changes jsonb, event text, data jsonb)
+        action text, changes jsonb, reason text, event text, data jsonb)
     ), moved as (
       select * from jsonb_to_recordset(${JSON.stringify(seen)}::jsonb) as m(resource_type text, resource_id uuid, account_id uuid, gone text, back boolean)
     ), history as (
-      insert into history (resource_type, resource_id, version, action, actor, changes)
-      select resource_type, resource_id, version, action, ${JSON.stringify(actor)}::jsonb, changes from change
+      insert into history (resource_type, resource_id, version, action, actor, changes, reason)
+      select resource_type, resource_id, version, action, ${JSON.stringify(actor)}::jsonb, changes, reason from change
     ), event as (
       insert into outbox (type, resource_type, resource_id, version, account_id, data)
       select event, resource_type, resource_id, version, account_id, data from change where event is not null

@@ -3,8 +3,8 @@ import { sql, type Queryable } from './database.ts';
 
 /** Empties what history told of resources; that something happened stays, and who did it. */
 export async function forgetHistory(transaction: Queryable, resourceType: string, ids: readonly string[]): Promise<void> {
-  await transaction.query(sql`/* forget.history */ update history set changes = '{}'
-    where resource_type = ${resourceType} and resource_id = any(${[...ids]}::uuid[]) and changes <> '{}'`);
+  await transaction.query(sql`/* forget.history */ update history set changes = '{}', reason = null
+    where resource_type = ${resourceType} and resource_id = any(${[...ids]}::uuid[]) and (changes <> '{}' or reason is not null)`);
 }
 
 /**

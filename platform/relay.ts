@@ -63,9 +63,10 @@ export interface RelayOptions {
   readonly graph: Graph;
   readonly log: Logger;
   readonly pollMs?: number;
-  readonly upkeepMs?: number;
-  /** Infinity: only when it is told to. */
-  readonly catchUpMs?: number;
+  /** How often what is old is pruned and what depends on the day is renewed; every hour when absent, Infinity for only when it is told to. */
+  readonly upkeepMs?: number | undefined;
+  /** How often projections catch up with what is due; every 10 s when absent, Infinity for only when it is told to. */
+  readonly catchUpMs?: number | undefined;
 }
 
 const batchSize = 500;

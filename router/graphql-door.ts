@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest 
 import type { Logger } from 'pino';
 import type { Area } from '../schema/areas.ts';
 import type { Caller } from '../schema/door.ts';
-import { Problem } from '../schema/errors.ts';
+import type { Problem } from '../schema/errors.ts';
 import type { Viewer } from '../schema/viewer.ts';
 import type { Admission, Admitted } from './admission/admit.ts';
 import type { Audience, RouterGraph } from './graph.ts';
@@ -26,16 +26,22 @@ import type { SchemaTexts } from './supergraph.ts';
 export interface GraphqlDoorOptions {
   readonly graph: RouterGraph;
   readonly schemas: SchemaTexts;
-  readonly admission: Pick<Admission, 'admit'>;
-  /** The caller as the wire shows him. */
-  readonly callerOf: (request: FastifyRequest) => Caller;
-  /** The administrator whose session the request carries, or null. */
-  readonly authenticateAdministrator: (request: FastifyRequest) => Promise<Viewer | null>;
   readonly log: Logger;
   /** How often callers may ask what was not asked before; the usual when absent. */
   readonly newOperationsPerMinute?: NewOperationsPerMinute | undefined;
   /** Bytes of a body at most; default 256 KiB. */
   readonly bodyLimit?: number;
+}
+
+export interface PublicDoorOptions extends GraphqlDoorOptions {
+  readonly admission: Pick<Admission, 'admit'>;
+  /** The caller as the wire shows him. */
+  readonly callerOf: (request: FastifyRequest) => Caller;
+}
+
+export interface AdminDoorOptions extends GraphqlDoorOptions {
+  /** The administrator whose session the request carries. Throws Problem sign_in_required (401) or csrf_refused (400). */
+  readonly authenticate: (request: FastifyRequest) => Promise<Viewer>;
 }
 
 /** Who passed: with a charge and a settlement at the public door, without at the administrators'. */
@@ -168,27 +174,25 @@ async function openDoor(
   });
 }
 
-/** Both GraphQL servers as one Fastify plugin; rate headers are on every answer that admission knows of. */
-export const graphqlDoor: FastifyPluginAsync<GraphqlDoorOptions> = async (app, options) => {
-  const { admission, callerOf, authenticateAdministrator } = options;
+/** The public GraphQL server as a Fastify plugin; rate headers are on every answer that admission knows of. */
+export const graphqlDoor: FastifyPluginAsync<PublicDoorOptions> = async (app, options) => {
   await openDoor(app, '/graphql', 'public', options, async (request) => {
-    const outcome = await admission.admit(callerOf(request));
+    const outcome = await options.admission.admit(options.callerOf(request));
     return outcome.kind === 'ADMITTED' ? withArea(outcome) : outcome;
   });
-  await openDoor(app, '/admin/graphql', 'admin', options, async (request) => {
-    const viewer = await authenticateAdministrator(request);
-    const settle = (): void => undefined;
-    if (viewer === null) return { problem: new Problem('api_key_missing', 'Sign in as an administrator.'), headers: {}, settle };
-    return {
-      area: null,
-      operation: null,
-      viewer,
-      keyed: false,
-      subject: null,
-      writes: 'ALLOWED',
-      headers: {},
-      charge: () => Promise.resolve(null),
-      settle,
-    };
-  });
+};
+
+/** The GraphQL server of administrators: nothing of it is counted, and keys say nothing there. */
+export const adminGraphqlDoor: FastifyPluginAsync<AdminDoorOptions> = async (app, options) => {
+  await openDoor(app, '/admin/graphql', 'admin', options, async (request) => ({
+    area: null,
+    operation: null,
+    viewer: await options.authenticate(request),
+    keyed: false,
+    subject: null,
+    writes: 'ALLOWED',
+    headers: {},
+    charge: () => Promise.resolve(null),
+    settle: () => undefined,
+  }));
 };

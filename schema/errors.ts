@@ -15,6 +15,8 @@ export const errors = {
   api_key_revoked: { status: 401, title: 'API key revoked' },
   api_key_expired: { status: 401, title: 'API key expired' },
   api_key_disabled: { status: 401, title: 'API key disabled' },
+  sign_in_required: { status: 401, title: 'Sign-in required' },
+  sign_in_failed: { status: 401, title: 'Sign-in failed' },
   insufficient_scope: { status: 403, title: 'Insufficient scope' },
   ip_not_allowed: { status: 403, title: 'Address not allowed' },
   not_owner: { status: 403, title: 'Not the owner' },

@@ -114,6 +114,9 @@ export const events = {
     resource: 'api_key',
     says: 'The keys of a lineage have used 50, 80 or 100 percent of a day or a month of their plan',
   },
+  'report.created': { resource: 'report', says: 'Something was reported to the moderators' },
+  'report.resolved': { resource: 'report', says: 'A moderator upheld or dismissed a report' },
+  'report.deleted': { resource: 'report', says: 'A report is gone with its athlete' },
   'plan.changed': { resource: 'plan', says: 'A plan was created or has a new version' },
 } as const satisfies Record<string, { resource: string; says: string }>;
 

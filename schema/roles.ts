@@ -16,3 +16,9 @@ export const roles = {
 
 export type Role = keyof typeof roles;
 export const roleNames = Object.keys(roles) as Role[];
+
+/** Why a role may not, and which roles may; without a role it is nobody's right. */
+export function roleRefusal(role: Role | undefined, needed: readonly Scope[]): string {
+  const able = roleNames.filter((name) => needed.every((scope) => (roles[name].scopes as readonly Scope[]).includes(scope)));
+  return `The role ${role ?? 'of this session'} lacks ${needed.join(', ')}: ${able.join(' and ')} may do this.`;
+}

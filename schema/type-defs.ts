@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { areas } from './areas.ts';
 import type { Area } from './areas.ts';
+import { historyTypeDefs } from './history-types.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -14,13 +15,14 @@ export function areasWithSchema(): Area[] {
   return areas.filter((area) => existsSync(join(areaFolder(area), 'schema.graphql')));
 }
 
-/** The area's own SDL: `schema.graphql`, then the files of its folder `schema/`, one for each part of a large area. */
+/** The area's own SDL: `schema.graphql`, then the files of its folder `schema/`, one for each part of a large area, and its history. */
 export function ownTypeDefs(area: Area): string {
   const parts = join(areaFolder(area), 'schema');
   const files = existsSync(parts) ? readdirSync(parts).sort() : [];
-  return [join(areaFolder(area), 'schema.graphql'), ...files.map((file) => join(parts, file))]
-    .map((file) => readFileSync(file, 'utf8'))
-    .join('\n');
+  const texts = [join(areaFolder(area), 'schema.graphql'), ...files.map((file) => join(parts, file))].map((file) =>
+    readFileSync(file, 'utf8'),
+  );
+  return [...texts, historyTypeDefs(area)].join('\n');
 }
 
 /** The area's SDL with schema/common.graphql prepended (federation links, scalars, shared types). */

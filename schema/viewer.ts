@@ -1,5 +1,5 @@
 /** Who is asking: the only identity that areas see. It is made from the API key alone, by the router's admission. */
-import type { Role } from './roles.ts';
+import { roles, type Role } from './roles.ts';
 import type { Scope } from './scopes.ts';
 import type { Sport } from './sports.ts';
 
@@ -11,6 +11,8 @@ export interface AdministratorIdentity {
   readonly role: Role;
   /** Address of the client. */
   readonly address: string;
+  /** The session of this very request; absent for what the platform does on somebody's behalf. */
+  readonly sessionId?: string;
 }
 
 export interface Viewer {
@@ -47,6 +49,12 @@ export const SYSTEM: Viewer = Object.freeze({
   scopes: Object.freeze([]),
   sport: null,
 });
+
+/** Somebody who administers: what a role may do is its scopes. */
+export function administratorViewer(administrator: AdministratorIdentity): Viewer {
+  const { scopes } = roles[administrator.role];
+  return { kind: 'ADMINISTRATOR', accountId: null, keyId: null, plan: 'free', scopes, sport: null, administrator };
+}
 
 /** True when the viewer is the account that owns the row; nobody owns what has no account. */
 export function owns(viewer: Viewer, accountId: string | null): boolean {

@@ -7,6 +7,7 @@ import type { GraphQLSchema } from 'graphql';
 import mercurius from 'mercurius';
 import type { Logger } from 'pino';
 import type { Area } from '../schema/areas.ts';
+import { historyField } from '../schema/history-types.ts';
 import type { Graph, Notes } from '../schema/door.ts';
 import type { SubgraphAnswer, SubgraphClient, SubgraphFault } from '../schema/subgraph-client.ts';
 import { areaTypeDefs } from '../schema/type-defs.ts';
@@ -14,6 +15,7 @@ import type { Viewer } from '../schema/viewer.ts';
 import type { Constraints } from '../platform/constraint.ts';
 import type { CursorCodec } from '../platform/cursor.ts';
 import type { Database } from '../platform/database.ts';
+import { readHistory, type HistoryArguments } from '../platform/history.ts';
 import { lazyMembers } from '../platform/page.ts';
 import type { Consumer } from '../platform/relay.ts';
 import type { Secrets } from '../platform/secrets.ts';
@@ -151,6 +153,12 @@ function suitBoth(schema: GraphQLSchema): GraphQLSchema {
 
 const asError = (reason: unknown): Error => (reason instanceof Error ? reason : new Error(String(reason)));
 
+/** The resolvers of an area with that of its history, which is the same in all areas. */
+function withHistory(area: Area, database: Database, resolvers: { readonly Query?: object }): object {
+  const history = (_: unknown, args: HistoryArguments, { viewer }: Context) => readHistory(database, viewer, args);
+  return { ...resolvers, Query: { ...resolvers.Query, [historyField(area)]: history } };
+}
+
 /** Builds an area: `query` serves it in process; createAreaServer puts the same function on the wire. */
 export async function buildSubgraph(area: AreaDefinition, options: SubgraphOptions): Promise<Subgraph> {
   const { database, cursors, secrets, announce, counters, log } = options;
@@ -160,7 +168,7 @@ export async function buildSubgraph(area: AreaDefinition, options: SubgraphOptio
     buildSubgraphSchema({
       typeDefs: parse(areaTypeDefs(area.name)),
       // @apollo/subgraph types resolvers more narrowly than graphql-js; ours are checked against the generated types.
-      resolvers: { ...scalarTypes, ...area.resolvers(services) },
+      resolvers: { ...scalarTypes, ...withHistory(area.name, database, area.resolvers(services)) },
     }),
   );
   const queries = createCompiledQueries(schema);

@@ -3,6 +3,7 @@ import { createLog } from '../platform/log.ts';
 import { networkOf } from '../platform/networks.ts';
 import { areaRole, relayRole, routerRole } from '../platform/roles.ts';
 import { serve } from '../platform/service.ts';
+import type { OidcSettings } from '../router/administration/oidc.ts';
 import { createPlanner } from '../router/planner/planner.ts';
 import { loadSupergraph } from '../router/supergraph.ts';
 import { areas, type Area } from '../schema/areas.ts';
@@ -11,6 +12,7 @@ import { SYSTEM } from '../schema/viewer.ts';
 import { openAll } from '../wiring/all.ts';
 import { openArea } from '../wiring/area.ts';
 import { plansKeptIn } from '../wiring/router.ts';
+import { signInAs } from './administrator.ts';
 import { createClient, type Client } from './client.ts';
 import { cloneDatabase } from './database.ts';
 import { startProcesses } from './processes.ts';
@@ -41,6 +43,7 @@ export async function openWorld(
   freeLimits = plenty,
   routers = 1,
   newOperationsPerMinute = plentyOfNewOperations,
+  oidc: OidcSettings | null = null,
 ): Promise<World> {
   const database = await cloneDatabase();
   const log = createLog({ name: 'test', level: 'error' });
@@ -92,9 +95,11 @@ export async function openWorld(
       // The test runs in the same thread, and may hold it up for long.
       maxEventLoopDelayMs: 0,
       newOperationsPerMinute,
+      oidc,
       onStatement,
       planner,
       // Time does its work when the test says so: world.upkeep(), world.metered().
+      upkeepMs: Infinity,
       catchUpMs: Infinity,
       usageEveryMs: Infinity,
     });
@@ -123,6 +128,7 @@ export async function openWorld(
     administer,
     plan,
     anonymous: client(null),
+    administrator: (role = 'OWNER') => signInAs(platform.graphqlUrl, administer, role),
     // The relay asks whenever it likes.
     statements: () => ran.splice(0).filter((name) => !/^(relay|upkeep)\./.test(name)),
     async account({ account = 'Test', scopes = writes, plan: code = 'plenty' } = {}) {

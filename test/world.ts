@@ -1,5 +1,7 @@
 /** A whole platform on a database of its own, in one process or in separate ones, and the people who use it. */
+import type { Role } from '../schema/roles.ts';
 import type { Scope } from '../schema/scopes.ts';
+import type { AdministratorClient } from './administrator.ts';
 import type { Client } from './client.ts';
 import type { ClonedDatabase } from './database.ts';
 import type { openWorld as open } from './open-world.ts';
@@ -26,6 +28,8 @@ export interface World {
   statements(): string[];
   /** An account with a key; without scopes it may do everything that is not an administrator's to grant. */
   account(request?: KeyRequest): Promise<Client & { readonly key: string }>;
+  /** Somebody who administers and is signed in; an owner when no role is given. */
+  administrator(role?: Role): Promise<AdministratorClient>;
   /** Somebody without a key. */
   readonly anonymous: Client;
   /** Makes a plan with the limits a test needs. */
@@ -48,7 +52,7 @@ export interface World {
   close(): Promise<void>;
 }
 
-/** Opens a world; close it at the end of the file. `routers` counts for separate processes only, new operations for one. */
+/** Opens a world; close it at the end of the file. `routers` counts for separate processes only, new operations and the OpenID provider for one. */
 export async function openWorld(...asked: Parameters<typeof open>): Promise<World> {
   const outer = await outside<{ openWorld: typeof open }>('test/open-world.ts');
   return outer.openWorld(...asked);

@@ -8,20 +8,18 @@ import type { Graph } from '../schema/door.ts';
 import { SYSTEM, type Viewer } from '../schema/viewer.ts';
 import type { Subgraph } from '../subgraphs/subgraph.ts';
 import { openArea } from './area.ts';
-import { addGraphql, addRest, createPublicServer, type DoorsOptions } from './doors.ts';
+import { addAdministration, addGraphql, addRest, createPublicServer, type DoorsOptions } from './doors.ts';
 import type { DatabaseUrls } from './environment.ts';
-import { openRelays } from './relay.ts';
+import { openRelays, type RelaysOptions } from './relay.ts';
 import { openRouter, type Router, type RouterOptions } from './router.ts';
 
-export interface AllOptions extends Omit<DoorsOptions, 'readiness'> {
+export interface AllOptions extends Omit<DoorsOptions, 'readiness'>, Pick<RelaysOptions, 'upkeepMs' | 'catchUpMs'> {
   readonly databases: DatabaseUrls;
   readonly secrets: Secrets;
   /** Where the quota counters are; in PostgreSQL when absent. Stays open. */
   readonly redis?: RedisConnection | undefined;
   readonly onStatement?: ((text: string) => void) | undefined;
   readonly planner?: RouterOptions['planner'];
-  /** How often projections catch up with what is due. */
-  readonly catchUpMs?: number | undefined;
   /** How often usage is flushed. */
   readonly usageEveryMs?: number | undefined;
 }
@@ -35,7 +33,7 @@ export interface All {
 
 /** Builds everything but does not listen yet. */
 export async function openAll(options: AllOptions): Promise<All> {
-  const { databases, secrets, redis, log, onStatement, planner, catchUpMs, usageEveryMs } = options;
+  const { databases, secrets, redis, log, onStatement, planner, upkeepMs, catchUpMs, usageEveryMs } = options;
   // Areas call the graph, and the graph calls areas: the later one is bound when both are there.
   const late: { router: Router | null } = { router: null };
   const graphAs =
@@ -61,11 +59,19 @@ export async function openAll(options: AllOptions): Promise<All> {
   });
   late.router = router;
   const consumers = Object.values(subgraphs).flatMap((subgraph) => subgraph.consumers);
-  const relay = openRelays({ databaseUrls: databases.relay, consumers, graph: graphAs(SYSTEM, 'relay'), log, catchUpMs });
+  const relay = openRelays({
+    databaseUrls: databases.relay,
+    consumers,
+    graph: graphAs(SYSTEM, 'relay'),
+    log,
+    upkeepMs,
+    catchUpMs,
+  });
   const doors = { ...options, readiness: { database: router.ready } };
   const app = await createPublicServer(doors);
   await addRest(app, router.door, doors);
   await addGraphql(app, router, doors);
+  await addAdministration(app, router, doors);
   return {
     app,
     router,

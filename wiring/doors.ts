@@ -1,5 +1,7 @@
 /** The public servers: REST, GraphQL, or both on one port. */
+import { join } from 'node:path';
 import { constants } from 'node:zlib';
+import cookie from '@fastify/cookie';
 import compress from '@fastify/compress';
 import cors from '@fastify/cors';
 import helmet from '@fastify/helmet';
@@ -9,7 +11,13 @@ import { callerOf } from '../platform/caller.ts';
 import type { Network } from '../platform/networks.ts';
 import { createService } from '../platform/service.ts';
 import { createBridge } from '../rest-bridge/bridge.ts';
-import { graphqlDoor } from '../router/graphql-door.ts';
+import { refuseForgery } from '../router/administration/forgery.ts';
+import { createOidcProvider, type OidcSettings } from '../router/administration/oidc.ts';
+import { oidcRoutes } from '../router/administration/oidc-routes.ts';
+import { administratorOf } from '../router/administration/session-cookie.ts';
+import { signInRoutes } from '../router/administration/sign-in-routes.ts';
+import { adminGraphqlDoor, graphqlDoor } from '../router/graphql-door.ts';
+import { createPages } from '../router/pages/dashboard.ts';
 import type { NewOperationsPerMinute } from '../router/graphql/new-operations.ts';
 import { loadSupergraph } from '../router/supergraph.ts';
 import type { Door } from '../schema/door.ts';
@@ -21,6 +29,8 @@ export interface DoorsOptions {
   /** Proxies that are believed whom they were asked by. */
   readonly trustedProxies: readonly Network[];
   readonly publicUrl: string | null;
+  /** The provider by which administrators sign in, beside passwords. */
+  readonly oidc?: OidcSettings | null | undefined;
   /** Delay of the event loop above which requests are refused; 0 for never. */
   readonly maxEventLoopDelayMs?: number | undefined;
   /** How often callers of GraphQL may ask what was not asked before; the usual when absent. */
@@ -30,6 +40,9 @@ export interface DoorsOptions {
 
 /** Delay of the event loop above which a door refuses requests. */
 export const overloadDelayMs = 1_000;
+
+/** As `npm run dashboard` makes them. */
+const pages = createPages(join(import.meta.dirname, '../dashboard/dist'));
 
 /** A server with what every public answer has: security headers and compression. */
 export async function createPublicServer({
@@ -67,13 +80,15 @@ export async function addRest(app: FastifyInstance, door: Door, { publicUrl }: D
   await app.register(createBridge({ door, apiSchema: schema, operations, publicUrl }));
 }
 
-/** Adds GraphQL, public and admin. */
+/** Adds GraphQL for everybody, with its explorer. */
 export async function addGraphql(
   app: FastifyInstance,
   router: Router,
   { log, newOperationsPerMinute }: DoorsOptions,
 ): Promise<void> {
   await app.register(async (scope) => {
+    // before admission: a page is no call
+    scope.addHook('onRequest', pages.explore);
     await scope.register(cors, {
       origin: '*',
       methods: ['GET', 'POST'],
@@ -92,10 +107,32 @@ export async function addGraphql(
       schemas: loadSupergraph().schemas,
       admission: router.admission,
       callerOf,
-      // Sign-in comes with the dashboard; until then nobody has a session.
-      authenticateAdministrator: () => Promise.resolve(null),
       log,
       newOperationsPerMinute,
     });
   });
+}
+
+/** Adds what administrators use: sign-in, GraphQL by session, and the dashboard. Without CORS: no other site may ask. */
+export async function addAdministration(
+  app: FastifyInstance,
+  { graph, sessions }: Router,
+  { log, publicUrl, oidc }: DoorsOptions,
+): Promise<void> {
+  const provider = oidc ? createOidcProvider(oidc, (why) => log.warn({ why }, 'sign-in by the OpenID provider failed')) : null;
+  await app.register(async (scope) => {
+    await scope.register(cookie);
+    await scope.register(signInRoutes, { sessions, publicUrl, providerName: provider?.name ?? null });
+    if (provider !== null) await scope.register(oidcRoutes, { provider, sessions, publicUrl });
+    await scope.register(adminGraphqlDoor, {
+      graph,
+      schemas: loadSupergraph().schemas,
+      authenticate(request) {
+        refuseForgery(request, publicUrl);
+        return administratorOf(sessions, request);
+      },
+      log,
+    });
+  });
+  await app.register(pages.add);
 }

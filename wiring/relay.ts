@@ -1,19 +1,17 @@
 /** Opens the relays: one per database that holds areas. */
 import type { Logger } from 'pino';
 import { openDatabase } from '../platform/database.ts';
-import { createRelay, type Consumer, type Relay } from '../platform/relay.ts';
+import { createRelay, type Consumer, type Relay, type RelayOptions } from '../platform/relay.ts';
 import type { Area } from '../schema/areas.ts';
 import type { Graph } from '../schema/door.ts';
 
-export interface RelaysOptions {
+export interface RelaysOptions extends Pick<RelayOptions, 'upkeepMs' | 'catchUpMs'> {
   /** Where the relay's role finds each area's outbox: directly, not through a pooler. */
   readonly databaseUrls: Readonly<Record<Area, string>>;
   readonly consumers: readonly Consumer[];
   /** The graph as the system viewer sees it. */
   readonly graph: Graph;
   readonly log: Logger;
-  /** How often projections catch up with what is due; the relay's own when absent. */
-  readonly catchUpMs?: number | undefined;
 }
 
 export interface Relays extends Relay {
@@ -22,7 +20,7 @@ export interface Relays extends Relay {
 }
 
 /** Areas of one database share a relay; a consumer belongs to the relay of its source. */
-export function openRelays({ databaseUrls, consumers, graph, log, catchUpMs }: RelaysOptions): Relays {
+export function openRelays({ databaseUrls, consumers, graph, log, upkeepMs, catchUpMs }: RelaysOptions): Relays {
   const areasByUrl = Map.groupBy(Object.entries(databaseUrls) as [Area, string][], ([, url]) => url);
   const relays = [...areasByUrl].map(([url, entries]) => {
     const areas = entries.map(([area]) => area);
@@ -34,7 +32,8 @@ export function openRelays({ databaseUrls, consumers, graph, log, catchUpMs }: R
       consumers: consumers.filter(({ source }) => areas.includes(source)),
       graph,
       log,
-      ...(catchUpMs === undefined ? {} : { catchUpMs }),
+      upkeepMs,
+      catchUpMs,
     });
     return { relay, database };
   });

@@ -5,6 +5,7 @@ import { openDatabase } from '../platform/database.ts';
 import type { RedisConnection } from '../platform/redis.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import { documentsOf } from '../rest-bridge/operations.ts';
+import { createSessions, type Sessions } from '../router/administration/sessions.ts';
 import { createAdmission } from '../router/admission/admit.ts';
 import { createKeyNews } from '../router/admission/key-news.ts';
 import { postgresWire, redisWire } from '../router/admission/key-wires.ts';
@@ -41,6 +42,8 @@ export interface RouterOptions {
 export interface Router {
   readonly graph: RouterGraph;
   readonly admission: Admission;
+  /** Sessions of administrators. */
+  readonly sessions: Sessions;
   /** The REST door. */
   readonly door: Door;
   /** Brings what was asked into the rollups. */
@@ -93,6 +96,7 @@ export function openRouter({
   return {
     graph,
     admission,
+    sessions: createSessions(subgraphs.accounts),
     door: createRestDoor({ graph, admission, log }),
     usage,
     ready: async () => void (await database.pool.query('/* router.ready */ select from accounts.router_plan limit 1')),

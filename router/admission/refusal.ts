@@ -1,5 +1,6 @@
 /** Refusals of admission: the problem and the headers that go with it. */
 import { errors, Problem } from '../../schema/errors.ts';
+import { roleRefusal } from '../../schema/roles.ts';
 import { scopes, type Scope } from '../../schema/scopes.ts';
 import type { Viewer } from '../../schema/viewer.ts';
 import { headerSeconds, rateHeaders } from './quota/headers.ts';
@@ -78,7 +79,9 @@ export function missing(required: Requirement, viewer: Viewer, planWrites: boole
   if (!planWrites && lacking.some((scope) => scopes[scope].write)) {
     return new Problem('write_not_in_plan', `The plan "${viewer.plan}" has no write access.`);
   }
-  return new Problem('insufficient_scope', `The API key lacks the scope ${lacking.join(', ')}.`, {
-    requiredScopes: required.scopes,
-  });
+  const detail =
+    viewer.kind === 'ADMINISTRATOR'
+      ? roleRefusal(viewer.administrator?.role, lacking)
+      : `The API key lacks the scope ${lacking.join(', ')}.`;
+  return new Problem('insufficient_scope', detail, { requiredScopes: required.scopes });
 }

@@ -1,4 +1,6 @@
 /** The SDL every area shares, made from the tables: scalars, sports, and the types of api.md section 1. */
+import { areas } from '../areas.ts';
+import { historyTypes } from '../history-types.ts';
 import { scalars } from '../scalars.ts';
 import { sports } from '../sports.ts';
 import { sharedTypes } from './shared-types.ts';
@@ -51,6 +53,10 @@ directive @oneOf on INPUT_OBJECT
 
 /** Enums several areas use, beside the sports. */
 const sharedEnums: Record<string, { readonly says: string; readonly values: Readonly<Record<string, string>> }> = {
+  Area: {
+    says: 'An area of the platform: who writes down what happened.',
+    values: Object.fromEntries(areas.map((area) => [area.toUpperCase(), `What the area ${area} keeps.`])),
+  },
   Sex: {
     says: 'The category an athlete competes in.',
     values: { MALE: "The men's and boys' category.", FEMALE: "The women's and girls' category.", UNSPECIFIED: 'Not said.' },
@@ -105,5 +111,6 @@ export function commonTypeDefs(): string {
     enumDefinition('Sport', 'A sport the platform covers.', sportValues),
     ...Object.entries(sharedEnums).map(([name, { says, values }]) => enumDefinition(name, says, values)),
     sharedTypes.trimStart(),
+    historyTypes.trimStart(),
   ].join('\n');
 }

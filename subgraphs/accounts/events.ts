@@ -1,12 +1,15 @@
-/** What time alone brings in the accounts area: moves to another plan are written down, months that are over are closed. */
+/** What time brings in the accounts area: moves to another plan are written down, months that are over are closed; and what becomes of athletes. */
 import type { Consumer } from '../../platform/relay.ts';
 import type { AreaServices } from '../subgraph.ts';
+import { reportedAthletes } from './store/departed.ts';
 import { closeMonth } from './store/month-closing.ts';
 import { writeMovesDown } from './store/plan-moves.ts';
 
-/** It makes nothing of events; the relay calls it for what is due. Routers know the plan that counts without it. */
-export function accountConsumers({ database, writer }: AreaServices): readonly Consumer[] {
+/** Of its own events it makes nothing; the relay calls it for what is due. Routers know the plan that counts without it. */
+export function accountConsumers(services: AreaServices): readonly Consumer[] {
+  const { database, writer } = services;
   return [
+    reportedAthletes(services),
     {
       name: 'plan-moves',
       source: 'accounts',

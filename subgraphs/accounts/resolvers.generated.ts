@@ -8,6 +8,15 @@ import type { KeyUseRow, NearQuotaRow } from './store/busy-key.ts';
 import type { UsageRow } from './store/usage.ts';
 import type { StatementRow, StatementPage } from './store/statement.ts';
 import type { QuotaDifferenceRow, QuotaDifferencePage } from './store/quota-difference.ts';
+import type { HistoryActor } from '../../platform/history.ts';
+import type { AuditEntryRow, AuditEntryPage } from './store/audit.ts';
+import type { ReportRow, ReportPage } from './store/report.ts';
+import type { AthleteReference } from '../athlete-facts.ts';
+import type { AdministratorRow, AdministratorPage } from './store/administrator.ts';
+import type { SessionRow } from './store/administrator-session.ts';
+import type { Invited } from './store/administrator-writes.ts';
+import type { Started } from './store/session-start.ts';
+import type { LookedUp, Created } from './store/setup-link.ts';
 import type { Context } from '../subgraph.ts';
 export type Maybe<T> = T | null;
 export type InputMaybe<T> = T | null | undefined;
@@ -56,6 +65,21 @@ export type Sport =
   | 'CYCLING'
   /** Handball. */
   | 'HANDBALL';
+
+/** An area of the platform: who writes down what happened. */
+export type Area =
+  /** What the area accounts keeps. */
+  | 'ACCOUNTS'
+  /** What the area athletes keeps. */
+  | 'ATHLETES'
+  /** What the area competitions keeps. */
+  | 'COMPETITIONS'
+  /** What the area opportunities keeps. */
+  | 'OPPORTUNITIES'
+  /** What the area organizations keeps. */
+  | 'ORGANIZATIONS'
+  /** What the area scouting keeps. */
+  | 'SCOUTING';
 
 /** The category an athlete competes in. */
 export type Sex =
@@ -283,6 +307,80 @@ export type BatchSummary = {
   failed: Scalars['Int']['output'];
 };
 
+/** What was done to a resource of an area. */
+export type AreaHistoryEntry = {
+  /** Opaque and stable. */
+  id: Scalars['ID']['output'];
+  /** When. */
+  at: Scalars['DateTime']['output'];
+  /** Kind of what it was done to: `athlete`. */
+  resourceType: Scalars['String']['output'];
+  /** Id of what it was done to. */
+  resourceId: Scalars['ID']['output'];
+  /** Its version from then on. */
+  version: Scalars['Int']['output'];
+  /** What was done. */
+  action: Scalars['String']['output'];
+  /** Who did it. */
+  actor: AreaHistoryActor;
+  /** Why, as it was told. */
+  reason?: Maybe<Scalars['String']['output']>;
+  /** What changed; nothing of what is deleted or erased. */
+  changes: Array<AreaHistoryChange>;
+};
+
+/** Who did something. */
+export type AreaHistoryActor = {
+  /** KEY, ADMINISTRATOR or SYSTEM. */
+  kind: Scalars['String']['output'];
+  /** The administrator. */
+  administratorId?: Maybe<Scalars['ID']['output']>;
+  /** Public id of the key. */
+  keyId?: Maybe<Scalars['String']['output']>;
+  /** The account of the key. */
+  accountId?: Maybe<Scalars['ID']['output']>;
+  /** Address of the administrator. */
+  address?: Maybe<Scalars['String']['output']>;
+};
+
+/** A member that changed, before and after as JSON; null where there was nothing. */
+export type AreaHistoryChange = {
+  /** Its name. */
+  field: Scalars['String']['output'];
+  /** Before, as JSON. */
+  before?: Maybe<Scalars['String']['output']>;
+  /** After, as JSON. */
+  after?: Maybe<Scalars['String']['output']>;
+};
+
+/** Which entries. Without a resource or a key: what administrators did. */
+export type AreaHistoryFilter = {
+  /** Also what the platform itself did, and its command line. */
+  bySystem?: InputMaybe<Scalars['Boolean']['input']>;
+  /** By this administrator. */
+  administratorId?: InputMaybe<Scalars['ID']['input']>;
+  /** By the key with this public id. */
+  keyId?: InputMaybe<Scalars['String']['input']>;
+  /** To resources of this kind. */
+  resourceType?: InputMaybe<Scalars['String']['input']>;
+  /** To this resource, whoever did it. */
+  resourceId?: InputMaybe<Scalars['ID']['input']>;
+  /** What was done. */
+  action?: InputMaybe<Scalars['String']['input']>;
+  /** At this time or later. */
+  from?: InputMaybe<Scalars['DateTime']['input']>;
+  /** Before this time. */
+  to?: InputMaybe<Scalars['DateTime']['input']>;
+};
+
+/** A place in history. */
+export type AreaHistoryPlace = {
+  /** When. */
+  at: Scalars['DateTime']['input'];
+  /** The entry. */
+  id: Scalars['ID']['input'];
+};
+
 export type Query = {
   /** The plans one can have, cheapest first. */
   plans?: Maybe<PlanConnection>;
@@ -302,6 +400,12 @@ export type Query = {
   apiKey?: Maybe<ApiKey>;
   /** All versions of a plan, newest first. */
   planVersions?: Maybe<Array<Plan>>;
+  /** Who administers, newest first. */
+  administrators?: Maybe<AdministratorConnection>;
+  /** One administrator; null when there is none. */
+  administrator?: Maybe<Administrator>;
+  /** What administrators did in every area, and the platform's command line to accounts, the latest first. With a resource or a key: whoever did it. While an area is away there is no answer: a log with a hole must not look whole. */
+  auditEntries?: Maybe<AuditEntryConnection>;
   /** What everybody asked together, period by period, oldest first: seconds behind. Periods in which nothing was asked are left out. */
   platformUsage?: Maybe<Array<UsagePoint>>;
   /** The keys that used most units of a window that is open, seconds behind. One of each lineage. */
@@ -310,12 +414,24 @@ export type Query = {
   keysNearQuota?: Maybe<Array<NearQuota>>;
   /** How the parts of the platform are, as they answer now: each has two seconds, and none keeps the others from being shown. */
   health?: Maybe<Array<HealthItem>>;
+  /** What your account reported to the moderators; for an administrator, what every account did. */
+  reports?: Maybe<ReportConnection>;
+  /** One report; null when there is none that you may see. */
+  report?: Maybe<Report>;
+  /** Whether anybody administers this platform yet. */
+  hasAdministrators?: Maybe<Scalars['Boolean']['output']>;
+  /** The session of a token; null when it is over, or its administrator may not enter. */
+  openSession?: Maybe<OpenSession>;
+  /** What a link is good for; null when it is used, over or void. */
+  setupLink?: Maybe<SetupLink>;
   /** The monthly statements of your account, newest first. A month closes at 02:00 UTC of the day after it. */
   usageStatements?: Maybe<StatementConnection>;
   /** The statement of one month of your account; null when there is none. */
   usageStatement?: Maybe<Statement>;
   /** Lineages of keys whose counter and rollups differ in an open window, those used last first. Requests under way and units given back make small differences; a counter that is behind is raised by itself. */
   quotaDifferences?: Maybe<QuotaDifferenceConnection>;
+  /** What was done to resources of this area, the latest first, for the audit log. */
+  accountsHistory?: Maybe<Array<AreaHistoryEntry>>;
 };
 
 
@@ -361,6 +477,25 @@ export type QueryPlanVersionsArgs = {
 };
 
 
+export type QueryAdministratorsArgs = {
+  first?: Scalars['Int']['input'];
+  after?: InputMaybe<Scalars['String']['input']>;
+  filter?: InputMaybe<AdministratorFilter>;
+};
+
+
+export type QueryAdministratorArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+export type QueryAuditEntriesArgs = {
+  first?: Scalars['Int']['input'];
+  after?: InputMaybe<Scalars['String']['input']>;
+  filter?: InputMaybe<AuditFilter>;
+};
+
+
 export type QueryPlatformUsageArgs = {
   granularity: UsageGranularity;
   from?: InputMaybe<Scalars['DateTime']['input']>;
@@ -380,6 +515,29 @@ export type QueryKeysNearQuotaArgs = {
 };
 
 
+export type QueryReportsArgs = {
+  first?: Scalars['Int']['input'];
+  after?: InputMaybe<Scalars['String']['input']>;
+  filter?: InputMaybe<ReportFilter>;
+  sort?: ReportSort;
+};
+
+
+export type QueryReportArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+export type QueryOpenSessionArgs = {
+  token: Scalars['String']['input'];
+};
+
+
+export type QuerySetupLinkArgs = {
+  token: Scalars['String']['input'];
+};
+
+
 export type QueryUsageStatementsArgs = {
   first?: Scalars['Int']['input'];
   after?: InputMaybe<Scalars['String']['input']>;
@@ -394,6 +552,13 @@ export type QueryUsageStatementArgs = {
 export type QueryQuotaDifferencesArgs = {
   first?: Scalars['Int']['input'];
   after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryAccountsHistoryArgs = {
+  first: Scalars['Int']['input'];
+  before?: InputMaybe<AreaHistoryPlace>;
+  filter?: InputMaybe<AreaHistoryFilter>;
 };
 
 export type Mutation = {
@@ -431,6 +596,40 @@ export type Mutation = {
   createPlan: Plan;
   /** Makes a new version of a plan; keys keep the version they have until they are moved. */
   changePlan: Plan;
+  /** Invites somebody to administer. The link is in this answer only, is good once, and for a day. */
+  inviteAdministrator: InvitedAdministrator;
+  /** Makes a new link: to set another password, good for half an hour; for who has not accepted yet the invitation once more. The one before is void. */
+  resetAdministrator: InvitedAdministrator;
+  /** Changes the name or the role of an administrator (merge patch). The last active owner stays one. */
+  updateAdministrator: Administrator;
+  /** INVITED or ACTIVE → DISABLED: ends the sessions and voids the links, at once. The last active owner stays. */
+  disableAdministrator: Administrator;
+  /** DISABLED → ACTIVE, or INVITED for who never accepted. */
+  enableAdministrator: Administrator;
+  /** Signs an administrator out everywhere. */
+  endAdministratorSessions: Administrator;
+  /** Ends one session of an administrator. */
+  endAdministratorSession: Administrator;
+  /** Reports something to the moderators. Any key may, on every plan. */
+  createReport: Report;
+  /** OPEN → UPHELD: the report is right. What follows from it is done to its subject. */
+  upholdReport: Report;
+  /** OPEN → DISMISSED: nothing follows from the report. */
+  dismissReport: Report;
+  /** Begins a session by a password. The token is in this answer only. */
+  signIn: StartedSession;
+  /** Begins a session for whom an OpenID provider vouches. */
+  signInByIdentity: StartedSession;
+  /** Makes the link by which the first owner comes in, and voids the one before; null when there are administrators. */
+  createSetupLink?: Maybe<CreatedSetupLink>;
+  /** Uses a link: sets the password, and begins a session. */
+  completeSetup: StartedSession;
+  /** Notes that a session was used just now; null when it is over. */
+  touchSession?: Maybe<OpenSession>;
+  /** Ends a session, or all of its administrator; false when it was over. */
+  endSession?: Maybe<Scalars['Boolean']['output']>;
+  /** Sets another password for the administrator of a session, and ends its other sessions; null when the session is over. */
+  changePassword?: Maybe<Scalars['Boolean']['output']>;
 };
 
 
@@ -545,6 +744,102 @@ export type MutationChangePlanArgs = {
   code: Scalars['String']['input'];
   input: ChangePlanInput;
   ifMatch: Scalars['String']['input'];
+};
+
+
+export type MutationInviteAdministratorArgs = {
+  input: InviteAdministratorInput;
+};
+
+
+export type MutationResetAdministratorArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+export type MutationUpdateAdministratorArgs = {
+  id: Scalars['ID']['input'];
+  input: UpdateAdministratorInput;
+  ifMatch: Scalars['String']['input'];
+};
+
+
+export type MutationDisableAdministratorArgs = {
+  id: Scalars['ID']['input'];
+  reason?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationEnableAdministratorArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+export type MutationEndAdministratorSessionsArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+export type MutationEndAdministratorSessionArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+export type MutationCreateReportArgs = {
+  input: CreateReportInput;
+  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationUpholdReportArgs = {
+  id: Scalars['ID']['input'];
+  note?: InputMaybe<Scalars['String']['input']>;
+  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationDismissReportArgs = {
+  id: Scalars['ID']['input'];
+  note?: InputMaybe<Scalars['String']['input']>;
+  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationSignInArgs = {
+  input: SignInInput;
+  client: SignInClient;
+};
+
+
+export type MutationSignInByIdentityArgs = {
+  input: IdentityInput;
+  client: SignInClient;
+};
+
+
+export type MutationCompleteSetupArgs = {
+  input: CompleteSetupInput;
+  client: SignInClient;
+};
+
+
+export type MutationTouchSessionArgs = {
+  token: Scalars['String']['input'];
+};
+
+
+export type MutationEndSessionArgs = {
+  token: Scalars['String']['input'];
+  everywhere: Scalars['Boolean']['input'];
+  address: Scalars['String']['input'];
+};
+
+
+export type MutationChangePasswordArgs = {
+  token: Scalars['String']['input'];
+  current: Scalars['String']['input'];
+  next: Scalars['String']['input'];
+  address: Scalars['String']['input'];
 };
 
 /** What an API key may use, and what it costs. */
@@ -663,6 +958,8 @@ export type Account = {
   keys?: Maybe<ApiKeyConnection>;
   /** Its contracts that count now. */
   contracts?: Maybe<Array<Contract>>;
+  /** What was done to it, the latest first. */
+  history?: Maybe<AuditEntryConnection>;
   /** Requests of its keys in the last 24 hours, refused ones too. */
   requestsLast24Hours: Scalars['SafeInt']['output'];
   /** How many of its keys are neither revoked nor expired. */
@@ -676,6 +973,13 @@ export type Account = {
 
 /** Who owns resources and keys. */
 export type AccountKeysArgs = {
+  first?: Scalars['Int']['input'];
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** Who owns resources and keys. */
+export type AccountHistoryArgs = {
   first?: Scalars['Int']['input'];
   after?: InputMaybe<Scalars['String']['input']>;
 };
@@ -770,6 +1074,8 @@ export type ApiKey = {
   revokedWhy?: Maybe<Scalars['String']['output']>;
   /** About when it was last used. */
   lastUsedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** What was done to it, the latest first. */
+  history?: Maybe<AuditEntryConnection>;
   /** What it and its lineage have used of the windows that are open. */
   quota?: Maybe<Usage>;
   /** What it and its lineage have asked, period by period, as `Usage.series`; `KEY` tells them apart. */
@@ -778,6 +1084,13 @@ export type ApiKey = {
   requestsLast24Hours: Scalars['SafeInt']['output'];
   /** Its last requests, newest first: about fifty are kept, of a flood a part. What was asked, never with which values. */
   recentRequests?: Maybe<Array<RecentRequest>>;
+};
+
+
+/** An API key without its secret. */
+export type ApiKeyHistoryArgs = {
+  first?: Scalars['Int']['input'];
+  after?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -1055,6 +1368,232 @@ export type ChangePlanInput = {
   streams?: InputMaybe<Scalars['Int']['input']>;
 };
 
+/** Somebody who may enter the dashboard. */
+export type Administrator = {
+  /** Opaque and stable. */
+  id: Scalars['ID']['output'];
+  /** Grows by one with every change. */
+  version: Scalars['Int']['output'];
+  /** When it was invited. */
+  createdAt: Scalars['DateTime']['output'];
+  /** When it last changed. */
+  updatedAt: Scalars['DateTime']['output'];
+  /** Its name. */
+  name: Scalars['String']['output'];
+  /** With which it signs in. */
+  email: Scalars['String']['output'];
+  /** What it may do. */
+  role: AdministratorRole;
+  /** Whether it may enter. */
+  status: AdministratorStatus;
+  /** When it last signed in. */
+  lastSignedInAt?: Maybe<Scalars['DateTime']['output']>;
+  /** How it signs in; null: not yet. */
+  signsInBy?: Maybe<SignInMethod>;
+  /** Its sessions that are open, newest first; null for those of others, unless the reader is an owner. */
+  sessions?: Maybe<Array<AdministratorSession>>;
+};
+
+/** A session of an administrator. */
+export type AdministratorSession = {
+  /** Opaque and stable; nobody signs in with it. */
+  id: Scalars['ID']['output'];
+  /** When it began. */
+  createdAt: Scalars['DateTime']['output'];
+  /** About when it was last used. */
+  lastSeenAt: Scalars['DateTime']['output'];
+  /** When it ends, however much it is used. */
+  expiresAt: Scalars['DateTime']['output'];
+  /** The address it began from. */
+  address: Scalars['String']['output'];
+  /** What the browser calls itself. */
+  userAgent?: Maybe<Scalars['String']['output']>;
+  /** How it began. */
+  signedInBy: SignInMethod;
+  /** Whether it is the session of this very request. */
+  current: Scalars['Boolean']['output'];
+};
+
+/** An administrator with a link that is shown this once. */
+export type InvitedAdministrator = {
+  /** The administrator. */
+  administrator: Administrator;
+  /** The path to hand on, behind the address of the dashboard: `/admin/setup#…`. Whoever has it sets the password. */
+  setupPath: Scalars['String']['output'];
+  /** When the link ends. */
+  expiresAt: Scalars['DateTime']['output'];
+};
+
+/** What an administrator may do. */
+export type AdministratorRole =
+  /** Everything, and who else may enter. */
+  | 'OWNER'
+  /** Accounts, keys, plans and moderation. */
+  | 'ADMIN'
+  /** Verifications and reports; everything else is shown. */
+  | 'MODERATOR'
+  /** Looks, and changes nothing. */
+  | 'VIEWER';
+
+/** Whether an administrator may enter. */
+export type AdministratorStatus =
+  /** Has a link and has not used it. */
+  | 'INVITED'
+  /** May enter. */
+  | 'ACTIVE'
+  /** May not. */
+  | 'DISABLED';
+
+/** How somebody signs in. */
+export type SignInMethod =
+  /** By a password that is kept here. */
+  | 'PASSWORD'
+  /** By an OpenID provider. */
+  | 'OIDC';
+
+/** A page of administrators. */
+export type AdministratorConnection = {
+  /** The administrators. */
+  nodes: Array<Administrator>;
+  /** The same with their cursors. */
+  edges: Array<AdministratorEdge>;
+  /** Where the page stands. */
+  pageInfo: PageInfo;
+};
+
+/** An administrator and its cursor. */
+export type AdministratorEdge = {
+  /** Cursor of this place in the list. */
+  cursor: Scalars['String']['output'];
+  /** The administrator. */
+  node: Administrator;
+};
+
+/** Which administrators. */
+export type AdministratorFilter = {
+  /** Words of the name or the address, however they are spelled. */
+  q?: InputMaybe<Scalars['String']['input']>;
+  /** Standings. */
+  status?: InputMaybe<Array<AdministratorStatus>>;
+  /** Roles. */
+  role?: InputMaybe<Array<AdministratorRole>>;
+};
+
+/** A new administrator. */
+export type InviteAdministratorInput = {
+  /** With which it signs in. */
+  email: Scalars['String']['input'];
+  /** Its name. */
+  name: Scalars['String']['input'];
+  /** What it may do. */
+  role: AdministratorRole;
+};
+
+/** Changes of an administrator: absent stays. */
+export type UpdateAdministratorInput = {
+  /** Its name. */
+  name?: InputMaybe<Scalars['String']['input']>;
+  /** What it may do. */
+  role?: InputMaybe<AdministratorRole>;
+};
+
+/** Which entries of the audit log. */
+export type AuditFilter = {
+  /** By this administrator. */
+  administratorId?: InputMaybe<Scalars['ID']['input']>;
+  /** By the key with this public id. */
+  keyId?: InputMaybe<Scalars['String']['input']>;
+  /** In this area. */
+  area?: InputMaybe<Area>;
+  /** To resources of this kind: `api_key`, `organization`. */
+  resourceType?: InputMaybe<Scalars['String']['input']>;
+  /** To this resource, whoever did it. */
+  resourceId?: InputMaybe<Scalars['ID']['input']>;
+  /** What was done: `revoke`, `verified`. */
+  action?: InputMaybe<Scalars['String']['input']>;
+  /** At this time or later. */
+  from?: InputMaybe<Scalars['DateTime']['input']>;
+  /** Before this time. */
+  to?: InputMaybe<Scalars['DateTime']['input']>;
+};
+
+/** Something that was done to a resource. */
+export type AuditEntry = {
+  /** Opaque and stable. */
+  id: Scalars['ID']['output'];
+  /** When. */
+  at: Scalars['DateTime']['output'];
+  /** The area of the resource. */
+  area: Area;
+  /** Kind of the resource: `api_key`, `organization`. */
+  resourceType: Scalars['String']['output'];
+  /** Its id. */
+  resourceId: Scalars['ID']['output'];
+  /** Its version from then on. */
+  version: Scalars['Int']['output'];
+  /** What was done. */
+  action: Scalars['String']['output'];
+  /** Who did it, and from where. */
+  actor: AuditActor;
+  /** Why, as it was told. */
+  reason?: Maybe<Scalars['String']['output']>;
+  /** What changed; all members of what was created, and none of what is deleted or erased. */
+  changes: Array<AuditChange>;
+};
+
+/** Who did something. */
+export type AuditActor = {
+  /** What kind of actor. */
+  kind: AuditActorKind;
+  /** Id of the administrator. */
+  administratorId?: Maybe<Scalars['ID']['output']>;
+  /** The administrator. */
+  administrator?: Maybe<Administrator>;
+  /** Public id of the key. */
+  keyId?: Maybe<Scalars['String']['output']>;
+  /** The account of the key. */
+  accountId?: Maybe<Scalars['ID']['output']>;
+  /** Address of the administrator. */
+  address?: Maybe<Scalars['String']['output']>;
+};
+
+/** A member that changed. */
+export type AuditChange = {
+  /** Its name. */
+  field: Scalars['String']['output'];
+  /** Before, as JSON; null: there was nothing. */
+  before?: Maybe<Scalars['String']['output']>;
+  /** After, as JSON; null: there is nothing. */
+  after?: Maybe<Scalars['String']['output']>;
+};
+
+/** A kind of actor. */
+export type AuditActorKind =
+  /** Somebody who administers. */
+  | 'ADMINISTRATOR'
+  /** The API key of an account. */
+  | 'KEY'
+  /** The platform itself, or its command line. */
+  | 'SYSTEM';
+
+/** A page of the audit log. */
+export type AuditEntryConnection = {
+  /** The entries. */
+  nodes: Array<AuditEntry>;
+  /** The same with their cursors. */
+  edges: Array<AuditEntryEdge>;
+  /** Where the page stands. */
+  pageInfo: PageInfo;
+};
+
+/** An entry and its cursor. */
+export type AuditEntryEdge = {
+  /** Cursor of this place in the log. */
+  cursor: Scalars['String']['output'];
+  /** The entry. */
+  node: AuditEntry;
+};
+
 /** What a key asked in a window, with its lineage. */
 export type KeyUse = {
   /** The key. */
@@ -1144,6 +1683,261 @@ export type HealthStatus =
   | 'DEGRADED'
   /** It does not answer. */
   | 'DOWN';
+
+/** What an account reported to the moderators. */
+export type Report = {
+  /** Opaque and stable. */
+  id: Scalars['ID']['output'];
+  /** Grows by one with every change. */
+  version: Scalars['Int']['output'];
+  /** When it was reported. */
+  createdAt: Scalars['DateTime']['output'];
+  /** When it last changed. */
+  updatedAt: Scalars['DateTime']['output'];
+  /** Kind of what it is about. */
+  subjectType: ReportSubjectType;
+  /** Id of what it is about. */
+  subjectId: Scalars['ID']['output'];
+  /** What is wrong. */
+  category: ReportCategory;
+  /** The same in words. */
+  text: Scalars['String']['output'];
+  /** How it stands. */
+  status: ReportStatus;
+  /** What the moderator answered. */
+  note?: Maybe<Scalars['String']['output']>;
+  /** When it was upheld or dismissed. */
+  resolvedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** The administrator who upheld or dismissed it; null: nobody has, or the command line did. */
+  resolvedBy?: Maybe<Administrator>;
+  /** The account that reported. */
+  account: Account;
+  /** The athlete it is about; null for others, and for one who is no more. */
+  athlete?: Maybe<Athlete>;
+  /** The organization it is about; null for others. */
+  organization?: Maybe<Organization>;
+  /** The opportunity it is about; null for others. */
+  opportunity?: Maybe<Opportunity>;
+  /** The replay it is about; null for others. */
+  replay?: Maybe<Replay>;
+  /** The competition it is about; null for others. */
+  competition?: Maybe<Competition>;
+};
+
+/** An athlete, described by the athletes area. */
+export type Athlete = {
+  /** Reference between areas. */
+  ref: Scalars['ID']['output'];
+};
+
+/** An organization, described by the organizations area. */
+export type Organization = {
+  /** Its id. */
+  id: Scalars['ID']['output'];
+};
+
+/** An opportunity, described by the opportunities area. */
+export type Opportunity = {
+  /** Its id. */
+  id: Scalars['ID']['output'];
+};
+
+/** A replay, described by the competitions area. */
+export type Replay = {
+  /** Its id. */
+  id: Scalars['ID']['output'];
+};
+
+/** A competition, described by the competitions area. */
+export type Competition = {
+  /** Its id. */
+  id: Scalars['ID']['output'];
+};
+
+/** Kind of what can be reported. */
+export type ReportSubjectType =
+  /** The profile of an athlete. */
+  | 'ATHLETE'
+  /** An organization. */
+  | 'ORGANIZATION'
+  /** An opportunity. */
+  | 'OPPORTUNITY'
+  /** A replay. */
+  | 'REPLAY'
+  /** A competition. */
+  | 'COMPETITION';
+
+/** What can be wrong. */
+export type ReportCategory =
+  /** It pretends to be somebody else. */
+  | 'IMPERSONATION'
+  /** What it says is not true. */
+  | 'WRONG_DATA'
+  /** A minor is shown who must not be. */
+  | 'MINOR_SHOWN'
+  /** It insults, threatens or deceives. */
+  | 'ABUSE'
+  /** It shows what others have the rights to. */
+  | 'COPYRIGHT'
+  /** Something else: the text says what. */
+  | 'OTHER';
+
+/** How a report stands. */
+export type ReportStatus =
+  /** Waits for a moderator. */
+  | 'OPEN'
+  /** A moderator found it right. */
+  | 'UPHELD'
+  /** A moderator found that nothing follows from it. */
+  | 'DISMISSED';
+
+/** Order of reports. */
+export type ReportSort =
+  /** The newest first. */
+  | 'CREATED_DESC'
+  /** The oldest first: who has waited longest. */
+  | 'CREATED_ASC';
+
+/** Which reports; several values of one field mean any of them. */
+export type ReportFilter = {
+  /** States. */
+  status?: InputMaybe<Array<ReportStatus>>;
+  /** What is wrong. */
+  category?: InputMaybe<Array<ReportCategory>>;
+  /** Kinds of what they are about. */
+  subjectType?: InputMaybe<Array<ReportSubjectType>>;
+  /** About the resource with this id. */
+  subjectId?: InputMaybe<Scalars['ID']['input']>;
+};
+
+/** A new report. */
+export type CreateReportInput = {
+  /** Kind of what it is about. */
+  subjectType: ReportSubjectType;
+  /** Id of what it is about: something that you may see. */
+  subjectId: Scalars['ID']['input'];
+  /** What is wrong. */
+  category: ReportCategory;
+  /** The same in words. */
+  text: Scalars['String']['input'];
+};
+
+/** A page of reports. */
+export type ReportConnection = {
+  /** The reports. */
+  nodes: Array<Report>;
+  /** The same with their cursors. */
+  edges: Array<ReportEdge>;
+  /** Where the page stands. */
+  pageInfo: PageInfo;
+};
+
+/** A report and its cursor. */
+export type ReportEdge = {
+  /** Cursor of this place in the list. */
+  cursor: Scalars['String']['output'];
+  /** The report. */
+  node: Report;
+};
+
+/** A session that is open. */
+export type OpenSession = {
+  /** Its id. */
+  id: Scalars['ID']['output'];
+  /** Whose it is. */
+  administrator: Administrator;
+  /** How it began. */
+  signedInBy: SignInMethod;
+  /** When it ends unless it is used. */
+  idleExpiresAt: Scalars['DateTime']['output'];
+  /** When it ends in any case. */
+  expiresAt: Scalars['DateTime']['output'];
+  /** Whether it is time to note that it is used. */
+  touchDue: Scalars['Boolean']['output'];
+};
+
+/** A session that began. */
+export type StartedSession = {
+  /** What the browser is to hold. */
+  token: Scalars['String']['output'];
+  /** The session. */
+  session: OpenSession;
+};
+
+/** A link that is good. */
+export type SetupLink = {
+  /** What it is for. */
+  purpose: SetupPurpose;
+  /** Whose address it is for; null: to be chosen. */
+  email?: Maybe<Scalars['String']['output']>;
+  /** Whose name it is for; null: to be chosen. */
+  name?: Maybe<Scalars['String']['output']>;
+  /** The role of who uses it. */
+  role: AdministratorRole;
+  /** When it ends. */
+  expiresAt: Scalars['DateTime']['output'];
+};
+
+/** A link that was made. */
+export type CreatedSetupLink = {
+  /** The path behind the address of the dashboard: `/admin/setup#…`. */
+  setupPath: Scalars['String']['output'];
+  /** When it ends. */
+  expiresAt: Scalars['DateTime']['output'];
+};
+
+/** What a link is for. */
+export type SetupPurpose =
+  /** The first owner comes in. */
+  | 'FIRST_OWNER'
+  /** Somebody who was invited comes in. */
+  | 'INVITATION'
+  /** A lost password is set anew. */
+  | 'RESET';
+
+/** Where somebody signs in from. */
+export type SignInClient = {
+  /** Address of the client. */
+  address: Scalars['String']['input'];
+  /** What the browser calls itself. */
+  userAgent?: InputMaybe<Scalars['String']['input']>;
+  /** The token that the browser held before: that session ends. */
+  replaces?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** Address and password. */
+export type SignInInput = {
+  /** The address. */
+  email: Scalars['String']['input'];
+  /** The password. */
+  password: Scalars['String']['input'];
+};
+
+/** What an OpenID provider says of somebody. */
+export type IdentityInput = {
+  /** The provider. */
+  issuer: Scalars['String']['input'];
+  /** Who it is there. */
+  subject: Scalars['String']['input'];
+  /** The address; null unless the provider has verified it. */
+  email?: InputMaybe<Scalars['String']['input']>;
+  /** The name. */
+  name?: InputMaybe<Scalars['String']['input']>;
+  /** The role of who was never invited; null: they may not enter. */
+  newcomerRole?: InputMaybe<AdministratorRole>;
+};
+
+/** What a link is completed with. */
+export type CompleteSetupInput = {
+  /** The part behind the #. */
+  token: Scalars['String']['input'];
+  /** The name, for the first owner. */
+  name?: InputMaybe<Scalars['String']['input']>;
+  /** The address, for the first owner. */
+  email?: InputMaybe<Scalars['String']['input']>;
+  /** The password. */
+  password: Scalars['String']['input'];
+};
 
 /** Requests of one period, or of one part of it. A part that was not asked for by `groupBy`, or that these requests do not have, is null. */
 export type UsagePoint = {
@@ -1379,6 +2173,7 @@ export type ResolversTypes = {
   Language: ResolverTypeWrapper<Scalars['Language']['output']>;
   SafeInt: ResolverTypeWrapper<Scalars['SafeInt']['output']>;
   Sport: Sport;
+  Area: Area;
   Sex: Sex;
   Level: Level;
   OpportunityType: OpportunityType;
@@ -1401,6 +2196,11 @@ export type ResolversTypes = {
   BatchError: ResolverTypeWrapper<BatchError>;
   BatchFault: ResolverTypeWrapper<BatchFault>;
   BatchSummary: ResolverTypeWrapper<BatchSummary>;
+  AreaHistoryEntry: ResolverTypeWrapper<AreaHistoryEntry>;
+  AreaHistoryActor: ResolverTypeWrapper<AreaHistoryActor>;
+  AreaHistoryChange: ResolverTypeWrapper<AreaHistoryChange>;
+  AreaHistoryFilter: AreaHistoryFilter;
+  AreaHistoryPlace: AreaHistoryPlace;
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Plan: ResolverTypeWrapper<PlanRow>;
@@ -1435,6 +2235,24 @@ export type ResolversTypes = {
   PlanLimitsInput: PlanLimitsInput;
   CreatePlanInput: CreatePlanInput;
   ChangePlanInput: ChangePlanInput;
+  Administrator: ResolverTypeWrapper<AdministratorRow>;
+  AdministratorSession: ResolverTypeWrapper<SessionRow>;
+  InvitedAdministrator: ResolverTypeWrapper<Invited>;
+  AdministratorRole: AdministratorRole;
+  AdministratorStatus: AdministratorStatus;
+  SignInMethod: SignInMethod;
+  AdministratorConnection: ResolverTypeWrapper<AdministratorPage>;
+  AdministratorEdge: ResolverTypeWrapper<Omit<AdministratorEdge, 'node'> & { node: ResolversTypes['Administrator'] }>;
+  AdministratorFilter: AdministratorFilter;
+  InviteAdministratorInput: InviteAdministratorInput;
+  UpdateAdministratorInput: UpdateAdministratorInput;
+  AuditFilter: AuditFilter;
+  AuditEntry: ResolverTypeWrapper<AuditEntryRow>;
+  AuditActor: ResolverTypeWrapper<HistoryActor>;
+  AuditChange: ResolverTypeWrapper<AuditChange>;
+  AuditActorKind: AuditActorKind;
+  AuditEntryConnection: ResolverTypeWrapper<AuditEntryPage>;
+  AuditEntryEdge: ResolverTypeWrapper<Omit<AuditEntryEdge, 'node'> & { node: ResolversTypes['AuditEntry'] }>;
   KeyUse: ResolverTypeWrapper<KeyUseRow>;
   NearQuota: ResolverTypeWrapper<NearQuotaRow>;
   RecentRequest: ResolverTypeWrapper<RecentRequest>;
@@ -1443,6 +2261,29 @@ export type ResolversTypes = {
   PlatformUsageDimension: PlatformUsageDimension;
   HealthKind: HealthKind;
   HealthStatus: HealthStatus;
+  Report: ResolverTypeWrapper<ReportRow>;
+  Athlete: ResolverTypeWrapper<AthleteReference>;
+  Organization: ResolverTypeWrapper<Organization>;
+  Opportunity: ResolverTypeWrapper<Opportunity>;
+  Replay: ResolverTypeWrapper<Replay>;
+  Competition: ResolverTypeWrapper<Competition>;
+  ReportSubjectType: ReportSubjectType;
+  ReportCategory: ReportCategory;
+  ReportStatus: ReportStatus;
+  ReportSort: ReportSort;
+  ReportFilter: ReportFilter;
+  CreateReportInput: CreateReportInput;
+  ReportConnection: ResolverTypeWrapper<ReportPage>;
+  ReportEdge: ResolverTypeWrapper<Omit<ReportEdge, 'node'> & { node: ResolversTypes['Report'] }>;
+  OpenSession: ResolverTypeWrapper<SessionRow>;
+  StartedSession: ResolverTypeWrapper<Started>;
+  SetupLink: ResolverTypeWrapper<LookedUp>;
+  CreatedSetupLink: ResolverTypeWrapper<Created>;
+  SetupPurpose: SetupPurpose;
+  SignInClient: SignInClient;
+  SignInInput: SignInInput;
+  IdentityInput: IdentityInput;
+  CompleteSetupInput: CompleteSetupInput;
   UsagePoint: ResolverTypeWrapper<UsagePoint>;
   Statement: ResolverTypeWrapper<StatementRow>;
   StatementLine: ResolverTypeWrapper<StatementLine>;
@@ -1484,6 +2325,11 @@ export type ResolversParentTypes = {
   BatchError: BatchError;
   BatchFault: BatchFault;
   BatchSummary: BatchSummary;
+  AreaHistoryEntry: AreaHistoryEntry;
+  AreaHistoryActor: AreaHistoryActor;
+  AreaHistoryChange: AreaHistoryChange;
+  AreaHistoryFilter: AreaHistoryFilter;
+  AreaHistoryPlace: AreaHistoryPlace;
   Query: Record<PropertyKey, never>;
   Mutation: Record<PropertyKey, never>;
   Plan: PlanRow;
@@ -1512,10 +2358,42 @@ export type ResolversParentTypes = {
   PlanLimitsInput: PlanLimitsInput;
   CreatePlanInput: CreatePlanInput;
   ChangePlanInput: ChangePlanInput;
+  Administrator: AdministratorRow;
+  AdministratorSession: SessionRow;
+  InvitedAdministrator: Invited;
+  AdministratorConnection: AdministratorPage;
+  AdministratorEdge: Omit<AdministratorEdge, 'node'> & { node: ResolversParentTypes['Administrator'] };
+  AdministratorFilter: AdministratorFilter;
+  InviteAdministratorInput: InviteAdministratorInput;
+  UpdateAdministratorInput: UpdateAdministratorInput;
+  AuditFilter: AuditFilter;
+  AuditEntry: AuditEntryRow;
+  AuditActor: HistoryActor;
+  AuditChange: AuditChange;
+  AuditEntryConnection: AuditEntryPage;
+  AuditEntryEdge: Omit<AuditEntryEdge, 'node'> & { node: ResolversParentTypes['AuditEntry'] };
   KeyUse: KeyUseRow;
   NearQuota: NearQuotaRow;
   RecentRequest: RecentRequest;
   HealthItem: HealthItem;
+  Report: ReportRow;
+  Athlete: AthleteReference;
+  Organization: Organization;
+  Opportunity: Opportunity;
+  Replay: Replay;
+  Competition: Competition;
+  ReportFilter: ReportFilter;
+  CreateReportInput: CreateReportInput;
+  ReportConnection: ReportPage;
+  ReportEdge: Omit<ReportEdge, 'node'> & { node: ResolversParentTypes['Report'] };
+  OpenSession: SessionRow;
+  StartedSession: Started;
+  SetupLink: LookedUp;
+  CreatedSetupLink: Created;
+  SignInClient: SignInClient;
+  SignInInput: SignInInput;
+  IdentityInput: IdentityInput;
+  CompleteSetupInput: CompleteSetupInput;
   UsagePoint: UsagePoint;
   Statement: StatementRow;
   StatementLine: StatementLine;
@@ -1645,6 +2523,32 @@ export type BatchSummaryResolvers<ContextType = Context, ParentType extends Reso
   failed?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
+export type AreaHistoryEntryResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AreaHistoryEntry'] = ResolversParentTypes['AreaHistoryEntry']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  resourceType?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  resourceId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  action?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  actor?: Resolver<ResolversTypes['AreaHistoryActor'], ParentType, ContextType>;
+  reason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  changes?: Resolver<Array<ResolversTypes['AreaHistoryChange']>, ParentType, ContextType>;
+};
+
+export type AreaHistoryActorResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AreaHistoryActor'] = ResolversParentTypes['AreaHistoryActor']> = {
+  kind?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  administratorId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  keyId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  accountId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  address?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type AreaHistoryChangeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AreaHistoryChange'] = ResolversParentTypes['AreaHistoryChange']> = {
+  field?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  before?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  after?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
 export type QueryResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
   plans?: Resolver<Maybe<ResolversTypes['PlanConnection']>, ParentType, ContextType, RequireFields<QueryPlansArgs, 'first'>>;
   plan?: Resolver<Maybe<ResolversTypes['Plan']>, ParentType, ContextType, RequireFields<QueryPlanArgs, 'code'>>;
@@ -1655,13 +2559,22 @@ export type QueryResolvers<ContextType = Context, ParentType extends ResolversPa
   apiKeys?: Resolver<Maybe<ResolversTypes['ApiKeyConnection']>, ParentType, ContextType, RequireFields<QueryApiKeysArgs, 'first' | 'sort'>>;
   apiKey?: Resolver<Maybe<ResolversTypes['ApiKey']>, ParentType, ContextType, RequireFields<QueryApiKeyArgs, 'id'>>;
   planVersions?: Resolver<Maybe<Array<ResolversTypes['Plan']>>, ParentType, ContextType, RequireFields<QueryPlanVersionsArgs, 'code'>>;
+  administrators?: Resolver<Maybe<ResolversTypes['AdministratorConnection']>, ParentType, ContextType, RequireFields<QueryAdministratorsArgs, 'first'>>;
+  administrator?: Resolver<Maybe<ResolversTypes['Administrator']>, ParentType, ContextType, RequireFields<QueryAdministratorArgs, 'id'>>;
+  auditEntries?: Resolver<Maybe<ResolversTypes['AuditEntryConnection']>, ParentType, ContextType, RequireFields<QueryAuditEntriesArgs, 'first'>>;
   platformUsage?: Resolver<Maybe<Array<ResolversTypes['UsagePoint']>>, ParentType, ContextType, RequireFields<QueryPlatformUsageArgs, 'granularity'>>;
   topKeys?: Resolver<Maybe<Array<ResolversTypes['KeyUse']>>, ParentType, ContextType, RequireFields<QueryTopKeysArgs, 'window' | 'first'>>;
   keysNearQuota?: Resolver<Maybe<Array<ResolversTypes['NearQuota']>>, ParentType, ContextType, RequireFields<QueryKeysNearQuotaArgs, 'first'>>;
   health?: Resolver<Maybe<Array<ResolversTypes['HealthItem']>>, ParentType, ContextType>;
+  reports?: Resolver<Maybe<ResolversTypes['ReportConnection']>, ParentType, ContextType, RequireFields<QueryReportsArgs, 'first' | 'sort'>>;
+  report?: Resolver<Maybe<ResolversTypes['Report']>, ParentType, ContextType, RequireFields<QueryReportArgs, 'id'>>;
+  hasAdministrators?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  openSession?: Resolver<Maybe<ResolversTypes['OpenSession']>, ParentType, ContextType, RequireFields<QueryOpenSessionArgs, 'token'>>;
+  setupLink?: Resolver<Maybe<ResolversTypes['SetupLink']>, ParentType, ContextType, RequireFields<QuerySetupLinkArgs, 'token'>>;
   usageStatements?: Resolver<Maybe<ResolversTypes['StatementConnection']>, ParentType, ContextType, RequireFields<QueryUsageStatementsArgs, 'first'>>;
   usageStatement?: Resolver<Maybe<ResolversTypes['Statement']>, ParentType, ContextType, RequireFields<QueryUsageStatementArgs, 'month'>>;
   quotaDifferences?: Resolver<Maybe<ResolversTypes['QuotaDifferenceConnection']>, ParentType, ContextType, RequireFields<QueryQuotaDifferencesArgs, 'first'>>;
+  accountsHistory?: Resolver<Maybe<Array<ResolversTypes['AreaHistoryEntry']>>, ParentType, ContextType, RequireFields<QueryAccountsHistoryArgs, 'first'>>;
 };
 
 export type MutationResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
@@ -1682,6 +2595,23 @@ export type MutationResolvers<ContextType = Context, ParentType extends Resolver
   moveAccount?: Resolver<ResolversTypes['Account'], ParentType, ContextType, RequireFields<MutationMoveAccountArgs, 'id' | 'plan' | 'when'>>;
   createPlan?: Resolver<ResolversTypes['Plan'], ParentType, ContextType, RequireFields<MutationCreatePlanArgs, 'input'>>;
   changePlan?: Resolver<ResolversTypes['Plan'], ParentType, ContextType, RequireFields<MutationChangePlanArgs, 'code' | 'input' | 'ifMatch'>>;
+  inviteAdministrator?: Resolver<ResolversTypes['InvitedAdministrator'], ParentType, ContextType, RequireFields<MutationInviteAdministratorArgs, 'input'>>;
+  resetAdministrator?: Resolver<ResolversTypes['InvitedAdministrator'], ParentType, ContextType, RequireFields<MutationResetAdministratorArgs, 'id'>>;
+  updateAdministrator?: Resolver<ResolversTypes['Administrator'], ParentType, ContextType, RequireFields<MutationUpdateAdministratorArgs, 'id' | 'input' | 'ifMatch'>>;
+  disableAdministrator?: Resolver<ResolversTypes['Administrator'], ParentType, ContextType, RequireFields<MutationDisableAdministratorArgs, 'id'>>;
+  enableAdministrator?: Resolver<ResolversTypes['Administrator'], ParentType, ContextType, RequireFields<MutationEnableAdministratorArgs, 'id'>>;
+  endAdministratorSessions?: Resolver<ResolversTypes['Administrator'], ParentType, ContextType, RequireFields<MutationEndAdministratorSessionsArgs, 'id'>>;
+  endAdministratorSession?: Resolver<ResolversTypes['Administrator'], ParentType, ContextType, RequireFields<MutationEndAdministratorSessionArgs, 'id'>>;
+  createReport?: Resolver<ResolversTypes['Report'], ParentType, ContextType, RequireFields<MutationCreateReportArgs, 'input'>>;
+  upholdReport?: Resolver<ResolversTypes['Report'], ParentType, ContextType, RequireFields<MutationUpholdReportArgs, 'id'>>;
+  dismissReport?: Resolver<ResolversTypes['Report'], ParentType, ContextType, RequireFields<MutationDismissReportArgs, 'id'>>;
+  signIn?: Resolver<ResolversTypes['StartedSession'], ParentType, ContextType, RequireFields<MutationSignInArgs, 'input' | 'client'>>;
+  signInByIdentity?: Resolver<ResolversTypes['StartedSession'], ParentType, ContextType, RequireFields<MutationSignInByIdentityArgs, 'input' | 'client'>>;
+  createSetupLink?: Resolver<Maybe<ResolversTypes['CreatedSetupLink']>, ParentType, ContextType>;
+  completeSetup?: Resolver<ResolversTypes['StartedSession'], ParentType, ContextType, RequireFields<MutationCompleteSetupArgs, 'input' | 'client'>>;
+  touchSession?: Resolver<Maybe<ResolversTypes['OpenSession']>, ParentType, ContextType, RequireFields<MutationTouchSessionArgs, 'token'>>;
+  endSession?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType, RequireFields<MutationEndSessionArgs, 'token' | 'everywhere' | 'address'>>;
+  changePassword?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType, RequireFields<MutationChangePasswordArgs, 'token' | 'current' | 'next' | 'address'>>;
 };
 
 export type PlanResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Plan'] = ResolversParentTypes['Plan']> = {
@@ -1743,6 +2673,7 @@ export type AccountResolvers<ContextType = Context, ParentType extends Resolvers
   status?: Resolver<ResolversTypes['AccountStatus'], ParentType, ContextType>;
   keys?: Resolver<Maybe<ResolversTypes['ApiKeyConnection']>, ParentType, ContextType, RequireFields<AccountKeysArgs, 'first'>>;
   contracts?: Resolver<Maybe<Array<ResolversTypes['Contract']>>, ParentType, ContextType>;
+  history?: Resolver<Maybe<ResolversTypes['AuditEntryConnection']>, ParentType, ContextType, RequireFields<AccountHistoryArgs, 'first'>>;
   requestsLast24Hours?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
   liveKeys?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   usage?: Resolver<Maybe<Array<ResolversTypes['UsagePoint']>>, ParentType, ContextType, RequireFields<AccountUsageArgs, 'granularity'>>;
@@ -1787,6 +2718,7 @@ export type ApiKeyResolvers<ContextType = Context, ParentType extends ResolversP
   revokedBy?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   revokedWhy?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   lastUsedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  history?: Resolver<Maybe<ResolversTypes['AuditEntryConnection']>, ParentType, ContextType, RequireFields<ApiKeyHistoryArgs, 'first'>>;
   quota?: Resolver<Maybe<ResolversTypes['Usage']>, ParentType, ContextType>;
   usage?: Resolver<Maybe<Array<ResolversTypes['UsagePoint']>>, ParentType, ContextType, RequireFields<ApiKeyUsageArgs, 'granularity'>>;
   requestsLast24Hours?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
@@ -1831,6 +2763,87 @@ export type ApiKeyEdgeResolvers<ContextType = Context, ParentType extends Resolv
   node?: Resolver<ResolversTypes['ApiKey'], ParentType, ContextType>;
 };
 
+export type AdministratorResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Administrator'] = ResolversParentTypes['Administrator']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  email?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  role?: Resolver<ResolversTypes['AdministratorRole'], ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['AdministratorStatus'], ParentType, ContextType>;
+  lastSignedInAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  signsInBy?: Resolver<Maybe<ResolversTypes['SignInMethod']>, ParentType, ContextType>;
+  sessions?: Resolver<Maybe<Array<ResolversTypes['AdministratorSession']>>, ParentType, ContextType>;
+};
+
+export type AdministratorSessionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AdministratorSession'] = ResolversParentTypes['AdministratorSession']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  lastSeenAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  expiresAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  address?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  userAgent?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  signedInBy?: Resolver<ResolversTypes['SignInMethod'], ParentType, ContextType>;
+  current?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type InvitedAdministratorResolvers<ContextType = Context, ParentType extends ResolversParentTypes['InvitedAdministrator'] = ResolversParentTypes['InvitedAdministrator']> = {
+  administrator?: Resolver<ResolversTypes['Administrator'], ParentType, ContextType>;
+  setupPath?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  expiresAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type AdministratorConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AdministratorConnection'] = ResolversParentTypes['AdministratorConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['Administrator']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['AdministratorEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+};
+
+export type AdministratorEdgeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AdministratorEdge'] = ResolversParentTypes['AdministratorEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Administrator'], ParentType, ContextType>;
+};
+
+export type AuditEntryResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AuditEntry'] = ResolversParentTypes['AuditEntry']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  area?: Resolver<ResolversTypes['Area'], ParentType, ContextType>;
+  resourceType?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  resourceId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  action?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  actor?: Resolver<ResolversTypes['AuditActor'], ParentType, ContextType>;
+  reason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  changes?: Resolver<Array<ResolversTypes['AuditChange']>, ParentType, ContextType>;
+};
+
+export type AuditActorResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AuditActor'] = ResolversParentTypes['AuditActor']> = {
+  kind?: Resolver<ResolversTypes['AuditActorKind'], ParentType, ContextType>;
+  administratorId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  administrator?: Resolver<Maybe<ResolversTypes['Administrator']>, ParentType, ContextType>;
+  keyId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  accountId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  address?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type AuditChangeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AuditChange'] = ResolversParentTypes['AuditChange']> = {
+  field?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  before?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  after?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type AuditEntryConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AuditEntryConnection'] = ResolversParentTypes['AuditEntryConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['AuditEntry']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['AuditEntryEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+};
+
+export type AuditEntryEdgeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AuditEntryEdge'] = ResolversParentTypes['AuditEntryEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['AuditEntry'], ParentType, ContextType>;
+};
+
 export type KeyUseResolvers<ContextType = Context, ParentType extends ResolversParentTypes['KeyUse'] = ResolversParentTypes['KeyUse']> = {
   apiKey?: Resolver<ResolversTypes['ApiKey'], ParentType, ContextType>;
   requests?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
@@ -1861,6 +2874,85 @@ export type HealthItemResolvers<ContextType = Context, ParentType extends Resolv
   status?: Resolver<ResolversTypes['HealthStatus'], ParentType, ContextType>;
   detail?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   durationMs?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type ReportResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Report'] = ResolversParentTypes['Report']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  subjectType?: Resolver<ResolversTypes['ReportSubjectType'], ParentType, ContextType>;
+  subjectId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  category?: Resolver<ResolversTypes['ReportCategory'], ParentType, ContextType>;
+  text?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['ReportStatus'], ParentType, ContextType>;
+  note?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  resolvedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  resolvedBy?: Resolver<Maybe<ResolversTypes['Administrator']>, ParentType, ContextType>;
+  account?: Resolver<ResolversTypes['Account'], ParentType, ContextType>;
+  athlete?: Resolver<Maybe<ResolversTypes['Athlete']>, ParentType, ContextType>;
+  organization?: Resolver<Maybe<ResolversTypes['Organization']>, ParentType, ContextType>;
+  opportunity?: Resolver<Maybe<ResolversTypes['Opportunity']>, ParentType, ContextType>;
+  replay?: Resolver<Maybe<ResolversTypes['Replay']>, ParentType, ContextType>;
+  competition?: Resolver<Maybe<ResolversTypes['Competition']>, ParentType, ContextType>;
+};
+
+export type AthleteResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Athlete'] = ResolversParentTypes['Athlete']> = {
+  ref?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+};
+
+export type OrganizationResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Organization'] = ResolversParentTypes['Organization']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+};
+
+export type OpportunityResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Opportunity'] = ResolversParentTypes['Opportunity']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+};
+
+export type ReplayResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Replay'] = ResolversParentTypes['Replay']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+};
+
+export type CompetitionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Competition'] = ResolversParentTypes['Competition']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+};
+
+export type ReportConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ReportConnection'] = ResolversParentTypes['ReportConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['Report']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['ReportEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+};
+
+export type ReportEdgeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ReportEdge'] = ResolversParentTypes['ReportEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Report'], ParentType, ContextType>;
+};
+
+export type OpenSessionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['OpenSession'] = ResolversParentTypes['OpenSession']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  administrator?: Resolver<ResolversTypes['Administrator'], ParentType, ContextType>;
+  signedInBy?: Resolver<ResolversTypes['SignInMethod'], ParentType, ContextType>;
+  idleExpiresAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  expiresAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  touchDue?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type StartedSessionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['StartedSession'] = ResolversParentTypes['StartedSession']> = {
+  token?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  session?: Resolver<ResolversTypes['OpenSession'], ParentType, ContextType>;
+};
+
+export type SetupLinkResolvers<ContextType = Context, ParentType extends ResolversParentTypes['SetupLink'] = ResolversParentTypes['SetupLink']> = {
+  purpose?: Resolver<ResolversTypes['SetupPurpose'], ParentType, ContextType>;
+  email?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  name?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  role?: Resolver<ResolversTypes['AdministratorRole'], ParentType, ContextType>;
+  expiresAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type CreatedSetupLinkResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CreatedSetupLink'] = ResolversParentTypes['CreatedSetupLink']> = {
+  setupPath?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  expiresAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
 };
 
 export type UsagePointResolvers<ContextType = Context, ParentType extends ResolversParentTypes['UsagePoint'] = ResolversParentTypes['UsagePoint']> = {
@@ -1948,6 +3040,9 @@ export type Resolvers<ContextType = Context> = {
   BatchError?: BatchErrorResolvers<ContextType>;
   BatchFault?: BatchFaultResolvers<ContextType>;
   BatchSummary?: BatchSummaryResolvers<ContextType>;
+  AreaHistoryEntry?: AreaHistoryEntryResolvers<ContextType>;
+  AreaHistoryActor?: AreaHistoryActorResolvers<ContextType>;
+  AreaHistoryChange?: AreaHistoryChangeResolvers<ContextType>;
   Query?: QueryResolvers<ContextType>;
   Mutation?: MutationResolvers<ContextType>;
   Plan?: PlanResolvers<ContextType>;
@@ -1966,10 +3061,32 @@ export type Resolvers<ContextType = Context> = {
   AccountEdge?: AccountEdgeResolvers<ContextType>;
   ApiKeyConnection?: ApiKeyConnectionResolvers<ContextType>;
   ApiKeyEdge?: ApiKeyEdgeResolvers<ContextType>;
+  Administrator?: AdministratorResolvers<ContextType>;
+  AdministratorSession?: AdministratorSessionResolvers<ContextType>;
+  InvitedAdministrator?: InvitedAdministratorResolvers<ContextType>;
+  AdministratorConnection?: AdministratorConnectionResolvers<ContextType>;
+  AdministratorEdge?: AdministratorEdgeResolvers<ContextType>;
+  AuditEntry?: AuditEntryResolvers<ContextType>;
+  AuditActor?: AuditActorResolvers<ContextType>;
+  AuditChange?: AuditChangeResolvers<ContextType>;
+  AuditEntryConnection?: AuditEntryConnectionResolvers<ContextType>;
+  AuditEntryEdge?: AuditEntryEdgeResolvers<ContextType>;
   KeyUse?: KeyUseResolvers<ContextType>;
   NearQuota?: NearQuotaResolvers<ContextType>;
   RecentRequest?: RecentRequestResolvers<ContextType>;
   HealthItem?: HealthItemResolvers<ContextType>;
+  Report?: ReportResolvers<ContextType>;
+  Athlete?: AthleteResolvers<ContextType>;
+  Organization?: OrganizationResolvers<ContextType>;
+  Opportunity?: OpportunityResolvers<ContextType>;
+  Replay?: ReplayResolvers<ContextType>;
+  Competition?: CompetitionResolvers<ContextType>;
+  ReportConnection?: ReportConnectionResolvers<ContextType>;
+  ReportEdge?: ReportEdgeResolvers<ContextType>;
+  OpenSession?: OpenSessionResolvers<ContextType>;
+  StartedSession?: StartedSessionResolvers<ContextType>;
+  SetupLink?: SetupLinkResolvers<ContextType>;
+  CreatedSetupLink?: CreatedSetupLinkResolvers<ContextType>;
   UsagePoint?: UsagePointResolvers<ContextType>;
   Statement?: StatementResolvers<ContextType>;
   StatementLine?: StatementLineResolvers<ContextType>;

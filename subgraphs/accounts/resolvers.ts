@@ -1,7 +1,12 @@
 /** Resolvers of the accounts area: one line a field. */
 import type { AreaServices, Context } from '../subgraph.ts';
+import { administratorResolvers } from './administrator-resolvers.ts';
+import { administratorIdOf, requireRight } from './administrator-rules.ts';
+import { auditResolvers } from './audit-resolvers.ts';
+import { reportResolvers } from './report-resolvers.ts';
 import type { Resolvers } from './resolvers.generated.ts';
 import { requireAdministrator, requireKey } from './rules.ts';
+import { createAdministratorStore } from './store/administrator.ts';
 import { createAccountStore } from './store/account.ts';
 import { createAccountWrites } from './store/account-writes.ts';
 import { createApiKeyStore, type ApiKeyRow } from './store/api-key.ts';
@@ -19,6 +24,14 @@ function admin<Parent, Args, Result>(resolve: (args: Args, context: Context, par
   return (parent: Parent, args: Args, context: Context): Result => {
     requireAdministrator(context.viewer);
     return resolve(args, context, parent);
+  };
+}
+
+/** What changes accounts, keys and plans: by role. */
+function managed<Args, Result>(resolve: (args: Args, context: Context) => Result) {
+  return (_: unknown, args: Args, context: Context): Result => {
+    requireRight(context.viewer, 'administration:write');
+    return resolve(args, context);
   };
 }
 
@@ -42,6 +55,10 @@ export function accountResolvers(services: AreaServices): Resolvers {
   const moves = createPlanMoves(services, { keys, accounts, plans, contracts });
 
   const usage = usageResolvers(services, accounts);
+  const administration = administratorResolvers(services);
+  const administrators = createAdministratorStore(services);
+  const audit = auditResolvers(services, administrators);
+  const reports = reportResolvers(services, accounts, administrators);
   const overview = overviewResolvers(services, keys);
 
   const accountOf = async ({ accountId }: ApiKeyRow, context: Context) => present(await context.load(accounts.byId, accountId));
@@ -60,12 +77,21 @@ export function accountResolvers(services: AreaServices): Resolvers {
   };
   const keyOf = (id: string | null, context: Context) => (id === null ? null : context.load(keys.byId, id));
 
+  /** Administrators by name: the column keeps their id. */
+  const actorName = async <Actor extends string | null>(actor: Actor, context: Context): Promise<Actor | string> => {
+    const id = administratorIdOf(actor);
+    return id === null ? actor : ((await context.load(administrators.byId, id))?.name ?? actor ?? '');
+  };
+
   return {
     Query: {
       plans: (_, args) => plans.list(args),
       plan: (_, { code }) => plans.current(code),
       me: async (_, __, context) => present(await context.load(keys.byPublicId, requireKey(context.viewer))),
       ...usage.Query,
+      ...audit.Query,
+      ...reports.Query,
+      ...administration.Query,
       ...overview.Query,
       accounts: admin((args) => accounts.list(args)),
       account: admin(({ id }, context) => context.load(accounts.byId, id)),
@@ -74,23 +100,25 @@ export function accountResolvers(services: AreaServices): Resolvers {
       planVersions: admin(({ code }) => plans.versions(code)),
     },
     Mutation: {
-      createAccount: admin(({ input, idempotencyKey }, context) => accounts.create(context, input, idempotencyKey)),
-      updateAccount: admin(({ id, input, ifMatch }, context) => accountWrites.update(context, id, input, ifMatch)),
-      suspendAccount: admin((args, context) => accountWrites.transition(context, 'suspend', args)),
-      reinstateAccount: admin((args, context) => accountWrites.transition(context, 'reinstate', args)),
-      closeAccount: admin((args, context) => accountWrites.transition(context, 'close', args)),
-      setContract: admin(({ accountId, plan, input }, context) => contracts.set(context, accountId, plan, input)),
-      endContract: admin(({ id }, context) => contracts.end(context, id)),
-      issueApiKey: admin(({ input }, context) => writes.issue(context, input)),
-      updateApiKey: admin(({ id, input, ifMatch }, context) => writes.update(context, id, input, ifMatch)),
-      disableApiKey: admin((args, context) => writes.transition(context, 'disable', args)),
-      enableApiKey: admin((args, context) => writes.transition(context, 'enable', args)),
-      revokeApiKey: admin((args, context) => writes.transition(context, 'revoke', args)),
-      rotateApiKey: admin(({ id, graceSeconds }, context) => rotate(context, id, graceSeconds)),
-      moveApiKey: admin((args, context) => moves.moveKey(context, args)),
-      moveAccount: admin((args, context) => moves.moveAccount(context, args)),
-      createPlan: admin(({ input, idempotencyKey }, context) => plans.create(context, input, idempotencyKey)),
-      changePlan: admin(({ code, input, ifMatch }, context) => plans.change(context, code, input, ifMatch)),
+      ...reports.Mutation,
+      ...administration.Mutation,
+      createAccount: managed(({ input, idempotencyKey }, context) => accounts.create(context, input, idempotencyKey)),
+      updateAccount: managed(({ id, input, ifMatch }, context) => accountWrites.update(context, id, input, ifMatch)),
+      suspendAccount: managed((args, context) => accountWrites.transition(context, 'suspend', args)),
+      reinstateAccount: managed((args, context) => accountWrites.transition(context, 'reinstate', args)),
+      closeAccount: managed((args, context) => accountWrites.transition(context, 'close', args)),
+      setContract: managed(({ accountId, plan, input }, context) => contracts.set(context, accountId, plan, input)),
+      endContract: managed(({ id }, context) => contracts.end(context, id)),
+      issueApiKey: managed(({ input }, context) => writes.issue(context, input)),
+      updateApiKey: managed(({ id, input, ifMatch }, context) => writes.update(context, id, input, ifMatch)),
+      disableApiKey: managed((args, context) => writes.transition(context, 'disable', args)),
+      enableApiKey: managed((args, context) => writes.transition(context, 'enable', args)),
+      revokeApiKey: managed((args, context) => writes.transition(context, 'revoke', args)),
+      rotateApiKey: managed(({ id, graceSeconds }, context) => rotate(context, id, graceSeconds)),
+      moveApiKey: managed((args, context) => moves.moveKey(context, args)),
+      moveAccount: managed((args, context) => moves.moveAccount(context, args)),
+      createPlan: managed(({ input, idempotencyKey }, context) => plans.create(context, input, idempotencyKey)),
+      changePlan: managed(({ code, input, ifMatch }, context) => plans.change(context, code, input, ifMatch)),
     },
     Plan: {
       ...overview.Plan,
@@ -104,13 +132,20 @@ export function accountResolvers(services: AreaServices): Resolvers {
       limits: (key, _, context) => effectiveLimits(key, context),
       nextPlan: (key) => nextPlanOf(key),
     },
+    Administrator: administration.Administrator,
+    AdministratorSession: administration.AdministratorSession,
+    OpenSession: administration.OpenSession,
     Usage: usage.Usage,
     Statement: usage.Statement,
+    AuditEntry: audit.AuditEntry,
+    AuditActor: audit.AuditActor,
+    Report: reports.Report,
     QuotaDifference: usage.QuotaDifference,
     KeyUse: overview.KeyUse,
     NearQuota: overview.NearQuota,
     Account: {
       ...usage.Account,
+      ...audit.Account,
       ...overview.Account,
       keys: admin(({ first, after }, context, { id }) => context.load(keys.ofAccounts, { owner: id, first, after })),
       contracts: admin((_, context, { id }) => context.load(contracts.ofAccount, id)),
@@ -121,11 +156,14 @@ export function accountResolvers(services: AreaServices): Resolvers {
         amountMinor === null || currency === null ? null : { amountMinor, currency },
     },
     ApiKey: {
+      ...audit.ApiKey,
       ...overview.ApiKey,
       account: (key, _, context) => accountOf(key, context),
       plan: (key, _, context) => planOf(key, context),
       limits: (key, _, context) => effectiveLimits(key, context),
       nextPlan: (key) => nextPlanOf(key),
+      createdBy: ({ createdBy }, _, context) => actorName(createdBy, context),
+      revokedBy: ({ revokedBy }, _, context) => actorName(revokedBy, context),
       rotatedTo: ({ rotatedTo }, _, context) => keyOf(rotatedTo, context),
       rotatedFrom: ({ rotatedFrom }, _, context) => keyOf(rotatedFrom, context),
     },

@@ -62,6 +62,21 @@ export type Sport =
   /** Handball. */
   | 'HANDBALL';
 
+/** An area of the platform: who writes down what happened. */
+export type Area =
+  /** What the area accounts keeps. */
+  | 'ACCOUNTS'
+  /** What the area athletes keeps. */
+  | 'ATHLETES'
+  /** What the area competitions keeps. */
+  | 'COMPETITIONS'
+  /** What the area opportunities keeps. */
+  | 'OPPORTUNITIES'
+  /** What the area organizations keeps. */
+  | 'ORGANIZATIONS'
+  /** What the area scouting keeps. */
+  | 'SCOUTING';
+
 /** The category an athlete competes in. */
 export type Sex =
   /** The men's and boys' category. */
@@ -288,6 +303,80 @@ export type BatchSummary = {
   failed: Scalars['Int']['output'];
 };
 
+/** What was done to a resource of an area. */
+export type AreaHistoryEntry = {
+  /** Opaque and stable. */
+  id: Scalars['ID']['output'];
+  /** When. */
+  at: Scalars['DateTime']['output'];
+  /** Kind of what it was done to: `athlete`. */
+  resourceType: Scalars['String']['output'];
+  /** Id of what it was done to. */
+  resourceId: Scalars['ID']['output'];
+  /** Its version from then on. */
+  version: Scalars['Int']['output'];
+  /** What was done. */
+  action: Scalars['String']['output'];
+  /** Who did it. */
+  actor: AreaHistoryActor;
+  /** Why, as it was told. */
+  reason?: Maybe<Scalars['String']['output']>;
+  /** What changed; nothing of what is deleted or erased. */
+  changes: Array<AreaHistoryChange>;
+};
+
+/** Who did something. */
+export type AreaHistoryActor = {
+  /** KEY, ADMINISTRATOR or SYSTEM. */
+  kind: Scalars['String']['output'];
+  /** The administrator. */
+  administratorId?: Maybe<Scalars['ID']['output']>;
+  /** Public id of the key. */
+  keyId?: Maybe<Scalars['String']['output']>;
+  /** The account of the key. */
+  accountId?: Maybe<Scalars['ID']['output']>;
+  /** Address of the administrator. */
+  address?: Maybe<Scalars['String']['output']>;
+};
+
+/** A member that changed, before and after as JSON; null where there was nothing. */
+export type AreaHistoryChange = {
+  /** Its name. */
+  field: Scalars['String']['output'];
+  /** Before, as JSON. */
+  before?: Maybe<Scalars['String']['output']>;
+  /** After, as JSON. */
+  after?: Maybe<Scalars['String']['output']>;
+};
+
+/** Which entries. Without a resource or a key: what administrators did. */
+export type AreaHistoryFilter = {
+  /** Also what the platform itself did, and its command line. */
+  bySystem?: InputMaybe<Scalars['Boolean']['input']>;
+  /** By this administrator. */
+  administratorId?: InputMaybe<Scalars['ID']['input']>;
+  /** By the key with this public id. */
+  keyId?: InputMaybe<Scalars['String']['input']>;
+  /** To resources of this kind. */
+  resourceType?: InputMaybe<Scalars['String']['input']>;
+  /** To this resource, whoever did it. */
+  resourceId?: InputMaybe<Scalars['ID']['input']>;
+  /** What was done. */
+  action?: InputMaybe<Scalars['String']['input']>;
+  /** At this time or later. */
+  from?: InputMaybe<Scalars['DateTime']['input']>;
+  /** Before this time. */
+  to?: InputMaybe<Scalars['DateTime']['input']>;
+};
+
+/** A place in history. */
+export type AreaHistoryPlace = {
+  /** When. */
+  at: Scalars['DateTime']['input'];
+  /** The entry. */
+  id: Scalars['ID']['input'];
+};
+
 export type Query = {
   /** Recurring competitions. Published and archived ones are public; your own in any state come with `mine: true`. */
   competitions?: Maybe<CompetitionConnection>;
@@ -352,6 +441,8 @@ export type Query = {
   athleteResults?: Maybe<ParticipantResultConnection>;
   /** The versions of a match's result, the latest first: what it was before it was corrected. */
   resultVersions?: Maybe<ResultVersionConnection>;
+  /** What was done to resources of this area, the latest first, for the audit log. */
+  competitionsHistory?: Maybe<Array<AreaHistoryEntry>>;
 };
 
 
@@ -538,6 +629,13 @@ export type QueryResultVersionsArgs = {
   matchId: Scalars['ID']['input'];
   first?: Scalars['Int']['input'];
   after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryCompetitionsHistoryArgs = {
+  first: Scalars['Int']['input'];
+  before?: InputMaybe<AreaHistoryPlace>;
+  filter?: InputMaybe<AreaHistoryFilter>;
 };
 
 export type Mutation = {
@@ -4306,6 +4404,7 @@ export type FederationTypes = {
   Athlete: Athlete;
   Team: Team;
   AthleteExport: AthleteExport;
+  Replay: Replay;
 };
 
 /** Mapping of federation reference types */
@@ -4331,6 +4430,9 @@ export type FederationReferenceTypes = {
   AthleteExport:
     ( { __typename: 'AthleteExport' }
     & GraphQLRecursivePick<FederationTypes['AthleteExport'], {"id":true}> );
+  Replay:
+    ( { __typename: 'Replay' }
+    & GraphQLRecursivePick<FederationTypes['Replay'], {"id":true}> );
 };
 
 
@@ -4344,6 +4446,7 @@ export type ResolversTypes = {
   Language: ResolverTypeWrapper<Scalars['Language']['output']>;
   SafeInt: ResolverTypeWrapper<Scalars['SafeInt']['output']>;
   Sport: Sport;
+  Area: Area;
   Sex: Sex;
   Level: Level;
   OpportunityType: OpportunityType;
@@ -4366,6 +4469,11 @@ export type ResolversTypes = {
   BatchError: ResolverTypeWrapper<BatchError>;
   BatchFault: ResolverTypeWrapper<BatchFault>;
   BatchSummary: ResolverTypeWrapper<BatchSummary>;
+  AreaHistoryEntry: ResolverTypeWrapper<AreaHistoryEntry>;
+  AreaHistoryActor: ResolverTypeWrapper<AreaHistoryActor>;
+  AreaHistoryChange: ResolverTypeWrapper<AreaHistoryChange>;
+  AreaHistoryFilter: AreaHistoryFilter;
+  AreaHistoryPlace: AreaHistoryPlace;
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Competition: ResolverTypeWrapper<CompetitionRow>;
@@ -4574,6 +4682,11 @@ export type ResolversParentTypes = {
   BatchError: BatchError;
   BatchFault: BatchFault;
   BatchSummary: BatchSummary;
+  AreaHistoryEntry: AreaHistoryEntry;
+  AreaHistoryActor: AreaHistoryActor;
+  AreaHistoryChange: AreaHistoryChange;
+  AreaHistoryFilter: AreaHistoryFilter;
+  AreaHistoryPlace: AreaHistoryPlace;
   Query: Record<PropertyKey, never>;
   Mutation: Record<PropertyKey, never>;
   Competition: CompetitionRow;
@@ -4832,6 +4945,32 @@ export type BatchSummaryResolvers<ContextType = Context, ParentType extends Reso
   failed?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
+export type AreaHistoryEntryResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AreaHistoryEntry'] = ResolversParentTypes['AreaHistoryEntry']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  resourceType?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  resourceId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  action?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  actor?: Resolver<ResolversTypes['AreaHistoryActor'], ParentType, ContextType>;
+  reason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  changes?: Resolver<Array<ResolversTypes['AreaHistoryChange']>, ParentType, ContextType>;
+};
+
+export type AreaHistoryActorResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AreaHistoryActor'] = ResolversParentTypes['AreaHistoryActor']> = {
+  kind?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  administratorId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  keyId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  accountId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  address?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type AreaHistoryChangeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AreaHistoryChange'] = ResolversParentTypes['AreaHistoryChange']> = {
+  field?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  before?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  after?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
 export type QueryResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
   competitions?: Resolver<Maybe<ResolversTypes['CompetitionConnection']>, ParentType, ContextType, RequireFields<QueryCompetitionsArgs, 'first' | 'sort'>>;
   competition?: Resolver<Maybe<ResolversTypes['Competition']>, ParentType, ContextType, RequireFields<QueryCompetitionArgs, 'id'>>;
@@ -4863,6 +5002,7 @@ export type QueryResolvers<ContextType = Context, ParentType extends ResolversPa
   matchResult?: Resolver<Maybe<ResolversTypes['Result']>, ParentType, ContextType, RequireFields<QueryMatchResultArgs, 'matchId'>>;
   athleteResults?: Resolver<Maybe<ResolversTypes['ParticipantResultConnection']>, ParentType, ContextType, RequireFields<QueryAthleteResultsArgs, 'athleteId' | 'first'>>;
   resultVersions?: Resolver<Maybe<ResolversTypes['ResultVersionConnection']>, ParentType, ContextType, RequireFields<QueryResultVersionsArgs, 'matchId' | 'first'>>;
+  competitionsHistory?: Resolver<Maybe<Array<ResolversTypes['AreaHistoryEntry']>>, ParentType, ContextType, RequireFields<QueryCompetitionsHistoryArgs, 'first'>>;
 };
 
 export type MutationResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
@@ -5561,7 +5701,8 @@ export type BracketSlotResolvers<ContextType = Context, ParentType extends Resol
   bye?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
-export type ReplayResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Replay'] = ResolversParentTypes['Replay']> = {
+export type ReplayResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Replay'] = ResolversParentTypes['Replay'], FederationReferenceType extends FederationReferenceTypes['Replay'] = FederationReferenceTypes['Replay']> = {
+  __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['Replay']> | FederationReferenceType, FederationReferenceType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
@@ -5726,6 +5867,9 @@ export type Resolvers<ContextType = Context> = {
   BatchError?: BatchErrorResolvers<ContextType>;
   BatchFault?: BatchFaultResolvers<ContextType>;
   BatchSummary?: BatchSummaryResolvers<ContextType>;
+  AreaHistoryEntry?: AreaHistoryEntryResolvers<ContextType>;
+  AreaHistoryActor?: AreaHistoryActorResolvers<ContextType>;
+  AreaHistoryChange?: AreaHistoryChangeResolvers<ContextType>;
   Query?: QueryResolvers<ContextType>;
   Mutation?: MutationResolvers<ContextType>;
   Competition?: CompetitionResolvers<ContextType>;

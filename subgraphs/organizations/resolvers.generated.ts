@@ -54,6 +54,21 @@ export type Sport =
   /** Handball. */
   | 'HANDBALL';
 
+/** An area of the platform: who writes down what happened. */
+export type Area =
+  /** What the area accounts keeps. */
+  | 'ACCOUNTS'
+  /** What the area athletes keeps. */
+  | 'ATHLETES'
+  /** What the area competitions keeps. */
+  | 'COMPETITIONS'
+  /** What the area opportunities keeps. */
+  | 'OPPORTUNITIES'
+  /** What the area organizations keeps. */
+  | 'ORGANIZATIONS'
+  /** What the area scouting keeps. */
+  | 'SCOUTING';
+
 /** The category an athlete competes in. */
 export type Sex =
   /** The men's and boys' category. */
@@ -280,6 +295,80 @@ export type BatchSummary = {
   failed: Scalars['Int']['output'];
 };
 
+/** What was done to a resource of an area. */
+export type AreaHistoryEntry = {
+  /** Opaque and stable. */
+  id: Scalars['ID']['output'];
+  /** When. */
+  at: Scalars['DateTime']['output'];
+  /** Kind of what it was done to: `athlete`. */
+  resourceType: Scalars['String']['output'];
+  /** Id of what it was done to. */
+  resourceId: Scalars['ID']['output'];
+  /** Its version from then on. */
+  version: Scalars['Int']['output'];
+  /** What was done. */
+  action: Scalars['String']['output'];
+  /** Who did it. */
+  actor: AreaHistoryActor;
+  /** Why, as it was told. */
+  reason?: Maybe<Scalars['String']['output']>;
+  /** What changed; nothing of what is deleted or erased. */
+  changes: Array<AreaHistoryChange>;
+};
+
+/** Who did something. */
+export type AreaHistoryActor = {
+  /** KEY, ADMINISTRATOR or SYSTEM. */
+  kind: Scalars['String']['output'];
+  /** The administrator. */
+  administratorId?: Maybe<Scalars['ID']['output']>;
+  /** Public id of the key. */
+  keyId?: Maybe<Scalars['String']['output']>;
+  /** The account of the key. */
+  accountId?: Maybe<Scalars['ID']['output']>;
+  /** Address of the administrator. */
+  address?: Maybe<Scalars['String']['output']>;
+};
+
+/** A member that changed, before and after as JSON; null where there was nothing. */
+export type AreaHistoryChange = {
+  /** Its name. */
+  field: Scalars['String']['output'];
+  /** Before, as JSON. */
+  before?: Maybe<Scalars['String']['output']>;
+  /** After, as JSON. */
+  after?: Maybe<Scalars['String']['output']>;
+};
+
+/** Which entries. Without a resource or a key: what administrators did. */
+export type AreaHistoryFilter = {
+  /** Also what the platform itself did, and its command line. */
+  bySystem?: InputMaybe<Scalars['Boolean']['input']>;
+  /** By this administrator. */
+  administratorId?: InputMaybe<Scalars['ID']['input']>;
+  /** By the key with this public id. */
+  keyId?: InputMaybe<Scalars['String']['input']>;
+  /** To resources of this kind. */
+  resourceType?: InputMaybe<Scalars['String']['input']>;
+  /** To this resource, whoever did it. */
+  resourceId?: InputMaybe<Scalars['ID']['input']>;
+  /** What was done. */
+  action?: InputMaybe<Scalars['String']['input']>;
+  /** At this time or later. */
+  from?: InputMaybe<Scalars['DateTime']['input']>;
+  /** Before this time. */
+  to?: InputMaybe<Scalars['DateTime']['input']>;
+};
+
+/** A place in history. */
+export type AreaHistoryPlace = {
+  /** When. */
+  at: Scalars['DateTime']['input'];
+  /** The entry. */
+  id: Scalars['ID']['input'];
+};
+
 export type Query = {
   /** Clubs, academies, universities and recruiters. Active ones are public; your own in any state come with `mine: true`. */
   organizations?: Maybe<OrganizationConnection>;
@@ -305,6 +394,8 @@ export type Query = {
   teamsById?: Maybe<Array<TeamFacts>>;
   /** Owners of organizations, for areas that must know whether an organization is the viewer's; unknown ids are left out. */
   organizationOwners?: Maybe<Array<OrganizationOwner>>;
+  /** What was done to resources of this area, the latest first, for the audit log. */
+  organizationsHistory?: Maybe<Array<AreaHistoryEntry>>;
 };
 
 
@@ -379,6 +470,13 @@ export type QueryTeamsByIdArgs = {
 
 export type QueryOrganizationOwnersArgs = {
   ids: Array<Scalars['ID']['input']>;
+};
+
+
+export type QueryOrganizationsHistoryArgs = {
+  first: Scalars['Int']['input'];
+  before?: InputMaybe<AreaHistoryPlace>;
+  filter?: InputMaybe<AreaHistoryFilter>;
 };
 
 export type Mutation = {
@@ -1024,6 +1122,10 @@ export type OrganizationFilter = {
   level?: InputMaybe<Array<Level>>;
   /** Only verified ones, or only others. */
   verified?: InputMaybe<Scalars['Boolean']['input']>;
+  /** By what a moderator found: PENDING awaits another look. */
+  verification?: InputMaybe<Array<VerificationStatus>>;
+  /** States. */
+  status?: InputMaybe<Array<OrganizationStatus>>;
   /** Only your own, in any state. */
   mine?: InputMaybe<Scalars['Boolean']['input']>;
   /** Id in another system, `SCHEME:value`. */
@@ -1465,6 +1567,7 @@ export type ResolversTypes = {
   Language: ResolverTypeWrapper<Scalars['Language']['output']>;
   SafeInt: ResolverTypeWrapper<Scalars['SafeInt']['output']>;
   Sport: Sport;
+  Area: Area;
   Sex: Sex;
   Level: Level;
   OpportunityType: OpportunityType;
@@ -1487,6 +1590,11 @@ export type ResolversTypes = {
   BatchError: ResolverTypeWrapper<BatchError>;
   BatchFault: ResolverTypeWrapper<BatchFault>;
   BatchSummary: ResolverTypeWrapper<BatchSummary>;
+  AreaHistoryEntry: ResolverTypeWrapper<AreaHistoryEntry>;
+  AreaHistoryActor: ResolverTypeWrapper<AreaHistoryActor>;
+  AreaHistoryChange: ResolverTypeWrapper<AreaHistoryChange>;
+  AreaHistoryFilter: AreaHistoryFilter;
+  AreaHistoryPlace: AreaHistoryPlace;
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Organization: ResolverTypeWrapper<OrganizationRow>;
@@ -1559,6 +1667,11 @@ export type ResolversParentTypes = {
   BatchError: BatchError;
   BatchFault: BatchFault;
   BatchSummary: BatchSummary;
+  AreaHistoryEntry: AreaHistoryEntry;
+  AreaHistoryActor: AreaHistoryActor;
+  AreaHistoryChange: AreaHistoryChange;
+  AreaHistoryFilter: AreaHistoryFilter;
+  AreaHistoryPlace: AreaHistoryPlace;
   Query: Record<PropertyKey, never>;
   Mutation: Record<PropertyKey, never>;
   Organization: OrganizationRow;
@@ -1713,6 +1826,32 @@ export type BatchSummaryResolvers<ContextType = Context, ParentType extends Reso
   failed?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
+export type AreaHistoryEntryResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AreaHistoryEntry'] = ResolversParentTypes['AreaHistoryEntry']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  resourceType?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  resourceId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  action?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  actor?: Resolver<ResolversTypes['AreaHistoryActor'], ParentType, ContextType>;
+  reason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  changes?: Resolver<Array<ResolversTypes['AreaHistoryChange']>, ParentType, ContextType>;
+};
+
+export type AreaHistoryActorResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AreaHistoryActor'] = ResolversParentTypes['AreaHistoryActor']> = {
+  kind?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  administratorId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  keyId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  accountId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  address?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type AreaHistoryChangeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AreaHistoryChange'] = ResolversParentTypes['AreaHistoryChange']> = {
+  field?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  before?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  after?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
 export type QueryResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
   organizations?: Resolver<Maybe<ResolversTypes['OrganizationConnection']>, ParentType, ContextType, RequireFields<QueryOrganizationsArgs, 'first'>>;
   organization?: Resolver<Maybe<ResolversTypes['Organization']>, ParentType, ContextType, RequireFields<QueryOrganizationArgs, 'id'>>;
@@ -1726,6 +1865,7 @@ export type QueryResolvers<ContextType = Context, ParentType extends ResolversPa
   athleteOrganizations?: Resolver<Maybe<Array<ResolversTypes['AthleteOrganizations']>>, ParentType, ContextType, RequireFields<QueryAthleteOrganizationsArgs, 'ids'>>;
   teamsById?: Resolver<Maybe<Array<ResolversTypes['TeamFacts']>>, ParentType, ContextType, RequireFields<QueryTeamsByIdArgs, 'ids'>>;
   organizationOwners?: Resolver<Maybe<Array<ResolversTypes['OrganizationOwner']>>, ParentType, ContextType, RequireFields<QueryOrganizationOwnersArgs, 'ids'>>;
+  organizationsHistory?: Resolver<Maybe<Array<ResolversTypes['AreaHistoryEntry']>>, ParentType, ContextType, RequireFields<QueryOrganizationsHistoryArgs, 'first'>>;
 };
 
 export type MutationResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
@@ -1942,6 +2082,9 @@ export type Resolvers<ContextType = Context> = {
   BatchError?: BatchErrorResolvers<ContextType>;
   BatchFault?: BatchFaultResolvers<ContextType>;
   BatchSummary?: BatchSummaryResolvers<ContextType>;
+  AreaHistoryEntry?: AreaHistoryEntryResolvers<ContextType>;
+  AreaHistoryActor?: AreaHistoryActorResolvers<ContextType>;
+  AreaHistoryChange?: AreaHistoryChangeResolvers<ContextType>;
   Query?: QueryResolvers<ContextType>;
   Mutation?: MutationResolvers<ContextType>;
   Organization?: OrganizationResolvers<ContextType>;

@@ -58,6 +58,21 @@ export type Sport =
   /** Handball. */
   | 'HANDBALL';
 
+/** An area of the platform: who writes down what happened. */
+export type Area =
+  /** What the area accounts keeps. */
+  | 'ACCOUNTS'
+  /** What the area athletes keeps. */
+  | 'ATHLETES'
+  /** What the area competitions keeps. */
+  | 'COMPETITIONS'
+  /** What the area opportunities keeps. */
+  | 'OPPORTUNITIES'
+  /** What the area organizations keeps. */
+  | 'ORGANIZATIONS'
+  /** What the area scouting keeps. */
+  | 'SCOUTING';
+
 /** The category an athlete competes in. */
 export type Sex =
   /** The men's and boys' category. */
@@ -284,6 +299,80 @@ export type BatchSummary = {
   failed: Scalars['Int']['output'];
 };
 
+/** What was done to a resource of an area. */
+export type AreaHistoryEntry = {
+  /** Opaque and stable. */
+  id: Scalars['ID']['output'];
+  /** When. */
+  at: Scalars['DateTime']['output'];
+  /** Kind of what it was done to: `athlete`. */
+  resourceType: Scalars['String']['output'];
+  /** Id of what it was done to. */
+  resourceId: Scalars['ID']['output'];
+  /** Its version from then on. */
+  version: Scalars['Int']['output'];
+  /** What was done. */
+  action: Scalars['String']['output'];
+  /** Who did it. */
+  actor: AreaHistoryActor;
+  /** Why, as it was told. */
+  reason?: Maybe<Scalars['String']['output']>;
+  /** What changed; nothing of what is deleted or erased. */
+  changes: Array<AreaHistoryChange>;
+};
+
+/** Who did something. */
+export type AreaHistoryActor = {
+  /** KEY, ADMINISTRATOR or SYSTEM. */
+  kind: Scalars['String']['output'];
+  /** The administrator. */
+  administratorId?: Maybe<Scalars['ID']['output']>;
+  /** Public id of the key. */
+  keyId?: Maybe<Scalars['String']['output']>;
+  /** The account of the key. */
+  accountId?: Maybe<Scalars['ID']['output']>;
+  /** Address of the administrator. */
+  address?: Maybe<Scalars['String']['output']>;
+};
+
+/** A member that changed, before and after as JSON; null where there was nothing. */
+export type AreaHistoryChange = {
+  /** Its name. */
+  field: Scalars['String']['output'];
+  /** Before, as JSON. */
+  before?: Maybe<Scalars['String']['output']>;
+  /** After, as JSON. */
+  after?: Maybe<Scalars['String']['output']>;
+};
+
+/** Which entries. Without a resource or a key: what administrators did. */
+export type AreaHistoryFilter = {
+  /** Also what the platform itself did, and its command line. */
+  bySystem?: InputMaybe<Scalars['Boolean']['input']>;
+  /** By this administrator. */
+  administratorId?: InputMaybe<Scalars['ID']['input']>;
+  /** By the key with this public id. */
+  keyId?: InputMaybe<Scalars['String']['input']>;
+  /** To resources of this kind. */
+  resourceType?: InputMaybe<Scalars['String']['input']>;
+  /** To this resource, whoever did it. */
+  resourceId?: InputMaybe<Scalars['ID']['input']>;
+  /** What was done. */
+  action?: InputMaybe<Scalars['String']['input']>;
+  /** At this time or later. */
+  from?: InputMaybe<Scalars['DateTime']['input']>;
+  /** Before this time. */
+  to?: InputMaybe<Scalars['DateTime']['input']>;
+};
+
+/** A place in history. */
+export type AreaHistoryPlace = {
+  /** When. */
+  at: Scalars['DateTime']['input'];
+  /** The entry. */
+  id: Scalars['ID']['input'];
+};
+
 export type Query = {
   /**
    * Talent: public profiles of adults, each scored in its primary sport. Minors are never listed; `emerging` lists the emerging ones.
@@ -337,6 +426,8 @@ export type Query = {
   scoutingReports?: Maybe<ScoutingReportConnection>;
   /** One report; null when there is none of your own by that id. */
   scoutingReport?: Maybe<ScoutingReport>;
+  /** What was done to resources of this area, the latest first, for the audit log. */
+  scoutingHistory?: Maybe<Array<AreaHistoryEntry>>;
 };
 
 
@@ -426,6 +517,13 @@ export type QueryScoutingReportArgs = {
   shortlistId: Scalars['ID']['input'];
   entryId: Scalars['ID']['input'];
   id: Scalars['ID']['input'];
+};
+
+
+export type QueryScoutingHistoryArgs = {
+  first: Scalars['Int']['input'];
+  before?: InputMaybe<AreaHistoryPlace>;
+  filter?: InputMaybe<AreaHistoryFilter>;
 };
 
 /** An athlete as scouting sees one, with a score that says how it came about. */
@@ -1516,6 +1614,7 @@ export type ResolversTypes = {
   Language: ResolverTypeWrapper<Scalars['Language']['output']>;
   SafeInt: ResolverTypeWrapper<Scalars['SafeInt']['output']>;
   Sport: Sport;
+  Area: Area;
   Sex: Sex;
   Level: Level;
   OpportunityType: OpportunityType;
@@ -1538,6 +1637,11 @@ export type ResolversTypes = {
   BatchError: ResolverTypeWrapper<BatchError>;
   BatchFault: ResolverTypeWrapper<BatchFault>;
   BatchSummary: ResolverTypeWrapper<BatchSummary>;
+  AreaHistoryEntry: ResolverTypeWrapper<AreaHistoryEntry>;
+  AreaHistoryActor: ResolverTypeWrapper<AreaHistoryActor>;
+  AreaHistoryChange: ResolverTypeWrapper<AreaHistoryChange>;
+  AreaHistoryFilter: AreaHistoryFilter;
+  AreaHistoryPlace: AreaHistoryPlace;
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Prospect: ResolverTypeWrapper<ProspectRow>;
   Athlete: ResolverTypeWrapper<Omit<Athlete, 'recommendedOpportunities'> & { recommendedOpportunities?: Maybe<ResolversTypes['Recommendations']> }>;
@@ -1630,6 +1734,11 @@ export type ResolversParentTypes = {
   BatchError: BatchError;
   BatchFault: BatchFault;
   BatchSummary: BatchSummary;
+  AreaHistoryEntry: AreaHistoryEntry;
+  AreaHistoryActor: AreaHistoryActor;
+  AreaHistoryChange: AreaHistoryChange;
+  AreaHistoryFilter: AreaHistoryFilter;
+  AreaHistoryPlace: AreaHistoryPlace;
   Query: Record<PropertyKey, never>;
   Prospect: ProspectRow;
   Athlete: Omit<Athlete, 'recommendedOpportunities'> & { recommendedOpportunities?: Maybe<ResolversParentTypes['Recommendations']> } | FederationReferenceTypes['Athlete'];
@@ -1800,6 +1909,32 @@ export type BatchSummaryResolvers<ContextType = Context, ParentType extends Reso
   failed?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
+export type AreaHistoryEntryResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AreaHistoryEntry'] = ResolversParentTypes['AreaHistoryEntry']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  resourceType?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  resourceId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  action?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  actor?: Resolver<ResolversTypes['AreaHistoryActor'], ParentType, ContextType>;
+  reason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  changes?: Resolver<Array<ResolversTypes['AreaHistoryChange']>, ParentType, ContextType>;
+};
+
+export type AreaHistoryActorResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AreaHistoryActor'] = ResolversParentTypes['AreaHistoryActor']> = {
+  kind?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  administratorId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  keyId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  accountId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  address?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type AreaHistoryChangeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AreaHistoryChange'] = ResolversParentTypes['AreaHistoryChange']> = {
+  field?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  before?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  after?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
 export type QueryResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
   prospects?: Resolver<Maybe<ResolversTypes['ProspectConnection']>, ParentType, ContextType, RequireFields<QueryProspectsArgs, 'first' | 'sort'>>;
   prospect?: Resolver<Maybe<ResolversTypes['Prospect']>, ParentType, ContextType, RequireFields<QueryProspectArgs, 'athleteId'>>;
@@ -1814,6 +1949,7 @@ export type QueryResolvers<ContextType = Context, ParentType extends ResolversPa
   shortlistEntry?: Resolver<Maybe<ResolversTypes['ShortlistEntry']>, ParentType, ContextType, RequireFields<QueryShortlistEntryArgs, 'shortlistId' | 'id'>>;
   scoutingReports?: Resolver<Maybe<ResolversTypes['ScoutingReportConnection']>, ParentType, ContextType, RequireFields<QueryScoutingReportsArgs, 'shortlistId' | 'entryId' | 'first'>>;
   scoutingReport?: Resolver<Maybe<ResolversTypes['ScoutingReport']>, ParentType, ContextType, RequireFields<QueryScoutingReportArgs, 'shortlistId' | 'entryId' | 'id'>>;
+  scoutingHistory?: Resolver<Maybe<Array<ResolversTypes['AreaHistoryEntry']>>, ParentType, ContextType, RequireFields<QueryScoutingHistoryArgs, 'first'>>;
 };
 
 export type ProspectResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Prospect'] = ResolversParentTypes['Prospect']> = {
@@ -2139,6 +2275,9 @@ export type Resolvers<ContextType = Context> = {
   BatchError?: BatchErrorResolvers<ContextType>;
   BatchFault?: BatchFaultResolvers<ContextType>;
   BatchSummary?: BatchSummaryResolvers<ContextType>;
+  AreaHistoryEntry?: AreaHistoryEntryResolvers<ContextType>;
+  AreaHistoryActor?: AreaHistoryActorResolvers<ContextType>;
+  AreaHistoryChange?: AreaHistoryChangeResolvers<ContextType>;
   Query?: QueryResolvers<ContextType>;
   Prospect?: ProspectResolvers<ContextType>;
   Athlete?: AthleteResolvers<ContextType>;

@@ -72,6 +72,8 @@ const inProduction = (path: string): boolean =>
 
 /** A package that package.json does not name, or that a process would not find in production. */
 export function packageViolations(source: Source): Violation[] {
+  // what generates it brings the types that it names
+  if (isGenerated(source.path)) return [];
   const { dependencies, devDependencies } = manifest();
   return source.imports.flatMap(({ specifier, path, line }) => {
     if (path !== null || isBuiltin(specifier)) return [];

@@ -25,13 +25,13 @@ export interface Source {
 /** A broken rule: `subgraphs/athletes/rules.ts:3 imports …`. */
 export type Violation = string;
 
-const notOurs = new Set(['node_modules', '.git', '.data', 'coverage', 'dist']);
+const notOurs = /^(node_modules|\.git|\.data|coverage|dist(-\d+)?)$/;
 
 /** Paths of all files below a folder, from the root, with slashes. */
 export function listFiles(folder = ''): string[] {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = posix.join(folder, entry.name);
-    if (entry.isDirectory()) return notOurs.has(entry.name) ? [] : listFiles(path);
+    if (entry.isDirectory()) return notOurs.test(entry.name) ? [] : listFiles(path);
     return entry.isFile() ? [path] : [];
   });
 }
@@ -65,4 +65,4 @@ export function at(source: Source, node: ts.Node, reason: string): Violation {
   return `${source.path}:${lineAt(source.text, node.getStart())} ${reason}`;
 }
 
-export const isGenerated = (path: string): boolean => path.endsWith('.generated.ts');
+export const isGenerated = (path: string): boolean => path.endsWith('.generated.ts') || path.startsWith('dashboard/generated/');

@@ -5,7 +5,7 @@ import Fastify from 'fastify';
 import type { InjectOptions } from 'fastify';
 import { pino } from 'pino';
 import type { Admission } from '../../router/admission/admit.ts';
-import { graphqlDoor } from '../../router/graphql-door.ts';
+import { adminGraphqlDoor, graphqlDoor } from '../../router/graphql-door.ts';
 import { Problem } from '../../schema/errors.ts';
 import { ANONYMOUS } from '../../schema/viewer.ts';
 import type { Viewer } from '../../schema/viewer.ts';
@@ -38,6 +38,7 @@ const admission: Pick<Admission, 'admit'> = {
           },
     ),
 };
+const log = pino({ level: 'silent' });
 const administrator: Viewer = { ...ANONYMOUS, kind: 'ADMINISTRATOR' };
 
 beforeAll(async () => {
@@ -52,9 +53,15 @@ beforeAll(async () => {
       requestId: request.id,
       traceparent: null,
     }),
-    authenticateAdministrator: (request) => Promise.resolve(request.headers.cookie === 'admin' ? administrator : null),
-    log: pino({ level: 'silent' }),
+    log,
     newOperationsPerMinute: { anonymous: 1_000, keyed: 1_000 },
+  });
+  await app.register(adminGraphqlDoor, {
+    graph: world.graph,
+    schemas: world.schemas,
+    authenticate: ({ headers }) =>
+      headers.cookie === 'admin' ? Promise.resolve(administrator) : Promise.reject(new Problem('sign_in_required', 'Sign in.')),
+    log,
   });
   await app.ready();
 });

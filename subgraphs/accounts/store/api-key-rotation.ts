@@ -7,6 +7,7 @@ import { nextState } from '../../../platform/transition.ts';
 import type { WriteTransaction } from '../../../platform/write.ts';
 import { Problem } from '../../../schema/errors.ts';
 import type { AreaServices, Context } from '../../subgraph.ts';
+import { actorOf } from '../administrator-rules.ts';
 import { apiKeyTransitions, hasExpired, requireActive } from '../rules.ts';
 import type { createAccountStore } from './account.ts';
 import { insertKey, revocation } from './api-key-writes.ts';
@@ -62,7 +63,7 @@ export function createApiKeyRotation({ writer, announce }: AreaServices, { secre
       const before: ApiKeyRow[] = [];
       const apiKey = await writer.write(context, async (transaction) => {
         const row = await lockRotatable(transaction, id);
-        const successor = await insertKey(transaction, secrets, secret, successorOf(row, context.viewer.kind));
+        const successor = await insertKey(transaction, secrets, secret, successorOf(row, actorOf(context.viewer)));
         const [grace] = await transaction.query<{ ends: string }>(sql`/* apiKeys.graceEnd */
           select least(${row.expiresAt}::timestamptz, now() + ${graceSeconds}::int * interval '1 second')::timestamptz(3) as ends`);
         const values = { rotatedTo: successor.id, ...(graceSeconds > 0 && grace && { expiresAt: grace.ends }) };

@@ -11,6 +11,7 @@ import { nextState } from '../../../platform/transition.ts';
 import type { WriteTransaction } from '../../../platform/write.ts';
 import { replaysOf, type AreaServices, type Context } from '../../subgraph.ts';
 import type { IssueApiKeyInput, UpdateApiKeyInput } from '../resolvers.generated.ts';
+import { actorOf } from '../administrator-rules.ts';
 import {
   apiKeyTransitions,
   expiryFault,
@@ -61,7 +62,7 @@ export async function insertKey(
 export const revocation = (viewer: Viewer, reason: string | null): Partial<ApiKeyRow> => ({
   status: 'REVOKED',
   revokedAt: new Date().toISOString(),
-  revokedBy: viewer.kind,
+  revokedBy: actorOf(viewer),
   revokedWhy: reason,
   ...noMove,
 });
@@ -109,7 +110,7 @@ export function createApiKeyWrites({ writer, announce }: AreaServices, { secrets
       scopes,
       allowedCidrs: networksOf(input.allowedCidrs),
       expiresAt: input.expiresAt ?? null,
-      createdBy: viewer.kind,
+      createdBy: actorOf(viewer),
     };
     return insertKey(transaction, secrets, secret, values);
   }

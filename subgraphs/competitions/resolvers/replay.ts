@@ -35,6 +35,7 @@ export function replayResolvers(services: AreaServices, { matches, replays }: St
       replays: ({ ref }, { first, after }, context) => context.load(replays.pagesOfAthletes, { owner: ref, first, after }),
     },
     Replay: {
+      __resolveReference: ({ id }, context) => context.load(replays.byId, id),
       status: (row) => statusAt(row),
       match: ({ matchId }, _, context) => (matchId === null ? null : context.load(matches.byId, matchId)),
       athlete: ({ athleteId }) => athleteOf(athleteId),

@@ -1,0 +1,39 @@
+/** `npm run dashboard`: builds the admin web app into dashboard/dist. */
+import { parseArgs } from 'node:util';
+import { buildDashboard, isStale } from './dashboard-build.ts';
+import { runCommand } from './command.ts';
+import { printSizes } from './dashboard-sizes.ts';
+
+const help = `Usage: npm run dashboard [-- --if-stale] [-- --sizes] [-- --serve]
+
+Builds the dashboard into dashboard/dist, which the platform serves at /admin. npm start does it by itself when it is stale.
+  --if-stale  build only when something of the dashboard changed since the last build
+  --sizes     print what a browser loads for each page, compressed
+  --serve     serve the dashboard as it is being written at http://localhost:4040/admin/, over the platform on port 4000
+
+Exit codes: 0 done, 1 failed, 2 wrong usage.`;
+
+async function main(args: string[]): Promise<void> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      'if-stale': { type: 'boolean', default: false },
+      sizes: { type: 'boolean', default: false },
+      serve: { type: 'boolean', default: false },
+      help: { type: 'boolean', short: 'h', default: false },
+    },
+  });
+  if (values.help) return console.log(help);
+  if (values.serve) {
+    const { serveDashboard } = await import('./dashboard-build.ts');
+    return serveDashboard();
+  }
+  if (!values['if-stale'] || isStale()) {
+    const startedAt = performance.now();
+    await buildDashboard();
+    console.log(`The dashboard was built in ${((performance.now() - startedAt) / 1000).toFixed(1)} s.`);
+  }
+  if (values.sizes) printSizes();
+}
+
+if (import.meta.main) await runCommand(main);

@@ -1,0 +1,58 @@
+/** What the platform answers when it refuses: the same problem from both of its doors, with the code that tells what to do. */
+import type { ErrorCode, Fault } from '../../schema/errors.ts';
+
+/** A request that was refused, or that reached nobody (`unreachable`). */
+export class Failure extends Error {
+  readonly code: ErrorCode | 'unreachable';
+  /** What to say to who keeps the log; null when nobody answered. */
+  readonly requestId: string | null;
+  readonly faults: readonly Fault[];
+  /** Seconds after which it may be tried again; null: not said. */
+  readonly retryAfter: number | null;
+
+  constructor(detail: string, { code, requestId, faults, retryAfter }: Omit<Failure, keyof Error>) {
+    super(detail);
+    this.code = code;
+    this.requestId = requestId;
+    this.faults = faults;
+    this.retryAfter = retryAfter;
+  }
+}
+
+interface Told {
+  readonly message?: string;
+  readonly detail?: string;
+  readonly code?: ErrorCode;
+  readonly requestId?: string;
+  readonly errors?: readonly Fault[];
+}
+
+/** Of a problem's body, or of an error of GraphQL with its extensions. */
+export function failureOf(told: Told, response: Response): Failure {
+  const retryAfter = Number(response.headers.get('retry-after') ?? NaN);
+  return new Failure(told.detail ?? told.message ?? 'The platform refused.', {
+    code: told.code ?? 'internal',
+    requestId: told.requestId ?? response.headers.get('x-request-id'),
+    faults: told.errors ?? [],
+    retryAfter: Number.isNaN(retryAfter) ? null : retryAfter,
+  });
+}
+
+/** Nobody answered: the network, or a platform that is not there. */
+export const unreachable = (): Failure =>
+  new Failure('The platform does not answer. Look whether it runs, and try again.', {
+    code: 'unreachable',
+    requestId: null,
+    faults: [],
+    retryAfter: null,
+  });
+
+/** The fields of a form that a refusal names, by name: `/input/allowedCidrs/0` is `allowedCidrs`. */
+export function faultsByField(failure: Failure): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    failure.faults.flatMap(({ pointer, parameter, detail }) => {
+      const [field] = (pointer ?? parameter ?? '').split('/').filter((part) => part !== '' && part !== 'input');
+      return field === undefined ? [] : [[field, detail]];
+    }),
+  );
+}

@@ -1,0 +1,142 @@
+/** A table of rows: columns that sort, a page to turn, and something to say when it is empty. */
+import { Button, Group, Paper, Table, Text, UnstyledButton } from '@mantine/core';
+import { IconArrowDown, IconArrowsSort, IconArrowUp, IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useListState, type ListState } from './list-search.ts';
+
+export interface Column<Row> {
+  readonly title: string;
+  readonly cell: (row: Row) => ReactNode;
+  /** Numbers stand right, one below the other. */
+  readonly numeric?: boolean;
+  /** The orders that the platform has for this column; the first is the first click's. */
+  readonly sorts?: readonly [first: Sort, second: Sort];
+}
+
+export interface Sort {
+  readonly sort: string;
+  readonly direction: 'ascending' | 'descending';
+}
+
+/** Both orders of a column: `sortsBy('NAME')` is NAME_ASC, then NAME_DESC. */
+export const sortsBy = (field: string, first: 'ascending' | 'descending' = 'ascending'): readonly [Sort, Sort] => {
+  const up: Sort = { sort: `${field}_ASC`, direction: 'ascending' };
+  const down: Sort = { sort: `${field}_DESC`, direction: 'descending' };
+  return first === 'ascending' ? [up, down] : [down, up];
+};
+
+interface DataTableProps<Row> {
+  /** What the rows are: "Plans". */
+  readonly label: string;
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly Row[];
+  readonly rowKey: (row: Row) => string;
+  /** The order as it is, of the URL or the platform's own. */
+  readonly sort?: string;
+  /** Of the page; without it all rows are there. */
+  readonly pageInfo?: { readonly nextCursor: string | null };
+  readonly empty: ReactNode;
+}
+
+export function DataTable<Row>({ label, columns, rows, rowKey, sort, pageInfo, empty }: DataTableProps<Row>) {
+  const list = useListState();
+  if (rows.length === 0 && list.previous === null) return <Paper withBorder>{empty}</Paper>;
+  return (
+    <Paper withBorder>
+      {/* wide tables move inside of their frame, by keys too */}
+      <div role="region" aria-label={label} tabIndex={0} style={{ overflowX: 'auto' }}>
+        <Table highlightOnHover verticalSpacing="xs" horizontalSpacing="md" aria-label={label}>
+          <Table.Thead>
+            <Table.Tr>
+              {columns.map((column) => (
+                <ColumnHead key={column.title} column={column} sort={sort} list={list} />
+              ))}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {rows.map((row) => (
+              <Table.Tr key={rowKey(row)}>
+                {columns.map(({ title, cell, numeric }) => (
+                  <Table.Td key={title} ta={numeric ? 'right' : undefined}>
+                    {cell(row)}
+                  </Table.Td>
+                ))}
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </div>
+      {pageInfo && <Pages label={label} count={rows.length} nextCursor={pageInfo.nextCursor} list={list} />}
+    </Paper>
+  );
+}
+
+interface HeadProps<Row> {
+  readonly column: Column<Row>;
+  readonly sort: string | undefined;
+  readonly list: ListState;
+}
+
+function ColumnHead<Row>({ column: { title, numeric, sorts }, sort, list }: HeadProps<Row>) {
+  const ta = numeric ? 'right' : undefined;
+  if (sorts === undefined)
+    return (
+      <Table.Th ta={ta} style={{ whiteSpace: 'nowrap' }}>
+        {title}
+      </Table.Th>
+    );
+  const current = sorts.find((one) => one.sort === sort);
+  const other = current === sorts[0] ? sorts[1] : sorts[0];
+  const Icon = current === undefined ? IconArrowsSort : current.direction === 'ascending' ? IconArrowUp : IconArrowDown;
+  return (
+    <Table.Th ta={ta} aria-sort={current?.direction ?? 'none'} style={{ whiteSpace: 'nowrap' }}>
+      <UnstyledButton fz="inherit" fw="inherit" onClick={() => list.set({ sort: other.sort })}>
+        {title} <Icon size={13} aria-hidden />
+      </UnstyledButton>
+    </Table.Th>
+  );
+}
+
+interface PagesProps {
+  readonly label: string;
+  readonly count: number;
+  readonly nextCursor: string | null;
+  readonly list: ListState;
+}
+
+function Pages({ label, count, nextCursor, list }: PagesProps) {
+  const { previous, next } = list;
+  if (previous === null && nextCursor === null)
+    return (
+      <Text size="sm" c="dimmed" p="sm" aria-live="polite">
+        {count === 1 ? '1 row' : `${count} rows`}
+      </Text>
+    );
+  return (
+    <Group component="nav" justify="space-between" p="sm" aria-label={`Pages of ${label}`}>
+      <Text size="sm" c="dimmed" aria-live="polite">
+        {count} rows on this page
+      </Text>
+      <Group gap="xs">
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconChevronLeft size={14} />}
+          disabled={previous === null}
+          onClick={() => previous?.()}
+        >
+          Previous
+        </Button>
+        <Button
+          size="xs"
+          variant="default"
+          rightSection={<IconChevronRight size={14} />}
+          disabled={nextCursor === null}
+          onClick={() => nextCursor !== null && next(nextCursor)}
+        >
+          Next
+        </Button>
+      </Group>
+    </Group>
+  );
+}

@@ -1,0 +1,26 @@
+/** What is said where there is nothing: why, and what to do. */
+import { Stack, Text, ThemeIcon } from '@mantine/core';
+import { IconInbox } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+
+interface EmptyProps {
+  /** "No keys yet" */
+  readonly title: ReactNode;
+  readonly children?: ReactNode;
+}
+
+export function Empty({ title, children }: EmptyProps) {
+  return (
+    <Stack align="center" gap="xs" py="xl" ta="center">
+      <ThemeIcon variant="light" color="gray" size="xl" radius="xl" aria-hidden>
+        <IconInbox />
+      </ThemeIcon>
+      <Text component="div" fw={600}>
+        {title}
+      </Text>
+      <Text component="div" c="dimmed" maw="28rem">
+        {children}
+      </Text>
+    </Stack>
+  );
+}

@@ -1,0 +1,28 @@
+/** A moment: in UTC, as the platform thinks, and in the time of who looks at it when it is pointed at. */
+import { Tooltip } from '@mantine/core';
+
+const local = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'long' });
+
+/** `2026-11-22 05:20:07 UTC`; without seconds when told so. */
+export function utc(at: string, seconds = false): string {
+  const text = new Date(at).toISOString();
+  return `${text.slice(0, 10)} ${text.slice(11, seconds ? 19 : 16)} UTC`;
+}
+
+interface MomentProps {
+  readonly at: string | null | undefined;
+  readonly seconds?: boolean;
+  /** What is said when there is none. */
+  readonly none?: string;
+}
+
+export function Moment({ at, seconds = false, none = '–' }: MomentProps) {
+  if (at === null || at === undefined) return <span>{none}</span>;
+  return (
+    <Tooltip label={`${local.format(new Date(at))}, your time`} events={{ hover: true, focus: true, touch: true }}>
+      <time dateTime={at} tabIndex={0}>
+        {utc(at, seconds)}
+      </time>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,27 @@
+/** The drawing of a usage chart, with the library that draws: loaded by parts/usage-chart.tsx when it is looked at. */
+import { BarChart } from '@mantine/charts';
+import '@mantine/charts/styles.css';
+import { compact, count } from './numbers.ts';
+import { utc } from './moment.tsx';
+import type { UsageChartProps } from './usage-chart.tsx';
+
+export default function UsageDrawing({ periods, series, limit, height }: UsageChartProps & { readonly height: number }) {
+  return (
+    <BarChart
+      h={height}
+      data={periods.map(({ startsAt, ...numbers }) => ({ ...numbers, startsAt: utc(startsAt) }))}
+      dataKey="startsAt"
+      type="stacked"
+      series={[...series]}
+      valueFormatter={count}
+      withLegend={series.length > 1}
+      referenceLines={limit === undefined ? [] : [{ y: limit, label: 'Limit', color: 'red.7' }]}
+      yAxisProps={{
+        tickFormatter: compact,
+        width: 48,
+        ...(limit !== undefined && { domain: [0, (max: number) => Math.max(max, limit)] }),
+      }}
+      barProps={{ isAnimationActive: false }}
+    />
+  );
+}

@@ -1,0 +1,99 @@
+/** The screens, one row each: where it is, what its URL may say, and the file that is loaded when it is opened. */
+import type { QueryClient } from '@tanstack/react-query';
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router';
+import { listSearch } from './parts/list-search.ts';
+import { sessionQuery } from './session/session.ts';
+import { Layout } from './shell/layout.tsx';
+import { Missing } from './shell/missing.tsx';
+import { Broken } from './shell/broken.tsx';
+
+interface Context {
+  readonly client: QueryClient;
+}
+
+interface SignInSearch {
+  /** Where one was before. */
+  readonly back?: string | undefined;
+  /** Why the provider sent somebody back without a session. */
+  readonly problem?: string | undefined;
+}
+
+const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
+
+const root = createRootRouteWithContext<Context>()({ component: Outlet, notFoundComponent: Missing, errorComponent: Broken });
+
+/** Behind the sign-in: who has no session is led there and back. */
+const signedIn = createRoute({
+  getParentRoute: () => root,
+  id: 'signed-in',
+  component: Layout,
+  beforeLoad: async ({ context: { client }, location }) => {
+    const session = await client.query({ ...sessionQuery, staleTime: 'static' });
+    if (session.state === 'SIGNED_IN') return;
+    const back = location.href === '/' ? undefined : location.href;
+    // eslint-disable-next-line @typescript-eslint/only-throw-error -- the router's way to lead elsewhere
+    throw redirect({ to: '/sign-in', search: { back } });
+  },
+});
+
+const screens = [
+  createRoute({
+    getParentRoute: () => signedIn,
+    path: '/',
+    component: lazyRouteComponent(() => import('./screens/overview.tsx'), 'Overview'),
+  }),
+  createRoute({
+    getParentRoute: () => signedIn,
+    path: '/plans',
+    validateSearch: listSearch({}),
+    component: lazyRouteComponent(() => import('./screens/plans.tsx'), 'Plans'),
+  }),
+  createRoute({
+    getParentRoute: () => signedIn,
+    path: '/own-account',
+    component: lazyRouteComponent(() => import('./screens/own-account.tsx'), 'OwnAccount'),
+  }),
+] as const;
+
+const doors = [
+  createRoute({
+    getParentRoute: () => root,
+    path: '/sign-in',
+    validateSearch: (search): SignInSearch => ({ back: text(search['back']), problem: text(search['problem']) }),
+    component: lazyRouteComponent(() => import('./session/sign-in.tsx'), 'SignIn'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/setup',
+    component: lazyRouteComponent(() => import('./session/setup.tsx'), 'Setup'),
+  }),
+] as const;
+
+const tree = root.addChildren([signedIn.addChildren(screens), ...doors]);
+
+export function createDashboardRouter(client: QueryClient) {
+  return createRouter({
+    routeTree: tree,
+    basepath: '/admin',
+    context: { client },
+    defaultPreload: 'intent',
+    scrollRestoration: true,
+  });
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createDashboardRouter>;
+  }
+  interface HistoryState {
+    /** Where the pages before this one of a list began; null: at its start. */
+    before?: readonly (string | null)[];
+  }
+}

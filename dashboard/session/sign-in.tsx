@@ -1,0 +1,129 @@
+/** The sign-in: by password, by the provider of the installation, or both. */
+import { Alert, Button, Code, Divider, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, useRouter } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Failure } from '../graph/failure.ts';
+import { request } from '../graph/request.ts';
+import { Answered } from '../parts/answered.tsx';
+import { DoorPage } from './door-page.tsx';
+import { sessionQuery, type Session, type SignedOut } from './session.ts';
+
+const route = getRouteApi('/sign-in');
+
+export function SignIn() {
+  const session = useQuery<Session, Failure>(sessionQuery as never);
+  return (
+    <DoorPage title="Sign in">
+      <Answered of={session} name="the sign-in" lines={4}>
+        {(data) => (data.state === 'SIGNED_OUT' ? <Ways session={data} /> : <Already />)}
+      </Answered>
+    </DoorPage>
+  );
+}
+
+/** Back to where one was before; never to another host: the router takes paths below /admin. */
+function useGoBack(): () => void {
+  const { back = '/' } = route.useSearch();
+  const router = useRouter();
+  return () => {
+    router.history.push(`${router.basepath}${back.startsWith('/') ? back : '/'}`);
+    void router.invalidate();
+  };
+}
+
+function Already() {
+  const goBack = useGoBack();
+  return <Button onClick={goBack}>You are signed in: go on</Button>;
+}
+
+function Ways({ session: { setUp, providers } }: { readonly session: SignedOut }) {
+  const { problem, back } = route.useSearch();
+  if (!setUp)
+    return (
+      <Text>
+        Nobody administers this platform yet. The first start printed a setup link, or wrote it to a file beside its data;{' '}
+        <Code>npm run admin -- reset</Code> makes another.
+      </Text>
+    );
+  return (
+    <Stack>
+      {problem !== undefined && (
+        <Alert color="red" role="alert">
+          {providers.oidc?.name ?? 'The provider'} did not sign you in (<Code>{problem}</Code>). Try again, or ask an owner.
+        </Alert>
+      )}
+      {problem === undefined && back !== undefined && (
+        <Text c="dimmed">Sign in to go on: there is no session, or it has ended.</Text>
+      )}
+      {providers.oidc && (
+        <Button component="a" href="/admin/oidc" variant={providers.password ? 'default' : 'filled'}>
+          Sign in with {providers.oidc.name}
+        </Button>
+      )}
+      {providers.oidc && providers.password && <Divider label="or" />}
+      {providers.password && <PasswordForm />}
+    </Stack>
+  );
+}
+
+/** Asked again after the sign-in: a browser that keeps no cookie is told so, instead of being led in a circle. */
+async function signIn(credentials: { readonly email: string; readonly password: string }): Promise<Session> {
+  const told = (await request('/admin/session', { method: 'POST', body: credentials })) as Session;
+  const kept = (await request('/admin/session')) as Session;
+  if (kept.state === 'SIGNED_IN') return told;
+  throw new Failure('Your browser did not keep the session: open the dashboard over https, or at localhost.', {
+    code: 'sign_in_failed',
+    requestId: null,
+    faults: [],
+    retryAfter: null,
+  });
+}
+
+function PasswordForm() {
+  const client = useQueryClient();
+  const goBack = useGoBack();
+  const [refused, setRefused] = useState<string | null>(null);
+  const form = useForm({ initialValues: { email: '', password: '' } });
+  const { mutate, isPending } = useMutation<Session, Failure, { email: string; password: string }>({
+    mutationFn: signIn,
+    onSuccess: (session) => {
+      client.clear();
+      client.setQueryData(sessionQuery.queryKey, session);
+      goBack();
+    },
+    onError: (failure) => {
+      setRefused(refusal(failure));
+      form.setFieldValue('password', '');
+    },
+  });
+  return (
+    <form onSubmit={form.onSubmit((credentials) => mutate(credentials))}>
+      <Stack>
+        {refused !== null && (
+          <Alert color="red" role="alert">
+            {refused}
+          </Alert>
+        )}
+        <TextInput label="E-mail" type="email" autoComplete="username" required {...form.getInputProps('email')} />
+        <PasswordInput
+          label="Password"
+          autoComplete="current-password"
+          required
+          visibilityToggleButtonProps={{ 'aria-label': 'Show the password', tabIndex: 0 }}
+          {...form.getInputProps('password')}
+        />
+        <Button type="submit" loading={isPending}>
+          Sign in
+        </Button>
+      </Stack>
+    </form>
+  );
+}
+
+function refusal({ code, message, retryAfter }: Failure): string {
+  if (code !== 'rate_limited') return message;
+  const minutes = Math.ceil((retryAfter ?? 60) / 60);
+  return `Too many attempts. Try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`;
+}

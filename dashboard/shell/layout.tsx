@@ -1,0 +1,53 @@
+/** The frame around every screen: who is signed in, where one can go, and how it looks. */
+import { AppShell, Burger, Button, Group, ScrollArea, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { Outlet } from '@tanstack/react-router';
+import { ExpiryWarning } from '../session/expiry-warning.tsx';
+import { ColorSchemeSwitch } from './color-scheme-switch.tsx';
+import { Navigation } from './navigation.tsx';
+import { WhoMenu } from './who-menu.tsx';
+
+export function Layout() {
+  const [opened, { toggle, close }] = useDisclosure(false);
+  return (
+    <AppShell
+      header={{ height: 52 }}
+      navbar={{ width: 220, breakpoint: 'sm', collapsed: { mobile: !opened } }}
+      padding={{ base: 'sm', sm: 'lg' }}
+    >
+      <Button component="a" href="#screen" className="skip-link">
+        To the content
+      </Button>
+      <AppShell.Header>
+        <Group h="100%" px="md" justify="space-between" wrap="nowrap">
+          <Group gap="sm" wrap="nowrap">
+            <Burger
+              opened={opened}
+              onClick={toggle}
+              hiddenFrom="sm"
+              size="sm"
+              aria-label={opened ? 'Close the navigation' : 'Open the navigation'}
+              aria-expanded={opened}
+            />
+            <Text fw={700} truncate>
+              Talent Platform
+            </Text>
+          </Group>
+          <Group gap="xs" wrap="nowrap">
+            <ColorSchemeSwitch />
+            <WhoMenu />
+          </Group>
+        </Group>
+      </AppShell.Header>
+      <AppShell.Navbar p="xs" aria-label="Screens">
+        <ScrollArea>
+          <Navigation onGo={close} />
+        </ScrollArea>
+      </AppShell.Navbar>
+      <AppShell.Main id="screen" tabIndex={-1}>
+        <ExpiryWarning />
+        <Outlet />
+      </AppShell.Main>
+    </AppShell>
+  );
+}

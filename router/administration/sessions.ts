@@ -1,0 +1,135 @@
+/** Sessions of administrators as the accounts area keeps them: asked for the platform itself, as no token leaves the router otherwise. */
+import type { Role } from '../../schema/roles.ts';
+import { isErrorCode, Problem } from '../../schema/errors.ts';
+import type { SubgraphClient } from '../../schema/subgraph-client.ts';
+import { SYSTEM } from '../../schema/viewer.ts';
+
+export interface OpenSession {
+  readonly id: string;
+  readonly administrator: { readonly id: string; readonly name: string; readonly email: string; readonly role: Role };
+  readonly signedInBy: 'PASSWORD' | 'OIDC';
+  readonly idleExpiresAt: string;
+  readonly expiresAt: string;
+  readonly touchDue: boolean;
+}
+
+export interface StartedSession {
+  readonly token: string;
+  readonly session: OpenSession;
+}
+
+export interface SetupLink {
+  readonly purpose: 'FIRST_OWNER' | 'INVITATION' | 'RESET';
+  readonly email: string | null;
+  readonly name: string | null;
+  readonly role: Role;
+  readonly expiresAt: string;
+}
+
+export interface CreatedSetupLink {
+  /** Behind the address of the dashboard. */
+  readonly setupPath: string;
+  readonly expiresAt: string;
+}
+
+/** Where somebody signs in from; the session of the token that the browser held before ends. */
+export interface SignInClient {
+  readonly address: string;
+  readonly userAgent: string | null;
+  readonly replaces: string | null;
+}
+
+export interface Identity {
+  readonly issuer: string;
+  readonly subject: string;
+  /** Null unless the provider has verified it. */
+  readonly email: string | null;
+  readonly name: string | null;
+  readonly newcomerRole: Role | null;
+}
+
+/** Each throws a Problem when the area refuses or cannot be asked. */
+export interface Sessions {
+  /** Null when the session is over. */
+  open(token: string): Promise<OpenSession | null>;
+  /** Notes that it is used; null when the session is over. */
+  touch(token: string): Promise<OpenSession | null>;
+  end(token: string, everywhere: boolean, address: string): Promise<void>;
+  /** False when the session is over. */
+  changePassword(change: { token: string; current: string; next: string; address: string }): Promise<boolean>;
+  signIn(input: { email: string; password: string }, client: SignInClient): Promise<StartedSession>;
+  signInByIdentity(input: Identity, client: SignInClient): Promise<StartedSession>;
+  lookUpSetup(token: string): Promise<SetupLink>;
+  completeSetup(
+    input: { token: string; name: string | null; email: string | null; password: string },
+    client: SignInClient,
+  ): Promise<StartedSession>;
+  /** The link for the first owner; null when there are administrators. */
+  createSetupLink(): Promise<CreatedSetupLink | null>;
+  hasAdministrators(): Promise<boolean>;
+}
+
+const session = '{ id administrator { id name email role } signedInBy idleExpiresAt expiresAt touchDue }';
+const started = `{ token session ${session} }`;
+
+export function createSessions(accounts: SubgraphClient): Sessions {
+  async function ask<Value>(field: string, query: string, variables: Readonly<Record<string, unknown>> = {}): Promise<Value> {
+    const { data, errors } = await accounts.query({
+      query,
+      variables,
+      operationName: null,
+      viewer: SYSTEM,
+      requestId: 'administration',
+      signal: undefined,
+    });
+    const [error] = errors ?? [];
+    if (error !== undefined) {
+      const { code, ...extensions } = error.extensions ?? {};
+      throw new Problem(isErrorCode(code) ? code : 'internal', error.message, extensions);
+    }
+    return data?.[field] as Value;
+  }
+
+  return {
+    open: (token) => ask('openSession', `query ($token: String!) { openSession(token: $token) ${session} }`, { token }),
+    touch: (token) => ask('touchSession', `mutation ($token: String!) { touchSession(token: $token) ${session} }`, { token }),
+    end: (token, everywhere, address) =>
+      ask(
+        'endSession',
+        'mutation ($token: String!, $everywhere: Boolean!, $address: String!) { endSession(token: $token, everywhere: $everywhere, address: $address) }',
+        { token, everywhere, address },
+      ),
+    async changePassword(change) {
+      const changed = await ask<boolean | null>(
+        'changePassword',
+        `mutation ($token: String!, $current: String!, $next: String!, $address: String!) {
+          changePassword(token: $token, current: $current, next: $next, address: $address)
+        }`,
+        change,
+      );
+      return changed === true;
+    },
+    signIn: (input, client) =>
+      ask(
+        'signIn',
+        `mutation ($input: SignInInput!, $client: SignInClient!) { signIn(input: $input, client: $client) ${started} }`,
+        { input, client },
+      ),
+    signInByIdentity: (input, client) =>
+      ask(
+        'signInByIdentity',
+        `mutation ($input: IdentityInput!, $client: SignInClient!) { signInByIdentity(input: $input, client: $client) ${started} }`,
+        { input, client },
+      ),
+    lookUpSetup: (token) =>
+      ask('setupLink', 'query ($token: String!) { setupLink(token: $token) { purpose email name role expiresAt } }', { token }),
+    completeSetup: (input, client) =>
+      ask(
+        'completeSetup',
+        `mutation ($input: CompleteSetupInput!, $client: SignInClient!) { completeSetup(input: $input, client: $client) ${started} }`,
+        { input, client },
+      ),
+    createSetupLink: () => ask('createSetupLink', 'mutation { createSetupLink { setupPath expiresAt } }'),
+    hasAdministrators: () => ask('hasAdministrators', '{ hasAdministrators }'),
+  };
+}

@@ -1,0 +1,81 @@
+/** Somebody who administers, over HTTP: invited as the platform would, and signed in through the door. */
+import type { Role } from '../schema/roles.ts';
+import type { Answer } from './client.ts';
+
+export interface AdministratorClient {
+  readonly id: string;
+  readonly email: string;
+  readonly password: string;
+  /** `__Host-session=…`, as a browser would send it. */
+  readonly cookie: string;
+  /** A document of the admin schema. */
+  graphql(document: string, variables?: Record<string, unknown>, headers?: Record<string, string>): Promise<Answer>;
+  /** The same: what it answered. */
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- a test reads what it expects
+  ask(document: string, variables?: Record<string, unknown>): Promise<{ readonly data: any; readonly errors: readonly any[] }>;
+  /** Any request to the server of administrators, with the cookie; `path` begins with /admin. */
+  fetch(path: string, init?: RequestInit): Promise<Response>;
+}
+
+export type Administer = (document: string, variables?: Record<string, unknown>) => Promise<Record<string, unknown>>;
+
+/** What a browser sends with a request of our own pages. */
+export const ownPage = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' } as const;
+
+/** The cookie that an answer sets, as a browser would send it back. */
+export const cookieOf = ({ headers }: Pick<Response, 'headers'>): string => headers.getSetCookie()[0]?.split(';', 1)[0] ?? '';
+
+let invited = 0;
+
+/** An invitation by the platform itself: the token of its link. */
+export async function invite(administer: Administer, role: Role, email: string, name = 'Ada Example') {
+  const data = await administer(
+    `mutation ($input: InviteAdministratorInput!) { inviteAdministrator(input: $input) { setupPath administrator { id } } }`,
+    { input: { email, name, role } },
+  );
+  const { setupPath, administrator } = data['inviteAdministrator'] as { setupPath: string; administrator: { id: string } };
+  return { id: administrator.id, token: setupPath.split('#')[1] ?? '' };
+}
+
+/** A client of a session. */
+export function withCookie(url: string, cookie: string): Pick<AdministratorClient, 'graphql' | 'ask' | 'fetch'> {
+  const send = (path: string, init: RequestInit = {}): Promise<Response> =>
+    fetch(`${url}${path}`, { redirect: 'manual', ...init, headers: { cookie, ...(init.headers as Record<string, string>) } });
+  const graphql: AdministratorClient['graphql'] = async (query, variables = {}, headers = {}) => {
+    const body = JSON.stringify({ query, variables });
+    const response = await send('/admin/graphql', { method: 'POST', headers: { ...ownPage, ...headers }, body });
+    return { status: response.status, headers: response.headers, body: await response.json() };
+  };
+  return {
+    fetch: send,
+    graphql,
+    async ask(document, variables) {
+      const { data, errors = [] } = (await graphql(document, variables)).body;
+      return { data, errors };
+    },
+  };
+}
+
+/** Invites, and completes the invitation. */
+export async function signInAs(url: string, administer: Administer, role: Role): Promise<AdministratorClient> {
+  invited += 1;
+  const email = `${role.toLowerCase()}-${invited}@example.com`;
+  const password = `a long enough password ${invited}`;
+  const { id, token } = await invite(administer, role, email);
+  const body = JSON.stringify({ token, password });
+  const answer = await fetch(`${url}/admin/setup`, { method: 'POST', headers: ownPage, body });
+  if (!answer.ok) throw new Error(`no session: ${answer.status} ${await answer.text()}`);
+  const cookie = cookieOf(answer);
+  return { id, email, password, cookie, ...withCookie(url, cookie) };
+}
+
+/** A POST of one of our own pages, without a session. */
+export async function postOwn(url: string, path: string, body: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+  const response = await fetch(`${url}${path}`, {
+    method: 'POST',
+    headers: { ...ownPage, ...headers },
+    body: JSON.stringify(body),
+  });
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, body: text === '' ? null : JSON.parse(text) };
+}

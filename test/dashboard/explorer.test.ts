@@ -1,0 +1,57 @@
+/** The explorer: GraphiQL from our own files, for who opens /graphql in a browser. */
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { openBrowser, type Browser, type Visit } from '../browser.ts';
+import { openWorld, type World } from '../world.ts';
+
+let world: World;
+let browser: Browser;
+let visit: Visit;
+
+beforeAll(async () => {
+  [world, browser] = await Promise.all([openWorld(), openBrowser()]);
+  visit = await browser.visit(world.graphqlUrl);
+});
+afterAll(async () => {
+  await browser.close();
+  await world.close();
+});
+
+const response = () => visit.page.getByRole('region', { name: 'Operation Editor' });
+
+test('who opens /graphql in a browser explores the public schema, with examples that run', async () => {
+  const { page } = visit;
+  await page.goto('/graphql');
+  await page.getByRole('button', { name: /Execute query/ }).click();
+  await page.getByText('"displayName"').or(page.getByText('"nodes"')).first().waitFor();
+  expect(await response().count()).toBe(1);
+  await visit.show('explorer');
+});
+
+test('nothing of it comes from another host, and its policy refuses it nothing', () => {
+  expect(visit.faults()).toEqual([]);
+});
+
+test('axe finds no barrier in it, light and dark', async () => {
+  expect(await visit.barriers()).toEqual([]);
+});
+
+test('a key is sent with what is asked, and kept in the tab alone', async () => {
+  const { key } = await world.account({ account: 'Explorers' });
+  const { page } = visit;
+  await page.getByLabel('API key').fill(key);
+  const [request] = await Promise.all([
+    page.waitForRequest((asked) => asked.method() === 'POST' && asked.url().endsWith('/graphql')),
+    page.getByRole('button', { name: /Execute query/ }).click(),
+  ]);
+  expect(request.headers()['x-api-key']).toBe(key);
+  expect(await page.evaluate('JSON.stringify(localStorage)')).not.toContain(key);
+});
+
+test('programs meet the graph there, as ever', async () => {
+  const asked = await fetch(`${world.graphqlUrl}/graphql?query={__typename}`, {
+    headers: { accept: 'text/html', 'apollo-require-preflight': 'true' },
+  });
+  expect(await asked.json()).toEqual({ data: { __typename: 'Query' } });
+  const bare = await fetch(`${world.graphqlUrl}/graphql`);
+  expect(bare.status).toBe(400);
+});

@@ -1,0 +1,76 @@
+/** Opens a browser over the dashboard as it is built, outside of the sandbox of the test files that use it. */
+import { join } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import { chromium, type Page } from 'playwright-core';
+import { buildDashboard, isStale } from '../commands/dashboard-build.ts';
+import type { Browser, Look, Visit } from './browser.ts';
+
+const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
+const screenshotFolder = process.env['SCREENSHOTS'];
+
+/** What a refused request leaves in the console says nothing that the page does not. */
+const expected = /^Failed to load resource: the server responded with a status of [45]\d\d/;
+
+/** What the page should never do: fail, be refused something by its own policy, or ask another host. */
+function watch(page: Page, origin: string): string[] {
+  const faults: string[] = [];
+  page.on('pageerror', (fault) => faults.push(String(fault)));
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !expected.test(message.text())) faults.push(message.text());
+  });
+  page.on('request', (request) => {
+    const url = new URL(request.url());
+    if (url.protocol !== 'data:' && url.origin !== origin) faults.push(`asked ${request.url()}`);
+  });
+  return faults;
+}
+
+async function violations(page: Page): Promise<string[]> {
+  const found = await new AxeBuilder({ page }).analyze();
+  return found.violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary ?? ''}`),
+  );
+}
+
+/** Opens a browser, as test/browser.ts says. */
+export async function openBrowser(): Promise<Browser> {
+  if (isStale()) await buildDashboard();
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+  return {
+    async visit(origin: string, { width = 1280, height = 800 }: Look = {}): Promise<Visit> {
+      const context = await browser.newContext({ baseURL: origin, viewport: { width, height }, reducedMotion: 'reduce' });
+      const page = await context.newPage();
+      page.setDefaultTimeout(10_000);
+      const faults = watch(page, origin);
+      return {
+        page,
+        faults: () => faults.splice(0),
+        async barriers() {
+          const found: string[] = [];
+          for (const colorScheme of ['dark', 'light'] as const) {
+            await page.emulateMedia({ colorScheme });
+            found.push(...(await violations(page)).map((violation) => `${colorScheme}: ${violation}`));
+          }
+          return found;
+        },
+        async show(name) {
+          if (screenshotFolder === undefined) return;
+          const before = page.viewportSize();
+          for (const [size, viewport] of Object.entries({
+            wide: { width: 1280, height: 800 },
+            narrow: { width: 390, height: 844 },
+          })) {
+            await page.setViewportSize(viewport);
+            for (const colorScheme of ['dark', 'light'] as const) {
+              await page.emulateMedia({ colorScheme });
+              await page.screenshot({ path: join(screenshotFolder, `${name}-${size}-${colorScheme}.png`), fullPage: true });
+            }
+          }
+          if (before) await page.setViewportSize(before);
+        },
+        close: () => context.close(),
+      };
+    },
+    close: () => browser.close(),
+  };
+}
