@@ -16,12 +16,24 @@ import * as types from './graphql.ts';
  * Learn more about it here: https://the-guild.dev/graphql/codegen/plugins/presets/preset-client#reducing-bundle-size
  */
 type Documents = {
+    "\n  query OwnSessions($id: ID!) {\n    administrator(id: $id) {\n      id\n      sessions {\n        id\n        createdAt\n        lastSeenAt\n        expiresAt\n        address\n        userAgent\n        current\n      }\n    }\n  }\n": typeof types.OwnSessionsDocument,
+    "\n  mutation EndOwnSession($id: ID!) {\n    endAdministratorSession(id: $id) {\n      id\n    }\n  }\n": typeof types.EndOwnSessionDocument,
     "\n  query Plans($after: String) {\n    plans(first: 50, after: $after) {\n      nodes {\n        code\n        name\n        version\n        status\n        writes\n        price {\n          amountMinor\n          currency\n        }\n        limits {\n          burstPerMinute\n          perDay\n          perMonth\n        }\n      }\n      pageInfo {\n        nextCursor\n      }\n    }\n  }\n": typeof types.PlansDocument,
 };
 const documents: Documents = {
+    "\n  query OwnSessions($id: ID!) {\n    administrator(id: $id) {\n      id\n      sessions {\n        id\n        createdAt\n        lastSeenAt\n        expiresAt\n        address\n        userAgent\n        current\n      }\n    }\n  }\n": types.OwnSessionsDocument,
+    "\n  mutation EndOwnSession($id: ID!) {\n    endAdministratorSession(id: $id) {\n      id\n    }\n  }\n": types.EndOwnSessionDocument,
     "\n  query Plans($after: String) {\n    plans(first: 50, after: $after) {\n      nodes {\n        code\n        name\n        version\n        status\n        writes\n        price {\n          amountMinor\n          currency\n        }\n        limits {\n          burstPerMinute\n          perDay\n          perMonth\n        }\n      }\n      pageInfo {\n        nextCursor\n      }\n    }\n  }\n": types.PlansDocument,
 };
 
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query OwnSessions($id: ID!) {\n    administrator(id: $id) {\n      id\n      sessions {\n        id\n        createdAt\n        lastSeenAt\n        expiresAt\n        address\n        userAgent\n        current\n      }\n    }\n  }\n"): typeof import('./graphql.ts').OwnSessionsDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation EndOwnSession($id: ID!) {\n    endAdministratorSession(id: $id) {\n      id\n    }\n  }\n"): typeof import('./graphql.ts').EndOwnSessionDocument;
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

@@ -12,6 +12,20 @@ export type PlanStatus =
   /** A former version: keys that hold it keep it. */
   | 'RETIRED';
 
+export type OwnSessionsQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type OwnSessionsQuery = { administrator: { id: string, sessions: Array<{ id: string, createdAt: string, lastSeenAt: string, expiresAt: string, address: string, userAgent: string | null, current: boolean }> | null } | null };
+
+export type EndOwnSessionMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type EndOwnSessionMutation = { endAdministratorSession: { id: string } };
+
 export type PlansQueryVariables = Exact<{
   after?: string | null | undefined;
 }>;
@@ -38,6 +52,29 @@ export class TypedDocumentString<TResult, TVariables>
   }
 }
 
+export const OwnSessionsDocument = new TypedDocumentString(`
+    query OwnSessions($id: ID!) {
+  administrator(id: $id) {
+    id
+    sessions {
+      id
+      createdAt
+      lastSeenAt
+      expiresAt
+      address
+      userAgent
+      current
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<OwnSessionsQuery, OwnSessionsQueryVariables>;
+export const EndOwnSessionDocument = new TypedDocumentString(`
+    mutation EndOwnSession($id: ID!) {
+  endAdministratorSession(id: $id) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<EndOwnSessionMutation, EndOwnSessionMutationVariables>;
 export const PlansDocument = new TypedDocumentString(`
     query Plans($after: String) {
   plans(first: 50, after: $after) {
