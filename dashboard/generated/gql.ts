@@ -16,12 +16,30 @@ import * as types from './graphql.ts';
  * Learn more about it here: https://the-guild.dev/graphql/codegen/plugins/presets/preset-client#reducing-bundle-size
  */
 type Documents = {
+    "\n  query OverviewHealth {\n    health {\n      name\n      status\n      detail\n      durationMs\n    }\n  }\n": typeof types.OverviewHealthDocument,
+    "\n  query OverviewUsage($granularity: UsageGranularity!, $from: DateTime, $today: DateTime!) {\n    series: platformUsage(granularity: $granularity, from: $from, groupBy: [STATUS]) {\n      startsAt\n      status\n      requests\n    }\n    today: platformUsage(granularity: DAY, from: $today, groupBy: [AREA, STATUS]) {\n      area\n      status\n      requests\n    }\n  }\n": typeof types.OverviewUsageDocument,
+    "\n  query OverviewKeys {\n    apiKeys(first: 1) {\n      nodes {\n        id\n      }\n    }\n    used: topKeys(first: 100) {\n      requests\n    }\n    topKeys(first: 8) {\n      requests\n      units\n      apiKey {\n        id\n        name\n        account {\n          id\n          name\n        }\n      }\n    }\n    keysNearQuota(first: 20) {\n      window\n      used\n      limit\n      percent\n      reachedAt\n      apiKey {\n        id\n        name\n        account {\n          name\n        }\n      }\n    }\n  }\n": typeof types.OverviewKeysDocument,
     "\n  query Plans($after: String) {\n    plans(first: 50, after: $after) {\n      nodes {\n        code\n        name\n        version\n        status\n        writes\n        price {\n          amountMinor\n          currency\n        }\n        limits {\n          burstPerMinute\n          perDay\n          perMonth\n        }\n      }\n      pageInfo {\n        nextCursor\n      }\n    }\n  }\n": typeof types.PlansDocument,
 };
 const documents: Documents = {
+    "\n  query OverviewHealth {\n    health {\n      name\n      status\n      detail\n      durationMs\n    }\n  }\n": types.OverviewHealthDocument,
+    "\n  query OverviewUsage($granularity: UsageGranularity!, $from: DateTime, $today: DateTime!) {\n    series: platformUsage(granularity: $granularity, from: $from, groupBy: [STATUS]) {\n      startsAt\n      status\n      requests\n    }\n    today: platformUsage(granularity: DAY, from: $today, groupBy: [AREA, STATUS]) {\n      area\n      status\n      requests\n    }\n  }\n": types.OverviewUsageDocument,
+    "\n  query OverviewKeys {\n    apiKeys(first: 1) {\n      nodes {\n        id\n      }\n    }\n    used: topKeys(first: 100) {\n      requests\n    }\n    topKeys(first: 8) {\n      requests\n      units\n      apiKey {\n        id\n        name\n        account {\n          id\n          name\n        }\n      }\n    }\n    keysNearQuota(first: 20) {\n      window\n      used\n      limit\n      percent\n      reachedAt\n      apiKey {\n        id\n        name\n        account {\n          name\n        }\n      }\n    }\n  }\n": types.OverviewKeysDocument,
     "\n  query Plans($after: String) {\n    plans(first: 50, after: $after) {\n      nodes {\n        code\n        name\n        version\n        status\n        writes\n        price {\n          amountMinor\n          currency\n        }\n        limits {\n          burstPerMinute\n          perDay\n          perMonth\n        }\n      }\n      pageInfo {\n        nextCursor\n      }\n    }\n  }\n": types.PlansDocument,
 };
 
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query OverviewHealth {\n    health {\n      name\n      status\n      detail\n      durationMs\n    }\n  }\n"): typeof import('./graphql.ts').OverviewHealthDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query OverviewUsage($granularity: UsageGranularity!, $from: DateTime, $today: DateTime!) {\n    series: platformUsage(granularity: $granularity, from: $from, groupBy: [STATUS]) {\n      startsAt\n      status\n      requests\n    }\n    today: platformUsage(granularity: DAY, from: $today, groupBy: [AREA, STATUS]) {\n      area\n      status\n      requests\n    }\n  }\n"): typeof import('./graphql.ts').OverviewUsageDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query OverviewKeys {\n    apiKeys(first: 1) {\n      nodes {\n        id\n      }\n    }\n    used: topKeys(first: 100) {\n      requests\n    }\n    topKeys(first: 8) {\n      requests\n      units\n      apiKey {\n        id\n        name\n        account {\n          id\n          name\n        }\n      }\n    }\n    keysNearQuota(first: 20) {\n      window\n      used\n      limit\n      percent\n      reachedAt\n      apiKey {\n        id\n        name\n        account {\n          name\n        }\n      }\n    }\n  }\n"): typeof import('./graphql.ts').OverviewKeysDocument;
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

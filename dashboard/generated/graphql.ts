@@ -5,12 +5,69 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
+/** How a part is. */
+export type HealthStatus =
+  /** It answers. */
+  | 'UP'
+  /** It answers, late or with less than it has. */
+  | 'DEGRADED'
+  /** It does not answer. */
+  | 'DOWN';
+
 /** Whether new keys get a version of a plan. */
 export type PlanStatus =
   /** The current version: new keys get it. */
   | 'ACTIVE'
   /** A former version: keys that hold it keep it. */
   | 'RETIRED';
+
+/** Windows of a quota: calendar windows in UTC. */
+export type QuotaWindow =
+  /** Today. */
+  | 'DAY'
+  /** This month. */
+  | 'MONTH';
+
+/** Length of a period of usage. */
+export type UsageGranularity =
+  /** Minutes, kept 2 days; a day at most in one answer. */
+  | 'MINUTE'
+  /** Hours, kept 35 days. */
+  | 'HOUR'
+  /** Calendar days (UTC), kept 400 days. */
+  | 'DAY'
+  /** Calendar months (UTC), kept for good; ten years at most in one answer. */
+  | 'MONTH';
+
+/** How a request ended, by the class of its HTTP status. */
+export type UsageStatus =
+  /** 2xx. */
+  | 'SUCCESS'
+  /** 3xx: not modified, or moved. */
+  | 'REDIRECTION'
+  /** 4xx: refused; also who left before the answer. */
+  | 'CLIENT_ERROR'
+  /** 5xx: a fault of ours. */
+  | 'SERVER_ERROR';
+
+export type OverviewHealthQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type OverviewHealthQuery = { health: Array<{ name: string, status: HealthStatus, detail: string | null, durationMs: number }> | null };
+
+export type OverviewUsageQueryVariables = Exact<{
+  granularity: UsageGranularity;
+  from?: string | null | undefined;
+  today: string;
+}>;
+
+
+export type OverviewUsageQuery = { series: Array<{ startsAt: string, status: UsageStatus | null, requests: number }> | null, today: Array<{ area: string | null, status: UsageStatus | null, requests: number }> | null };
+
+export type OverviewKeysQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type OverviewKeysQuery = { apiKeys: { nodes: Array<{ id: string }> } | null, used: Array<{ requests: number }> | null, topKeys: Array<{ requests: number, units: number, apiKey: { id: string, name: string, account: { id: string, name: string } } }> | null, keysNearQuota: Array<{ window: QuotaWindow, used: number, limit: number, percent: number, reachedAt: string, apiKey: { id: string, name: string, account: { name: string } } }> | null };
 
 export type PlansQueryVariables = Exact<{
   after?: string | null | undefined;
@@ -38,6 +95,68 @@ export class TypedDocumentString<TResult, TVariables>
   }
 }
 
+export const OverviewHealthDocument = new TypedDocumentString(`
+    query OverviewHealth {
+  health {
+    name
+    status
+    detail
+    durationMs
+  }
+}
+    `) as unknown as TypedDocumentString<OverviewHealthQuery, OverviewHealthQueryVariables>;
+export const OverviewUsageDocument = new TypedDocumentString(`
+    query OverviewUsage($granularity: UsageGranularity!, $from: DateTime, $today: DateTime!) {
+  series: platformUsage(granularity: $granularity, from: $from, groupBy: [STATUS]) {
+    startsAt
+    status
+    requests
+  }
+  today: platformUsage(granularity: DAY, from: $today, groupBy: [AREA, STATUS]) {
+    area
+    status
+    requests
+  }
+}
+    `) as unknown as TypedDocumentString<OverviewUsageQuery, OverviewUsageQueryVariables>;
+export const OverviewKeysDocument = new TypedDocumentString(`
+    query OverviewKeys {
+  apiKeys(first: 1) {
+    nodes {
+      id
+    }
+  }
+  used: topKeys(first: 100) {
+    requests
+  }
+  topKeys(first: 8) {
+    requests
+    units
+    apiKey {
+      id
+      name
+      account {
+        id
+        name
+      }
+    }
+  }
+  keysNearQuota(first: 20) {
+    window
+    used
+    limit
+    percent
+    reachedAt
+    apiKey {
+      id
+      name
+      account {
+        name
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<OverviewKeysQuery, OverviewKeysQueryVariables>;
 export const PlansDocument = new TypedDocumentString(`
     query Plans($after: String) {
   plans(first: 50, after: $after) {
