@@ -1,4 +1,16 @@
 # One image for every role: the role is the argument, such as `docker run talent-platform router`.
+
+# The dashboard is files: only they leave this stage, which has the packages for development.
+FROM node:26-slim AS dashboard
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci
+COPY tsconfig.json ./
+COPY schema schema
+COPY commands commands
+COPY dashboard dashboard
+RUN npm run dashboard
+
 FROM node:26-slim
 
 ENV NODE_ENV=production
@@ -10,7 +22,7 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev --omit=optional && npm cache clean --force
 
-# TypeScript runs as it is: there is no build step.
+# TypeScript runs as it is: nothing else is built.
 COPY main.ts ./
 COPY schema schema
 COPY platform platform
@@ -19,6 +31,7 @@ COPY router router
 COPY rest-bridge rest-bridge
 COPY wiring wiring
 COPY commands commands
+COPY --from=dashboard /app/dashboard/dist dashboard/dist
 # the REST door serves it
 COPY docs/problems.md docs/
 

@@ -1,5 +1,7 @@
 /** The composition root: `node main.ts [all | router | rest | worker | <area>]`. */
 import './commands/production.ts';
+import { showSetupLink } from './commands/first-administrator.ts';
+import { startDashboardBuild } from './commands/dashboard-start.ts';
 import { prepareDatabase } from './commands/first-start.ts';
 import { createLog } from './platform/log.ts';
 import { describe, readEnvironment } from './platform/env.ts';
@@ -44,7 +46,11 @@ const internalAddress = { host, port: INTERNAL_PORT };
 
 async function listen(opened: Opened): Promise<void> {
   if (opened.internal) await serve(opened.internal, internalAddress);
-  log.info({ role, address: await serve(opened.app, address) }, `${role} is ready`);
+  const url = await serve(opened.app, address);
+  log.info({ role, address: url }, `${role} is ready`);
+  if (!opened.sessions) return;
+  const port = Number(new URL(url).port);
+  await showSetupLink(opened.sessions, { source: process.env, port, terminal: process.stdout.isTTY, log });
 }
 
 try {
@@ -52,7 +58,8 @@ try {
   await requireFreePort(address);
   if (role === 'router') await requireFreePort(internalAddress);
   const opened = await openProcess(role, process.env, log, prepareDatabase);
-  const stop = stopGracefully(opened.closeables, log);
+  const dashboard = role === 'all' || role === 'router' ? [startDashboardBuild(log)] : [];
+  const stop = stopGracefully([...dashboard, ...opened.closeables], log);
   // what is open is closed before the process ends: an embedded database would go on without it
   await listen(opened).catch(stop.fail);
 } catch (error) {

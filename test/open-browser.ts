@@ -25,8 +25,9 @@ function watch(page: Page, origin: string): string[] {
   return faults;
 }
 
-async function violations(page: Page): Promise<string[]> {
-  const found = await new AxeBuilder({ page }).analyze();
+async function violations(page: Page, except: readonly string[]): Promise<string[]> {
+  const axe = except.reduce((all, selector) => all.exclude(selector), new AxeBuilder({ page }));
+  const found = await axe.analyze();
   return found.violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary ?? ''}`),
   );
@@ -40,16 +41,22 @@ export async function openBrowser(): Promise<Browser> {
     async visit(origin: string, { width = 1280, height = 800 }: Look = {}): Promise<Visit> {
       const context = await browser.newContext({ baseURL: origin, viewport: { width, height }, reducedMotion: 'reduce' });
       const page = await context.newPage();
-      page.setDefaultTimeout(10_000);
+      page.setDefaultTimeout(8_000);
       const faults = watch(page, origin);
       return {
         page,
+        async signIn({ cookie }) {
+          const [name = '', value = ''] = cookie.split('=', 2);
+          await context.addCookies([
+            { name, value, url: origin.replace('http:', 'https:'), secure: true, httpOnly: true, sameSite: 'Lax' },
+          ]);
+        },
         faults: () => faults.splice(0),
-        async barriers() {
+        async barriers(except = []) {
           const found: string[] = [];
           for (const colorScheme of ['dark', 'light'] as const) {
             await page.emulateMedia({ colorScheme });
-            found.push(...(await violations(page)).map((violation) => `${colorScheme}: ${violation}`));
+            found.push(...(await violations(page, except)).map((violation) => `${colorScheme}: ${violation}`));
           }
           return found;
         },

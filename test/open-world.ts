@@ -3,6 +3,7 @@ import { createLog } from '../platform/log.ts';
 import { networkOf } from '../platform/networks.ts';
 import { areaRole, relayRole, routerRole } from '../platform/roles.ts';
 import { serve } from '../platform/service.ts';
+import type { OidcSettings } from '../router/administration/oidc.ts';
 import { createPlanner } from '../router/planner/planner.ts';
 import { loadSupergraph } from '../router/supergraph.ts';
 import { areas, type Area } from '../schema/areas.ts';
@@ -42,6 +43,7 @@ export async function openWorld(
   freeLimits = plenty,
   routers = 1,
   newOperationsPerMinute = plentyOfNewOperations,
+  oidc: OidcSettings | null = null,
 ): Promise<World> {
   const database = await cloneDatabase();
   const log = createLog({ name: 'test', level: 'error' });
@@ -93,6 +95,7 @@ export async function openWorld(
       // The test runs in the same thread, and may hold it up for long.
       maxEventLoopDelayMs: 0,
       newOperationsPerMinute,
+      oidc,
       onStatement,
       planner,
       // Time does its work when the test says so: world.upkeep(), world.metered().

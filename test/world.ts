@@ -52,7 +52,7 @@ export interface World {
   close(): Promise<void>;
 }
 
-/** Opens a world; close it at the end of the file. `routers` counts for separate processes only, new operations for one. */
+/** Opens a world; close it at the end of the file. `routers` counts for separate processes only, new operations and the OpenID provider for one. */
 export async function openWorld(...asked: Parameters<typeof open>): Promise<World> {
   const outer = await outside<{ openWorld: typeof open }>('test/open-world.ts');
   return outer.openWorld(...asked);

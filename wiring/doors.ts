@@ -12,6 +12,8 @@ import type { Network } from '../platform/networks.ts';
 import { createService } from '../platform/service.ts';
 import { createBridge } from '../rest-bridge/bridge.ts';
 import { refuseForgery } from '../router/administration/forgery.ts';
+import { createOidcProvider, type OidcSettings } from '../router/administration/oidc.ts';
+import { oidcRoutes } from '../router/administration/oidc-routes.ts';
 import { administratorOf } from '../router/administration/session-cookie.ts';
 import { signInRoutes } from '../router/administration/sign-in-routes.ts';
 import { adminGraphqlDoor, graphqlDoor } from '../router/graphql-door.ts';
@@ -27,6 +29,8 @@ export interface DoorsOptions {
   /** Proxies that are believed whom they were asked by. */
   readonly trustedProxies: readonly Network[];
   readonly publicUrl: string | null;
+  /** The provider by which administrators sign in, beside passwords. */
+  readonly oidc?: OidcSettings | null | undefined;
   /** Delay of the event loop above which requests are refused; 0 for never. */
   readonly maxEventLoopDelayMs?: number | undefined;
   /** How often callers of GraphQL may ask what was not asked before; the usual when absent. */
@@ -110,13 +114,18 @@ export async function addGraphql(
 }
 
 /** Adds what administrators use: sign-in, GraphQL by session, and the dashboard. Without CORS: no other site may ask. */
-export async function addAdministration(app: FastifyInstance, router: Router, { log, publicUrl }: DoorsOptions): Promise<void> {
-  const { sessions } = router;
+export async function addAdministration(
+  app: FastifyInstance,
+  { graph, sessions }: Router,
+  { log, publicUrl, oidc }: DoorsOptions,
+): Promise<void> {
+  const provider = oidc ? createOidcProvider(oidc, (why) => log.warn({ why }, 'sign-in by the OpenID provider failed')) : null;
   await app.register(async (scope) => {
     await scope.register(cookie);
-    await scope.register(signInRoutes, { sessions, publicUrl, providerName: null });
+    await scope.register(signInRoutes, { sessions, publicUrl, providerName: provider?.name ?? null });
+    if (provider !== null) await scope.register(oidcRoutes, { provider, sessions, publicUrl });
     await scope.register(adminGraphqlDoor, {
-      graph: router.graph,
+      graph,
       schemas: loadSupergraph().schemas,
       authenticate(request) {
         refuseForgery(request, publicUrl);

@@ -4,7 +4,9 @@ import { integer, list, oneOf, readEnvironment, text, url, urls } from '../platf
 import { parseNetwork } from '../platform/networks.ts';
 import { areaRole, relayRole, roleUrl, routerRole } from '../platform/roles.ts';
 import type { Secrets } from '../platform/secrets.ts';
+import type { OidcSettings } from '../router/administration/oidc.ts';
 import { areas, type Area } from '../schema/areas.ts';
+import { roleNames } from '../schema/roles.ts';
 
 const postgres = ['postgresql:', 'postgres:'];
 const http = ['http:', 'https:'];
@@ -73,6 +75,29 @@ export const doorVariables = {
   PUBLIC_URL: url({ description: 'scheme and host in links, which are relative without it', protocols: http }),
 };
 
+/** The OpenID provider by which administrators sign in, beside passwords: what serves the dashboard reads it. */
+export const oidcVariables = {
+  OIDC_ISSUER: url({ description: 'OpenID provider by which administrators sign in', protocols: http }),
+  OIDC_CLIENT_ID: text({ description: 'what it knows this platform as' }),
+  OIDC_CLIENT_SECRET: text({ description: 'the secret that goes with it, unless it is a public client', secret: true }),
+  OIDC_NAME: text({ description: 'what the button says', default: 'Single sign-on' }),
+  OIDC_ROLE: oneOf(roleNames, { description: 'role of whom nobody invited; without it only who is invited may enter' }),
+};
+
+/** The provider of the environment; null when it names none. Throws Error when it names half of one. */
+export function oidcSettings(source: Source): OidcSettings | null {
+  const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_NAME, OIDC_ROLE } = readEnvironment(source, oidcVariables);
+  if (OIDC_ISSUER === null) return null;
+  if (OIDC_CLIENT_ID === null) throw new Error('OIDC_CLIENT_ID is required with OIDC_ISSUER: the provider gives it.');
+  return {
+    issuer: OIDC_ISSUER,
+    clientId: OIDC_CLIENT_ID,
+    clientSecret: OIDC_CLIENT_SECRET,
+    name: OIDC_NAME,
+    newcomerRole: OIDC_ROLE,
+  };
+}
+
 /** What a router reads beside that. */
 export const routerVariables = {
   INTERNAL_PORT: integer({
@@ -110,6 +135,7 @@ export const allVariables = {
   ...processVariables,
   ...dataVariables,
   ...doorVariables,
+  ...oidcVariables,
   ...routerVariables,
   ...peerVariables,
   ...seedVariables,

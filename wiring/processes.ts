@@ -7,6 +7,7 @@ import { createGraphClient } from '../platform/graph-client.ts';
 import { openRedis, type RedisConnection } from '../platform/redis.ts';
 import { createService } from '../platform/service.ts';
 import type { Closeable } from '../platform/stop-gracefully.ts';
+import type { Sessions } from '../router/administration/sessions.ts';
 import { graphRoutes } from '../router/graph-routes.ts';
 import { restServer } from '../router/rest-server.ts';
 import { createHttpSubgraph } from '../router/transport/http.ts';
@@ -23,6 +24,7 @@ import {
   databaseUrls,
   dataVariables,
   doorVariables,
+  oidcSettings,
   peerVariables,
   relayDatabaseUrls,
   routerDatabaseUrl,
@@ -39,6 +41,8 @@ export interface Opened {
   readonly app: FastifyInstance;
   /** The server for other processes only, on a port of its own. */
   readonly internal?: FastifyInstance;
+  /** Sessions of administrators, where a person at this machine is shown how to come in. */
+  readonly sessions?: Sessions;
   /** In the order in which they are closed. */
   readonly closeables: readonly Closeable[];
 }
@@ -80,7 +84,7 @@ async function openWhole(
   await prepare(installation, source, log);
   const { ownerUrl, secrets } = installation;
   const databases = databaseUrls(source, ownerUrl, secrets);
-  const all = await openAll({ ...doorOptions(source, log), databases, redis, secrets });
+  const all = await openAll({ ...doorOptions(source, log), oidc: oidcSettings(source), databases, redis, secrets });
   await all.router.graph.planRegistered();
   return all;
 }
@@ -95,6 +99,7 @@ const all: Open = async (source, log, prepare) => {
   });
   return {
     app: platform.app,
+    ...(installation.embedded && { sessions: platform.router.sessions }),
     closeables: [{ name: 'platform', close: platform.close }, closeable, { name: 'database', close: installation.close }],
   };
 };
@@ -119,7 +124,7 @@ const router: Open = async (source, log) => {
     log,
   });
   await opened.graph.planRegistered();
-  const options = { ...doorOptions(source, log), readiness: { database: opened.ready } };
+  const options = { ...doorOptions(source, log), oidc: oidcSettings(source), readiness: { database: opened.ready } };
   const app = await createPublicServer(options);
   await addGraphql(app, opened, options);
   await addAdministration(app, opened, options);

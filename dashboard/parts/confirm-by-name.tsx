@@ -22,7 +22,7 @@ interface ConfirmByNameProps {
 
 export function ConfirmByName({ opened, close, title, ...rest }: ConfirmByNameProps) {
   return (
-    <Modal opened={opened} onClose={close} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened={opened} onClose={close} title={title}>
       {opened && <Question close={close} {...rest} />}
     </Modal>
   );

@@ -54,13 +54,7 @@ function ChangePassword() {
       <form onSubmit={form.onSubmit((values) => mutate(values))}>
         <Stack maw={420}>
           <Title order={2}>Password</Title>
-          <PasswordInput
-            label="Current password"
-            autoComplete="current-password"
-            required
-            visibilityToggleButtonProps={{ 'aria-label': 'Show the password', tabIndex: 0 }}
-            {...form.getInputProps('current')}
-          />
+          <PasswordInput label="Current password" autoComplete="current-password" required {...form.getInputProps('current')} />
           <NewPassword label="New password" {...form.getInputProps('next')} />
           <Group>
             <Button type="submit" loading={isPending}>

@@ -12,7 +12,6 @@ export function NewPassword(props: PasswordInputProps) {
       required
       minLength={passwordLengthMin}
       maxLength={200}
-      visibilityToggleButtonProps={{ 'aria-label': 'Show the password', tabIndex: 0 }}
       {...props}
     />
   );

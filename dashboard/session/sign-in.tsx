@@ -107,13 +107,7 @@ function PasswordForm() {
           </Alert>
         )}
         <TextInput label="E-mail" type="email" autoComplete="username" required {...form.getInputProps('email')} />
-        <PasswordInput
-          label="Password"
-          autoComplete="current-password"
-          required
-          visibilityToggleButtonProps={{ 'aria-label': 'Show the password', tabIndex: 0 }}
-          {...form.getInputProps('password')}
-        />
+        <PasswordInput label="Password" autoComplete="current-password" required {...form.getInputProps('password')} />
         <Button type="submit" loading={isPending}>
           Sign in
         </Button>

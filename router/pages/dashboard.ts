@@ -16,9 +16,10 @@ const nonceMark = 'name="style-nonce" content="';
 
 /** What is said where there is no build: the platform itself needs none. */
 const unbuilt = `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>Talent Platform</title></head>
-<body><h1>The dashboard is not built</h1>
-<p>Build it in the project's folder, with the packages for development installed, and load this page again:</p>
+<html lang="en"><head><meta charset="utf-8"><meta http-equiv="refresh" content="3"><title>Talent Platform</title></head>
+<body><h1>The dashboard is not built yet</h1>
+<p>A platform that was just started builds it by itself, which takes some seconds: this page looks again. Otherwise build it in the
+project's folder, with the packages for development installed:</p>
 <pre>npm run dashboard</pre>
 <p>REST, GraphQL and the commands (npm run keys) work without it.</p></body></html>
 `;

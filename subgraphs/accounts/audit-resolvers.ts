@@ -21,7 +21,7 @@ export function auditResolvers(services: AreaServices, administrators: ReturnTyp
     },
     AuditActor: {
       administrator: ({ administratorId }, _, context) =>
-        administratorId ? context.load(administrators.byId, administratorId) : null,
+        administratorId === null ? null : context.load(administrators.byId, administratorId),
     },
     ApiKey: {
       history({ id }, { first, after }, context) {

@@ -4,7 +4,7 @@ import type { Constraints } from '../../platform/constraint.ts';
 export const accountConstraints: Constraints = {
   plan_pkey: { code: 'conflict', detail: 'There is a plan with this code. Change it instead.' },
   plan_active: { code: 'conflict', detail: 'There is a plan with this code. Change it instead.' },
+  report_once: { code: 'conflict', detail: 'Your account reported this already, and moderators have not decided yet.' },
   administrator_email: { code: 'conflict', detail: 'Somebody with this address administers already, or is invited.' },
   administrator_oidc: { code: 'conflict', detail: 'This identity belongs to another administrator.' },
-  report_once: { code: 'conflict', detail: 'Your account reported this already, and moderators have not decided yet.' },
 };

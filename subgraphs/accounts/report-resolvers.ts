@@ -1,8 +1,10 @@
 /** Resolvers of reports: one line a field. */
 import type { AreaServices } from '../subgraph.ts';
 import type { ReportSubjectType, Resolvers } from './resolvers.generated.ts';
+import { requireRight } from './administrator-rules.ts';
 import { requireAdministrator } from './rules.ts';
 import type { createAccountStore } from './store/account.ts';
+import type { createAdministratorStore } from './store/administrator.ts';
 import { createReportStore, type ReportRow } from './store/report.ts';
 import { createReportWrites } from './store/report-writes.ts';
 
@@ -13,7 +15,11 @@ const subjectOf =
     subjectType === type ? { id: subjectId } : null;
 
 /** The part of the area's resolvers that is about reports. */
-export function reportResolvers(services: AreaServices, accounts: ReturnType<typeof createAccountStore>) {
+export function reportResolvers(
+  services: AreaServices,
+  accounts: ReturnType<typeof createAccountStore>,
+  administrators: ReturnType<typeof createAdministratorStore>,
+) {
   const reports = createReportStore(services);
   const writes = createReportWrites(services, reports);
   return {
@@ -24,16 +30,16 @@ export function reportResolvers(services: AreaServices, accounts: ReturnType<typ
     Mutation: {
       createReport: (_, args, context) => writes.create(context, args),
       upholdReport(_, args, context) {
-        requireAdministrator(context.viewer);
+        requireRight(context.viewer, 'moderation:write');
         return writes.resolve(context, 'uphold', args);
       },
       dismissReport(_, args, context) {
-        requireAdministrator(context.viewer);
+        requireRight(context.viewer, 'moderation:write');
         return writes.resolve(context, 'dismiss', args);
       },
     },
     Report: {
-      resolvedById: ({ resolvedBy }) => resolvedBy,
+      resolvedBy: ({ resolvedBy }, _, context) => (resolvedBy === null ? null : context.load(administrators.byId, resolvedBy)),
       async account({ accountId }, _, context) {
         requireAdministrator(context.viewer);
         const account = await context.load(accounts.byId, accountId);

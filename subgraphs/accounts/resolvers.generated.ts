@@ -8,14 +8,15 @@ import type { KeyUseRow, NearQuotaRow } from './store/busy-key.ts';
 import type { UsageRow } from './store/usage.ts';
 import type { StatementRow, StatementPage } from './store/statement.ts';
 import type { QuotaDifferenceRow, QuotaDifferencePage } from './store/quota-difference.ts';
+import type { HistoryActor } from '../../platform/history.ts';
+import type { AuditEntryRow, AuditEntryPage } from './store/audit.ts';
+import type { ReportRow, ReportPage } from './store/report.ts';
+import type { AthleteReference } from '../athlete-facts.ts';
 import type { AdministratorRow, AdministratorPage } from './store/administrator.ts';
 import type { SessionRow } from './store/administrator-session.ts';
 import type { Invited } from './store/administrator-writes.ts';
 import type { Started } from './store/session-start.ts';
 import type { LookedUp, Created } from './store/setup-link.ts';
-import type { AuditEntryRow, AuditEntryPage } from './store/audit.ts';
-import type { ReportRow, ReportPage } from './store/report.ts';
-import type { AthleteReference } from '../athlete-facts.ts';
 import type { Context } from '../subgraph.ts';
 export type Maybe<T> = T | null;
 export type InputMaybe<T> = T | null | undefined;
@@ -1707,8 +1708,8 @@ export type Report = {
   note?: Maybe<Scalars['String']['output']>;
   /** When it was upheld or dismissed. */
   resolvedAt?: Maybe<Scalars['DateTime']['output']>;
-  /** Id of the administrator who upheld or dismissed it; null: nobody has, or the command line did. */
-  resolvedById?: Maybe<Scalars['ID']['output']>;
+  /** The administrator who upheld or dismissed it; null: nobody has, or the command line did. */
+  resolvedBy?: Maybe<Administrator>;
   /** The account that reported. */
   account: Account;
   /** The athlete it is about; null for others, and for one who is no more. */
@@ -2247,7 +2248,7 @@ export type ResolversTypes = {
   UpdateAdministratorInput: UpdateAdministratorInput;
   AuditFilter: AuditFilter;
   AuditEntry: ResolverTypeWrapper<AuditEntryRow>;
-  AuditActor: ResolverTypeWrapper<Omit<AuditActor, 'administrator'> & { administrator?: Maybe<ResolversTypes['Administrator']> }>;
+  AuditActor: ResolverTypeWrapper<HistoryActor>;
   AuditChange: ResolverTypeWrapper<AuditChange>;
   AuditActorKind: AuditActorKind;
   AuditEntryConnection: ResolverTypeWrapper<AuditEntryPage>;
@@ -2367,7 +2368,7 @@ export type ResolversParentTypes = {
   UpdateAdministratorInput: UpdateAdministratorInput;
   AuditFilter: AuditFilter;
   AuditEntry: AuditEntryRow;
-  AuditActor: Omit<AuditActor, 'administrator'> & { administrator?: Maybe<ResolversParentTypes['Administrator']> };
+  AuditActor: HistoryActor;
   AuditChange: AuditChange;
   AuditEntryConnection: AuditEntryPage;
   AuditEntryEdge: Omit<AuditEntryEdge, 'node'> & { node: ResolversParentTypes['AuditEntry'] };
@@ -2887,7 +2888,7 @@ export type ReportResolvers<ContextType = Context, ParentType extends ResolversP
   status?: Resolver<ResolversTypes['ReportStatus'], ParentType, ContextType>;
   note?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   resolvedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
-  resolvedById?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  resolvedBy?: Resolver<Maybe<ResolversTypes['Administrator']>, ParentType, ContextType>;
   account?: Resolver<ResolversTypes['Account'], ParentType, ContextType>;
   athlete?: Resolver<Maybe<ResolversTypes['Athlete']>, ParentType, ContextType>;
   organization?: Resolver<Maybe<ResolversTypes['Organization']>, ParentType, ContextType>;

@@ -57,9 +57,9 @@ export function accountResolvers(services: AreaServices): Resolvers {
   const usage = usageResolvers(services, accounts);
   const administration = administratorResolvers(services);
   const administrators = createAdministratorStore(services);
-  const overview = overviewResolvers(services, keys);
   const audit = auditResolvers(services, administrators);
-  const reports = reportResolvers(services, accounts);
+  const reports = reportResolvers(services, accounts, administrators);
+  const overview = overviewResolvers(services, keys);
 
   const accountOf = async ({ accountId }: ApiKeyRow, context: Context) => present(await context.load(accounts.byId, accountId));
   const planOf = async (key: ApiKeyRow, context: Context): Promise<PlanRow> =>
@@ -89,10 +89,10 @@ export function accountResolvers(services: AreaServices): Resolvers {
       plan: (_, { code }) => plans.current(code),
       me: async (_, __, context) => present(await context.load(keys.byPublicId, requireKey(context.viewer))),
       ...usage.Query,
-      ...administration.Query,
-      ...overview.Query,
       ...audit.Query,
       ...reports.Query,
+      ...administration.Query,
+      ...overview.Query,
       accounts: admin((args) => accounts.list(args)),
       account: admin(({ id }, context) => context.load(accounts.byId, id)),
       apiKeys: admin((args) => keys.list(args)),
@@ -145,8 +145,8 @@ export function accountResolvers(services: AreaServices): Resolvers {
     NearQuota: overview.NearQuota,
     Account: {
       ...usage.Account,
-      ...overview.Account,
       ...audit.Account,
+      ...overview.Account,
       keys: admin(({ first, after }, context, { id }) => context.load(keys.ofAccounts, { owner: id, first, after })),
       contracts: admin((_, context, { id }) => context.load(contracts.ofAccount, id)),
     },
@@ -156,8 +156,8 @@ export function accountResolvers(services: AreaServices): Resolvers {
         amountMinor === null || currency === null ? null : { amountMinor, currency },
     },
     ApiKey: {
-      ...overview.ApiKey,
       ...audit.ApiKey,
+      ...overview.ApiKey,
       account: (key, _, context) => accountOf(key, context),
       plan: (key, _, context) => planOf(key, context),
       limits: (key, _, context) => effectiveLimits(key, context),

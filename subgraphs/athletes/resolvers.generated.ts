@@ -1542,6 +1542,8 @@ export type AthleteFilter = {
   verified?: InputMaybe<Scalars['Boolean']['input']>;
   /** By what a moderator found: PENDING awaits another look. */
   verification?: InputMaybe<Array<VerificationStatus>>;
+  /** States. */
+  status?: InputMaybe<Array<AthleteStatus>>;
   /** Only your own, in any state. */
   mine?: InputMaybe<Scalars['Boolean']['input']>;
   /** Id in another system, `SCHEME:value`. */

@@ -122,6 +122,7 @@ export const filterReads: Readonly<Record<keyof AthleteFilter, ConsentScope | nu
   openToOpportunities: 'CONTACT',
   verified: null,
   verification: null,
+  status: null,
   mine: null,
   externalId: 'PROFILE',
   updatedSince: null,

@@ -1122,6 +1122,10 @@ export type OrganizationFilter = {
   level?: InputMaybe<Array<Level>>;
   /** Only verified ones, or only others. */
   verified?: InputMaybe<Scalars['Boolean']['input']>;
+  /** By what a moderator found: PENDING awaits another look. */
+  verification?: InputMaybe<Array<VerificationStatus>>;
+  /** States. */
+  status?: InputMaybe<Array<OrganizationStatus>>;
   /** Only your own, in any state. */
   mine?: InputMaybe<Scalars['Boolean']['input']>;
   /** Id in another system, `SCHEME:value`. */

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { openDatabase, sql, type Database, type Sql } from '../../platform/database.ts';
 import { areaRole } from '../../platform/roles.ts';
-import { ANONYMOUS, type Viewer } from '../../schema/viewer.ts';
+import { ANONYMOUS, SYSTEM, type Viewer } from '../../schema/viewer.ts';
 import type { MembershipFilter, OrganizationFilter, TeamFilter } from '../../subgraphs/organizations/resolvers.generated.ts';
 import { createMembershipStore } from '../../subgraphs/organizations/store/membership.ts';
 import { createOrganizationStore } from '../../subgraphs/organizations/store/organization.ts';
@@ -99,6 +99,7 @@ const organizationFilters: readonly OrganizationFilter[] = [
   ...(['FOOTBALL', 'COMBAT', 'CYCLING'] as const).map((sport) => ({ sport: [sport] })),
   ...(['REGIONAL', 'INTERNATIONAL', 'SCHOOL'] as const).map((level) => ({ level: [level] })),
   ...[true, false].map((verified) => ({ verified })),
+  ...(['UNVERIFIED', 'PENDING', 'VERIFIED'] as const).map((verification) => ({ verification: [verification] })),
 ];
 const teamFilters: readonly TeamFilter[] = [
   ...common,
@@ -117,6 +118,13 @@ const membershipFilters: readonly MembershipFilter[] = [
   ...(['PLAYER', 'SCOUT', 'ADMIN'] as const).map((role) => ({ role: [role] })),
   ...(['ACTIVE', 'ON_LOAN', 'DECLINED'] as const).map((status) => ({ status: [status] })),
 ];
+
+test.each(['PENDING', 'UNVERIFIED'] as const)('what is %s waits for moderators in the order in which it came', async (each) => {
+  const filter: OrganizationFilter = { status: ['ACTIVE'], verification: [each] };
+  const args = { first: 20, filter, sort: 'CREATED_AT_ASC' } as const;
+  const read = readWhole(SYSTEM, (services, context) => createOrganizationStore(services).list(context, args));
+  expect(await read).toEqual([]);
+});
 
 describe.each(viewers)('for %s', (_, viewer) => {
   test.each(named(organizationFilters))('organizations by %s', async (_text, filter) => {

@@ -51,6 +51,7 @@ function conditions(viewer: Viewer, filter: Filter, sort: AthleteSort): Sql[] {
     where.push(sql`athlete.open_to_opportunities = ${filter.openToOpportunities}`);
   if (typeof filter.verified === 'boolean') where.push(sql`athlete.verified = ${filter.verified}`);
   if (filter.verification) where.push(oneOf(sql`athlete.verification_status`, filter.verification));
+  if (filter.status) where.push(oneOf(sql`athlete.status`, filter.status));
   return where;
 }
 

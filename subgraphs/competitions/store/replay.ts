@@ -3,6 +3,7 @@ import { owns, seesEverything, type Viewer } from '../../../schema/viewer.ts';
 import { sql, type Queryable, type Sql } from '../../../platform/database.ts';
 import { externalIdsOf, type ExternalId } from '../../../platform/external-id.ts';
 import { readList, type ListServices } from '../../../platform/list.ts';
+import { oneOf } from '../../../platform/one-of.ts';
 import { sortBy, type Sort } from '../../../platform/page.ts';
 import { readPages, type PageKey } from '../../../platform/nested-pages.ts';
 import { requireAccount } from '../../../platform/resource.ts';
@@ -27,8 +28,12 @@ const shown = sql`replay.published and ${lasts}`;
 /** replay-rules.ts statusAt, in SQL. */
 const statusNow = sql`case when replay.status in ('PUBLISHED', 'REVIEW') and not ${lasts} then 'EXPIRED' else replay.status end`;
 
-const inStates = (states: readonly ReplayStatus[] | null | undefined): Sql[] =>
-  states ? [sql`${statusNow} = any(${[...states]})`] : [];
+/** As they are shown; as they are stored as well, which decides which index is read. */
+function inStates(states: readonly ReplayStatus[] | null | undefined): Sql[] {
+  if (!states) return [];
+  const stored = states.includes('EXPIRED') ? [...states, 'PUBLISHED', 'REVIEW'] : states;
+  return [oneOf(sql`replay.status`, stored), sql`${statusNow} = any(${[...states]})`];
+}
 
 /** Everybody sees what is published; moderators also what waits for them, and the owner his own in any state. */
 function visible(viewer: Viewer, { mine, status }: ReplayFilter): Sql[] {

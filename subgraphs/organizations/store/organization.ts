@@ -3,6 +3,7 @@ import { seesEverything, type Viewer } from '../../../schema/viewer.ts';
 import { sql, type Queryable, type Sql } from '../../../platform/database.ts';
 import { externalIdsOf, type ExternalId } from '../../../platform/external-id.ts';
 import { readList } from '../../../platform/list.ts';
+import { oneOf } from '../../../platform/one-of.ts';
 import { type Page, type Sort, sortBy } from '../../../platform/page.ts';
 import { requireAccount, type Resource, type ResourceRow } from '../../../platform/resource.ts';
 import { isRankable, likeness, matchesWords, searchText } from '../../../platform/search.ts';
@@ -138,6 +139,8 @@ function conditions(viewer: Viewer, filter: NonNullable<QueryOrganizationsArgs['
   if (viewer.sport) where.push(sql`organization.sports @> ${[viewer.sport]}`);
   if (filter.level) where.push(sql`organization.level = any(${filter.level})`);
   if (typeof filter.verified === 'boolean') where.push(sql`organization.verified = ${filter.verified}`);
+  if (filter.verification) where.push(oneOf(sql`organization.verification_status`, filter.verification));
+  if (filter.status) where.push(oneOf(sql`organization.status`, filter.status));
   return where;
 }
 

@@ -1,0 +1,120 @@
+/** `npm run admin` as a person runs it, and the link that the first start shows. */
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempDisposable, readFile, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { showSetupLink, type Showing } from '../../commands/first-administrator.ts';
+import type { CreatedSetupLink, Sessions } from '../../router/administration/sessions.ts';
+import { postOwn, withCookie } from '../administrator.ts';
+import { openWorld, type World } from '../world.ts';
+
+interface Ended {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+const root = join(import.meta.dirname, '..', '..');
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+
+function admin(...args: string[]): Promise<Ended> {
+  const { ownerUrl: DATABASE_URL } = world.database;
+  const env = { DATABASE_URL, SECRET: process.env['TEST_SECRET'] ?? '', PUBLIC_URL: world.graphqlUrl };
+  return new Promise((resolve) => {
+    execFile(process.execPath, [join(root, 'commands', 'admin.ts'), ...args], { env, cwd: root }, (error, stdout, stderr) =>
+      resolve({ code: error ? Number(error.code) : 0, stdout, stderr }),
+    );
+  });
+}
+
+/** The token of the one line that is a link. */
+function tokenOf({ stdout }: Pick<Ended, 'stdout'>): string {
+  const [, token = ''] = new RegExp(`^${world.graphqlUrl}/admin/setup#([\\w-]{43})\n$`).exec(stdout) ?? [];
+  return token;
+}
+const setUp = (token: string, more: object = {}) =>
+  postOwn(world.graphqlUrl, '/admin/setup', { token, password: 'correct horse battery', ...more });
+const grace = { name: 'Grace', email: 'grace@example.com' };
+
+/** What a start does in the world, with what it logs. */
+async function start(folder: string): Promise<string> {
+  const logged: unknown[] = [];
+  const log = { info: (...words: unknown[]) => logged.push(words), warn: (...words: unknown[]) => logged.push(words) };
+  const createSetupLink: Sessions['createSetupLink'] = async () => {
+    const made = await world.administer('mutation { createSetupLink { setupPath expiresAt } }');
+    return made['createSetupLink'] as CreatedSetupLink | null;
+  };
+  const source = { DATA_DIRECTORY: folder, PUBLIC_URL: world.graphqlUrl };
+  // the log as far as it is used here
+  await showSetupLink({ createSetupLink }, { source, port: 4321, terminal: false, log: log as unknown as Showing['log'] });
+  return JSON.stringify(logged);
+}
+
+test('an empty platform says so', async () => {
+  expect((await admin('list')).stdout).toContain('Nobody administers this platform yet');
+});
+
+test('without a terminal a start leaves the link in a file that its owner alone reads, until somebody administers', async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'link-'));
+  const file = join(folder.path, 'admin-setup-link');
+  await start(folder.path);
+  const first = tokenOf({ stdout: await readFile(file, 'utf8') });
+  const logged = await start(folder.path);
+  const second = tokenOf({ stdout: await readFile(file, 'utf8') });
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  expect(logged).toContain(file);
+  expect(logged).not.toContain(second);
+  const look = (token: string) => postOwn(world.graphqlUrl, '/admin/setup/look', { token });
+  expect([(await look(first)).status, (await look(second)).status]).toEqual([410, 200]);
+
+  expect((await setUp(tokenOf(await admin('setup')), grace)).status).toBe(200);
+  expect(await start(folder.path)).toBe('[]');
+  await expect(stat(file)).rejects.toThrow('ENOENT');
+});
+
+test('list, reset and disable lead a person back in, and out', async () => {
+  const entered = await postOwn(world.graphqlUrl, '/admin/session', { email: grace.email, password: 'correct horse battery' });
+  expect(entered.body).toMatchObject({ state: 'SIGNED_IN', administrator: { role: 'OWNER', email: grace.email } });
+  expect(await admin('setup')).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('already') });
+  expect((await admin('list')).stdout).toMatch(/grace@example.com +Grace +OWNER +ACTIVE +20/);
+
+  const cookie = entered.headers.getSetCookie()[0]?.split(';', 1)[0] ?? '';
+  const session = withCookie(world.graphqlUrl, cookie);
+  expect((await session.graphql('{ plans { nodes { code } } }')).status).toBe(200);
+  const reset = await setUp(tokenOf(await admin('reset', 'GRACE@example.com')), { password: 'staple battery horse' });
+  expect(reset.status).toBe(200);
+  expect((await session.graphql('{ plans { nodes { code } } }')).status).toBe(401);
+
+  expect(await admin('disable', grace.email)).toMatchObject({ code: 1, stderr: expect.stringContaining('last owner') });
+  const viewer = await world.administrator('VIEWER');
+  expect(await admin('disable', viewer.email, '--reason', 'left')).toMatchObject({ code: 0 });
+  expect((await viewer.graphql('{ plans { nodes { code } } }')).status).toBe(401);
+}, 60_000);
+
+test.each([
+  [[], 2, 'Say what to do'],
+  [['promote'], 2, 'no action'],
+  [['reset'], 2, 'is missing'],
+  [['reset', 'nobody@example.com'], 1, 'There is no administrator'],
+  [['list', '--all'], 2, 'See --help'],
+])('admin %j ends with %i and says why', async (args, code, words) => {
+  expect(await admin(...args)).toMatchObject({ code, stdout: '', stderr: expect.stringContaining(words) });
+});
+
+test('--help needs no database', async () => {
+  const child = spawn(process.execPath, ['commands/admin.ts', '--help'], {
+    cwd: root,
+    env: {},
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const texts: string[] = [];
+  child.stdout.on('data', (text: Buffer) => texts.push(String(text)));
+  expect((await once(child, 'exit'))[0]).toBe(0);
+  expect(texts.join('')).toContain('npm run admin -- reset EMAIL');
+});
