@@ -54,6 +54,7 @@ const screens = [
   createRoute({
     getParentRoute: () => signedIn,
     path: '/',
+    validateSearch: listSearch({ span: ['HOUR', 'DAY'] }),
     component: lazyRouteComponent(() => import('./screens/overview.tsx'), 'Overview'),
   }),
   createRoute({
