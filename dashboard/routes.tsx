@@ -9,6 +9,8 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { listSearch } from './parts/list-search.ts';
+import { accountsSearch } from './screens/accounts/accounts-search.ts';
+import { keysSearch } from './screens/keys/keys-search.ts';
 import { sessionQuery } from './session/session.ts';
 import { Layout } from './shell/layout.tsx';
 import { Missing } from './shell/missing.tsx';
@@ -23,6 +25,11 @@ interface SignInSearch {
   readonly back?: string | undefined;
   /** Why the provider sent somebody back without a session. */
   readonly problem?: string | undefined;
+}
+
+interface IssueKeySearch {
+  /** Whose key it is to be. */
+  readonly account?: string | undefined;
 }
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
@@ -51,9 +58,42 @@ const screens = [
   }),
   createRoute({
     getParentRoute: () => signedIn,
+    path: '/keys',
+    validateSearch: listSearch(keysSearch),
+    component: lazyRouteComponent(() => import('./screens/keys/keys.tsx'), 'Keys'),
+  }),
+  createRoute({
+    getParentRoute: () => signedIn,
+    path: '/keys/issue',
+    validateSearch: (search): IssueKeySearch => ({ account: text(search['account']) }),
+    component: lazyRouteComponent(() => import('./screens/keys/issue-key.tsx'), 'IssueKey'),
+  }),
+  createRoute({
+    getParentRoute: () => signedIn,
+    path: '/keys/$id',
+    component: lazyRouteComponent(() => import('./screens/keys/key.tsx'), 'Key'),
+  }),
+  createRoute({
+    getParentRoute: () => signedIn,
+    path: '/accounts',
+    validateSearch: listSearch(accountsSearch),
+    component: lazyRouteComponent(() => import('./screens/accounts/accounts.tsx'), 'Accounts'),
+  }),
+  createRoute({
+    getParentRoute: () => signedIn,
+    path: '/accounts/$id',
+    component: lazyRouteComponent(() => import('./screens/accounts/account.tsx'), 'Account'),
+  }),
+  createRoute({
+    getParentRoute: () => signedIn,
     path: '/plans',
     validateSearch: listSearch({}),
-    component: lazyRouteComponent(() => import('./screens/plans.tsx'), 'Plans'),
+    component: lazyRouteComponent(() => import('./screens/plans/plans.tsx'), 'Plans'),
+  }),
+  createRoute({
+    getParentRoute: () => signedIn,
+    path: '/plans/$code',
+    component: lazyRouteComponent(() => import('./screens/plans/plan.tsx'), 'Plan'),
   }),
   createRoute({
     getParentRoute: () => signedIn,

@@ -6,6 +6,7 @@ import { errors } from '../schema/errors.ts';
 import {
   dataVariables,
   doorVariables,
+  oidcVariables,
   peerVariables,
   processVariables,
   routerVariables,
@@ -47,6 +48,7 @@ describe('docs/deploy.md', () => {
     ...processVariables,
     ...dataVariables,
     ...doorVariables,
+    ...oidcVariables,
     ...routerVariables,
     ...seedVariables,
     ...peerVariables,

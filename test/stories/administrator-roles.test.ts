@@ -1,10 +1,10 @@
 /** What each role may: every mutation of the admin schema, and who decides on who else may enter. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { buildSchema } from 'graphql';
+import { buildSchema, isEnumType } from 'graphql';
 import { rightsOfSchema, satisfies } from '../../router/rights.ts';
 import { loadSupergraph } from '../../router/supergraph.ts';
 import { administratorViewer } from '../../schema/viewer.ts';
-import { roleNames, type Role } from '../../schema/roles.ts';
+import { roleNames, roles, type Role } from '../../schema/roles.ts';
 import { invite } from '../administrator.ts';
 import { openWorld, type World } from '../world.ts';
 
@@ -22,6 +22,13 @@ function mutationsOf(role: Role): string[] {
   const viewer = administratorViewer({ id: '', role, address: '' });
   return all.filter((name) => mutationRights(name).every((right) => satisfies(viewer, right)));
 }
+
+test('the schema knows the roles of the table, in its words', () => {
+  const type = schema.getType('AdministratorRole');
+  if (!isEnumType(type)) throw new Error('AdministratorRole is no enum.');
+  const told = type.getValues().map(({ name, description }) => [name, description]);
+  expect(told).toEqual(Object.entries(roles).map(([name, { allows }]) => [name, `${allows}.`]));
+});
 
 describe('of all mutations of the admin schema', () => {
   test('a viewer may run none, an owner every one', () => {
