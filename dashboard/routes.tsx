@@ -12,6 +12,7 @@ import { listSearch } from './parts/list-search.ts';
 import { accountsSearch } from './screens/accounts/accounts-search.ts';
 import { keysSearch } from './screens/keys/keys-search.ts';
 import { sessionQuery } from './session/session.ts';
+import { takeBack } from './session/back.ts';
 import { Layout } from './shell/layout.tsx';
 import { Missing } from './shell/missing.tsx';
 import { Broken } from './shell/broken.tsx';
@@ -43,7 +44,12 @@ const signedIn = createRoute({
   component: Layout,
   beforeLoad: async ({ context: { client }, location }) => {
     const session = await client.query({ ...sessionQuery, staleTime: 'static' });
-    if (session.state === 'SIGNED_IN') return;
+    if (session.state === 'SIGNED_IN') {
+      const kept = takeBack();
+      // eslint-disable-next-line @typescript-eslint/only-throw-error -- the router's way to lead elsewhere
+      if (kept !== null) throw redirect({ href: kept });
+      return;
+    }
     const back = location.href === '/' ? undefined : location.href;
     // eslint-disable-next-line @typescript-eslint/only-throw-error -- the router's way to lead elsewhere
     throw redirect({ to: '/sign-in', search: { back } });
@@ -54,6 +60,7 @@ const screens = [
   createRoute({
     getParentRoute: () => signedIn,
     path: '/',
+    validateSearch: listSearch({ span: ['HOUR', 'DAY'] }),
     component: lazyRouteComponent(() => import('./screens/overview.tsx'), 'Overview'),
   }),
   createRoute({

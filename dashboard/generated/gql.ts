@@ -31,6 +31,9 @@ type Documents = {
     "\n  mutation MoveApiKey($id: ID!, $plan: String!, $when: PlanChangeTime!) {\n    moveApiKey(id: $id, plan: $plan, when: $when) {\n      id\n    }\n  }\n": typeof types.MoveApiKeyDocument,
     "\n  query ApiKeyRequests($id: ID!) {\n    apiKey(id: $id) {\n      recentRequests(first: 20) {\n        at\n        operation\n        area\n        status\n        durationMs\n        requestId\n      }\n    }\n  }\n": typeof types.ApiKeyRequestsDocument,
     "\n  mutation RotateApiKey($id: ID!, $graceSeconds: Int!) {\n    rotateApiKey(id: $id, graceSeconds: $graceSeconds) {\n      key\n      apiKey {\n        id\n      }\n    }\n  }\n": typeof types.RotateApiKeyDocument,
+    "\n  query OverviewHealth {\n    health {\n      name\n      status\n      detail\n      durationMs\n    }\n  }\n": typeof types.OverviewHealthDocument,
+    "\n  query OverviewUsage($granularity: UsageGranularity!, $from: DateTime, $today: DateTime!) {\n    series: platformUsage(granularity: $granularity, from: $from, groupBy: [STATUS]) {\n      startsAt\n      status\n      requests\n    }\n    today: platformUsage(granularity: DAY, from: $today, groupBy: [AREA, STATUS]) {\n      area\n      status\n      requests\n    }\n  }\n": typeof types.OverviewUsageDocument,
+    "\n  query OverviewKeys {\n    apiKeys(first: 1) {\n      nodes {\n        id\n      }\n    }\n    used: topKeys(first: 100) {\n      requests\n    }\n    topKeys(first: 8) {\n      requests\n      units\n      apiKey {\n        id\n        name\n        account {\n          id\n          name\n        }\n      }\n    }\n    keysNearQuota(first: 20) {\n      window\n      used\n      limit\n      percent\n      reachedAt\n      apiKey {\n        id\n        name\n        account {\n          name\n        }\n      }\n    }\n  }\n": typeof types.OverviewKeysDocument,
     "\n  query OwnSessions($id: ID!) {\n    administrator(id: $id) {\n      id\n      sessions {\n        id\n        createdAt\n        lastSeenAt\n        expiresAt\n        address\n        userAgent\n        current\n      }\n    }\n  }\n": typeof types.OwnSessionsDocument,
     "\n  mutation EndOwnSession($id: ID!) {\n    endAdministratorSession(id: $id) {\n      id\n    }\n  }\n": typeof types.EndOwnSessionDocument,
     "\n  query PlanChoices {\n    plans(first: 100) {\n      nodes {\n        code\n        name\n        writes\n        price {\n          amountMinor\n          currency\n        }\n        limits {\n          burstPerMinute\n          perDay\n          perMonth\n        }\n      }\n    }\n  }\n": typeof types.PlanChoicesDocument,
@@ -52,6 +55,9 @@ const documents: Documents = {
     "\n  mutation MoveApiKey($id: ID!, $plan: String!, $when: PlanChangeTime!) {\n    moveApiKey(id: $id, plan: $plan, when: $when) {\n      id\n    }\n  }\n": types.MoveApiKeyDocument,
     "\n  query ApiKeyRequests($id: ID!) {\n    apiKey(id: $id) {\n      recentRequests(first: 20) {\n        at\n        operation\n        area\n        status\n        durationMs\n        requestId\n      }\n    }\n  }\n": types.ApiKeyRequestsDocument,
     "\n  mutation RotateApiKey($id: ID!, $graceSeconds: Int!) {\n    rotateApiKey(id: $id, graceSeconds: $graceSeconds) {\n      key\n      apiKey {\n        id\n      }\n    }\n  }\n": types.RotateApiKeyDocument,
+    "\n  query OverviewHealth {\n    health {\n      name\n      status\n      detail\n      durationMs\n    }\n  }\n": types.OverviewHealthDocument,
+    "\n  query OverviewUsage($granularity: UsageGranularity!, $from: DateTime, $today: DateTime!) {\n    series: platformUsage(granularity: $granularity, from: $from, groupBy: [STATUS]) {\n      startsAt\n      status\n      requests\n    }\n    today: platformUsage(granularity: DAY, from: $today, groupBy: [AREA, STATUS]) {\n      area\n      status\n      requests\n    }\n  }\n": types.OverviewUsageDocument,
+    "\n  query OverviewKeys {\n    apiKeys(first: 1) {\n      nodes {\n        id\n      }\n    }\n    used: topKeys(first: 100) {\n      requests\n    }\n    topKeys(first: 8) {\n      requests\n      units\n      apiKey {\n        id\n        name\n        account {\n          id\n          name\n        }\n      }\n    }\n    keysNearQuota(first: 20) {\n      window\n      used\n      limit\n      percent\n      reachedAt\n      apiKey {\n        id\n        name\n        account {\n          name\n        }\n      }\n    }\n  }\n": types.OverviewKeysDocument,
     "\n  query OwnSessions($id: ID!) {\n    administrator(id: $id) {\n      id\n      sessions {\n        id\n        createdAt\n        lastSeenAt\n        expiresAt\n        address\n        userAgent\n        current\n      }\n    }\n  }\n": types.OwnSessionsDocument,
     "\n  mutation EndOwnSession($id: ID!) {\n    endAdministratorSession(id: $id) {\n      id\n    }\n  }\n": types.EndOwnSessionDocument,
     "\n  query PlanChoices {\n    plans(first: 100) {\n      nodes {\n        code\n        name\n        writes\n        price {\n          amountMinor\n          currency\n        }\n        limits {\n          burstPerMinute\n          perDay\n          perMonth\n        }\n      }\n    }\n  }\n": types.PlanChoicesDocument,
@@ -118,6 +124,18 @@ export function graphql(source: "\n  query ApiKeyRequests($id: ID!) {\n    apiKe
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(source: "\n  mutation RotateApiKey($id: ID!, $graceSeconds: Int!) {\n    rotateApiKey(id: $id, graceSeconds: $graceSeconds) {\n      key\n      apiKey {\n        id\n      }\n    }\n  }\n"): typeof import('./graphql.ts').RotateApiKeyDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query OverviewHealth {\n    health {\n      name\n      status\n      detail\n      durationMs\n    }\n  }\n"): typeof import('./graphql.ts').OverviewHealthDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query OverviewUsage($granularity: UsageGranularity!, $from: DateTime, $today: DateTime!) {\n    series: platformUsage(granularity: $granularity, from: $from, groupBy: [STATUS]) {\n      startsAt\n      status\n      requests\n    }\n    today: platformUsage(granularity: DAY, from: $today, groupBy: [AREA, STATUS]) {\n      area\n      status\n      requests\n    }\n  }\n"): typeof import('./graphql.ts').OverviewUsageDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query OverviewKeys {\n    apiKeys(first: 1) {\n      nodes {\n        id\n      }\n    }\n    used: topKeys(first: 100) {\n      requests\n    }\n    topKeys(first: 8) {\n      requests\n      units\n      apiKey {\n        id\n        name\n        account {\n          id\n          name\n        }\n      }\n    }\n    keysNearQuota(first: 20) {\n      window\n      used\n      limit\n      percent\n      reachedAt\n      apiKey {\n        id\n        name\n        account {\n          name\n        }\n      }\n    }\n  }\n"): typeof import('./graphql.ts').OverviewKeysDocument;
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

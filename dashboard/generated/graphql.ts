@@ -110,6 +110,15 @@ export type AuditFilter = {
   to?: string | null | undefined;
 };
 
+/** How a part is. */
+export type HealthStatus =
+  /** It answers. */
+  | 'UP'
+  /** It answers, late or with less than it has. */
+  | 'DEGRADED'
+  /** It does not answer. */
+  | 'DOWN';
+
 /** A new API key; give either accountId or accountName. */
 export type IssueApiKeyInput = {
   /** The account it belongs to. */
@@ -143,6 +152,13 @@ export type PlanStatus =
   | 'ACTIVE'
   /** A former version: keys that hold it keep it. */
   | 'RETIRED';
+
+/** Windows of a quota: calendar windows in UTC. */
+export type QuotaWindow =
+  /** Today. */
+  | 'DAY'
+  /** This month. */
+  | 'MONTH';
 
 /** Changes of an API key: absent stays, null deletes. */
 export type UpdateApiKeyInput = {
@@ -295,6 +311,25 @@ export type RotateApiKeyMutationVariables = Exact<{
 
 
 export type RotateApiKeyMutation = { rotateApiKey: { key: string, apiKey: { id: string } } };
+
+export type OverviewHealthQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type OverviewHealthQuery = { health: Array<{ name: string, status: HealthStatus, detail: string | null, durationMs: number }> | null };
+
+export type OverviewUsageQueryVariables = Exact<{
+  granularity: UsageGranularity;
+  from?: string | null | undefined;
+  today: string;
+}>;
+
+
+export type OverviewUsageQuery = { series: Array<{ startsAt: string, status: UsageStatus | null, requests: number }> | null, today: Array<{ area: string | null, status: UsageStatus | null, requests: number }> | null };
+
+export type OverviewKeysQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type OverviewKeysQuery = { apiKeys: { nodes: Array<{ id: string }> } | null, used: Array<{ requests: number }> | null, topKeys: Array<{ requests: number, units: number, apiKey: { id: string, name: string, account: { id: string, name: string } } }> | null, keysNearQuota: Array<{ window: QuotaWindow, used: number, limit: number, percent: number, reachedAt: string, apiKey: { id: string, name: string, account: { name: string } } }> | null };
 
 export type OwnSessionsQueryVariables = Exact<{
   id: string;
@@ -574,6 +609,68 @@ export const RotateApiKeyDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<RotateApiKeyMutation, RotateApiKeyMutationVariables>;
+export const OverviewHealthDocument = new TypedDocumentString(`
+    query OverviewHealth {
+  health {
+    name
+    status
+    detail
+    durationMs
+  }
+}
+    `) as unknown as TypedDocumentString<OverviewHealthQuery, OverviewHealthQueryVariables>;
+export const OverviewUsageDocument = new TypedDocumentString(`
+    query OverviewUsage($granularity: UsageGranularity!, $from: DateTime, $today: DateTime!) {
+  series: platformUsage(granularity: $granularity, from: $from, groupBy: [STATUS]) {
+    startsAt
+    status
+    requests
+  }
+  today: platformUsage(granularity: DAY, from: $today, groupBy: [AREA, STATUS]) {
+    area
+    status
+    requests
+  }
+}
+    `) as unknown as TypedDocumentString<OverviewUsageQuery, OverviewUsageQueryVariables>;
+export const OverviewKeysDocument = new TypedDocumentString(`
+    query OverviewKeys {
+  apiKeys(first: 1) {
+    nodes {
+      id
+    }
+  }
+  used: topKeys(first: 100) {
+    requests
+  }
+  topKeys(first: 8) {
+    requests
+    units
+    apiKey {
+      id
+      name
+      account {
+        id
+        name
+      }
+    }
+  }
+  keysNearQuota(first: 20) {
+    window
+    used
+    limit
+    percent
+    reachedAt
+    apiKey {
+      id
+      name
+      account {
+        name
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<OverviewKeysQuery, OverviewKeysQueryVariables>;
 export const OwnSessionsDocument = new TypedDocumentString(`
     query OwnSessions($id: ID!) {
   administrator(id: $id) {

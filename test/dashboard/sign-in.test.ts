@@ -30,7 +30,7 @@ const heading = (name: string) => visit.page.getByRole('heading', { level: 1, na
 
 test('before anybody administers, the sign-in says where the setup link is', async () => {
   await visit.page.goto('/admin');
-  await visit.page.getByText('npm run admin -- reset').waitFor();
+  await visit.page.getByText('npm run admin -- setup').waitFor();
   expect(await visit.barriers()).toEqual([]);
   await visit.show('sign-in-first');
 });
