@@ -50,7 +50,15 @@ const said = (status: string): string => status.charAt(0) + status.slice(1).toLo
 export function StatusBadge({ status }: { readonly status: string }) {
   const { color, icon: Sign } = looks[status] ?? past;
   return (
-    <Badge variant="light" color={color} leftSection={<Sign size={12} aria-hidden />} tt="none" miw="max-content">
+    // the text has the colour of texts: on its own tint a colour of the palette is too pale to read
+    <Badge
+      variant="light"
+      color={color}
+      c="var(--mantine-color-text)"
+      leftSection={<Sign size={13} color={`var(--mantine-color-${color}-light-color)`} aria-hidden />}
+      tt="none"
+      miw="max-content"
+    >
       {said(status)}
     </Badge>
   );

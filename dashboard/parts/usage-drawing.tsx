@@ -5,7 +5,12 @@ import { compact, count } from './numbers.ts';
 import { utc } from './moment.tsx';
 import type { UsageChartProps } from './usage-chart.tsx';
 
-export default function UsageDrawing({ periods, series, limit, height }: UsageChartProps & { readonly height: number }) {
+/** A limit that is more than so many times what was asked would press the bars flat: then it is told in words only. */
+const farTimes = 10;
+
+export default function UsageDrawing({ periods, series, limit: told, height }: UsageChartProps & { readonly height: number }) {
+  const peak = Math.max(...periods.map((period) => series.reduce((sum, { name }) => sum + Number(period[name] ?? 0), 0)));
+  const limit = told !== undefined && told <= peak * farTimes ? told : undefined;
   return (
     <BarChart
       h={height}
@@ -15,6 +20,8 @@ export default function UsageDrawing({ periods, series, limit, height }: UsageCh
       series={[...series]}
       valueFormatter={count}
       withLegend={series.length > 1}
+      legendProps={{ itemSorter: null }}
+      xAxisProps={{ tickFormatter: shortened(periods) }}
       referenceLines={limit === undefined ? [] : [{ y: limit, label: 'Limit', color: 'red.7' }]}
       yAxisProps={{
         tickFormatter: compact,
@@ -22,6 +29,14 @@ export default function UsageDrawing({ periods, series, limit, height }: UsageCh
         ...(limit !== undefined && { domain: [0, (max: number) => Math.max(max, limit)] }),
       }}
       barProps={{ isAnimationActive: false }}
+      // who cannot see it has the summary and the table
+      barChartProps={{ accessibilityLayer: false }}
     />
   );
+}
+
+/** Of a chart of days the day, else the time of day; the tooltip says both. */
+function shortened(periods: UsageChartProps['periods']): (at: string) => string {
+  const days = periods.every(({ startsAt }) => startsAt.includes('T00:00'));
+  return (at) => (days ? at.slice(5, 10) : at.slice(11, 16));
 }

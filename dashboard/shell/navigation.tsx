@@ -1,16 +1,18 @@
 /** The ways through the dashboard: a row for each screen that is in the navigation. */
 import { Divider, NavLink } from '@mantine/core';
-import { IconBook2, IconHome, IconStack2, IconTerminal2, type Icon } from '@tabler/icons-react';
+import { IconBook2, IconHome, IconKey, IconStack2, IconTerminal2, IconUsers, type Icon } from '@tabler/icons-react';
 import { Link, useRouterState } from '@tanstack/react-router';
 
 interface Way {
-  readonly to: '/' | '/plans';
+  readonly to: '/' | '/keys' | '/accounts' | '/plans';
   readonly label: string;
   readonly icon: Icon;
 }
 
 const ways: readonly Way[] = [
   { to: '/', label: 'Overview', icon: IconHome },
+  { to: '/keys', label: 'Keys', icon: IconKey },
+  { to: '/accounts', label: 'Accounts', icon: IconUsers },
   { to: '/plans', label: 'Plans', icon: IconStack2 },
 ];
 

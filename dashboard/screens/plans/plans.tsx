@@ -1,15 +1,15 @@
 /** The plans: what keys may ask, and for how much. */
 import { Code } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
-import { useAsk } from '../graph/ask.ts';
-import { graphql } from '../graph/graphql.ts';
-import type { PlansQuery } from '../generated/graphql.ts';
-import { Answered } from '../parts/answered.tsx';
-import { DataTable, type Column } from '../parts/data-table.tsx';
-import { Empty } from '../parts/empty.tsx';
-import { count, money } from '../parts/numbers.ts';
-import { Screen } from '../parts/screen.tsx';
-import { StatusBadge } from '../parts/status-badge.tsx';
+import { useAsk } from '../../graph/ask.ts';
+import { graphql } from '../../graph/graphql.ts';
+import type { PlansQuery } from '../../generated/graphql.ts';
+import { Answered } from '../../parts/answered.tsx';
+import { DataTable, type Column } from '../../parts/data-table.tsx';
+import { Empty } from '../../parts/empty.tsx';
+import { count, money } from '../../parts/numbers.ts';
+import { Screen } from '../../parts/screen.tsx';
+import { StatusBadge } from '../../parts/status-badge.tsx';
 
 const plansQuery = graphql(`
   query Plans($after: String) {
