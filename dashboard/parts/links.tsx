@@ -8,19 +8,19 @@ interface NamedLinkProps {
 }
 
 export const KeyLink = ({ id, name }: NamedLinkProps) => (
-  <Anchor inherit renderRoot={(props) => <Link to="/keys/$id" params={{ id }} {...props} />}>
+  <Anchor inherit underline="always" renderRoot={(props) => <Link to="/keys/$id" params={{ id }} {...props} />}>
     {name}
   </Anchor>
 );
 
 export const AccountLink = ({ id, name }: NamedLinkProps) => (
-  <Anchor inherit renderRoot={(props) => <Link to="/accounts/$id" params={{ id }} {...props} />}>
+  <Anchor inherit underline="always" renderRoot={(props) => <Link to="/accounts/$id" params={{ id }} {...props} />}>
     {name}
   </Anchor>
 );
 
 export const PlanLink = ({ code, name }: { readonly code: string; readonly name: string }) => (
-  <Anchor inherit renderRoot={(props) => <Link to="/plans/$code" params={{ code }} {...props} />}>
+  <Anchor inherit underline="always" renderRoot={(props) => <Link to="/plans/$code" params={{ code }} {...props} />}>
     {name}
   </Anchor>
 );

@@ -45,7 +45,7 @@ export function RecentRequests({ id }: { readonly id: string }) {
       <Answered of={requests} name="the recent requests" lines={4}>
         {({ apiKey }) => (
           <DataTable
-            label="Recent requests"
+            label="The last requests"
             columns={columns}
             rows={apiKey?.recentRequests ?? []}
             rowKey={({ at, requestId }) => `${at} ${requestId}`}
