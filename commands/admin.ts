@@ -87,7 +87,7 @@ const actions: Readonly<Record<string, (args: string[]) => Promise<void>>> = {
         'mutation { createSetupLink { setupPath expiresAt } }',
         {},
       );
-      if (!createSetupLink) throw new Error('Somebody administers this platform already: see `npm run admin -- list`.');
+      if (!createSetupLink) throw new Error('This platform has an owner already: see `npm run admin -- list`.');
       show(createSetupLink);
     });
   },

@@ -1,4 +1,4 @@
-/** Shows the person at this machine the way into the dashboard, as long as nobody administers the platform. */
+/** Shows the person at this machine the way into the dashboard, as long as the platform has no owner. */
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
@@ -37,13 +37,13 @@ export async function showSetupLink(
     if (link === null) return;
     const url = `${dashboardOrigin(source, port)}${link.setupPath}`;
     if (terminal) {
-      console.log(`\nNobody administers this platform yet. Make yourself its owner within half an hour:\n\n  ${url}\n`);
+      console.log(`\nThis platform has no owner yet. Make yourself its owner within half an hour:\n\n  ${url}\n`);
       return;
     }
     await mkdir(DATA_DIRECTORY, { recursive: true });
     // refuses a file that somebody else made meanwhile
     await writeFile(file, `${url}\n`, { mode: 0o600, flag: 'wx' });
-    log.info({ file }, 'nobody administers this platform yet: this file has the link by which the first owner comes in');
+    log.info({ file }, 'this platform has no owner yet: this file has the link by which the first owner comes in');
   } catch (err) {
     // the platform serves all the same
     log.warn({ err }, 'there is no link for the first administrator: npm run admin -- setup makes one');

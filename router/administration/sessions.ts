@@ -64,7 +64,7 @@ export interface Sessions {
     input: { token: string; name: string | null; email: string | null; password: string },
     client: SignInClient,
   ): Promise<StartedSession>;
-  /** The link for the first owner; null when there are administrators. */
+  /** The link for the first owner; null when there is one. */
   createSetupLink(): Promise<CreatedSetupLink | null>;
   hasAdministrators(): Promise<boolean>;
 }

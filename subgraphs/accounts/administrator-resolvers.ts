@@ -41,7 +41,7 @@ export function administratorResolvers(services: AreaServices) {
   const administrators = createAdministratorStore(services);
   const writes = createAdministratorWrites(services);
   const sessions = createSessionStore(services);
-  const setup = createSetup(services, administrators);
+  const setup = createSetup(services);
   const signIn = createSignIn(services, sessions);
   const identities = createIdentities(services);
 

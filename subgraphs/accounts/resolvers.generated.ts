@@ -620,7 +620,7 @@ export type Mutation = {
   signIn: StartedSession;
   /** Begins a session for whom an OpenID provider vouches. */
   signInByIdentity: StartedSession;
-  /** Makes the link by which the first owner comes in, and voids the one before; null when there are administrators. */
+  /** Makes the link by which the first owner comes in, and voids the one before; null when there is an owner. */
   createSetupLink?: Maybe<CreatedSetupLink>;
   /** Uses a link: sets the password, and begins a session. */
   completeSetup: StartedSession;

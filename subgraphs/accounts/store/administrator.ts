@@ -116,8 +116,8 @@ export function createAdministratorStore({ database, cursors }: AreaServices) {
       return readPage(database, cursors, list, { first: args.first ?? 20, after: args.after });
     },
     /** Whether there is anybody; also who was only invited counts. */
-    async exist(queryable: Queryable = database): Promise<boolean> {
-      const [row] = await queryable.query(sql`/* administrators.exist */ select 1 as one from administrator limit 1`);
+    async exist(): Promise<boolean> {
+      const [row] = await database.query(sql`/* administrators.exist */ select 1 as one from administrator limit 1`);
       return row !== undefined;
     },
   };

@@ -61,6 +61,9 @@ export async function insertLink(
   return { setupPath: `/admin/setup#${token}`, expiresAt: row.expiresAt };
 }
 
+/** Whether somebody is an owner or was invited to be: who comes from a provider as less keeps the first owner out in no way. */
+export const hasOwner = sql`exists (select from administrator where role = 'OWNER' and status <> 'DISABLED')`;
+
 const gone = (): Problem =>
   new Problem('gone', 'This link was used, is over, or another took its place. Ask for a new one, or make one: npm run admin.');
 
@@ -70,7 +73,7 @@ export async function lookUp(queryable: Queryable, token: string, lock = sql``):
     select l.purpose, l.administrator_id as "administratorId", a.email, a.name, coalesce(a.role, 'OWNER') as role, l.expires_at as "expiresAt"
     from setup_link l left join administrator a on a.id = l.administrator_id
     where l.token_hash = ${hashToken(token)} and l.used_at is null and l.expires_at > now()
-      and case l.purpose when 'FIRST_OWNER' then not exists (select from administrator)
+      and case l.purpose when 'FIRST_OWNER' then not ${hasOwner}
         when 'INVITATION' then a.status = ${statuses.INVITATION} else a.status = ${statuses.RESET} end ${lock}`);
   if (!row) throw gone();
   return row;

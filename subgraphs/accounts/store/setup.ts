@@ -7,9 +7,9 @@ import { profileFaults } from '../administrator-rules.ts';
 import { hashPassword, passwordFaults } from '../password.ts';
 import type { CompleteSetupInput, SignInClient } from '../resolvers.generated.ts';
 import { insertAdministrator, lockAdministrators } from './administrator-writes.ts';
-import { lockAdministrator, type AdministratorStore } from './administrator.ts';
+import { lockAdministrator } from './administrator.ts';
 import { actingAs, startSession, writeResult, type Started } from './session-start.ts';
-import { insertLink, lookUp, takeLink, type Created, type LookedUp } from './setup-link.ts';
+import { hasOwner, insertLink, lookUp, takeLink, type Created, type LookedUp } from './setup-link.ts';
 import { setPassword } from './sign-in.ts';
 
 /** An id for who is not there yet, and is said to have made the own account. */
@@ -20,13 +20,14 @@ export async function newId(database: Database): Promise<string> {
 }
 
 /** Links and what is done with them over the area's database. */
-export function createSetup({ database, writer }: AreaServices, administrators: AdministratorStore) {
+export function createSetup({ database, writer }: AreaServices) {
   return {
-    /** The link for the first owner; null when there are administrators. */
+    /** The link for the first owner; null when there is one. */
     createLink(): Promise<Created | null> {
       return writeResult(writer, { viewer: SYSTEM, notes: {} }, async (transaction) => {
         await lockAdministrators(transaction);
-        return (await administrators.exist(transaction)) ? null : insertLink(transaction, 'FIRST_OWNER', null);
+        const [row] = await transaction.query<{ has: boolean }>(sql`/* setup.hasOwner */ select ${hasOwner} as has`);
+        return row?.has === true ? null : insertLink(transaction, 'FIRST_OWNER', null);
       });
     },
     /** Throws Problem gone (410). */
