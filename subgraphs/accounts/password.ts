@@ -69,10 +69,10 @@ const nobodys = { ...cost, salt: randomBytes(saltBytes), hash: randomBytes(hashB
 export async function matchesPassword(password: string, stored: string | null): Promise<boolean> {
   const known = stored === null ? null : parse(stored);
   const expected = known ?? nobodys;
-  const length = Array.from(password).length;
   // no password is longer, and hashing megabytes is work as well
-  const given = await compute(length > passwordLength.max ? '' : password, expected.salt, expected);
-  return timingSafeEqual(given, expected.hash) && known !== null && length <= passwordLength.max;
+  const isTooLong = Array.from(normal(password)).length > passwordLength.max;
+  const given = await compute(isTooLong ? '' : password, expected.salt, expected);
+  return timingSafeEqual(given, expected.hash) && known !== null && !isTooLong;
 }
 
 /** Characters of a password. */

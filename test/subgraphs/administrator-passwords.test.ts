@@ -19,6 +19,12 @@ test('the same characters typed in another way are the same password', async () 
   expect(await matchesPassword('zoë and Ｚoë', stored)).toBe(true);
 });
 
+test('what is short enough composed is as good decomposed', async () => {
+  const composed = 'é'.repeat(150);
+  expect(codes(`${composed} a b`)).toEqual([]);
+  expect(await matchesPassword(composed.normalize('NFD'), await hashPassword(composed))).toBe(true);
+});
+
 test('nothing matches where there is no password, and nothing that is longer than one can be', async () => {
   expect(await matchesPassword('', null)).toBe(false);
   expect(await matchesPassword('x'.repeat(1_000_000), await hashPassword(''))).toBe(false);
