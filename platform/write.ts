@@ -17,7 +17,7 @@ export interface WriteTransaction extends Queryable {
 
 /** How a write is recognised when it is sent again with the same Idempotency-Key. */
 export interface Idempotency<Input = unknown> {
-  /** Name of the mutation: a key is remembered per account and operation. */
+  /** Name of the mutation: a key is remembered per account, or administrator, and operation. */
   readonly operation: string;
   /** The Idempotency-Key; nothing is remembered without one. */
   readonly key: string | null | undefined;
@@ -89,7 +89,7 @@ function keyOf(viewer: Viewer, idempotency: Idempotency | undefined): Key | null
   if (!idempotency?.key) return null;
   const { operation, key, input } = idempotency;
   return {
-    account: viewer.accountId ?? nobody,
+    account: viewer.accountId ?? viewer.administrator?.id ?? nobody,
     operation,
     key,
     fingerprint: createHash('sha256').update(canonical(input)).digest(),
