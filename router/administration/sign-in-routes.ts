@@ -31,6 +31,8 @@ function textsOf<Required extends string, Optional extends string = never>(
       return (required as readonly string[]).includes(name) && { pointer, code: 'required', detail: 'This member is missing.' };
     }
     if (typeof value !== 'string') return { pointer, code: 'type', detail: 'This member is a text.' };
+    if (value.includes('\0') || !value.isWellFormed())
+      return { pointer, code: 'invalid', detail: 'This member holds what no text does: NUL, or half of a character.' };
     return value.length > textMax && { pointer, code: 'too_long', detail: `This member has at most ${textMax} characters.` };
   };
   refuse(names.map(faultOf));
