@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import ipaddr from 'ipaddr.js';
 import { parseAddress } from '../../../platform/networks.ts';
-import { sql, type Database } from '../../../platform/database.ts';
+import { sql, type Database, type Queryable } from '../../../platform/database.ts';
 import { Problem } from '../../../schema/errors.ts';
 
 /** Failures that are let through in a time: of one address of mail from one network, from one network, and of one address from anywhere. */
@@ -22,6 +22,15 @@ function networkOf(address: string): string {
 
 const hashOf = (email: string): Buffer => createHash('sha256').update(email.trim().toLowerCase()).digest();
 
+/** Whether whose address it is signed in from this network in the last month. */
+async function cameFrom(queryable: Queryable, email: string, network: string): Promise<boolean> {
+  const rows = await queryable.query<{ address: string }>(sql`/* signIn.cameFrom */
+    select distinct h.actor ->> 'address' as address from administrator a
+    join history h on h.actor ->> 'kind' = 'ADMINISTRATOR' and h.actor ->> 'administratorId' = a.id::text
+    where lower(a.email) = lower(${email.trim()}) and h.action = 'signed_in' and h.at > now() - interval '30 days'`);
+  return rows.some(({ address }) => networkOf(address) === network);
+}
+
 /** An attempt that counts as a failure until it is forgiven. */
 export interface Attempt {
   /** It was right: failures of this address from this network count no more. */
@@ -40,17 +49,20 @@ export async function noteAttempt(database: Database, email: string, address: st
       sql`/* signIn.lockEmail */ select pg_advisory_xact_lock(hashtextextended('sign-in email ' || ${hash.toString('hex')}, 0))`,
     );
     // the attempt that must leave the window before there is room again
-    const [row] = await transaction.query<{ seconds: number | null }>(sql`/* signIn.wait */
-      select max(ceil(extract(epoch from b.at + make_interval(mins => b.minutes) - clock_timestamp())))::int as seconds from (
-        (select at, ${bounds[0].minutes}::int as minutes from sign_in_attempt where email_hash = ${hash} and network = ${network}
+    const waits = await transaction.query<{ of: string; seconds: number }>(sql`/* signIn.wait */
+      select b.of, ceil(extract(epoch from b.at + make_interval(mins => b.minutes) - clock_timestamp()))::int as seconds from (
+        (select ${bounds[0].of} as of, at, ${bounds[0].minutes}::int as minutes from sign_in_attempt where email_hash = ${hash} and network = ${network}
           order by at desc offset ${bounds[0].failures - 1} limit 1)
-        union all (select at, ${bounds[1].minutes}::int from sign_in_attempt where network = ${network}
+        union all (select ${bounds[1].of}, at, ${bounds[1].minutes}::int from sign_in_attempt where network = ${network}
           order by at desc offset ${bounds[1].failures - 1} limit 1)
-        union all (select at, ${bounds[2].minutes}::int from sign_in_attempt where email_hash = ${hash}
+        union all (select ${bounds[2].of}, at, ${bounds[2].minutes}::int from sign_in_attempt where email_hash = ${hash}
           order by at desc offset ${bounds[2].failures - 1} limit 1)
       ) b`);
-    const seconds = row?.seconds ?? 0;
-    if (seconds > 0) return seconds;
+    const refusing = waits.filter((bound) => bound.seconds > 0);
+    const [first, ...more] = refusing;
+    // who fails from everywhere keeps nobody out of where they were let in before
+    const isForgiven = first?.of === 'email' && more.length === 0 && (await cameFrom(transaction, email, network));
+    if (first && !isForgiven) return Math.max(...refusing.map((bound) => bound.seconds));
     await transaction.query(
       sql`/* signIn.noteAttempt */ insert into sign_in_attempt (email_hash, network) values (${hash}, ${network})`,
     );

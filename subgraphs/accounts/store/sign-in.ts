@@ -44,7 +44,8 @@ export function createSignIn({ database, writer }: AreaServices, sessions: Sessi
     detail: string,
   ): Promise<AdministratorSecret> {
     // before it is looked at: of many at once no more are let through than one after the other
-    const attempt = await noteAttempt(database, email, address);
+    // as it is kept: however it is spelled, it is one
+    const attempt = await noteAttempt(database, found?.row.email ?? email, address);
     const right = await matchesPassword(password, found?.passwordHash ?? null);
     if (found !== null && right && found.row.status === 'ACTIVE') {
       await attempt.forgive();
