@@ -35,6 +35,9 @@ interface IssueKeySearch {
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
 
+/** A path below the dashboard; undefined for an address elsewhere, which a link to the sign-in could name. */
+const path = (value: unknown): string | undefined => (/^\/(?![/\\])/.test(text(value) ?? '') ? text(value) : undefined);
+
 const root = createRootRouteWithContext<Context>()({ component: Outlet, notFoundComponent: Missing, errorComponent: Broken });
 
 /** Behind the sign-in: who has no session is led there and back. */
@@ -113,7 +116,7 @@ const doors = [
   createRoute({
     getParentRoute: () => root,
     path: '/sign-in',
-    validateSearch: (search): SignInSearch => ({ back: text(search['back']), problem: text(search['problem']) }),
+    validateSearch: (search): SignInSearch => ({ back: path(search['back']), problem: text(search['problem']) }),
     component: lazyRouteComponent(() => import('./session/sign-in.tsx'), 'SignIn'),
   }),
   createRoute({

@@ -28,7 +28,7 @@ export function SignIn() {
 /** Back to where one was, below /admin and nowhere else; loaded anew, as who has signed in. */
 function useGoBack(): () => void {
   const { back = '/' } = route.useSearch();
-  return () => window.location.assign(`/admin${back.startsWith('/') ? back : '/'}`);
+  return () => window.location.assign(`/admin${back}`);
 }
 
 function Already() {

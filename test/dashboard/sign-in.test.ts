@@ -132,6 +132,27 @@ test('signing out everywhere ends the other browser too', async () => {
   await heading('Sign in').waitFor();
 });
 
+test('a link to the sign-in leads nowhere but below the dashboard, also by the provider', async () => {
+  // a port of the discard protocol, on which nobody listens
+  const provider = { issuer: 'http://127.0.0.1:9', clientId: 'x', clientSecret: null, name: 'Away', newcomerRole: null };
+  const other = await openWorld('one process', undefined, 1, undefined, provider);
+  const led = await browser.visit(other.graphqlUrl);
+  try {
+    const owner = await other.administrator('OWNER');
+    await led.page.goto(`/admin/sign-in?back=${encodeURIComponent('https://elsewhere.example/admin')}`);
+    await led.page.getByRole('link', { name: 'Sign in with Away' }).click();
+    await led.page.getByText('Away did not sign you in').waitFor();
+    // as if the provider had vouched for them
+    await led.signIn(owner);
+    await led.page.goto('/admin');
+    await led.page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+    expect(led.page.url()).toBe(`${other.graphqlUrl}/admin`);
+  } finally {
+    await led.close();
+    await other.close();
+  }
+});
+
 test('none of it asked another host or met the policy of the page', () => {
   expect(visit.faults()).toEqual([]);
 });
