@@ -8,7 +8,11 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router';
+import { roleNames } from '../schema/roles.ts';
 import { listSearch } from './parts/list-search.ts';
+import { administratorStatuses } from './screens/administrator-statuses.ts';
+import { auditFilters } from './screens/audit-search.ts';
+import { queueNames } from './screens/moderation-queues.ts';
 import { sessionQuery } from './session/session.ts';
 import { Layout } from './shell/layout.tsx';
 import { Missing } from './shell/missing.tsx';
@@ -55,6 +59,24 @@ const screens = [
     path: '/plans',
     validateSearch: listSearch({}),
     component: lazyRouteComponent(() => import('./screens/plans.tsx'), 'Plans'),
+  }),
+  createRoute({
+    getParentRoute: () => signedIn,
+    path: '/moderation',
+    validateSearch: listSearch({ queue: queueNames, waits: 'text' }),
+    component: lazyRouteComponent(() => import('./screens/moderation.tsx'), 'Moderation'),
+  }),
+  createRoute({
+    getParentRoute: () => signedIn,
+    path: '/audit',
+    validateSearch: listSearch(auditFilters),
+    component: lazyRouteComponent(() => import('./screens/audit.tsx'), 'Audit'),
+  }),
+  createRoute({
+    getParentRoute: () => signedIn,
+    path: '/administrators',
+    validateSearch: listSearch({ status: administratorStatuses, role: roleNames }),
+    component: lazyRouteComponent(() => import('./screens/administrators.tsx'), 'Administrators'),
   }),
   createRoute({
     getParentRoute: () => signedIn,

@@ -12,6 +12,7 @@ import { Empty } from '../parts/empty.tsx';
 import { count, percent } from '../parts/numbers.ts';
 import { Section } from '../parts/section.tsx';
 import { SpanSwitch } from '../parts/span-switch.tsx';
+import { said } from '../parts/status-badge.tsx';
 import { UsageChart } from '../parts/usage-chart.tsx';
 import { periodsOf, periodStarts, spans, statusSeries, type Span } from '../parts/usage-periods.ts';
 import { refreshEveryMs, startOfDay, totalsBy, type Totals } from './overview-totals.ts';
@@ -111,7 +112,7 @@ export const TopAreas = ({ usage }: Usage) => (
         <DataTable
           label="Areas asked most today"
           columns={areaColumns}
-          rows={totalsBy(today ?? [], ({ area }) => area ?? 'No area')}
+          rows={totalsBy(today ?? [], ({ area }) => (area === null ? 'No area' : said(area.toUpperCase())))}
           rowKey={({ name }) => name}
           empty={<Empty title="Nothing was asked today" />}
         />

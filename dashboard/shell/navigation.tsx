@@ -1,10 +1,19 @@
 /** The ways through the dashboard: a row for each screen that is in the navigation. */
 import { Divider, NavLink } from '@mantine/core';
-import { IconBook2, IconHome, IconStack2, IconTerminal2, type Icon } from '@tabler/icons-react';
+import {
+  IconBook2,
+  IconGavel,
+  IconHistory,
+  IconHome,
+  IconStack2,
+  IconTerminal2,
+  IconUsersGroup,
+  type Icon,
+} from '@tabler/icons-react';
 import { Link, useRouterState } from '@tanstack/react-router';
 
 interface Way {
-  readonly to: '/' | '/plans';
+  readonly to: '/' | '/plans' | '/moderation' | '/audit' | '/administrators';
   readonly label: string;
   readonly icon: Icon;
 }
@@ -12,6 +21,9 @@ interface Way {
 const ways: readonly Way[] = [
   { to: '/', label: 'Overview', icon: IconHome },
   { to: '/plans', label: 'Plans', icon: IconStack2 },
+  { to: '/moderation', label: 'Moderation', icon: IconGavel },
+  { to: '/audit', label: 'Audit', icon: IconHistory },
+  { to: '/administrators', label: 'Administrators', icon: IconUsersGroup },
 ];
 
 /** What is no screen of ours, but a page of its own. */
