@@ -10,10 +10,13 @@ import {
 } from '@tanstack/react-router';
 import { roleNames } from '../schema/roles.ts';
 import { listSearch } from './parts/list-search.ts';
-import { administratorStatuses } from './screens/administrator-statuses.ts';
-import { auditFilters } from './screens/audit-search.ts';
-import { queueNames } from './screens/moderation-queues.ts';
+import { accountsSearch } from './screens/accounts/accounts-search.ts';
+import { keysSearch } from './screens/keys/keys-search.ts';
+import { administratorStatuses } from './screens/administrators/administrators-search.ts';
+import { auditFilters } from './screens/audit/audit-search.ts';
+import { queueNames } from './screens/moderation/queue-names.ts';
 import { sessionQuery } from './session/session.ts';
+import { takeBack } from './session/back.ts';
 import { Layout } from './shell/layout.tsx';
 import { Missing } from './shell/missing.tsx';
 import { Broken } from './shell/broken.tsx';
@@ -29,6 +32,11 @@ interface SignInSearch {
   readonly problem?: string | undefined;
 }
 
+interface IssueKeySearch {
+  /** Whose key it is to be. */
+  readonly account?: string | undefined;
+}
+
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
 
 const root = createRootRouteWithContext<Context>()({ component: Outlet, notFoundComponent: Missing, errorComponent: Broken });
@@ -40,7 +48,12 @@ const signedIn = createRoute({
   component: Layout,
   beforeLoad: async ({ context: { client }, location }) => {
     const session = await client.query({ ...sessionQuery, staleTime: 'static' });
-    if (session.state === 'SIGNED_IN') return;
+    if (session.state === 'SIGNED_IN') {
+      const kept = takeBack();
+      // eslint-disable-next-line @typescript-eslint/only-throw-error -- the router's way to lead elsewhere
+      if (kept !== null) throw redirect({ href: kept });
+      return;
+    }
     const back = location.href === '/' ? undefined : location.href;
     // eslint-disable-next-line @typescript-eslint/only-throw-error -- the router's way to lead elsewhere
     throw redirect({ to: '/sign-in', search: { back } });
@@ -52,31 +65,64 @@ const screens = [
     getParentRoute: () => signedIn,
     path: '/',
     validateSearch: listSearch({ span: ['HOUR', 'DAY'] }),
-    component: lazyRouteComponent(() => import('./screens/overview.tsx'), 'Overview'),
+    component: lazyRouteComponent(() => import('./screens/overview/overview.tsx'), 'Overview'),
+  }),
+  createRoute({
+    getParentRoute: () => signedIn,
+    path: '/keys',
+    validateSearch: listSearch(keysSearch),
+    component: lazyRouteComponent(() => import('./screens/keys/keys.tsx'), 'Keys'),
+  }),
+  createRoute({
+    getParentRoute: () => signedIn,
+    path: '/keys/issue',
+    validateSearch: (search): IssueKeySearch => ({ account: text(search['account']) }),
+    component: lazyRouteComponent(() => import('./screens/keys/issue-key.tsx'), 'IssueKey'),
+  }),
+  createRoute({
+    getParentRoute: () => signedIn,
+    path: '/keys/$id',
+    component: lazyRouteComponent(() => import('./screens/keys/key.tsx'), 'Key'),
+  }),
+  createRoute({
+    getParentRoute: () => signedIn,
+    path: '/accounts',
+    validateSearch: listSearch(accountsSearch),
+    component: lazyRouteComponent(() => import('./screens/accounts/accounts.tsx'), 'Accounts'),
+  }),
+  createRoute({
+    getParentRoute: () => signedIn,
+    path: '/accounts/$id',
+    component: lazyRouteComponent(() => import('./screens/accounts/account.tsx'), 'Account'),
   }),
   createRoute({
     getParentRoute: () => signedIn,
     path: '/plans',
     validateSearch: listSearch({}),
-    component: lazyRouteComponent(() => import('./screens/plans.tsx'), 'Plans'),
+    component: lazyRouteComponent(() => import('./screens/plans/plans.tsx'), 'Plans'),
+  }),
+  createRoute({
+    getParentRoute: () => signedIn,
+    path: '/plans/$code',
+    component: lazyRouteComponent(() => import('./screens/plans/plan.tsx'), 'Plan'),
   }),
   createRoute({
     getParentRoute: () => signedIn,
     path: '/moderation',
     validateSearch: listSearch({ queue: queueNames, waits: 'text' }),
-    component: lazyRouteComponent(() => import('./screens/moderation.tsx'), 'Moderation'),
+    component: lazyRouteComponent(() => import('./screens/moderation/moderation.tsx'), 'Moderation'),
   }),
   createRoute({
     getParentRoute: () => signedIn,
     path: '/audit',
     validateSearch: listSearch(auditFilters),
-    component: lazyRouteComponent(() => import('./screens/audit.tsx'), 'Audit'),
+    component: lazyRouteComponent(() => import('./screens/audit/audit.tsx'), 'Audit'),
   }),
   createRoute({
     getParentRoute: () => signedIn,
     path: '/administrators',
     validateSearch: listSearch({ status: administratorStatuses, role: roleNames }),
-    component: lazyRouteComponent(() => import('./screens/administrators.tsx'), 'Administrators'),
+    component: lazyRouteComponent(() => import('./screens/administrators/administrators.tsx'), 'Administrators'),
   }),
   createRoute({
     getParentRoute: () => signedIn,

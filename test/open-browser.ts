@@ -1,8 +1,9 @@
 /** Opens a browser over the dashboard as it is built, outside of the sandbox of the test files that use it. */
+import { execFile } from 'node:child_process';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { AxeBuilder } from '@axe-core/playwright';
 import { chromium, type Page } from 'playwright-core';
-import { buildDashboard, isStale } from '../commands/dashboard-build.ts';
 import type { Browser, Look, Visit } from './browser.ts';
 
 const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
@@ -35,7 +36,8 @@ async function violations(page: Page, except: readonly string[]): Promise<string
 
 /** Opens a browser, as test/browser.ts says. */
 export async function openBrowser(): Promise<Browser> {
-  if (isStale()) await buildDashboard();
+  // in a process of its own: the builder keeps what it opened
+  await promisify(execFile)(process.execPath, [join(import.meta.dirname, '../commands/dashboard.ts'), '--if-stale']);
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
   return {
     async visit(origin: string, { width = 1280, height = 800 }: Look = {}): Promise<Visit> {

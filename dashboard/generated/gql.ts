@@ -16,16 +16,31 @@ import * as types from './graphql.ts';
  * Learn more about it here: https://the-guild.dev/graphql/codegen/plugins/presets/preset-client#reducing-bundle-size
  */
 type Documents = {
+    "\n  query History($first: Int!, $filter: AuditFilter!) {\n    auditEntries(first: $first, filter: $filter) {\n      nodes {\n        id\n        at\n        action\n        version\n        reason\n        actor {\n          kind\n          keyId\n          address\n          administrator {\n            name\n          }\n        }\n        changes {\n          field\n          before\n          after\n        }\n      }\n      pageInfo {\n        nextCursor\n      }\n    }\n  }\n": typeof types.HistoryDocument,
+    "\n  query AccountChoices($filter: AccountFilter, $chosen: ID!, $isChosen: Boolean!) {\n    accounts(first: 20, filter: $filter, sort: NAME_ASC) {\n      nodes {\n        id\n        name\n        status\n      }\n    }\n    account(id: $chosen) @include(if: $isChosen) {\n      id\n      name\n      status\n    }\n  }\n": typeof types.AccountChoicesDocument,
     "\n  mutation ResetAdministrator($id: ID!) {\n    resetAdministrator(id: $id) {\n      setupPath\n      expiresAt\n      administrator {\n        name\n        email\n      }\n    }\n  }\n": typeof types.ResetAdministratorDocument,
     "\n  mutation DisableAdministrator($id: ID!, $reason: String) {\n    disableAdministrator(id: $id, reason: $reason) {\n      id\n    }\n  }\n": typeof types.DisableAdministratorDocument,
     "\n  mutation EnableAdministrator($id: ID!) {\n    enableAdministrator(id: $id) {\n      id\n    }\n  }\n": typeof types.EnableAdministratorDocument,
     "\n  mutation EndAdministratorSession($id: ID!) {\n    endAdministratorSession(id: $id) {\n      id\n    }\n  }\n": typeof types.EndAdministratorSessionDocument,
     "\n  mutation EndAdministratorSessions($id: ID!) {\n    endAdministratorSessions(id: $id) {\n      id\n    }\n  }\n": typeof types.EndAdministratorSessionsDocument,
     "\n  query Administrators($after: String, $filter: AdministratorFilter) {\n    administrators(first: 50, after: $after, filter: $filter) {\n      nodes {\n        id\n        version\n        name\n        email\n        role\n        status\n        lastSignedInAt\n        signsInBy\n        sessions {\n          id\n          createdAt\n          lastSeenAt\n          address\n          userAgent\n          current\n        }\n      }\n      pageInfo {\n        nextCursor\n      }\n    }\n  }\n": typeof types.AdministratorsDocument,
-    "\n  query AuditEntries($first: Int!, $after: String, $filter: AuditFilter) {\n    auditEntries(first: $first, after: $after, filter: $filter) {\n      nodes {\n        id\n        at\n        area\n        resourceType\n        resourceId\n        version\n        action\n        reason\n        actor {\n          kind\n          administratorId\n          administrator {\n            name\n            email\n          }\n          keyId\n          accountId\n          address\n        }\n        changes {\n          field\n          before\n          after\n        }\n      }\n      pageInfo {\n        nextCursor\n      }\n    }\n  }\n": typeof types.AuditEntriesDocument,
-    "\n  query AuditAdministrators {\n    administrators(first: 100) {\n      nodes {\n        id\n        name\n      }\n    }\n  }\n": typeof types.AuditAdministratorsDocument,
     "\n  mutation UpdateAdministrator($id: ID!, $input: UpdateAdministratorInput!, $ifMatch: String!) {\n    updateAdministrator(id: $id, input: $input, ifMatch: $ifMatch) {\n      id\n    }\n  }\n": typeof types.UpdateAdministratorDocument,
     "\n  mutation InviteAdministrator($input: InviteAdministratorInput!) {\n    inviteAdministrator(input: $input) {\n      setupPath\n      expiresAt\n      administrator {\n        name\n        email\n      }\n    }\n  }\n": typeof types.InviteAdministratorDocument,
+    "\n  query AuditAdministrators {\n    administrators(first: 100) {\n      nodes {\n        id\n        name\n      }\n    }\n  }\n": typeof types.AuditAdministratorsDocument,
+    "\n  query AuditEntries($first: Int!, $after: String, $filter: AuditFilter) {\n    auditEntries(first: $first, after: $after, filter: $filter) {\n      nodes {\n        id\n        at\n        area\n        resourceType\n        resourceId\n        version\n        action\n        reason\n        actor {\n          kind\n          administratorId\n          administrator {\n            name\n            email\n          }\n          keyId\n          accountId\n          address\n        }\n        changes {\n          field\n          before\n          after\n        }\n      }\n      pageInfo {\n        nextCursor\n      }\n    }\n  }\n": typeof types.AuditEntriesDocument,
+    "\n  mutation UpdateApiKey($id: ID!, $input: UpdateApiKeyInput!, $ifMatch: String!) {\n    updateApiKey(id: $id, input: $input, ifMatch: $ifMatch) {\n      id\n    }\n  }\n": typeof types.UpdateApiKeyDocument,
+    "\n  mutation IssueApiKey($input: IssueApiKeyInput!) {\n    issueApiKey(input: $input) {\n      key\n      apiKey {\n        id\n      }\n    }\n  }\n": typeof types.IssueApiKeyDocument,
+    "\n  mutation DisableApiKey($id: ID!, $reason: String) {\n    disableApiKey(id: $id, reason: $reason) {\n      id\n    }\n  }\n": typeof types.DisableApiKeyDocument,
+    "\n  mutation EnableApiKey($id: ID!, $reason: String) {\n    enableApiKey(id: $id, reason: $reason) {\n      id\n    }\n  }\n": typeof types.EnableApiKeyDocument,
+    "\n  mutation RevokeApiKey($id: ID!, $reason: String) {\n    revokeApiKey(id: $id, reason: $reason) {\n      id\n    }\n  }\n": typeof types.RevokeApiKeyDocument,
+    "\n  query PlanNames {\n    plans(first: 100) {\n      nodes {\n        code\n        name\n      }\n    }\n  }\n": typeof types.PlanNamesDocument,
+    "\n  query ApiKeyQuota($id: ID!) {\n    apiKey(id: $id) {\n      quota {\n        day {\n          used\n          limit\n          resetAt\n        }\n        month {\n          used\n          limit\n          resetAt\n        }\n      }\n    }\n  }\n": typeof types.ApiKeyQuotaDocument,
+    "\n  query ApiKeyUsage($id: ID!, $granularity: UsageGranularity!, $from: DateTime) {\n    apiKey(id: $id) {\n      usage(granularity: $granularity, from: $from, groupBy: [STATUS]) {\n        startsAt\n        status\n        requests\n      }\n    }\n  }\n": typeof types.ApiKeyUsageDocument,
+    "\n  query ApiKey($id: ID!) {\n    apiKey(id: $id) {\n      id\n      version\n      name\n      publicId\n      status\n      createdAt\n      createdBy\n      updatedAt\n      expiresAt\n      lastUsedAt\n      revokedAt\n      revokedBy\n      revokedWhy\n      scopes\n      allowedCidrs\n      requestsLast24Hours\n      account {\n        id\n        name\n        status\n      }\n      plan {\n        code\n        name\n        version\n        writes\n      }\n      limits {\n        burstPerMinute\n        perDay\n        perMonth\n      }\n      nextPlan {\n        code\n        version\n        at\n      }\n      rotatedTo {\n        id\n        name\n        publicId\n      }\n      rotatedFrom {\n        id\n        name\n        publicId\n      }\n    }\n  }\n": typeof types.ApiKeyDocument,
+    "\n  query ApiKeys($after: String, $filter: ApiKeyFilter, $sort: ApiKeySort!) {\n    apiKeys(first: 25, after: $after, filter: $filter, sort: $sort) {\n      nodes {\n        id\n        name\n        publicId\n        status\n        createdAt\n        expiresAt\n        lastUsedAt\n        account {\n          id\n          name\n          status\n        }\n        plan {\n          code\n          name\n        }\n      }\n      pageInfo {\n        nextCursor\n      }\n    }\n  }\n": typeof types.ApiKeysDocument,
+    "\n  mutation MoveApiKey($id: ID!, $plan: String!, $when: PlanChangeTime!) {\n    moveApiKey(id: $id, plan: $plan, when: $when) {\n      id\n    }\n  }\n": typeof types.MoveApiKeyDocument,
+    "\n  query ApiKeyRequests($id: ID!) {\n    apiKey(id: $id) {\n      recentRequests(first: 20) {\n        at\n        operation\n        area\n        status\n        durationMs\n        requestId\n      }\n    }\n  }\n": typeof types.ApiKeyRequestsDocument,
+    "\n  mutation RotateApiKey($id: ID!, $graceSeconds: Int!) {\n    rotateApiKey(id: $id, graceSeconds: $graceSeconds) {\n      key\n      apiKey {\n        id\n      }\n    }\n  }\n": typeof types.RotateApiKeyDocument,
     "\n  query WaitingAthletes($after: String, $filter: AthleteFilter) {\n    athletes(first: 50, after: $after, sort: CREATED_AT_ASC, filter: $filter) {\n      nodes {\n        id\n        displayName\n        givenName\n        familyName\n        dateOfBirth\n        birthYear\n        age\n        sex\n        nationalities\n        sports {\n          sport\n          level\n        }\n        status\n        visibility\n        createdAt\n        verification {\n          status\n          method\n          at\n        }\n      }\n      pageInfo {\n        nextCursor\n      }\n    }\n  }\n": typeof types.WaitingAthletesDocument,
     "\n    mutation VerifyAthlete($id: ID!, $words: String) {\n      verifyAthlete(id: $id, method: $words) {\n        id\n      }\n    }\n  ": typeof types.VerifyAthleteDocument,
     "\n    mutation RejectAthlete($id: ID!, $words: String) {\n      rejectAthlete(id: $id, reason: $words) {\n        id\n      }\n    }\n  ": typeof types.RejectAthleteDocument,
@@ -46,21 +61,39 @@ type Documents = {
     "\n      mutation VerifyAthleteStatistics($id: ID!) {\n        verifyAthleteStatistics(id: $id) {\n          id\n        }\n      }\n    ": typeof types.VerifyAthleteStatisticsDocument,
     "\n      mutation RejectAthleteStatistics($id: ID!, $words: String) {\n        rejectAthleteStatistics(id: $id, reason: $words) {\n          id\n        }\n      }\n    ": typeof types.RejectAthleteStatisticsDocument,
     "\n  query OverviewHealth {\n    health {\n      name\n      status\n      detail\n      durationMs\n    }\n  }\n": typeof types.OverviewHealthDocument,
-    "\n  query OverviewUsage($granularity: UsageGranularity!, $from: DateTime, $today: DateTime!) {\n    series: platformUsage(granularity: $granularity, from: $from, groupBy: [STATUS]) {\n      startsAt\n      status\n      requests\n    }\n    today: platformUsage(granularity: DAY, from: $today, groupBy: [AREA, STATUS]) {\n      area\n      status\n      requests\n    }\n  }\n": typeof types.OverviewUsageDocument,
     "\n  query OverviewKeys {\n    apiKeys(first: 1) {\n      nodes {\n        id\n      }\n    }\n    used: topKeys(first: 100) {\n      requests\n    }\n    topKeys(first: 8) {\n      requests\n      units\n      apiKey {\n        id\n        name\n        account {\n          id\n          name\n        }\n      }\n    }\n    keysNearQuota(first: 20) {\n      window\n      used\n      limit\n      percent\n      reachedAt\n      apiKey {\n        id\n        name\n        account {\n          name\n        }\n      }\n    }\n  }\n": typeof types.OverviewKeysDocument,
+    "\n  query OverviewUsage($granularity: UsageGranularity!, $from: DateTime, $today: DateTime!) {\n    series: platformUsage(granularity: $granularity, from: $from, groupBy: [STATUS]) {\n      startsAt\n      status\n      requests\n    }\n    today: platformUsage(granularity: DAY, from: $today, groupBy: [AREA, STATUS]) {\n      area\n      status\n      requests\n    }\n  }\n": typeof types.OverviewUsageDocument,
+    "\n  query OwnSessions($id: ID!) {\n    administrator(id: $id) {\n      id\n      sessions {\n        id\n        createdAt\n        lastSeenAt\n        expiresAt\n        address\n        userAgent\n        current\n      }\n    }\n  }\n": typeof types.OwnSessionsDocument,
+    "\n  mutation EndOwnSession($id: ID!) {\n    endAdministratorSession(id: $id) {\n      id\n    }\n  }\n": typeof types.EndOwnSessionDocument,
+    "\n  query PlanChoices {\n    plans(first: 100) {\n      nodes {\n        code\n        name\n        writes\n        price {\n          amountMinor\n          currency\n        }\n        limits {\n          burstPerMinute\n          perDay\n          perMonth\n        }\n      }\n    }\n  }\n": typeof types.PlanChoicesDocument,
     "\n  query Plans($after: String) {\n    plans(first: 50, after: $after) {\n      nodes {\n        code\n        name\n        version\n        status\n        writes\n        price {\n          amountMinor\n          currency\n        }\n        limits {\n          burstPerMinute\n          perDay\n          perMonth\n        }\n      }\n      pageInfo {\n        nextCursor\n      }\n    }\n  }\n": typeof types.PlansDocument,
 };
 const documents: Documents = {
+    "\n  query History($first: Int!, $filter: AuditFilter!) {\n    auditEntries(first: $first, filter: $filter) {\n      nodes {\n        id\n        at\n        action\n        version\n        reason\n        actor {\n          kind\n          keyId\n          address\n          administrator {\n            name\n          }\n        }\n        changes {\n          field\n          before\n          after\n        }\n      }\n      pageInfo {\n        nextCursor\n      }\n    }\n  }\n": types.HistoryDocument,
+    "\n  query AccountChoices($filter: AccountFilter, $chosen: ID!, $isChosen: Boolean!) {\n    accounts(first: 20, filter: $filter, sort: NAME_ASC) {\n      nodes {\n        id\n        name\n        status\n      }\n    }\n    account(id: $chosen) @include(if: $isChosen) {\n      id\n      name\n      status\n    }\n  }\n": types.AccountChoicesDocument,
     "\n  mutation ResetAdministrator($id: ID!) {\n    resetAdministrator(id: $id) {\n      setupPath\n      expiresAt\n      administrator {\n        name\n        email\n      }\n    }\n  }\n": types.ResetAdministratorDocument,
     "\n  mutation DisableAdministrator($id: ID!, $reason: String) {\n    disableAdministrator(id: $id, reason: $reason) {\n      id\n    }\n  }\n": types.DisableAdministratorDocument,
     "\n  mutation EnableAdministrator($id: ID!) {\n    enableAdministrator(id: $id) {\n      id\n    }\n  }\n": types.EnableAdministratorDocument,
     "\n  mutation EndAdministratorSession($id: ID!) {\n    endAdministratorSession(id: $id) {\n      id\n    }\n  }\n": types.EndAdministratorSessionDocument,
     "\n  mutation EndAdministratorSessions($id: ID!) {\n    endAdministratorSessions(id: $id) {\n      id\n    }\n  }\n": types.EndAdministratorSessionsDocument,
     "\n  query Administrators($after: String, $filter: AdministratorFilter) {\n    administrators(first: 50, after: $after, filter: $filter) {\n      nodes {\n        id\n        version\n        name\n        email\n        role\n        status\n        lastSignedInAt\n        signsInBy\n        sessions {\n          id\n          createdAt\n          lastSeenAt\n          address\n          userAgent\n          current\n        }\n      }\n      pageInfo {\n        nextCursor\n      }\n    }\n  }\n": types.AdministratorsDocument,
-    "\n  query AuditEntries($first: Int!, $after: String, $filter: AuditFilter) {\n    auditEntries(first: $first, after: $after, filter: $filter) {\n      nodes {\n        id\n        at\n        area\n        resourceType\n        resourceId\n        version\n        action\n        reason\n        actor {\n          kind\n          administratorId\n          administrator {\n            name\n            email\n          }\n          keyId\n          accountId\n          address\n        }\n        changes {\n          field\n          before\n          after\n        }\n      }\n      pageInfo {\n        nextCursor\n      }\n    }\n  }\n": types.AuditEntriesDocument,
-    "\n  query AuditAdministrators {\n    administrators(first: 100) {\n      nodes {\n        id\n        name\n      }\n    }\n  }\n": types.AuditAdministratorsDocument,
     "\n  mutation UpdateAdministrator($id: ID!, $input: UpdateAdministratorInput!, $ifMatch: String!) {\n    updateAdministrator(id: $id, input: $input, ifMatch: $ifMatch) {\n      id\n    }\n  }\n": types.UpdateAdministratorDocument,
     "\n  mutation InviteAdministrator($input: InviteAdministratorInput!) {\n    inviteAdministrator(input: $input) {\n      setupPath\n      expiresAt\n      administrator {\n        name\n        email\n      }\n    }\n  }\n": types.InviteAdministratorDocument,
+    "\n  query AuditAdministrators {\n    administrators(first: 100) {\n      nodes {\n        id\n        name\n      }\n    }\n  }\n": types.AuditAdministratorsDocument,
+    "\n  query AuditEntries($first: Int!, $after: String, $filter: AuditFilter) {\n    auditEntries(first: $first, after: $after, filter: $filter) {\n      nodes {\n        id\n        at\n        area\n        resourceType\n        resourceId\n        version\n        action\n        reason\n        actor {\n          kind\n          administratorId\n          administrator {\n            name\n            email\n          }\n          keyId\n          accountId\n          address\n        }\n        changes {\n          field\n          before\n          after\n        }\n      }\n      pageInfo {\n        nextCursor\n      }\n    }\n  }\n": types.AuditEntriesDocument,
+    "\n  mutation UpdateApiKey($id: ID!, $input: UpdateApiKeyInput!, $ifMatch: String!) {\n    updateApiKey(id: $id, input: $input, ifMatch: $ifMatch) {\n      id\n    }\n  }\n": types.UpdateApiKeyDocument,
+    "\n  mutation IssueApiKey($input: IssueApiKeyInput!) {\n    issueApiKey(input: $input) {\n      key\n      apiKey {\n        id\n      }\n    }\n  }\n": types.IssueApiKeyDocument,
+    "\n  mutation DisableApiKey($id: ID!, $reason: String) {\n    disableApiKey(id: $id, reason: $reason) {\n      id\n    }\n  }\n": types.DisableApiKeyDocument,
+    "\n  mutation EnableApiKey($id: ID!, $reason: String) {\n    enableApiKey(id: $id, reason: $reason) {\n      id\n    }\n  }\n": types.EnableApiKeyDocument,
+    "\n  mutation RevokeApiKey($id: ID!, $reason: String) {\n    revokeApiKey(id: $id, reason: $reason) {\n      id\n    }\n  }\n": types.RevokeApiKeyDocument,
+    "\n  query PlanNames {\n    plans(first: 100) {\n      nodes {\n        code\n        name\n      }\n    }\n  }\n": types.PlanNamesDocument,
+    "\n  query ApiKeyQuota($id: ID!) {\n    apiKey(id: $id) {\n      quota {\n        day {\n          used\n          limit\n          resetAt\n        }\n        month {\n          used\n          limit\n          resetAt\n        }\n      }\n    }\n  }\n": types.ApiKeyQuotaDocument,
+    "\n  query ApiKeyUsage($id: ID!, $granularity: UsageGranularity!, $from: DateTime) {\n    apiKey(id: $id) {\n      usage(granularity: $granularity, from: $from, groupBy: [STATUS]) {\n        startsAt\n        status\n        requests\n      }\n    }\n  }\n": types.ApiKeyUsageDocument,
+    "\n  query ApiKey($id: ID!) {\n    apiKey(id: $id) {\n      id\n      version\n      name\n      publicId\n      status\n      createdAt\n      createdBy\n      updatedAt\n      expiresAt\n      lastUsedAt\n      revokedAt\n      revokedBy\n      revokedWhy\n      scopes\n      allowedCidrs\n      requestsLast24Hours\n      account {\n        id\n        name\n        status\n      }\n      plan {\n        code\n        name\n        version\n        writes\n      }\n      limits {\n        burstPerMinute\n        perDay\n        perMonth\n      }\n      nextPlan {\n        code\n        version\n        at\n      }\n      rotatedTo {\n        id\n        name\n        publicId\n      }\n      rotatedFrom {\n        id\n        name\n        publicId\n      }\n    }\n  }\n": types.ApiKeyDocument,
+    "\n  query ApiKeys($after: String, $filter: ApiKeyFilter, $sort: ApiKeySort!) {\n    apiKeys(first: 25, after: $after, filter: $filter, sort: $sort) {\n      nodes {\n        id\n        name\n        publicId\n        status\n        createdAt\n        expiresAt\n        lastUsedAt\n        account {\n          id\n          name\n          status\n        }\n        plan {\n          code\n          name\n        }\n      }\n      pageInfo {\n        nextCursor\n      }\n    }\n  }\n": types.ApiKeysDocument,
+    "\n  mutation MoveApiKey($id: ID!, $plan: String!, $when: PlanChangeTime!) {\n    moveApiKey(id: $id, plan: $plan, when: $when) {\n      id\n    }\n  }\n": types.MoveApiKeyDocument,
+    "\n  query ApiKeyRequests($id: ID!) {\n    apiKey(id: $id) {\n      recentRequests(first: 20) {\n        at\n        operation\n        area\n        status\n        durationMs\n        requestId\n      }\n    }\n  }\n": types.ApiKeyRequestsDocument,
+    "\n  mutation RotateApiKey($id: ID!, $graceSeconds: Int!) {\n    rotateApiKey(id: $id, graceSeconds: $graceSeconds) {\n      key\n      apiKey {\n        id\n      }\n    }\n  }\n": types.RotateApiKeyDocument,
     "\n  query WaitingAthletes($after: String, $filter: AthleteFilter) {\n    athletes(first: 50, after: $after, sort: CREATED_AT_ASC, filter: $filter) {\n      nodes {\n        id\n        displayName\n        givenName\n        familyName\n        dateOfBirth\n        birthYear\n        age\n        sex\n        nationalities\n        sports {\n          sport\n          level\n        }\n        status\n        visibility\n        createdAt\n        verification {\n          status\n          method\n          at\n        }\n      }\n      pageInfo {\n        nextCursor\n      }\n    }\n  }\n": types.WaitingAthletesDocument,
     "\n    mutation VerifyAthlete($id: ID!, $words: String) {\n      verifyAthlete(id: $id, method: $words) {\n        id\n      }\n    }\n  ": types.VerifyAthleteDocument,
     "\n    mutation RejectAthlete($id: ID!, $words: String) {\n      rejectAthlete(id: $id, reason: $words) {\n        id\n      }\n    }\n  ": types.RejectAthleteDocument,
@@ -81,11 +114,22 @@ const documents: Documents = {
     "\n      mutation VerifyAthleteStatistics($id: ID!) {\n        verifyAthleteStatistics(id: $id) {\n          id\n        }\n      }\n    ": types.VerifyAthleteStatisticsDocument,
     "\n      mutation RejectAthleteStatistics($id: ID!, $words: String) {\n        rejectAthleteStatistics(id: $id, reason: $words) {\n          id\n        }\n      }\n    ": types.RejectAthleteStatisticsDocument,
     "\n  query OverviewHealth {\n    health {\n      name\n      status\n      detail\n      durationMs\n    }\n  }\n": types.OverviewHealthDocument,
-    "\n  query OverviewUsage($granularity: UsageGranularity!, $from: DateTime, $today: DateTime!) {\n    series: platformUsage(granularity: $granularity, from: $from, groupBy: [STATUS]) {\n      startsAt\n      status\n      requests\n    }\n    today: platformUsage(granularity: DAY, from: $today, groupBy: [AREA, STATUS]) {\n      area\n      status\n      requests\n    }\n  }\n": types.OverviewUsageDocument,
     "\n  query OverviewKeys {\n    apiKeys(first: 1) {\n      nodes {\n        id\n      }\n    }\n    used: topKeys(first: 100) {\n      requests\n    }\n    topKeys(first: 8) {\n      requests\n      units\n      apiKey {\n        id\n        name\n        account {\n          id\n          name\n        }\n      }\n    }\n    keysNearQuota(first: 20) {\n      window\n      used\n      limit\n      percent\n      reachedAt\n      apiKey {\n        id\n        name\n        account {\n          name\n        }\n      }\n    }\n  }\n": types.OverviewKeysDocument,
+    "\n  query OverviewUsage($granularity: UsageGranularity!, $from: DateTime, $today: DateTime!) {\n    series: platformUsage(granularity: $granularity, from: $from, groupBy: [STATUS]) {\n      startsAt\n      status\n      requests\n    }\n    today: platformUsage(granularity: DAY, from: $today, groupBy: [AREA, STATUS]) {\n      area\n      status\n      requests\n    }\n  }\n": types.OverviewUsageDocument,
+    "\n  query OwnSessions($id: ID!) {\n    administrator(id: $id) {\n      id\n      sessions {\n        id\n        createdAt\n        lastSeenAt\n        expiresAt\n        address\n        userAgent\n        current\n      }\n    }\n  }\n": types.OwnSessionsDocument,
+    "\n  mutation EndOwnSession($id: ID!) {\n    endAdministratorSession(id: $id) {\n      id\n    }\n  }\n": types.EndOwnSessionDocument,
+    "\n  query PlanChoices {\n    plans(first: 100) {\n      nodes {\n        code\n        name\n        writes\n        price {\n          amountMinor\n          currency\n        }\n        limits {\n          burstPerMinute\n          perDay\n          perMonth\n        }\n      }\n    }\n  }\n": types.PlanChoicesDocument,
     "\n  query Plans($after: String) {\n    plans(first: 50, after: $after) {\n      nodes {\n        code\n        name\n        version\n        status\n        writes\n        price {\n          amountMinor\n          currency\n        }\n        limits {\n          burstPerMinute\n          perDay\n          perMonth\n        }\n      }\n      pageInfo {\n        nextCursor\n      }\n    }\n  }\n": types.PlansDocument,
 };
 
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query History($first: Int!, $filter: AuditFilter!) {\n    auditEntries(first: $first, filter: $filter) {\n      nodes {\n        id\n        at\n        action\n        version\n        reason\n        actor {\n          kind\n          keyId\n          address\n          administrator {\n            name\n          }\n        }\n        changes {\n          field\n          before\n          after\n        }\n      }\n      pageInfo {\n        nextCursor\n      }\n    }\n  }\n"): typeof import('./graphql.ts').HistoryDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query AccountChoices($filter: AccountFilter, $chosen: ID!, $isChosen: Boolean!) {\n    accounts(first: 20, filter: $filter, sort: NAME_ASC) {\n      nodes {\n        id\n        name\n        status\n      }\n    }\n    account(id: $chosen) @include(if: $isChosen) {\n      id\n      name\n      status\n    }\n  }\n"): typeof import('./graphql.ts').AccountChoicesDocument;
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
@@ -113,7 +157,11 @@ export function graphql(source: "\n  query Administrators($after: String, $filte
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  query AuditEntries($first: Int!, $after: String, $filter: AuditFilter) {\n    auditEntries(first: $first, after: $after, filter: $filter) {\n      nodes {\n        id\n        at\n        area\n        resourceType\n        resourceId\n        version\n        action\n        reason\n        actor {\n          kind\n          administratorId\n          administrator {\n            name\n            email\n          }\n          keyId\n          accountId\n          address\n        }\n        changes {\n          field\n          before\n          after\n        }\n      }\n      pageInfo {\n        nextCursor\n      }\n    }\n  }\n"): typeof import('./graphql.ts').AuditEntriesDocument;
+export function graphql(source: "\n  mutation UpdateAdministrator($id: ID!, $input: UpdateAdministratorInput!, $ifMatch: String!) {\n    updateAdministrator(id: $id, input: $input, ifMatch: $ifMatch) {\n      id\n    }\n  }\n"): typeof import('./graphql.ts').UpdateAdministratorDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation InviteAdministrator($input: InviteAdministratorInput!) {\n    inviteAdministrator(input: $input) {\n      setupPath\n      expiresAt\n      administrator {\n        name\n        email\n      }\n    }\n  }\n"): typeof import('./graphql.ts').InviteAdministratorDocument;
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
@@ -121,11 +169,59 @@ export function graphql(source: "\n  query AuditAdministrators {\n    administra
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  mutation UpdateAdministrator($id: ID!, $input: UpdateAdministratorInput!, $ifMatch: String!) {\n    updateAdministrator(id: $id, input: $input, ifMatch: $ifMatch) {\n      id\n    }\n  }\n"): typeof import('./graphql.ts').UpdateAdministratorDocument;
+export function graphql(source: "\n  query AuditEntries($first: Int!, $after: String, $filter: AuditFilter) {\n    auditEntries(first: $first, after: $after, filter: $filter) {\n      nodes {\n        id\n        at\n        area\n        resourceType\n        resourceId\n        version\n        action\n        reason\n        actor {\n          kind\n          administratorId\n          administrator {\n            name\n            email\n          }\n          keyId\n          accountId\n          address\n        }\n        changes {\n          field\n          before\n          after\n        }\n      }\n      pageInfo {\n        nextCursor\n      }\n    }\n  }\n"): typeof import('./graphql.ts').AuditEntriesDocument;
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  mutation InviteAdministrator($input: InviteAdministratorInput!) {\n    inviteAdministrator(input: $input) {\n      setupPath\n      expiresAt\n      administrator {\n        name\n        email\n      }\n    }\n  }\n"): typeof import('./graphql.ts').InviteAdministratorDocument;
+export function graphql(source: "\n  mutation UpdateApiKey($id: ID!, $input: UpdateApiKeyInput!, $ifMatch: String!) {\n    updateApiKey(id: $id, input: $input, ifMatch: $ifMatch) {\n      id\n    }\n  }\n"): typeof import('./graphql.ts').UpdateApiKeyDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation IssueApiKey($input: IssueApiKeyInput!) {\n    issueApiKey(input: $input) {\n      key\n      apiKey {\n        id\n      }\n    }\n  }\n"): typeof import('./graphql.ts').IssueApiKeyDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation DisableApiKey($id: ID!, $reason: String) {\n    disableApiKey(id: $id, reason: $reason) {\n      id\n    }\n  }\n"): typeof import('./graphql.ts').DisableApiKeyDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation EnableApiKey($id: ID!, $reason: String) {\n    enableApiKey(id: $id, reason: $reason) {\n      id\n    }\n  }\n"): typeof import('./graphql.ts').EnableApiKeyDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation RevokeApiKey($id: ID!, $reason: String) {\n    revokeApiKey(id: $id, reason: $reason) {\n      id\n    }\n  }\n"): typeof import('./graphql.ts').RevokeApiKeyDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query PlanNames {\n    plans(first: 100) {\n      nodes {\n        code\n        name\n      }\n    }\n  }\n"): typeof import('./graphql.ts').PlanNamesDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query ApiKeyQuota($id: ID!) {\n    apiKey(id: $id) {\n      quota {\n        day {\n          used\n          limit\n          resetAt\n        }\n        month {\n          used\n          limit\n          resetAt\n        }\n      }\n    }\n  }\n"): typeof import('./graphql.ts').ApiKeyQuotaDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query ApiKeyUsage($id: ID!, $granularity: UsageGranularity!, $from: DateTime) {\n    apiKey(id: $id) {\n      usage(granularity: $granularity, from: $from, groupBy: [STATUS]) {\n        startsAt\n        status\n        requests\n      }\n    }\n  }\n"): typeof import('./graphql.ts').ApiKeyUsageDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query ApiKey($id: ID!) {\n    apiKey(id: $id) {\n      id\n      version\n      name\n      publicId\n      status\n      createdAt\n      createdBy\n      updatedAt\n      expiresAt\n      lastUsedAt\n      revokedAt\n      revokedBy\n      revokedWhy\n      scopes\n      allowedCidrs\n      requestsLast24Hours\n      account {\n        id\n        name\n        status\n      }\n      plan {\n        code\n        name\n        version\n        writes\n      }\n      limits {\n        burstPerMinute\n        perDay\n        perMonth\n      }\n      nextPlan {\n        code\n        version\n        at\n      }\n      rotatedTo {\n        id\n        name\n        publicId\n      }\n      rotatedFrom {\n        id\n        name\n        publicId\n      }\n    }\n  }\n"): typeof import('./graphql.ts').ApiKeyDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query ApiKeys($after: String, $filter: ApiKeyFilter, $sort: ApiKeySort!) {\n    apiKeys(first: 25, after: $after, filter: $filter, sort: $sort) {\n      nodes {\n        id\n        name\n        publicId\n        status\n        createdAt\n        expiresAt\n        lastUsedAt\n        account {\n          id\n          name\n          status\n        }\n        plan {\n          code\n          name\n        }\n      }\n      pageInfo {\n        nextCursor\n      }\n    }\n  }\n"): typeof import('./graphql.ts').ApiKeysDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation MoveApiKey($id: ID!, $plan: String!, $when: PlanChangeTime!) {\n    moveApiKey(id: $id, plan: $plan, when: $when) {\n      id\n    }\n  }\n"): typeof import('./graphql.ts').MoveApiKeyDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query ApiKeyRequests($id: ID!) {\n    apiKey(id: $id) {\n      recentRequests(first: 20) {\n        at\n        operation\n        area\n        status\n        durationMs\n        requestId\n      }\n    }\n  }\n"): typeof import('./graphql.ts').ApiKeyRequestsDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation RotateApiKey($id: ID!, $graceSeconds: Int!) {\n    rotateApiKey(id: $id, graceSeconds: $graceSeconds) {\n      key\n      apiKey {\n        id\n      }\n    }\n  }\n"): typeof import('./graphql.ts').RotateApiKeyDocument;
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
@@ -209,11 +305,23 @@ export function graphql(source: "\n  query OverviewHealth {\n    health {\n     
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
+export function graphql(source: "\n  query OverviewKeys {\n    apiKeys(first: 1) {\n      nodes {\n        id\n      }\n    }\n    used: topKeys(first: 100) {\n      requests\n    }\n    topKeys(first: 8) {\n      requests\n      units\n      apiKey {\n        id\n        name\n        account {\n          id\n          name\n        }\n      }\n    }\n    keysNearQuota(first: 20) {\n      window\n      used\n      limit\n      percent\n      reachedAt\n      apiKey {\n        id\n        name\n        account {\n          name\n        }\n      }\n    }\n  }\n"): typeof import('./graphql.ts').OverviewKeysDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
 export function graphql(source: "\n  query OverviewUsage($granularity: UsageGranularity!, $from: DateTime, $today: DateTime!) {\n    series: platformUsage(granularity: $granularity, from: $from, groupBy: [STATUS]) {\n      startsAt\n      status\n      requests\n    }\n    today: platformUsage(granularity: DAY, from: $today, groupBy: [AREA, STATUS]) {\n      area\n      status\n      requests\n    }\n  }\n"): typeof import('./graphql.ts').OverviewUsageDocument;
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  query OverviewKeys {\n    apiKeys(first: 1) {\n      nodes {\n        id\n      }\n    }\n    used: topKeys(first: 100) {\n      requests\n    }\n    topKeys(first: 8) {\n      requests\n      units\n      apiKey {\n        id\n        name\n        account {\n          id\n          name\n        }\n      }\n    }\n    keysNearQuota(first: 20) {\n      window\n      used\n      limit\n      percent\n      reachedAt\n      apiKey {\n        id\n        name\n        account {\n          name\n        }\n      }\n    }\n  }\n"): typeof import('./graphql.ts').OverviewKeysDocument;
+export function graphql(source: "\n  query OwnSessions($id: ID!) {\n    administrator(id: $id) {\n      id\n      sessions {\n        id\n        createdAt\n        lastSeenAt\n        expiresAt\n        address\n        userAgent\n        current\n      }\n    }\n  }\n"): typeof import('./graphql.ts').OwnSessionsDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation EndOwnSession($id: ID!) {\n    endAdministratorSession(id: $id) {\n      id\n    }\n  }\n"): typeof import('./graphql.ts').EndOwnSessionDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query PlanChoices {\n    plans(first: 100) {\n      nodes {\n        code\n        name\n        writes\n        price {\n          amountMinor\n          currency\n        }\n        limits {\n          burstPerMinute\n          perDay\n          perMonth\n        }\n      }\n    }\n  }\n"): typeof import('./graphql.ts').PlanChoicesDocument;
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

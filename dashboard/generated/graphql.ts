@@ -5,6 +5,25 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
+/** Which accounts. */
+export type AccountFilter = {
+  /** Words of the name, however they are spelled. */
+  q?: string | null | undefined;
+  /** The whole name, in any case. */
+  name?: string | null | undefined;
+  /** Standings. */
+  status?: Array<AccountStatus> | null | undefined;
+};
+
+/** Standing of an account. */
+export type AccountStatus =
+  /** In good standing. */
+  | 'ACTIVE'
+  /** Its keys are refused for now. */
+  | 'SUSPENDED'
+  /** Its keys are refused for good. */
+  | 'CLOSED';
+
 /** Which administrators. */
 export type AdministratorFilter = {
   /** Words of the name or the address, however they are spelled. */
@@ -34,6 +53,48 @@ export type AdministratorStatus =
   | 'ACTIVE'
   /** May not. */
   | 'DISABLED';
+
+/** Which API keys. */
+export type ApiKeyFilter = {
+  /** Words of its name or of its account's, or a part of the public id. */
+  q?: string | null | undefined;
+  /** Of an account. */
+  accountId?: string | null | undefined;
+  /** The whole public id. */
+  publicId?: string | null | undefined;
+  /** Of a plan, in any version. */
+  plan?: string | null | undefined;
+  /** Standings. */
+  status?: Array<ApiKeyStatus> | null | undefined;
+  /** That may do this: `athletes:write`. */
+  scope?: string | null | undefined;
+  /** That stop being accepted before this time, or have stopped. */
+  expiresBefore?: string | null | undefined;
+};
+
+/** Orders of API keys. */
+export type ApiKeySort =
+  /** Issued last first. */
+  | 'CREATED_DESC'
+  /** Issued first first. */
+  | 'CREATED_ASC'
+  /** By name, A first. */
+  | 'NAME_ASC'
+  /** By name, Z first. */
+  | 'NAME_DESC'
+  /** Used last first; those that were never used come last. */
+  | 'LAST_USED_DESC'
+  /** Those that were never used, then those that were not for the longest time. */
+  | 'LAST_USED_ASC';
+
+/** Whether a key is accepted. */
+export type ApiKeyStatus =
+  /** Accepted. */
+  | 'ACTIVE'
+  /** Refused until it is enabled again. */
+  | 'DISABLED'
+  /** Refused for good. */
+  | 'REVOKED';
 
 /** An area of the platform: who writes down what happened. */
 export type Area =
@@ -157,6 +218,24 @@ export type InviteAdministratorInput = {
   role: AdministratorRole;
 };
 
+/** A new API key; give either accountId or accountName. */
+export type IssueApiKeyInput = {
+  /** The account it belongs to. */
+  accountId?: string | null | undefined;
+  /** Name of the account, which is created when there is none of this name. */
+  accountName?: string | null | undefined;
+  /** Its name; `key` when absent. */
+  name?: string | null | undefined;
+  /** Code of its plan. */
+  plan: string;
+  /** What it may do beyond public reads. */
+  scopes?: Array<string> | null | undefined;
+  /** Networks it may be used from, such as `203.0.113.0/24`; anywhere when absent. */
+  allowedCidrs?: Array<string> | null | undefined;
+  /** When it stops being accepted; never when absent. */
+  expiresAt?: string | null | undefined;
+};
+
 /** The level competed at. */
 export type Level =
   /** Local clubs and leisure. */
@@ -221,6 +300,15 @@ export type OrganizationType =
   | 'UNIVERSITY'
   /** An agency or person that recruits. */
   | 'RECRUITER';
+
+/** When a move to another plan counts. */
+export type PlanChangeTime =
+  /** At once where the new plan costs at least as much as the old one, otherwise at the end of the month. */
+  | 'BY_PRICE'
+  /** At once. */
+  | 'NOW'
+  /** When the current calendar month (UTC) ends. */
+  | 'PERIOD_END';
 
 /** Whether new keys get a version of a plan. */
 export type PlanStatus =
@@ -383,6 +471,18 @@ export type UpdateAdministratorInput = {
   role?: AdministratorRole | null | undefined;
 };
 
+/** Changes of an API key: absent stays, null deletes. */
+export type UpdateApiKeyInput = {
+  /** Its name. */
+  name?: string | null | undefined;
+  /** What it may do beyond public reads. */
+  scopes?: Array<string> | null | undefined;
+  /** Networks it may be used from; null or empty: anywhere. */
+  allowedCidrs?: Array<string> | null | undefined;
+  /** When it stops being accepted; null: never. */
+  expiresAt?: string | null | undefined;
+};
+
 /** Length of a period of usage. */
 export type UsageGranularity =
   /** Minutes, kept 2 days; a day at most in one answer. */
@@ -424,6 +524,23 @@ export type Visibility =
   | 'ORGANIZATIONS'
   /** The owner only. */
   | 'PRIVATE';
+
+export type HistoryQueryVariables = Exact<{
+  first: number;
+  filter: AuditFilter;
+}>;
+
+
+export type HistoryQuery = { auditEntries: { nodes: Array<{ id: string, at: string, action: string, version: number, reason: string | null, actor: { kind: AuditActorKind, keyId: string | null, address: string | null, administrator: { name: string } | null }, changes: Array<{ field: string, before: string | null, after: string | null }> }>, pageInfo: { nextCursor: string | null } } | null };
+
+export type AccountChoicesQueryVariables = Exact<{
+  filter?: AccountFilter | null | undefined;
+  chosen: string;
+  isChosen: boolean;
+}>;
+
+
+export type AccountChoicesQuery = { accounts: { nodes: Array<{ id: string, name: string, status: AccountStatus }> } | null, account?: { id: string, name: string, status: AccountStatus } | null };
 
 export type ResetAdministratorMutationVariables = Exact<{
   id: string;
@@ -469,20 +586,6 @@ export type AdministratorsQueryVariables = Exact<{
 
 export type AdministratorsQuery = { administrators: { nodes: Array<{ id: string, version: number, name: string, email: string, role: AdministratorRole, status: AdministratorStatus, lastSignedInAt: string | null, signsInBy: SignInMethod | null, sessions: Array<{ id: string, createdAt: string, lastSeenAt: string, address: string, userAgent: string | null, current: boolean }> | null }>, pageInfo: { nextCursor: string | null } } | null };
 
-export type AuditEntriesQueryVariables = Exact<{
-  first: number;
-  after?: string | null | undefined;
-  filter?: AuditFilter | null | undefined;
-}>;
-
-
-export type AuditEntriesQuery = { auditEntries: { nodes: Array<{ id: string, at: string, area: Area, resourceType: string, resourceId: string, version: number, action: string, reason: string | null, actor: { kind: AuditActorKind, administratorId: string | null, keyId: string | null, accountId: string | null, address: string | null, administrator: { name: string, email: string } | null }, changes: Array<{ field: string, before: string | null, after: string | null }> }>, pageInfo: { nextCursor: string | null } } | null };
-
-export type AuditAdministratorsQueryVariables = Exact<{ [key: string]: never; }>;
-
-
-export type AuditAdministratorsQuery = { administrators: { nodes: Array<{ id: string, name: string }> } | null };
-
 export type UpdateAdministratorMutationVariables = Exact<{
   id: string;
   input: UpdateAdministratorInput;
@@ -498,6 +601,121 @@ export type InviteAdministratorMutationVariables = Exact<{
 
 
 export type InviteAdministratorMutation = { inviteAdministrator: { setupPath: string, expiresAt: string, administrator: { name: string, email: string } } };
+
+export type AuditAdministratorsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type AuditAdministratorsQuery = { administrators: { nodes: Array<{ id: string, name: string }> } | null };
+
+export type AuditEntriesQueryVariables = Exact<{
+  first: number;
+  after?: string | null | undefined;
+  filter?: AuditFilter | null | undefined;
+}>;
+
+
+export type AuditEntriesQuery = { auditEntries: { nodes: Array<{ id: string, at: string, area: Area, resourceType: string, resourceId: string, version: number, action: string, reason: string | null, actor: { kind: AuditActorKind, administratorId: string | null, keyId: string | null, accountId: string | null, address: string | null, administrator: { name: string, email: string } | null }, changes: Array<{ field: string, before: string | null, after: string | null }> }>, pageInfo: { nextCursor: string | null } } | null };
+
+export type UpdateApiKeyMutationVariables = Exact<{
+  id: string;
+  input: UpdateApiKeyInput;
+  ifMatch: string;
+}>;
+
+
+export type UpdateApiKeyMutation = { updateApiKey: { id: string } };
+
+export type IssueApiKeyMutationVariables = Exact<{
+  input: IssueApiKeyInput;
+}>;
+
+
+export type IssueApiKeyMutation = { issueApiKey: { key: string, apiKey: { id: string } } };
+
+export type DisableApiKeyMutationVariables = Exact<{
+  id: string;
+  reason?: string | null | undefined;
+}>;
+
+
+export type DisableApiKeyMutation = { disableApiKey: { id: string } };
+
+export type EnableApiKeyMutationVariables = Exact<{
+  id: string;
+  reason?: string | null | undefined;
+}>;
+
+
+export type EnableApiKeyMutation = { enableApiKey: { id: string } };
+
+export type RevokeApiKeyMutationVariables = Exact<{
+  id: string;
+  reason?: string | null | undefined;
+}>;
+
+
+export type RevokeApiKeyMutation = { revokeApiKey: { id: string } };
+
+export type PlanNamesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type PlanNamesQuery = { plans: { nodes: Array<{ code: string, name: string }> } | null };
+
+export type ApiKeyQuotaQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type ApiKeyQuotaQuery = { apiKey: { quota: { day: { used: number, limit: number, resetAt: string }, month: { used: number, limit: number, resetAt: string } } | null } | null };
+
+export type ApiKeyUsageQueryVariables = Exact<{
+  id: string;
+  granularity: UsageGranularity;
+  from?: string | null | undefined;
+}>;
+
+
+export type ApiKeyUsageQuery = { apiKey: { usage: Array<{ startsAt: string, status: UsageStatus | null, requests: number }> | null } | null };
+
+export type ApiKeyQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type ApiKeyQuery = { apiKey: { id: string, version: number, name: string, publicId: string, status: ApiKeyStatus, createdAt: string, createdBy: string, updatedAt: string, expiresAt: string | null, lastUsedAt: string | null, revokedAt: string | null, revokedBy: string | null, revokedWhy: string | null, scopes: Array<string>, allowedCidrs: Array<string>, requestsLast24Hours: number, account: { id: string, name: string, status: AccountStatus }, plan: { code: string, name: string, version: number, writes: boolean }, limits: { burstPerMinute: number, perDay: number, perMonth: number }, nextPlan: { code: string, version: number, at: string } | null, rotatedTo: { id: string, name: string, publicId: string } | null, rotatedFrom: { id: string, name: string, publicId: string } | null } | null };
+
+export type ApiKeysQueryVariables = Exact<{
+  after?: string | null | undefined;
+  filter?: ApiKeyFilter | null | undefined;
+  sort: ApiKeySort;
+}>;
+
+
+export type ApiKeysQuery = { apiKeys: { nodes: Array<{ id: string, name: string, publicId: string, status: ApiKeyStatus, createdAt: string, expiresAt: string | null, lastUsedAt: string | null, account: { id: string, name: string, status: AccountStatus }, plan: { code: string, name: string } }>, pageInfo: { nextCursor: string | null } } | null };
+
+export type MoveApiKeyMutationVariables = Exact<{
+  id: string;
+  plan: string;
+  when: PlanChangeTime;
+}>;
+
+
+export type MoveApiKeyMutation = { moveApiKey: { id: string } };
+
+export type ApiKeyRequestsQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type ApiKeyRequestsQuery = { apiKey: { recentRequests: Array<{ at: string, operation: string | null, area: string | null, status: number, durationMs: number, requestId: string }> | null } | null };
+
+export type RotateApiKeyMutationVariables = Exact<{
+  id: string;
+  graceSeconds: number;
+}>;
+
+
+export type RotateApiKeyMutation = { rotateApiKey: { key: string, apiKey: { id: string } } };
 
 export type WaitingAthletesQueryVariables = Exact<{
   after?: string | null | undefined;
@@ -651,6 +869,11 @@ export type OverviewHealthQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type OverviewHealthQuery = { health: Array<{ name: string, status: HealthStatus, detail: string | null, durationMs: number }> | null };
 
+export type OverviewKeysQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type OverviewKeysQuery = { apiKeys: { nodes: Array<{ id: string }> } | null, used: Array<{ requests: number }> | null, topKeys: Array<{ requests: number, units: number, apiKey: { id: string, name: string, account: { id: string, name: string } } }> | null, keysNearQuota: Array<{ window: QuotaWindow, used: number, limit: number, percent: number, reachedAt: string, apiKey: { id: string, name: string, account: { name: string } } }> | null };
+
 export type OverviewUsageQueryVariables = Exact<{
   granularity: UsageGranularity;
   from?: string | null | undefined;
@@ -660,10 +883,24 @@ export type OverviewUsageQueryVariables = Exact<{
 
 export type OverviewUsageQuery = { series: Array<{ startsAt: string, status: UsageStatus | null, requests: number }> | null, today: Array<{ area: string | null, status: UsageStatus | null, requests: number }> | null };
 
-export type OverviewKeysQueryVariables = Exact<{ [key: string]: never; }>;
+export type OwnSessionsQueryVariables = Exact<{
+  id: string;
+}>;
 
 
-export type OverviewKeysQuery = { apiKeys: { nodes: Array<{ id: string }> } | null, used: Array<{ requests: number }> | null, topKeys: Array<{ requests: number, units: number, apiKey: { id: string, name: string, account: { id: string, name: string } } }> | null, keysNearQuota: Array<{ window: QuotaWindow, used: number, limit: number, percent: number, reachedAt: string, apiKey: { id: string, name: string, account: { name: string } } }> | null };
+export type OwnSessionsQuery = { administrator: { id: string, sessions: Array<{ id: string, createdAt: string, lastSeenAt: string, expiresAt: string, address: string, userAgent: string | null, current: boolean }> | null } | null };
+
+export type EndOwnSessionMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type EndOwnSessionMutation = { endAdministratorSession: { id: string } };
+
+export type PlanChoicesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type PlanChoicesQuery = { plans: { nodes: Array<{ code: string, name: string, writes: boolean, price: { amountMinor: number, currency: string }, limits: { burstPerMinute: number, perDay: number, perMonth: number } }> } | null };
 
 export type PlansQueryVariables = Exact<{
   after?: string | null | undefined;
@@ -691,6 +928,51 @@ export class TypedDocumentString<TResult, TVariables>
   }
 }
 
+export const HistoryDocument = new TypedDocumentString(`
+    query History($first: Int!, $filter: AuditFilter!) {
+  auditEntries(first: $first, filter: $filter) {
+    nodes {
+      id
+      at
+      action
+      version
+      reason
+      actor {
+        kind
+        keyId
+        address
+        administrator {
+          name
+        }
+      }
+      changes {
+        field
+        before
+        after
+      }
+    }
+    pageInfo {
+      nextCursor
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<HistoryQuery, HistoryQueryVariables>;
+export const AccountChoicesDocument = new TypedDocumentString(`
+    query AccountChoices($filter: AccountFilter, $chosen: ID!, $isChosen: Boolean!) {
+  accounts(first: 20, filter: $filter, sort: NAME_ASC) {
+    nodes {
+      id
+      name
+      status
+    }
+  }
+  account(id: $chosen) @include(if: $isChosen) {
+    id
+    name
+    status
+  }
+}
+    `) as unknown as TypedDocumentString<AccountChoicesQuery, AccountChoicesQueryVariables>;
 export const ResetAdministratorDocument = new TypedDocumentString(`
     mutation ResetAdministrator($id: ID!) {
   resetAdministrator(id: $id) {
@@ -758,6 +1040,35 @@ export const AdministratorsDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<AdministratorsQuery, AdministratorsQueryVariables>;
+export const UpdateAdministratorDocument = new TypedDocumentString(`
+    mutation UpdateAdministrator($id: ID!, $input: UpdateAdministratorInput!, $ifMatch: String!) {
+  updateAdministrator(id: $id, input: $input, ifMatch: $ifMatch) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<UpdateAdministratorMutation, UpdateAdministratorMutationVariables>;
+export const InviteAdministratorDocument = new TypedDocumentString(`
+    mutation InviteAdministrator($input: InviteAdministratorInput!) {
+  inviteAdministrator(input: $input) {
+    setupPath
+    expiresAt
+    administrator {
+      name
+      email
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<InviteAdministratorMutation, InviteAdministratorMutationVariables>;
+export const AuditAdministratorsDocument = new TypedDocumentString(`
+    query AuditAdministrators {
+  administrators(first: 100) {
+    nodes {
+      id
+      name
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<AuditAdministratorsQuery, AuditAdministratorsQueryVariables>;
 export const AuditEntriesDocument = new TypedDocumentString(`
     query AuditEntries($first: Int!, $after: String, $filter: AuditFilter) {
   auditEntries(first: $first, after: $after, filter: $filter) {
@@ -793,35 +1104,194 @@ export const AuditEntriesDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<AuditEntriesQuery, AuditEntriesQueryVariables>;
-export const AuditAdministratorsDocument = new TypedDocumentString(`
-    query AuditAdministrators {
-  administrators(first: 100) {
-    nodes {
-      id
-      name
-    }
-  }
-}
-    `) as unknown as TypedDocumentString<AuditAdministratorsQuery, AuditAdministratorsQueryVariables>;
-export const UpdateAdministratorDocument = new TypedDocumentString(`
-    mutation UpdateAdministrator($id: ID!, $input: UpdateAdministratorInput!, $ifMatch: String!) {
-  updateAdministrator(id: $id, input: $input, ifMatch: $ifMatch) {
+export const UpdateApiKeyDocument = new TypedDocumentString(`
+    mutation UpdateApiKey($id: ID!, $input: UpdateApiKeyInput!, $ifMatch: String!) {
+  updateApiKey(id: $id, input: $input, ifMatch: $ifMatch) {
     id
   }
 }
-    `) as unknown as TypedDocumentString<UpdateAdministratorMutation, UpdateAdministratorMutationVariables>;
-export const InviteAdministratorDocument = new TypedDocumentString(`
-    mutation InviteAdministrator($input: InviteAdministratorInput!) {
-  inviteAdministrator(input: $input) {
-    setupPath
-    expiresAt
-    administrator {
-      name
-      email
+    `) as unknown as TypedDocumentString<UpdateApiKeyMutation, UpdateApiKeyMutationVariables>;
+export const IssueApiKeyDocument = new TypedDocumentString(`
+    mutation IssueApiKey($input: IssueApiKeyInput!) {
+  issueApiKey(input: $input) {
+    key
+    apiKey {
+      id
     }
   }
 }
-    `) as unknown as TypedDocumentString<InviteAdministratorMutation, InviteAdministratorMutationVariables>;
+    `) as unknown as TypedDocumentString<IssueApiKeyMutation, IssueApiKeyMutationVariables>;
+export const DisableApiKeyDocument = new TypedDocumentString(`
+    mutation DisableApiKey($id: ID!, $reason: String) {
+  disableApiKey(id: $id, reason: $reason) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<DisableApiKeyMutation, DisableApiKeyMutationVariables>;
+export const EnableApiKeyDocument = new TypedDocumentString(`
+    mutation EnableApiKey($id: ID!, $reason: String) {
+  enableApiKey(id: $id, reason: $reason) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<EnableApiKeyMutation, EnableApiKeyMutationVariables>;
+export const RevokeApiKeyDocument = new TypedDocumentString(`
+    mutation RevokeApiKey($id: ID!, $reason: String) {
+  revokeApiKey(id: $id, reason: $reason) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<RevokeApiKeyMutation, RevokeApiKeyMutationVariables>;
+export const PlanNamesDocument = new TypedDocumentString(`
+    query PlanNames {
+  plans(first: 100) {
+    nodes {
+      code
+      name
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<PlanNamesQuery, PlanNamesQueryVariables>;
+export const ApiKeyQuotaDocument = new TypedDocumentString(`
+    query ApiKeyQuota($id: ID!) {
+  apiKey(id: $id) {
+    quota {
+      day {
+        used
+        limit
+        resetAt
+      }
+      month {
+        used
+        limit
+        resetAt
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ApiKeyQuotaQuery, ApiKeyQuotaQueryVariables>;
+export const ApiKeyUsageDocument = new TypedDocumentString(`
+    query ApiKeyUsage($id: ID!, $granularity: UsageGranularity!, $from: DateTime) {
+  apiKey(id: $id) {
+    usage(granularity: $granularity, from: $from, groupBy: [STATUS]) {
+      startsAt
+      status
+      requests
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ApiKeyUsageQuery, ApiKeyUsageQueryVariables>;
+export const ApiKeyDocument = new TypedDocumentString(`
+    query ApiKey($id: ID!) {
+  apiKey(id: $id) {
+    id
+    version
+    name
+    publicId
+    status
+    createdAt
+    createdBy
+    updatedAt
+    expiresAt
+    lastUsedAt
+    revokedAt
+    revokedBy
+    revokedWhy
+    scopes
+    allowedCidrs
+    requestsLast24Hours
+    account {
+      id
+      name
+      status
+    }
+    plan {
+      code
+      name
+      version
+      writes
+    }
+    limits {
+      burstPerMinute
+      perDay
+      perMonth
+    }
+    nextPlan {
+      code
+      version
+      at
+    }
+    rotatedTo {
+      id
+      name
+      publicId
+    }
+    rotatedFrom {
+      id
+      name
+      publicId
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ApiKeyQuery, ApiKeyQueryVariables>;
+export const ApiKeysDocument = new TypedDocumentString(`
+    query ApiKeys($after: String, $filter: ApiKeyFilter, $sort: ApiKeySort!) {
+  apiKeys(first: 25, after: $after, filter: $filter, sort: $sort) {
+    nodes {
+      id
+      name
+      publicId
+      status
+      createdAt
+      expiresAt
+      lastUsedAt
+      account {
+        id
+        name
+        status
+      }
+      plan {
+        code
+        name
+      }
+    }
+    pageInfo {
+      nextCursor
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ApiKeysQuery, ApiKeysQueryVariables>;
+export const MoveApiKeyDocument = new TypedDocumentString(`
+    mutation MoveApiKey($id: ID!, $plan: String!, $when: PlanChangeTime!) {
+  moveApiKey(id: $id, plan: $plan, when: $when) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<MoveApiKeyMutation, MoveApiKeyMutationVariables>;
+export const ApiKeyRequestsDocument = new TypedDocumentString(`
+    query ApiKeyRequests($id: ID!) {
+  apiKey(id: $id) {
+    recentRequests(first: 20) {
+      at
+      operation
+      area
+      status
+      durationMs
+      requestId
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ApiKeyRequestsQuery, ApiKeyRequestsQueryVariables>;
+export const RotateApiKeyDocument = new TypedDocumentString(`
+    mutation RotateApiKey($id: ID!, $graceSeconds: Int!) {
+  rotateApiKey(id: $id, graceSeconds: $graceSeconds) {
+    key
+    apiKey {
+      id
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<RotateApiKeyMutation, RotateApiKeyMutationVariables>;
 export const WaitingAthletesDocument = new TypedDocumentString(`
     query WaitingAthletes($after: String, $filter: AthleteFilter) {
   athletes(first: 50, after: $after, sort: CREATED_AT_ASC, filter: $filter) {
@@ -1106,20 +1576,6 @@ export const OverviewHealthDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<OverviewHealthQuery, OverviewHealthQueryVariables>;
-export const OverviewUsageDocument = new TypedDocumentString(`
-    query OverviewUsage($granularity: UsageGranularity!, $from: DateTime, $today: DateTime!) {
-  series: platformUsage(granularity: $granularity, from: $from, groupBy: [STATUS]) {
-    startsAt
-    status
-    requests
-  }
-  today: platformUsage(granularity: DAY, from: $today, groupBy: [AREA, STATUS]) {
-    area
-    status
-    requests
-  }
-}
-    `) as unknown as TypedDocumentString<OverviewUsageQuery, OverviewUsageQueryVariables>;
 export const OverviewKeysDocument = new TypedDocumentString(`
     query OverviewKeys {
   apiKeys(first: 1) {
@@ -1158,6 +1614,63 @@ export const OverviewKeysDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<OverviewKeysQuery, OverviewKeysQueryVariables>;
+export const OverviewUsageDocument = new TypedDocumentString(`
+    query OverviewUsage($granularity: UsageGranularity!, $from: DateTime, $today: DateTime!) {
+  series: platformUsage(granularity: $granularity, from: $from, groupBy: [STATUS]) {
+    startsAt
+    status
+    requests
+  }
+  today: platformUsage(granularity: DAY, from: $today, groupBy: [AREA, STATUS]) {
+    area
+    status
+    requests
+  }
+}
+    `) as unknown as TypedDocumentString<OverviewUsageQuery, OverviewUsageQueryVariables>;
+export const OwnSessionsDocument = new TypedDocumentString(`
+    query OwnSessions($id: ID!) {
+  administrator(id: $id) {
+    id
+    sessions {
+      id
+      createdAt
+      lastSeenAt
+      expiresAt
+      address
+      userAgent
+      current
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<OwnSessionsQuery, OwnSessionsQueryVariables>;
+export const EndOwnSessionDocument = new TypedDocumentString(`
+    mutation EndOwnSession($id: ID!) {
+  endAdministratorSession(id: $id) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<EndOwnSessionMutation, EndOwnSessionMutationVariables>;
+export const PlanChoicesDocument = new TypedDocumentString(`
+    query PlanChoices {
+  plans(first: 100) {
+    nodes {
+      code
+      name
+      writes
+      price {
+        amountMinor
+        currency
+      }
+      limits {
+        burstPerMinute
+        perDay
+        perMonth
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<PlanChoicesQuery, PlanChoicesQueryVariables>;
 export const PlansDocument = new TypedDocumentString(`
     query Plans($after: String) {
   plans(first: 50, after: $after) {

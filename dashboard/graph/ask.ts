@@ -47,12 +47,16 @@ export function useChange<Data, Variables>(
     done,
     said,
     refused,
+    secret = false,
   }: {
     /** What to do with the answer. */
     readonly done?: (data: Data) => void;
     /** What to say when it is done: "Key revoked". */
     readonly said?: string;
-    readonly refused?: (failure: Failure) => void;
+    /** What to do with a refusal; true: it has been told, and no notification need. */
+    readonly refused?: (failure: Failure) => unknown;
+    /** Whether the answer is kept nowhere once the screen has shown it. */
+    readonly secret?: boolean;
   } = {},
 ): UseMutationResult<Data, Failure, Variables> {
   const client = useQueryClient();
@@ -64,9 +68,10 @@ export function useChange<Data, Variables>(
       done?.(data);
     },
     onError: (failure) => {
-      refused?.(failure);
-      if (refused === undefined || failure.faults.length === 0) tell(failure);
+      const told = refused?.(failure) === true;
+      if (!told && (refused === undefined || failure.faults.length === 0)) tell(failure);
     },
+    ...(secret && { gcTime: 0 }),
   });
 }
 

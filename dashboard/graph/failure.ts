@@ -56,3 +56,13 @@ export function faultsByField(failure: Failure): Readonly<Record<string, string>
     }),
   );
 }
+
+/** What a refusal says of the members of a list, by their place: `/input/allowedCidrs/0` is 0. */
+export function faultsByPlace(failure: Failure, field: string): ReadonlyMap<number, string> {
+  return new Map(
+    failure.faults.flatMap(({ pointer, detail }) => {
+      const [name, place] = (pointer ?? '').split('/').filter((part) => part !== '' && part !== 'input');
+      return name === field && place !== undefined ? [[Number(place), detail] as const] : [];
+    }),
+  );
+}

@@ -33,7 +33,7 @@ type QuestionProps = Omit<ConfirmByNameProps, 'opened' | 'title'>;
 function Question({ close, name, action, pending, confirm, asksReason = false, children }: QuestionProps) {
   const [typed, setTyped] = useState('');
   const [reason, setReason] = useState('');
-  const matches = typed.trim() === name.trim();
+  const matches = isTyped(name, typed);
   return (
     <form
       onSubmit={(event) => {
@@ -48,18 +48,7 @@ function Question({ close, name, action, pending, confirm, asksReason = false, c
         {asksReason && (
           <TextInput label="Why" maxLength={500} value={reason} onChange={(event) => setReason(event.currentTarget.value)} />
         )}
-        <TextInput
-          data-autofocus
-          label={
-            <Text component="span" inherit>
-              Type <strong>{name}</strong> to go on
-            </Text>
-          }
-          value={typed}
-          autoComplete="off"
-          spellCheck={false}
-          onChange={(event) => setTyped(event.currentTarget.value)}
-        />
+        <NameToType name={name} typed={typed} onType={setTyped} />
         <Group justify="flex-end">
           <Button variant="default" onClick={close}>
             Cancel
@@ -72,3 +61,27 @@ function Question({ close, name, action, pending, confirm, asksReason = false, c
     </form>
   );
 }
+
+interface NameToTypeProps {
+  readonly name: string;
+  readonly typed: string;
+  readonly onType: (typed: string) => void;
+}
+
+/** The field for the name, for forms that ask more than this. */
+export const NameToType = ({ name, typed, onType }: NameToTypeProps) => (
+  <TextInput
+    data-autofocus
+    label={
+      <Text component="span" inherit>
+        Type <strong>{name}</strong> to go on
+      </Text>
+    }
+    value={typed}
+    autoComplete="off"
+    spellCheck={false}
+    onChange={(event) => onType(event.currentTarget.value)}
+  />
+);
+
+export const isTyped = (name: string, typed: string): boolean => typed.trim() === name.trim();

@@ -9,6 +9,20 @@ export function utc(at: string, seconds = false): string {
   return `${text.slice(0, 10)} ${text.slice(11, seconds ? 19 : 16)} UTC`;
 }
 
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+const units = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const;
+
+/** `3 minutes ago`, `in 2 days`. */
+export function ago(at: string, now = Date.now()): string {
+  const difference = Date.parse(at) - now;
+  const unit = units.find(([, lengthMs]) => Math.abs(difference) >= lengthMs);
+  return unit === undefined ? 'just now' : relative.format(Math.round(difference / unit[1]), unit[0]);
+}
+
 interface MomentProps {
   readonly at: string | null | undefined;
   readonly seconds?: boolean;

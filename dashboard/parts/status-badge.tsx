@@ -47,7 +47,8 @@ const looks: Readonly<Record<string, Look>> = {
 };
 
 /** A value of the schema as a word: `PENDING_CONSENT` is "Pending consent". */
-export const said = (status: string): string => status.charAt(0) + status.slice(1).toLowerCase().replaceAll('_', ' ');
+export const said = (status: string): string =>
+  status.charAt(0).toUpperCase() + status.slice(1).toLowerCase().replaceAll('_', ' ');
 
 export function StatusBadge({ status }: { readonly status: string }) {
   const { color, icon: Sign } = looks[status] ?? past;

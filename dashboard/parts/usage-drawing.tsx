@@ -5,7 +5,12 @@ import { compact, count } from './numbers.ts';
 import { utc } from './moment.tsx';
 import type { UsageChartProps } from './usage-chart.tsx';
 
-export default function UsageDrawing({ periods, series, limit, height }: UsageChartProps & { readonly height: number }) {
+/** A limit that is more than so many times what was asked would press the bars flat: then it is told in words only. */
+const farTimes = 10;
+
+export default function UsageDrawing({ periods, series, limit: told, height }: UsageChartProps & { readonly height: number }) {
+  const peak = Math.max(...periods.map((period) => series.reduce((sum, { name }) => sum + Number(period[name] ?? 0), 0)));
+  const limit = told !== undefined && told <= peak * farTimes ? told : undefined;
   return (
     <BarChart
       h={height}

@@ -5,21 +5,25 @@ import {
   IconGavel,
   IconHistory,
   IconHome,
+  IconKey,
   IconStack2,
   IconTerminal2,
+  IconUsers,
   IconUsersGroup,
   type Icon,
 } from '@tabler/icons-react';
 import { Link, useRouterState } from '@tanstack/react-router';
 
 interface Way {
-  readonly to: '/' | '/plans' | '/moderation' | '/audit' | '/administrators';
+  readonly to: '/' | '/keys' | '/accounts' | '/plans' | '/moderation' | '/audit' | '/administrators';
   readonly label: string;
   readonly icon: Icon;
 }
 
 const ways: readonly Way[] = [
   { to: '/', label: 'Overview', icon: IconHome },
+  { to: '/keys', label: 'Keys', icon: IconKey },
+  { to: '/accounts', label: 'Accounts', icon: IconUsers },
   { to: '/plans', label: 'Plans', icon: IconStack2 },
   { to: '/moderation', label: 'Moderation', icon: IconGavel },
   { to: '/audit', label: 'Audit', icon: IconHistory },

@@ -1,0 +1,26 @@
+/** The ways to what a row names: a key, an account, a plan. */
+import { Anchor } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+
+interface NamedLinkProps {
+  readonly id: string;
+  readonly name: string;
+}
+
+export const KeyLink = ({ id, name }: NamedLinkProps) => (
+  <Anchor inherit renderRoot={(props) => <Link to="/keys/$id" params={{ id }} {...props} />}>
+    {name}
+  </Anchor>
+);
+
+export const AccountLink = ({ id, name }: NamedLinkProps) => (
+  <Anchor inherit renderRoot={(props) => <Link to="/accounts/$id" params={{ id }} {...props} />}>
+    {name}
+  </Anchor>
+);
+
+export const PlanLink = ({ code, name }: { readonly code: string; readonly name: string }) => (
+  <Anchor inherit renderRoot={(props) => <Link to="/plans/$code" params={{ code }} {...props} />}>
+    {name}
+  </Anchor>
+);

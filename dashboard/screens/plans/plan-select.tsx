@@ -1,0 +1,78 @@
+/** Chooses a plan, with what it allows. */
+import { Select, Stack, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { PlanChoicesQuery } from '../../generated/graphql.ts';
+import { useAsk } from '../../graph/ask.ts';
+import { graphql } from '../../graph/graphql.ts';
+import { planWords } from './plan-words.ts';
+
+const planChoicesQuery = graphql(`
+  query PlanChoices {
+    plans(first: 100) {
+      nodes {
+        code
+        name
+        writes
+        price {
+          amountMinor
+          currency
+        }
+        limits {
+          burstPerMinute
+          perDay
+          perMonth
+        }
+      }
+    }
+  }
+`);
+
+export type PlanChoice = NonNullable<PlanChoicesQuery['plans']>['nodes'][number];
+
+/** The plans one can have, and one of them by its code. */
+export function usePlans(): {
+  readonly plans: readonly PlanChoice[];
+  readonly planOf: (code: string | null) => PlanChoice | undefined;
+} {
+  const { data } = useAsk(planChoicesQuery, {});
+  const plans = data?.plans?.nodes ?? [];
+  return { plans, planOf: (code) => plans.find((plan) => plan.code === code) };
+}
+
+interface PlanSelectProps {
+  readonly value: string | null;
+  readonly onChange: (code: string | null) => void;
+  readonly error?: ReactNode;
+}
+
+export function PlanSelect({ value, onChange, error }: PlanSelectProps) {
+  const { plans, planOf } = usePlans();
+  const chosen = planOf(value);
+  return (
+    <Select
+      label="Plan"
+      required
+      placeholder="Choose a plan"
+      data={plans.map(({ code, name }) => ({ value: code, label: name }))}
+      value={value}
+      onChange={onChange}
+      error={error}
+      description={chosen && planWords(chosen)}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      allowDeselect={false}
+      renderOption={({ option }) => {
+        const plan = planOf(option.value);
+        return (
+          <Stack gap={0}>
+            <Text inherit>{option.label}</Text>
+            {plan && (
+              <Text size="xs" c="dimmed">
+                {planWords(plan)}
+              </Text>
+            )}
+          </Stack>
+        );
+      }}
+    />
+  );
+}

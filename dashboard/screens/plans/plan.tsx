@@ -1,0 +1,4 @@
+/** One plan. */
+import { Screen } from '../../parts/screen.tsx';
+
+export const Plan = () => <Screen title="Plan">{null}</Screen>;
