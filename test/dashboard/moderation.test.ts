@@ -59,8 +59,8 @@ test('an organization is verified with how, leaves the queue, and the next has t
   await decide(`Verify ${hostile}`, /^How it was verified/, 'Register of associations');
   await row(hostile).waitFor({ state: 'detached' });
   await visit.page.locator('[aria-label="Verify Second FC"]:focus').waitFor();
-  const { body } = await owner.get(`/organizations/${id}`);
-  expect(body.verification).toMatchObject({ status: 'VERIFIED', method: 'Register of associations' });
+  const { data } = await visit.who.ask('query ($id: ID!) { organization(id: $id) { verification { status method } } }', { id });
+  expect(data.organization.verification).toEqual({ status: 'VERIFIED', method: 'Register of associations' });
 });
 
 test('what is suspended by name is found among the suspended, and reinstated', async () => {

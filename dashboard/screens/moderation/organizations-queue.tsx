@@ -110,8 +110,7 @@ const columns: readonly Column<Organization>[] = [
       </>
     ),
   },
-  { title: 'Type', cell: ({ type }) => said(type) },
-  { title: 'Where', cell: ({ city, country }) => [city, country].filter(Boolean).join(', ') },
+  { title: 'Kind and place', cell: ({ type, city, country }) => [said(type), city, country].filter(Boolean).join(', ') },
   { title: 'Sports', cell: ({ sports }) => sports.map(said).join(', ') },
   {
     title: 'Proof',

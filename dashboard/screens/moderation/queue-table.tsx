@@ -62,7 +62,7 @@ export function QueueTable<Row>({ label, columns, rows, pageInfo, about, decisio
     <div ref={place} tabIndex={-1}>
       <DataTable
         label={label}
-        columns={isDecided ? [decide, ...columns] : columns}
+        columns={isDecided ? [...columns.slice(0, 1), decide, ...columns.slice(1)] : columns}
         rows={rows}
         rowKey={(row) => about(row).id}
         pageInfo={pageInfo}
