@@ -70,9 +70,12 @@ export async function openBrowser(): Promise<Browser> {
             narrow: { width: 390, height: 844 },
           })) {
             await page.setViewportSize(viewport);
+            // as tall as the page: what is fixed to the window stands where it does for who has not scrolled
+            const height: unknown = await page.evaluate('scrollTo(0, 0), document.documentElement.scrollHeight');
+            await page.setViewportSize({ ...viewport, height: Math.max(viewport.height, Number(height)) });
             for (const colorScheme of ['dark', 'light'] as const) {
               await page.emulateMedia({ colorScheme });
-              await page.screenshot({ path: join(screenshotFolder, `${name}-${size}-${colorScheme}.png`), fullPage: true });
+              await page.screenshot({ path: join(screenshotFolder, `${name}-${size}-${colorScheme}.png`) });
             }
           }
           if (before) await page.setViewportSize(before);
