@@ -1,7 +1,4 @@
 /** How everything looks: one accent, the fonts of the system, dense but readable; and the names of the buttons that the library adds. */
-<<<<<<< HEAD
-import { createTheme, Modal, ModalHeader, Notification, PasswordInput, type CSSVariablesResolver } from '@mantine/core';
-=======
 import {
   createTheme,
   Drawer,
@@ -12,7 +9,6 @@ import {
   PasswordInput,
   type CSSVariablesResolver,
 } from '@mantine/core';
->>>>>>> w-watch
 
 export const theme = createTheme({
   primaryColor: 'indigo',
@@ -31,10 +27,7 @@ export const theme = createTheme({
     Modal: Modal.extend({ defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } }),
     // a `header` inside of a dialog would be a second banner of the page
     ModalHeader: ModalHeader.extend({ defaultProps: { role: 'presentation' } }),
-<<<<<<< HEAD
-=======
     DrawerHeader: DrawerHeader.extend({ defaultProps: { role: 'presentation' } }),
->>>>>>> w-watch
     Notification: Notification.extend({ defaultProps: { closeButtonProps: { 'aria-label': 'Dismiss' } } }),
     PasswordInput: PasswordInput.extend({
       defaultProps: { visibilityToggleButtonProps: { 'aria-label': 'Show the password', tabIndex: 0 } },
