@@ -33,6 +33,14 @@ async function violations(page: Page, except: readonly string[]): Promise<string
   );
 }
 
+/** Light or dark, once no colour is on its way any more. */
+async function dress(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme });
+  await page.evaluate(
+    'new Promise(requestAnimationFrame).then(() => Promise.allSettled(document.getAnimations().filter(({ effect }) => effect.getTiming().iterations !== Infinity).map(({ finished }) => finished))).then(() => null)',
+  );
+}
+
 /** Opens a browser, as test/browser.ts says. */
 export async function openBrowser(): Promise<Browser> {
   if (isStale()) await buildDashboard();
@@ -55,7 +63,7 @@ export async function openBrowser(): Promise<Browser> {
         async barriers(except = []) {
           const found: string[] = [];
           for (const colorScheme of ['dark', 'light'] as const) {
-            await page.emulateMedia({ colorScheme });
+            await dress(page, colorScheme);
             found.push(...(await violations(page, except)).map((violation) => `${colorScheme}: ${violation}`));
           }
           return found;
@@ -69,7 +77,7 @@ export async function openBrowser(): Promise<Browser> {
           })) {
             await page.setViewportSize(viewport);
             for (const colorScheme of ['dark', 'light'] as const) {
-              await page.emulateMedia({ colorScheme });
+              await dress(page, colorScheme);
               await page.screenshot({ path: join(screenshotFolder, `${name}-${size}-${colorScheme}.png`), fullPage: true });
             }
           }
