@@ -22,7 +22,7 @@ export default function UsageDrawing({ periods, series, limit: told, height }: U
       type="stacked"
       series={[...series]}
       valueFormatter={count}
-      withLegend={series.length > 1}
+      withLegend
       // as they are stacked, not by the alphabet
       legendProps={{ itemSorter: null }}
       // the table beside it is what is reached by keys

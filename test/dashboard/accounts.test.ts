@@ -1,5 +1,6 @@
 /** The screens of accounts: found, created, changed, with contracts, usage and statements, and ended by name. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { openDatabase, sql } from '../../platform/database.ts';
 import { openBrowser, type Browser } from '../browser.ts';
 import type { Client } from '../client.ts';
 import { eventually } from '../eventually.ts';
@@ -76,6 +77,24 @@ test('its screen shows its keys and what they ask, told apart by outcome, key an
   await page.getByRole('radiogroup', { name: 'Told apart' }).getByText('By key').click();
   await page.getByRole('columnheader', { name: publicId }).waitFor();
   await page.getByText('Chart', { exact: true }).click();
+});
+
+test('a month that closed shows its total, and its lines when it is opened', async () => {
+  const { page } = visit;
+  const database = openDatabase({ url: world.database.ownerUrl, name: 'test-statement', poolSize: 1 });
+  await database.query(sql`/* test.statement */ with statement as (
+      insert into accounts.statement (account_id, month, requests, units, late_requests, late_units)
+      values (${page.url().split('/').at(-1)}, '2025-05-01', 1234567, 1200000, 3, 3) returning id)
+    insert into accounts.statement_line select id, gen_random_uuid(), 'import', 'sp_live_000000000000', 'pro', 1, 14900, 'EUR', 1234567, 1200000
+    from statement`);
+  await database.close();
+  await page.reload();
+  const month = page.getByRole('button', { name: /^2025-05/ });
+  await month.waitFor();
+  expect(await month.textContent()).toBe('2025-051,234,567 requestsEUR\u00a0149.00');
+  await month.click();
+  await page.getByText('3 requests of earlier months came late').waitFor();
+  await look('account-statement');
 });
 
 test('a contract is set and ended', async () => {
