@@ -138,7 +138,7 @@ test('revoked by its name, it is refused within a second, and the history says w
   await revoke.click();
   await page.getByText('Revoked: refused for good').waitFor();
   await eventually(async () => expect((await clientOf(first).get('/athletes')).status).toBe(401), 1_000);
-  await page.getByRole('region', { name: 'History, as a table' }).getByText('revoked: leaked in a log').waitFor();
+  await page.getByRole('region', { name: 'History, as a table' }).getByText('revoke: leaked in a log').waitFor();
   await look('key-revoked');
 });
 
