@@ -17,7 +17,19 @@ import * as types from './graphql.ts';
  */
 type Documents = {
     "\n  query History($first: Int!, $filter: AuditFilter!) {\n    auditEntries(first: $first, filter: $filter) {\n      nodes {\n        id\n        at\n        action\n        version\n        reason\n        actor {\n          kind\n          keyId\n          address\n          administrator {\n            name\n          }\n        }\n        changes {\n          field\n          before\n          after\n        }\n      }\n      pageInfo {\n        nextCursor\n      }\n    }\n  }\n": typeof types.HistoryDocument,
+    "\n  mutation SuspendAccount($id: ID!, $reason: String) {\n    suspendAccount(id: $id, reason: $reason) {\n      id\n    }\n  }\n": typeof types.SuspendAccountDocument,
+    "\n  mutation ReinstateAccount($id: ID!, $reason: String) {\n    reinstateAccount(id: $id, reason: $reason) {\n      id\n    }\n  }\n": typeof types.ReinstateAccountDocument,
+    "\n  mutation CloseAccount($id: ID!, $reason: String) {\n    closeAccount(id: $id, reason: $reason) {\n      id\n    }\n  }\n": typeof types.CloseAccountDocument,
+    "\n  mutation CreateAccount($input: CreateAccountInput!) {\n    createAccount(input: $input) {\n      id\n    }\n  }\n": typeof types.CreateAccountDocument,
+    "\n  mutation UpdateAccount($id: ID!, $input: UpdateAccountInput!, $ifMatch: String!) {\n    updateAccount(id: $id, input: $input, ifMatch: $ifMatch) {\n      id\n    }\n  }\n": typeof types.UpdateAccountDocument,
     "\n  query AccountChoices($filter: AccountFilter, $chosen: ID!, $isChosen: Boolean!) {\n    accounts(first: 20, filter: $filter, sort: NAME_ASC) {\n      nodes {\n        id\n        name\n        status\n      }\n    }\n    account(id: $chosen) @include(if: $isChosen) {\n      id\n      name\n      status\n    }\n  }\n": typeof types.AccountChoicesDocument,
+    "\n  query AccountUsage($id: ID!, $granularity: UsageGranularity!, $from: DateTime, $groupBy: [UsageDimension!]) {\n    account(id: $id) {\n      usage(granularity: $granularity, from: $from, groupBy: $groupBy) {\n        startsAt\n        requests\n        status\n        key\n        area\n      }\n    }\n  }\n": typeof types.AccountUsageDocument,
+    "\n  query Account($id: ID!) {\n    account(id: $id) {\n      id\n      version\n      createdAt\n      updatedAt\n      name\n      email\n      organizationId\n      status\n      requestsLast24Hours\n      liveKeys\n      keys(first: 10) {\n        nodes {\n          id\n          name\n          publicId\n          status\n          expiresAt\n          lastUsedAt\n          plan {\n            name\n          }\n        }\n        pageInfo {\n          nextCursor\n        }\n      }\n    }\n  }\n": typeof types.AccountDocument,
+    "\n  query Accounts($after: String, $filter: AccountFilter, $sort: AccountSort!) {\n    accounts(first: 25, after: $after, filter: $filter, sort: $sort) {\n      nodes {\n        id\n        name\n        email\n        status\n        createdAt\n        liveKeys\n        requestsLast24Hours\n      }\n      pageInfo {\n        nextCursor\n      }\n    }\n  }\n": typeof types.AccountsDocument,
+    "\n  query Contracts($id: ID!) {\n    account(id: $id) {\n      contracts {\n        id\n        plan\n        createdAt\n        burstPerMinute\n        perDay\n        perMonth\n        price {\n          amountMinor\n          currency\n        }\n      }\n    }\n  }\n": typeof types.ContractsDocument,
+    "\n  mutation EndContract($id: ID!) {\n    endContract(id: $id) {\n      id\n    }\n  }\n": typeof types.EndContractDocument,
+    "\n  mutation SetContract($accountId: ID!, $plan: String!, $input: ContractInput!) {\n    setContract(accountId: $accountId, plan: $plan, input: $input) {\n      id\n    }\n  }\n": typeof types.SetContractDocument,
+    "\n  query Statements($id: ID!) {\n    account(id: $id) {\n      statements(first: 36) {\n        nodes {\n          id\n          month\n          closedAt\n          requests\n          units\n          lateRequests\n          totals {\n            amountMinor\n            currency\n          }\n          lines {\n            name\n            publicId\n            plan\n            planVersion\n            requests\n            units\n            price {\n              amountMinor\n              currency\n            }\n          }\n        }\n      }\n    }\n  }\n": typeof types.StatementsDocument,
     "\n  mutation ResetAdministrator($id: ID!) {\n    resetAdministrator(id: $id) {\n      setupPath\n      expiresAt\n      administrator {\n        name\n        email\n      }\n    }\n  }\n": typeof types.ResetAdministratorDocument,
     "\n  mutation DisableAdministrator($id: ID!, $reason: String) {\n    disableAdministrator(id: $id, reason: $reason) {\n      id\n    }\n  }\n": typeof types.DisableAdministratorDocument,
     "\n  mutation EnableAdministrator($id: ID!) {\n    enableAdministrator(id: $id) {\n      id\n    }\n  }\n": typeof types.EnableAdministratorDocument,
@@ -65,12 +77,27 @@ type Documents = {
     "\n  query OverviewUsage($granularity: UsageGranularity!, $from: DateTime, $today: DateTime!) {\n    series: platformUsage(granularity: $granularity, from: $from, groupBy: [STATUS]) {\n      startsAt\n      status\n      requests\n    }\n    today: platformUsage(granularity: DAY, from: $today, groupBy: [AREA, STATUS]) {\n      area\n      status\n      requests\n    }\n  }\n": typeof types.OverviewUsageDocument,
     "\n  query OwnSessions($id: ID!) {\n    administrator(id: $id) {\n      id\n      sessions {\n        id\n        createdAt\n        lastSeenAt\n        expiresAt\n        address\n        userAgent\n        current\n      }\n    }\n  }\n": typeof types.OwnSessionsDocument,
     "\n  mutation EndOwnSession($id: ID!) {\n    endAdministratorSession(id: $id) {\n      id\n    }\n  }\n": typeof types.EndOwnSessionDocument,
+    "\n  mutation CreatePlan($input: CreatePlanInput!) {\n    createPlan(input: $input) {\n      code\n    }\n  }\n": typeof types.CreatePlanDocument,
+    "\n  mutation ChangePlan($code: String!, $input: ChangePlanInput!, $ifMatch: String!) {\n    changePlan(code: $code, input: $input, ifMatch: $ifMatch) {\n      version\n    }\n  }\n": typeof types.ChangePlanDocument,
     "\n  query PlanChoices {\n    plans(first: 100) {\n      nodes {\n        code\n        name\n        writes\n        price {\n          amountMinor\n          currency\n        }\n        limits {\n          burstPerMinute\n          perDay\n          perMonth\n        }\n      }\n    }\n  }\n": typeof types.PlanChoicesDocument,
-    "\n  query Plans($after: String) {\n    plans(first: 50, after: $after) {\n      nodes {\n        code\n        name\n        version\n        status\n        writes\n        price {\n          amountMinor\n          currency\n        }\n        limits {\n          burstPerMinute\n          perDay\n          perMonth\n        }\n      }\n      pageInfo {\n        nextCursor\n      }\n    }\n  }\n": typeof types.PlansDocument,
+    "\n  query PlanVersions($code: String!) {\n    planVersions(code: $code) {\n      id\n      code\n      name\n      version\n      status\n      writes\n      webhooks\n      streams\n      liveKeys\n      price {\n        amountMinor\n        currency\n      }\n      limits {\n        burstPerMinute\n        perDay\n        perMonth\n      }\n    }\n  }\n": typeof types.PlanVersionsDocument,
+    "\n  query Plans($after: String) {\n    plans(first: 50, after: $after) {\n      nodes {\n        code\n        name\n        version\n        writes\n        liveKeys\n        price {\n          amountMinor\n          currency\n        }\n        limits {\n          burstPerMinute\n          perDay\n          perMonth\n        }\n      }\n      pageInfo {\n        nextCursor\n      }\n    }\n  }\n": typeof types.PlansDocument,
 };
 const documents: Documents = {
     "\n  query History($first: Int!, $filter: AuditFilter!) {\n    auditEntries(first: $first, filter: $filter) {\n      nodes {\n        id\n        at\n        action\n        version\n        reason\n        actor {\n          kind\n          keyId\n          address\n          administrator {\n            name\n          }\n        }\n        changes {\n          field\n          before\n          after\n        }\n      }\n      pageInfo {\n        nextCursor\n      }\n    }\n  }\n": types.HistoryDocument,
+    "\n  mutation SuspendAccount($id: ID!, $reason: String) {\n    suspendAccount(id: $id, reason: $reason) {\n      id\n    }\n  }\n": types.SuspendAccountDocument,
+    "\n  mutation ReinstateAccount($id: ID!, $reason: String) {\n    reinstateAccount(id: $id, reason: $reason) {\n      id\n    }\n  }\n": types.ReinstateAccountDocument,
+    "\n  mutation CloseAccount($id: ID!, $reason: String) {\n    closeAccount(id: $id, reason: $reason) {\n      id\n    }\n  }\n": types.CloseAccountDocument,
+    "\n  mutation CreateAccount($input: CreateAccountInput!) {\n    createAccount(input: $input) {\n      id\n    }\n  }\n": types.CreateAccountDocument,
+    "\n  mutation UpdateAccount($id: ID!, $input: UpdateAccountInput!, $ifMatch: String!) {\n    updateAccount(id: $id, input: $input, ifMatch: $ifMatch) {\n      id\n    }\n  }\n": types.UpdateAccountDocument,
     "\n  query AccountChoices($filter: AccountFilter, $chosen: ID!, $isChosen: Boolean!) {\n    accounts(first: 20, filter: $filter, sort: NAME_ASC) {\n      nodes {\n        id\n        name\n        status\n      }\n    }\n    account(id: $chosen) @include(if: $isChosen) {\n      id\n      name\n      status\n    }\n  }\n": types.AccountChoicesDocument,
+    "\n  query AccountUsage($id: ID!, $granularity: UsageGranularity!, $from: DateTime, $groupBy: [UsageDimension!]) {\n    account(id: $id) {\n      usage(granularity: $granularity, from: $from, groupBy: $groupBy) {\n        startsAt\n        requests\n        status\n        key\n        area\n      }\n    }\n  }\n": types.AccountUsageDocument,
+    "\n  query Account($id: ID!) {\n    account(id: $id) {\n      id\n      version\n      createdAt\n      updatedAt\n      name\n      email\n      organizationId\n      status\n      requestsLast24Hours\n      liveKeys\n      keys(first: 10) {\n        nodes {\n          id\n          name\n          publicId\n          status\n          expiresAt\n          lastUsedAt\n          plan {\n            name\n          }\n        }\n        pageInfo {\n          nextCursor\n        }\n      }\n    }\n  }\n": types.AccountDocument,
+    "\n  query Accounts($after: String, $filter: AccountFilter, $sort: AccountSort!) {\n    accounts(first: 25, after: $after, filter: $filter, sort: $sort) {\n      nodes {\n        id\n        name\n        email\n        status\n        createdAt\n        liveKeys\n        requestsLast24Hours\n      }\n      pageInfo {\n        nextCursor\n      }\n    }\n  }\n": types.AccountsDocument,
+    "\n  query Contracts($id: ID!) {\n    account(id: $id) {\n      contracts {\n        id\n        plan\n        createdAt\n        burstPerMinute\n        perDay\n        perMonth\n        price {\n          amountMinor\n          currency\n        }\n      }\n    }\n  }\n": types.ContractsDocument,
+    "\n  mutation EndContract($id: ID!) {\n    endContract(id: $id) {\n      id\n    }\n  }\n": types.EndContractDocument,
+    "\n  mutation SetContract($accountId: ID!, $plan: String!, $input: ContractInput!) {\n    setContract(accountId: $accountId, plan: $plan, input: $input) {\n      id\n    }\n  }\n": types.SetContractDocument,
+    "\n  query Statements($id: ID!) {\n    account(id: $id) {\n      statements(first: 36) {\n        nodes {\n          id\n          month\n          closedAt\n          requests\n          units\n          lateRequests\n          totals {\n            amountMinor\n            currency\n          }\n          lines {\n            name\n            publicId\n            plan\n            planVersion\n            requests\n            units\n            price {\n              amountMinor\n              currency\n            }\n          }\n        }\n      }\n    }\n  }\n": types.StatementsDocument,
     "\n  mutation ResetAdministrator($id: ID!) {\n    resetAdministrator(id: $id) {\n      setupPath\n      expiresAt\n      administrator {\n        name\n        email\n      }\n    }\n  }\n": types.ResetAdministratorDocument,
     "\n  mutation DisableAdministrator($id: ID!, $reason: String) {\n    disableAdministrator(id: $id, reason: $reason) {\n      id\n    }\n  }\n": types.DisableAdministratorDocument,
     "\n  mutation EnableAdministrator($id: ID!) {\n    enableAdministrator(id: $id) {\n      id\n    }\n  }\n": types.EnableAdministratorDocument,
@@ -118,8 +145,11 @@ const documents: Documents = {
     "\n  query OverviewUsage($granularity: UsageGranularity!, $from: DateTime, $today: DateTime!) {\n    series: platformUsage(granularity: $granularity, from: $from, groupBy: [STATUS]) {\n      startsAt\n      status\n      requests\n    }\n    today: platformUsage(granularity: DAY, from: $today, groupBy: [AREA, STATUS]) {\n      area\n      status\n      requests\n    }\n  }\n": types.OverviewUsageDocument,
     "\n  query OwnSessions($id: ID!) {\n    administrator(id: $id) {\n      id\n      sessions {\n        id\n        createdAt\n        lastSeenAt\n        expiresAt\n        address\n        userAgent\n        current\n      }\n    }\n  }\n": types.OwnSessionsDocument,
     "\n  mutation EndOwnSession($id: ID!) {\n    endAdministratorSession(id: $id) {\n      id\n    }\n  }\n": types.EndOwnSessionDocument,
+    "\n  mutation CreatePlan($input: CreatePlanInput!) {\n    createPlan(input: $input) {\n      code\n    }\n  }\n": types.CreatePlanDocument,
+    "\n  mutation ChangePlan($code: String!, $input: ChangePlanInput!, $ifMatch: String!) {\n    changePlan(code: $code, input: $input, ifMatch: $ifMatch) {\n      version\n    }\n  }\n": types.ChangePlanDocument,
     "\n  query PlanChoices {\n    plans(first: 100) {\n      nodes {\n        code\n        name\n        writes\n        price {\n          amountMinor\n          currency\n        }\n        limits {\n          burstPerMinute\n          perDay\n          perMonth\n        }\n      }\n    }\n  }\n": types.PlanChoicesDocument,
-    "\n  query Plans($after: String) {\n    plans(first: 50, after: $after) {\n      nodes {\n        code\n        name\n        version\n        status\n        writes\n        price {\n          amountMinor\n          currency\n        }\n        limits {\n          burstPerMinute\n          perDay\n          perMonth\n        }\n      }\n      pageInfo {\n        nextCursor\n      }\n    }\n  }\n": types.PlansDocument,
+    "\n  query PlanVersions($code: String!) {\n    planVersions(code: $code) {\n      id\n      code\n      name\n      version\n      status\n      writes\n      webhooks\n      streams\n      liveKeys\n      price {\n        amountMinor\n        currency\n      }\n      limits {\n        burstPerMinute\n        perDay\n        perMonth\n      }\n    }\n  }\n": types.PlanVersionsDocument,
+    "\n  query Plans($after: String) {\n    plans(first: 50, after: $after) {\n      nodes {\n        code\n        name\n        version\n        writes\n        liveKeys\n        price {\n          amountMinor\n          currency\n        }\n        limits {\n          burstPerMinute\n          perDay\n          perMonth\n        }\n      }\n      pageInfo {\n        nextCursor\n      }\n    }\n  }\n": types.PlansDocument,
 };
 
 /**
@@ -129,7 +159,55 @@ export function graphql(source: "\n  query History($first: Int!, $filter: AuditF
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
+export function graphql(source: "\n  mutation SuspendAccount($id: ID!, $reason: String) {\n    suspendAccount(id: $id, reason: $reason) {\n      id\n    }\n  }\n"): typeof import('./graphql.ts').SuspendAccountDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation ReinstateAccount($id: ID!, $reason: String) {\n    reinstateAccount(id: $id, reason: $reason) {\n      id\n    }\n  }\n"): typeof import('./graphql.ts').ReinstateAccountDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation CloseAccount($id: ID!, $reason: String) {\n    closeAccount(id: $id, reason: $reason) {\n      id\n    }\n  }\n"): typeof import('./graphql.ts').CloseAccountDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation CreateAccount($input: CreateAccountInput!) {\n    createAccount(input: $input) {\n      id\n    }\n  }\n"): typeof import('./graphql.ts').CreateAccountDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation UpdateAccount($id: ID!, $input: UpdateAccountInput!, $ifMatch: String!) {\n    updateAccount(id: $id, input: $input, ifMatch: $ifMatch) {\n      id\n    }\n  }\n"): typeof import('./graphql.ts').UpdateAccountDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
 export function graphql(source: "\n  query AccountChoices($filter: AccountFilter, $chosen: ID!, $isChosen: Boolean!) {\n    accounts(first: 20, filter: $filter, sort: NAME_ASC) {\n      nodes {\n        id\n        name\n        status\n      }\n    }\n    account(id: $chosen) @include(if: $isChosen) {\n      id\n      name\n      status\n    }\n  }\n"): typeof import('./graphql.ts').AccountChoicesDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query AccountUsage($id: ID!, $granularity: UsageGranularity!, $from: DateTime, $groupBy: [UsageDimension!]) {\n    account(id: $id) {\n      usage(granularity: $granularity, from: $from, groupBy: $groupBy) {\n        startsAt\n        requests\n        status\n        key\n        area\n      }\n    }\n  }\n"): typeof import('./graphql.ts').AccountUsageDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query Account($id: ID!) {\n    account(id: $id) {\n      id\n      version\n      createdAt\n      updatedAt\n      name\n      email\n      organizationId\n      status\n      requestsLast24Hours\n      liveKeys\n      keys(first: 10) {\n        nodes {\n          id\n          name\n          publicId\n          status\n          expiresAt\n          lastUsedAt\n          plan {\n            name\n          }\n        }\n        pageInfo {\n          nextCursor\n        }\n      }\n    }\n  }\n"): typeof import('./graphql.ts').AccountDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query Accounts($after: String, $filter: AccountFilter, $sort: AccountSort!) {\n    accounts(first: 25, after: $after, filter: $filter, sort: $sort) {\n      nodes {\n        id\n        name\n        email\n        status\n        createdAt\n        liveKeys\n        requestsLast24Hours\n      }\n      pageInfo {\n        nextCursor\n      }\n    }\n  }\n"): typeof import('./graphql.ts').AccountsDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query Contracts($id: ID!) {\n    account(id: $id) {\n      contracts {\n        id\n        plan\n        createdAt\n        burstPerMinute\n        perDay\n        perMonth\n        price {\n          amountMinor\n          currency\n        }\n      }\n    }\n  }\n"): typeof import('./graphql.ts').ContractsDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation EndContract($id: ID!) {\n    endContract(id: $id) {\n      id\n    }\n  }\n"): typeof import('./graphql.ts').EndContractDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation SetContract($accountId: ID!, $plan: String!, $input: ContractInput!) {\n    setContract(accountId: $accountId, plan: $plan, input: $input) {\n      id\n    }\n  }\n"): typeof import('./graphql.ts').SetContractDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query Statements($id: ID!) {\n    account(id: $id) {\n      statements(first: 36) {\n        nodes {\n          id\n          month\n          closedAt\n          requests\n          units\n          lateRequests\n          totals {\n            amountMinor\n            currency\n          }\n          lines {\n            name\n            publicId\n            plan\n            planVersion\n            requests\n            units\n            price {\n              amountMinor\n              currency\n            }\n          }\n        }\n      }\n    }\n  }\n"): typeof import('./graphql.ts').StatementsDocument;
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
@@ -321,11 +399,23 @@ export function graphql(source: "\n  mutation EndOwnSession($id: ID!) {\n    end
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
+export function graphql(source: "\n  mutation CreatePlan($input: CreatePlanInput!) {\n    createPlan(input: $input) {\n      code\n    }\n  }\n"): typeof import('./graphql.ts').CreatePlanDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation ChangePlan($code: String!, $input: ChangePlanInput!, $ifMatch: String!) {\n    changePlan(code: $code, input: $input, ifMatch: $ifMatch) {\n      version\n    }\n  }\n"): typeof import('./graphql.ts').ChangePlanDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
 export function graphql(source: "\n  query PlanChoices {\n    plans(first: 100) {\n      nodes {\n        code\n        name\n        writes\n        price {\n          amountMinor\n          currency\n        }\n        limits {\n          burstPerMinute\n          perDay\n          perMonth\n        }\n      }\n    }\n  }\n"): typeof import('./graphql.ts').PlanChoicesDocument;
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  query Plans($after: String) {\n    plans(first: 50, after: $after) {\n      nodes {\n        code\n        name\n        version\n        status\n        writes\n        price {\n          amountMinor\n          currency\n        }\n        limits {\n          burstPerMinute\n          perDay\n          perMonth\n        }\n      }\n      pageInfo {\n        nextCursor\n      }\n    }\n  }\n"): typeof import('./graphql.ts').PlansDocument;
+export function graphql(source: "\n  query PlanVersions($code: String!) {\n    planVersions(code: $code) {\n      id\n      code\n      name\n      version\n      status\n      writes\n      webhooks\n      streams\n      liveKeys\n      price {\n        amountMinor\n        currency\n      }\n      limits {\n        burstPerMinute\n        perDay\n        perMonth\n      }\n    }\n  }\n"): typeof import('./graphql.ts').PlanVersionsDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query Plans($after: String) {\n    plans(first: 50, after: $after) {\n      nodes {\n        code\n        name\n        version\n        writes\n        liveKeys\n        price {\n          amountMinor\n          currency\n        }\n        limits {\n          burstPerMinute\n          perDay\n          perMonth\n        }\n      }\n      pageInfo {\n        nextCursor\n      }\n    }\n  }\n"): typeof import('./graphql.ts').PlansDocument;
 
 
 export function graphql(source: string) {

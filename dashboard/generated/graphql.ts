@@ -15,6 +15,17 @@ export type AccountFilter = {
   status?: Array<AccountStatus> | null | undefined;
 };
 
+/** Orders of accounts. */
+export type AccountSort =
+  /** Newest first. */
+  | 'CREATED_DESC'
+  /** Oldest first. */
+  | 'CREATED_ASC'
+  /** By name, A first. */
+  | 'NAME_ASC'
+  /** By name, Z first. */
+  | 'NAME_DESC';
+
 /** Standing of an account. */
 export type AccountStatus =
   /** In good standing. */
@@ -199,6 +210,66 @@ export type AuditFilter = {
   to?: string | null | undefined;
 };
 
+/** Changes of a plan: absent stays. */
+export type ChangePlanInput = {
+  /** Its name for people. */
+  name?: string | null | undefined;
+  /** Price per month. */
+  price?: MoneyInput | null | undefined;
+  /** How much may be asked. */
+  limits?: PlanLimitsInput | null | undefined;
+  /** Whether keys may hold scopes that write. */
+  writes?: boolean | null | undefined;
+  /** Webhook endpoints per account. */
+  webhooks?: number | null | undefined;
+  /** Event streams open at the same time. */
+  streams?: number | null | undefined;
+};
+
+/** The numbers of a contract; at least one. */
+export type ContractInput = {
+  /** Requests per minute. */
+  burstPerMinute?: number | null | undefined;
+  /** Requests per calendar day. */
+  perDay?: number | null | undefined;
+  /** Requests per calendar month. */
+  perMonth?: number | null | undefined;
+  /** Webhook endpoints. */
+  webhooks?: number | null | undefined;
+  /** Event streams open at the same time. */
+  streams?: number | null | undefined;
+  /** Price per month. */
+  price?: MoneyInput | null | undefined;
+};
+
+/** A new account. */
+export type CreateAccountInput = {
+  /** Its name. */
+  name: string;
+  /** Where to reach it. */
+  email?: string | null | undefined;
+  /** The organization it acts for. */
+  organizationId?: string | null | undefined;
+};
+
+/** A new plan. */
+export type CreatePlanInput = {
+  /** Its name in commands and problems: `pro`. */
+  code: string;
+  /** Its name for people. */
+  name: string;
+  /** Price per month. */
+  price: MoneyInput;
+  /** How much may be asked. */
+  limits: PlanLimitsInput;
+  /** Whether keys may hold scopes that write. */
+  writes: boolean;
+  /** Webhook endpoints per account. */
+  webhooks?: number;
+  /** Event streams open at the same time. */
+  streams?: number;
+};
+
 /** How a part is. */
 export type HealthStatus =
   /** It answers. */
@@ -252,6 +323,14 @@ export type Level =
   | 'INTERNATIONAL'
   /** Professional competitions. */
   | 'PROFESSIONAL';
+
+/** An amount of money in the minor unit of its currency (cents, pence). */
+export type MoneyInput = {
+  /** The amount in minor units: 1999 is 19.99 EUR. */
+  amountMinor: number;
+  /** ISO 4217 code of the currency. */
+  currency: string;
+};
 
 /** Which organizations; several values of one field mean any of them. */
 export type OrganizationFilter = {
@@ -309,6 +388,16 @@ export type PlanChangeTime =
   | 'NOW'
   /** When the current calendar month (UTC) ends. */
   | 'PERIOD_END';
+
+/** Requests that a plan allows. */
+export type PlanLimitsInput = {
+  /** Requests per minute, refilled evenly. */
+  burstPerMinute: number;
+  /** Requests per calendar day. */
+  perDay: number;
+  /** Requests per calendar month. */
+  perMonth: number;
+};
 
 /** Whether new keys get a version of a plan. */
 export type PlanStatus =
@@ -463,6 +552,16 @@ export type StatisticsSource =
   /** Reported by the athlete's side. */
   | 'SELF_REPORTED';
 
+/** Changes of an account: absent stays, null deletes. */
+export type UpdateAccountInput = {
+  /** Its name. */
+  name?: string | null | undefined;
+  /** Where to reach it. */
+  email?: string | null | undefined;
+  /** The organization it acts for. */
+  organizationId?: string | null | undefined;
+};
+
 /** Changes of an administrator: absent stays. */
 export type UpdateAdministratorInput = {
   /** Its name. */
@@ -482,6 +581,19 @@ export type UpdateApiKeyInput = {
   /** When it stops being accepted; null: never. */
   expiresAt?: string | null | undefined;
 };
+
+/** What usage can be told apart by. */
+export type UsageDimension =
+  /** The area asked for. */
+  | 'AREA'
+  /** The sport of the host. */
+  | 'SPORT'
+  /** How requests ended. */
+  | 'STATUS'
+  /** The key. */
+  | 'KEY'
+  /** The plan that counted. */
+  | 'PLAN';
 
 /** Length of a period of usage. */
 export type UsageGranularity =
@@ -533,6 +645,46 @@ export type HistoryQueryVariables = Exact<{
 
 export type HistoryQuery = { auditEntries: { nodes: Array<{ id: string, at: string, action: string, version: number, reason: string | null, actor: { kind: AuditActorKind, keyId: string | null, address: string | null, administrator: { name: string } | null }, changes: Array<{ field: string, before: string | null, after: string | null }> }>, pageInfo: { nextCursor: string | null } } | null };
 
+export type SuspendAccountMutationVariables = Exact<{
+  id: string;
+  reason?: string | null | undefined;
+}>;
+
+
+export type SuspendAccountMutation = { suspendAccount: { id: string } };
+
+export type ReinstateAccountMutationVariables = Exact<{
+  id: string;
+  reason?: string | null | undefined;
+}>;
+
+
+export type ReinstateAccountMutation = { reinstateAccount: { id: string } };
+
+export type CloseAccountMutationVariables = Exact<{
+  id: string;
+  reason?: string | null | undefined;
+}>;
+
+
+export type CloseAccountMutation = { closeAccount: { id: string } };
+
+export type CreateAccountMutationVariables = Exact<{
+  input: CreateAccountInput;
+}>;
+
+
+export type CreateAccountMutation = { createAccount: { id: string } };
+
+export type UpdateAccountMutationVariables = Exact<{
+  id: string;
+  input: UpdateAccountInput;
+  ifMatch: string;
+}>;
+
+
+export type UpdateAccountMutation = { updateAccount: { id: string } };
+
 export type AccountChoicesQueryVariables = Exact<{
   filter?: AccountFilter | null | undefined;
   chosen: string;
@@ -541,6 +693,62 @@ export type AccountChoicesQueryVariables = Exact<{
 
 
 export type AccountChoicesQuery = { accounts: { nodes: Array<{ id: string, name: string, status: AccountStatus }> } | null, account?: { id: string, name: string, status: AccountStatus } | null };
+
+export type AccountUsageQueryVariables = Exact<{
+  id: string;
+  granularity: UsageGranularity;
+  from?: string | null | undefined;
+  groupBy?: Array<UsageDimension> | UsageDimension | null | undefined;
+}>;
+
+
+export type AccountUsageQuery = { account: { usage: Array<{ startsAt: string, requests: number, status: UsageStatus | null, key: string | null, area: string | null }> | null } | null };
+
+export type AccountQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type AccountQuery = { account: { id: string, version: number, createdAt: string, updatedAt: string, name: string, email: string | null, organizationId: string | null, status: AccountStatus, requestsLast24Hours: number, liveKeys: number, keys: { nodes: Array<{ id: string, name: string, publicId: string, status: ApiKeyStatus, expiresAt: string | null, lastUsedAt: string | null, plan: { name: string } }>, pageInfo: { nextCursor: string | null } } | null } | null };
+
+export type AccountsQueryVariables = Exact<{
+  after?: string | null | undefined;
+  filter?: AccountFilter | null | undefined;
+  sort: AccountSort;
+}>;
+
+
+export type AccountsQuery = { accounts: { nodes: Array<{ id: string, name: string, email: string | null, status: AccountStatus, createdAt: string, liveKeys: number, requestsLast24Hours: number }>, pageInfo: { nextCursor: string | null } } | null };
+
+export type ContractsQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type ContractsQuery = { account: { contracts: Array<{ id: string, plan: string, createdAt: string, burstPerMinute: number | null, perDay: number | null, perMonth: number | null, price: { amountMinor: number, currency: string } | null }> | null } | null };
+
+export type EndContractMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type EndContractMutation = { endContract: { id: string } };
+
+export type SetContractMutationVariables = Exact<{
+  accountId: string;
+  plan: string;
+  input: ContractInput;
+}>;
+
+
+export type SetContractMutation = { setContract: { id: string } };
+
+export type StatementsQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type StatementsQuery = { account: { statements: { nodes: Array<{ id: string, month: string, closedAt: string, requests: number, units: number, lateRequests: number, totals: Array<{ amountMinor: number, currency: string }>, lines: Array<{ name: string, publicId: string, plan: string, planVersion: number, requests: number, units: number, price: { amountMinor: number, currency: string } }> }> } | null } | null };
 
 export type ResetAdministratorMutationVariables = Exact<{
   id: string;
@@ -897,17 +1105,40 @@ export type EndOwnSessionMutationVariables = Exact<{
 
 export type EndOwnSessionMutation = { endAdministratorSession: { id: string } };
 
+export type CreatePlanMutationVariables = Exact<{
+  input: CreatePlanInput;
+}>;
+
+
+export type CreatePlanMutation = { createPlan: { code: string } };
+
+export type ChangePlanMutationVariables = Exact<{
+  code: string;
+  input: ChangePlanInput;
+  ifMatch: string;
+}>;
+
+
+export type ChangePlanMutation = { changePlan: { version: number } };
+
 export type PlanChoicesQueryVariables = Exact<{ [key: string]: never; }>;
 
 
 export type PlanChoicesQuery = { plans: { nodes: Array<{ code: string, name: string, writes: boolean, price: { amountMinor: number, currency: string }, limits: { burstPerMinute: number, perDay: number, perMonth: number } }> } | null };
+
+export type PlanVersionsQueryVariables = Exact<{
+  code: string;
+}>;
+
+
+export type PlanVersionsQuery = { planVersions: Array<{ id: string, code: string, name: string, version: number, status: PlanStatus, writes: boolean, webhooks: number, streams: number, liveKeys: number, price: { amountMinor: number, currency: string }, limits: { burstPerMinute: number, perDay: number, perMonth: number } }> | null };
 
 export type PlansQueryVariables = Exact<{
   after?: string | null | undefined;
 }>;
 
 
-export type PlansQuery = { plans: { nodes: Array<{ code: string, name: string, version: number, status: PlanStatus, writes: boolean, price: { amountMinor: number, currency: string }, limits: { burstPerMinute: number, perDay: number, perMonth: number } }>, pageInfo: { nextCursor: string | null } } | null };
+export type PlansQuery = { plans: { nodes: Array<{ code: string, name: string, version: number, writes: boolean, liveKeys: number, price: { amountMinor: number, currency: string }, limits: { burstPerMinute: number, perDay: number, perMonth: number } }>, pageInfo: { nextCursor: string | null } } | null };
 
 export class TypedDocumentString<TResult, TVariables>
   extends String
@@ -957,6 +1188,41 @@ export const HistoryDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<HistoryQuery, HistoryQueryVariables>;
+export const SuspendAccountDocument = new TypedDocumentString(`
+    mutation SuspendAccount($id: ID!, $reason: String) {
+  suspendAccount(id: $id, reason: $reason) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<SuspendAccountMutation, SuspendAccountMutationVariables>;
+export const ReinstateAccountDocument = new TypedDocumentString(`
+    mutation ReinstateAccount($id: ID!, $reason: String) {
+  reinstateAccount(id: $id, reason: $reason) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<ReinstateAccountMutation, ReinstateAccountMutationVariables>;
+export const CloseAccountDocument = new TypedDocumentString(`
+    mutation CloseAccount($id: ID!, $reason: String) {
+  closeAccount(id: $id, reason: $reason) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<CloseAccountMutation, CloseAccountMutationVariables>;
+export const CreateAccountDocument = new TypedDocumentString(`
+    mutation CreateAccount($input: CreateAccountInput!) {
+  createAccount(input: $input) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<CreateAccountMutation, CreateAccountMutationVariables>;
+export const UpdateAccountDocument = new TypedDocumentString(`
+    mutation UpdateAccount($id: ID!, $input: UpdateAccountInput!, $ifMatch: String!) {
+  updateAccount(id: $id, input: $input, ifMatch: $ifMatch) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<UpdateAccountMutation, UpdateAccountMutationVariables>;
 export const AccountChoicesDocument = new TypedDocumentString(`
     query AccountChoices($filter: AccountFilter, $chosen: ID!, $isChosen: Boolean!) {
   accounts(first: 20, filter: $filter, sort: NAME_ASC) {
@@ -973,6 +1239,133 @@ export const AccountChoicesDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<AccountChoicesQuery, AccountChoicesQueryVariables>;
+export const AccountUsageDocument = new TypedDocumentString(`
+    query AccountUsage($id: ID!, $granularity: UsageGranularity!, $from: DateTime, $groupBy: [UsageDimension!]) {
+  account(id: $id) {
+    usage(granularity: $granularity, from: $from, groupBy: $groupBy) {
+      startsAt
+      requests
+      status
+      key
+      area
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<AccountUsageQuery, AccountUsageQueryVariables>;
+export const AccountDocument = new TypedDocumentString(`
+    query Account($id: ID!) {
+  account(id: $id) {
+    id
+    version
+    createdAt
+    updatedAt
+    name
+    email
+    organizationId
+    status
+    requestsLast24Hours
+    liveKeys
+    keys(first: 10) {
+      nodes {
+        id
+        name
+        publicId
+        status
+        expiresAt
+        lastUsedAt
+        plan {
+          name
+        }
+      }
+      pageInfo {
+        nextCursor
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<AccountQuery, AccountQueryVariables>;
+export const AccountsDocument = new TypedDocumentString(`
+    query Accounts($after: String, $filter: AccountFilter, $sort: AccountSort!) {
+  accounts(first: 25, after: $after, filter: $filter, sort: $sort) {
+    nodes {
+      id
+      name
+      email
+      status
+      createdAt
+      liveKeys
+      requestsLast24Hours
+    }
+    pageInfo {
+      nextCursor
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<AccountsQuery, AccountsQueryVariables>;
+export const ContractsDocument = new TypedDocumentString(`
+    query Contracts($id: ID!) {
+  account(id: $id) {
+    contracts {
+      id
+      plan
+      createdAt
+      burstPerMinute
+      perDay
+      perMonth
+      price {
+        amountMinor
+        currency
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ContractsQuery, ContractsQueryVariables>;
+export const EndContractDocument = new TypedDocumentString(`
+    mutation EndContract($id: ID!) {
+  endContract(id: $id) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<EndContractMutation, EndContractMutationVariables>;
+export const SetContractDocument = new TypedDocumentString(`
+    mutation SetContract($accountId: ID!, $plan: String!, $input: ContractInput!) {
+  setContract(accountId: $accountId, plan: $plan, input: $input) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<SetContractMutation, SetContractMutationVariables>;
+export const StatementsDocument = new TypedDocumentString(`
+    query Statements($id: ID!) {
+  account(id: $id) {
+    statements(first: 36) {
+      nodes {
+        id
+        month
+        closedAt
+        requests
+        units
+        lateRequests
+        totals {
+          amountMinor
+          currency
+        }
+        lines {
+          name
+          publicId
+          plan
+          planVersion
+          requests
+          units
+          price {
+            amountMinor
+            currency
+          }
+        }
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<StatementsQuery, StatementsQueryVariables>;
 export const ResetAdministratorDocument = new TypedDocumentString(`
     mutation ResetAdministrator($id: ID!) {
   resetAdministrator(id: $id) {
@@ -1651,6 +2044,20 @@ export const EndOwnSessionDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<EndOwnSessionMutation, EndOwnSessionMutationVariables>;
+export const CreatePlanDocument = new TypedDocumentString(`
+    mutation CreatePlan($input: CreatePlanInput!) {
+  createPlan(input: $input) {
+    code
+  }
+}
+    `) as unknown as TypedDocumentString<CreatePlanMutation, CreatePlanMutationVariables>;
+export const ChangePlanDocument = new TypedDocumentString(`
+    mutation ChangePlan($code: String!, $input: ChangePlanInput!, $ifMatch: String!) {
+  changePlan(code: $code, input: $input, ifMatch: $ifMatch) {
+    version
+  }
+}
+    `) as unknown as TypedDocumentString<ChangePlanMutation, ChangePlanMutationVariables>;
 export const PlanChoicesDocument = new TypedDocumentString(`
     query PlanChoices {
   plans(first: 100) {
@@ -1671,6 +2078,30 @@ export const PlanChoicesDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<PlanChoicesQuery, PlanChoicesQueryVariables>;
+export const PlanVersionsDocument = new TypedDocumentString(`
+    query PlanVersions($code: String!) {
+  planVersions(code: $code) {
+    id
+    code
+    name
+    version
+    status
+    writes
+    webhooks
+    streams
+    liveKeys
+    price {
+      amountMinor
+      currency
+    }
+    limits {
+      burstPerMinute
+      perDay
+      perMonth
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<PlanVersionsQuery, PlanVersionsQueryVariables>;
 export const PlansDocument = new TypedDocumentString(`
     query Plans($after: String) {
   plans(first: 50, after: $after) {
@@ -1678,8 +2109,8 @@ export const PlansDocument = new TypedDocumentString(`
       code
       name
       version
-      status
       writes
+      liveKeys
       price {
         amountMinor
         currency

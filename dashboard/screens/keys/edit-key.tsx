@@ -26,7 +26,7 @@ interface EditKeyProps {
 }
 
 export const EditKey = ({ of, opened, close }: EditKeyProps) => (
-  <Modal opened={opened} onClose={close} title="Edit the key" size="xl" closeButtonProps={{ 'aria-label': 'Close' }}>
+  <Modal opened={opened} onClose={close} title="Edit the key" size="xl">
     {opened && <Fresh>{(reload) => <EditForm of={of} close={close} reload={reload} />}</Fresh>}
   </Modal>
 );
