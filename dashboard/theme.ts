@@ -59,6 +59,9 @@ export const readableColors: CSSVariablesResolver = () => ({
     '--mantine-color-dimmed': '#5b636b',
     '--mantine-color-placeholder': '#69717a',
     '--mantine-color-error': textOnLight.red,
+    // below the white text of buttons
+    '--mantine-color-red-filled': '#c92a2a',
+    '--mantine-color-red-filled-hover': textOnLight.red,
   },
   dark: { '--mantine-color-dimmed': '#a6abb3', '--mantine-color-placeholder': '#9aa0a8', '--mantine-color-error': '#ff8787' },
 });

@@ -53,15 +53,7 @@ export const said = (status: string): string =>
 export function StatusBadge({ status }: { readonly status: string }) {
   const { color, icon: Sign } = looks[status] ?? past;
   return (
-    // the text has the colour of texts: on its own tint a colour of the palette is too pale to read
-    <Badge
-      variant="light"
-      color={color}
-      c="var(--mantine-color-text)"
-      leftSection={<Sign size={13} color={`var(--mantine-color-${color}-light-color)`} aria-hidden />}
-      tt="none"
-      miw="max-content"
-    >
+    <Badge variant="light" color={color} leftSection={<Sign size={12} aria-hidden />} tt="none" miw="max-content">
       {said(status)}
     </Badge>
   );
