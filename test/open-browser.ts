@@ -82,13 +82,8 @@ export async function openBrowser(): Promise<Browser> {
             const height: unknown = await page.evaluate('scrollTo(0, 0), document.documentElement.scrollHeight');
             await page.setViewportSize({ ...viewport, height: Math.max(viewport.height, Number(height)) });
             for (const colorScheme of ['dark', 'light'] as const) {
-<<<<<<< HEAD
-              await page.emulateMedia({ colorScheme });
-              await page.screenshot({ path: join(screenshotFolder, `${name}-${size}-${colorScheme}.png`) });
-=======
               await dress(page, colorScheme);
-              await page.screenshot({ path: join(screenshotFolder, `${name}-${size}-${colorScheme}.png`), fullPage: true });
->>>>>>> w-keys
+              await page.screenshot({ path: join(screenshotFolder, `${name}-${size}-${colorScheme}.png`) });
             }
           }
           if (before) await page.setViewportSize(before);

@@ -22,17 +22,10 @@ export default function UsageDrawing({ periods, series, limit: told, height }: U
       type="stacked"
       series={[...series]}
       valueFormatter={count}
-<<<<<<< HEAD
       withLegend={series.length > 1}
-      legendProps={{ itemSorter: null }}
-      xAxisProps={{ tickFormatter: shortened(periods) }}
-=======
-      withLegend
       // as they are stacked, not by the alphabet
       legendProps={{ itemSorter: null }}
-      // the table beside it is what is reached by keys
-      barChartProps={{ accessibilityLayer: false }}
->>>>>>> w-keys
+      xAxisProps={{ tickFormatter: shortened(periods) }}
       referenceLines={limit === undefined ? [] : [{ y: limit, label: 'Limit', color: 'red.7' }]}
       yAxisProps={{
         allowDecimals: false,
