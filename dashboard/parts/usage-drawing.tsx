@@ -25,7 +25,6 @@ export default function UsageDrawing({ periods, series, limit: told, height }: U
       withLegend={series.length > 1}
       // as they are stacked, not by the alphabet
       legendProps={{ itemSorter: null }}
-      xAxisProps={{ tickFormatter: shortened(periods) }}
       referenceLines={limit === undefined ? [] : [{ y: limit, label: 'Limit', color: 'red.7' }]}
       yAxisProps={{
         allowDecimals: false,
@@ -38,10 +37,4 @@ export default function UsageDrawing({ periods, series, limit: told, height }: U
       barChartProps={{ accessibilityLayer: false }}
     />
   );
-}
-
-/** Of a chart of days the day, else the time of day; the tooltip says both. */
-function shortened(periods: UsageChartProps['periods']): (at: string) => string {
-  const days = periods.every(({ startsAt }) => startsAt.includes('T00:00'));
-  return (at) => (days ? at.slice(5, 10) : at.slice(11, 16));
 }
