@@ -10,6 +10,7 @@ import {
   areaAddresses,
   dataVariables,
   doorVariables,
+  oidcVariables,
   peerVariables,
   ports,
   processVariables,
@@ -27,6 +28,7 @@ const variables = {
   ...processVariables,
   ...dataVariables,
   ...doorVariables,
+  ...oidcVariables,
   ...peerVariables,
   ...routerVariables,
   ...seedVariables,
@@ -130,6 +132,9 @@ test('the image holds what a process imports, runs as no root, and lets a role b
   const dockerfile = read('Dockerfile');
   for (const room of ['main.ts', 'schema', 'platform', 'subgraphs', 'router', 'rest-bridge', 'wiring', 'commands'])
     expect(dockerfile).toMatch(new RegExp(`^COPY ${room} `, 'm'));
+  // the dashboard, without what built it
+  expect(dockerfile).toMatch(/^FROM node:26-slim AS dashboard$[\s\S]*^RUN npm run dashboard$/m);
+  expect(dockerfile).toMatch(/^COPY --from=dashboard \/app\/dashboard\/dist dashboard\/dist$/m);
   // the one page that a process serves
   expect(dockerfile).toMatch(/^COPY docs\/problems\.md docs\/$/m);
   expect(read('.dockerignore')).toContain('\n!docs/problems.md\n');

@@ -44,7 +44,7 @@ export function DataTable<Row>({ label, columns, rows, rowKey, sort, pageInfo, e
   return (
     <Paper withBorder>
       {/* wide tables move inside of their frame, by keys too */}
-      <div role="region" aria-label={label} tabIndex={0} style={{ overflowX: 'auto' }}>
+      <div role="group" aria-label={label} tabIndex={0} style={{ overflowX: 'auto' }}>
         <Table highlightOnHover verticalSpacing="xs" horizontalSpacing="md" aria-label={label}>
           <Table.Thead>
             <Table.Tr>

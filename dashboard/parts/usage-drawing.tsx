@@ -22,11 +22,10 @@ export default function UsageDrawing({ periods, series, limit: told, height }: U
       type="stacked"
       series={[...series]}
       valueFormatter={count}
-      withLegend
+      withLegend={series.length > 1}
       // as they are stacked, not by the alphabet
       legendProps={{ itemSorter: null }}
-      // the table beside it is what is reached by keys
-      barChartProps={{ accessibilityLayer: false }}
+      xAxisProps={{ tickFormatter: shortened(periods) }}
       referenceLines={limit === undefined ? [] : [{ y: limit, label: 'Limit', color: 'red.7' }]}
       yAxisProps={{
         allowDecimals: false,
@@ -35,6 +34,14 @@ export default function UsageDrawing({ periods, series, limit: told, height }: U
         ...(limit !== undefined && { domain: [0, (max: number) => Math.max(max, limit)] }),
       }}
       barProps={{ isAnimationActive: false }}
+      // who cannot see it has the summary and the table
+      barChartProps={{ accessibilityLayer: false }}
     />
   );
+}
+
+/** Of a chart of days the day, else the time of day; the tooltip says both. */
+function shortened(periods: UsageChartProps['periods']): (at: string) => string {
+  const days = periods.every(({ startsAt }) => startsAt.includes('T00:00'));
+  return (at) => (days ? at.slice(5, 10) : at.slice(11, 16));
 }

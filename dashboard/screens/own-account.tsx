@@ -1,4 +1,4 @@
-/** One's own account: the password, and everywhere one is signed in. */
+/** One's own account: the password, and the sessions. */
 import { Button, Group, Paper, PasswordInput, Stack, Text, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
@@ -9,13 +9,12 @@ import { request } from '../graph/request.ts';
 import { Screen } from '../parts/screen.tsx';
 import { NewPassword } from '../session/new-password.tsx';
 import { useSignedIn } from '../session/session.ts';
-import { useSignOut } from '../session/sign-out.ts';
+import { OwnSessions } from './own-sessions.tsx';
 
 export function OwnAccount() {
   const session = useSignedIn();
-  const signOut = useSignOut();
   if (session === null) return null;
-  const { name, email } = session.administrator;
+  const { id, name, email } = session.administrator;
   return (
     <Screen title="Own account" says={`${name}, ${email}`}>
       {session.signedInBy === 'PASSWORD' ? (
@@ -23,15 +22,7 @@ export function OwnAccount() {
       ) : (
         <Text>Your password is kept by the provider you sign in with.</Text>
       )}
-      <Paper withBorder p="md" component="section">
-        <Stack align="flex-start">
-          <Title order={2}>Sessions</Title>
-          <Text>Sign out wherever you are signed in, here too.</Text>
-          <Button color="red" variant="outline" loading={signOut.isPending} onClick={() => signOut.mutate('everywhere')}>
-            Sign out everywhere
-          </Button>
-        </Stack>
-      </Paper>
+      <OwnSessions id={id} />
     </Screen>
   );
 }

@@ -42,7 +42,8 @@ export function Setup() {
 
 const Spent = () => (
   <Alert color="orange" role="alert" title="This link was used, or its time is over">
-    Ask an owner for another. Who runs the platform makes one with <Code>npm run admin -- reset</Code>.
+    Ask an owner for another. Who runs the platform makes one with <Code>npm run admin -- reset</Code>, or with{' '}
+    <Code>npm run admin -- setup</Code> while nobody administers it yet.
   </Alert>
 );
 
@@ -71,7 +72,8 @@ function SetupForm({ token, invitation: { purpose, email, name, role, expiresAt 
     <form onSubmit={form.onSubmit((values) => mutate(values))}>
       <Stack>
         <Text>
-          {roles[role].allows}. The link counts once, until <Moment at={expiresAt} />.
+          {purpose !== 'RESET' && `You become ${role.toLowerCase()}. ${roles[role].allows}. `}The link counts once, until{' '}
+          <Moment at={expiresAt} />.
         </Text>
         {error !== null && error.faults.length === 0 && <Refused failure={error} />}
         {purpose !== 'RESET' && (

@@ -1,12 +1,14 @@
 /** The sign-in: by password, by the provider of the installation, or both. */
 import { Alert, Button, Code, Divider, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { getRouteApi, useRouter } from '@tanstack/react-router';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
+import { errors, isErrorCode } from '../../schema/errors.ts';
 import { Failure } from '../graph/failure.ts';
 import { request } from '../graph/request.ts';
 import { Answered } from '../parts/answered.tsx';
+import { keepBack } from './back.ts';
 import { DoorPage } from './door-page.tsx';
 import { sessionQuery, type Session, type SignedOut } from './session.ts';
 
@@ -23,14 +25,10 @@ export function SignIn() {
   );
 }
 
-/** Back to where one was before; never to another host: the router takes paths below /admin. */
+/** Back to where one was, below /admin and nowhere else; loaded anew, as who has signed in. */
 function useGoBack(): () => void {
   const { back = '/' } = route.useSearch();
-  const router = useRouter();
-  return () => {
-    router.history.push(`${router.basepath}${back.startsWith('/') ? back : '/'}`);
-    void router.invalidate();
-  };
+  return () => window.location.assign(`/admin${back.startsWith('/') ? back : '/'}`);
 }
 
 function Already() {
@@ -44,21 +42,27 @@ function Ways({ session: { setUp, providers } }: { readonly session: SignedOut }
     return (
       <Text>
         Nobody administers this platform yet. The first start printed a setup link, or wrote it to a file beside its data;{' '}
-        <Code>npm run admin -- reset</Code> makes another.
+        <Code>npm run admin -- setup</Code> makes another.
       </Text>
     );
   return (
     <Stack>
       {problem !== undefined && (
         <Alert color="red" role="alert">
-          {providers.oidc?.name ?? 'The provider'} did not sign you in (<Code>{problem}</Code>). Try again, or ask an owner.
+          {providers.oidc?.name ?? 'The provider'} did not sign you in: {isErrorCode(problem) ? errors[problem].title : problem}.
+          Try again, or ask an owner.
         </Alert>
       )}
       {problem === undefined && back !== undefined && (
         <Text c="dimmed">Sign in to go on: there is no session, or it has ended.</Text>
       )}
       {providers.oidc && (
-        <Button component="a" href="/admin/oidc" variant={providers.password ? 'default' : 'filled'}>
+        <Button
+          component="a"
+          href="/admin/oidc"
+          variant={providers.password ? 'default' : 'filled'}
+          onClick={() => keepBack(back)}
+        >
           Sign in with {providers.oidc.name}
         </Button>
       )}
@@ -82,17 +86,12 @@ async function signIn(credentials: { readonly email: string; readonly password: 
 }
 
 function PasswordForm() {
-  const client = useQueryClient();
   const goBack = useGoBack();
   const [refused, setRefused] = useState<string | null>(null);
   const form = useForm({ initialValues: { email: '', password: '' } });
   const { mutate, isPending } = useMutation<Session, Failure, { email: string; password: string }>({
     mutationFn: signIn,
-    onSuccess: (session) => {
-      client.clear();
-      client.setQueryData(sessionQuery.queryKey, session);
-      goBack();
-    },
+    onSuccess: goBack,
     onError: (failure) => {
       setRefused(refusal(failure));
       form.setFieldValue('password', '');

@@ -68,6 +68,7 @@ export function createOidcProvider(settings: OidcSettings, tell: (words: string)
   function configuration(): Promise<Configuration> {
     known ??= discovery(issuer, clientId, clientSecret ?? undefined, undefined, {
       timeout: timeoutSeconds,
+      // eslint-disable-next-line @typescript-eslint/no-deprecated -- deprecated to be noticed: it is for this machine only, as tested above
       execute: insecure ? [allowInsecureRequests] : [],
     }).catch((fault: unknown) => {
       // asked again by the next one

@@ -408,7 +408,7 @@ export type Query = {
   auditEntries?: Maybe<AuditEntryConnection>;
   /** What everybody asked together, period by period, oldest first: seconds behind. Periods in which nothing was asked are left out. */
   platformUsage?: Maybe<Array<UsagePoint>>;
-  /** The keys that asked most in a window that is open, refused requests too. */
+  /** The keys that used most units of a window that is open, seconds behind. One of each lineage. */
   topKeys?: Maybe<Array<KeyUse>>;
   /** Keys that have used 80 percent or more of a window that is open, those that have used it up first. One of each lineage. */
   keysNearQuota?: Maybe<Array<NearQuota>>;
@@ -1594,7 +1594,7 @@ export type AuditEntryEdge = {
   node: AuditEntry;
 };
 
-/** What a key asked in a window. */
+/** What a key asked in a window, with its lineage. */
 export type KeyUse = {
   /** The key. */
   apiKey: ApiKey;

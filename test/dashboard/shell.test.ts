@@ -105,6 +105,16 @@ describe('who is signed in', () => {
     await page.getByRole('heading', { level: 1, name: 'Plans' }).waitFor();
   });
 
+  test('comes back from the pages of a provider to where he was', async () => {
+    const { page } = visit;
+    await page.evaluate("sessionStorage.setItem('back', '/plans?q=pro')");
+    await page.goto('/admin');
+    await page.getByRole('heading', { level: 1, name: 'Plans' }).waitFor();
+    expect(page.url()).toMatch(/\/admin\/plans\?q=pro$/);
+    await page.goto('/admin');
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+  });
+
   test('is told what failed, with its code and the id of the request, and can try again', async () => {
     const { page } = visit;
     let fails = true;

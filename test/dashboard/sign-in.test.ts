@@ -30,7 +30,7 @@ const heading = (name: string) => visit.page.getByRole('heading', { level: 1, na
 
 test('before anybody administers, the sign-in says where the setup link is', async () => {
   await visit.page.goto('/admin');
-  await visit.page.getByText('npm run admin -- reset').waitFor();
+  await visit.page.getByText('npm run admin -- setup').waitFor();
   expect(await visit.barriers()).toEqual([]);
   await visit.show('sign-in-first');
 });
@@ -85,8 +85,10 @@ test('a browser that keeps no cookie is told so', async () => {
   const bare = await browser.visit(world.graphqlUrl);
   await bare.page.route('**/admin/session', async (route) => {
     const answer = await route.fetch();
-    await route.fulfill({ response: answer });
+    const { 'set-cookie': _, ...headers } = answer.headers();
+    // the browser that fetched kept it
     await bare.page.context().clearCookies();
+    await route.fulfill({ response: answer, headers });
   });
   await bare.page.goto('/admin/sign-in');
   await signIn(bare);
@@ -124,6 +126,8 @@ test('who guesses on is told how long to wait', async () => {
 
 test('signing out everywhere ends the other browser too', async () => {
   const { page } = visit;
+  await page.reload();
+  await page.getByText('This one').waitFor();
   await page.getByRole('button', { name: 'Sign out everywhere' }).click();
   await heading('Sign in').waitFor();
 });

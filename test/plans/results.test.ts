@@ -1,6 +1,6 @@
 /** Every documented filter and order of results, of those of one athlete and of replays is served by an index, over 20,000 results and 50,000 replays of the same matches. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { ANONYMOUS } from '../../schema/viewer.ts';
+import { ANONYMOUS, SYSTEM } from '../../schema/viewer.ts';
 import { createResultStore } from '../../subgraphs/competitions/store/result.ts';
 import type { Context } from '../../subgraphs/subgraph.ts';
 import { createReplayStore } from '../../subgraphs/competitions/store/replay.ts';
@@ -38,7 +38,7 @@ beforeAll(async () => {
     'vacuum analyze match_participant',
     'analyze result',
     `insert into replay (account_id, created_at, updated_at, status, published, match_id, season_id, athlete_ids, sport, title, kind, url, language, expires_at)
-    select ${ids('i % 500')}, day, day, case when i % 10 = 0 then 'DRAFT' else 'PUBLISHED' end, i % 10 <> 0, m.id, m.season_id,
+    select ${ids('i % 500')}, day, day, case when i % 1990 = 0 then 'REVIEW' when i % 10 = 0 then 'DRAFT' else 'PUBLISHED' end, i % 10 <> 0, m.id, m.season_id,
       array[${ids('i % 3000')}, ${ids('i % 777')}],
       case when random() < 0.001 then 'CYCLING' else (array['FOOTBALL', 'TENNIS', 'RUGBY'])[1 + i % 3] end, md5(i::text),
       case when random() < 0.001 then 'ANALYSIS' else (array['FULL', 'CLIP'])[1 + i % 2] end, 'https://video.example/' || i,
@@ -120,7 +120,12 @@ const replayLists: QueryReplaysArgs[] = [
 ];
 
 describe('replays', () => {
-  readsFew(inEachOrder(replayLists, ['CREATED_AT_ASC', 'UPDATED_AT_ASC']), (args) =>
-    replays.reading(() => createReplayStore(replays.services).list(reader(), { first: 20, sort: 'CREATED_AT_DESC', ...args })),
-  );
+  const read = (context: Context, args: QueryReplaysArgs) =>
+    replays.reading(() => createReplayStore(replays.services).list(context, { first: 20, sort: 'CREATED_AT_DESC', ...args }));
+  readsFew(inEachOrder(replayLists, ['CREATED_AT_ASC', 'UPDATED_AT_ASC']), (args) => read(reader(), args));
+
+  describe('for moderators', () => {
+    const waiting: QueryReplaysArgs = { filter: { status: ['REVIEW'] }, sort: 'CREATED_AT_ASC' };
+    readsFew([waiting], (args) => read({ ...reader(), viewer: SYSTEM }, args));
+  });
 });

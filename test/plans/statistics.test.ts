@@ -1,5 +1,6 @@
 /** Every documented filter and order of statistics is served by an index, over 50,000 rows, most of them of matches. */
 import { afterAll, beforeAll, describe } from '@jest/globals';
+import { SYSTEM } from '../../schema/viewer.ts';
 import type { QueryAthleteStatisticsArgs } from '../../subgraphs/athletes/resolvers.generated.ts';
 import { createAthleteStore } from '../../subgraphs/athletes/store/athlete.ts';
 import { createStatisticsStore } from '../../subgraphs/athletes/store/statistics.ts';
@@ -84,13 +85,18 @@ describe('statistics', () => {
   // what a list needs of an area's services
   const services = () => statistics.services as unknown as AreaServices;
   const reader = (): Context => ({ ...anonymous(), graph: () => Promise.resolve({ teamsById: [{ id: id(7), public: true }] }) });
-  readsFew(inEachOrder(lists, ['UPDATED_AT_ASC', 'COMPUTED_FIRST']), (args) =>
-    statistics.reading(() =>
-      createStatisticsStore(services(), createAthleteStore(services())).list(reader(), {
-        first: 20,
-        sort: 'UPDATED_AT_DESC',
-        ...args,
-      }),
-    ),
-  );
+  const read = (context: Context, args: QueryAthleteStatisticsArgs) =>
+    statistics.reading(() => {
+      const store = createStatisticsStore(services(), createAthleteStore(services()));
+      return store.list(context, { first: 20, sort: 'UPDATED_AT_DESC', ...args });
+    });
+  readsFew(inEachOrder(lists, ['UPDATED_AT_ASC', 'COMPUTED_FIRST']), (args) => read(reader(), args));
+
+  describe('for moderators', () => {
+    const waiting: QueryAthleteStatisticsArgs = {
+      filter: { verified: false, source: ['PROVIDER', 'SELF_REPORTED'] },
+      sort: 'UPDATED_AT_ASC',
+    };
+    readsFew([waiting], (args) => read({ ...reader(), viewer: SYSTEM }, args));
+  });
 });

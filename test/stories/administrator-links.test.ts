@@ -38,7 +38,7 @@ describe('the link of the first owner', () => {
 
     await database.query(`update accounts.setup_link set expires_at = now() - interval '1 second'`);
     expect((await setUp(second, grace)).status).toBe(410);
-    expect((await (await fetch(`${world.graphqlUrl}/admin/session`)).json()) as unknown).toMatchObject({ setUp: false });
+    expect(await (await fetch(`${world.graphqlUrl}/admin/session`)).json()).toMatchObject({ setUp: false });
   });
 
   test('refuses what is no name, no address and no password, and stays good', async () => {

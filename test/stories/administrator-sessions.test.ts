@@ -79,7 +79,7 @@ test('sign-in gives another token, and ends the session of the browser it happen
 
 test('sign-out everywhere ends the sessions of all browsers, and takes the cookie', async () => {
   const admin = await world.administrator('VIEWER');
-  const other = withCookie(world.graphqlUrl, cookieOf((await signIn(admin)) as unknown as Response));
+  const other = withCookie(world.graphqlUrl, cookieOf(await signIn(admin)));
   expect(await status(other)).toBe(200);
   const answer = await other.fetch('/admin/sessions', { method: 'DELETE', headers: { 'sec-fetch-site': 'same-origin' } });
   expect([answer.status, answer.headers.getSetCookie()[0]]).toEqual([204, expect.stringContaining('__Host-session=;')]);
@@ -89,7 +89,7 @@ test('sign-out everywhere ends the sessions of all browsers, and takes the cooki
 
 test('another password needs the one so far, ends the other sessions and keeps this one', async () => {
   const admin = await world.administrator('ADMIN');
-  const other = withCookie(world.graphqlUrl, cookieOf((await signIn(admin)) as unknown as Response));
+  const other = withCookie(world.graphqlUrl, cookieOf(await signIn(admin)));
   const change = async (body: unknown): Promise<{ status: number; code?: string; errors?: { pointer: string }[] }> => {
     const answer = await admin.fetch('/admin/password', { method: 'POST', headers: ownPage, body: JSON.stringify(body) });
     const text = await answer.text();

@@ -81,7 +81,7 @@ test('of who is erased it tells that something was done and by whom, and neither
   await done('suspendAthlete', id, 'reason: "Zephyrine is twelve"');
   await done('rejectAthlete', id, 'reason: "Zephyrine is somebody else"');
   const before = await entries({ resourceId: id });
-  expect(JSON.stringify(before)).toContain('Zephyrine');
+  expect(before.slice(0, 2)).toMatchObject([{ reason: 'Zephyrine is somebody else' }, { reason: 'Zephyrine is twelve' }]);
   await owner.post(`/athletes/${id}/erase`, { reason: 'Zephyrine asked' });
   await world.settled();
   const after = await entries({ resourceId: id });

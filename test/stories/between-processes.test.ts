@@ -51,6 +51,23 @@ describe('a call back into the graph', () => {
     await expect(graphOf('nobody', ticketFor('nobody'), 'athletes')(question)).rejects.toMatchObject(refused);
   });
 
+  test('tells an administrator how every area is, and what a key asked at the REST process', async () => {
+    const key = await world.account({ account: 'Asked elsewhere' });
+    expect((await key.get('/athletes?limit=1')).status).toBe(200);
+    const viewer = await world.administrator('VIEWER');
+    const { data, errors } = await viewer.ask('{ health { name status } }');
+    expect(errors).toEqual([]);
+    expect(data.health.filter(({ status }: { status: string }) => status === 'DOWN')).toEqual([]);
+    const publicId = key.key.slice(0, key.key.indexOf('.'));
+    const document = `{ apiKeys(filter: { publicId: "${publicId}" }) { nodes { recentRequests { operation status } } } }`;
+    // routers tell every few seconds
+    await eventually(async () =>
+      expect((await viewer.ask(document)).data.apiKeys.nodes[0].recentRequests).toEqual([
+        { operation: 'listAthletes', status: 200 },
+      ]),
+    );
+  });
+
   test('changes nothing, whoever asks', async () => {
     const change =
       'mutation { createOrganization(input: { name: "Mine", type: CLUB, country: "DE", sports: [FOOTBALL] }) { id } }';

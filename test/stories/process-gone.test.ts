@@ -57,6 +57,23 @@ describe('in separate processes, an area gone', () => {
     expect((await owner.graphql(query, { id: created.id })).body.errors).toBeUndefined();
   });
 
+  test('is no audit log, with the name of the area that is missing, and the whole log when it is back', async () => {
+    const viewer = await world.administrator('VIEWER');
+    const log = '{ auditEntries { nodes { action actor { administrator { id } } } } }';
+    const whole = await viewer.graphql(log);
+    expect(whole.body.errors).toBeUndefined();
+    expect(whole.body.data.auditEntries.nodes[0]).toEqual({ action: 'signed_in', actor: { administrator: { id: viewer.id } } });
+    await stop('scouting');
+    const { body } = await viewer.graphql(log);
+    expect(body.data.auditEntries).toBeNull();
+    expect(body.errors[0]).toMatchObject({
+      message: expect.stringContaining('scouting'),
+      extensions: { code: 'upstream_unavailable' },
+    });
+    await start('scouting');
+    await eventually(async () => void expect((await viewer.graphql(log)).body).toEqual(whole.body));
+  });
+
   /** Requests of a key as the rollups have them. */
   async function metered(key: string): Promise<number> {
     const client = new pg.Client({ connectionString: world.database.ownerUrl });

@@ -183,3 +183,21 @@ test('what was reported of an athlete is destroyed with the athlete, in the log 
   const { data } = await ask(viewer, log, { id });
   expect(data.auditEntries.nodes).toEqual(['deleted', 'dismiss', 'created'].map((action) => ({ action, changes: [] })));
 });
+
+test('what was reported of a second profile is about the first one, and what an account said of both waits once', async () => {
+  const facts = { dateOfBirth: '1998-07-08' };
+  const [first, second] = [await createAdult(owner, facts), await createAdult(owner, facts)];
+  const both = { subjectType: 'ATHLETE', category: 'ABUSE' };
+  const kept = await reported(first.id, both);
+  const doubled = await reported(second.id, both);
+  const moved = await reported(second.id, { ...both, category: 'COPYRIGHT' });
+  const merge = 'mutation ($id: ID!, $intoId: ID!) { mergeAthlete(id: $id, input: { intoId: $intoId }) { id } }';
+  expect((await ask(moderator, merge, { id: second.id, intoId: first.id })).errors).toBeUndefined();
+  await world.settled();
+  const told = await Promise.all([kept, moved, doubled].map((id) => reader.get(`/reports/${id}`)));
+  expect(told.map(({ status, body }) => [status, body.subjectId])).toEqual([
+    [200, first.id],
+    [200, first.id],
+    [404, undefined],
+  ]);
+});

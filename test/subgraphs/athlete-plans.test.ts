@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { openDatabase, sql, type Database, type Sql } from '../../platform/database.ts';
 import { areaRole } from '../../platform/roles.ts';
-import { ANONYMOUS, type Viewer } from '../../schema/viewer.ts';
+import { ANONYMOUS, SYSTEM, type Viewer } from '../../schema/viewer.ts';
 import type { QueryAthletesArgs } from '../../subgraphs/athletes/resolvers.generated.ts';
 import { createAthleteStore } from '../../subgraphs/athletes/store/athlete.ts';
 import { createDiscovery } from '../../subgraphs/athletes/store/discovery.ts';
@@ -175,6 +175,11 @@ test.each(['newlyVerified', 'openToOpportunities'] as const)('for the curated li
           createDiscovery(services).curated(contextOf(viewer), { sport }, section, 5, sql`athlete.id, athlete.adult_from`),
         ),
       ).toEqual([]);
+});
+
+test.each(['PENDING', 'UNVERIFIED'] as const)('for moderators, of those who are %s', async (verification) => {
+  const filter: NonNullable<QueryAthletesArgs['filter']> = { status: ['ACTIVE'], verification: [verification] };
+  expect(await readWhole(SYSTEM, { filter, sort: 'CREATED_AT_ASC' })).toEqual([]);
 });
 
 test('for an owner’s own list, in every order', async () => {

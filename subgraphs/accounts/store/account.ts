@@ -48,7 +48,7 @@ const sorts: Readonly<Record<AccountSort, Sort<AccountRow>>> = {
 
 function conditions(filter: NonNullable<QueryAccountsArgs['filter']>): Sql[] {
   const where: Sql[] = [];
-  if (filter.q) where.push(matchesWords(sql`platform.fold(account.name)`, filter.q));
+  if (filter.q) where.push(matchesWords(sql`account.search`, filter.q));
   if (filter.name) where.push(sql`lower(account.name) = lower(${filter.name})`);
   if (filter.status) where.push(sql`account.status = any(${filter.status})`);
   return where;

@@ -72,7 +72,7 @@ function spanOf(granularity: UsageGranularity, from: string | null | undefined, 
   const fault = (parameter: string, detail: string): Fault => ({ parameter, code: 'out_of_range', detail });
   const faults = [
     start >= end && fault('from', '`from` lies before `to`.'),
-    end.getTime() - start.getTime() > spanMs + dayMs &&
+    (to ? end.getTime() : now) - start.getTime() > spanMs + dayMs &&
       fault('from', `One answer has at most ${spanMs / dayMs} days of ${granularity}: ask for a part.`),
     start.getTime() < now - keptMs - dayMs &&
       fault('from', `${granularity} is kept ${keptMs / dayMs} days: ask for longer periods.`),

@@ -190,7 +190,9 @@ export function createAthleteWrites({ writer }: AreaServices, store: AthleteStor
           method: method ?? null,
           at: new Date().toISOString(),
         } as const;
-        return changeRow(transaction, athleteResource, row, { verification }, { action: verb, event: 'athlete.verified' });
+        const data = verb === 'reject' && method ? { reason: method } : {};
+        const moved = { action: verb, event: 'athlete.verified', data } as const;
+        return changeRow(transaction, athleteResource, row, { verification }, moved);
       };
       return written(context, step, reloadingModerated(context, `${verb}Athlete`, idempotencyKey, { id, method }));
     },

@@ -142,13 +142,9 @@ export function createOrganizationWrites({ writer }: AreaServices, store: Organi
         const row = await lockForeign(transaction, organizationResource, context.viewer, id);
         const status = verb === 'verify' ? 'VERIFIED' : 'REJECTED';
         const verification = { status, method: method ?? null, at: new Date().toISOString() } as const;
-        return changeRow(
-          transaction,
-          organizationResource,
-          row,
-          { verification },
-          { action: verb, event: 'organization.verified' },
-        );
+        const data = verb === 'reject' && method ? { reason: method } : {};
+        const moved = { action: verb, event: 'organization.verified', data } as const;
+        return changeRow(transaction, organizationResource, row, { verification }, moved);
       };
       return writer.write(context, step, reloadingModerated(context, `${verb}Organization`, idempotencyKey, { id, method }));
     },
