@@ -117,7 +117,7 @@ test('rotated with grace, both keys work, and the screen leads from one to the o
   await look('key-rotate');
   await dialog().getByRole('button', { name: 'Rotate' }).click();
   second = await keepSecret();
-  await page.getByText('Takes the place of').waitFor();
+  await page.getByText('Replaces', { exact: true }).waitFor();
   for (const key of [first, second]) expect((await clientOf(key).get('/athletes')).status).toBe(200);
   await page.getByRole('link', { name: first.split('.')[0] ?? '' }).click();
   await page.getByText('This key is accepted until').waitFor();

@@ -152,8 +152,8 @@ function KeyParts({ of }: { readonly of: KeyShown }) {
                 <Moment at={of.createdAt} /> by {of.createdBy}
               </>,
             ],
-            ['Takes the place of', rotatedFrom && <Successor {...rotatedFrom} />],
-            ['Its place took', rotatedTo && <Successor {...rotatedTo} />],
+            ['Replaces', rotatedFrom && <Successor {...rotatedFrom} />],
+            ['Replaced by', rotatedTo && <Successor {...rotatedTo} />],
             ['Version', of.version],
           ]}
         />
