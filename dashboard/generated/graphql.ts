@@ -35,6 +35,36 @@ export type AccountStatus =
   /** Its keys are refused for good. */
   | 'CLOSED';
 
+/** Which administrators. */
+export type AdministratorFilter = {
+  /** Words of the name or the address, however they are spelled. */
+  q?: string | null | undefined;
+  /** Standings. */
+  status?: Array<AdministratorStatus> | null | undefined;
+  /** Roles. */
+  role?: Array<AdministratorRole> | null | undefined;
+};
+
+/** What an administrator may do. */
+export type AdministratorRole =
+  /** Everything, and who else may enter. */
+  | 'OWNER'
+  /** Accounts, keys, plans and moderation. */
+  | 'ADMIN'
+  /** Verifications and reports; everything else is shown. */
+  | 'MODERATOR'
+  /** Looks, and changes nothing. */
+  | 'VIEWER';
+
+/** Whether an administrator may enter. */
+export type AdministratorStatus =
+  /** Has a link and has not used it. */
+  | 'INVITED'
+  /** May enter. */
+  | 'ACTIVE'
+  /** May not. */
+  | 'DISABLED';
+
 /** Which API keys. */
 export type ApiKeyFilter = {
   /** Words of its name or of its account's, or a part of the public id. */
@@ -91,6 +121,65 @@ export type Area =
   | 'ORGANIZATIONS'
   /** What the area scouting keeps. */
   | 'SCOUTING';
+
+/** Which athletes; several values of one field mean any of them. */
+export type AthleteFilter = {
+  /** Words of the name, however they are spelled; one or two letters are the begin of a word. */
+  q?: string | null | undefined;
+  /** Sports. */
+  sport?: Array<Sport> | null | undefined;
+  /** Disciplines. */
+  discipline?: Array<string> | null | undefined;
+  /** Positions or position groups. */
+  position?: Array<string> | null | undefined;
+  /** Competition categories. */
+  sex?: Array<Sex> | null | undefined;
+  /** Nationalities. */
+  nationality?: Array<string> | null | undefined;
+  /** Countries of residence. */
+  country?: Array<string> | null | undefined;
+  /** Youngest age in whole years. */
+  ageMin?: number | null | undefined;
+  /** Oldest age in whole years. */
+  ageMax?: number | null | undefined;
+  /** Levels. */
+  level?: Array<Level> | null | undefined;
+  /** Members of an organization. */
+  organizationId?: string | null | undefined;
+  /** Only those open to opportunities, or only others. */
+  openToOpportunities?: boolean | null | undefined;
+  /** Only verified ones, or only others. */
+  verified?: boolean | null | undefined;
+  /** By what a moderator found: PENDING awaits another look. */
+  verification?: Array<VerificationStatus> | null | undefined;
+  /** States. */
+  status?: Array<AthleteStatus> | null | undefined;
+  /** Only your own, in any state. */
+  mine?: boolean | null | undefined;
+  /** Id in another system, `SCHEME:value`. */
+  externalId?: string | null | undefined;
+  /** Only what changed since then, with tombstones of what left the list. */
+  updatedSince?: string | null | undefined;
+};
+
+/** Lifecycle of an athlete's profile. */
+export type AthleteStatus =
+  /** Seen by its owner only. */
+  | 'DRAFT'
+  /** Shown to those the visibility names. */
+  | 'ACTIVE'
+  /** Taken back by its owner. */
+  | 'INACTIVE'
+  /** A minor whose guardian has not consented: seen by its owner only. */
+  | 'PENDING_CONSENT'
+  /** Taken from the public by a moderator. */
+  | 'SUSPENDED'
+  /** A second profile of somebody: reading it leads to the other one. */
+  | 'MERGED'
+  /** Being erased: hidden from everybody, and seen by its owner until everything of the person is destroyed. */
+  | 'ERASURE_REQUESTED'
+  /** Nothing of the person is left; results that everybody saw stay, without a name. */
+  | 'ERASED';
 
 /** A kind of actor. */
 export type AuditActorKind =
@@ -190,6 +279,16 @@ export type HealthStatus =
   /** It does not answer. */
   | 'DOWN';
 
+/** A new administrator. */
+export type InviteAdministratorInput = {
+  /** With which it signs in. */
+  email: string;
+  /** Its name. */
+  name: string;
+  /** What it may do. */
+  role: AdministratorRole;
+};
+
 /** A new API key; give either accountId or accountName. */
 export type IssueApiKeyInput = {
   /** The account it belongs to. */
@@ -208,6 +307,23 @@ export type IssueApiKeyInput = {
   expiresAt?: string | null | undefined;
 };
 
+/** The level competed at. */
+export type Level =
+  /** Local clubs and leisure. */
+  | 'GRASSROOTS'
+  /** School and college teams. */
+  | 'SCHOOL'
+  /** Academies of professional clubs. */
+  | 'ACADEMY'
+  /** Regional competitions. */
+  | 'REGIONAL'
+  /** National competitions. */
+  | 'NATIONAL'
+  /** International competitions. */
+  | 'INTERNATIONAL'
+  /** Professional competitions. */
+  | 'PROFESSIONAL';
+
 /** An amount of money in the minor unit of its currency (cents, pence). */
 export type MoneyInput = {
   /** The amount in minor units: 1999 is 19.99 EUR. */
@@ -215,6 +331,54 @@ export type MoneyInput = {
   /** ISO 4217 code of the currency. */
   currency: string;
 };
+
+/** Which organizations; several values of one field mean any of them. */
+export type OrganizationFilter = {
+  /** Words of the name, short name or an alias, however they are spelled; one or two letters are the begin of a word. */
+  q?: string | null | undefined;
+  /** Kinds. */
+  type?: Array<OrganizationType> | null | undefined;
+  /** Countries. */
+  country?: Array<string> | null | undefined;
+  /** Sports. */
+  sport?: Array<Sport> | null | undefined;
+  /** Levels. */
+  level?: Array<Level> | null | undefined;
+  /** Only verified ones, or only others. */
+  verified?: boolean | null | undefined;
+  /** By what a moderator found: PENDING awaits another look. */
+  verification?: Array<VerificationStatus> | null | undefined;
+  /** States. */
+  status?: Array<OrganizationStatus> | null | undefined;
+  /** Only your own, in any state. */
+  mine?: boolean | null | undefined;
+  /** Id in another system, `SCHEME:value`. */
+  externalId?: string | null | undefined;
+  /** Only what changed since then, with tombstones of what left the list. */
+  updatedSince?: string | null | undefined;
+};
+
+/** Lifecycle of an organization. */
+export type OrganizationStatus =
+  /** Seen by its owner only. */
+  | 'DRAFT'
+  /** Public. */
+  | 'ACTIVE'
+  /** Taken from the public by a moderator. */
+  | 'SUSPENDED'
+  /** Closed for good; still readable. */
+  | 'CLOSED';
+
+/** Kinds of organizations. */
+export type OrganizationType =
+  /** A sports club. */
+  | 'CLUB'
+  /** A school of talents. */
+  | 'ACADEMY'
+  /** A university or college. */
+  | 'UNIVERSITY'
+  /** An agency or person that recruits. */
+  | 'RECRUITER';
 
 /** When a move to another plan counts. */
 export type PlanChangeTime =
@@ -249,6 +413,145 @@ export type QuotaWindow =
   /** This month. */
   | 'MONTH';
 
+/** Kinds of recordings. */
+export type ReplayKind =
+  /** All of it. */
+  | 'FULL'
+  /** The best of it. */
+  | 'HIGHLIGHTS'
+  /** One moment. */
+  | 'CLIP'
+  /** With explanations. */
+  | 'ANALYSIS';
+
+/** Who may see a replay. */
+export type ReplayStatus =
+  /** Its owner. */
+  | 'DRAFT'
+  /** Its owner, until a moderator has looked at it: a minor is seen in it. */
+  | 'REVIEW'
+  /** Everybody. */
+  | 'PUBLISHED'
+  /** Its owner, who took it back. */
+  | 'HIDDEN'
+  /** Its owner: its rights are over. */
+  | 'EXPIRED'
+  /** Its owner: a moderator took it down. */
+  | 'TAKEN_DOWN';
+
+/** What can be wrong. */
+export type ReportCategory =
+  /** It pretends to be somebody else. */
+  | 'IMPERSONATION'
+  /** What it says is not true. */
+  | 'WRONG_DATA'
+  /** A minor is shown who must not be. */
+  | 'MINOR_SHOWN'
+  /** It insults, threatens or deceives. */
+  | 'ABUSE'
+  /** It shows what others have the rights to. */
+  | 'COPYRIGHT'
+  /** Something else: the text says what. */
+  | 'OTHER';
+
+/** Which reports; several values of one field mean any of them. */
+export type ReportFilter = {
+  /** States. */
+  status?: Array<ReportStatus> | null | undefined;
+  /** What is wrong. */
+  category?: Array<ReportCategory> | null | undefined;
+  /** Kinds of what they are about. */
+  subjectType?: Array<ReportSubjectType> | null | undefined;
+  /** About the resource with this id. */
+  subjectId?: string | null | undefined;
+};
+
+/** Order of reports. */
+export type ReportSort =
+  /** The newest first. */
+  | 'CREATED_DESC'
+  /** The oldest first: who has waited longest. */
+  | 'CREATED_ASC';
+
+/** How a report stands. */
+export type ReportStatus =
+  /** Waits for a moderator. */
+  | 'OPEN'
+  /** A moderator found it right. */
+  | 'UPHELD'
+  /** A moderator found that nothing follows from it. */
+  | 'DISMISSED';
+
+/** Kind of what can be reported. */
+export type ReportSubjectType =
+  /** The profile of an athlete. */
+  | 'ATHLETE'
+  /** An organization. */
+  | 'ORGANIZATION'
+  /** An opportunity. */
+  | 'OPPORTUNITY'
+  /** A replay. */
+  | 'REPLAY'
+  /** A competition. */
+  | 'COMPETITION';
+
+/** The category an athlete competes in. */
+export type Sex =
+  /** The men's and boys' category. */
+  | 'MALE'
+  /** The women's and girls' category. */
+  | 'FEMALE'
+  /** Not said. */
+  | 'UNSPECIFIED';
+
+/** How somebody signs in. */
+export type SignInMethod =
+  /** By a password that is kept here. */
+  | 'PASSWORD'
+  /** By an OpenID provider. */
+  | 'OIDC';
+
+/** A sport the platform covers. */
+export type Sport =
+  /** Football. */
+  | 'FOOTBALL'
+  /** Basketball. */
+  | 'BASKETBALL'
+  /** Volleyball. */
+  | 'VOLLEYBALL'
+  /** Rugby. */
+  | 'RUGBY'
+  /** Combat sports. */
+  | 'COMBAT'
+  /** Tennis. */
+  | 'TENNIS'
+  /** Athletics. */
+  | 'ATHLETICS'
+  /** Swimming. */
+  | 'SWIMMING'
+  /** Cycling. */
+  | 'CYCLING'
+  /** Handball. */
+  | 'HANDBALL';
+
+/** What a row of statistics sums up. */
+export type StatisticsScope =
+  /** One match. */
+  | 'MATCH'
+  /** One season. */
+  | 'SEASON'
+  /** All of a career. */
+  | 'CAREER';
+
+/** Where statistics come from. */
+export type StatisticsSource =
+  /** Counted from results on this platform. */
+  | 'COMPUTED'
+  /** Reported by a data provider. */
+  | 'PROVIDER'
+  /** Reported by the athlete's side. */
+  | 'SELF_REPORTED';
+
 /** Changes of an account: absent stays, null deletes. */
 export type UpdateAccountInput = {
   /** Its name. */
@@ -257,6 +560,14 @@ export type UpdateAccountInput = {
   email?: string | null | undefined;
   /** The organization it acts for. */
   organizationId?: string | null | undefined;
+};
+
+/** Changes of an administrator: absent stays. */
+export type UpdateAdministratorInput = {
+  /** Its name. */
+  name?: string | null | undefined;
+  /** What it may do. */
+  role?: AdministratorRole | null | undefined;
 };
 
 /** Changes of an API key: absent stays, null deletes. */
@@ -305,6 +616,26 @@ export type UsageStatus =
   | 'CLIENT_ERROR'
   /** 5xx: a fault of ours. */
   | 'SERVER_ERROR';
+
+/** How far a moderator has verified a resource. */
+export type VerificationStatus =
+  /** Nobody has asked for verification. */
+  | 'UNVERIFIED'
+  /** A moderator is looking at it. */
+  | 'PENDING'
+  /** A moderator has confirmed it. */
+  | 'VERIFIED'
+  /** A moderator has refused it. */
+  | 'REJECTED';
+
+/** Who may see a profile. */
+export type Visibility =
+  /** Everybody. */
+  | 'PUBLIC'
+  /** Accounts that hold a verified organization. */
+  | 'ORGANIZATIONS'
+  /** The owner only. */
+  | 'PRIVATE';
 
 export type HistoryQueryVariables = Exact<{
   first: number;
@@ -419,6 +750,80 @@ export type StatementsQueryVariables = Exact<{
 
 export type StatementsQuery = { account: { statements: { nodes: Array<{ id: string, month: string, closedAt: string, requests: number, units: number, lateRequests: number, totals: Array<{ amountMinor: number, currency: string }>, lines: Array<{ name: string, publicId: string, plan: string, planVersion: number, requests: number, units: number, price: { amountMinor: number, currency: string } }> }> } | null } | null };
 
+export type ResetAdministratorMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type ResetAdministratorMutation = { resetAdministrator: { setupPath: string, expiresAt: string, administrator: { name: string, email: string } } };
+
+export type DisableAdministratorMutationVariables = Exact<{
+  id: string;
+  reason?: string | null | undefined;
+}>;
+
+
+export type DisableAdministratorMutation = { disableAdministrator: { id: string } };
+
+export type EnableAdministratorMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type EnableAdministratorMutation = { enableAdministrator: { id: string } };
+
+export type EndAdministratorSessionMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type EndAdministratorSessionMutation = { endAdministratorSession: { id: string } };
+
+export type EndAdministratorSessionsMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type EndAdministratorSessionsMutation = { endAdministratorSessions: { id: string } };
+
+export type AdministratorsQueryVariables = Exact<{
+  after?: string | null | undefined;
+  filter?: AdministratorFilter | null | undefined;
+}>;
+
+
+export type AdministratorsQuery = { administrators: { nodes: Array<{ id: string, version: number, name: string, email: string, role: AdministratorRole, status: AdministratorStatus, lastSignedInAt: string | null, signsInBy: SignInMethod | null, sessions: Array<{ id: string, createdAt: string, lastSeenAt: string, address: string, userAgent: string | null, current: boolean }> | null }>, pageInfo: { nextCursor: string | null } } | null };
+
+export type UpdateAdministratorMutationVariables = Exact<{
+  id: string;
+  input: UpdateAdministratorInput;
+  ifMatch: string;
+}>;
+
+
+export type UpdateAdministratorMutation = { updateAdministrator: { id: string } };
+
+export type InviteAdministratorMutationVariables = Exact<{
+  input: InviteAdministratorInput;
+}>;
+
+
+export type InviteAdministratorMutation = { inviteAdministrator: { setupPath: string, expiresAt: string, administrator: { name: string, email: string } } };
+
+export type AuditAdministratorsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type AuditAdministratorsQuery = { administrators: { nodes: Array<{ id: string, name: string }> } | null };
+
+export type AuditEntriesQueryVariables = Exact<{
+  first: number;
+  after?: string | null | undefined;
+  filter?: AuditFilter | null | undefined;
+}>;
+
+
+export type AuditEntriesQuery = { auditEntries: { nodes: Array<{ id: string, at: string, area: Area, resourceType: string, resourceId: string, version: number, action: string, reason: string | null, actor: { kind: AuditActorKind, administratorId: string | null, keyId: string | null, accountId: string | null, address: string | null, administrator: { name: string, email: string } | null }, changes: Array<{ field: string, before: string | null, after: string | null }> }>, pageInfo: { nextCursor: string | null } } | null };
+
 export type UpdateApiKeyMutationVariables = Exact<{
   id: string;
   input: UpdateApiKeyInput;
@@ -520,10 +925,162 @@ export type RotateApiKeyMutationVariables = Exact<{
 
 export type RotateApiKeyMutation = { rotateApiKey: { key: string, apiKey: { id: string } } };
 
+export type WaitingAthletesQueryVariables = Exact<{
+  after?: string | null | undefined;
+  filter?: AthleteFilter | null | undefined;
+}>;
+
+
+export type WaitingAthletesQuery = { athletes: { nodes: Array<{ id: string, displayName: string, givenName: string | null, familyName: string | null, dateOfBirth: string | null, birthYear: number | null, age: number | null, sex: Sex, nationalities: Array<string>, status: AthleteStatus, visibility: Visibility, createdAt: string, sports: Array<{ sport: Sport, level: Level | null }>, verification: { status: VerificationStatus, method: string | null, at: string | null } }>, pageInfo: { nextCursor: string | null } } | null };
+
+export type VerifyAthleteMutationVariables = Exact<{
+  id: string;
+  words?: string | null | undefined;
+}>;
+
+
+export type VerifyAthleteMutation = { verifyAthlete: { id: string } };
+
+export type RejectAthleteMutationVariables = Exact<{
+  id: string;
+  words?: string | null | undefined;
+}>;
+
+
+export type RejectAthleteMutation = { rejectAthlete: { id: string } };
+
+export type SuspendAthleteMutationVariables = Exact<{
+  id: string;
+  words?: string | null | undefined;
+}>;
+
+
+export type SuspendAthleteMutation = { suspendAthlete: { id: string } };
+
+export type ReinstateAthleteMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type ReinstateAthleteMutation = { reinstateAthlete: { id: string } };
+
+export type WaitingOrganizationsQueryVariables = Exact<{
+  after?: string | null | undefined;
+  filter?: OrganizationFilter | null | undefined;
+}>;
+
+
+export type WaitingOrganizationsQuery = { organizations: { nodes: Array<{ id: string, name: string, legalName: string | null, type: OrganizationType, country: string, city: string | null, website: string | null, emailDomain: string | null, licenceNumber: string | null, licenceBody: string | null, sports: Array<Sport>, status: OrganizationStatus, createdAt: string, verification: { status: VerificationStatus, method: string | null, at: string | null } }>, pageInfo: { nextCursor: string | null } } | null };
+
+export type VerifyOrganizationMutationVariables = Exact<{
+  id: string;
+  words?: string | null | undefined;
+}>;
+
+
+export type VerifyOrganizationMutation = { verifyOrganization: { id: string } };
+
+export type RejectOrganizationMutationVariables = Exact<{
+  id: string;
+  words?: string | null | undefined;
+}>;
+
+
+export type RejectOrganizationMutation = { rejectOrganization: { id: string } };
+
+export type SuspendOrganizationMutationVariables = Exact<{
+  id: string;
+  words?: string | null | undefined;
+}>;
+
+
+export type SuspendOrganizationMutation = { suspendOrganization: { id: string } };
+
+export type ReinstateOrganizationMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type ReinstateOrganizationMutation = { reinstateOrganization: { id: string } };
+
+export type WaitingReplaysQueryVariables = Exact<{
+  after?: string | null | undefined;
+}>;
+
+
+export type WaitingReplaysQuery = { replays: { nodes: Array<{ id: string, title: string, kind: ReplayKind, url: string, sport: Sport | null, createdAt: string, athlete: { id: string, displayName: string, age: number | null } | null, tags: Array<{ id: string, athlete: { displayName: string, age: number | null } | null }>, rights: { holder: string | null, expiresAt: string | null } | null }>, pageInfo: { nextCursor: string | null } } | null };
+
+export type PublishReplayMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type PublishReplayMutation = { publishReplay: { id: string } };
+
+export type TakeDownReplayMutationVariables = Exact<{
+  id: string;
+  words: string;
+}>;
+
+
+export type TakeDownReplayMutation = { takeDownReplay: { id: string } };
+
+export type ReportsQueryVariables = Exact<{
+  after?: string | null | undefined;
+  filter?: ReportFilter | null | undefined;
+  sort: ReportSort;
+}>;
+
+
+export type ReportsQuery = { reports: { nodes: Array<{ id: string, createdAt: string, subjectType: ReportSubjectType, subjectId: string, category: ReportCategory, text: string, status: ReportStatus, note: string | null, resolvedAt: string | null, account: { id: string, name: string }, athlete: { displayName: string, status: AthleteStatus } | null, organization: { name: string, status: OrganizationStatus } | null, opportunity: { title: string } | null, replay: { title: string, status: ReplayStatus } | null, competition: { name: string } | null }>, pageInfo: { nextCursor: string | null } } | null };
+
+export type UpholdReportMutationVariables = Exact<{
+  id: string;
+  words?: string | null | undefined;
+}>;
+
+
+export type UpholdReportMutation = { upholdReport: { id: string } };
+
+export type DismissReportMutationVariables = Exact<{
+  id: string;
+  words?: string | null | undefined;
+}>;
+
+
+export type DismissReportMutation = { dismissReport: { id: string } };
+
+export type WaitingStatisticsQueryVariables = Exact<{
+  after?: string | null | undefined;
+}>;
+
+
+export type WaitingStatisticsQuery = { athleteStatistics: { nodes: Array<{ id: string, scope: StatisticsScope, sport: Sport, eventCode: string | null, source: StatisticsSource, asOf: string | null, matchesPlayed: number | null, minutesPlayed: number | null, updatedAt: string, athlete: { id: string, displayName: string } | null, metrics: Array<{ key: string, title: string, value: number, unit: string }> }>, pageInfo: { nextCursor: string | null } } | null };
+
+export type VerifyAthleteStatisticsMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type VerifyAthleteStatisticsMutation = { verifyAthleteStatistics: { id: string } };
+
+export type RejectAthleteStatisticsMutationVariables = Exact<{
+  id: string;
+  words?: string | null | undefined;
+}>;
+
+
+export type RejectAthleteStatisticsMutation = { rejectAthleteStatistics: { id: string } };
+
 export type OverviewHealthQueryVariables = Exact<{ [key: string]: never; }>;
 
 
 export type OverviewHealthQuery = { health: Array<{ name: string, status: HealthStatus, detail: string | null, durationMs: number }> | null };
+
+export type OverviewKeysQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type OverviewKeysQuery = { apiKeys: { nodes: Array<{ id: string }> } | null, used: Array<{ requests: number }> | null, topKeys: Array<{ requests: number, units: number, apiKey: { id: string, name: string, account: { id: string, name: string } } }> | null, keysNearQuota: Array<{ window: QuotaWindow, used: number, limit: number, percent: number, reachedAt: string, apiKey: { id: string, name: string, account: { name: string } } }> | null };
 
 export type OverviewUsageQueryVariables = Exact<{
   granularity: UsageGranularity;
@@ -533,11 +1090,6 @@ export type OverviewUsageQueryVariables = Exact<{
 
 
 export type OverviewUsageQuery = { series: Array<{ startsAt: string, status: UsageStatus | null, requests: number }> | null, today: Array<{ area: string | null, status: UsageStatus | null, requests: number }> | null };
-
-export type OverviewKeysQueryVariables = Exact<{ [key: string]: never; }>;
-
-
-export type OverviewKeysQuery = { apiKeys: { nodes: Array<{ id: string }> } | null, used: Array<{ requests: number }> | null, topKeys: Array<{ requests: number, units: number, apiKey: { id: string, name: string, account: { id: string, name: string } } }> | null, keysNearQuota: Array<{ window: QuotaWindow, used: number, limit: number, percent: number, reachedAt: string, apiKey: { id: string, name: string, account: { name: string } } }> | null };
 
 export type OwnSessionsQueryVariables = Exact<{
   id: string;
@@ -814,6 +1366,137 @@ export const StatementsDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<StatementsQuery, StatementsQueryVariables>;
+export const ResetAdministratorDocument = new TypedDocumentString(`
+    mutation ResetAdministrator($id: ID!) {
+  resetAdministrator(id: $id) {
+    setupPath
+    expiresAt
+    administrator {
+      name
+      email
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ResetAdministratorMutation, ResetAdministratorMutationVariables>;
+export const DisableAdministratorDocument = new TypedDocumentString(`
+    mutation DisableAdministrator($id: ID!, $reason: String) {
+  disableAdministrator(id: $id, reason: $reason) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<DisableAdministratorMutation, DisableAdministratorMutationVariables>;
+export const EnableAdministratorDocument = new TypedDocumentString(`
+    mutation EnableAdministrator($id: ID!) {
+  enableAdministrator(id: $id) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<EnableAdministratorMutation, EnableAdministratorMutationVariables>;
+export const EndAdministratorSessionDocument = new TypedDocumentString(`
+    mutation EndAdministratorSession($id: ID!) {
+  endAdministratorSession(id: $id) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<EndAdministratorSessionMutation, EndAdministratorSessionMutationVariables>;
+export const EndAdministratorSessionsDocument = new TypedDocumentString(`
+    mutation EndAdministratorSessions($id: ID!) {
+  endAdministratorSessions(id: $id) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<EndAdministratorSessionsMutation, EndAdministratorSessionsMutationVariables>;
+export const AdministratorsDocument = new TypedDocumentString(`
+    query Administrators($after: String, $filter: AdministratorFilter) {
+  administrators(first: 50, after: $after, filter: $filter) {
+    nodes {
+      id
+      version
+      name
+      email
+      role
+      status
+      lastSignedInAt
+      signsInBy
+      sessions {
+        id
+        createdAt
+        lastSeenAt
+        address
+        userAgent
+        current
+      }
+    }
+    pageInfo {
+      nextCursor
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<AdministratorsQuery, AdministratorsQueryVariables>;
+export const UpdateAdministratorDocument = new TypedDocumentString(`
+    mutation UpdateAdministrator($id: ID!, $input: UpdateAdministratorInput!, $ifMatch: String!) {
+  updateAdministrator(id: $id, input: $input, ifMatch: $ifMatch) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<UpdateAdministratorMutation, UpdateAdministratorMutationVariables>;
+export const InviteAdministratorDocument = new TypedDocumentString(`
+    mutation InviteAdministrator($input: InviteAdministratorInput!) {
+  inviteAdministrator(input: $input) {
+    setupPath
+    expiresAt
+    administrator {
+      name
+      email
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<InviteAdministratorMutation, InviteAdministratorMutationVariables>;
+export const AuditAdministratorsDocument = new TypedDocumentString(`
+    query AuditAdministrators {
+  administrators(first: 100) {
+    nodes {
+      id
+      name
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<AuditAdministratorsQuery, AuditAdministratorsQueryVariables>;
+export const AuditEntriesDocument = new TypedDocumentString(`
+    query AuditEntries($first: Int!, $after: String, $filter: AuditFilter) {
+  auditEntries(first: $first, after: $after, filter: $filter) {
+    nodes {
+      id
+      at
+      area
+      resourceType
+      resourceId
+      version
+      action
+      reason
+      actor {
+        kind
+        administratorId
+        administrator {
+          name
+          email
+        }
+        keyId
+        accountId
+        address
+      }
+      changes {
+        field
+        before
+        after
+      }
+    }
+    pageInfo {
+      nextCursor
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<AuditEntriesQuery, AuditEntriesQueryVariables>;
 export const UpdateApiKeyDocument = new TypedDocumentString(`
     mutation UpdateApiKey($id: ID!, $input: UpdateApiKeyInput!, $ifMatch: String!) {
   updateApiKey(id: $id, input: $input, ifMatch: $ifMatch) {
@@ -1002,6 +1685,280 @@ export const RotateApiKeyDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<RotateApiKeyMutation, RotateApiKeyMutationVariables>;
+export const WaitingAthletesDocument = new TypedDocumentString(`
+    query WaitingAthletes($after: String, $filter: AthleteFilter) {
+  athletes(first: 50, after: $after, sort: CREATED_AT_ASC, filter: $filter) {
+    nodes {
+      id
+      displayName
+      givenName
+      familyName
+      dateOfBirth
+      birthYear
+      age
+      sex
+      nationalities
+      sports {
+        sport
+        level
+      }
+      status
+      visibility
+      createdAt
+      verification {
+        status
+        method
+        at
+      }
+    }
+    pageInfo {
+      nextCursor
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<WaitingAthletesQuery, WaitingAthletesQueryVariables>;
+export const VerifyAthleteDocument = new TypedDocumentString(`
+    mutation VerifyAthlete($id: ID!, $words: String) {
+  verifyAthlete(id: $id, method: $words) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<VerifyAthleteMutation, VerifyAthleteMutationVariables>;
+export const RejectAthleteDocument = new TypedDocumentString(`
+    mutation RejectAthlete($id: ID!, $words: String) {
+  rejectAthlete(id: $id, reason: $words) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<RejectAthleteMutation, RejectAthleteMutationVariables>;
+export const SuspendAthleteDocument = new TypedDocumentString(`
+    mutation SuspendAthlete($id: ID!, $words: String) {
+  suspendAthlete(id: $id, reason: $words) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<SuspendAthleteMutation, SuspendAthleteMutationVariables>;
+export const ReinstateAthleteDocument = new TypedDocumentString(`
+    mutation ReinstateAthlete($id: ID!) {
+  reinstateAthlete(id: $id) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<ReinstateAthleteMutation, ReinstateAthleteMutationVariables>;
+export const WaitingOrganizationsDocument = new TypedDocumentString(`
+    query WaitingOrganizations($after: String, $filter: OrganizationFilter) {
+  organizations(first: 50, after: $after, sort: CREATED_AT_ASC, filter: $filter) {
+    nodes {
+      id
+      name
+      legalName
+      type
+      country
+      city
+      website
+      emailDomain
+      licenceNumber
+      licenceBody
+      sports
+      status
+      createdAt
+      verification {
+        status
+        method
+        at
+      }
+    }
+    pageInfo {
+      nextCursor
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<WaitingOrganizationsQuery, WaitingOrganizationsQueryVariables>;
+export const VerifyOrganizationDocument = new TypedDocumentString(`
+    mutation VerifyOrganization($id: ID!, $words: String) {
+  verifyOrganization(id: $id, method: $words) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<VerifyOrganizationMutation, VerifyOrganizationMutationVariables>;
+export const RejectOrganizationDocument = new TypedDocumentString(`
+    mutation RejectOrganization($id: ID!, $words: String) {
+  rejectOrganization(id: $id, reason: $words) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<RejectOrganizationMutation, RejectOrganizationMutationVariables>;
+export const SuspendOrganizationDocument = new TypedDocumentString(`
+    mutation SuspendOrganization($id: ID!, $words: String) {
+  suspendOrganization(id: $id, reason: $words) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<SuspendOrganizationMutation, SuspendOrganizationMutationVariables>;
+export const ReinstateOrganizationDocument = new TypedDocumentString(`
+    mutation ReinstateOrganization($id: ID!) {
+  reinstateOrganization(id: $id) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<ReinstateOrganizationMutation, ReinstateOrganizationMutationVariables>;
+export const WaitingReplaysDocument = new TypedDocumentString(`
+    query WaitingReplays($after: String) {
+  replays(
+    first: 50
+    after: $after
+    sort: CREATED_AT_ASC
+    filter: {status: [REVIEW]}
+  ) {
+    nodes {
+      id
+      title
+      kind
+      url
+      sport
+      createdAt
+      athlete {
+        id
+        displayName
+        age
+      }
+      tags {
+        id
+        athlete {
+          displayName
+          age
+        }
+      }
+      rights {
+        holder
+        expiresAt
+      }
+    }
+    pageInfo {
+      nextCursor
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<WaitingReplaysQuery, WaitingReplaysQueryVariables>;
+export const PublishReplayDocument = new TypedDocumentString(`
+    mutation PublishReplay($id: ID!) {
+  publishReplay(id: $id) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<PublishReplayMutation, PublishReplayMutationVariables>;
+export const TakeDownReplayDocument = new TypedDocumentString(`
+    mutation TakeDownReplay($id: ID!, $words: String!) {
+  takeDownReplay(id: $id, reason: $words) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<TakeDownReplayMutation, TakeDownReplayMutationVariables>;
+export const ReportsDocument = new TypedDocumentString(`
+    query Reports($after: String, $filter: ReportFilter, $sort: ReportSort!) {
+  reports(first: 50, after: $after, sort: $sort, filter: $filter) {
+    nodes {
+      id
+      createdAt
+      subjectType
+      subjectId
+      category
+      text
+      status
+      note
+      resolvedAt
+      account {
+        id
+        name
+      }
+      athlete {
+        displayName
+        status
+      }
+      organization {
+        name
+        status
+      }
+      opportunity {
+        title
+      }
+      replay {
+        title
+        status
+      }
+      competition {
+        name
+      }
+    }
+    pageInfo {
+      nextCursor
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ReportsQuery, ReportsQueryVariables>;
+export const UpholdReportDocument = new TypedDocumentString(`
+    mutation UpholdReport($id: ID!, $words: String) {
+  upholdReport(id: $id, note: $words) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<UpholdReportMutation, UpholdReportMutationVariables>;
+export const DismissReportDocument = new TypedDocumentString(`
+    mutation DismissReport($id: ID!, $words: String) {
+  dismissReport(id: $id, note: $words) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<DismissReportMutation, DismissReportMutationVariables>;
+export const WaitingStatisticsDocument = new TypedDocumentString(`
+    query WaitingStatistics($after: String) {
+  athleteStatistics(
+    first: 50
+    after: $after
+    sort: UPDATED_AT_ASC
+    filter: {verified: false, source: [PROVIDER, SELF_REPORTED]}
+  ) {
+    nodes {
+      id
+      scope
+      sport
+      eventCode
+      source
+      asOf
+      matchesPlayed
+      minutesPlayed
+      updatedAt
+      athlete {
+        id
+        displayName
+      }
+      metrics {
+        key
+        title
+        value
+        unit
+      }
+    }
+    pageInfo {
+      nextCursor
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<WaitingStatisticsQuery, WaitingStatisticsQueryVariables>;
+export const VerifyAthleteStatisticsDocument = new TypedDocumentString(`
+    mutation VerifyAthleteStatistics($id: ID!) {
+  verifyAthleteStatistics(id: $id) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<VerifyAthleteStatisticsMutation, VerifyAthleteStatisticsMutationVariables>;
+export const RejectAthleteStatisticsDocument = new TypedDocumentString(`
+    mutation RejectAthleteStatistics($id: ID!, $words: String) {
+  rejectAthleteStatistics(id: $id, reason: $words) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<RejectAthleteStatisticsMutation, RejectAthleteStatisticsMutationVariables>;
 export const OverviewHealthDocument = new TypedDocumentString(`
     query OverviewHealth {
   health {
@@ -1012,20 +1969,6 @@ export const OverviewHealthDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<OverviewHealthQuery, OverviewHealthQueryVariables>;
-export const OverviewUsageDocument = new TypedDocumentString(`
-    query OverviewUsage($granularity: UsageGranularity!, $from: DateTime, $today: DateTime!) {
-  series: platformUsage(granularity: $granularity, from: $from, groupBy: [STATUS]) {
-    startsAt
-    status
-    requests
-  }
-  today: platformUsage(granularity: DAY, from: $today, groupBy: [AREA, STATUS]) {
-    area
-    status
-    requests
-  }
-}
-    `) as unknown as TypedDocumentString<OverviewUsageQuery, OverviewUsageQueryVariables>;
 export const OverviewKeysDocument = new TypedDocumentString(`
     query OverviewKeys {
   apiKeys(first: 1) {
@@ -1064,6 +2007,20 @@ export const OverviewKeysDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<OverviewKeysQuery, OverviewKeysQueryVariables>;
+export const OverviewUsageDocument = new TypedDocumentString(`
+    query OverviewUsage($granularity: UsageGranularity!, $from: DateTime, $today: DateTime!) {
+  series: platformUsage(granularity: $granularity, from: $from, groupBy: [STATUS]) {
+    startsAt
+    status
+    requests
+  }
+  today: platformUsage(granularity: DAY, from: $today, groupBy: [AREA, STATUS]) {
+    area
+    status
+    requests
+  }
+}
+    `) as unknown as TypedDocumentString<OverviewUsageQuery, OverviewUsageQueryVariables>;
 export const OwnSessionsDocument = new TypedDocumentString(`
     query OwnSessions($id: ID!) {
   administrator(id: $id) {

@@ -5,16 +5,18 @@ import { Link } from '@tanstack/react-router';
 interface NamedLinkProps {
   readonly id: string;
   readonly name: string;
+  /** Its colour; `inherit` on a ground that is coloured. */
+  readonly c?: 'inherit';
 }
 
-export const KeyLink = ({ id, name }: NamedLinkProps) => (
-  <Anchor inherit underline="always" renderRoot={(props) => <Link to="/keys/$id" params={{ id }} {...props} />}>
+export const KeyLink = ({ id, name, c }: NamedLinkProps) => (
+  <Anchor inherit c={c} underline="always" renderRoot={(props) => <Link to="/keys/$id" params={{ id }} {...props} />}>
     {name}
   </Anchor>
 );
 
-export const AccountLink = ({ id, name }: NamedLinkProps) => (
-  <Anchor inherit underline="always" renderRoot={(props) => <Link to="/accounts/$id" params={{ id }} {...props} />}>
+export const AccountLink = ({ id, name, c }: NamedLinkProps) => (
+  <Anchor inherit c={c} underline="always" renderRoot={(props) => <Link to="/accounts/$id" params={{ id }} {...props} />}>
     {name}
   </Anchor>
 );

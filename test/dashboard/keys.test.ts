@@ -117,7 +117,7 @@ test('rotated with grace, both keys work, and the screen leads from one to the o
   await look('key-rotate');
   await dialog().getByRole('button', { name: 'Rotate' }).click();
   second = await keepSecret();
-  await page.getByText('Takes the place of').waitFor();
+  await page.getByText('Replaces', { exact: true }).waitFor();
   for (const key of [first, second]) expect((await clientOf(key).get('/athletes')).status).toBe(200);
   await page.getByRole('link', { name: first.split('.')[0] ?? '' }).click();
   await page.getByText('This key is accepted until').waitFor();
@@ -138,7 +138,7 @@ test('revoked by its name, it is refused within a second, and the history says w
   await revoke.click();
   await page.getByText('Revoked: refused for good').waitFor();
   await eventually(async () => expect((await clientOf(first).get('/athletes')).status).toBe(401), 1_000);
-  await page.getByRole('region', { name: 'History, as a table' }).getByText('revoked: leaked in a log').waitFor();
+  await page.getByRole('region', { name: 'History, as a table' }).getByText('revoke: leaked in a log').waitFor();
   await look('key-revoked');
 });
 

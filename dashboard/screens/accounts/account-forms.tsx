@@ -112,8 +112,8 @@ function EditForm({ of, close, reload }: EditFormProps) {
   return (
     <form onSubmit={form.onSubmit((values) => mutate({ id: read.id, ifMatch: String(read.version), input: inputOf(values) }))}>
       <Stack>
-        {isChangedMeanwhile(error) && <ChangedMeanwhile reload={reload} />}
         <Fields form={form} />
+        {isChangedMeanwhile(error) && <ChangedMeanwhile reload={reload} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={close}>
             Cancel

@@ -45,7 +45,7 @@ const columns: readonly Column<Account>[] = [
     title: 'Account',
     sorts: sortsBy('NAME'),
     cell: (account) => (
-      <Text component="div" fw={500} maw={360} miw={160} style={{ overflowWrap: 'anywhere' }}>
+      <Text component="div" inherit fw={500} maw={360} miw={160} style={{ overflowWrap: 'anywhere' }}>
         <AccountLink {...account} />
       </Text>
     ),

@@ -33,7 +33,7 @@ const columns: readonly Column<Request>[] = [
   { title: 'Area', cell: ({ area }) => area ?? '–' },
   { title: 'Status', cell: ({ status }) => status, numeric: true },
   { title: 'Took', cell: ({ durationMs }) => duration(durationMs), numeric: true },
-  { title: 'Request id', cell: ({ requestId }) => <Code>{requestId}</Code> },
+  { title: 'Request id', cell: ({ requestId }) => <Code style={{ whiteSpace: 'nowrap' }}>{requestId}</Code> },
 ];
 
 const refreshMs = 15_000;

@@ -1,5 +1,5 @@
 /** The fields of limits and of a price, of plans and of contracts. */
-import { Group, NumberInput, TextInput } from '@mantine/core';
+import { Group, NumberInput, SimpleGrid, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 
 /** As it is typed: '' where nothing is. */
@@ -37,11 +37,11 @@ interface FieldsProps {
 const whole = { allowDecimal: false, allowNegative: false, min: 1, thousandSeparator: ',', hideControls: true } as const;
 
 export const LimitsFields = ({ form, ...rest }: FieldsProps) => (
-  <Group grow align="flex-start" preventGrowOverflow={false} wrap="wrap">
+  <SimpleGrid cols={{ base: 1, xs: 3 }}>
     <NumberInput label="Requests a minute" {...whole} {...rest} {...form.getInputProps('burstPerMinute')} />
     <NumberInput label="Requests a day" {...whole} {...rest} {...form.getInputProps('perDay')} />
     <NumberInput label="Requests a month" {...whole} {...rest} {...form.getInputProps('perMonth')} />
-  </Group>
+  </SimpleGrid>
 );
 
 export const PriceFields = ({ form, ...rest }: FieldsProps) => (

@@ -134,15 +134,17 @@ function ChangeForm({ of, close, reload }: ChangeFormProps) {
   });
   return (
     <form onSubmit={form.onSubmit((values) => mutate({ code, ifMatch: String(version), input: factsOf(values) }))}>
-      <Fields form={form} action={`Make version ${version + 1}`} pending={isPending} close={close}>
-        {isChangedMeanwhile(error) ? (
-          <ChangedMeanwhile reload={reload} />
-        ) : (
-          <Alert icon={<IconInfoCircle />}>
-            {liveKeys === 1 ? 'The live key' : `The ${count(liveKeys)} live keys`} of version {version} keep it until they are
-            moved. New keys get the new one.
-          </Alert>
-        )}
+      <Fields
+        form={form}
+        action={`Make version ${version + 1}`}
+        pending={isPending}
+        close={close}
+        last={isChangedMeanwhile(error) && <ChangedMeanwhile reload={reload} />}
+      >
+        <Alert icon={<IconInfoCircle />}>
+          {liveKeys === 1 ? 'The live key' : `The ${count(liveKeys)} live keys`} of version {version} keep it until they are
+          moved. New keys get the new one.
+        </Alert>
       </Fields>
     </form>
   );
@@ -155,9 +157,11 @@ interface FieldsProps {
   readonly close: () => void;
   /** What stands before the fields. */
   readonly children: ReactNode;
+  /** What stands after them. */
+  readonly last?: ReactNode;
 }
 
-const Fields = ({ form, action, pending, close, children }: FieldsProps) => (
+const Fields = ({ form, action, pending, close, children, last }: FieldsProps) => (
   <Stack>
     {children}
     <TextInput label="Name" required maxLength={100} autoComplete="off" {...form.getInputProps('name')} />
@@ -168,6 +172,7 @@ const Fields = ({ form, action, pending, close, children }: FieldsProps) => (
       <NumberInput label="Webhook endpoints" min={0} allowDecimal={false} required {...form.getInputProps('webhooks')} />
       <NumberInput label="Event streams" min={0} allowDecimal={false} required {...form.getInputProps('streams')} />
     </Group>
+    {last}
     <Group justify="flex-end">
       <Button variant="default" onClick={close}>
         Cancel
