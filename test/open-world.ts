@@ -12,7 +12,7 @@ import { SYSTEM } from '../schema/viewer.ts';
 import { openAll } from '../wiring/all.ts';
 import { openArea } from '../wiring/area.ts';
 import { plansKeptIn } from '../wiring/router.ts';
-import { signInAs } from './administrator.ts';
+import { comeAs, signInAs } from './administrator.ts';
 import { createClient, type Client } from './client.ts';
 import { cloneDatabase } from './database.ts';
 import { startProcesses } from './processes.ts';
@@ -128,7 +128,8 @@ export async function openWorld(
     administer,
     plan,
     anonymous: client(null),
-    administrator: (role = 'OWNER') => signInAs(platform.graphqlUrl, administer, role),
+    administrator: (role = 'OWNER') => comeAs(platform.graphqlUrl, administer, role),
+    administratorWithPassword: (role = 'OWNER') => signInAs(platform.graphqlUrl, administer, role),
     // The relay asks whenever it likes.
     statements: () => ran.splice(0).filter((name) => !/^(relay|upkeep)\./.test(name)),
     async account({ account = 'Test', scopes = writes, plan: code = 'plenty' } = {}) {

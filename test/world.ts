@@ -1,7 +1,7 @@
 /** A whole platform on a database of its own, in one process or in separate ones, and the people who use it. */
 import type { Role } from '../schema/roles.ts';
 import type { Scope } from '../schema/scopes.ts';
-import type { AdministratorClient } from './administrator.ts';
+import type { AdministratorClient, AdministratorWithPassword } from './administrator.ts';
 import type { Client } from './client.ts';
 import type { ClonedDatabase } from './database.ts';
 import type { openWorld as open } from './open-world.ts';
@@ -30,6 +30,8 @@ export interface World {
   account(request?: KeyRequest): Promise<Client & { readonly key: string }>;
   /** Somebody who administers and is signed in; an owner when no role is given. */
   administrator(role?: Role): Promise<AdministratorClient>;
+  /** The same with a password, by an invitation through the door. */
+  administratorWithPassword(role?: Role): Promise<AdministratorWithPassword>;
   /** Somebody without a key. */
   readonly anonymous: Client;
   /** Makes a plan with the limits a test needs. */

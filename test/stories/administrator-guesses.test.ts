@@ -31,7 +31,7 @@ const fail = (email: string, network: string, count: number, ago = '1 minute') =
 
 describe('guesses', () => {
   test('are five in a quarter of an hour for one address from one network, however many come at once', async () => {
-    const admin = await world.administrator('ADMIN');
+    const admin = await world.administratorWithPassword('ADMIN');
     const answers = await Promise.all(Array.from({ length: 12 }, () => guess(admin.email)));
     const codes = answers.map(({ body }) => body.code).sort();
     expect(codes).toEqual([...Array<string>(7).fill('rate_limited'), ...Array<string>(5).fill('sign_in_failed')]);
@@ -45,7 +45,7 @@ describe('guesses', () => {
   });
 
   test('are forgiven by the right password', async () => {
-    const admin = await world.administrator('ADMIN');
+    const admin = await world.administratorWithPassword('ADMIN');
     await fail(admin.email, '203.0.113.1', 4);
     expect((await guess(admin.email, '203.0.113.1', admin.password)).status).toBe(200);
     expect((await guess(admin.email)).body.code).toBe('sign_in_failed');
@@ -74,7 +74,7 @@ describe('guesses', () => {
   });
 
   test('of who is unknown look the same, and take as long', async () => {
-    const admin = await world.administrator('ADMIN');
+    const admin = await world.administratorWithPassword('ADMIN');
     const timed = async (email: string) => {
       const began = performance.now();
       const { status, body } = await guess(email);

@@ -81,7 +81,7 @@ test('an invitation says whom it is for, keeps to that, and ends after a day', a
 
 test('a reset by an owner sets another password once, and ends every session there was', async () => {
   const owner = await world.administrator('OWNER');
-  const lost = await world.administrator('ADMIN');
+  const lost = await world.administratorWithPassword('ADMIN');
   const reset = `mutation ($id: ID!) { resetAdministrator(id: $id) { setupPath expiresAt administrator { id } } }`;
   const { body } = await owner.graphql(reset, { id: lost.id });
   const { setupPath } = body.data.resetAdministrator;

@@ -16,7 +16,7 @@ afterAll(async () => {
   await world.close();
 });
 
-type Administrator = Awaited<ReturnType<World['administrator']>>;
+type Administrator = Awaited<ReturnType<World['administratorWithPassword']>>;
 
 const status = async (client: Pick<Administrator, 'graphql'>, headers = {}): Promise<number> =>
   (await client.graphql('{ plans { nodes { code } } }', {}, headers)).status;
@@ -69,7 +69,7 @@ test('a session ends after twelve hours, however much it is used', async () => {
 });
 
 test('sign-in gives another token, and ends the session of the browser it happens in', async () => {
-  const admin = await world.administrator('VIEWER');
+  const admin = await world.administratorWithPassword('VIEWER');
   const again = await signIn(admin, { cookie: admin.cookie });
   const [fresh = ''] = again.headers.getSetCookie();
   expect(fresh.split(';', 1)[0]).not.toBe(admin.cookie);
@@ -78,7 +78,7 @@ test('sign-in gives another token, and ends the session of the browser it happen
 });
 
 test('sign-out everywhere ends the sessions of all browsers, and takes the cookie', async () => {
-  const admin = await world.administrator('VIEWER');
+  const admin = await world.administratorWithPassword('VIEWER');
   const other = withCookie(world.graphqlUrl, cookieOf(await signIn(admin)));
   expect(await status(other)).toBe(200);
   const answer = await other.fetch('/admin/sessions', { method: 'DELETE', headers: { 'sec-fetch-site': 'same-origin' } });
@@ -88,7 +88,7 @@ test('sign-out everywhere ends the sessions of all browsers, and takes the cooki
 });
 
 test('another password needs the one so far, ends the other sessions and keeps this one', async () => {
-  const admin = await world.administrator('ADMIN');
+  const admin = await world.administratorWithPassword('ADMIN');
   const other = withCookie(world.graphqlUrl, cookieOf(await signIn(admin)));
   const change = async (body: unknown): Promise<{ status: number; code?: string; errors?: { pointer: string }[] }> => {
     const answer = await admin.fetch('/admin/password', { method: 'POST', headers: ownPage, body: JSON.stringify(body) });
@@ -108,7 +108,7 @@ test('another password needs the one so far, ends the other sessions and keeps t
 
 test('who is disabled or has another role is so with the next request', async () => {
   const owner = await world.administrator('OWNER');
-  const admin = await world.administrator('ADMIN');
+  const admin = await world.administratorWithPassword('ADMIN');
   const create = 'mutation ($name: String!) { createAccount(input: { name: $name }) { id } }';
   expect((await admin.graphql(create, { name: 'One' })).body.errors).toBeUndefined();
   await owner.graphql('mutation ($id: ID!) { updateAdministrator(id: $id, ifMatch: "*", input: { role: VIEWER }) { role } }', {
@@ -126,7 +126,7 @@ test('one sees the own sessions, an owner those of everybody, and ends them', as
   const see = 'query ($id: ID!) { administrator(id: $id) { email sessions { id current address userAgent signedInBy } } }';
   const own = await admin.graphql(see, { id: admin.id });
   expect(own.body.data.administrator.sessions).toEqual([
-    expect.objectContaining({ current: true, address: '127.0.0.1', signedInBy: 'PASSWORD' }),
+    expect.objectContaining({ current: true, address: '127.0.0.1', signedInBy: 'OIDC' }),
   ]);
   expect((await admin.graphql(see, { id: owner.id })).body.data.administrator).toEqual({ email: owner.email, sessions: null });
   const [session] = (await owner.graphql(see, { id: admin.id })).body.data.administrator.sessions;

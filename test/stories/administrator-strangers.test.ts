@@ -55,7 +55,7 @@ test('an address that no database can hold is refused', async () => {
 });
 
 test('who fails for somebody from everywhere does not keep out who comes from where a session of theirs began', async () => {
-  const admin = await world.administrator('ADMIN');
+  const admin = await world.administratorWithPassword('ADMIN');
   expect((await guess(admin.email, '198.51.100.7', admin.password)).status).toBe(200);
   await database.query(
     `insert into accounts.sign_in_attempt (email_hash, network, at)

@@ -16,7 +16,7 @@ describe.each(wirings)('in %s', (wiring) => {
   afterAll(() => world.close());
 
   test('who is invited sets a password by the link, signs in with it, issues a key that works, and signs out', async () => {
-    const ada = await world.administrator('ADMIN');
+    const ada = await world.administratorWithPassword('ADMIN');
     const session = await ada.fetch('/admin/session');
     expect(session.headers.get('cache-control')).toBe('no-store');
     expect(session.headers.get('access-control-allow-origin')).toBeNull();

@@ -88,11 +88,12 @@ test('a key that is issued, disabled and revoked is told with who, from where, w
 });
 
 test('how administrators came in is told without a password, a token or what is kept of them', async () => {
+  const { password } = await world.administratorWithPassword('VIEWER');
   const told = await entries({ resourceType: 'administrator' });
   expect(told.map(({ action }) => action)).toEqual(expect.arrayContaining(['signed_in', 'set_up']));
   const fields = told.flatMap(({ changes }) => changes.map(({ field }) => field));
   expect(fields.join()).not.toMatch(/password|hash|token/i);
-  for (const { password } of [admin, moderator, viewer]) expect(JSON.stringify(told)).not.toContain(password);
+  expect(JSON.stringify(told)).not.toContain(password);
 });
 
 test('what happened to a key and to an account stands beside them', async () => {
@@ -141,7 +142,7 @@ describe('the log of all areas', () => {
   });
 
   test.each([
-    ['by administrator', () => ({ administratorId: moderator.id }), ['suspend', 'verify', 'signed_in', 'set_up']],
+    ['by administrator', () => ({ administratorId: moderator.id }), ['suspend', 'verify', 'signed_in', 'created']],
     ['by area', () => ({ area: 'ATHLETES' }), ['suspend']],
     ['by kind of resource', () => ({ resourceType: 'organization' }), ['verify']],
     ['by action', () => ({ action: 'verify' }), ['verify']],
