@@ -69,6 +69,21 @@ test('who fails for somebody from everywhere does not keep out who comes from wh
   expect((await guess(admin.email, '198.51.100.7', admin.password)).status).toBe(429);
 });
 
+test('a guess that is refused waits for no other guess', async () => {
+  await database.query(
+    `insert into accounts.sign_in_attempt (email_hash, network) select sha256('x'), '203.0.113.3' from generate_series(1, 20)`,
+  );
+  // as an attempt holds it while it is counted
+  await database.query('begin');
+  await database.query(`select pg_advisory_xact_lock(hashtextextended('sign-in network 203.0.113.3', 0))`);
+  try {
+    const answers = await Promise.all(Array.from({ length: 30 }, () => guess('ada@example.com', '203.0.113.3')));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([429]));
+  } finally {
+    await database.query('rollback');
+  }
+});
+
 test('an Idempotency-Key of one administrator says nothing to another', async () => {
   const [ada, grace] = [await world.administrator('OWNER'), await world.administrator('OWNER')];
   const create = `mutation ($input: CreateAccountInput!, $key: String) { createAccount(input: $input, idempotencyKey: $key) { id } }`;

@@ -31,6 +31,26 @@ async function cameFrom(queryable: Queryable, email: string, network: string): P
   return rows.some(({ address }) => networkOf(address) === network);
 }
 
+/** Seconds until an attempt is let through; 0 for now. */
+async function secondsToWait(queryable: Queryable, email: string, address: string): Promise<number> {
+  const [hash, network] = [hashOf(email), networkOf(address)];
+  // the attempt that must leave the window before there is room again
+  const waits = await queryable.query<{ of: string; seconds: number }>(sql`/* signIn.wait */
+    select b.of, ceil(extract(epoch from b.at + make_interval(mins => b.minutes) - clock_timestamp()))::int as seconds from (
+      (select ${bounds[0].of} as of, at, ${bounds[0].minutes}::int as minutes from sign_in_attempt where email_hash = ${hash} and network = ${network}
+        order by at desc offset ${bounds[0].failures - 1} limit 1)
+      union all (select ${bounds[1].of}, at, ${bounds[1].minutes}::int from sign_in_attempt where network = ${network}
+        order by at desc offset ${bounds[1].failures - 1} limit 1)
+      union all (select ${bounds[2].of}, at, ${bounds[2].minutes}::int from sign_in_attempt where email_hash = ${hash}
+        order by at desc offset ${bounds[2].failures - 1} limit 1)
+    ) b`);
+  const refusing = waits.filter(({ seconds }) => seconds > 0);
+  // who fails from everywhere keeps nobody out of where they were let in before
+  const isFromAnywhere = refusing.length > 0 && refusing.every((bound) => bound.of === 'email');
+  if (isFromAnywhere && (await cameFrom(queryable, email, network))) return 0;
+  return Math.max(0, ...refusing.map(({ seconds }) => seconds));
+}
+
 /** An attempt that counts as a failure until it is forgiven. */
 export interface Attempt {
   /** It was right: failures of this address from this network count no more. */
@@ -40,34 +60,25 @@ export interface Attempt {
 /** Notes an attempt. Throws Problem rate_limited (429, `retryAfterSeconds`) when there were too many, and notes nothing then. */
 export async function noteAttempt(database: Database, email: string, address: string): Promise<Attempt> {
   const [hash, network] = [hashOf(email), networkOf(address)];
-  const wait = await database.transaction(async (transaction) => {
-    // both in one order, so that two attempts never wait for one another
-    await transaction.query(
-      sql`/* signIn.lockNetwork */ select pg_advisory_xact_lock(hashtextextended('sign-in network ' || ${network}, 0))`,
-    );
-    await transaction.query(
-      sql`/* signIn.lockEmail */ select pg_advisory_xact_lock(hashtextextended('sign-in email ' || ${hash.toString('hex')}, 0))`,
-    );
-    // the attempt that must leave the window before there is room again
-    const waits = await transaction.query<{ of: string; seconds: number }>(sql`/* signIn.wait */
-      select b.of, ceil(extract(epoch from b.at + make_interval(mins => b.minutes) - clock_timestamp()))::int as seconds from (
-        (select ${bounds[0].of} as of, at, ${bounds[0].minutes}::int as minutes from sign_in_attempt where email_hash = ${hash} and network = ${network}
-          order by at desc offset ${bounds[0].failures - 1} limit 1)
-        union all (select ${bounds[1].of}, at, ${bounds[1].minutes}::int from sign_in_attempt where network = ${network}
-          order by at desc offset ${bounds[1].failures - 1} limit 1)
-        union all (select ${bounds[2].of}, at, ${bounds[2].minutes}::int from sign_in_attempt where email_hash = ${hash}
-          order by at desc offset ${bounds[2].failures - 1} limit 1)
-      ) b`);
-    const refusing = waits.filter((bound) => bound.seconds > 0);
-    const [first, ...more] = refusing;
-    // who fails from everywhere keeps nobody out of where they were let in before
-    const isForgiven = first?.of === 'email' && more.length === 0 && (await cameFrom(transaction, email, network));
-    if (first && !isForgiven) return Math.max(...refusing.map((bound) => bound.seconds));
-    await transaction.query(
-      sql`/* signIn.noteAttempt */ insert into sign_in_attempt (email_hash, network) values (${hash}, ${network})`,
-    );
-    return 0;
-  });
+  // without a lock first: a flood of what is refused anyway holds no connection that others wait for
+  const early = await secondsToWait(database, email, address);
+  const wait =
+    early ||
+    (await database.transaction(async (transaction) => {
+      // both in one order, so that two attempts never wait for one another
+      await transaction.query(
+        sql`/* signIn.lockNetwork */ select pg_advisory_xact_lock(hashtextextended('sign-in network ' || ${network}, 0))`,
+      );
+      await transaction.query(
+        sql`/* signIn.lockEmail */ select pg_advisory_xact_lock(hashtextextended('sign-in email ' || ${hash.toString('hex')}, 0))`,
+      );
+      const seconds = await secondsToWait(transaction, email, address);
+      if (seconds > 0) return seconds;
+      await transaction.query(
+        sql`/* signIn.noteAttempt */ insert into sign_in_attempt (email_hash, network) values (${hash}, ${network})`,
+      );
+      return 0;
+    }));
   if (wait > 0) {
     throw new Problem('rate_limited', `Too many attempts failed. Try again in ${Math.ceil(wait / 60)} min.`, {
       retryAfterSeconds: wait,
