@@ -14,7 +14,7 @@ let browser: Browser;
 let visit: SignedInVisit;
 
 interface Key {
-  readonly id: string;
+  readonly limits: { readonly perDay: number; readonly perMonth: number };
   readonly publicId: string;
   readonly quotaSubjectId: string;
   readonly account: { readonly id: string };
@@ -34,7 +34,7 @@ const keyNames = ['Production', 'Staging', 'Match reports'];
 
 async function issueKeys(): Promise<Key[]> {
   const document = `mutation ($input: IssueApiKeyInput!) {
-    issueApiKey(input: $input) { apiKey { id publicId quotaSubjectId account { id } } }
+    issueApiKey(input: $input) { apiKey { publicId quotaSubjectId limits { perDay perMonth } account { id } } }
   }`;
   const keys: Key[] = [];
   for (const [index, accountName] of holders.entries()) {
@@ -66,11 +66,11 @@ async function useKeys(keys: readonly Key[]): Promise<void> {
     }),
   );
   const today = new Date(now).toISOString().slice(0, 10);
-  const subjects = keys.map(({ publicId, quotaSubjectId }, index) => {
-    const used = index % 4 === 0 ? 9_200 : 2_400;
+  const subjects = keys.map(({ publicId, quotaSubjectId, limits }, index) => {
+    const used = limits.perDay * (index % 4 === 0 ? 0.92 : 0.24);
     const day = { day: today, dayUnits: used, dayCounted: used };
-    const month = { month: `${today.slice(0, 7)}-01`, monthUnits: used * 9, monthCounted: used * 9 };
-    return { subject: quotaSubjectId.replaceAll('-', ''), key: publicId, ...day, ...month, perDay: 10_000, perMonth: 150_000 };
+    const month = { month: `${today.slice(0, 7)}-01`, monthUnits: used * 5, monthCounted: used * 5 };
+    return { subject: quotaSubjectId.replaceAll('-', ''), key: publicId, ...day, ...month, ...limits };
   });
   const database = openDatabase({ url: world.database.urlAs(routerRole), name: 'test-tour', poolSize: 1 });
   await database.query(sql`/* test.useKeys */ select * from accounts.usage_flush(${randomUUID()}, ${JSON.stringify(rows)}::jsonb,
