@@ -37,6 +37,8 @@ const buildConfig: InlineConfig = {
     chunkSizeWarningLimit: 8_000,
     rolldownOptions: { input: { dashboard: join(root, 'index.html'), explorer: join(root, 'explorer.html') } },
   },
+  // the explorer's workers are files of their own, which only a build bundles
+  optimizeDeps: { entries: ['index.html'], exclude: ['graphiql/setup-workers/vite'] },
   server: {
     port: 4040,
     proxy: Object.fromEntries(

@@ -8,9 +8,13 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router';
+import { roleNames } from '../schema/roles.ts';
 import { listSearch } from './parts/list-search.ts';
 import { accountsSearch } from './screens/accounts/accounts-search.ts';
 import { keysSearch } from './screens/keys/keys-search.ts';
+import { administratorStatuses } from './screens/administrators/administrators-search.ts';
+import { auditFilters } from './screens/audit/audit-search.ts';
+import { queueNames } from './screens/moderation/queue-names.ts';
 import { sessionQuery } from './session/session.ts';
 import { takeBack } from './session/back.ts';
 import { Layout } from './shell/layout.tsx';
@@ -61,7 +65,7 @@ const screens = [
     getParentRoute: () => signedIn,
     path: '/',
     validateSearch: listSearch({ span: ['HOUR', 'DAY'] }),
-    component: lazyRouteComponent(() => import('./screens/overview.tsx'), 'Overview'),
+    component: lazyRouteComponent(() => import('./screens/overview/overview.tsx'), 'Overview'),
   }),
   createRoute({
     getParentRoute: () => signedIn,
@@ -101,6 +105,24 @@ const screens = [
     getParentRoute: () => signedIn,
     path: '/plans/$code',
     component: lazyRouteComponent(() => import('./screens/plans/plan.tsx'), 'Plan'),
+  }),
+  createRoute({
+    getParentRoute: () => signedIn,
+    path: '/moderation',
+    validateSearch: listSearch({ queue: queueNames, waits: 'text' }),
+    component: lazyRouteComponent(() => import('./screens/moderation/moderation.tsx'), 'Moderation'),
+  }),
+  createRoute({
+    getParentRoute: () => signedIn,
+    path: '/audit',
+    validateSearch: listSearch(auditFilters),
+    component: lazyRouteComponent(() => import('./screens/audit/audit.tsx'), 'Audit'),
+  }),
+  createRoute({
+    getParentRoute: () => signedIn,
+    path: '/administrators',
+    validateSearch: listSearch({ status: administratorStatuses, role: roleNames }),
+    component: lazyRouteComponent(() => import('./screens/administrators/administrators.tsx'), 'Administrators'),
   }),
   createRoute({
     getParentRoute: () => signedIn,

@@ -1,5 +1,14 @@
 /** How everything looks: one accent, the fonts of the system, dense but readable; and the names of the buttons that the library adds. */
-import { createTheme, Modal, Notification, PasswordInput, type CSSVariablesResolver } from '@mantine/core';
+import {
+  createTheme,
+  Drawer,
+  DrawerHeader,
+  Modal,
+  ModalHeader,
+  Notification,
+  PasswordInput,
+  type CSSVariablesResolver,
+} from '@mantine/core';
 
 export const theme = createTheme({
   primaryColor: 'indigo',
@@ -14,7 +23,11 @@ export const theme = createTheme({
   focusRing: 'auto',
   respectReducedMotion: true,
   components: {
+    Drawer: Drawer.extend({ defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } }),
     Modal: Modal.extend({ defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } }),
+    // a `header` inside of a dialog would be a second banner of the page
+    ModalHeader: ModalHeader.extend({ defaultProps: { role: 'presentation' } }),
+    DrawerHeader: DrawerHeader.extend({ defaultProps: { role: 'presentation' } }),
     Notification: Notification.extend({ defaultProps: { closeButtonProps: { 'aria-label': 'Dismiss' } } }),
     PasswordInput: PasswordInput.extend({
       defaultProps: { visibilityToggleButtonProps: { 'aria-label': 'Show the password', tabIndex: 0 } },
@@ -46,6 +59,9 @@ export const readableColors: CSSVariablesResolver = () => ({
     '--mantine-color-dimmed': '#5b636b',
     '--mantine-color-placeholder': '#69717a',
     '--mantine-color-error': textOnLight.red,
+    // below the white text of buttons
+    '--mantine-color-red-filled': '#c92a2a',
+    '--mantine-color-red-filled-hover': textOnLight.red,
   },
   dark: { '--mantine-color-dimmed': '#a6abb3', '--mantine-color-placeholder': '#9aa0a8', '--mantine-color-error': '#ff8787' },
 });

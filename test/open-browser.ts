@@ -1,8 +1,9 @@
 /** Opens a browser over the dashboard as it is built, outside of the sandbox of the test files that use it. */
+import { execFile } from 'node:child_process';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { AxeBuilder } from '@axe-core/playwright';
 import { chromium, type Page } from 'playwright-core';
-import { buildDashboard, isStale } from '../commands/dashboard-build.ts';
 import type { Browser, Look, Visit } from './browser.ts';
 
 const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
@@ -33,9 +34,18 @@ async function violations(page: Page, except: readonly string[]): Promise<string
   );
 }
 
+/** Light or dark, once no colour is on its way any more. */
+async function dress(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme });
+  await page.evaluate(
+    'new Promise(requestAnimationFrame).then(() => Promise.allSettled(document.getAnimations().filter(({ effect }) => effect.getTiming().iterations !== Infinity).map(({ finished }) => finished))).then(() => null)',
+  );
+}
+
 /** Opens a browser, as test/browser.ts says. */
 export async function openBrowser(): Promise<Browser> {
-  if (isStale()) await buildDashboard();
+  // in a process of its own: the builder keeps what it opened
+  await promisify(execFile)(process.execPath, [join(import.meta.dirname, '../commands/dashboard.ts'), '--if-stale']);
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
   return {
     async visit(origin: string, { width = 1280, height = 800 }: Look = {}): Promise<Visit> {
@@ -55,7 +65,7 @@ export async function openBrowser(): Promise<Browser> {
         async barriers(except = []) {
           const found: string[] = [];
           for (const colorScheme of ['dark', 'light'] as const) {
-            await page.emulateMedia({ colorScheme });
+            await dress(page, colorScheme);
             found.push(...(await violations(page, except)).map((violation) => `${colorScheme}: ${violation}`));
           }
           return found;
@@ -68,9 +78,12 @@ export async function openBrowser(): Promise<Browser> {
             narrow: { width: 390, height: 844 },
           })) {
             await page.setViewportSize(viewport);
+            // as tall as the page: what is fixed to the window stands where it does for who has not scrolled
+            const height: unknown = await page.evaluate('scrollTo(0, 0), document.documentElement.scrollHeight');
+            await page.setViewportSize({ ...viewport, height: Math.max(viewport.height, Number(height)) });
             for (const colorScheme of ['dark', 'light'] as const) {
-              await page.emulateMedia({ colorScheme });
-              await page.screenshot({ path: join(screenshotFolder, `${name}-${size}-${colorScheme}.png`), fullPage: true });
+              await dress(page, colorScheme);
+              await page.screenshot({ path: join(screenshotFolder, `${name}-${size}-${colorScheme}.png`) });
             }
           }
           if (before) await page.setViewportSize(before);

@@ -17,7 +17,29 @@ import * as types from './graphql.ts';
  */
 type Documents = {
     "\n  query History($first: Int!, $filter: AuditFilter!) {\n    auditEntries(first: $first, filter: $filter) {\n      nodes {\n        id\n        at\n        action\n        version\n        reason\n        actor {\n          kind\n          keyId\n          address\n          administrator {\n            name\n          }\n        }\n        changes {\n          field\n          before\n          after\n        }\n      }\n      pageInfo {\n        nextCursor\n      }\n    }\n  }\n": typeof types.HistoryDocument,
+    "\n  mutation SuspendAccount($id: ID!, $reason: String) {\n    suspendAccount(id: $id, reason: $reason) {\n      id\n    }\n  }\n": typeof types.SuspendAccountDocument,
+    "\n  mutation ReinstateAccount($id: ID!, $reason: String) {\n    reinstateAccount(id: $id, reason: $reason) {\n      id\n    }\n  }\n": typeof types.ReinstateAccountDocument,
+    "\n  mutation CloseAccount($id: ID!, $reason: String) {\n    closeAccount(id: $id, reason: $reason) {\n      id\n    }\n  }\n": typeof types.CloseAccountDocument,
+    "\n  mutation CreateAccount($input: CreateAccountInput!) {\n    createAccount(input: $input) {\n      id\n    }\n  }\n": typeof types.CreateAccountDocument,
+    "\n  mutation UpdateAccount($id: ID!, $input: UpdateAccountInput!, $ifMatch: String!) {\n    updateAccount(id: $id, input: $input, ifMatch: $ifMatch) {\n      id\n    }\n  }\n": typeof types.UpdateAccountDocument,
     "\n  query AccountChoices($filter: AccountFilter, $chosen: ID!, $isChosen: Boolean!) {\n    accounts(first: 20, filter: $filter, sort: NAME_ASC) {\n      nodes {\n        id\n        name\n        status\n      }\n    }\n    account(id: $chosen) @include(if: $isChosen) {\n      id\n      name\n      status\n    }\n  }\n": typeof types.AccountChoicesDocument,
+    "\n  query AccountUsage($id: ID!, $granularity: UsageGranularity!, $from: DateTime, $groupBy: [UsageDimension!]) {\n    account(id: $id) {\n      usage(granularity: $granularity, from: $from, groupBy: $groupBy) {\n        startsAt\n        requests\n        status\n        key\n        area\n      }\n    }\n  }\n": typeof types.AccountUsageDocument,
+    "\n  query Account($id: ID!) {\n    account(id: $id) {\n      id\n      version\n      createdAt\n      updatedAt\n      name\n      email\n      organizationId\n      status\n      requestsLast24Hours\n      liveKeys\n      keys(first: 10) {\n        nodes {\n          id\n          name\n          publicId\n          status\n          expiresAt\n          lastUsedAt\n          plan {\n            name\n          }\n        }\n        pageInfo {\n          nextCursor\n        }\n      }\n    }\n  }\n": typeof types.AccountDocument,
+    "\n  query Accounts($after: String, $filter: AccountFilter, $sort: AccountSort!) {\n    accounts(first: 25, after: $after, filter: $filter, sort: $sort) {\n      nodes {\n        id\n        name\n        email\n        status\n        createdAt\n        liveKeys\n        requestsLast24Hours\n      }\n      pageInfo {\n        nextCursor\n      }\n    }\n  }\n": typeof types.AccountsDocument,
+    "\n  query Contracts($id: ID!) {\n    account(id: $id) {\n      contracts {\n        id\n        plan\n        createdAt\n        burstPerMinute\n        perDay\n        perMonth\n        price {\n          amountMinor\n          currency\n        }\n      }\n    }\n  }\n": typeof types.ContractsDocument,
+    "\n  mutation EndContract($id: ID!) {\n    endContract(id: $id) {\n      id\n    }\n  }\n": typeof types.EndContractDocument,
+    "\n  mutation SetContract($accountId: ID!, $plan: String!, $input: ContractInput!) {\n    setContract(accountId: $accountId, plan: $plan, input: $input) {\n      id\n    }\n  }\n": typeof types.SetContractDocument,
+    "\n  query Statements($id: ID!) {\n    account(id: $id) {\n      statements(first: 36) {\n        nodes {\n          id\n          month\n          closedAt\n          requests\n          units\n          lateRequests\n          totals {\n            amountMinor\n            currency\n          }\n          lines {\n            name\n            publicId\n            plan\n            planVersion\n            requests\n            units\n            price {\n              amountMinor\n              currency\n            }\n          }\n        }\n      }\n    }\n  }\n": typeof types.StatementsDocument,
+    "\n  mutation ResetAdministrator($id: ID!) {\n    resetAdministrator(id: $id) {\n      setupPath\n      expiresAt\n      administrator {\n        name\n        email\n      }\n    }\n  }\n": typeof types.ResetAdministratorDocument,
+    "\n  mutation DisableAdministrator($id: ID!, $reason: String) {\n    disableAdministrator(id: $id, reason: $reason) {\n      id\n    }\n  }\n": typeof types.DisableAdministratorDocument,
+    "\n  mutation EnableAdministrator($id: ID!) {\n    enableAdministrator(id: $id) {\n      id\n    }\n  }\n": typeof types.EnableAdministratorDocument,
+    "\n  mutation EndAdministratorSession($id: ID!) {\n    endAdministratorSession(id: $id) {\n      id\n    }\n  }\n": typeof types.EndAdministratorSessionDocument,
+    "\n  mutation EndAdministratorSessions($id: ID!) {\n    endAdministratorSessions(id: $id) {\n      id\n    }\n  }\n": typeof types.EndAdministratorSessionsDocument,
+    "\n  query Administrators($after: String, $filter: AdministratorFilter) {\n    administrators(first: 50, after: $after, filter: $filter) {\n      nodes {\n        id\n        version\n        name\n        email\n        role\n        status\n        lastSignedInAt\n        signsInBy\n        sessions {\n          id\n          createdAt\n          lastSeenAt\n          address\n          userAgent\n          current\n        }\n      }\n      pageInfo {\n        nextCursor\n      }\n    }\n  }\n": typeof types.AdministratorsDocument,
+    "\n  mutation UpdateAdministrator($id: ID!, $input: UpdateAdministratorInput!, $ifMatch: String!) {\n    updateAdministrator(id: $id, input: $input, ifMatch: $ifMatch) {\n      id\n    }\n  }\n": typeof types.UpdateAdministratorDocument,
+    "\n  mutation InviteAdministrator($input: InviteAdministratorInput!) {\n    inviteAdministrator(input: $input) {\n      setupPath\n      expiresAt\n      administrator {\n        name\n        email\n      }\n    }\n  }\n": typeof types.InviteAdministratorDocument,
+    "\n  query AuditAdministrators {\n    administrators(first: 100) {\n      nodes {\n        id\n        name\n      }\n    }\n  }\n": typeof types.AuditAdministratorsDocument,
+    "\n  query AuditEntries($first: Int!, $after: String, $filter: AuditFilter) {\n    auditEntries(first: $first, after: $after, filter: $filter) {\n      nodes {\n        id\n        at\n        area\n        resourceType\n        resourceId\n        version\n        action\n        reason\n        actor {\n          kind\n          administratorId\n          administrator {\n            name\n            email\n          }\n          keyId\n          accountId\n          address\n        }\n        changes {\n          field\n          before\n          after\n        }\n      }\n      pageInfo {\n        nextCursor\n      }\n    }\n  }\n": typeof types.AuditEntriesDocument,
     "\n  mutation UpdateApiKey($id: ID!, $input: UpdateApiKeyInput!, $ifMatch: String!) {\n    updateApiKey(id: $id, input: $input, ifMatch: $ifMatch) {\n      id\n    }\n  }\n": typeof types.UpdateApiKeyDocument,
     "\n  mutation IssueApiKey($input: IssueApiKeyInput!) {\n    issueApiKey(input: $input) {\n      key\n      apiKey {\n        id\n      }\n    }\n  }\n": typeof types.IssueApiKeyDocument,
     "\n  mutation DisableApiKey($id: ID!, $reason: String) {\n    disableApiKey(id: $id, reason: $reason) {\n      id\n    }\n  }\n": typeof types.DisableApiKeyDocument,
@@ -31,17 +53,61 @@ type Documents = {
     "\n  mutation MoveApiKey($id: ID!, $plan: String!, $when: PlanChangeTime!) {\n    moveApiKey(id: $id, plan: $plan, when: $when) {\n      id\n    }\n  }\n": typeof types.MoveApiKeyDocument,
     "\n  query ApiKeyRequests($id: ID!) {\n    apiKey(id: $id) {\n      recentRequests(first: 20) {\n        at\n        operation\n        area\n        status\n        durationMs\n        requestId\n      }\n    }\n  }\n": typeof types.ApiKeyRequestsDocument,
     "\n  mutation RotateApiKey($id: ID!, $graceSeconds: Int!) {\n    rotateApiKey(id: $id, graceSeconds: $graceSeconds) {\n      key\n      apiKey {\n        id\n      }\n    }\n  }\n": typeof types.RotateApiKeyDocument,
+    "\n  query WaitingAthletes($after: String, $filter: AthleteFilter) {\n    athletes(first: 50, after: $after, sort: CREATED_AT_ASC, filter: $filter) {\n      nodes {\n        id\n        displayName\n        givenName\n        familyName\n        dateOfBirth\n        birthYear\n        age\n        sex\n        nationalities\n        sports {\n          sport\n          level\n        }\n        status\n        visibility\n        createdAt\n        verification {\n          status\n          method\n          at\n        }\n      }\n      pageInfo {\n        nextCursor\n      }\n    }\n  }\n": typeof types.WaitingAthletesDocument,
+    "\n    mutation VerifyAthlete($id: ID!, $words: String) {\n      verifyAthlete(id: $id, method: $words) {\n        id\n      }\n    }\n  ": typeof types.VerifyAthleteDocument,
+    "\n    mutation RejectAthlete($id: ID!, $words: String) {\n      rejectAthlete(id: $id, reason: $words) {\n        id\n      }\n    }\n  ": typeof types.RejectAthleteDocument,
+    "\n    mutation SuspendAthlete($id: ID!, $words: String) {\n      suspendAthlete(id: $id, reason: $words) {\n        id\n      }\n    }\n  ": typeof types.SuspendAthleteDocument,
+    "\n    mutation ReinstateAthlete($id: ID!) {\n      reinstateAthlete(id: $id) {\n        id\n      }\n    }\n  ": typeof types.ReinstateAthleteDocument,
+    "\n  query WaitingOrganizations($after: String, $filter: OrganizationFilter) {\n    organizations(first: 50, after: $after, sort: CREATED_AT_ASC, filter: $filter) {\n      nodes {\n        id\n        name\n        legalName\n        type\n        country\n        city\n        website\n        emailDomain\n        licenceNumber\n        licenceBody\n        sports\n        status\n        createdAt\n        verification {\n          status\n          method\n          at\n        }\n      }\n      pageInfo {\n        nextCursor\n      }\n    }\n  }\n": typeof types.WaitingOrganizationsDocument,
+    "\n    mutation VerifyOrganization($id: ID!, $words: String) {\n      verifyOrganization(id: $id, method: $words) {\n        id\n      }\n    }\n  ": typeof types.VerifyOrganizationDocument,
+    "\n    mutation RejectOrganization($id: ID!, $words: String) {\n      rejectOrganization(id: $id, reason: $words) {\n        id\n      }\n    }\n  ": typeof types.RejectOrganizationDocument,
+    "\n    mutation SuspendOrganization($id: ID!, $words: String) {\n      suspendOrganization(id: $id, reason: $words) {\n        id\n      }\n    }\n  ": typeof types.SuspendOrganizationDocument,
+    "\n    mutation ReinstateOrganization($id: ID!) {\n      reinstateOrganization(id: $id) {\n        id\n      }\n    }\n  ": typeof types.ReinstateOrganizationDocument,
+    "\n  query WaitingReplays($after: String) {\n    replays(first: 50, after: $after, sort: CREATED_AT_ASC, filter: { status: [REVIEW] }) {\n      nodes {\n        id\n        title\n        kind\n        url\n        sport\n        createdAt\n        athlete {\n          id\n          displayName\n          age\n        }\n        tags {\n          id\n          athlete {\n            displayName\n            age\n          }\n        }\n        rights {\n          holder\n          expiresAt\n        }\n      }\n      pageInfo {\n        nextCursor\n      }\n    }\n  }\n": typeof types.WaitingReplaysDocument,
+    "\n    mutation PublishReplay($id: ID!) {\n      publishReplay(id: $id) {\n        id\n      }\n    }\n  ": typeof types.PublishReplayDocument,
+    "\n    mutation TakeDownReplay($id: ID!, $words: String!) {\n      takeDownReplay(id: $id, reason: $words) {\n        id\n      }\n    }\n  ": typeof types.TakeDownReplayDocument,
+    "\n  query Reports($after: String, $filter: ReportFilter, $sort: ReportSort!) {\n    reports(first: 50, after: $after, sort: $sort, filter: $filter) {\n      nodes {\n        id\n        createdAt\n        subjectType\n        subjectId\n        category\n        text\n        status\n        note\n        resolvedAt\n        account {\n          id\n          name\n        }\n        athlete {\n          displayName\n          status\n        }\n        organization {\n          name\n          status\n        }\n        opportunity {\n          title\n        }\n        replay {\n          title\n          status\n        }\n        competition {\n          name\n        }\n      }\n      pageInfo {\n        nextCursor\n      }\n    }\n  }\n": typeof types.ReportsDocument,
+    "\n      mutation UpholdReport($id: ID!, $words: String) {\n        upholdReport(id: $id, note: $words) {\n          id\n        }\n      }\n    ": typeof types.UpholdReportDocument,
+    "\n      mutation DismissReport($id: ID!, $words: String) {\n        dismissReport(id: $id, note: $words) {\n          id\n        }\n      }\n    ": typeof types.DismissReportDocument,
+    "\n  query WaitingStatistics($after: String) {\n    athleteStatistics(\n      first: 50\n      after: $after\n      sort: UPDATED_AT_ASC\n      filter: { verified: false, source: [PROVIDER, SELF_REPORTED] }\n    ) {\n      nodes {\n        id\n        scope\n        sport\n        eventCode\n        source\n        asOf\n        matchesPlayed\n        minutesPlayed\n        updatedAt\n        athlete {\n          id\n          displayName\n        }\n        metrics {\n          key\n          title\n          value\n          unit\n        }\n      }\n      pageInfo {\n        nextCursor\n      }\n    }\n  }\n": typeof types.WaitingStatisticsDocument,
+    "\n      mutation VerifyAthleteStatistics($id: ID!) {\n        verifyAthleteStatistics(id: $id) {\n          id\n        }\n      }\n    ": typeof types.VerifyAthleteStatisticsDocument,
+    "\n      mutation RejectAthleteStatistics($id: ID!, $words: String) {\n        rejectAthleteStatistics(id: $id, reason: $words) {\n          id\n        }\n      }\n    ": typeof types.RejectAthleteStatisticsDocument,
     "\n  query OverviewHealth {\n    health {\n      name\n      status\n      detail\n      durationMs\n    }\n  }\n": typeof types.OverviewHealthDocument,
-    "\n  query OverviewUsage($granularity: UsageGranularity!, $from: DateTime, $today: DateTime!) {\n    series: platformUsage(granularity: $granularity, from: $from, groupBy: [STATUS]) {\n      startsAt\n      status\n      requests\n    }\n    today: platformUsage(granularity: DAY, from: $today, groupBy: [AREA, STATUS]) {\n      area\n      status\n      requests\n    }\n  }\n": typeof types.OverviewUsageDocument,
     "\n  query OverviewKeys {\n    apiKeys(first: 1) {\n      nodes {\n        id\n      }\n    }\n    used: topKeys(first: 100) {\n      requests\n    }\n    topKeys(first: 8) {\n      requests\n      units\n      apiKey {\n        id\n        name\n        account {\n          id\n          name\n        }\n      }\n    }\n    keysNearQuota(first: 20) {\n      window\n      used\n      limit\n      percent\n      reachedAt\n      apiKey {\n        id\n        name\n        account {\n          name\n        }\n      }\n    }\n  }\n": typeof types.OverviewKeysDocument,
+    "\n  query OverviewUsage($granularity: UsageGranularity!, $from: DateTime, $today: DateTime!) {\n    series: platformUsage(granularity: $granularity, from: $from, groupBy: [STATUS]) {\n      startsAt\n      status\n      requests\n    }\n    today: platformUsage(granularity: DAY, from: $today, groupBy: [AREA, STATUS]) {\n      area\n      status\n      requests\n    }\n  }\n": typeof types.OverviewUsageDocument,
     "\n  query OwnSessions($id: ID!) {\n    administrator(id: $id) {\n      id\n      sessions {\n        id\n        createdAt\n        lastSeenAt\n        expiresAt\n        address\n        userAgent\n        current\n      }\n    }\n  }\n": typeof types.OwnSessionsDocument,
     "\n  mutation EndOwnSession($id: ID!) {\n    endAdministratorSession(id: $id) {\n      id\n    }\n  }\n": typeof types.EndOwnSessionDocument,
+    "\n  mutation CreatePlan($input: CreatePlanInput!) {\n    createPlan(input: $input) {\n      code\n    }\n  }\n": typeof types.CreatePlanDocument,
+    "\n  mutation ChangePlan($code: String!, $input: ChangePlanInput!, $ifMatch: String!) {\n    changePlan(code: $code, input: $input, ifMatch: $ifMatch) {\n      version\n    }\n  }\n": typeof types.ChangePlanDocument,
     "\n  query PlanChoices {\n    plans(first: 100) {\n      nodes {\n        code\n        name\n        writes\n        price {\n          amountMinor\n          currency\n        }\n        limits {\n          burstPerMinute\n          perDay\n          perMonth\n        }\n      }\n    }\n  }\n": typeof types.PlanChoicesDocument,
-    "\n  query Plans($after: String) {\n    plans(first: 50, after: $after) {\n      nodes {\n        code\n        name\n        version\n        status\n        writes\n        price {\n          amountMinor\n          currency\n        }\n        limits {\n          burstPerMinute\n          perDay\n          perMonth\n        }\n      }\n      pageInfo {\n        nextCursor\n      }\n    }\n  }\n": typeof types.PlansDocument,
+    "\n  query PlanVersions($code: String!) {\n    planVersions(code: $code) {\n      id\n      code\n      name\n      version\n      status\n      writes\n      webhooks\n      streams\n      liveKeys\n      price {\n        amountMinor\n        currency\n      }\n      limits {\n        burstPerMinute\n        perDay\n        perMonth\n      }\n    }\n  }\n": typeof types.PlanVersionsDocument,
+    "\n  query Plans($after: String) {\n    plans(first: 50, after: $after) {\n      nodes {\n        code\n        name\n        version\n        writes\n        liveKeys\n        price {\n          amountMinor\n          currency\n        }\n        limits {\n          burstPerMinute\n          perDay\n          perMonth\n        }\n      }\n      pageInfo {\n        nextCursor\n      }\n    }\n  }\n": typeof types.PlansDocument,
 };
 const documents: Documents = {
     "\n  query History($first: Int!, $filter: AuditFilter!) {\n    auditEntries(first: $first, filter: $filter) {\n      nodes {\n        id\n        at\n        action\n        version\n        reason\n        actor {\n          kind\n          keyId\n          address\n          administrator {\n            name\n          }\n        }\n        changes {\n          field\n          before\n          after\n        }\n      }\n      pageInfo {\n        nextCursor\n      }\n    }\n  }\n": types.HistoryDocument,
+    "\n  mutation SuspendAccount($id: ID!, $reason: String) {\n    suspendAccount(id: $id, reason: $reason) {\n      id\n    }\n  }\n": types.SuspendAccountDocument,
+    "\n  mutation ReinstateAccount($id: ID!, $reason: String) {\n    reinstateAccount(id: $id, reason: $reason) {\n      id\n    }\n  }\n": types.ReinstateAccountDocument,
+    "\n  mutation CloseAccount($id: ID!, $reason: String) {\n    closeAccount(id: $id, reason: $reason) {\n      id\n    }\n  }\n": types.CloseAccountDocument,
+    "\n  mutation CreateAccount($input: CreateAccountInput!) {\n    createAccount(input: $input) {\n      id\n    }\n  }\n": types.CreateAccountDocument,
+    "\n  mutation UpdateAccount($id: ID!, $input: UpdateAccountInput!, $ifMatch: String!) {\n    updateAccount(id: $id, input: $input, ifMatch: $ifMatch) {\n      id\n    }\n  }\n": types.UpdateAccountDocument,
     "\n  query AccountChoices($filter: AccountFilter, $chosen: ID!, $isChosen: Boolean!) {\n    accounts(first: 20, filter: $filter, sort: NAME_ASC) {\n      nodes {\n        id\n        name\n        status\n      }\n    }\n    account(id: $chosen) @include(if: $isChosen) {\n      id\n      name\n      status\n    }\n  }\n": types.AccountChoicesDocument,
+    "\n  query AccountUsage($id: ID!, $granularity: UsageGranularity!, $from: DateTime, $groupBy: [UsageDimension!]) {\n    account(id: $id) {\n      usage(granularity: $granularity, from: $from, groupBy: $groupBy) {\n        startsAt\n        requests\n        status\n        key\n        area\n      }\n    }\n  }\n": types.AccountUsageDocument,
+    "\n  query Account($id: ID!) {\n    account(id: $id) {\n      id\n      version\n      createdAt\n      updatedAt\n      name\n      email\n      organizationId\n      status\n      requestsLast24Hours\n      liveKeys\n      keys(first: 10) {\n        nodes {\n          id\n          name\n          publicId\n          status\n          expiresAt\n          lastUsedAt\n          plan {\n            name\n          }\n        }\n        pageInfo {\n          nextCursor\n        }\n      }\n    }\n  }\n": types.AccountDocument,
+    "\n  query Accounts($after: String, $filter: AccountFilter, $sort: AccountSort!) {\n    accounts(first: 25, after: $after, filter: $filter, sort: $sort) {\n      nodes {\n        id\n        name\n        email\n        status\n        createdAt\n        liveKeys\n        requestsLast24Hours\n      }\n      pageInfo {\n        nextCursor\n      }\n    }\n  }\n": types.AccountsDocument,
+    "\n  query Contracts($id: ID!) {\n    account(id: $id) {\n      contracts {\n        id\n        plan\n        createdAt\n        burstPerMinute\n        perDay\n        perMonth\n        price {\n          amountMinor\n          currency\n        }\n      }\n    }\n  }\n": types.ContractsDocument,
+    "\n  mutation EndContract($id: ID!) {\n    endContract(id: $id) {\n      id\n    }\n  }\n": types.EndContractDocument,
+    "\n  mutation SetContract($accountId: ID!, $plan: String!, $input: ContractInput!) {\n    setContract(accountId: $accountId, plan: $plan, input: $input) {\n      id\n    }\n  }\n": types.SetContractDocument,
+    "\n  query Statements($id: ID!) {\n    account(id: $id) {\n      statements(first: 36) {\n        nodes {\n          id\n          month\n          closedAt\n          requests\n          units\n          lateRequests\n          totals {\n            amountMinor\n            currency\n          }\n          lines {\n            name\n            publicId\n            plan\n            planVersion\n            requests\n            units\n            price {\n              amountMinor\n              currency\n            }\n          }\n        }\n      }\n    }\n  }\n": types.StatementsDocument,
+    "\n  mutation ResetAdministrator($id: ID!) {\n    resetAdministrator(id: $id) {\n      setupPath\n      expiresAt\n      administrator {\n        name\n        email\n      }\n    }\n  }\n": types.ResetAdministratorDocument,
+    "\n  mutation DisableAdministrator($id: ID!, $reason: String) {\n    disableAdministrator(id: $id, reason: $reason) {\n      id\n    }\n  }\n": types.DisableAdministratorDocument,
+    "\n  mutation EnableAdministrator($id: ID!) {\n    enableAdministrator(id: $id) {\n      id\n    }\n  }\n": types.EnableAdministratorDocument,
+    "\n  mutation EndAdministratorSession($id: ID!) {\n    endAdministratorSession(id: $id) {\n      id\n    }\n  }\n": types.EndAdministratorSessionDocument,
+    "\n  mutation EndAdministratorSessions($id: ID!) {\n    endAdministratorSessions(id: $id) {\n      id\n    }\n  }\n": types.EndAdministratorSessionsDocument,
+    "\n  query Administrators($after: String, $filter: AdministratorFilter) {\n    administrators(first: 50, after: $after, filter: $filter) {\n      nodes {\n        id\n        version\n        name\n        email\n        role\n        status\n        lastSignedInAt\n        signsInBy\n        sessions {\n          id\n          createdAt\n          lastSeenAt\n          address\n          userAgent\n          current\n        }\n      }\n      pageInfo {\n        nextCursor\n      }\n    }\n  }\n": types.AdministratorsDocument,
+    "\n  mutation UpdateAdministrator($id: ID!, $input: UpdateAdministratorInput!, $ifMatch: String!) {\n    updateAdministrator(id: $id, input: $input, ifMatch: $ifMatch) {\n      id\n    }\n  }\n": types.UpdateAdministratorDocument,
+    "\n  mutation InviteAdministrator($input: InviteAdministratorInput!) {\n    inviteAdministrator(input: $input) {\n      setupPath\n      expiresAt\n      administrator {\n        name\n        email\n      }\n    }\n  }\n": types.InviteAdministratorDocument,
+    "\n  query AuditAdministrators {\n    administrators(first: 100) {\n      nodes {\n        id\n        name\n      }\n    }\n  }\n": types.AuditAdministratorsDocument,
+    "\n  query AuditEntries($first: Int!, $after: String, $filter: AuditFilter) {\n    auditEntries(first: $first, after: $after, filter: $filter) {\n      nodes {\n        id\n        at\n        area\n        resourceType\n        resourceId\n        version\n        action\n        reason\n        actor {\n          kind\n          administratorId\n          administrator {\n            name\n            email\n          }\n          keyId\n          accountId\n          address\n        }\n        changes {\n          field\n          before\n          after\n        }\n      }\n      pageInfo {\n        nextCursor\n      }\n    }\n  }\n": types.AuditEntriesDocument,
     "\n  mutation UpdateApiKey($id: ID!, $input: UpdateApiKeyInput!, $ifMatch: String!) {\n    updateApiKey(id: $id, input: $input, ifMatch: $ifMatch) {\n      id\n    }\n  }\n": types.UpdateApiKeyDocument,
     "\n  mutation IssueApiKey($input: IssueApiKeyInput!) {\n    issueApiKey(input: $input) {\n      key\n      apiKey {\n        id\n      }\n    }\n  }\n": types.IssueApiKeyDocument,
     "\n  mutation DisableApiKey($id: ID!, $reason: String) {\n    disableApiKey(id: $id, reason: $reason) {\n      id\n    }\n  }\n": types.DisableApiKeyDocument,
@@ -55,13 +121,35 @@ const documents: Documents = {
     "\n  mutation MoveApiKey($id: ID!, $plan: String!, $when: PlanChangeTime!) {\n    moveApiKey(id: $id, plan: $plan, when: $when) {\n      id\n    }\n  }\n": types.MoveApiKeyDocument,
     "\n  query ApiKeyRequests($id: ID!) {\n    apiKey(id: $id) {\n      recentRequests(first: 20) {\n        at\n        operation\n        area\n        status\n        durationMs\n        requestId\n      }\n    }\n  }\n": types.ApiKeyRequestsDocument,
     "\n  mutation RotateApiKey($id: ID!, $graceSeconds: Int!) {\n    rotateApiKey(id: $id, graceSeconds: $graceSeconds) {\n      key\n      apiKey {\n        id\n      }\n    }\n  }\n": types.RotateApiKeyDocument,
+    "\n  query WaitingAthletes($after: String, $filter: AthleteFilter) {\n    athletes(first: 50, after: $after, sort: CREATED_AT_ASC, filter: $filter) {\n      nodes {\n        id\n        displayName\n        givenName\n        familyName\n        dateOfBirth\n        birthYear\n        age\n        sex\n        nationalities\n        sports {\n          sport\n          level\n        }\n        status\n        visibility\n        createdAt\n        verification {\n          status\n          method\n          at\n        }\n      }\n      pageInfo {\n        nextCursor\n      }\n    }\n  }\n": types.WaitingAthletesDocument,
+    "\n    mutation VerifyAthlete($id: ID!, $words: String) {\n      verifyAthlete(id: $id, method: $words) {\n        id\n      }\n    }\n  ": types.VerifyAthleteDocument,
+    "\n    mutation RejectAthlete($id: ID!, $words: String) {\n      rejectAthlete(id: $id, reason: $words) {\n        id\n      }\n    }\n  ": types.RejectAthleteDocument,
+    "\n    mutation SuspendAthlete($id: ID!, $words: String) {\n      suspendAthlete(id: $id, reason: $words) {\n        id\n      }\n    }\n  ": types.SuspendAthleteDocument,
+    "\n    mutation ReinstateAthlete($id: ID!) {\n      reinstateAthlete(id: $id) {\n        id\n      }\n    }\n  ": types.ReinstateAthleteDocument,
+    "\n  query WaitingOrganizations($after: String, $filter: OrganizationFilter) {\n    organizations(first: 50, after: $after, sort: CREATED_AT_ASC, filter: $filter) {\n      nodes {\n        id\n        name\n        legalName\n        type\n        country\n        city\n        website\n        emailDomain\n        licenceNumber\n        licenceBody\n        sports\n        status\n        createdAt\n        verification {\n          status\n          method\n          at\n        }\n      }\n      pageInfo {\n        nextCursor\n      }\n    }\n  }\n": types.WaitingOrganizationsDocument,
+    "\n    mutation VerifyOrganization($id: ID!, $words: String) {\n      verifyOrganization(id: $id, method: $words) {\n        id\n      }\n    }\n  ": types.VerifyOrganizationDocument,
+    "\n    mutation RejectOrganization($id: ID!, $words: String) {\n      rejectOrganization(id: $id, reason: $words) {\n        id\n      }\n    }\n  ": types.RejectOrganizationDocument,
+    "\n    mutation SuspendOrganization($id: ID!, $words: String) {\n      suspendOrganization(id: $id, reason: $words) {\n        id\n      }\n    }\n  ": types.SuspendOrganizationDocument,
+    "\n    mutation ReinstateOrganization($id: ID!) {\n      reinstateOrganization(id: $id) {\n        id\n      }\n    }\n  ": types.ReinstateOrganizationDocument,
+    "\n  query WaitingReplays($after: String) {\n    replays(first: 50, after: $after, sort: CREATED_AT_ASC, filter: { status: [REVIEW] }) {\n      nodes {\n        id\n        title\n        kind\n        url\n        sport\n        createdAt\n        athlete {\n          id\n          displayName\n          age\n        }\n        tags {\n          id\n          athlete {\n            displayName\n            age\n          }\n        }\n        rights {\n          holder\n          expiresAt\n        }\n      }\n      pageInfo {\n        nextCursor\n      }\n    }\n  }\n": types.WaitingReplaysDocument,
+    "\n    mutation PublishReplay($id: ID!) {\n      publishReplay(id: $id) {\n        id\n      }\n    }\n  ": types.PublishReplayDocument,
+    "\n    mutation TakeDownReplay($id: ID!, $words: String!) {\n      takeDownReplay(id: $id, reason: $words) {\n        id\n      }\n    }\n  ": types.TakeDownReplayDocument,
+    "\n  query Reports($after: String, $filter: ReportFilter, $sort: ReportSort!) {\n    reports(first: 50, after: $after, sort: $sort, filter: $filter) {\n      nodes {\n        id\n        createdAt\n        subjectType\n        subjectId\n        category\n        text\n        status\n        note\n        resolvedAt\n        account {\n          id\n          name\n        }\n        athlete {\n          displayName\n          status\n        }\n        organization {\n          name\n          status\n        }\n        opportunity {\n          title\n        }\n        replay {\n          title\n          status\n        }\n        competition {\n          name\n        }\n      }\n      pageInfo {\n        nextCursor\n      }\n    }\n  }\n": types.ReportsDocument,
+    "\n      mutation UpholdReport($id: ID!, $words: String) {\n        upholdReport(id: $id, note: $words) {\n          id\n        }\n      }\n    ": types.UpholdReportDocument,
+    "\n      mutation DismissReport($id: ID!, $words: String) {\n        dismissReport(id: $id, note: $words) {\n          id\n        }\n      }\n    ": types.DismissReportDocument,
+    "\n  query WaitingStatistics($after: String) {\n    athleteStatistics(\n      first: 50\n      after: $after\n      sort: UPDATED_AT_ASC\n      filter: { verified: false, source: [PROVIDER, SELF_REPORTED] }\n    ) {\n      nodes {\n        id\n        scope\n        sport\n        eventCode\n        source\n        asOf\n        matchesPlayed\n        minutesPlayed\n        updatedAt\n        athlete {\n          id\n          displayName\n        }\n        metrics {\n          key\n          title\n          value\n          unit\n        }\n      }\n      pageInfo {\n        nextCursor\n      }\n    }\n  }\n": types.WaitingStatisticsDocument,
+    "\n      mutation VerifyAthleteStatistics($id: ID!) {\n        verifyAthleteStatistics(id: $id) {\n          id\n        }\n      }\n    ": types.VerifyAthleteStatisticsDocument,
+    "\n      mutation RejectAthleteStatistics($id: ID!, $words: String) {\n        rejectAthleteStatistics(id: $id, reason: $words) {\n          id\n        }\n      }\n    ": types.RejectAthleteStatisticsDocument,
     "\n  query OverviewHealth {\n    health {\n      name\n      status\n      detail\n      durationMs\n    }\n  }\n": types.OverviewHealthDocument,
-    "\n  query OverviewUsage($granularity: UsageGranularity!, $from: DateTime, $today: DateTime!) {\n    series: platformUsage(granularity: $granularity, from: $from, groupBy: [STATUS]) {\n      startsAt\n      status\n      requests\n    }\n    today: platformUsage(granularity: DAY, from: $today, groupBy: [AREA, STATUS]) {\n      area\n      status\n      requests\n    }\n  }\n": types.OverviewUsageDocument,
     "\n  query OverviewKeys {\n    apiKeys(first: 1) {\n      nodes {\n        id\n      }\n    }\n    used: topKeys(first: 100) {\n      requests\n    }\n    topKeys(first: 8) {\n      requests\n      units\n      apiKey {\n        id\n        name\n        account {\n          id\n          name\n        }\n      }\n    }\n    keysNearQuota(first: 20) {\n      window\n      used\n      limit\n      percent\n      reachedAt\n      apiKey {\n        id\n        name\n        account {\n          name\n        }\n      }\n    }\n  }\n": types.OverviewKeysDocument,
+    "\n  query OverviewUsage($granularity: UsageGranularity!, $from: DateTime, $today: DateTime!) {\n    series: platformUsage(granularity: $granularity, from: $from, groupBy: [STATUS]) {\n      startsAt\n      status\n      requests\n    }\n    today: platformUsage(granularity: DAY, from: $today, groupBy: [AREA, STATUS]) {\n      area\n      status\n      requests\n    }\n  }\n": types.OverviewUsageDocument,
     "\n  query OwnSessions($id: ID!) {\n    administrator(id: $id) {\n      id\n      sessions {\n        id\n        createdAt\n        lastSeenAt\n        expiresAt\n        address\n        userAgent\n        current\n      }\n    }\n  }\n": types.OwnSessionsDocument,
     "\n  mutation EndOwnSession($id: ID!) {\n    endAdministratorSession(id: $id) {\n      id\n    }\n  }\n": types.EndOwnSessionDocument,
+    "\n  mutation CreatePlan($input: CreatePlanInput!) {\n    createPlan(input: $input) {\n      code\n    }\n  }\n": types.CreatePlanDocument,
+    "\n  mutation ChangePlan($code: String!, $input: ChangePlanInput!, $ifMatch: String!) {\n    changePlan(code: $code, input: $input, ifMatch: $ifMatch) {\n      version\n    }\n  }\n": types.ChangePlanDocument,
     "\n  query PlanChoices {\n    plans(first: 100) {\n      nodes {\n        code\n        name\n        writes\n        price {\n          amountMinor\n          currency\n        }\n        limits {\n          burstPerMinute\n          perDay\n          perMonth\n        }\n      }\n    }\n  }\n": types.PlanChoicesDocument,
-    "\n  query Plans($after: String) {\n    plans(first: 50, after: $after) {\n      nodes {\n        code\n        name\n        version\n        status\n        writes\n        price {\n          amountMinor\n          currency\n        }\n        limits {\n          burstPerMinute\n          perDay\n          perMonth\n        }\n      }\n      pageInfo {\n        nextCursor\n      }\n    }\n  }\n": types.PlansDocument,
+    "\n  query PlanVersions($code: String!) {\n    planVersions(code: $code) {\n      id\n      code\n      name\n      version\n      status\n      writes\n      webhooks\n      streams\n      liveKeys\n      price {\n        amountMinor\n        currency\n      }\n      limits {\n        burstPerMinute\n        perDay\n        perMonth\n      }\n    }\n  }\n": types.PlanVersionsDocument,
+    "\n  query Plans($after: String) {\n    plans(first: 50, after: $after) {\n      nodes {\n        code\n        name\n        version\n        writes\n        liveKeys\n        price {\n          amountMinor\n          currency\n        }\n        limits {\n          burstPerMinute\n          perDay\n          perMonth\n        }\n      }\n      pageInfo {\n        nextCursor\n      }\n    }\n  }\n": types.PlansDocument,
 };
 
 /**
@@ -71,7 +159,95 @@ export function graphql(source: "\n  query History($first: Int!, $filter: AuditF
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
+export function graphql(source: "\n  mutation SuspendAccount($id: ID!, $reason: String) {\n    suspendAccount(id: $id, reason: $reason) {\n      id\n    }\n  }\n"): typeof import('./graphql.ts').SuspendAccountDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation ReinstateAccount($id: ID!, $reason: String) {\n    reinstateAccount(id: $id, reason: $reason) {\n      id\n    }\n  }\n"): typeof import('./graphql.ts').ReinstateAccountDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation CloseAccount($id: ID!, $reason: String) {\n    closeAccount(id: $id, reason: $reason) {\n      id\n    }\n  }\n"): typeof import('./graphql.ts').CloseAccountDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation CreateAccount($input: CreateAccountInput!) {\n    createAccount(input: $input) {\n      id\n    }\n  }\n"): typeof import('./graphql.ts').CreateAccountDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation UpdateAccount($id: ID!, $input: UpdateAccountInput!, $ifMatch: String!) {\n    updateAccount(id: $id, input: $input, ifMatch: $ifMatch) {\n      id\n    }\n  }\n"): typeof import('./graphql.ts').UpdateAccountDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
 export function graphql(source: "\n  query AccountChoices($filter: AccountFilter, $chosen: ID!, $isChosen: Boolean!) {\n    accounts(first: 20, filter: $filter, sort: NAME_ASC) {\n      nodes {\n        id\n        name\n        status\n      }\n    }\n    account(id: $chosen) @include(if: $isChosen) {\n      id\n      name\n      status\n    }\n  }\n"): typeof import('./graphql.ts').AccountChoicesDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query AccountUsage($id: ID!, $granularity: UsageGranularity!, $from: DateTime, $groupBy: [UsageDimension!]) {\n    account(id: $id) {\n      usage(granularity: $granularity, from: $from, groupBy: $groupBy) {\n        startsAt\n        requests\n        status\n        key\n        area\n      }\n    }\n  }\n"): typeof import('./graphql.ts').AccountUsageDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query Account($id: ID!) {\n    account(id: $id) {\n      id\n      version\n      createdAt\n      updatedAt\n      name\n      email\n      organizationId\n      status\n      requestsLast24Hours\n      liveKeys\n      keys(first: 10) {\n        nodes {\n          id\n          name\n          publicId\n          status\n          expiresAt\n          lastUsedAt\n          plan {\n            name\n          }\n        }\n        pageInfo {\n          nextCursor\n        }\n      }\n    }\n  }\n"): typeof import('./graphql.ts').AccountDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query Accounts($after: String, $filter: AccountFilter, $sort: AccountSort!) {\n    accounts(first: 25, after: $after, filter: $filter, sort: $sort) {\n      nodes {\n        id\n        name\n        email\n        status\n        createdAt\n        liveKeys\n        requestsLast24Hours\n      }\n      pageInfo {\n        nextCursor\n      }\n    }\n  }\n"): typeof import('./graphql.ts').AccountsDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query Contracts($id: ID!) {\n    account(id: $id) {\n      contracts {\n        id\n        plan\n        createdAt\n        burstPerMinute\n        perDay\n        perMonth\n        price {\n          amountMinor\n          currency\n        }\n      }\n    }\n  }\n"): typeof import('./graphql.ts').ContractsDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation EndContract($id: ID!) {\n    endContract(id: $id) {\n      id\n    }\n  }\n"): typeof import('./graphql.ts').EndContractDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation SetContract($accountId: ID!, $plan: String!, $input: ContractInput!) {\n    setContract(accountId: $accountId, plan: $plan, input: $input) {\n      id\n    }\n  }\n"): typeof import('./graphql.ts').SetContractDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query Statements($id: ID!) {\n    account(id: $id) {\n      statements(first: 36) {\n        nodes {\n          id\n          month\n          closedAt\n          requests\n          units\n          lateRequests\n          totals {\n            amountMinor\n            currency\n          }\n          lines {\n            name\n            publicId\n            plan\n            planVersion\n            requests\n            units\n            price {\n              amountMinor\n              currency\n            }\n          }\n        }\n      }\n    }\n  }\n"): typeof import('./graphql.ts').StatementsDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation ResetAdministrator($id: ID!) {\n    resetAdministrator(id: $id) {\n      setupPath\n      expiresAt\n      administrator {\n        name\n        email\n      }\n    }\n  }\n"): typeof import('./graphql.ts').ResetAdministratorDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation DisableAdministrator($id: ID!, $reason: String) {\n    disableAdministrator(id: $id, reason: $reason) {\n      id\n    }\n  }\n"): typeof import('./graphql.ts').DisableAdministratorDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation EnableAdministrator($id: ID!) {\n    enableAdministrator(id: $id) {\n      id\n    }\n  }\n"): typeof import('./graphql.ts').EnableAdministratorDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation EndAdministratorSession($id: ID!) {\n    endAdministratorSession(id: $id) {\n      id\n    }\n  }\n"): typeof import('./graphql.ts').EndAdministratorSessionDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation EndAdministratorSessions($id: ID!) {\n    endAdministratorSessions(id: $id) {\n      id\n    }\n  }\n"): typeof import('./graphql.ts').EndAdministratorSessionsDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query Administrators($after: String, $filter: AdministratorFilter) {\n    administrators(first: 50, after: $after, filter: $filter) {\n      nodes {\n        id\n        version\n        name\n        email\n        role\n        status\n        lastSignedInAt\n        signsInBy\n        sessions {\n          id\n          createdAt\n          lastSeenAt\n          address\n          userAgent\n          current\n        }\n      }\n      pageInfo {\n        nextCursor\n      }\n    }\n  }\n"): typeof import('./graphql.ts').AdministratorsDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation UpdateAdministrator($id: ID!, $input: UpdateAdministratorInput!, $ifMatch: String!) {\n    updateAdministrator(id: $id, input: $input, ifMatch: $ifMatch) {\n      id\n    }\n  }\n"): typeof import('./graphql.ts').UpdateAdministratorDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation InviteAdministrator($input: InviteAdministratorInput!) {\n    inviteAdministrator(input: $input) {\n      setupPath\n      expiresAt\n      administrator {\n        name\n        email\n      }\n    }\n  }\n"): typeof import('./graphql.ts').InviteAdministratorDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query AuditAdministrators {\n    administrators(first: 100) {\n      nodes {\n        id\n        name\n      }\n    }\n  }\n"): typeof import('./graphql.ts').AuditAdministratorsDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query AuditEntries($first: Int!, $after: String, $filter: AuditFilter) {\n    auditEntries(first: $first, after: $after, filter: $filter) {\n      nodes {\n        id\n        at\n        area\n        resourceType\n        resourceId\n        version\n        action\n        reason\n        actor {\n          kind\n          administratorId\n          administrator {\n            name\n            email\n          }\n          keyId\n          accountId\n          address\n        }\n        changes {\n          field\n          before\n          after\n        }\n      }\n      pageInfo {\n        nextCursor\n      }\n    }\n  }\n"): typeof import('./graphql.ts').AuditEntriesDocument;
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
@@ -127,15 +303,91 @@ export function graphql(source: "\n  mutation RotateApiKey($id: ID!, $graceSecon
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
+export function graphql(source: "\n  query WaitingAthletes($after: String, $filter: AthleteFilter) {\n    athletes(first: 50, after: $after, sort: CREATED_AT_ASC, filter: $filter) {\n      nodes {\n        id\n        displayName\n        givenName\n        familyName\n        dateOfBirth\n        birthYear\n        age\n        sex\n        nationalities\n        sports {\n          sport\n          level\n        }\n        status\n        visibility\n        createdAt\n        verification {\n          status\n          method\n          at\n        }\n      }\n      pageInfo {\n        nextCursor\n      }\n    }\n  }\n"): typeof import('./graphql.ts').WaitingAthletesDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n    mutation VerifyAthlete($id: ID!, $words: String) {\n      verifyAthlete(id: $id, method: $words) {\n        id\n      }\n    }\n  "): typeof import('./graphql.ts').VerifyAthleteDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n    mutation RejectAthlete($id: ID!, $words: String) {\n      rejectAthlete(id: $id, reason: $words) {\n        id\n      }\n    }\n  "): typeof import('./graphql.ts').RejectAthleteDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n    mutation SuspendAthlete($id: ID!, $words: String) {\n      suspendAthlete(id: $id, reason: $words) {\n        id\n      }\n    }\n  "): typeof import('./graphql.ts').SuspendAthleteDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n    mutation ReinstateAthlete($id: ID!) {\n      reinstateAthlete(id: $id) {\n        id\n      }\n    }\n  "): typeof import('./graphql.ts').ReinstateAthleteDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query WaitingOrganizations($after: String, $filter: OrganizationFilter) {\n    organizations(first: 50, after: $after, sort: CREATED_AT_ASC, filter: $filter) {\n      nodes {\n        id\n        name\n        legalName\n        type\n        country\n        city\n        website\n        emailDomain\n        licenceNumber\n        licenceBody\n        sports\n        status\n        createdAt\n        verification {\n          status\n          method\n          at\n        }\n      }\n      pageInfo {\n        nextCursor\n      }\n    }\n  }\n"): typeof import('./graphql.ts').WaitingOrganizationsDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n    mutation VerifyOrganization($id: ID!, $words: String) {\n      verifyOrganization(id: $id, method: $words) {\n        id\n      }\n    }\n  "): typeof import('./graphql.ts').VerifyOrganizationDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n    mutation RejectOrganization($id: ID!, $words: String) {\n      rejectOrganization(id: $id, reason: $words) {\n        id\n      }\n    }\n  "): typeof import('./graphql.ts').RejectOrganizationDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n    mutation SuspendOrganization($id: ID!, $words: String) {\n      suspendOrganization(id: $id, reason: $words) {\n        id\n      }\n    }\n  "): typeof import('./graphql.ts').SuspendOrganizationDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n    mutation ReinstateOrganization($id: ID!) {\n      reinstateOrganization(id: $id) {\n        id\n      }\n    }\n  "): typeof import('./graphql.ts').ReinstateOrganizationDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query WaitingReplays($after: String) {\n    replays(first: 50, after: $after, sort: CREATED_AT_ASC, filter: { status: [REVIEW] }) {\n      nodes {\n        id\n        title\n        kind\n        url\n        sport\n        createdAt\n        athlete {\n          id\n          displayName\n          age\n        }\n        tags {\n          id\n          athlete {\n            displayName\n            age\n          }\n        }\n        rights {\n          holder\n          expiresAt\n        }\n      }\n      pageInfo {\n        nextCursor\n      }\n    }\n  }\n"): typeof import('./graphql.ts').WaitingReplaysDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n    mutation PublishReplay($id: ID!) {\n      publishReplay(id: $id) {\n        id\n      }\n    }\n  "): typeof import('./graphql.ts').PublishReplayDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n    mutation TakeDownReplay($id: ID!, $words: String!) {\n      takeDownReplay(id: $id, reason: $words) {\n        id\n      }\n    }\n  "): typeof import('./graphql.ts').TakeDownReplayDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query Reports($after: String, $filter: ReportFilter, $sort: ReportSort!) {\n    reports(first: 50, after: $after, sort: $sort, filter: $filter) {\n      nodes {\n        id\n        createdAt\n        subjectType\n        subjectId\n        category\n        text\n        status\n        note\n        resolvedAt\n        account {\n          id\n          name\n        }\n        athlete {\n          displayName\n          status\n        }\n        organization {\n          name\n          status\n        }\n        opportunity {\n          title\n        }\n        replay {\n          title\n          status\n        }\n        competition {\n          name\n        }\n      }\n      pageInfo {\n        nextCursor\n      }\n    }\n  }\n"): typeof import('./graphql.ts').ReportsDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n      mutation UpholdReport($id: ID!, $words: String) {\n        upholdReport(id: $id, note: $words) {\n          id\n        }\n      }\n    "): typeof import('./graphql.ts').UpholdReportDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n      mutation DismissReport($id: ID!, $words: String) {\n        dismissReport(id: $id, note: $words) {\n          id\n        }\n      }\n    "): typeof import('./graphql.ts').DismissReportDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query WaitingStatistics($after: String) {\n    athleteStatistics(\n      first: 50\n      after: $after\n      sort: UPDATED_AT_ASC\n      filter: { verified: false, source: [PROVIDER, SELF_REPORTED] }\n    ) {\n      nodes {\n        id\n        scope\n        sport\n        eventCode\n        source\n        asOf\n        matchesPlayed\n        minutesPlayed\n        updatedAt\n        athlete {\n          id\n          displayName\n        }\n        metrics {\n          key\n          title\n          value\n          unit\n        }\n      }\n      pageInfo {\n        nextCursor\n      }\n    }\n  }\n"): typeof import('./graphql.ts').WaitingStatisticsDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n      mutation VerifyAthleteStatistics($id: ID!) {\n        verifyAthleteStatistics(id: $id) {\n          id\n        }\n      }\n    "): typeof import('./graphql.ts').VerifyAthleteStatisticsDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n      mutation RejectAthleteStatistics($id: ID!, $words: String) {\n        rejectAthleteStatistics(id: $id, reason: $words) {\n          id\n        }\n      }\n    "): typeof import('./graphql.ts').RejectAthleteStatisticsDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
 export function graphql(source: "\n  query OverviewHealth {\n    health {\n      name\n      status\n      detail\n      durationMs\n    }\n  }\n"): typeof import('./graphql.ts').OverviewHealthDocument;
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  query OverviewUsage($granularity: UsageGranularity!, $from: DateTime, $today: DateTime!) {\n    series: platformUsage(granularity: $granularity, from: $from, groupBy: [STATUS]) {\n      startsAt\n      status\n      requests\n    }\n    today: platformUsage(granularity: DAY, from: $today, groupBy: [AREA, STATUS]) {\n      area\n      status\n      requests\n    }\n  }\n"): typeof import('./graphql.ts').OverviewUsageDocument;
+export function graphql(source: "\n  query OverviewKeys {\n    apiKeys(first: 1) {\n      nodes {\n        id\n      }\n    }\n    used: topKeys(first: 100) {\n      requests\n    }\n    topKeys(first: 8) {\n      requests\n      units\n      apiKey {\n        id\n        name\n        account {\n          id\n          name\n        }\n      }\n    }\n    keysNearQuota(first: 20) {\n      window\n      used\n      limit\n      percent\n      reachedAt\n      apiKey {\n        id\n        name\n        account {\n          name\n        }\n      }\n    }\n  }\n"): typeof import('./graphql.ts').OverviewKeysDocument;
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  query OverviewKeys {\n    apiKeys(first: 1) {\n      nodes {\n        id\n      }\n    }\n    used: topKeys(first: 100) {\n      requests\n    }\n    topKeys(first: 8) {\n      requests\n      units\n      apiKey {\n        id\n        name\n        account {\n          id\n          name\n        }\n      }\n    }\n    keysNearQuota(first: 20) {\n      window\n      used\n      limit\n      percent\n      reachedAt\n      apiKey {\n        id\n        name\n        account {\n          name\n        }\n      }\n    }\n  }\n"): typeof import('./graphql.ts').OverviewKeysDocument;
+export function graphql(source: "\n  query OverviewUsage($granularity: UsageGranularity!, $from: DateTime, $today: DateTime!) {\n    series: platformUsage(granularity: $granularity, from: $from, groupBy: [STATUS]) {\n      startsAt\n      status\n      requests\n    }\n    today: platformUsage(granularity: DAY, from: $today, groupBy: [AREA, STATUS]) {\n      area\n      status\n      requests\n    }\n  }\n"): typeof import('./graphql.ts').OverviewUsageDocument;
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
@@ -147,11 +399,23 @@ export function graphql(source: "\n  mutation EndOwnSession($id: ID!) {\n    end
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
+export function graphql(source: "\n  mutation CreatePlan($input: CreatePlanInput!) {\n    createPlan(input: $input) {\n      code\n    }\n  }\n"): typeof import('./graphql.ts').CreatePlanDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation ChangePlan($code: String!, $input: ChangePlanInput!, $ifMatch: String!) {\n    changePlan(code: $code, input: $input, ifMatch: $ifMatch) {\n      version\n    }\n  }\n"): typeof import('./graphql.ts').ChangePlanDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
 export function graphql(source: "\n  query PlanChoices {\n    plans(first: 100) {\n      nodes {\n        code\n        name\n        writes\n        price {\n          amountMinor\n          currency\n        }\n        limits {\n          burstPerMinute\n          perDay\n          perMonth\n        }\n      }\n    }\n  }\n"): typeof import('./graphql.ts').PlanChoicesDocument;
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  query Plans($after: String) {\n    plans(first: 50, after: $after) {\n      nodes {\n        code\n        name\n        version\n        status\n        writes\n        price {\n          amountMinor\n          currency\n        }\n        limits {\n          burstPerMinute\n          perDay\n          perMonth\n        }\n      }\n      pageInfo {\n        nextCursor\n      }\n    }\n  }\n"): typeof import('./graphql.ts').PlansDocument;
+export function graphql(source: "\n  query PlanVersions($code: String!) {\n    planVersions(code: $code) {\n      id\n      code\n      name\n      version\n      status\n      writes\n      webhooks\n      streams\n      liveKeys\n      price {\n        amountMinor\n        currency\n      }\n      limits {\n        burstPerMinute\n        perDay\n        perMonth\n      }\n    }\n  }\n"): typeof import('./graphql.ts').PlanVersionsDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query Plans($after: String) {\n    plans(first: 50, after: $after) {\n      nodes {\n        code\n        name\n        version\n        writes\n        liveKeys\n        price {\n          amountMinor\n          currency\n        }\n        limits {\n          burstPerMinute\n          perDay\n          perMonth\n        }\n      }\n      pageInfo {\n        nextCursor\n      }\n    }\n  }\n"): typeof import('./graphql.ts').PlansDocument;
 
 
 export function graphql(source: string) {

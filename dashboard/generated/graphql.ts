@@ -15,6 +15,17 @@ export type AccountFilter = {
   status?: Array<AccountStatus> | null | undefined;
 };
 
+/** Orders of accounts. */
+export type AccountSort =
+  /** Newest first. */
+  | 'CREATED_DESC'
+  /** Oldest first. */
+  | 'CREATED_ASC'
+  /** By name, A first. */
+  | 'NAME_ASC'
+  /** By name, Z first. */
+  | 'NAME_DESC';
+
 /** Standing of an account. */
 export type AccountStatus =
   /** In good standing. */
@@ -23,6 +34,36 @@ export type AccountStatus =
   | 'SUSPENDED'
   /** Its keys are refused for good. */
   | 'CLOSED';
+
+/** Which administrators. */
+export type AdministratorFilter = {
+  /** Words of the name or the address, however they are spelled. */
+  q?: string | null | undefined;
+  /** Standings. */
+  status?: Array<AdministratorStatus> | null | undefined;
+  /** Roles. */
+  role?: Array<AdministratorRole> | null | undefined;
+};
+
+/** What an administrator may do. */
+export type AdministratorRole =
+  /** Everything, and who else may enter. */
+  | 'OWNER'
+  /** Accounts, keys, plans and moderation. */
+  | 'ADMIN'
+  /** Verifications and reports; everything else is shown. */
+  | 'MODERATOR'
+  /** Looks, and changes nothing. */
+  | 'VIEWER';
+
+/** Whether an administrator may enter. */
+export type AdministratorStatus =
+  /** Has a link and has not used it. */
+  | 'INVITED'
+  /** May enter. */
+  | 'ACTIVE'
+  /** May not. */
+  | 'DISABLED';
 
 /** Which API keys. */
 export type ApiKeyFilter = {
@@ -81,6 +122,65 @@ export type Area =
   /** What the area scouting keeps. */
   | 'SCOUTING';
 
+/** Which athletes; several values of one field mean any of them. */
+export type AthleteFilter = {
+  /** Words of the name, however they are spelled; one or two letters are the begin of a word. */
+  q?: string | null | undefined;
+  /** Sports. */
+  sport?: Array<Sport> | null | undefined;
+  /** Disciplines. */
+  discipline?: Array<string> | null | undefined;
+  /** Positions or position groups. */
+  position?: Array<string> | null | undefined;
+  /** Competition categories. */
+  sex?: Array<Sex> | null | undefined;
+  /** Nationalities. */
+  nationality?: Array<string> | null | undefined;
+  /** Countries of residence. */
+  country?: Array<string> | null | undefined;
+  /** Youngest age in whole years. */
+  ageMin?: number | null | undefined;
+  /** Oldest age in whole years. */
+  ageMax?: number | null | undefined;
+  /** Levels. */
+  level?: Array<Level> | null | undefined;
+  /** Members of an organization. */
+  organizationId?: string | null | undefined;
+  /** Only those open to opportunities, or only others. */
+  openToOpportunities?: boolean | null | undefined;
+  /** Only verified ones, or only others. */
+  verified?: boolean | null | undefined;
+  /** By what a moderator found: PENDING awaits another look. */
+  verification?: Array<VerificationStatus> | null | undefined;
+  /** States. */
+  status?: Array<AthleteStatus> | null | undefined;
+  /** Only your own, in any state. */
+  mine?: boolean | null | undefined;
+  /** Id in another system, `SCHEME:value`. */
+  externalId?: string | null | undefined;
+  /** Only what changed since then, with tombstones of what left the list. */
+  updatedSince?: string | null | undefined;
+};
+
+/** Lifecycle of an athlete's profile. */
+export type AthleteStatus =
+  /** Seen by its owner only. */
+  | 'DRAFT'
+  /** Shown to those the visibility names. */
+  | 'ACTIVE'
+  /** Taken back by its owner. */
+  | 'INACTIVE'
+  /** A minor whose guardian has not consented: seen by its owner only. */
+  | 'PENDING_CONSENT'
+  /** Taken from the public by a moderator. */
+  | 'SUSPENDED'
+  /** A second profile of somebody: reading it leads to the other one. */
+  | 'MERGED'
+  /** Being erased: hidden from everybody, and seen by its owner until everything of the person is destroyed. */
+  | 'ERASURE_REQUESTED'
+  /** Nothing of the person is left; results that everybody saw stay, without a name. */
+  | 'ERASED';
+
 /** A kind of actor. */
 export type AuditActorKind =
   /** Somebody who administers. */
@@ -110,6 +210,66 @@ export type AuditFilter = {
   to?: string | null | undefined;
 };
 
+/** Changes of a plan: absent stays. */
+export type ChangePlanInput = {
+  /** Its name for people. */
+  name?: string | null | undefined;
+  /** Price per month. */
+  price?: MoneyInput | null | undefined;
+  /** How much may be asked. */
+  limits?: PlanLimitsInput | null | undefined;
+  /** Whether keys may hold scopes that write. */
+  writes?: boolean | null | undefined;
+  /** Webhook endpoints per account. */
+  webhooks?: number | null | undefined;
+  /** Event streams open at the same time. */
+  streams?: number | null | undefined;
+};
+
+/** The numbers of a contract; at least one. */
+export type ContractInput = {
+  /** Requests per minute. */
+  burstPerMinute?: number | null | undefined;
+  /** Requests per calendar day. */
+  perDay?: number | null | undefined;
+  /** Requests per calendar month. */
+  perMonth?: number | null | undefined;
+  /** Webhook endpoints. */
+  webhooks?: number | null | undefined;
+  /** Event streams open at the same time. */
+  streams?: number | null | undefined;
+  /** Price per month. */
+  price?: MoneyInput | null | undefined;
+};
+
+/** A new account. */
+export type CreateAccountInput = {
+  /** Its name. */
+  name: string;
+  /** Where to reach it. */
+  email?: string | null | undefined;
+  /** The organization it acts for. */
+  organizationId?: string | null | undefined;
+};
+
+/** A new plan. */
+export type CreatePlanInput = {
+  /** Its name in commands and problems: `pro`. */
+  code: string;
+  /** Its name for people. */
+  name: string;
+  /** Price per month. */
+  price: MoneyInput;
+  /** How much may be asked. */
+  limits: PlanLimitsInput;
+  /** Whether keys may hold scopes that write. */
+  writes: boolean;
+  /** Webhook endpoints per account. */
+  webhooks?: number;
+  /** Event streams open at the same time. */
+  streams?: number;
+};
+
 /** How a part is. */
 export type HealthStatus =
   /** It answers. */
@@ -118,6 +278,16 @@ export type HealthStatus =
   | 'DEGRADED'
   /** It does not answer. */
   | 'DOWN';
+
+/** A new administrator. */
+export type InviteAdministratorInput = {
+  /** With which it signs in. */
+  email: string;
+  /** Its name. */
+  name: string;
+  /** What it may do. */
+  role: AdministratorRole;
+};
 
 /** A new API key; give either accountId or accountName. */
 export type IssueApiKeyInput = {
@@ -137,6 +307,79 @@ export type IssueApiKeyInput = {
   expiresAt?: string | null | undefined;
 };
 
+/** The level competed at. */
+export type Level =
+  /** Local clubs and leisure. */
+  | 'GRASSROOTS'
+  /** School and college teams. */
+  | 'SCHOOL'
+  /** Academies of professional clubs. */
+  | 'ACADEMY'
+  /** Regional competitions. */
+  | 'REGIONAL'
+  /** National competitions. */
+  | 'NATIONAL'
+  /** International competitions. */
+  | 'INTERNATIONAL'
+  /** Professional competitions. */
+  | 'PROFESSIONAL';
+
+/** An amount of money in the minor unit of its currency (cents, pence). */
+export type MoneyInput = {
+  /** The amount in minor units: 1999 is 19.99 EUR. */
+  amountMinor: number;
+  /** ISO 4217 code of the currency. */
+  currency: string;
+};
+
+/** Which organizations; several values of one field mean any of them. */
+export type OrganizationFilter = {
+  /** Words of the name, short name or an alias, however they are spelled; one or two letters are the begin of a word. */
+  q?: string | null | undefined;
+  /** Kinds. */
+  type?: Array<OrganizationType> | null | undefined;
+  /** Countries. */
+  country?: Array<string> | null | undefined;
+  /** Sports. */
+  sport?: Array<Sport> | null | undefined;
+  /** Levels. */
+  level?: Array<Level> | null | undefined;
+  /** Only verified ones, or only others. */
+  verified?: boolean | null | undefined;
+  /** By what a moderator found: PENDING awaits another look. */
+  verification?: Array<VerificationStatus> | null | undefined;
+  /** States. */
+  status?: Array<OrganizationStatus> | null | undefined;
+  /** Only your own, in any state. */
+  mine?: boolean | null | undefined;
+  /** Id in another system, `SCHEME:value`. */
+  externalId?: string | null | undefined;
+  /** Only what changed since then, with tombstones of what left the list. */
+  updatedSince?: string | null | undefined;
+};
+
+/** Lifecycle of an organization. */
+export type OrganizationStatus =
+  /** Seen by its owner only. */
+  | 'DRAFT'
+  /** Public. */
+  | 'ACTIVE'
+  /** Taken from the public by a moderator. */
+  | 'SUSPENDED'
+  /** Closed for good; still readable. */
+  | 'CLOSED';
+
+/** Kinds of organizations. */
+export type OrganizationType =
+  /** A sports club. */
+  | 'CLUB'
+  /** A school of talents. */
+  | 'ACADEMY'
+  /** A university or college. */
+  | 'UNIVERSITY'
+  /** An agency or person that recruits. */
+  | 'RECRUITER';
+
 /** When a move to another plan counts. */
 export type PlanChangeTime =
   /** At once where the new plan costs at least as much as the old one, otherwise at the end of the month. */
@@ -145,6 +388,16 @@ export type PlanChangeTime =
   | 'NOW'
   /** When the current calendar month (UTC) ends. */
   | 'PERIOD_END';
+
+/** Requests that a plan allows. */
+export type PlanLimitsInput = {
+  /** Requests per minute, refilled evenly. */
+  burstPerMinute: number;
+  /** Requests per calendar day. */
+  perDay: number;
+  /** Requests per calendar month. */
+  perMonth: number;
+};
 
 /** Whether new keys get a version of a plan. */
 export type PlanStatus =
@@ -160,6 +413,163 @@ export type QuotaWindow =
   /** This month. */
   | 'MONTH';
 
+/** Kinds of recordings. */
+export type ReplayKind =
+  /** All of it. */
+  | 'FULL'
+  /** The best of it. */
+  | 'HIGHLIGHTS'
+  /** One moment. */
+  | 'CLIP'
+  /** With explanations. */
+  | 'ANALYSIS';
+
+/** Who may see a replay. */
+export type ReplayStatus =
+  /** Its owner. */
+  | 'DRAFT'
+  /** Its owner, until a moderator has looked at it: a minor is seen in it. */
+  | 'REVIEW'
+  /** Everybody. */
+  | 'PUBLISHED'
+  /** Its owner, who took it back. */
+  | 'HIDDEN'
+  /** Its owner: its rights are over. */
+  | 'EXPIRED'
+  /** Its owner: a moderator took it down. */
+  | 'TAKEN_DOWN';
+
+/** What can be wrong. */
+export type ReportCategory =
+  /** It pretends to be somebody else. */
+  | 'IMPERSONATION'
+  /** What it says is not true. */
+  | 'WRONG_DATA'
+  /** A minor is shown who must not be. */
+  | 'MINOR_SHOWN'
+  /** It insults, threatens or deceives. */
+  | 'ABUSE'
+  /** It shows what others have the rights to. */
+  | 'COPYRIGHT'
+  /** Something else: the text says what. */
+  | 'OTHER';
+
+/** Which reports; several values of one field mean any of them. */
+export type ReportFilter = {
+  /** States. */
+  status?: Array<ReportStatus> | null | undefined;
+  /** What is wrong. */
+  category?: Array<ReportCategory> | null | undefined;
+  /** Kinds of what they are about. */
+  subjectType?: Array<ReportSubjectType> | null | undefined;
+  /** About the resource with this id. */
+  subjectId?: string | null | undefined;
+};
+
+/** Order of reports. */
+export type ReportSort =
+  /** The newest first. */
+  | 'CREATED_DESC'
+  /** The oldest first: who has waited longest. */
+  | 'CREATED_ASC';
+
+/** How a report stands. */
+export type ReportStatus =
+  /** Waits for a moderator. */
+  | 'OPEN'
+  /** A moderator found it right. */
+  | 'UPHELD'
+  /** A moderator found that nothing follows from it. */
+  | 'DISMISSED';
+
+/** Kind of what can be reported. */
+export type ReportSubjectType =
+  /** The profile of an athlete. */
+  | 'ATHLETE'
+  /** An organization. */
+  | 'ORGANIZATION'
+  /** An opportunity. */
+  | 'OPPORTUNITY'
+  /** A replay. */
+  | 'REPLAY'
+  /** A competition. */
+  | 'COMPETITION';
+
+/** The category an athlete competes in. */
+export type Sex =
+  /** The men's and boys' category. */
+  | 'MALE'
+  /** The women's and girls' category. */
+  | 'FEMALE'
+  /** Not said. */
+  | 'UNSPECIFIED';
+
+/** How somebody signs in. */
+export type SignInMethod =
+  /** By a password that is kept here. */
+  | 'PASSWORD'
+  /** By an OpenID provider. */
+  | 'OIDC';
+
+/** A sport the platform covers. */
+export type Sport =
+  /** Football. */
+  | 'FOOTBALL'
+  /** Basketball. */
+  | 'BASKETBALL'
+  /** Volleyball. */
+  | 'VOLLEYBALL'
+  /** Rugby. */
+  | 'RUGBY'
+  /** Combat sports. */
+  | 'COMBAT'
+  /** Tennis. */
+  | 'TENNIS'
+  /** Athletics. */
+  | 'ATHLETICS'
+  /** Swimming. */
+  | 'SWIMMING'
+  /** Cycling. */
+  | 'CYCLING'
+  /** Handball. */
+  | 'HANDBALL';
+
+/** What a row of statistics sums up. */
+export type StatisticsScope =
+  /** One match. */
+  | 'MATCH'
+  /** One season. */
+  | 'SEASON'
+  /** All of a career. */
+  | 'CAREER';
+
+/** Where statistics come from. */
+export type StatisticsSource =
+  /** Counted from results on this platform. */
+  | 'COMPUTED'
+  /** Reported by a data provider. */
+  | 'PROVIDER'
+  /** Reported by the athlete's side. */
+  | 'SELF_REPORTED';
+
+/** Changes of an account: absent stays, null deletes. */
+export type UpdateAccountInput = {
+  /** Its name. */
+  name?: string | null | undefined;
+  /** Where to reach it. */
+  email?: string | null | undefined;
+  /** The organization it acts for. */
+  organizationId?: string | null | undefined;
+};
+
+/** Changes of an administrator: absent stays. */
+export type UpdateAdministratorInput = {
+  /** Its name. */
+  name?: string | null | undefined;
+  /** What it may do. */
+  role?: AdministratorRole | null | undefined;
+};
+
 /** Changes of an API key: absent stays, null deletes. */
 export type UpdateApiKeyInput = {
   /** Its name. */
@@ -171,6 +581,19 @@ export type UpdateApiKeyInput = {
   /** When it stops being accepted; null: never. */
   expiresAt?: string | null | undefined;
 };
+
+/** What usage can be told apart by. */
+export type UsageDimension =
+  /** The area asked for. */
+  | 'AREA'
+  /** The sport of the host. */
+  | 'SPORT'
+  /** How requests ended. */
+  | 'STATUS'
+  /** The key. */
+  | 'KEY'
+  /** The plan that counted. */
+  | 'PLAN';
 
 /** Length of a period of usage. */
 export type UsageGranularity =
@@ -194,6 +617,26 @@ export type UsageStatus =
   /** 5xx: a fault of ours. */
   | 'SERVER_ERROR';
 
+/** How far a moderator has verified a resource. */
+export type VerificationStatus =
+  /** Nobody has asked for verification. */
+  | 'UNVERIFIED'
+  /** A moderator is looking at it. */
+  | 'PENDING'
+  /** A moderator has confirmed it. */
+  | 'VERIFIED'
+  /** A moderator has refused it. */
+  | 'REJECTED';
+
+/** Who may see a profile. */
+export type Visibility =
+  /** Everybody. */
+  | 'PUBLIC'
+  /** Accounts that hold a verified organization. */
+  | 'ORGANIZATIONS'
+  /** The owner only. */
+  | 'PRIVATE';
+
 export type HistoryQueryVariables = Exact<{
   first: number;
   filter: AuditFilter;
@@ -201,6 +644,46 @@ export type HistoryQueryVariables = Exact<{
 
 
 export type HistoryQuery = { auditEntries: { nodes: Array<{ id: string, at: string, action: string, version: number, reason: string | null, actor: { kind: AuditActorKind, keyId: string | null, address: string | null, administrator: { name: string } | null }, changes: Array<{ field: string, before: string | null, after: string | null }> }>, pageInfo: { nextCursor: string | null } } | null };
+
+export type SuspendAccountMutationVariables = Exact<{
+  id: string;
+  reason?: string | null | undefined;
+}>;
+
+
+export type SuspendAccountMutation = { suspendAccount: { id: string } };
+
+export type ReinstateAccountMutationVariables = Exact<{
+  id: string;
+  reason?: string | null | undefined;
+}>;
+
+
+export type ReinstateAccountMutation = { reinstateAccount: { id: string } };
+
+export type CloseAccountMutationVariables = Exact<{
+  id: string;
+  reason?: string | null | undefined;
+}>;
+
+
+export type CloseAccountMutation = { closeAccount: { id: string } };
+
+export type CreateAccountMutationVariables = Exact<{
+  input: CreateAccountInput;
+}>;
+
+
+export type CreateAccountMutation = { createAccount: { id: string } };
+
+export type UpdateAccountMutationVariables = Exact<{
+  id: string;
+  input: UpdateAccountInput;
+  ifMatch: string;
+}>;
+
+
+export type UpdateAccountMutation = { updateAccount: { id: string } };
 
 export type AccountChoicesQueryVariables = Exact<{
   filter?: AccountFilter | null | undefined;
@@ -210,6 +693,136 @@ export type AccountChoicesQueryVariables = Exact<{
 
 
 export type AccountChoicesQuery = { accounts: { nodes: Array<{ id: string, name: string, status: AccountStatus }> } | null, account?: { id: string, name: string, status: AccountStatus } | null };
+
+export type AccountUsageQueryVariables = Exact<{
+  id: string;
+  granularity: UsageGranularity;
+  from?: string | null | undefined;
+  groupBy?: Array<UsageDimension> | UsageDimension | null | undefined;
+}>;
+
+
+export type AccountUsageQuery = { account: { usage: Array<{ startsAt: string, requests: number, status: UsageStatus | null, key: string | null, area: string | null }> | null } | null };
+
+export type AccountQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type AccountQuery = { account: { id: string, version: number, createdAt: string, updatedAt: string, name: string, email: string | null, organizationId: string | null, status: AccountStatus, requestsLast24Hours: number, liveKeys: number, keys: { nodes: Array<{ id: string, name: string, publicId: string, status: ApiKeyStatus, expiresAt: string | null, lastUsedAt: string | null, plan: { name: string } }>, pageInfo: { nextCursor: string | null } } | null } | null };
+
+export type AccountsQueryVariables = Exact<{
+  after?: string | null | undefined;
+  filter?: AccountFilter | null | undefined;
+  sort: AccountSort;
+}>;
+
+
+export type AccountsQuery = { accounts: { nodes: Array<{ id: string, name: string, email: string | null, status: AccountStatus, createdAt: string, liveKeys: number, requestsLast24Hours: number }>, pageInfo: { nextCursor: string | null } } | null };
+
+export type ContractsQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type ContractsQuery = { account: { contracts: Array<{ id: string, plan: string, createdAt: string, burstPerMinute: number | null, perDay: number | null, perMonth: number | null, price: { amountMinor: number, currency: string } | null }> | null } | null };
+
+export type EndContractMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type EndContractMutation = { endContract: { id: string } };
+
+export type SetContractMutationVariables = Exact<{
+  accountId: string;
+  plan: string;
+  input: ContractInput;
+}>;
+
+
+export type SetContractMutation = { setContract: { id: string } };
+
+export type StatementsQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type StatementsQuery = { account: { statements: { nodes: Array<{ id: string, month: string, closedAt: string, requests: number, units: number, lateRequests: number, totals: Array<{ amountMinor: number, currency: string }>, lines: Array<{ name: string, publicId: string, plan: string, planVersion: number, requests: number, units: number, price: { amountMinor: number, currency: string } }> }> } | null } | null };
+
+export type ResetAdministratorMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type ResetAdministratorMutation = { resetAdministrator: { setupPath: string, expiresAt: string, administrator: { name: string, email: string } } };
+
+export type DisableAdministratorMutationVariables = Exact<{
+  id: string;
+  reason?: string | null | undefined;
+}>;
+
+
+export type DisableAdministratorMutation = { disableAdministrator: { id: string } };
+
+export type EnableAdministratorMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type EnableAdministratorMutation = { enableAdministrator: { id: string } };
+
+export type EndAdministratorSessionMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type EndAdministratorSessionMutation = { endAdministratorSession: { id: string } };
+
+export type EndAdministratorSessionsMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type EndAdministratorSessionsMutation = { endAdministratorSessions: { id: string } };
+
+export type AdministratorsQueryVariables = Exact<{
+  after?: string | null | undefined;
+  filter?: AdministratorFilter | null | undefined;
+}>;
+
+
+export type AdministratorsQuery = { administrators: { nodes: Array<{ id: string, version: number, name: string, email: string, role: AdministratorRole, status: AdministratorStatus, lastSignedInAt: string | null, signsInBy: SignInMethod | null, sessions: Array<{ id: string, createdAt: string, lastSeenAt: string, address: string, userAgent: string | null, current: boolean }> | null }>, pageInfo: { nextCursor: string | null } } | null };
+
+export type UpdateAdministratorMutationVariables = Exact<{
+  id: string;
+  input: UpdateAdministratorInput;
+  ifMatch: string;
+}>;
+
+
+export type UpdateAdministratorMutation = { updateAdministrator: { id: string } };
+
+export type InviteAdministratorMutationVariables = Exact<{
+  input: InviteAdministratorInput;
+}>;
+
+
+export type InviteAdministratorMutation = { inviteAdministrator: { setupPath: string, expiresAt: string, administrator: { name: string, email: string } } };
+
+export type AuditAdministratorsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type AuditAdministratorsQuery = { administrators: { nodes: Array<{ id: string, name: string }> } | null };
+
+export type AuditEntriesQueryVariables = Exact<{
+  first: number;
+  after?: string | null | undefined;
+  filter?: AuditFilter | null | undefined;
+}>;
+
+
+export type AuditEntriesQuery = { auditEntries: { nodes: Array<{ id: string, at: string, area: Area, resourceType: string, resourceId: string, version: number, action: string, reason: string | null, actor: { kind: AuditActorKind, administratorId: string | null, keyId: string | null, accountId: string | null, address: string | null, administrator: { name: string, email: string } | null }, changes: Array<{ field: string, before: string | null, after: string | null }> }>, pageInfo: { nextCursor: string | null } } | null };
 
 export type UpdateApiKeyMutationVariables = Exact<{
   id: string;
@@ -312,10 +925,162 @@ export type RotateApiKeyMutationVariables = Exact<{
 
 export type RotateApiKeyMutation = { rotateApiKey: { key: string, apiKey: { id: string } } };
 
+export type WaitingAthletesQueryVariables = Exact<{
+  after?: string | null | undefined;
+  filter?: AthleteFilter | null | undefined;
+}>;
+
+
+export type WaitingAthletesQuery = { athletes: { nodes: Array<{ id: string, displayName: string, givenName: string | null, familyName: string | null, dateOfBirth: string | null, birthYear: number | null, age: number | null, sex: Sex, nationalities: Array<string>, status: AthleteStatus, visibility: Visibility, createdAt: string, sports: Array<{ sport: Sport, level: Level | null }>, verification: { status: VerificationStatus, method: string | null, at: string | null } }>, pageInfo: { nextCursor: string | null } } | null };
+
+export type VerifyAthleteMutationVariables = Exact<{
+  id: string;
+  words?: string | null | undefined;
+}>;
+
+
+export type VerifyAthleteMutation = { verifyAthlete: { id: string } };
+
+export type RejectAthleteMutationVariables = Exact<{
+  id: string;
+  words?: string | null | undefined;
+}>;
+
+
+export type RejectAthleteMutation = { rejectAthlete: { id: string } };
+
+export type SuspendAthleteMutationVariables = Exact<{
+  id: string;
+  words?: string | null | undefined;
+}>;
+
+
+export type SuspendAthleteMutation = { suspendAthlete: { id: string } };
+
+export type ReinstateAthleteMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type ReinstateAthleteMutation = { reinstateAthlete: { id: string } };
+
+export type WaitingOrganizationsQueryVariables = Exact<{
+  after?: string | null | undefined;
+  filter?: OrganizationFilter | null | undefined;
+}>;
+
+
+export type WaitingOrganizationsQuery = { organizations: { nodes: Array<{ id: string, name: string, legalName: string | null, type: OrganizationType, country: string, city: string | null, website: string | null, emailDomain: string | null, licenceNumber: string | null, licenceBody: string | null, sports: Array<Sport>, status: OrganizationStatus, createdAt: string, verification: { status: VerificationStatus, method: string | null, at: string | null } }>, pageInfo: { nextCursor: string | null } } | null };
+
+export type VerifyOrganizationMutationVariables = Exact<{
+  id: string;
+  words?: string | null | undefined;
+}>;
+
+
+export type VerifyOrganizationMutation = { verifyOrganization: { id: string } };
+
+export type RejectOrganizationMutationVariables = Exact<{
+  id: string;
+  words?: string | null | undefined;
+}>;
+
+
+export type RejectOrganizationMutation = { rejectOrganization: { id: string } };
+
+export type SuspendOrganizationMutationVariables = Exact<{
+  id: string;
+  words?: string | null | undefined;
+}>;
+
+
+export type SuspendOrganizationMutation = { suspendOrganization: { id: string } };
+
+export type ReinstateOrganizationMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type ReinstateOrganizationMutation = { reinstateOrganization: { id: string } };
+
+export type WaitingReplaysQueryVariables = Exact<{
+  after?: string | null | undefined;
+}>;
+
+
+export type WaitingReplaysQuery = { replays: { nodes: Array<{ id: string, title: string, kind: ReplayKind, url: string, sport: Sport | null, createdAt: string, athlete: { id: string, displayName: string, age: number | null } | null, tags: Array<{ id: string, athlete: { displayName: string, age: number | null } | null }>, rights: { holder: string | null, expiresAt: string | null } | null }>, pageInfo: { nextCursor: string | null } } | null };
+
+export type PublishReplayMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type PublishReplayMutation = { publishReplay: { id: string } };
+
+export type TakeDownReplayMutationVariables = Exact<{
+  id: string;
+  words: string;
+}>;
+
+
+export type TakeDownReplayMutation = { takeDownReplay: { id: string } };
+
+export type ReportsQueryVariables = Exact<{
+  after?: string | null | undefined;
+  filter?: ReportFilter | null | undefined;
+  sort: ReportSort;
+}>;
+
+
+export type ReportsQuery = { reports: { nodes: Array<{ id: string, createdAt: string, subjectType: ReportSubjectType, subjectId: string, category: ReportCategory, text: string, status: ReportStatus, note: string | null, resolvedAt: string | null, account: { id: string, name: string }, athlete: { displayName: string, status: AthleteStatus } | null, organization: { name: string, status: OrganizationStatus } | null, opportunity: { title: string } | null, replay: { title: string, status: ReplayStatus } | null, competition: { name: string } | null }>, pageInfo: { nextCursor: string | null } } | null };
+
+export type UpholdReportMutationVariables = Exact<{
+  id: string;
+  words?: string | null | undefined;
+}>;
+
+
+export type UpholdReportMutation = { upholdReport: { id: string } };
+
+export type DismissReportMutationVariables = Exact<{
+  id: string;
+  words?: string | null | undefined;
+}>;
+
+
+export type DismissReportMutation = { dismissReport: { id: string } };
+
+export type WaitingStatisticsQueryVariables = Exact<{
+  after?: string | null | undefined;
+}>;
+
+
+export type WaitingStatisticsQuery = { athleteStatistics: { nodes: Array<{ id: string, scope: StatisticsScope, sport: Sport, eventCode: string | null, source: StatisticsSource, asOf: string | null, matchesPlayed: number | null, minutesPlayed: number | null, updatedAt: string, athlete: { id: string, displayName: string } | null, metrics: Array<{ key: string, title: string, value: number, unit: string }> }>, pageInfo: { nextCursor: string | null } } | null };
+
+export type VerifyAthleteStatisticsMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type VerifyAthleteStatisticsMutation = { verifyAthleteStatistics: { id: string } };
+
+export type RejectAthleteStatisticsMutationVariables = Exact<{
+  id: string;
+  words?: string | null | undefined;
+}>;
+
+
+export type RejectAthleteStatisticsMutation = { rejectAthleteStatistics: { id: string } };
+
 export type OverviewHealthQueryVariables = Exact<{ [key: string]: never; }>;
 
 
 export type OverviewHealthQuery = { health: Array<{ name: string, status: HealthStatus, detail: string | null, durationMs: number }> | null };
+
+export type OverviewKeysQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type OverviewKeysQuery = { apiKeys: { nodes: Array<{ id: string }> } | null, used: Array<{ requests: number }> | null, topKeys: Array<{ requests: number, units: number, apiKey: { id: string, name: string, account: { id: string, name: string } } }> | null, keysNearQuota: Array<{ window: QuotaWindow, used: number, limit: number, percent: number, reachedAt: string, apiKey: { id: string, name: string, account: { name: string } } }> | null };
 
 export type OverviewUsageQueryVariables = Exact<{
   granularity: UsageGranularity;
@@ -325,11 +1090,6 @@ export type OverviewUsageQueryVariables = Exact<{
 
 
 export type OverviewUsageQuery = { series: Array<{ startsAt: string, status: UsageStatus | null, requests: number }> | null, today: Array<{ area: string | null, status: UsageStatus | null, requests: number }> | null };
-
-export type OverviewKeysQueryVariables = Exact<{ [key: string]: never; }>;
-
-
-export type OverviewKeysQuery = { apiKeys: { nodes: Array<{ id: string }> } | null, used: Array<{ requests: number }> | null, topKeys: Array<{ requests: number, units: number, apiKey: { id: string, name: string, account: { id: string, name: string } } }> | null, keysNearQuota: Array<{ window: QuotaWindow, used: number, limit: number, percent: number, reachedAt: string, apiKey: { id: string, name: string, account: { name: string } } }> | null };
 
 export type OwnSessionsQueryVariables = Exact<{
   id: string;
@@ -345,17 +1105,40 @@ export type EndOwnSessionMutationVariables = Exact<{
 
 export type EndOwnSessionMutation = { endAdministratorSession: { id: string } };
 
+export type CreatePlanMutationVariables = Exact<{
+  input: CreatePlanInput;
+}>;
+
+
+export type CreatePlanMutation = { createPlan: { code: string } };
+
+export type ChangePlanMutationVariables = Exact<{
+  code: string;
+  input: ChangePlanInput;
+  ifMatch: string;
+}>;
+
+
+export type ChangePlanMutation = { changePlan: { version: number } };
+
 export type PlanChoicesQueryVariables = Exact<{ [key: string]: never; }>;
 
 
 export type PlanChoicesQuery = { plans: { nodes: Array<{ code: string, name: string, writes: boolean, price: { amountMinor: number, currency: string }, limits: { burstPerMinute: number, perDay: number, perMonth: number } }> } | null };
+
+export type PlanVersionsQueryVariables = Exact<{
+  code: string;
+}>;
+
+
+export type PlanVersionsQuery = { planVersions: Array<{ id: string, code: string, name: string, version: number, status: PlanStatus, writes: boolean, webhooks: number, streams: number, liveKeys: number, price: { amountMinor: number, currency: string }, limits: { burstPerMinute: number, perDay: number, perMonth: number } }> | null };
 
 export type PlansQueryVariables = Exact<{
   after?: string | null | undefined;
 }>;
 
 
-export type PlansQuery = { plans: { nodes: Array<{ code: string, name: string, version: number, status: PlanStatus, writes: boolean, price: { amountMinor: number, currency: string }, limits: { burstPerMinute: number, perDay: number, perMonth: number } }>, pageInfo: { nextCursor: string | null } } | null };
+export type PlansQuery = { plans: { nodes: Array<{ code: string, name: string, version: number, writes: boolean, liveKeys: number, price: { amountMinor: number, currency: string }, limits: { burstPerMinute: number, perDay: number, perMonth: number } }>, pageInfo: { nextCursor: string | null } } | null };
 
 export class TypedDocumentString<TResult, TVariables>
   extends String
@@ -405,6 +1188,41 @@ export const HistoryDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<HistoryQuery, HistoryQueryVariables>;
+export const SuspendAccountDocument = new TypedDocumentString(`
+    mutation SuspendAccount($id: ID!, $reason: String) {
+  suspendAccount(id: $id, reason: $reason) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<SuspendAccountMutation, SuspendAccountMutationVariables>;
+export const ReinstateAccountDocument = new TypedDocumentString(`
+    mutation ReinstateAccount($id: ID!, $reason: String) {
+  reinstateAccount(id: $id, reason: $reason) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<ReinstateAccountMutation, ReinstateAccountMutationVariables>;
+export const CloseAccountDocument = new TypedDocumentString(`
+    mutation CloseAccount($id: ID!, $reason: String) {
+  closeAccount(id: $id, reason: $reason) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<CloseAccountMutation, CloseAccountMutationVariables>;
+export const CreateAccountDocument = new TypedDocumentString(`
+    mutation CreateAccount($input: CreateAccountInput!) {
+  createAccount(input: $input) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<CreateAccountMutation, CreateAccountMutationVariables>;
+export const UpdateAccountDocument = new TypedDocumentString(`
+    mutation UpdateAccount($id: ID!, $input: UpdateAccountInput!, $ifMatch: String!) {
+  updateAccount(id: $id, input: $input, ifMatch: $ifMatch) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<UpdateAccountMutation, UpdateAccountMutationVariables>;
 export const AccountChoicesDocument = new TypedDocumentString(`
     query AccountChoices($filter: AccountFilter, $chosen: ID!, $isChosen: Boolean!) {
   accounts(first: 20, filter: $filter, sort: NAME_ASC) {
@@ -421,6 +1239,264 @@ export const AccountChoicesDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<AccountChoicesQuery, AccountChoicesQueryVariables>;
+export const AccountUsageDocument = new TypedDocumentString(`
+    query AccountUsage($id: ID!, $granularity: UsageGranularity!, $from: DateTime, $groupBy: [UsageDimension!]) {
+  account(id: $id) {
+    usage(granularity: $granularity, from: $from, groupBy: $groupBy) {
+      startsAt
+      requests
+      status
+      key
+      area
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<AccountUsageQuery, AccountUsageQueryVariables>;
+export const AccountDocument = new TypedDocumentString(`
+    query Account($id: ID!) {
+  account(id: $id) {
+    id
+    version
+    createdAt
+    updatedAt
+    name
+    email
+    organizationId
+    status
+    requestsLast24Hours
+    liveKeys
+    keys(first: 10) {
+      nodes {
+        id
+        name
+        publicId
+        status
+        expiresAt
+        lastUsedAt
+        plan {
+          name
+        }
+      }
+      pageInfo {
+        nextCursor
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<AccountQuery, AccountQueryVariables>;
+export const AccountsDocument = new TypedDocumentString(`
+    query Accounts($after: String, $filter: AccountFilter, $sort: AccountSort!) {
+  accounts(first: 25, after: $after, filter: $filter, sort: $sort) {
+    nodes {
+      id
+      name
+      email
+      status
+      createdAt
+      liveKeys
+      requestsLast24Hours
+    }
+    pageInfo {
+      nextCursor
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<AccountsQuery, AccountsQueryVariables>;
+export const ContractsDocument = new TypedDocumentString(`
+    query Contracts($id: ID!) {
+  account(id: $id) {
+    contracts {
+      id
+      plan
+      createdAt
+      burstPerMinute
+      perDay
+      perMonth
+      price {
+        amountMinor
+        currency
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ContractsQuery, ContractsQueryVariables>;
+export const EndContractDocument = new TypedDocumentString(`
+    mutation EndContract($id: ID!) {
+  endContract(id: $id) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<EndContractMutation, EndContractMutationVariables>;
+export const SetContractDocument = new TypedDocumentString(`
+    mutation SetContract($accountId: ID!, $plan: String!, $input: ContractInput!) {
+  setContract(accountId: $accountId, plan: $plan, input: $input) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<SetContractMutation, SetContractMutationVariables>;
+export const StatementsDocument = new TypedDocumentString(`
+    query Statements($id: ID!) {
+  account(id: $id) {
+    statements(first: 36) {
+      nodes {
+        id
+        month
+        closedAt
+        requests
+        units
+        lateRequests
+        totals {
+          amountMinor
+          currency
+        }
+        lines {
+          name
+          publicId
+          plan
+          planVersion
+          requests
+          units
+          price {
+            amountMinor
+            currency
+          }
+        }
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<StatementsQuery, StatementsQueryVariables>;
+export const ResetAdministratorDocument = new TypedDocumentString(`
+    mutation ResetAdministrator($id: ID!) {
+  resetAdministrator(id: $id) {
+    setupPath
+    expiresAt
+    administrator {
+      name
+      email
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ResetAdministratorMutation, ResetAdministratorMutationVariables>;
+export const DisableAdministratorDocument = new TypedDocumentString(`
+    mutation DisableAdministrator($id: ID!, $reason: String) {
+  disableAdministrator(id: $id, reason: $reason) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<DisableAdministratorMutation, DisableAdministratorMutationVariables>;
+export const EnableAdministratorDocument = new TypedDocumentString(`
+    mutation EnableAdministrator($id: ID!) {
+  enableAdministrator(id: $id) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<EnableAdministratorMutation, EnableAdministratorMutationVariables>;
+export const EndAdministratorSessionDocument = new TypedDocumentString(`
+    mutation EndAdministratorSession($id: ID!) {
+  endAdministratorSession(id: $id) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<EndAdministratorSessionMutation, EndAdministratorSessionMutationVariables>;
+export const EndAdministratorSessionsDocument = new TypedDocumentString(`
+    mutation EndAdministratorSessions($id: ID!) {
+  endAdministratorSessions(id: $id) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<EndAdministratorSessionsMutation, EndAdministratorSessionsMutationVariables>;
+export const AdministratorsDocument = new TypedDocumentString(`
+    query Administrators($after: String, $filter: AdministratorFilter) {
+  administrators(first: 50, after: $after, filter: $filter) {
+    nodes {
+      id
+      version
+      name
+      email
+      role
+      status
+      lastSignedInAt
+      signsInBy
+      sessions {
+        id
+        createdAt
+        lastSeenAt
+        address
+        userAgent
+        current
+      }
+    }
+    pageInfo {
+      nextCursor
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<AdministratorsQuery, AdministratorsQueryVariables>;
+export const UpdateAdministratorDocument = new TypedDocumentString(`
+    mutation UpdateAdministrator($id: ID!, $input: UpdateAdministratorInput!, $ifMatch: String!) {
+  updateAdministrator(id: $id, input: $input, ifMatch: $ifMatch) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<UpdateAdministratorMutation, UpdateAdministratorMutationVariables>;
+export const InviteAdministratorDocument = new TypedDocumentString(`
+    mutation InviteAdministrator($input: InviteAdministratorInput!) {
+  inviteAdministrator(input: $input) {
+    setupPath
+    expiresAt
+    administrator {
+      name
+      email
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<InviteAdministratorMutation, InviteAdministratorMutationVariables>;
+export const AuditAdministratorsDocument = new TypedDocumentString(`
+    query AuditAdministrators {
+  administrators(first: 100) {
+    nodes {
+      id
+      name
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<AuditAdministratorsQuery, AuditAdministratorsQueryVariables>;
+export const AuditEntriesDocument = new TypedDocumentString(`
+    query AuditEntries($first: Int!, $after: String, $filter: AuditFilter) {
+  auditEntries(first: $first, after: $after, filter: $filter) {
+    nodes {
+      id
+      at
+      area
+      resourceType
+      resourceId
+      version
+      action
+      reason
+      actor {
+        kind
+        administratorId
+        administrator {
+          name
+          email
+        }
+        keyId
+        accountId
+        address
+      }
+      changes {
+        field
+        before
+        after
+      }
+    }
+    pageInfo {
+      nextCursor
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<AuditEntriesQuery, AuditEntriesQueryVariables>;
 export const UpdateApiKeyDocument = new TypedDocumentString(`
     mutation UpdateApiKey($id: ID!, $input: UpdateApiKeyInput!, $ifMatch: String!) {
   updateApiKey(id: $id, input: $input, ifMatch: $ifMatch) {
@@ -609,6 +1685,280 @@ export const RotateApiKeyDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<RotateApiKeyMutation, RotateApiKeyMutationVariables>;
+export const WaitingAthletesDocument = new TypedDocumentString(`
+    query WaitingAthletes($after: String, $filter: AthleteFilter) {
+  athletes(first: 50, after: $after, sort: CREATED_AT_ASC, filter: $filter) {
+    nodes {
+      id
+      displayName
+      givenName
+      familyName
+      dateOfBirth
+      birthYear
+      age
+      sex
+      nationalities
+      sports {
+        sport
+        level
+      }
+      status
+      visibility
+      createdAt
+      verification {
+        status
+        method
+        at
+      }
+    }
+    pageInfo {
+      nextCursor
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<WaitingAthletesQuery, WaitingAthletesQueryVariables>;
+export const VerifyAthleteDocument = new TypedDocumentString(`
+    mutation VerifyAthlete($id: ID!, $words: String) {
+  verifyAthlete(id: $id, method: $words) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<VerifyAthleteMutation, VerifyAthleteMutationVariables>;
+export const RejectAthleteDocument = new TypedDocumentString(`
+    mutation RejectAthlete($id: ID!, $words: String) {
+  rejectAthlete(id: $id, reason: $words) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<RejectAthleteMutation, RejectAthleteMutationVariables>;
+export const SuspendAthleteDocument = new TypedDocumentString(`
+    mutation SuspendAthlete($id: ID!, $words: String) {
+  suspendAthlete(id: $id, reason: $words) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<SuspendAthleteMutation, SuspendAthleteMutationVariables>;
+export const ReinstateAthleteDocument = new TypedDocumentString(`
+    mutation ReinstateAthlete($id: ID!) {
+  reinstateAthlete(id: $id) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<ReinstateAthleteMutation, ReinstateAthleteMutationVariables>;
+export const WaitingOrganizationsDocument = new TypedDocumentString(`
+    query WaitingOrganizations($after: String, $filter: OrganizationFilter) {
+  organizations(first: 50, after: $after, sort: CREATED_AT_ASC, filter: $filter) {
+    nodes {
+      id
+      name
+      legalName
+      type
+      country
+      city
+      website
+      emailDomain
+      licenceNumber
+      licenceBody
+      sports
+      status
+      createdAt
+      verification {
+        status
+        method
+        at
+      }
+    }
+    pageInfo {
+      nextCursor
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<WaitingOrganizationsQuery, WaitingOrganizationsQueryVariables>;
+export const VerifyOrganizationDocument = new TypedDocumentString(`
+    mutation VerifyOrganization($id: ID!, $words: String) {
+  verifyOrganization(id: $id, method: $words) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<VerifyOrganizationMutation, VerifyOrganizationMutationVariables>;
+export const RejectOrganizationDocument = new TypedDocumentString(`
+    mutation RejectOrganization($id: ID!, $words: String) {
+  rejectOrganization(id: $id, reason: $words) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<RejectOrganizationMutation, RejectOrganizationMutationVariables>;
+export const SuspendOrganizationDocument = new TypedDocumentString(`
+    mutation SuspendOrganization($id: ID!, $words: String) {
+  suspendOrganization(id: $id, reason: $words) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<SuspendOrganizationMutation, SuspendOrganizationMutationVariables>;
+export const ReinstateOrganizationDocument = new TypedDocumentString(`
+    mutation ReinstateOrganization($id: ID!) {
+  reinstateOrganization(id: $id) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<ReinstateOrganizationMutation, ReinstateOrganizationMutationVariables>;
+export const WaitingReplaysDocument = new TypedDocumentString(`
+    query WaitingReplays($after: String) {
+  replays(
+    first: 50
+    after: $after
+    sort: CREATED_AT_ASC
+    filter: {status: [REVIEW]}
+  ) {
+    nodes {
+      id
+      title
+      kind
+      url
+      sport
+      createdAt
+      athlete {
+        id
+        displayName
+        age
+      }
+      tags {
+        id
+        athlete {
+          displayName
+          age
+        }
+      }
+      rights {
+        holder
+        expiresAt
+      }
+    }
+    pageInfo {
+      nextCursor
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<WaitingReplaysQuery, WaitingReplaysQueryVariables>;
+export const PublishReplayDocument = new TypedDocumentString(`
+    mutation PublishReplay($id: ID!) {
+  publishReplay(id: $id) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<PublishReplayMutation, PublishReplayMutationVariables>;
+export const TakeDownReplayDocument = new TypedDocumentString(`
+    mutation TakeDownReplay($id: ID!, $words: String!) {
+  takeDownReplay(id: $id, reason: $words) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<TakeDownReplayMutation, TakeDownReplayMutationVariables>;
+export const ReportsDocument = new TypedDocumentString(`
+    query Reports($after: String, $filter: ReportFilter, $sort: ReportSort!) {
+  reports(first: 50, after: $after, sort: $sort, filter: $filter) {
+    nodes {
+      id
+      createdAt
+      subjectType
+      subjectId
+      category
+      text
+      status
+      note
+      resolvedAt
+      account {
+        id
+        name
+      }
+      athlete {
+        displayName
+        status
+      }
+      organization {
+        name
+        status
+      }
+      opportunity {
+        title
+      }
+      replay {
+        title
+        status
+      }
+      competition {
+        name
+      }
+    }
+    pageInfo {
+      nextCursor
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ReportsQuery, ReportsQueryVariables>;
+export const UpholdReportDocument = new TypedDocumentString(`
+    mutation UpholdReport($id: ID!, $words: String) {
+  upholdReport(id: $id, note: $words) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<UpholdReportMutation, UpholdReportMutationVariables>;
+export const DismissReportDocument = new TypedDocumentString(`
+    mutation DismissReport($id: ID!, $words: String) {
+  dismissReport(id: $id, note: $words) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<DismissReportMutation, DismissReportMutationVariables>;
+export const WaitingStatisticsDocument = new TypedDocumentString(`
+    query WaitingStatistics($after: String) {
+  athleteStatistics(
+    first: 50
+    after: $after
+    sort: UPDATED_AT_ASC
+    filter: {verified: false, source: [PROVIDER, SELF_REPORTED]}
+  ) {
+    nodes {
+      id
+      scope
+      sport
+      eventCode
+      source
+      asOf
+      matchesPlayed
+      minutesPlayed
+      updatedAt
+      athlete {
+        id
+        displayName
+      }
+      metrics {
+        key
+        title
+        value
+        unit
+      }
+    }
+    pageInfo {
+      nextCursor
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<WaitingStatisticsQuery, WaitingStatisticsQueryVariables>;
+export const VerifyAthleteStatisticsDocument = new TypedDocumentString(`
+    mutation VerifyAthleteStatistics($id: ID!) {
+  verifyAthleteStatistics(id: $id) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<VerifyAthleteStatisticsMutation, VerifyAthleteStatisticsMutationVariables>;
+export const RejectAthleteStatisticsDocument = new TypedDocumentString(`
+    mutation RejectAthleteStatistics($id: ID!, $words: String) {
+  rejectAthleteStatistics(id: $id, reason: $words) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<RejectAthleteStatisticsMutation, RejectAthleteStatisticsMutationVariables>;
 export const OverviewHealthDocument = new TypedDocumentString(`
     query OverviewHealth {
   health {
@@ -619,20 +1969,6 @@ export const OverviewHealthDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<OverviewHealthQuery, OverviewHealthQueryVariables>;
-export const OverviewUsageDocument = new TypedDocumentString(`
-    query OverviewUsage($granularity: UsageGranularity!, $from: DateTime, $today: DateTime!) {
-  series: platformUsage(granularity: $granularity, from: $from, groupBy: [STATUS]) {
-    startsAt
-    status
-    requests
-  }
-  today: platformUsage(granularity: DAY, from: $today, groupBy: [AREA, STATUS]) {
-    area
-    status
-    requests
-  }
-}
-    `) as unknown as TypedDocumentString<OverviewUsageQuery, OverviewUsageQueryVariables>;
 export const OverviewKeysDocument = new TypedDocumentString(`
     query OverviewKeys {
   apiKeys(first: 1) {
@@ -671,6 +2007,20 @@ export const OverviewKeysDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<OverviewKeysQuery, OverviewKeysQueryVariables>;
+export const OverviewUsageDocument = new TypedDocumentString(`
+    query OverviewUsage($granularity: UsageGranularity!, $from: DateTime, $today: DateTime!) {
+  series: platformUsage(granularity: $granularity, from: $from, groupBy: [STATUS]) {
+    startsAt
+    status
+    requests
+  }
+  today: platformUsage(granularity: DAY, from: $today, groupBy: [AREA, STATUS]) {
+    area
+    status
+    requests
+  }
+}
+    `) as unknown as TypedDocumentString<OverviewUsageQuery, OverviewUsageQueryVariables>;
 export const OwnSessionsDocument = new TypedDocumentString(`
     query OwnSessions($id: ID!) {
   administrator(id: $id) {
@@ -694,6 +2044,20 @@ export const EndOwnSessionDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<EndOwnSessionMutation, EndOwnSessionMutationVariables>;
+export const CreatePlanDocument = new TypedDocumentString(`
+    mutation CreatePlan($input: CreatePlanInput!) {
+  createPlan(input: $input) {
+    code
+  }
+}
+    `) as unknown as TypedDocumentString<CreatePlanMutation, CreatePlanMutationVariables>;
+export const ChangePlanDocument = new TypedDocumentString(`
+    mutation ChangePlan($code: String!, $input: ChangePlanInput!, $ifMatch: String!) {
+  changePlan(code: $code, input: $input, ifMatch: $ifMatch) {
+    version
+  }
+}
+    `) as unknown as TypedDocumentString<ChangePlanMutation, ChangePlanMutationVariables>;
 export const PlanChoicesDocument = new TypedDocumentString(`
     query PlanChoices {
   plans(first: 100) {
@@ -714,6 +2078,30 @@ export const PlanChoicesDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<PlanChoicesQuery, PlanChoicesQueryVariables>;
+export const PlanVersionsDocument = new TypedDocumentString(`
+    query PlanVersions($code: String!) {
+  planVersions(code: $code) {
+    id
+    code
+    name
+    version
+    status
+    writes
+    webhooks
+    streams
+    liveKeys
+    price {
+      amountMinor
+      currency
+    }
+    limits {
+      burstPerMinute
+      perDay
+      perMonth
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<PlanVersionsQuery, PlanVersionsQueryVariables>;
 export const PlansDocument = new TypedDocumentString(`
     query Plans($after: String) {
   plans(first: 50, after: $after) {
@@ -721,8 +2109,8 @@ export const PlansDocument = new TypedDocumentString(`
       code
       name
       version
-      status
       writes
+      liveKeys
       price {
         amountMinor
         currency

@@ -47,22 +47,23 @@ export const unreachable = (): Failure =>
     retryAfter: null,
   });
 
-/** The fields of a form that a refusal names, by name: `/input/allowedCidrs/0` is `allowedCidrs`. */
+/** The steps to what a fault is about, from the input on: of `/input/limits/perDay`, and of `createPlan.input.limits.perDay`. */
+function stepsOf({ pointer, parameter }: Fault): readonly string[] {
+  const steps = (pointer ?? parameter ?? '').split(/[/.]/).filter((step) => step !== '');
+  return steps.slice(steps.indexOf('input') + 1);
+}
+
+/** The fields of a form that a refusal names, by name: `/input/limits/perDay` is `perDay`, and `limits`. */
 export function faultsByField(failure: Failure): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    failure.faults.flatMap(({ pointer, parameter, detail }) => {
-      const [field] = (pointer ?? parameter ?? '').split('/').filter((part) => part !== '' && part !== 'input');
-      return field === undefined ? [] : [[field, detail]];
-    }),
-  );
+  return Object.fromEntries(failure.faults.flatMap((fault) => stepsOf(fault).map((step) => [step, fault.detail])));
 }
 
 /** What a refusal says of the members of a list, by their place: `/input/allowedCidrs/0` is 0. */
 export function faultsByPlace(failure: Failure, field: string): ReadonlyMap<number, string> {
   return new Map(
-    failure.faults.flatMap(({ pointer, detail }) => {
-      const [name, place] = (pointer ?? '').split('/').filter((part) => part !== '' && part !== 'input');
-      return name === field && place !== undefined ? [[Number(place), detail] as const] : [];
+    failure.faults.flatMap((fault) => {
+      const [name, place] = stepsOf(fault);
+      return name === field && place !== undefined ? [[Number(place), fault.detail] as const] : [];
     }),
   );
 }

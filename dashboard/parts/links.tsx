@@ -5,22 +5,24 @@ import { Link } from '@tanstack/react-router';
 interface NamedLinkProps {
   readonly id: string;
   readonly name: string;
+  /** Its colour; `inherit` on a ground that is coloured. */
+  readonly c?: 'inherit';
 }
 
-export const KeyLink = ({ id, name }: NamedLinkProps) => (
-  <Anchor inherit renderRoot={(props) => <Link to="/keys/$id" params={{ id }} {...props} />}>
+export const KeyLink = ({ id, name, c }: NamedLinkProps) => (
+  <Anchor inherit c={c} underline="always" renderRoot={(props) => <Link to="/keys/$id" params={{ id }} {...props} />}>
     {name}
   </Anchor>
 );
 
-export const AccountLink = ({ id, name }: NamedLinkProps) => (
-  <Anchor inherit renderRoot={(props) => <Link to="/accounts/$id" params={{ id }} {...props} />}>
+export const AccountLink = ({ id, name, c }: NamedLinkProps) => (
+  <Anchor inherit c={c} underline="always" renderRoot={(props) => <Link to="/accounts/$id" params={{ id }} {...props} />}>
     {name}
   </Anchor>
 );
 
 export const PlanLink = ({ code, name }: { readonly code: string; readonly name: string }) => (
-  <Anchor inherit renderRoot={(props) => <Link to="/plans/$code" params={{ code }} {...props} />}>
+  <Anchor inherit underline="always" renderRoot={(props) => <Link to="/plans/$code" params={{ code }} {...props} />}>
     {name}
   </Anchor>
 );

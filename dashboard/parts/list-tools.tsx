@@ -14,18 +14,20 @@ export const ListTools = ({ children }: { readonly children: ReactNode }) => (
 );
 
 interface SearchBoxProps {
+  /** The member of the URL's search: `q` when it is not said. */
+  readonly name?: string;
   /** What is looked through: "Name or public id". */
   readonly label: string;
   readonly value: string | undefined;
 }
 
-export function SearchBox({ label, value = '' }: SearchBoxProps) {
+export function SearchBox({ name = 'q', label, value = '' }: SearchBoxProps) {
   const { set } = useListState();
   const [typed, setTyped] = useState(value);
   const [known, setKnown] = useState(value);
-  const search = useDebouncedCallback((q: string) => {
-    setKnown(q);
-    set({ q: q === '' ? undefined : q });
+  const search = useDebouncedCallback((words: string) => {
+    setKnown(words);
+    set({ [name]: words === '' ? undefined : words });
   }, typingPauseMs);
   // another URL, such as after going back, says something else than what was typed here
   if (value !== known) {
@@ -68,6 +70,27 @@ export function ChoiceFilter({ name, label, value, choices }: ChoiceFilterProps)
       clearable
       clearButtonProps={{ 'aria-label': `Clear ${label.toLowerCase()}` }}
       w={{ base: '100%', xs: 180 }}
+    />
+  );
+}
+
+interface DayFilterProps {
+  /** The member of the URL's search. */
+  readonly name: string;
+  readonly label: string;
+  readonly value: string | undefined;
+}
+
+/** A day, such as `2026-11-22`. */
+export function DayFilter({ name, label, value = '' }: DayFilterProps) {
+  const { set } = useListState();
+  return (
+    <TextInput
+      type="date"
+      label={label}
+      value={value}
+      onChange={({ currentTarget }) => set({ [name]: currentTarget.value === '' ? undefined : currentTarget.value })}
+      w={{ base: '100%', xs: 160 }}
     />
   );
 }

@@ -32,6 +32,7 @@ const looks: Readonly<Record<string, Look>> = {
   CURRENT: good,
   INVITED: { color: 'blue', icon: IconMail },
   PENDING: waiting,
+  UNVERIFIED: waiting,
   OPEN: waiting,
   DISABLED: paused,
   SUSPENDED: paused,
@@ -45,20 +46,14 @@ const looks: Readonly<Record<string, Look>> = {
   RETIRED: past,
 };
 
-const said = (status: string): string => status.charAt(0) + status.slice(1).toLowerCase().replaceAll('_', ' ');
+/** A value of the schema as a word: `PENDING_CONSENT` is "Pending consent". */
+export const said = (status: string): string =>
+  status.charAt(0).toUpperCase() + status.slice(1).toLowerCase().replaceAll('_', ' ');
 
 export function StatusBadge({ status }: { readonly status: string }) {
   const { color, icon: Sign } = looks[status] ?? past;
   return (
-    // the text has the colour of texts: on its own tint a colour of the palette is too pale to read
-    <Badge
-      variant="light"
-      color={color}
-      c="var(--mantine-color-text)"
-      leftSection={<Sign size={13} color={`var(--mantine-color-${color}-light-color)`} aria-hidden />}
-      tt="none"
-      miw="max-content"
-    >
+    <Badge variant="light" color={color} leftSection={<Sign size={12} aria-hidden />} tt="none" miw="max-content">
       {said(status)}
     </Badge>
   );

@@ -2,28 +2,32 @@
 import { BarChart } from '@mantine/charts';
 import '@mantine/charts/styles.css';
 import { compact, count } from './numbers.ts';
-import { utc } from './moment.tsx';
 import type { UsageChartProps } from './usage-chart.tsx';
 
 /** A limit that is more than so many times what was asked would press the bars flat: then it is told in words only. */
 const farTimes = 10;
 
+const dayOf = (at: string): string => at.slice(0, 10);
+const timeOf = (at: string): string => `${at.slice(5, 10)} ${at.slice(11, 16)} UTC`;
+
 export default function UsageDrawing({ periods, series, limit: told, height }: UsageChartProps & { readonly height: number }) {
   const peak = Math.max(...periods.map((period) => series.reduce((sum, { name }) => sum + Number(period[name] ?? 0), 0)));
   const limit = told !== undefined && told <= peak * farTimes ? told : undefined;
+  const whenOf = periods.every(({ startsAt }) => startsAt.endsWith('T00:00:00.000Z')) ? dayOf : timeOf;
   return (
     <BarChart
       h={height}
-      data={periods.map(({ startsAt, ...numbers }) => ({ ...numbers, startsAt: utc(startsAt) }))}
+      data={periods.map(({ startsAt, ...numbers }) => ({ ...numbers, startsAt: whenOf(startsAt) }))}
       dataKey="startsAt"
       type="stacked"
       series={[...series]}
       valueFormatter={count}
       withLegend={series.length > 1}
+      // as they are stacked, not by the alphabet
       legendProps={{ itemSorter: null }}
-      xAxisProps={{ tickFormatter: shortened(periods) }}
       referenceLines={limit === undefined ? [] : [{ y: limit, label: 'Limit', color: 'red.7' }]}
       yAxisProps={{
+        allowDecimals: false,
         tickFormatter: compact,
         width: 48,
         ...(limit !== undefined && { domain: [0, (max: number) => Math.max(max, limit)] }),
@@ -33,10 +37,4 @@ export default function UsageDrawing({ periods, series, limit: told, height }: U
       barChartProps={{ accessibilityLayer: false }}
     />
   );
-}
-
-/** Of a chart of days the day, else the time of day; the tooltip says both. */
-function shortened(periods: UsageChartProps['periods']): (at: string) => string {
-  const days = periods.every(({ startsAt }) => startsAt.includes('T00:00'));
-  return (at) => (days ? at.slice(5, 10) : at.slice(11, 16));
 }

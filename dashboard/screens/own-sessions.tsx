@@ -7,6 +7,7 @@ import { Answered } from '../parts/answered.tsx';
 import { DataTable, type Column } from '../parts/data-table.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { Moment } from '../parts/moment.tsx';
+import { browserOf } from '../session/browser-of.ts';
 import { useMay } from '../session/session.ts';
 import { useSignOut } from '../session/sign-out.ts';
 
@@ -36,18 +37,6 @@ const endSession = graphql(`
 `);
 
 type Session = NonNullable<NonNullable<OwnSessionsQuery['administrator']>['sessions']>[number];
-
-const browsers = ['Edg', 'OPR', 'Firefox', 'Chrome', 'Safari'] as const;
-const names: Readonly<Record<string, string>> = { Edg: 'Edge', OPR: 'Opera' };
-const systems = ['Windows', 'Android', 'iPhone', 'iPad', 'Mac OS X', 'Linux'] as const;
-
-/** `Firefox on Linux`, as far as it can be told: browsers name one another. */
-function browserOf(userAgent: string | null): string {
-  const browser = browsers.find((name) => userAgent?.includes(`${name}/`));
-  const system = systems.find((name) => userAgent?.includes(name));
-  if (browser === undefined) return userAgent?.slice(0, 40) ?? 'Unknown';
-  return `${names[browser] ?? browser}${system === undefined ? '' : ` on ${system}`}`;
-}
 
 const columns: readonly Column<Session>[] = [
   {

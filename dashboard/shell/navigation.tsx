@@ -1,10 +1,21 @@
 /** The ways through the dashboard: a row for each screen that is in the navigation. */
 import { Divider, NavLink } from '@mantine/core';
-import { IconBook2, IconHome, IconKey, IconStack2, IconTerminal2, IconUsers, type Icon } from '@tabler/icons-react';
+import {
+  IconBook2,
+  IconGavel,
+  IconHistory,
+  IconHome,
+  IconKey,
+  IconStack2,
+  IconTerminal2,
+  IconUsers,
+  IconUsersGroup,
+  type Icon,
+} from '@tabler/icons-react';
 import { Link, useRouterState } from '@tanstack/react-router';
 
 interface Way {
-  readonly to: '/' | '/keys' | '/accounts' | '/plans';
+  readonly to: '/' | '/keys' | '/accounts' | '/plans' | '/moderation' | '/audit' | '/administrators';
   readonly label: string;
   readonly icon: Icon;
 }
@@ -14,6 +25,9 @@ const ways: readonly Way[] = [
   { to: '/keys', label: 'Keys', icon: IconKey },
   { to: '/accounts', label: 'Accounts', icon: IconUsers },
   { to: '/plans', label: 'Plans', icon: IconStack2 },
+  { to: '/moderation', label: 'Moderation', icon: IconGavel },
+  { to: '/audit', label: 'Audit', icon: IconHistory },
+  { to: '/administrators', label: 'Administrators', icon: IconUsersGroup },
 ];
 
 /** What is no screen of ours, but a page of its own. */

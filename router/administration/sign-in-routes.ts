@@ -67,6 +67,11 @@ export const signInRoutes: FastifyPluginAsync<SignInOptions> = async (app, { ses
     throw fault;
   });
 
+  // else the wildcard of CORS on /graphql would answer for these paths as well
+  app.options('/admin/*', () => {
+    throw new Problem('method_not_allowed', 'No other site may ask here.');
+  });
+
   const begin = (reply: FastifyReply, { token, session }: StartedSession): FastifyReply =>
     giveToken(reply, token).send(signedIn(session));
 

@@ -112,6 +112,14 @@ describe('who comes from the provider', () => {
     expect(await comesIn(person(sub, more))).toEqual({ path: '/admin/sign-in?problem=sign_in_failed', session: undefined });
   });
 
+  test('and came from another provider before is bound to this one', async () => {
+    const { id } = await invite(world.administer, 'VIEWER', 'mover@example.com');
+    await comesIn(person('mover'));
+    await database.query(`update accounts.administrator set oidc_issuer = 'https://old.example' where id = $1`, [id]);
+    const { session } = await comesIn(person('new-name', { email: 'mover@example.com' }));
+    expect(await readSession(session)).toMatchObject({ administrator: { id } });
+  });
+
   test('and is disabled does not, whatever the provider says', async () => {
     const { id } = await invite(world.administer, 'VIEWER', 'leaver@example.com');
     expect((await comesIn(person('leaver'))).path).toBe('/admin');

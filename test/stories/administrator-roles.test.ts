@@ -8,14 +8,22 @@ import { roleNames, roles, type Role } from '../../schema/roles.ts';
 import { invite } from '../administrator.ts';
 import { openWorld, type World } from '../world.ts';
 
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+
 const schema = buildSchema(loadSupergraph().schemas.admin, { assumeValid: true });
 
 const mutations = schema.getMutationType();
 if (!mutations) throw new Error('The admin schema has no mutations.');
-const all = Object.keys(mutations.getFields());
-
 /** What the router asks of who runs a mutation. */
 const mutationRights = (name: string) => rightsOfSchema(schema).of(mutations, name);
+
+/** What any key may, and who has none may not: an area refuses whoever has no account. */
+const ofKeys = Object.keys(mutations.getFields()).filter((name) => mutationRights(name).every(({ anyOf }) => anyOf.length === 0));
+const all = Object.keys(mutations.getFields()).filter((name) => !ofKeys.includes(name));
 
 /** The mutations that a role may run. */
 function mutationsOf(role: Role): string[] {
@@ -39,10 +47,17 @@ describe('of all mutations of the admin schema', () => {
 
   test('a moderator may run those that moderation:write alone opens', () => {
     const opens = (name: string): boolean =>
-      mutationRights(name).length > 0 &&
       mutationRights(name).every(({ anyOf }) => anyOf.some((scopes) => scopes.every((scope) => scope === 'moderation:write')));
     expect(mutationsOf('MODERATOR')).toEqual(all.filter(opens));
     expect(mutationsOf('MODERATOR')).toContain('verifyOrganization');
+  });
+
+  test('those of any key ask for its account, which no administrator has', async () => {
+    expect(ofKeys).toEqual(['createReport']);
+    const owner = await world.administrator('OWNER');
+    const input = { subjectType: 'ATHLETE', subjectId: owner.id, category: 'OTHER', text: 'Not for administrators.' };
+    const answer = await owner.graphql('mutation ($input: CreateReportInput!) { createReport(input: $input) { id } }', { input });
+    expect(answer.body.errors[0].extensions.code).toBe('api_key_missing');
   });
 
   test('an administrator may run all but those about administrators', () => {
@@ -52,12 +67,6 @@ describe('of all mutations of the admin schema', () => {
 });
 
 describe('who else may enter', () => {
-  let world: World;
-  beforeAll(async () => {
-    world = await openWorld();
-  });
-  afterAll(() => world.close());
-
   const codeOf = ({ body }: { body: { errors?: { extensions: { code: string } }[] } }) => body.errors?.[0]?.extensions.code;
   const inviting = `mutation ($input: InviteAdministratorInput!) {
     inviteAdministrator(input: $input) { setupPath expiresAt administrator { id email role status signsInBy lastSignedInAt } }

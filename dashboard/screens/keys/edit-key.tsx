@@ -26,7 +26,7 @@ interface EditKeyProps {
 }
 
 export const EditKey = ({ of, opened, close }: EditKeyProps) => (
-  <Modal opened={opened} onClose={close} title="Edit the key" size="xl" closeButtonProps={{ 'aria-label': 'Close' }}>
+  <Modal opened={opened} onClose={close} title="Edit the key" size="xl">
     {opened && <Fresh>{(reload) => <EditForm of={of} close={close} reload={reload} />}</Fresh>}
   </Modal>
 );
@@ -78,11 +78,11 @@ function EditForm({ of, close, reload }: EditFormProps) {
   return (
     <form onSubmit={form.onSubmit(submit)}>
       <Stack>
-        {isChangedMeanwhile(error) && <ChangedMeanwhile reload={reload} />}
         <NameField form={form} />
         <ScopesField form={form} writes={read.plan.writes} />
         <NetworksField form={form} faults={networkFaults} />
         <ExpiryField form={form} same={read.expiresAt === null ? 'never' : utc(read.expiresAt)} />
+        {isChangedMeanwhile(error) && <ChangedMeanwhile reload={reload} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={close}>
             Cancel

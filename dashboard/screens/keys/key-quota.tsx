@@ -72,7 +72,7 @@ function Window({ label, used, limit, resetAt }: WindowProps) {
           {words})
         </Text>
       </Group>
-      <Progress value={part} color={color} size="lg" aria-label={`${label}: units used, percent`} />
+      <Progress value={Math.round(part * 10) / 10} color={color} size="lg" aria-label={`${label}: units used, percent`} />
       <Text size="xs" c="dimmed">
         Begins again <Moment at={resetAt} />
       </Text>

@@ -152,8 +152,8 @@ function KeyParts({ of }: { readonly of: KeyShown }) {
                 <Moment at={of.createdAt} /> by {of.createdBy}
               </>,
             ],
-            ['Takes the place of', rotatedFrom && <Successor {...rotatedFrom} />],
-            ['Its place took', rotatedTo && <Successor {...rotatedTo} />],
+            ['Replaces', rotatedFrom && <Successor {...rotatedFrom} />],
+            ['Replaced by', rotatedTo && <Successor {...rotatedTo} />],
             ['Version', of.version],
           ]}
         />
@@ -162,7 +162,13 @@ function KeyParts({ of }: { readonly of: KeyShown }) {
   );
 }
 
-const Successor = ({ id, publicId }: { readonly id: string; readonly publicId: string }) => <KeyLink id={id} name={publicId} />;
+interface SuccessorProps {
+  readonly id: string;
+  readonly publicId: string;
+  readonly c?: 'inherit';
+}
+
+const Successor = ({ id, publicId, c }: SuccessorProps) => <KeyLink id={id} name={publicId} c={c} />;
 
 const Codes = ({ of }: { readonly of: readonly string[] }) => (
   <Group component="span" gap={4}>
@@ -190,13 +196,13 @@ function Refusing({ of }: { readonly of: KeyShown }) {
         mb="lg"
         title={`Refused: its account is ${account.status.toLowerCase()}`}
       >
-        <AccountLink {...account} />
+        <AccountLink {...account} c="inherit" />
       </Alert>
     );
   if (rotatedTo !== null && expiresAt !== null)
     return (
       <Alert color="blue" icon={<IconInfoCircle />} mb="lg" title="Replaced">
-        Its successor is <Successor {...rotatedTo} />. This key is accepted until <Moment at={expiresAt} />.
+        Its successor is <Successor {...rotatedTo} c="inherit" />. This key is accepted until <Moment at={expiresAt} />.
       </Alert>
     );
   return null;

@@ -54,7 +54,7 @@ const columns: readonly Column<Key>[] = [
     sorts: sortsBy('NAME'),
     cell: ({ id, name, publicId }) => (
       <Stack gap={0} maw={360} miw={180}>
-        <Text component="div" fw={500} style={{ overflowWrap: 'anywhere' }}>
+        <Text component="div" inherit fw={500} style={{ overflowWrap: 'anywhere' }}>
           <KeyLink id={id} name={name} />
         </Text>
         <Text size="xs" c="dimmed" ff="monospace">

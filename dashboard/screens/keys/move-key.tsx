@@ -34,7 +34,7 @@ interface MoveKeyProps {
 }
 
 export const MoveKey = ({ opened, close, of }: MoveKeyProps) => (
-  <Modal opened={opened} onClose={close} title="Move to another plan" closeButtonProps={{ 'aria-label': 'Close' }}>
+  <Modal opened={opened} onClose={close} title="Move to another plan">
     {opened && <Question of={of} close={close} />}
   </Modal>
 );

@@ -33,7 +33,7 @@ const columns: readonly Column<Request>[] = [
   { title: 'Area', cell: ({ area }) => area ?? '–' },
   { title: 'Status', cell: ({ status }) => status, numeric: true },
   { title: 'Took', cell: ({ durationMs }) => duration(durationMs), numeric: true },
-  { title: 'Request id', cell: ({ requestId }) => <Code>{requestId}</Code> },
+  { title: 'Request id', cell: ({ requestId }) => <Code style={{ whiteSpace: 'nowrap' }}>{requestId}</Code> },
 ];
 
 const refreshMs = 15_000;
@@ -45,7 +45,7 @@ export function RecentRequests({ id }: { readonly id: string }) {
       <Answered of={requests} name="the recent requests" lines={4}>
         {({ apiKey }) => (
           <DataTable
-            label="Recent requests"
+            label="The last requests"
             columns={columns}
             rows={apiKey?.recentRequests ?? []}
             rowKey={({ at, requestId }) => `${at} ${requestId}`}

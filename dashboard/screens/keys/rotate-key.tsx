@@ -48,7 +48,7 @@ export function RotateKey({ of, opened, close }: RotateKeyProps) {
   };
   return (
     <>
-      <Modal opened={opened} onClose={close} title="Rotate this key" closeButtonProps={{ 'aria-label': 'Close' }}>
+      <Modal opened={opened} onClose={close} title="Rotate this key">
         {opened && (
           <Question
             of={of}

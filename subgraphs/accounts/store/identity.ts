@@ -16,11 +16,11 @@ interface Found {
   readonly isBound: boolean;
 }
 
-/** Whom the identity is bound to, otherwise whom its verified address belongs to and who has no identity yet. Throws Problem sign_in_failed (401). */
+/** Whom the identity is bound to, otherwise whom its verified address belongs to and who has no identity at this provider yet. Throws Problem sign_in_failed (401). */
 async function find(queryable: Queryable, { issuer, subject, email }: IdentityInput): Promise<Found | null> {
   const bound = await readSecret(queryable, sql`oidc_issuer = ${issuer} and oidc_subject = ${subject}`);
-  const byEmail =
-    bound || !email ? null : await readSecret(queryable, sql`lower(email) = lower(${email}) and oidc_subject is null`);
+  const unbound = sql`lower(email) = lower(${email}) and oidc_issuer is distinct from ${issuer}`;
+  const byEmail = bound || !email ? null : await readSecret(queryable, unbound);
   const found = bound ?? byEmail;
   if (found?.row.status === 'DISABLED') throw signInFailed('This administrator may not enter.');
   return found && { row: found.row, isBound: bound !== null };

@@ -2,19 +2,20 @@
 import { Paper, SimpleGrid, Text } from '@mantine/core';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { OverviewUsageQuery } from '../generated/graphql.ts';
-import { useAsk } from '../graph/ask.ts';
-import type { Failure } from '../graph/failure.ts';
-import { graphql } from '../graph/graphql.ts';
-import { Answered } from '../parts/answered.tsx';
-import { DataTable, type Column } from '../parts/data-table.tsx';
-import { Empty } from '../parts/empty.tsx';
-import { count, percent } from '../parts/numbers.ts';
-import { Section } from '../parts/section.tsx';
-import { SpanSwitch } from '../parts/span-switch.tsx';
-import { UsageChart } from '../parts/usage-chart.tsx';
-import { periodsOf, periodStarts, spans, statusSeries, type Span } from '../parts/usage-periods.ts';
-import { refreshEveryMs, startOfDay, totalsBy, type Totals } from './overview-totals.ts';
+import type { OverviewUsageQuery } from '../../generated/graphql.ts';
+import { useAsk } from '../../graph/ask.ts';
+import type { Failure } from '../../graph/failure.ts';
+import { graphql } from '../../graph/graphql.ts';
+import { Answered } from '../../parts/answered.tsx';
+import { DataTable, type Column } from '../../parts/data-table.tsx';
+import { Empty } from '../../parts/empty.tsx';
+import { count, percent } from '../../parts/numbers.ts';
+import { Section } from '../../parts/section.tsx';
+import { SpanSwitch } from '../../parts/span-switch.tsx';
+import { said } from '../../parts/status-badge.tsx';
+import { UsageChart } from '../../parts/usage-chart.tsx';
+import { periodsOf, periodStarts, spans, statusSeries, type Span } from '../../parts/usage-periods.ts';
+import { refreshEveryMs, startOfDay, totalsBy, type Totals } from './totals.ts';
 
 const usageQuery = graphql(`
   query OverviewUsage($granularity: UsageGranularity!, $from: DateTime, $today: DateTime!) {
@@ -111,7 +112,7 @@ export const TopAreas = ({ usage }: Usage) => (
         <DataTable
           label="Areas asked most today"
           columns={areaColumns}
-          rows={totalsBy(today ?? [], ({ area }) => area ?? 'No area')}
+          rows={totalsBy(today ?? [], ({ area }) => (area === null ? 'No area' : said(area)))}
           rowKey={({ name }) => name}
           empty={<Empty title="Nothing was asked today" />}
         />

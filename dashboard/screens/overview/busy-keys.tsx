@@ -1,15 +1,15 @@
 /** The keys of the overview: those that ask most, and those that soon may ask no more. */
 import { Box, Progress, Text } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { OverviewKeysQuery } from '../generated/graphql.ts';
-import type { Failure } from '../graph/failure.ts';
-import { Answered } from '../parts/answered.tsx';
-import { DataTable, type Column } from '../parts/data-table.tsx';
-import { Empty } from '../parts/empty.tsx';
-import { Moment } from '../parts/moment.tsx';
-import { count } from '../parts/numbers.ts';
-import { ResourceLink } from '../parts/resource-link.tsx';
-import { Section } from '../parts/section.tsx';
+import type { OverviewKeysQuery } from '../../generated/graphql.ts';
+import type { Failure } from '../../graph/failure.ts';
+import { Answered } from '../../parts/answered.tsx';
+import { DataTable, type Column } from '../../parts/data-table.tsx';
+import { Empty } from '../../parts/empty.tsx';
+import { AccountLink, KeyLink } from '../../parts/links.tsx';
+import { Moment } from '../../parts/moment.tsx';
+import { count } from '../../parts/numbers.ts';
+import { Section } from '../../parts/section.tsx';
 
 interface KeysProps {
   readonly keys: UseQueryResult<OverviewKeysQuery, Failure>;
@@ -18,22 +18,11 @@ interface KeysProps {
 type Use = NonNullable<OverviewKeysQuery['topKeys']>[number];
 type Near = NonNullable<OverviewKeysQuery['keysNearQuota']>[number];
 
-const keyCell = ({ apiKey: { id, name } }: Pick<Near, 'apiKey'>) => (
-  <ResourceLink type="api_key" id={id}>
-    {name}
-  </ResourceLink>
-);
+const keyCell = ({ apiKey: { id, name } }: Pick<Near, 'apiKey'>) => <KeyLink id={id} name={name} />;
 
 const topColumns: readonly Column<Use>[] = [
   { title: 'Key', cell: keyCell },
-  {
-    title: 'Account',
-    cell: ({ apiKey: { account } }) => (
-      <ResourceLink type="account" id={account.id}>
-        {account.name}
-      </ResourceLink>
-    ),
-  },
+  { title: 'Account', cell: ({ apiKey: { account } }) => <AccountLink id={account.id} name={account.name} /> },
   { title: 'Requests', cell: ({ requests }) => count(requests), numeric: true },
   { title: 'Units', cell: ({ units }) => count(units), numeric: true },
 ];

@@ -2,14 +2,14 @@
 import { Alert, Button, SimpleGrid, Stack, Text } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { useAsk } from '../graph/ask.ts';
-import { graphql } from '../graph/graphql.ts';
-import { Moment } from '../parts/moment.tsx';
-import { Screen } from '../parts/screen.tsx';
-import { Health } from './overview-health.tsx';
-import { KeysNearQuota, TopKeys } from './overview-keys.tsx';
-import { Requests, Today, TopAreas, useRequests } from './overview-requests.tsx';
-import { refreshEveryMs } from './overview-totals.ts';
+import { useAsk } from '../../graph/ask.ts';
+import { graphql } from '../../graph/graphql.ts';
+import { Moment } from '../../parts/moment.tsx';
+import { Screen } from '../../parts/screen.tsx';
+import { Health } from './health.tsx';
+import { KeysNearQuota, TopKeys } from './busy-keys.tsx';
+import { Requests, Today, TopAreas, useRequests } from './requests.tsx';
+import { refreshEveryMs } from './totals.ts';
 
 const keysQuery = graphql(`
   query OverviewKeys {

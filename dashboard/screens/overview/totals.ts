@@ -1,5 +1,5 @@
 /** Points of usage, summed: what was asked, refused and failed by area, and by everybody. */
-import type { UsageStatus } from '../generated/graphql.ts';
+import type { UsageStatus } from '../../generated/graphql.ts';
 
 /** How often the overview asks again. */
 export const refreshEveryMs = 15_000;

@@ -1,0 +1,46 @@
+/** What the URL of the audit log says, and which entries that are. */
+import type { Area, AuditFilter } from '../../generated/graphql.ts';
+
+export const areas = [
+  'ACCOUNTS',
+  'ATHLETES',
+  'COMPETITIONS',
+  'OPPORTUNITIES',
+  'ORGANIZATIONS',
+  'SCOUTING',
+] as const satisfies readonly Area[];
+
+export const auditFilters = {
+  administrator: 'text',
+  area: areas,
+  type: 'text',
+  resource: 'text',
+  action: 'text',
+  key: 'text',
+  since: 'text',
+  until: 'text',
+} as const;
+
+export type AuditSearch = { readonly area?: Area | undefined } & {
+  readonly [Name in Exclude<keyof typeof auditFilters, 'area'>]?: string | undefined;
+};
+
+const dayMs = 86_400_000;
+
+/** A day of the URL in UTC, or days after it; null where it is no day. */
+function dayOf(day: string | undefined, daysAfter = 0): string | null {
+  const start = Date.parse(`${day}T00:00:00Z`);
+  return Number.isNaN(start) ? null : new Date(start + daysAfter * dayMs).toISOString();
+}
+
+/** Both days are part of the span. */
+export const filterOf = ({ administrator, area, type, resource, action, key, since, until }: AuditSearch): AuditFilter => ({
+  administratorId: administrator ?? null,
+  area: area ?? null,
+  resourceType: type ?? null,
+  resourceId: resource ?? null,
+  action: action ?? null,
+  keyId: key ?? null,
+  from: dayOf(since),
+  to: dayOf(until, 1),
+});

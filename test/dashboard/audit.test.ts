@@ -1,0 +1,103 @@
+/** The audit log on the screen: what was done is found, looked into, and taken away as a file. */
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { readFile } from 'node:fs/promises';
+import { openBrowser, type Browser } from '../browser.ts';
+import { openWorld, type World } from '../world.ts';
+import { visitAs, type SignedInVisit } from './signed-in.ts';
+
+let world: World;
+let browser: Browser;
+let visit: SignedInVisit;
+
+const hostile = '=HYPERLINK("https://evil.example") <img src=x onerror=alert(1)>';
+
+beforeAll(async () => {
+  [world, browser] = await Promise.all([openWorld(), openBrowser()]);
+  visit = await visitAs(browser, world, 'ADMIN');
+  await visit.page.goto('/admin/audit?area=SCOUTING');
+});
+afterAll(async () => {
+  await browser.close();
+  await world.close();
+});
+
+const rows = () => visit.page.getByRole('table', { name: 'Audit log' }).getByRole('row');
+
+async function act(document: string, variables: Record<string, unknown>) {
+  const { data, errors } = await visit.who.ask(document, variables);
+  expect(errors).toEqual([]);
+  return data;
+}
+
+test('where nobody did anything, it says so', async () => {
+  await visit.page.getByText('Nothing was done', { exact: true }).waitFor();
+  expect(await visit.barriers()).toEqual([]);
+  await visit.show('audit-empty');
+});
+
+test('what was done is listed with who, from where and why, and shown member by member, before and after', async () => {
+  const { page, who } = visit;
+  const input = { accountName: 'Audited', name: 'First', plan: 'starter', scopes: ['organizations:write'] };
+  const issued = await act('mutation ($input: IssueApiKeyInput!) { issueApiKey(input: $input) { apiKey { id } } }', { input });
+  const { id } = issued.issueApiKey.apiKey;
+  await act('mutation ($id: ID!, $input: UpdateApiKeyInput!) { updateApiKey(id: $id, input: $input, ifMatch: "*") { id } }', {
+    id,
+    input: { name: hostile },
+  });
+  await act('mutation ($id: ID!, $reason: String) { revokeApiKey(id: $id, reason: $reason) { id } }', { id, reason: hostile });
+
+  await page.goto(`/admin/audit?resource=${id}`);
+  await rows().nth(3).waitFor();
+  expect(await rows().nth(1).innerText()).toMatch(/Ada Example\s+Revoke[\s\S]*127\.0\.0\.1/);
+  expect(await rows().nth(1).innerText()).toContain(hostile);
+  await visit.show('audit');
+  expect(await visit.barriers()).toEqual([]);
+  await rows().nth(2).getByRole('button').click();
+  const change = page.getByRole('table', { name: 'What changed' }).getByRole('row').filter({ hasText: 'name' }).first();
+  expect(await change.innerText()).toContain('"First"');
+  expect(await change.innerText()).toContain(JSON.stringify(hostile));
+  expect(await visit.barriers()).toEqual([]);
+  await visit.show('audit-entry');
+  await page.keyboard.press('Escape');
+  expect(who.id).not.toBe('');
+});
+
+test('filters are in the URL, and are cleared together', async () => {
+  const { page } = visit;
+  await page.getByLabel('Action, such as revoke').fill('revoke');
+  await page.waitForURL(/action=revoke/);
+  await page.getByRole('button', { name: 'Details of' }).nth(1).waitFor({ state: 'detached' });
+  expect(await rows().count()).toBe(2);
+  await page.getByLabel('Until (UTC)').fill('2020-01-01');
+  await page.getByText('Nothing was done', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Clear all' }).click();
+  await rows().nth(3).waitFor();
+  expect(new URL(page.url()).search).toBe('');
+});
+
+async function taken(format: 'CSV' | 'JSON'): Promise<string> {
+  const { page } = visit;
+  await page.getByRole('button', { name: 'Export' }).click();
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: format }).click()]);
+  await page.getByText('and saved as a file').waitFor();
+  await visit.show(`audit-export-${format}`);
+  expect(await visit.barriers()).toEqual([]);
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
+  return readFile(await download.path(), 'utf8');
+}
+
+test('what the filters let through is taken away as JSON, and as CSV whose cells are no formulas', async () => {
+  const { page, who } = visit;
+  await page.goto('/admin/audit?type=api_key&action=revoke');
+  await rows().nth(1).waitFor();
+  const entries = JSON.parse(await taken('JSON')) as { action: string; reason: string; actor: { administratorId: string } }[];
+  expect(entries).toMatchObject([{ action: 'revoke', reason: hostile, actor: { administratorId: who.id } }]);
+  const lines = (await taken('CSV')).split('\r\n');
+  expect(lines).toHaveLength(3);
+  expect(lines[0]).toMatch(/^id,at,area,resourceType,resourceId,version,action,/);
+  expect(lines[1]).toContain(`"'${hostile.replaceAll('"', '""')}"`);
+});
+
+test('the page runs no text of others, and its policy refuses it nothing', () => {
+  expect(visit.faults()).toEqual([]);
+});

@@ -1,0 +1,210 @@
+/** Every screen with life in it: none has a barrier, in light or dark, or asks for what its policy refuses. SCREENSHOTS=docs/dashboard draws them anew. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { openDatabase, sql } from '../../platform/database.ts';
+import { routerRole } from '../../platform/roles.ts';
+import { invite } from '../administrator.ts';
+import { openBrowser, type Browser } from '../browser.ts';
+import { createAdult, createClub } from '../stories/clubs.ts';
+import { openWorld, type World } from '../world.ts';
+import { visitAs, type SignedInVisit } from './signed-in.ts';
+
+let world: World;
+let browser: Browser;
+let visit: SignedInVisit;
+
+interface Key {
+  readonly limits: { readonly perDay: number; readonly perMonth: number };
+  readonly publicId: string;
+  readonly quotaSubjectId: string;
+  readonly account: { readonly id: string };
+}
+
+const hostile = 'Rovers <img src=x onerror=alert(1)> & "Söhne"';
+const holders = [
+  'Northern Scouting Group',
+  'Acme FC',
+  'University of Example',
+  'Handball Liga',
+  'Ring & Co',
+  'Data Desk',
+  hostile,
+];
+const keyNames = ['Production', 'Staging', 'Match reports'];
+
+async function issueKeys(): Promise<Key[]> {
+  const document = `mutation ($input: IssueApiKeyInput!) {
+    issueApiKey(input: $input) { apiKey { publicId quotaSubjectId limits { perDay perMonth } account { id } } }
+  }`;
+  const keys: Key[] = [];
+  for (const [index, accountName] of holders.entries()) {
+    for (const name of keyNames.slice(0, 1 + (index % 3))) {
+      const plan = index % 2 === 0 ? 'pro' : 'starter';
+      const scopes = index % 2 === 0 ? ['athletes:write', 'organizations:write'] : [];
+      const { issueApiKey } = await world.administer(document, { input: { accountName, name, plan, scopes } });
+      keys.push((issueApiKey as { apiKey: Key }).apiKey);
+    }
+  }
+  return keys;
+}
+
+const areasAsked = ['athletes', 'competitions', 'organizations', 'scouting'];
+const daysShown = 30;
+
+/** A month of requests, as routers tell them. */
+async function useKeys(keys: readonly Key[]): Promise<void> {
+  const now = Date.now();
+  const dayMs = 86_400_000;
+  const rows = keys.flatMap(({ publicId, quotaSubjectId, account }, holder) =>
+    Array.from({ length: daysShown * 4 }, (_, index) => {
+      const at = now - Math.floor(index / 4) * dayMs - (index % 4) * 3 * 3_600_000;
+      const requests = 20 + ((holder * 37 + index * 53) % 90) * (holder === 0 ? 3 : 1);
+      const status = index % 11 === 0 ? 4 : index % 61 === 0 ? 5 : 2;
+      const area = areasAsked[(holder + index) % areasAsked.length];
+      const of = { lineage: quotaSubjectId, account: account.id, key: publicId, plan: 'pro', area, sport: null };
+      return { ...of, minute: Math.floor(at / 60_000) * 60, status, requests, units: requests };
+    }),
+  );
+  const today = new Date(now).toISOString().slice(0, 10);
+  const subjects = keys.map(({ publicId, quotaSubjectId, limits }, index) => {
+    const used = limits.perDay * (index % 4 === 0 ? 0.92 : 0.24);
+    const day = { day: today, dayUnits: used, dayCounted: used };
+    const month = { month: `${today.slice(0, 7)}-01`, monthUnits: used * 5, monthCounted: used * 5 };
+    return { subject: quotaSubjectId.replaceAll('-', ''), key: publicId, ...day, ...month, ...limits };
+  });
+  const database = openDatabase({ url: world.database.urlAs(routerRole), name: 'test-tour', poolSize: 1 });
+  await database.query(sql`/* test.useKeys */ select * from accounts.usage_flush(${randomUUID()}, ${JSON.stringify(rows)}::jsonb,
+    ${JSON.stringify(subjects)}::jsonb, ${JSON.stringify(keys.map(({ publicId }) => ({ key: publicId, at: now - 90_000, address: '' })))}::jsonb)`);
+  await database.close();
+}
+
+/** What waits for moderators, and what they have done. */
+async function moderate(): Promise<void> {
+  const owner = await world.account({ account: 'Northern Scouting Group' });
+  const clubs = [];
+  for (const name of ['FC Example', 'SV Beispiel', hostile, 'Olympique Exemple']) clubs.push(await createClub(owner, { name }));
+  await createAdult(owner);
+  const [club, known] = clubs;
+  await owner.post('/reports', {
+    subjectType: 'ORGANIZATION',
+    subjectId: club?.id,
+    category: 'WRONG_DATA',
+    text: 'It moved to another city.',
+  });
+  const moderator = await world.administrator('MODERATOR');
+  await moderator.ask('mutation ($id: ID!) { verifyOrganization(id: $id, method: "Register of clubs") { id } }', {
+    id: known?.id,
+  });
+  await owner.get('/athletes?limit=2');
+}
+
+beforeAll(async () => {
+  [world, browser] = await Promise.all([openWorld(), openBrowser()]);
+  await useKeys(await issueKeys());
+  await moderate();
+  await invite(world.administer, 'ADMIN', 'grace@example.com', 'Grace Example');
+  await world.metered();
+  await world.settled();
+  visit = await visitAs(browser, world, 'OWNER');
+}, 60_000);
+afterAll(async () => {
+  await browser.close();
+  await world.close();
+});
+
+/** Waits until nothing is being asked any more. */
+async function isWhole(): Promise<void> {
+  await visit.page.waitForLoadState('networkidle');
+  await visit.page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' });
+}
+
+async function look(name: string): Promise<void> {
+  await isWhole();
+  expect(await visit.barriers()).toEqual([]);
+  await visit.show(name);
+  expect(visit.faults()).toEqual([]);
+}
+
+const first = async (list: string): Promise<void> => {
+  const { page } = visit;
+  await page.goto(list);
+  await isWhole();
+  await page.locator('table tbody a').first().click();
+  await page.waitForURL((url) => !url.pathname.endsWith(list));
+};
+
+test.each([
+  ['overview', '/admin'],
+  ['overview-month', '/admin?span=DAY'],
+  ['keys', '/admin/keys'],
+  ['keys-none', '/admin/keys?q=nothing-like-this'],
+  ['key-issue', '/admin/keys/issue'],
+  ['accounts', '/admin/accounts'],
+  ['plans', '/admin/plans'],
+  ['plan', '/admin/plans/pro'],
+  ['moderation', '/admin/moderation'],
+  ['moderation-reports', '/admin/moderation?queue=reports'],
+  ['audit', '/admin/audit'],
+  ['administrators', '/admin/administrators'],
+  ['own-account', '/admin/own-account'],
+  ['missing', '/admin/nowhere'],
+])('%s', async (name, path) => {
+  await visit.page.goto(path);
+  await look(name);
+});
+
+test('a key, and what is asked before it is gone', async () => {
+  await first('/admin/keys');
+  await look('key');
+  const { page } = visit;
+  for (const [action, name] of [
+    ['Rotate', 'key-rotate'],
+    ['Move plan', 'key-move'],
+    ['Edit', 'key-edit'],
+    ['Revoke', 'key-revoke'],
+  ] as const) {
+    await page.getByRole('button', { name: action, exact: true }).first().click();
+    await page.getByRole('dialog').waitFor();
+    await look(name);
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  }
+});
+
+test('an account', async () => {
+  await first('/admin/accounts');
+  await look('account');
+});
+
+test('the platform away: each screen says so, and asks again when it is told to', async () => {
+  const { page } = visit;
+  await page.route('**/admin/graphql', (route) =>
+    route.fulfill({
+      status: 503,
+      contentType: 'application/problem+json',
+      body: '{"code":"upstream_unavailable","detail":"Try again in a moment."}',
+    }),
+  );
+  for (const path of [
+    '/admin',
+    '/admin/keys',
+    '/admin/accounts',
+    '/admin/plans',
+    '/admin/audit',
+    '/admin/moderation',
+    '/admin/administrators',
+  ]) {
+    await page.goto(path);
+    await page.getByRole('button', { name: /again/i }).first().waitFor({ timeout: 15_000 });
+  }
+  await page.goto('/admin/keys');
+  await page.getByText('Try again in a moment.').first().waitFor();
+  expect(await visit.barriers()).toEqual([]);
+  await visit.show('keys-away');
+  await page.unroute('**/admin/graphql');
+  await page.getByRole('button', { name: /again/i }).first().click();
+  await page
+    .getByRole('link', { name: keyNames[0] ?? '' })
+    .first()
+    .waitFor();
+});
