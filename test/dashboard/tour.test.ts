@@ -1,6 +1,6 @@
 /** Every screen with life in it: none has a barrier, in light or dark, or asks for what its policy refuses. SCREENSHOTS=docs/dashboard draws them anew. */
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { openDatabase, sql } from '../../platform/database.ts';
 import { routerRole } from '../../platform/roles.ts';
 import { invite } from '../administrator.ts';
@@ -153,22 +153,24 @@ test.each([
   await look(name);
 });
 
-test('a key, and what is asked before it is gone', async () => {
-  await first('/admin/keys');
-  await look('key');
-  const { page } = visit;
-  for (const [action, name] of [
+describe('a key', () => {
+  beforeAll(() => first('/admin/keys'));
+
+  test('is shown with all that is known of it', () => look('key'));
+
+  test.each([
     ['Rotate', 'key-rotate'],
     ['Move plan', 'key-move'],
     ['Edit', 'key-edit'],
     ['Revoke', 'key-revoke'],
-  ] as const) {
+  ])('before it is changed by %s, what follows is said', async (action, name) => {
+    const { page } = visit;
     await page.getByRole('button', { name: action, exact: true }).first().click();
     await page.getByRole('dialog').waitFor();
     await look(name);
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
-  }
+  });
 });
 
 test('an account', async () => {
