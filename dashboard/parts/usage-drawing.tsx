@@ -2,27 +2,24 @@
 import { BarChart } from '@mantine/charts';
 import '@mantine/charts/styles.css';
 import { compact, count } from './numbers.ts';
+import { utc } from './moment.tsx';
 import type { UsageChartProps } from './usage-chart.tsx';
 
 /** A limit that is more than so many times what was asked would press the bars flat: then it is told in words only. */
 const farTimes = 10;
 
-const dayOf = (at: string): string => at.slice(0, 10);
-const timeOf = (at: string): string => `${at.slice(5, 10)} ${at.slice(11, 16)} UTC`;
-
 export default function UsageDrawing({ periods, series, limit: told, height }: UsageChartProps & { readonly height: number }) {
   const peak = Math.max(...periods.map((period) => series.reduce((sum, { name }) => sum + Number(period[name] ?? 0), 0)));
   const limit = told !== undefined && told <= peak * farTimes ? told : undefined;
-  const whenOf = periods.every(({ startsAt }) => startsAt.endsWith('T00:00:00.000Z')) ? dayOf : timeOf;
   return (
     <BarChart
       h={height}
-      data={periods.map(({ startsAt, ...numbers }) => ({ ...numbers, startsAt: whenOf(startsAt) }))}
+      data={periods.map(({ startsAt, ...numbers }) => ({ ...numbers, startsAt: utc(startsAt) }))}
       dataKey="startsAt"
       type="stacked"
       series={[...series]}
       valueFormatter={count}
-      withLegend={series.length > 1}
+      withLegend
       // as they are stacked, not by the alphabet
       legendProps={{ itemSorter: null }}
       referenceLines={limit === undefined ? [] : [{ y: limit, label: 'Limit', color: 'red.7' }]}

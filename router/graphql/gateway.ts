@@ -10,6 +10,7 @@ import type { Writes } from '../admission/refusal.ts';
 import type { Audience, GraphOperation, RouterGraph } from '../graph.ts';
 import { operationKey } from '../operation-key.ts';
 import type { OperationKey } from '../operation-key.ts';
+import { rememberedName } from './operation-name.ts';
 
 /** What the door tells the executor of one request, as Apollo's context value. */
 export interface GraphqlContext {
@@ -25,9 +26,6 @@ export interface GraphqlContext {
   /** Charges the units that the operation costs beyond the first; throws the Problem of a refusal. */
   readonly charge: (cost: number) => Promise<void>;
 }
-
-/** Of the name of an operation, which may be as long as a document. */
-const nameMax = 100;
 
 /** Nothing was run: the problem decides the HTTP status too. */
 function refused(problem: Problem): GraphQLError {
@@ -63,7 +61,7 @@ export function createGateway(graph: RouterGraph, audience: Audience, schemaText
           try {
             const key = operationKey(operation);
             meet(key, !graph.isPrepared(key));
-            about(graph.area(operation), operationName?.slice(0, nameMax) ?? null);
+            about(graph.area(operation), operationName ? rememberedName(operationName) : null);
             graph.permit(operation, viewer, told.writes);
             await charge(graph.cost(operation, variables));
             const { data, errors: faults } = await graph.execute(operation, {

@@ -102,10 +102,10 @@ test('a contract is set and ended', async () => {
   await button('Set a contract').click();
   await dialog().getByRole('combobox', { name: 'Plan' }).click();
   await page.getByRole('option', { name: /^plenty/ }).click();
-  await dialog().getByLabel('Requests a day').fill('1234567');
+  await dialog().getByLabel('Requests a day').fill('7654321');
   await look('contract-set');
   await dialog().getByRole('button', { name: 'Set' }).click();
-  await page.getByText('1,234,567').waitFor();
+  await page.getByText('7,654,321').waitFor();
   await look('account');
   await button('End the contract for plenty').click();
   await dialog().getByLabel('Type plenty to go on').fill('plenty');

@@ -88,7 +88,7 @@ test('athletes, statistics and replays that wait are shown with what decides, an
   const film = { title: 'Swims', kind: 'CLIP', url: 'https://film.example/1', status: 'PUBLISHED' };
   await owner.post('/competitions/replays', { ...film, athleteId });
 
-  await visit.page.goto('/admin/moderation?queue=athletes&waits=unverified');
+  await open('athletes');
   await row('Ada Runner').waitFor();
   expect(await visit.barriers()).toEqual([]);
   await visit.show('moderation-athletes');

@@ -44,10 +44,10 @@ test('requests are shown by outcome, as a chart and as a table, with the keys an
   await world.metered();
   await page.reload();
   await page.getByRole('figure', { name: 'Requests by hour' }).getByText('Table', { exact: true }).click();
-  const today = new Date().toISOString().slice(0, 13).replace('T', ' ');
+  const hour = new Date().toISOString().slice(0, 13).replace('T', ' ');
   await expect(
     periodsOf('Requests by hour')
-      .filter({ hasText: `${today}:00 UTC` })
+      .filter({ hasText: `${hour}:00 UTC` })
       .innerText(),
   ).resolves.toMatch(/\b10\s+0\s+3\s+0$/);
   expect(await rowsOf('Keys that ask most today').nth(1).innerText()).toContain(hostile);

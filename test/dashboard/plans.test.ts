@@ -55,7 +55,7 @@ test('changed, it has a new version beside the old one, which its keys keep', as
   await world.account({ account: 'On Club', plan: 'club', scopes: [] });
   await page.reload();
   await button('Change').click();
-  await dialog().getByText('The live key of version 1 keep').waitFor();
+  await dialog().getByText('Keys of version 1 keep it until they are moved (1 live)').waitFor();
   await dialog().getByLabel('Requests a day').fill('6000');
   await dialog().getByLabel('Keys may hold scopes that write').check();
   await look('plan-change');

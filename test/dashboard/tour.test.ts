@@ -1,6 +1,6 @@
 /** Every screen with life in it: none has a barrier, in light or dark, or asks for what its policy refuses. SCREENSHOTS=docs/dashboard draws them anew. */
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { openDatabase, sql } from '../../platform/database.ts';
 import { routerRole } from '../../platform/roles.ts';
 import { invite } from '../administrator.ts';
@@ -14,7 +14,7 @@ let browser: Browser;
 let visit: SignedInVisit;
 
 interface Key {
-  readonly id: string;
+  readonly limits: { readonly perDay: number; readonly perMonth: number };
   readonly publicId: string;
   readonly quotaSubjectId: string;
   readonly account: { readonly id: string };
@@ -34,7 +34,7 @@ const keyNames = ['Production', 'Staging', 'Match reports'];
 
 async function issueKeys(): Promise<Key[]> {
   const document = `mutation ($input: IssueApiKeyInput!) {
-    issueApiKey(input: $input) { apiKey { id publicId quotaSubjectId account { id } } }
+    issueApiKey(input: $input) { apiKey { publicId quotaSubjectId limits { perDay perMonth } account { id } } }
   }`;
   const keys: Key[] = [];
   for (const [index, accountName] of holders.entries()) {
@@ -66,11 +66,11 @@ async function useKeys(keys: readonly Key[]): Promise<void> {
     }),
   );
   const today = new Date(now).toISOString().slice(0, 10);
-  const subjects = keys.map(({ publicId, quotaSubjectId }, index) => {
-    const used = index % 4 === 0 ? 9_200 : 2_400;
+  const subjects = keys.map(({ publicId, quotaSubjectId, limits }, index) => {
+    const used = limits.perDay * (index % 4 === 0 ? 0.92 : 0.24);
     const day = { day: today, dayUnits: used, dayCounted: used };
-    const month = { month: `${today.slice(0, 7)}-01`, monthUnits: used * 9, monthCounted: used * 9 };
-    return { subject: quotaSubjectId.replaceAll('-', ''), key: publicId, ...day, ...month, perDay: 10_000, perMonth: 150_000 };
+    const month = { month: `${today.slice(0, 7)}-01`, monthUnits: used * 5, monthCounted: used * 5 };
+    return { subject: quotaSubjectId.replaceAll('-', ''), key: publicId, ...day, ...month, ...limits };
   });
   const database = openDatabase({ url: world.database.urlAs(routerRole), name: 'test-tour', poolSize: 1 });
   await database.query(sql`/* test.useKeys */ select * from accounts.usage_flush(${randomUUID()}, ${JSON.stringify(rows)}::jsonb,
@@ -153,22 +153,24 @@ test.each([
   await look(name);
 });
 
-test('a key, and what is asked before it is gone', async () => {
-  await first('/admin/keys');
-  await look('key');
-  const { page } = visit;
-  for (const [action, name] of [
+describe('a key', () => {
+  beforeAll(() => first('/admin/keys'));
+
+  test('is shown with all that is known of it', () => look('key'));
+
+  test.each([
     ['Rotate', 'key-rotate'],
     ['Move plan', 'key-move'],
     ['Edit', 'key-edit'],
     ['Revoke', 'key-revoke'],
-  ] as const) {
+  ])('before it is changed by %s, what follows is said', async (action, name) => {
+    const { page } = visit;
     await page.getByRole('button', { name: action, exact: true }).first().click();
     await page.getByRole('dialog').waitFor();
     await look(name);
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
-  }
+  });
 });
 
 test('an account', async () => {

@@ -120,7 +120,8 @@ test('first start, owner, account, key, use, rotation, revocation: each is seen 
   await eventually(async () => expect(await call(second)).toEqual({ status: 401, code: 'api_key_revoked' }), 1_000);
 
   await page.getByRole('link', { name: 'Audit', exact: true }).click();
-  for (const action of ['revoke', 'rotated', 'issued', 'created', 'signed_in']) await page.getByText(action).first().waitFor();
+  for (const action of ['Revoke', 'Rotate', 'Issued', 'Created', 'Set up'])
+    await page.getByRole('cell', { name: action, exact: true }).first().waitFor();
   await page.getByText('The walk is over').first().waitFor();
   expect(visit.faults()).toEqual([]);
 });

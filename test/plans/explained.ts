@@ -3,6 +3,7 @@ import { expect, test } from '@jest/globals';
 import pg from 'pg';
 import { createCursorCodec } from '../../platform/cursor.ts';
 import { openDatabase, type Database, type Queryable } from '../../platform/database.ts';
+import { deferIndexes } from '../../platform/deferred-indexes.ts';
 import { areaRole } from '../../platform/roles.ts';
 import type { Area } from '../../schema/areas.ts';
 import { ANONYMOUS } from '../../schema/viewer.ts';
@@ -75,17 +76,40 @@ export function openExplained(cloned: ClonedDatabase, area: Area, table: string,
   };
 }
 
-/** Runs statements in an area's schema as the owner of everything. */
-export async function fill(cloned: ClonedDatabase, area: Area, statements: readonly string[]): Promise<void> {
+async function asOwner(cloned: ClonedDatabase, area: Area, work: (client: pg.Client) => Promise<void>): Promise<void> {
   const client = new pg.Client({ connectionString: cloned.ownerUrl });
   await client.connect();
   try {
     await client.query(`set search_path to ${area}, public`);
     await client.query('select setseed(0.42)');
-    for (const statement of statements) await client.query(statement);
+    await work(client);
   } finally {
     await client.end();
   }
+}
+
+/** Runs statements in an area's schema as the owner of everything. */
+export function fill(cloned: ClonedDatabase, area: Area, statements: readonly string[]): Promise<void> {
+  return asOwner(cloned, area, async (client) => {
+    for (const statement of statements) await client.query(statement);
+  });
+}
+
+/** The same for many rows of a few tables, whose indexes are made from all of them at the end; then looks at everything. */
+export function fillTables(
+  cloned: ClonedDatabase,
+  area: Area,
+  tables: readonly string[],
+  statements: readonly string[],
+): Promise<void> {
+  return asOwner(cloned, area, async (client) => {
+    await client.query('begin');
+    const makeIndexes = await deferIndexes(client, tables);
+    for (const statement of statements) await client.query(statement);
+    await makeIndexes();
+    await client.query('commit');
+    await client.query('vacuum analyze');
+  });
 }
 
 /** Each list in each order, beside its own. */

@@ -130,8 +130,8 @@ const columns: readonly Column<Athlete>[] = [
 ];
 
 const waits: Waits<AthleteFilter> = {
+  all: { label: 'All that wait', filter: { status: ['ACTIVE'], verification: ['PENDING', 'UNVERIFIED'] } },
   changed: { label: 'Changed since they were verified', filter: { status: ['ACTIVE'], verification: ['PENDING'] } },
-  unverified: { label: 'Never verified', filter: { status: ['ACTIVE'], verification: ['UNVERIFIED'] } },
   minors: { label: 'Minors without a consent', filter: { status: ['PENDING_CONSENT'] } },
   suspended: { label: 'Suspended', filter: { status: ['SUSPENDED'] } },
 };

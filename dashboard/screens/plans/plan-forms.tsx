@@ -142,8 +142,7 @@ function ChangeForm({ of, close, reload }: ChangeFormProps) {
         last={isChangedMeanwhile(error) && <ChangedMeanwhile reload={reload} />}
       >
         <Alert icon={<IconInfoCircle />}>
-          {liveKeys === 1 ? 'The live key' : `The ${count(liveKeys)} live keys`} of version {version} keep it until they are
-          moved. New keys get the new one.
+          Keys of version {version} keep it until they are moved ({count(liveKeys)} live); new keys get the new one.
         </Alert>
       </Fields>
     </form>

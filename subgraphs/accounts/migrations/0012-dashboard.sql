@@ -3,6 +3,7 @@
 
 -- Keys are found by words of their name and of their account's, and by any part of their public id. Folded once: folding 100,000 names
 -- takes longer than reading them.
+drop index accounts.api_key_search;               -- first: every row is about to change
 alter table accounts.api_key add column search text;
 
 create function accounts.key_search() returns trigger language plpgsql set search_path = accounts, pg_temp as $$
@@ -25,7 +26,6 @@ create trigger account_renamed after update of name on accounts.account
 
 update accounts.api_key k set search = platform.fold(concat_ws(' ', k.name, k.public_id, a.name))
   from accounts.account a where a.id = k.account_id;
-drop index accounts.api_key_search;
 create index api_key_search on accounts.api_key using gin (search platform.gin_trgm_ops);
 
 create index api_key_name on accounts.api_key (name collate "und-x-icu", id);
@@ -39,12 +39,13 @@ create index account_status on accounts.account (status, created_at, id);
 -- When and from where a key was last used, apart from the key: it changes every few seconds and is sorted by, and each change would be
 -- one of every index of the key. `last_used_at` and `last_used_address` of api_key are written no more.
 create table accounts.key_use (
-  key_id uuid primary key references accounts.api_key (id),
+  key_id uuid not null,
   used_at timestamptz(3) not null,                -- -infinity: never
   address bytea                                   -- HMAC of the network, with the pepper of the month
 ) with (fillfactor = 70);
 insert into accounts.key_use (key_id, used_at, address)
   select id, coalesce(last_used_at, '-infinity'), last_used_address from accounts.api_key;
+alter table accounts.key_use add primary key (key_id), add foreign key (key_id) references accounts.api_key (id);
 create index key_use_at on accounts.key_use (used_at, key_id);
 
 create function accounts.key_unused() returns trigger language plpgsql set search_path = accounts, pg_temp as $$

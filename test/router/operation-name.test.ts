@@ -1,0 +1,34 @@
+/** What is remembered of the names of operations. */
+import { expect, test } from '@jest/globals';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { Kind, parse } from 'graphql';
+import { rememberedName } from '../../router/graphql/operation-name.ts';
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+
+function heapBytes(): number {
+  collectGarbage();
+  return process.memoryUsage().heapUsed;
+}
+
+function nameIn(text: string): string {
+  const [definition] = parse(text, { noLocation: true }).definitions;
+  if (definition?.kind !== Kind.OPERATION_DEFINITION || !definition.name) throw new Error('no name');
+  return rememberedName(definition.name.value);
+}
+
+test('a name keeps nothing of the document that it stood in', () => {
+  const before = heapBytes();
+  const names = Array.from({ length: 300 }, (_, index) =>
+    nameIn(`query clubsOfTheNorth${index} { a } # ${Buffer.alloc(100_000, 97).toString()}`),
+  );
+  const kept = heapBytes() - before;
+  expect(names[7]).toBe('clubsOfTheNorth7');
+  expect(kept).toBeLessThan(5_000_000);
+});
+
+test('of a long name a hundred characters are kept', () => {
+  expect(nameIn(`query ${'a'.repeat(50_000)} { a }`)).toBe('a'.repeat(100));
+});
