@@ -12,7 +12,7 @@ interface Chunk {
 /** A page: the module that the HTML names, and what is loaded for what is seen first. */
 export const firstLoads = {
   'sign-in': ['index.html', 'session/sign-in.tsx'],
-  overview: ['index.html', 'screens/overview.tsx'],
+  overview: ['index.html', 'screens/overview/overview.tsx'],
 } as const;
 
 const chunks = (): Readonly<Record<string, Chunk>> =>
