@@ -1080,7 +1080,7 @@ export type OverviewHealthQuery = { health: Array<{ name: string, status: Health
 export type OverviewKeysQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type OverviewKeysQuery = { apiKeys: { nodes: Array<{ id: string }> } | null, used: Array<{ requests: number }> | null, topKeys: Array<{ requests: number, units: number, apiKey: { id: string, name: string, account: { id: string, name: string } } }> | null, keysNearQuota: Array<{ window: QuotaWindow, used: number, limit: number, percent: number, reachedAt: string, apiKey: { id: string, name: string, account: { name: string } } }> | null };
+export type OverviewKeysQuery = { apiKeys: { nodes: Array<{ id: string }> } | null, used: Array<{ requests: number }> | null, topKeys: Array<{ requests: number, units: number, apiKey: { id: string, name: string, account: { id: string, name: string } } }> | null, keysNearQuota: Array<{ window: QuotaWindow, used: number, limit: number, percent: number, apiKey: { id: string, name: string, account: { id: string, name: string } } }> | null };
 
 export type OverviewUsageQueryVariables = Exact<{
   granularity: UsageGranularity;
@@ -1996,11 +1996,11 @@ export const OverviewKeysDocument = new TypedDocumentString(`
     used
     limit
     percent
-    reachedAt
     apiKey {
       id
       name
       account {
+        id
         name
       }
     }

@@ -11,6 +11,7 @@ const farTimes = 10;
 export default function UsageDrawing({ periods, series, limit: told, height }: UsageChartProps & { readonly height: number }) {
   const peak = Math.max(...periods.map((period) => series.reduce((sum, { name }) => sum + Number(period[name] ?? 0), 0)));
   const limit = told !== undefined && told <= peak * farTimes ? told : undefined;
+  const isDays = periods.every(({ startsAt }) => startsAt.includes('T00:00'));
   return (
     <BarChart
       h={height}
@@ -22,6 +23,8 @@ export default function UsageDrawing({ periods, series, limit: told, height }: U
       withLegend
       // as they are stacked, not by the alphabet
       legendProps={{ itemSorter: null }}
+      // below a bar what tells it from its neighbours; pointed at, it says all
+      xAxisProps={{ tickFormatter: (when: string) => (isDays ? when.slice(5, 10) : when.slice(11, 16)) }}
       referenceLines={limit === undefined ? [] : [{ y: limit, label: 'Limit', color: 'red.7' }]}
       yAxisProps={{
         allowDecimals: false,

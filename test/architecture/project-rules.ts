@@ -23,7 +23,8 @@ export function lockfileViolations(lockfile = readText('package-lock.json'), set
   return /registry\s*=/.test(settings) ? [...found, '.npmrc names a registry'] : found;
 }
 
-const shown = (path: string): boolean => !isGenerated(path) && /\.(md|tsx?)$/.test(path) && !path.startsWith('test/architecture/');
+const shown = (path: string): boolean =>
+  !isGenerated(path) && /\.(md|tsx?)$/.test(path) && !path.startsWith('test/architecture/');
 
 /** `npm run X` that package.json does not know, wherever a person reads it. */
 export function commandViolations(files = listFiles().filter(shown)): Violation[] {

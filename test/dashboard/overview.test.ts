@@ -52,7 +52,7 @@ test('requests are shown by outcome, as a chart and as a table, with the keys an
   ).resolves.toMatch(/\b10\s+0\s+3\s+0$/);
   expect(await rowsOf('Keys that ask most today').nth(1).innerText()).toContain(hostile);
   expect(await rowsOf('Areas asked most today').nth(1).innerText()).toMatch(/Athletes\s+13/);
-  await page.getByText('10 of 10 (100%)').waitFor();
+  await page.getByText('10 of 10 a day (100%)').waitFor();
   await page.getByRole('figure', { name: 'Requests by hour' }).getByText('Chart', { exact: true }).click();
   await page.locator('.recharts-bar-rectangle path').first().waitFor();
   expect(await visit.barriers()).toEqual([]);

@@ -125,13 +125,12 @@ async function look(name: string): Promise<void> {
   expect(visit.faults()).toEqual([]);
 }
 
-const first = async (list: string): Promise<void> => {
+async function open(list: string, name: string): Promise<void> {
   const { page } = visit;
   await page.goto(list);
-  await isWhole();
-  await page.locator('table tbody a').first().click();
-  await page.waitForURL((url) => !url.pathname.endsWith(list));
-};
+  await page.getByRole('link', { name, exact: true }).last().click();
+  await page.getByRole('heading', { level: 1, name }).waitFor();
+}
 
 test.each([
   ['overview', '/admin'],
@@ -154,7 +153,7 @@ test.each([
 });
 
 describe('a key', () => {
-  beforeAll(() => first('/admin/keys'));
+  beforeAll(() => open('/admin/keys', 'Production'));
 
   test('is shown with all that is known of it', () => look('key'));
 
@@ -174,11 +173,11 @@ describe('a key', () => {
 });
 
 test('an account', async () => {
-  await first('/admin/accounts');
+  await open('/admin/accounts', 'Northern Scouting Group');
   await look('account');
 });
 
-test('the platform away: each screen says so, and asks again when it is told to', async () => {
+test('the platform away: screens say so, and asks again when it is told to', async () => {
   const { page } = visit;
   await page.route('**/admin/graphql', (route) =>
     route.fulfill({

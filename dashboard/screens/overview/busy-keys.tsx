@@ -7,7 +7,6 @@ import { Answered } from '../../parts/answered.tsx';
 import { DataTable, type Column } from '../../parts/data-table.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { AccountLink, KeyLink } from '../../parts/links.tsx';
-import { Moment } from '../../parts/moment.tsx';
 import { count } from '../../parts/numbers.ts';
 import { Section } from '../../parts/section.tsx';
 
@@ -43,20 +42,19 @@ export const TopKeys = ({ keys }: KeysProps) => (
   </Section>
 );
 
-const windows = { DAY: 'Day', MONTH: 'Month' } as const;
+const windows = { DAY: 'day', MONTH: 'month' } as const;
 
 const nearColumns: readonly Column<Near>[] = [
   { title: 'Key', cell: keyCell },
-  { title: 'Window', cell: ({ window }) => windows[window] },
+  { title: 'Account', cell: ({ apiKey: { account } }) => <AccountLink id={account.id} name={account.name} /> },
   { title: 'Used', cell: (near) => <Used {...near} /> },
-  { title: 'Since', cell: ({ reachedAt }) => <Moment at={reachedAt} /> },
 ];
 
-function Used({ used, limit, percent, apiKey }: Near) {
+function Used({ used, limit, percent, window, apiKey }: Near) {
   return (
     <Box miw={140}>
       <Text size="sm">
-        {count(used)} of {count(limit)} ({percent}%)
+        {count(used)} of {count(limit)} a {windows[window]} ({percent}%)
       </Text>
       <Progress value={percent} color={percent >= 100 ? 'red' : 'orange'} aria-label={`Used by ${apiKey.name}`} />
     </Box>

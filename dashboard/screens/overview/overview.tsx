@@ -38,11 +38,11 @@ const keysQuery = graphql(`
       used
       limit
       percent
-      reachedAt
       apiKey {
         id
         name
         account {
+          id
           name
         }
       }
