@@ -62,6 +62,13 @@ export const readableColors: CSSVariablesResolver = () => ({
     // below the white text of buttons
     '--mantine-color-red-filled': '#c92a2a',
     '--mantine-color-red-filled-hover': textOnLight.red,
+    // below links
+    '--row-hover': '#f8f9fa',
   },
-  dark: { '--mantine-color-dimmed': '#a6abb3', '--mantine-color-placeholder': '#9aa0a8', '--mantine-color-error': '#ff8787' },
+  dark: {
+    '--mantine-color-dimmed': '#a6abb3',
+    '--mantine-color-placeholder': '#9aa0a8',
+    '--mantine-color-error': '#ff8787',
+    '--row-hover': '#2a2a2a',
+  },
 });

@@ -45,7 +45,13 @@ export function DataTable<Row>({ label, columns, rows, rowKey, sort, pageInfo, e
     <Paper withBorder>
       {/* wide tables move inside of their frame, by keys too */}
       <div role="group" aria-label={label} tabIndex={0} style={{ overflowX: 'auto' }}>
-        <Table highlightOnHover verticalSpacing="xs" horizontalSpacing="md" aria-label={label}>
+        <Table
+          highlightOnHover
+          highlightOnHoverColor="var(--row-hover)"
+          verticalSpacing="xs"
+          horizontalSpacing="md"
+          aria-label={label}
+        >
           <Table.Thead>
             <Table.Tr>
               {columns.map((column) => (

@@ -1,4 +1,4 @@
-/** Every screen with life in it: none has a barrier, in light or dark, or asks for what its policy refuses. SCREENSHOTS=docs/dashboard draws them anew. */
+/** `npm run screenshots`: draws every screen with life in it into docs/dashboard. The tests of each screen say what it has to do. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { openDatabase, sql } from '../../platform/database.ts';
@@ -120,7 +120,6 @@ async function isWhole(): Promise<void> {
 
 async function look(name: string): Promise<void> {
   await isWhole();
-  expect(await visit.barriers()).toEqual([]);
   await visit.show(name);
   expect(visit.faults()).toEqual([]);
 }
@@ -175,37 +174,4 @@ describe('a key', () => {
 test('an account', async () => {
   await open('/admin/accounts', 'Northern Scouting Group');
   await look('account');
-});
-
-test('the platform away: screens say so, and asks again when it is told to', async () => {
-  const { page } = visit;
-  await page.route('**/admin/graphql', (route) =>
-    route.fulfill({
-      status: 503,
-      contentType: 'application/problem+json',
-      body: '{"code":"upstream_unavailable","detail":"Try again in a moment."}',
-    }),
-  );
-  for (const path of [
-    '/admin',
-    '/admin/keys',
-    '/admin/accounts',
-    '/admin/plans',
-    '/admin/audit',
-    '/admin/moderation',
-    '/admin/administrators',
-  ]) {
-    await page.goto(path);
-    await page.getByRole('button', { name: /again/i }).first().waitFor({ timeout: 15_000 });
-  }
-  await page.goto('/admin/keys');
-  await page.getByText('Try again in a moment.').first().waitFor();
-  expect(await visit.barriers()).toEqual([]);
-  await visit.show('keys-away');
-  await page.unroute('**/admin/graphql');
-  await page.getByRole('button', { name: /again/i }).first().click();
-  await page
-    .getByRole('link', { name: keyNames[0] ?? '' })
-    .first()
-    .waitFor();
 });

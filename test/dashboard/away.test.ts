@@ -1,0 +1,33 @@
+/** While the platform does not answer, screens say so, and ask again when they are told to. */
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { openBrowser, type Browser } from '../browser.ts';
+import { openWorld, type World } from '../world.ts';
+import { visitAs, type SignedInVisit } from './signed-in.ts';
+
+let world: World;
+let browser: Browser;
+let visit: SignedInVisit;
+
+beforeAll(async () => {
+  [world, browser] = await Promise.all([openWorld(), openBrowser()]);
+  await world.account({ account: 'Patient FC' });
+  visit = await visitAs(browser, world, 'OWNER');
+});
+afterAll(async () => {
+  await browser.close();
+  await world.close();
+});
+
+test('a list that is not answered says why, and is there when it is asked for again', async () => {
+  const { page } = visit;
+  const body = '{"code":"upstream_unavailable","detail":"Try again in a moment."}';
+  await page.route('**/admin/graphql', (route) => route.fulfill({ status: 503, contentType: 'application/problem+json', body }));
+  await page.goto('/admin/keys');
+  const again = page.getByRole('button', { name: /again/i }).first();
+  await again.waitFor({ timeout: 15_000 });
+  await page.getByText('Try again in a moment.').first().waitFor();
+  expect(await visit.barriers()).toEqual([]);
+  await page.unroute('**/admin/graphql');
+  await again.click();
+  await page.getByRole('link', { name: 'Patient FC' }).first().waitFor();
+});
