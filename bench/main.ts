@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus } from 'node:os';
 import { resolve } from 'node:path';
 import { runCommand } from '../commands/command.ts';
+import { measureDashboard } from './dashboard.ts';
 import { openBenchDatabase, type BenchDatabase } from './database.ts';
 import { measureGateways } from './gateways/measure.ts';
 import { gatewayRows } from './gateways/rows.ts';
@@ -96,6 +97,10 @@ async function outcomeOf(options: Options, resources: AsyncDisposableStack): Pro
     case 'quotas': {
       const quotas = await measureQuotas(await openDatabase(options, resources), { ...options, tell });
       return { facts: { quotas }, conditions: `${options.rounds} rounds of ${options.seconds} s.`, tables: printQuotas(quotas) };
+    }
+    case 'dashboard': {
+      const latencies = await measureDashboard(await openDatabase(options, resources), tell);
+      return { facts: { latencies }, conditions: 'one administrator.', tables: printLatencies(latencies) };
     }
     case 'standings': {
       const latencies = await measureStandings(await openDatabase(options, resources), tell);

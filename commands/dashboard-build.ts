@@ -58,6 +58,7 @@ const buildConfig: InlineConfig = {
 /** Builds, and writes beside each file what it is compressed, and of which inputs all was made. Throws what Vite throws. */
 export async function buildDashboard(): Promise<void> {
   const { build } = await import('vite');
+  clearLeftovers();
   try {
     await build(buildConfig);
     compressAll();
@@ -66,6 +67,17 @@ export async function buildDashboard(): Promise<void> {
     renameSync(makingFolder, builtFolder);
   } finally {
     rmSync(makingFolder, { recursive: true, force: true });
+  }
+}
+
+/** Removes what builds that were killed have left. */
+function clearLeftovers(): void {
+  for (const path of globSync('dist-*', { cwd: root })) {
+    try {
+      process.kill(Number(path.slice('dist-'.length)), 0);
+    } catch {
+      rmSync(join(root, path), { recursive: true, force: true });
+    }
   }
 }
 

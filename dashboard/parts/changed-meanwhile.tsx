@@ -1,7 +1,7 @@
 /** What a form shows when somebody else changed the thing since it was read: nothing is overwritten, and it can be read again. */
 import { Alert, Button, Stack, Text } from '@mantine/core';
 import { IconGitMerge } from '@tabler/icons-react';
-import { useQueryClient } from '@tanstack/react-query';
+import { notifyManager, useQueryClient } from '@tanstack/react-query';
 import { Fragment, useState, type ReactNode } from 'react';
 import type { Failure } from '../graph/failure.ts';
 
@@ -9,7 +9,9 @@ import type { Failure } from '../graph/failure.ts';
 export function Fresh({ children }: { readonly children: (reload: () => void) => ReactNode }) {
   const client = useQueryClient();
   const [attempt, setAttempt] = useState(0);
-  const reload = (): void => void client.invalidateQueries().then(() => setAttempt((before) => before + 1));
+  const again = (): void => setAttempt((before) => before + 1);
+  // behind those who are told what is there now, so that the form begins with it
+  const reload = (): void => void client.invalidateQueries().then(() => notifyManager.schedule(again));
   return <Fragment key={attempt}>{children(reload)}</Fragment>;
 }
 

@@ -57,7 +57,7 @@ export function Overview() {
   return (
     <Screen
       title="Overview"
-      says="How the platform does."
+      says="How the platform is doing."
       actions={
         asOf > 0 && (
           <Text size="sm" c="dimmed">

@@ -33,10 +33,13 @@ interface Told {
 const gone: ReadonlySet<ErrorCode> = new Set(['upstream_unavailable', 'upstream_timeout', 'internal']);
 
 async function askArea(area: Area, { graph }: Context): Promise<Told> {
-  await graph(questions[area]).catch((fault: unknown) => {
+  try {
+    await graph(questions[area]);
+  } catch (fault) {
     // whoever refuses is there
     if (!(fault instanceof Problem) || gone.has(fault.code)) throw fault;
-  });
+    if (fault.code === 'overloaded') return { status: 'DEGRADED', detail: fault.message };
+  }
   return { detail: null };
 }
 

@@ -1,0 +1,102 @@
+/** `npm run bench -- --dashboard`: what the screens of the dashboard ask of a platform with many keys, for one administrator. */
+import pg from 'pg';
+import { openAccounts, type BenchDatabase } from './database.ts';
+import { timed, type Latency } from './latency.ts';
+import { openContender } from './open.ts';
+import { contenders } from './rows.ts';
+
+const keys = 100_000;
+const accounts = 10_000;
+const asks = 60;
+const targetMs = 200;
+
+const id = (number: string): string => `('00000000-0000-4000-8000-' || lpad((${number})::text, 12, '0'))::uuid`;
+
+/** Keys of accounts with names in which some words are frequent, and a day of requests of each. */
+const statements = [
+  `insert into accounts.account (id, name)
+   select ${id('i')}, left(md5(i::text), 8) || ' ' || (array['Red', 'Blue', 'Green', 'Zürich', 'Old'])[1 + i % 5] || ' Eagles'
+   from generate_series(1, ${accounts}) i`,
+  `insert into accounts.api_key (id, public_id, name, account_id, plan_code, plan_version, hash, pepper_version, quota_subject_id, created_by, created_at)
+   select ${id('i')}, 'sp_live_' || lpad(i::text, 12, '0'), left(md5(i::text), 6) || (array[' production', ' staging', ' import'])[1 + i % 3],
+     ${id(`1 + i % ${accounts}`)}, 'pro', 1, sha256(i::text::bytea), 1, ${id('i')}, 'bench', now() - random() * interval '900 days'
+   from generate_series(1, ${keys}) i`,
+  `insert into accounts.usage (granularity, starts_at, quota_subject_id, account_id, public_id, plan_code, area, status_class, requests, units)
+   select g, date_trunc(lower(g), now(), 'UTC'), quota_subject_id, account_id, public_id, 'pro', 'athletes', 2, 960, 960
+   from accounts.api_key, unnest(array['HOUR', 'DAY']) g where created_by = 'bench'`,
+  `insert into accounts.subject_usage
+   select uuid_send(quota_subject_id), (now() at time zone 'UTC')::date, 960, 960, date_trunc('month', now() at time zone 'UTC')::date, 960, 960, current_date
+   from accounts.api_key where created_by = 'bench'`,
+  'vacuum analyze',
+];
+
+const words = ['production', 'eagles', 'zurich', 'red', 'a1', '0012345', 'sp_live_0000', 'xylophone'];
+
+const list = `query ($q: String, $sort: ApiKeySort!) { apiKeys(first: 25, filter: { q: $q }, sort: $sort) {
+  nodes { id publicId name status lastUsedAt expiresAt createdAt account { id name } plan { code name } } pageInfo { nextCursor } } }`;
+
+const overview = `{ topKeys(window: DAY, first: 8) { requests units apiKey { id name account { id name } } }
+  keysNearQuota(first: 8) { used limit percent apiKey { id name account { id name } } }
+  platformUsage(granularity: HOUR, groupBy: [STATUS]) { startsAt status requests } }`;
+
+const detail = `query ($id: ID!) { apiKey(id: $id) { id name requestsLast24Hours quota { day { used limit } month { used limit } }
+  usage(granularity: DAY, groupBy: [STATUS]) { startsAt status requests } recentRequests { at operation status }
+  history(first: 10) { nodes { at action } } } }`;
+
+const audit = '{ auditEntries(first: 25) { nodes { at action area actor { kind administrator { name } } } } }';
+
+/** Signs the first owner in, by the link that a first start shows. Returns the cookie. */
+async function signIn(url: string, database: Pick<BenchDatabase, 'ownerUrl' | 'secret'>): Promise<string> {
+  const { ask, close } = await openAccounts(database);
+  const { createSetupLink } = await ask<{ readonly createSetupLink: { readonly setupPath: string } }>(
+    'mutation { createSetupLink { setupPath } }',
+    {},
+  ).finally(close);
+  const [, token] = createSetupLink.setupPath.split('#');
+  const owner = { token, name: 'Bench', email: 'bench@example.com', password: 'ten thousand small accounts' };
+  const headers = { 'content-type': 'application/json' };
+  const answer = await fetch(`${url}/admin/setup`, { method: 'POST', headers, body: JSON.stringify(owner) });
+  if (!answer.ok) throw new Error(`no session: ${answer.status} ${await answer.text()}`);
+  return answer.headers.getSetCookie()[0]?.split(';', 1)[0] ?? '';
+}
+
+/** Throws on every answer that is not whole. */
+function askerOf(url: string, cookie: string) {
+  return async (query: string, variables: object = {}): Promise<void> => {
+    const headers = { cookie, 'content-type': 'application/json' };
+    const answer = await fetch(`${url}/admin/graphql`, { method: 'POST', headers, body: JSON.stringify({ query, variables }) });
+    const { errors } = (await answer.json()) as { readonly errors?: unknown };
+    if (errors !== undefined) throw new Error(JSON.stringify(errors));
+  };
+}
+
+/** Fills the database with keys, and asks as the screens do: each question often, one after the other. */
+export async function measureDashboard(database: BenchDatabase, tell: (line: string) => void): Promise<Latency[]> {
+  tell(`${keys} keys of ${accounts} accounts …`);
+  const client = new pg.Client({ connectionString: database.ownerUrl, application_name: 'bench' });
+  await client.connect();
+  for (const statement of statements) await client.query(statement);
+  await client.end();
+  const platform = await openContender(contenders.platform, { ...database, shop: null });
+  try {
+    const ask = askerOf(platform.url, await signIn(platform.url, database));
+    const often = (work: (index: number) => Promise<void>) => Array.from({ length: asks }, (_, index) => () => work(index));
+    const wordOf = (index: number): string => words[index % words.length] ?? '';
+    const questions: readonly (readonly [string, (index: number) => Promise<void>])[] = [
+      ['search of keys, newest first', (index) => ask(list, { q: wordOf(index), sort: 'CREATED_DESC' })],
+      ['search of keys, by name', (index) => ask(list, { q: wordOf(index), sort: 'NAME_ASC' })],
+      ['search of keys, last used first', (index) => ask(list, { q: wordOf(index), sort: 'LAST_USED_DESC' })],
+      ['overview', () => ask(overview)],
+      ['one key', (index) => ask(detail, { id: `00000000-0000-4000-8000-${String(1 + index * 37).padStart(12, '0')}` })],
+      ['audit log', () => ask(audit)],
+    ];
+    const measured: Latency[] = [];
+    for (const [what, work] of questions) {
+      await work(0);
+      measured.push(await timed(platform, what, targetMs, often(work)));
+    }
+    return measured;
+  } finally {
+    await platform.close();
+  }
+}
