@@ -26,8 +26,15 @@ function watch(page: Page, origin: string): string[] {
   return faults;
 }
 
-async function violations(page: Page, except: readonly string[]): Promise<string[]> {
+/** Light and dark are one page in two sets of colours: what is not about colours is asked once. */
+const looks = [
+  ['dark', ['color-contrast', 'link-in-text-block']],
+  ['light', null],
+] as const;
+
+async function violations(page: Page, except: readonly string[], rules: readonly string[] | null): Promise<string[]> {
   const axe = except.reduce((all, selector) => all.exclude(selector), new AxeBuilder({ page }));
+  if (rules !== null) axe.withRules([...rules]);
   const found = await axe.analyze();
   return found.violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary ?? ''}`),
@@ -64,9 +71,9 @@ export async function openBrowser(): Promise<Browser> {
         faults: () => faults.splice(0),
         async barriers(except = []) {
           const found: string[] = [];
-          for (const colorScheme of ['dark', 'light'] as const) {
+          for (const [colorScheme, rules] of looks) {
             await dress(page, colorScheme);
-            found.push(...(await violations(page, except)).map((violation) => `${colorScheme}: ${violation}`));
+            found.push(...(await violations(page, except, rules)).map((violation) => `${colorScheme}: ${violation}`));
           }
           return found;
         },
