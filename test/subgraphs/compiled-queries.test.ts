@@ -190,9 +190,8 @@ test('every query that a REST operation sends is compiled, and answered as graph
   }
   expect(divergent).toEqual([]);
   // what the demo world has none of: a key that asks, closed months, applicants, owners, guardians, and decisions of organizers
-  const ofKeys = ['getMe', 'getUsage', 'getUsageStatement', 'getApplication'];
-  const ofOwners = ['exportAthlete', 'listConsents', 'getConsent', 'listMinorAccess'];
-  expect(empty).toEqual([...ofKeys, ...ofOwners, 'getReport', 'getTieBreakDecision']);
+  const ofKeys = 'getMe getUsage getUsageStatement getApplication';
+  expect(empty.join(' ')).toBe(`${ofKeys} exportAthlete listConsents getConsent listMinorAccess getReport getTieBreakDecision`);
   expect([...compared].filter(([, isOnce]) => !isOnce).map(([text]) => text)).toEqual([]);
 }, 60_000);
 
