@@ -5,9 +5,8 @@ import { createLog } from '../platform/log.ts';
 import { createWake } from '../platform/outbox.ts';
 import { createConstraints } from '../router/constraints.ts';
 import { loadSupergraph } from '../router/supergraph.ts';
-import { isErrorCode, Problem } from '../schema/errors.ts';
 import { executableSchema } from '../schema/executable.ts';
-import { SYSTEM } from '../schema/viewer.ts';
+import { askAsPlatform } from '../schema/subgraph-client.ts';
 import { accounts } from '../subgraphs/accounts/subgraph.ts';
 import { buildSubgraph } from '../subgraphs/subgraph.ts';
 import type { Platform } from './platform.ts';
@@ -33,20 +32,7 @@ export async function openAdministration(platform: Platform): Promise<Administra
   return {
     async ask<Data>(query: string, variables: Readonly<Record<string, unknown>>) {
       constraints.compile(parse(query), null)?.(variables);
-      const answer = await area.query({
-        query,
-        variables,
-        operationName: null,
-        viewer: SYSTEM,
-        requestId: 'command',
-        signal: undefined,
-      });
-      const [error] = answer.errors ?? [];
-      if (error) {
-        const { code, ...extensions } = error.extensions ?? {};
-        throw new Problem(isErrorCode(code) ? code : 'internal', error.message, extensions);
-      }
-      return answer.data as Data;
+      return (await askAsPlatform(area, 'command', query, variables)) as Data;
     },
     close: () => area.close(),
   };

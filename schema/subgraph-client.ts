@@ -1,6 +1,7 @@
 /** The seam between the router and an area: one GraphQL request with its viewer, in process or over HTTP. */
 import type { Notes } from './door.ts';
-import type { Viewer } from './viewer.ts';
+import { isErrorCode, Problem } from './errors.ts';
+import { SYSTEM, type Viewer } from './viewer.ts';
 
 export interface SubgraphRequest {
   readonly query: string;
@@ -30,4 +31,25 @@ export interface SubgraphClient {
   /** Never rejects for a fault of the area's resolvers (those are `errors`); throws a Problem when the area cannot be reached. */
   query(request: SubgraphRequest): Promise<SubgraphAnswer>;
   close?(): Promise<void>;
+}
+
+/** Asks an area for the platform itself, and returns its data. Throws the Problem that its first fault is. */
+export async function askAsPlatform(
+  area: Pick<SubgraphClient, 'query'>,
+  requestId: string,
+  query: string,
+  variables: Readonly<Record<string, unknown>>,
+): Promise<Record<string, unknown> | null | undefined> {
+  const { data, errors } = await area.query({
+    query,
+    variables,
+    operationName: null,
+    viewer: SYSTEM,
+    requestId,
+    signal: undefined,
+  });
+  const [fault] = errors ?? [];
+  if (fault === undefined) return data;
+  const { code, ...extensions } = fault.extensions ?? {};
+  throw new Problem(isErrorCode(code) ? code : 'internal', fault.message, extensions);
 }

@@ -1,8 +1,6 @@
 /** Sessions of administrators as the accounts area keeps them: asked for the platform itself, as no token leaves the router otherwise. */
 import type { Role } from '../../schema/roles.ts';
-import { isErrorCode, Problem } from '../../schema/errors.ts';
-import type { SubgraphClient } from '../../schema/subgraph-client.ts';
-import { SYSTEM } from '../../schema/viewer.ts';
+import { askAsPlatform, type SubgraphClient } from '../../schema/subgraph-client.ts';
 
 export interface OpenSession {
   readonly id: string;
@@ -74,19 +72,7 @@ const started = `{ token session ${session} }`;
 
 export function createSessions(accounts: SubgraphClient): Sessions {
   async function ask<Value>(field: string, query: string, variables: Readonly<Record<string, unknown>> = {}): Promise<Value> {
-    const { data, errors } = await accounts.query({
-      query,
-      variables,
-      operationName: null,
-      viewer: SYSTEM,
-      requestId: 'administration',
-      signal: undefined,
-    });
-    const [error] = errors ?? [];
-    if (error !== undefined) {
-      const { code, ...extensions } = error.extensions ?? {};
-      throw new Problem(isErrorCode(code) ? code : 'internal', error.message, extensions);
-    }
+    const data = await askAsPlatform(accounts, 'administration', query, variables);
     return data?.[field] as Value;
   }
 
