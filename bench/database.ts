@@ -11,7 +11,7 @@ import { migrate } from '../platform/migrate.ts';
 import { areaRole, roleUrl } from '../platform/roles.ts';
 import { generateSecret, openSecrets } from '../platform/secrets.ts';
 import { areas, type Area } from '../schema/areas.ts';
-import { migratedAreas } from '../subgraphs/migrations.ts';
+import { migratedAreas } from '../subgraphs/runtime/migrations.ts';
 
 export interface BenchDatabase {
   readonly ownerUrl: string;

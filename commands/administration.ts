@@ -6,9 +6,9 @@ import { createWake } from '../platform/outbox.ts';
 import { createConstraints } from '../router/constraints.ts';
 import { loadSupergraph } from '../router/supergraph.ts';
 import { executableSchema } from '../schema/executable.ts';
-import { askAsPlatform } from '../schema/subgraph-client.ts';
+import { queryAsPlatform } from '../schema/subgraph-client.ts';
 import { accounts } from '../subgraphs/accounts/subgraph.ts';
-import { buildSubgraph } from '../subgraphs/subgraph.ts';
+import { buildSubgraph } from '../subgraphs/runtime/subgraph.ts';
 import type { Platform } from './platform.ts';
 
 export interface Administration {
@@ -32,7 +32,7 @@ export async function openAdministration(platform: Platform): Promise<Administra
   return {
     async ask<Data>(query: string, variables: Readonly<Record<string, unknown>>) {
       constraints.compile(parse(query), null)?.(variables);
-      return (await askAsPlatform(area, 'command', query, variables)) as Data;
+      return (await queryAsPlatform(area, 'command', query, variables)) as Data;
     },
     close: () => area.close(),
   };

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { describe, readEnvironment } from '../platform/env.ts';
 import { createLog } from '../platform/log.ts';
 import { migrate } from '../platform/migrate.ts';
-import { migratedAreas } from '../subgraphs/migrations.ts';
+import { migratedAreas } from '../subgraphs/runtime/migrations.ts';
 import { dataVariables, processVariables } from '../wiring/environment.ts';
 import { openInstallation } from '../wiring/installation.ts';
 import { runCommand } from './command.ts';

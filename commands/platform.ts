@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { openDatabase, sql, type Database } from '../platform/database.ts';
 import { findEmbeddedPostgres } from '../platform/embedded-postgres.ts';
 import { readEnvironment } from '../platform/env.ts';
-import { isFault } from '../platform/fault.ts';
+import { hasErrorCode } from '../platform/error-code.ts';
 import { openSecrets, secretsFromFile, type Secrets } from '../platform/secrets.ts';
 import type { Area } from '../schema/areas.ts';
 import { databaseUrls, dataVariables, type Source } from '../wiring/environment.ts';
@@ -37,7 +37,7 @@ async function requireMigrated(database: Database): Promise<void> {
   const [answer] = await database
     .query<{ migrated: boolean }>(sql`/* command.isMigrated */ select to_regclass('outbox') is not null as migrated`)
     .catch((error: unknown) => {
-      if (isFault(error, '28P01', '28000')) return [{ migrated: false }];
+      if (hasErrorCode(error, '28P01', '28000')) return [{ migrated: false }];
       throw error;
     });
   if (!answer?.migrated)

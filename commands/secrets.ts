@@ -3,7 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs, parseEnv } from 'node:util';
-import { isFault } from '../platform/fault.ts';
+import { hasErrorCode } from '../platform/error-code.ts';
 import { generateSecret, openSecrets, printKeys } from '../platform/secrets.ts';
 import { keyedRoles, keysVariable, purposesOf } from '../wiring/keys.ts';
 import { runCommand } from './command.ts';
@@ -26,7 +26,7 @@ async function textOf(path: string): Promise<string | null> {
   try {
     return await readFile(path, 'utf8');
   } catch (fault) {
-    if (isFault(fault, 'ENOENT')) return null;
+    if (hasErrorCode(fault, 'ENOENT')) return null;
     throw fault;
   }
 }

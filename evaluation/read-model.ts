@@ -8,7 +8,7 @@ import { createLog } from '../platform/log.ts';
 import { migrate } from '../platform/migrate.ts';
 import { areaRole, roleUrl } from '../platform/roles.ts';
 import { generateSecret, openSecrets } from '../platform/secrets.ts';
-import { migratedAreas } from '../subgraphs/migrations.ts';
+import { migratedAreas } from '../subgraphs/runtime/migrations.ts';
 import { projectAthletes, type ToldAthlete } from '../subgraphs/scouting/store/athlete-projection.ts';
 import { createProspectRenewal } from '../subgraphs/scouting/store/cohorts.ts';
 import type { PlantedAthlete } from './planted/athlete.ts';

@@ -1,6 +1,6 @@
 /** A hold-out in time of the talent score: of the young, who will be among the best of their age one and two years later. */
 import { openRandom, type Random } from '../platform/random.ts';
-import { ageBandOf } from '../subgraphs/age-bands.ts';
+import { ageBandOf } from '../subgraphs/runtime/age-bands.ts';
 import { plantCareer, type Career } from './careers/career.ts';
 import { performanceIn, talentScores, type Compared } from './careers/standings.ts';
 import { percentilesOf } from './planted/percentiles.ts';

@@ -1,5 +1,5 @@
 /** Batch writes: one transaction, a savepoint per item, an outcome per item; a bad item never costs the good ones. */
-import { Problem, type Fault } from '../schema/errors.ts';
+import { Problem, type Violation } from '../schema/errors.ts';
 import { raw, sql, type Sql } from './database.ts';
 import { translateConstraint, type Constraints } from './constraint.ts';
 import type { BatchTransaction, WriteContext, Writer, WriteTransaction } from './write.ts';
@@ -16,7 +16,7 @@ export interface BatchItem {
     readonly detail: string;
     /** The caller's own resource that a conflict is with. */
     readonly existingId: string | null;
-    readonly errors: readonly Fault[] | null;
+    readonly errors: readonly Violation[] | null;
   } | null;
 }
 
@@ -26,7 +26,7 @@ interface AppliedItem {
   readonly version: number;
 }
 
-export interface BatchAnswer {
+export interface BatchResult {
   readonly data: readonly BatchItem[];
   readonly summary: { readonly created: number; readonly updated: number; readonly unchanged: number; readonly failed: number };
 }
@@ -49,7 +49,7 @@ const savepoint: Sql = sql`savepoint item`;
 const keep: Sql = raw('release savepoint item; savepoint item');
 const rollback: Sql = sql`rollback to savepoint item`;
 
-function summarize(data: readonly BatchItem[]): BatchAnswer['summary'] {
+function summarize(data: readonly BatchItem[]): BatchResult['summary'] {
   const count = (outcome: BatchOutcome): number => data.filter((item) => item.outcome === outcome).length;
   return { created: count('CREATED'), updated: count('UPDATED'), unchanged: count('UNCHANGED'), failed: count('FAILED') };
 }
@@ -72,9 +72,9 @@ export function writeBatch<Item>(
   context: WriteContext,
   request: BatchRequest<Item>,
   applyItem: (transaction: WriteTransaction, item: Item) => Promise<AppliedItem>,
-): Promise<BatchAnswer> {
+): Promise<BatchResult> {
   const { operation, idempotencyKey, items } = request;
-  const apply = async (transaction: BatchTransaction): Promise<BatchAnswer> => {
+  const apply = async (transaction: BatchTransaction): Promise<BatchResult> => {
     const order = items
       .map((item, index) => ({ item, index, key: request.orderBy(item) }))
       .sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));

@@ -1,6 +1,6 @@
 /** Who asks, as the wire shows it: the bridge looks at nothing of it. */
 import type { FastifyRequest } from 'fastify';
-import type { Caller } from '../schema/door.ts';
+import type { Caller } from '../schema/entry-point.ts';
 
 /** W3C Trace Context; version ff is forbidden. */
 const traceparent = /^(?!ff)[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { events, type EventType } from '../schema/events.ts';
 import type { Viewer } from '../schema/viewer.ts';
 import { sql, type Queryable } from './database.ts';
-import { forgetHistory } from './forget.ts';
+import { eraseHistory } from './erase-traces.ts';
 
 /** One change of one resource. `before` and `after` are its rows (null: did not exist, exists no more). */
 export interface Change {
@@ -42,7 +42,7 @@ export function difference(before: object | null, after: object | null): Record<
   return changed;
 }
 
-export interface Remember {
+export interface RememberedRequest {
   readonly account: string;
   readonly operation: string;
   readonly key: string;
@@ -78,7 +78,7 @@ export async function flush(
   transaction: Queryable,
   viewer: Viewer,
   changes: readonly Change[],
-  remember: Remember | null,
+  remember: RememberedRequest | null,
 ): Promise<void> {
   if (changes.length === 0 && !remember) return;
   const { administrator } = viewer;
@@ -135,7 +135,7 @@ export async function flush(
     change.before && !change.after ? { type: typeOf(change), id: change.before.id } : [],
   );
   for (const [type, some] of Map.groupBy(deleted, (each) => each.type))
-    await forgetHistory(
+    await eraseHistory(
       transaction,
       type,
       some.map(({ id }) => id),

@@ -1,5 +1,5 @@
 /** The graph as a process without it calls it: over HTTP, signed by an area that shows its ticket, or by the worker. */
-import type { Graph } from '../schema/door.ts';
+import type { Graph } from '../schema/entry-point.ts';
 import { isErrorCode, Problem, type ProblemExtensions } from '../schema/errors.ts';
 import { createPeer } from './peer.ts';
 

@@ -1,5 +1,5 @@
 /** What was done, by whom and why: history as the audit log reads it. */
-import { seesEverything, type Viewer } from '../schema/viewer.ts';
+import { hasFullAccess, type Viewer } from '../schema/viewer.ts';
 import { Problem } from '../schema/errors.ts';
 import { join, raw, sql, type Queryable, type Sql } from './database.ts';
 
@@ -100,7 +100,7 @@ export async function readHistory(
   viewer: Viewer,
   { first, before, filter }: HistoryArguments,
 ): Promise<HistoryEntry[]> {
-  if (!seesEverything(viewer)) throw new Problem('insufficient_scope', 'Only an administrator reads what was done.');
+  if (!hasFullAccess(viewer)) throw new Problem('insufficient_scope', 'Only an administrator reads what was done.');
   const where = conditions(filter ?? {});
   if (before) where.push(sql`(at, id) < (${before.at}::timestamptz, ${before.id}::uuid)`);
   const rows = await database.query<HistoryRow>(sql`/* history.list */ select ${historyColumns} from history

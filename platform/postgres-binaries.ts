@@ -4,7 +4,7 @@ import { chmod, cp, mkdir, mkdtemp, readFile, rename, rm, stat, symlink } from '
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { isFault } from './fault.ts';
+import { hasErrorCode } from './error-code.ts';
 import { sharedFolder, type Account } from './postgres-home.ts';
 
 export interface Binaries {
@@ -25,7 +25,7 @@ export async function openBinaries(account: Account | null): Promise<Binaries> {
   const here = binariesOf(native);
   const fault = await trial(here, account);
   if (fault === null) return here;
-  if (account === null || !isFault(fault, 'EACCES', 'ENOENT')) throw unusable(fault);
+  if (account === null || !hasErrorCode(fault, 'EACCES', 'ENOENT')) throw unusable(fault);
   const copied = binariesOf(await copyOut(native, version));
   const second = await trial(copied, account);
   if (second !== null) throw unusable(second);
@@ -54,7 +54,7 @@ async function findPackage(): Promise<{ native: string; version: string }> {
       typeof description === 'object' && description !== null && 'version' in description ? String(description.version) : '';
     return { native: join(folder, 'native'), version };
   } catch (fault) {
-    if (!isFault(fault, 'MODULE_NOT_FOUND', 'ERR_MODULE_NOT_FOUND')) throw fault;
+    if (!hasErrorCode(fault, 'MODULE_NOT_FOUND', 'ERR_MODULE_NOT_FOUND')) throw fault;
     throw new Error(
       `There is no embedded PostgreSQL for this platform (${name}). Set DATABASE_URL to a PostgreSQL 18 of your own.`,
       { cause: fault },
@@ -70,7 +70,7 @@ async function linkLibraries(native: string): Promise<void> {
   for (const link of links as { source: string; target: string }[]) {
     const target = join(dirname(native), link.target);
     await symlink(basename(link.source), target).catch((fault: unknown) => {
-      if (!isFault(fault, 'EEXIST')) throw fault;
+      if (!hasErrorCode(fault, 'EEXIST')) throw fault;
     });
   }
 }
@@ -98,7 +98,7 @@ async function copyOut(native: string, version: string): Promise<string> {
   await rename(temporary, target).catch(async (fault: unknown) => {
     await rm(temporary, { recursive: true, force: true });
     // another process was faster
-    if (!isFault(fault, 'EEXIST', 'ENOTEMPTY')) throw fault;
+    if (!hasErrorCode(fault, 'EEXIST', 'ENOTEMPTY')) throw fault;
   });
   return target;
 }

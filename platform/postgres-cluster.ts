@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { chown, mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { isFault } from './fault.ts';
+import { hasErrorCode } from './error-code.ts';
 import type { Binaries } from './postgres-binaries.ts';
 import type { Account } from './postgres-home.ts';
 
@@ -37,7 +37,7 @@ export async function createCluster(home: Home, durable: boolean): Promise<boole
     await rename(aside, cluster);
     return true;
   } catch (fault) {
-    if (!isFault(fault, 'ENOTEMPTY', 'EEXIST', 'EPERM')) throw fault;
+    if (!hasErrorCode(fault, 'ENOTEMPTY', 'EEXIST', 'EPERM')) throw fault;
     await rm(aside, { recursive: true, force: true });
     return false;
   }

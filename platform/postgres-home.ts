@@ -1,7 +1,7 @@
 /** Where the embedded PostgreSQL lives and as whom it runs: it refuses root, so root hands it to an unprivileged account. */
 import { chown, mkdir, mkdtemp, readFile, readdir, realpath, stat, symlink } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { isFault } from './fault.ts';
+import { hasErrorCode } from './error-code.ts';
 
 /** An account of the operating system, as spawn and chown take it. */
 export interface Account {
@@ -86,19 +86,19 @@ async function realpathOrNull(path: string): Promise<string | null> {
   try {
     return await realpath(path);
   } catch (fault) {
-    if (isFault(fault, 'ENOENT')) return null;
+    if (hasErrorCode(fault, 'ENOENT')) return null;
     throw fault;
   }
 }
 
 function refused(folder: string): (fault: unknown) => never {
   return (fault) => {
-    throw isFault(fault, 'EACCES')
+    throw hasErrorCode(fault, 'EACCES')
       ? new Error(`${folder} belongs to another user: start as that user, or give it to you (chown -R).`)
       : fault;
   };
 }
 
 function ignoreExisting(fault: unknown): void {
-  if (!isFault(fault, 'EEXIST')) throw fault;
+  if (!hasErrorCode(fault, 'EEXIST')) throw fault;
 }

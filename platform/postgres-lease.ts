@@ -1,6 +1,6 @@
 /** Who uses the embedded PostgreSQL: each process holds a shared lock over a connection, so that the last one out stops it. */
 import pg from 'pg';
-import { isFault } from './fault.ts';
+import { hasErrorCode } from './error-code.ts';
 
 export interface Lease {
   /** Ends the use; true when nobody else uses the server, which then admits no new user until it has stopped. */
@@ -26,7 +26,7 @@ export async function openLease(url: string, database: string): Promise<Lease | 
     if (rowCount === 0) await createDatabase(connection.client, database);
   } catch (fault) {
     await connection.client.end().catch(() => undefined);
-    if (connection.isBroken() || isFault(fault, ...passing)) return null;
+    if (connection.isBroken() || hasErrorCode(fault, ...passing)) return null;
     throw fault;
   }
   return {
@@ -61,7 +61,7 @@ async function connect(url: string): Promise<{ client: pg.Client; isBroken(): bo
     return { client, isBroken: () => broken };
   } catch (fault) {
     await client.end().catch(() => undefined);
-    if (isFault(fault, ...passing) || (fault instanceof Error && /timeout|terminated/i.test(fault.message))) return null;
+    if (hasErrorCode(fault, ...passing) || (fault instanceof Error && /timeout|terminated/i.test(fault.message))) return null;
     throw fault;
   }
 }
@@ -71,6 +71,6 @@ async function createDatabase(client: pg.Client, database: string): Promise<void
     await client.query(`create database ${pg.escapeIdentifier(database)}`);
   } catch (fault) {
     // a twin was faster
-    if (!isFault(fault, '42P04', '23505')) throw fault;
+    if (!hasErrorCode(fault, '42P04', '23505')) throw fault;
   }
 }

@@ -5,7 +5,7 @@ import { link, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { isFault } from './fault.ts';
+import { hasErrorCode } from './error-code.ts';
 
 /** A running server; `port` is null until it listens. */
 export interface Postmaster {
@@ -40,7 +40,7 @@ export async function removeStalePidFile(data: string): Promise<void> {
     const moved = (await readFile(aside, 'utf8')).split('\n')[0]?.trim();
     if (moved !== pid) await link(aside, path);
   } catch (fault) {
-    if (!isFault(fault, 'ENOENT', 'EEXIST')) throw fault;
+    if (!hasErrorCode(fault, 'ENOENT', 'EEXIST')) throw fault;
   } finally {
     await rm(aside, { force: true });
   }
@@ -68,7 +68,7 @@ function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
   } catch (fault) {
-    if (!isFault(fault, 'ESRCH')) throw fault;
+    if (!hasErrorCode(fault, 'ESRCH')) throw fault;
   }
 }
 
@@ -76,7 +76,7 @@ async function pidFile(data: string): Promise<string[] | null> {
   try {
     return (await readFile(join(data, 'postmaster.pid'), 'utf8')).split('\n').map((line) => line.trim());
   } catch (fault) {
-    if (isFault(fault, 'ENOENT', 'ENOTDIR')) return null;
+    if (hasErrorCode(fault, 'ENOENT', 'ENOTDIR')) return null;
     throw fault;
   }
 }
@@ -86,7 +86,7 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (fault) {
-    return isFault(fault, 'EPERM');
+    return hasErrorCode(fault, 'EPERM');
   }
 }
 

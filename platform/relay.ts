@@ -2,11 +2,11 @@
 import pg from 'pg';
 import type { Logger } from 'pino';
 import type { Area } from '../schema/areas.ts';
-import type { Graph } from '../schema/door.ts';
+import type { Graph } from '../schema/entry-point.ts';
 import type { EventType } from '../schema/events.ts';
 import { join, raw, sql, type Database, type Queryable } from './database.ts';
 import { outboxChannel } from './outbox.ts';
-import { catchUpSteps, takeAll, takeStep, upkeepSteps, type Step } from './upkeep.ts';
+import { catchUpSteps, runAll, runStep, maintenanceSteps, type MaintenanceStep } from './maintenance.ts';
 
 /** An event as the relay sees it: ids only. */
 export interface RelayedEvent {
@@ -123,13 +123,13 @@ async function advance(relay: Queryable, consumer: Consumer, graph: Graph): Prom
 }
 
 /** A step that begins again every so often. Each call takes it once where it is due, or has more to do, and returns whether it has. */
-function recurring(everyMs: number, step: Step, log: Logger): () => Promise<boolean> {
+function recurring(everyMs: number, step: MaintenanceStep, log: Logger): () => Promise<boolean> {
   let at = everyMs === Infinity ? Infinity : 0;
   let more = false;
   return async () => {
     if (!more && Date.now() < at) return false;
     if (!more) at = Date.now() + everyMs;
-    more = await takeStep(step, log);
+    more = await runStep(step, log);
     return more;
   };
 }
@@ -143,7 +143,7 @@ export function createRelay(options: RelayOptions): Relay {
   let running: Promise<void> = Promise.resolve();
   const chores = [
     ...catchUpSteps(options).map((step) => recurring(options.catchUpMs ?? catchUpMs, step, log)),
-    ...upkeepSteps(options).map((step) => recurring(options.upkeepMs ?? upkeepMs, step, log)),
+    ...maintenanceSteps(options).map((step) => recurring(options.upkeepMs ?? upkeepMs, step, log)),
   ];
   /** Consumers that failed: how often in a row, and when they are tried again. */
   const waiting = new Map<Consumer, { readonly failures: number; readonly until: number }>();
@@ -228,8 +228,8 @@ export function createRelay(options: RelayOptions): Relay {
       await nextRound();
     },
     async upkeep() {
-      await takeAll(catchUpSteps(options), log);
-      await takeAll(upkeepSteps(options), log);
+      await runAll(catchUpSteps(options), log);
+      await runAll(maintenanceSteps(options), log);
     },
     async close() {
       closed = true;

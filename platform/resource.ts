@@ -1,7 +1,7 @@
 /** What writes of every resource have in common: lock, check, change, note. Functions over a description, not a base class. */
-import { Problem, type Fault } from '../schema/errors.ts';
+import { Problem, type Violation } from '../schema/errors.ts';
 import type { EventType } from '../schema/events.ts';
-import { owns, seesEverything, type Viewer } from '../schema/viewer.ts';
+import { owns, hasFullAccess, type Viewer } from '../schema/viewer.ts';
 import { difference, type Snapshot } from './change.ts';
 import { raw, sql, type Sql } from './database.ts';
 import { addExternalIds, registerExternalIds, releaseExternalIds, setExternalIds, type ExternalId } from './external-id.ts';
@@ -39,7 +39,7 @@ export interface Resource<Row extends ResourceRow> {
   readonly computed?: (row: Partial<Row>) => Readonly<Record<string, Sql>>;
 }
 
-export interface Moved {
+export interface ChangeNote {
   readonly action: string;
   /** Null for a step that another event tells of. */
   readonly event: EventType | null;
@@ -52,7 +52,7 @@ export function requireAccount(viewer: Viewer): string {
   throw new Problem('api_key_missing', 'This needs an API key: send it in the x-api-key header.');
 }
 
-function noteOf<Row extends ResourceRow>(resource: Resource<Row>, before: Row | null, after: Row | null, moved: Moved) {
+function noteOf<Row extends ResourceRow>(resource: Resource<Row>, before: Row | null, after: Row | null, moved: ChangeNote) {
   return {
     ...moved,
     before,
@@ -63,14 +63,14 @@ function noteOf<Row extends ResourceRow>(resource: Resource<Row>, before: Row | 
   };
 }
 
-export interface Skipped {
+export interface SkippedStep {
   readonly action: string;
   readonly to: string;
 }
 
 /** The fewest steps of the owner from one state to another; null where none lead there. */
-export function stepsBetween(steps: Transitions<string, string>, from: string, to: string): readonly Skipped[] | null {
-  const ways = new Map<string, readonly Skipped[]>([[from, []]]);
+export function stepsBetween(steps: Transitions<string, string>, from: string, to: string): readonly SkippedStep[] | null {
+  const ways = new Map<string, readonly SkippedStep[]>([[from, []]]);
   for (const [state, way] of ways) {
     if (state === to) return way;
     for (const [action, step] of Object.entries(steps)) {
@@ -136,20 +136,20 @@ export async function lockRow<Row extends ResourceRow>(
 }
 
 /** Locks a row that the viewer owns. Throws Problem not_found (404; also for what the viewer may not even know) or not_owner (403). */
-export async function lockOwn<Row extends ResourceRow>(
+export async function lockOwned<Row extends ResourceRow>(
   transaction: WriteTransaction,
   resource: Resource<Row>,
   viewer: Viewer,
   id: string,
 ): Promise<Row> {
   const row = await lockRow(transaction, resource, id);
-  if (owns(viewer, row.accountId) || seesEverything(viewer)) return row;
+  if (owns(viewer, row.accountId) || hasFullAccess(viewer)) return row;
   if (!resource.isPublic(row)) throw new Problem('not_found', `There is no ${resource.type} with the id ${id}.`);
   throw new Problem('not_owner', `This ${resource.type} belongs to another account.`);
 }
 
 /** Locks what a moderator decides on. Throws Problem not_found (404), or not_owner (403) for what is the moderator's own. */
-export async function lockForeign<Row extends ResourceRow>(
+export async function lockForModeration<Row extends ResourceRow>(
   transaction: WriteTransaction,
   resource: Resource<Row>,
   viewer: Viewer,
@@ -162,7 +162,7 @@ export async function lockForeign<Row extends ResourceRow>(
 
 function refuseDeletedMembers(required: readonly string[], patch: object): void {
   const nulls = new Map(Object.entries(patch));
-  const errors: Fault[] = required
+  const errors: Violation[] = required
     .filter((field) => nulls.has(field) && nulls.get(field) === null)
     .map((field) => ({ pointer: `/${field}`, code: 'required', detail: 'This member cannot be deleted.' }));
   if (errors.length > 0) throw new Problem('validation_failed', 'A required member cannot be null.', { errors });
@@ -204,7 +204,7 @@ export async function changeRow<Row extends ResourceRow>(
   resource: Resource<Row>,
   before: Row,
   values: Partial<Row>,
-  moved: Moved,
+  moved: ChangeNote,
 ): Promise<Row> {
   const [row] = await transaction.query<Row>(
     updateRow(resource.table, before, values, resource.computed?.({ ...before, ...values })),

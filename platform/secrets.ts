@@ -2,7 +2,7 @@
 import { hkdfSync, randomBytes, randomUUID } from 'node:crypto';
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { isFault } from './fault.ts';
+import { hasErrorCode } from './error-code.ts';
 
 /** Keys of 32 bytes; the same purpose always gives the same key, and no key tells anything of another. */
 export interface Secrets {
@@ -81,7 +81,7 @@ async function createRoot(path: string): Promise<string> {
     // link, unlike rename, never replaces the file of a process that was faster
     await link(temporary, path);
   } catch (fault) {
-    if (!isFault(fault, 'EEXIST')) throw fault;
+    if (!hasErrorCode(fault, 'EEXIST')) throw fault;
   } finally {
     await rm(temporary, { force: true });
   }
@@ -95,7 +95,7 @@ async function readRoot(path: string): Promise<string | null> {
   try {
     text = await readFile(path, 'utf8');
   } catch (fault) {
-    if (isFault(fault, 'ENOENT')) return null;
+    if (hasErrorCode(fault, 'ENOENT')) return null;
     throw fault;
   }
   let content: unknown;

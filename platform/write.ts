@@ -1,12 +1,12 @@
 /** The one write function: idempotency, the change, history and events in one transaction. Nothing writes around it. */
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Notes } from '../schema/door.ts';
+import type { ResponseNotes } from '../schema/entry-point.ts';
 import { Problem } from '../schema/errors.ts';
 import { SYSTEM, type Viewer } from '../schema/viewer.ts';
 import { sql, type Database, type Queryable } from './database.ts';
 import { translateConstraint, type Constraints } from './constraint.ts';
-import { isFault } from './fault.ts';
+import { hasErrorCode } from './error-code.ts';
 import { flush, type Change } from './change.ts';
 
 /** A transaction that remembers what was changed, so that history and events are written with it. */
@@ -32,7 +32,7 @@ export interface Replayable<Row> extends Idempotency {
 
 export interface WriteContext {
   readonly viewer: Viewer;
-  readonly notes: Notes;
+  readonly notes: ResponseNotes;
 }
 
 export type BatchTransaction = WriteTransaction & { mark(): number; discardSince(mark: number): void };
@@ -139,7 +139,7 @@ async function again<Result>(attempt: () => Promise<Result>, tried = 1): Promise
   try {
     return await attempt();
   } catch (error) {
-    if (tried === attemptsMax || !isFault(error, ...repeatable)) throw error;
+    if (tried === attemptsMax || !hasErrorCode(error, ...repeatable)) throw error;
     await sleep(100 * 2 ** tried * (0.5 + Math.random()));
     return again(attempt, tried + 1);
   }

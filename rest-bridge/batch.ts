@@ -1,6 +1,6 @@
 /** Batches: each item is checked by itself, so a bad one costs nothing but itself. */
-import type { LocatedFault } from '../schema/faults.ts';
-import { faultsMax, inBody } from '../schema/faults.ts';
+import type { LocatedViolation } from '../schema/violations.ts';
+import { violationsMax, inBody } from '../schema/violations.ts';
 import type { Check } from './validate.ts';
 
 /** Items that never reach an area, and where the others stood in the body. */
@@ -8,17 +8,17 @@ export interface Sorted {
   readonly items: readonly unknown[];
   /** Index in the body of each item that is sent. */
   readonly positions: readonly number[];
-  readonly rejected: ReadonlyMap<number, readonly LocatedFault[]>;
+  readonly rejected: ReadonlyMap<number, readonly LocatedViolation[]>;
 }
 
 /** Parts the items of a body into those to send and those to refuse; the first of these tell faultsMax faults, the others one each. */
 export function sortItems(all: readonly unknown[], check: Check): Sorted {
   const items: unknown[] = [];
   const positions: number[] = [];
-  const rejected = new Map<number, readonly LocatedFault[]>();
+  const rejected = new Map<number, readonly LocatedViolation[]>();
   let told = 0;
   all.forEach((item, index) => {
-    const faults = check(item, told >= faultsMax);
+    const faults = check(item, told >= violationsMax);
     told += faults.length;
     if (faults.length > 0) rejected.set(index, faults);
     else positions.push(items.push(item) && index);

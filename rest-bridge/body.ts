@@ -1,7 +1,7 @@
 /** The bytes of a request body as JSON: strict UTF-8, no names that reach a prototype, no text that PostgreSQL cannot hold. */
 import { Problem } from '../schema/errors.ts';
-import type { Fault } from '../schema/errors.ts';
-import { escaped, faultsMax } from '../schema/faults.ts';
+import type { Violation } from '../schema/errors.ts';
+import { escaped, violationsMax } from '../schema/violations.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
@@ -63,13 +63,13 @@ function unstorable(text: string): string | null {
 }
 
 /** The texts that cannot be stored, at most faultsMax. Throws malformed_json for what is nested too deep or named __proto__. */
-function inspect(value: unknown): Fault[] {
-  const faults: Fault[] = [];
+function inspect(value: unknown): Violation[] {
+  const faults: Violation[] = [];
   const places: Place[] = [];
   const see = (inner: unknown, name: string, parent: Place | null): void => {
     if (typeof inner === 'string') {
       const detail = unstorable(inner);
-      if (detail === null || faults.length === faultsMax) return;
+      if (detail === null || faults.length === violationsMax) return;
       faults.push({ pointer: parent === null ? '' : pointerTo(parent, name), code: 'characters', detail });
     } else if (typeof inner === 'object' && inner !== null) {
       const depth = (parent?.depth ?? 0) + 1;

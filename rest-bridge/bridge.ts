@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify';
 import type { GraphQLSchema } from 'graphql';
 import { sendProblem, toProblem } from '../platform/problem.ts';
-import type { Door } from '../schema/door.ts';
+import type { EntryPoint } from '../schema/entry-point.ts';
 import { Problem } from '../schema/errors.ts';
 import { exposed, preflight } from './cors.ts';
 import { createExchange } from './exchange.ts';
@@ -15,7 +15,7 @@ import { isSunset, versionHeaders, versionPath, versions } from './versions.ts';
 import type { Major } from './versions.ts';
 
 export interface BridgeOptions {
-  readonly door: Door;
+  readonly door: EntryPoint;
   /** schema/api.graphql, built. */
   readonly apiSchema: GraphQLSchema;
   /** What loadOperations made of the same schema. */

@@ -1,12 +1,12 @@
 /** Entity tags and what caches may do with an answer (api.md section 1). */
 import { hash } from 'node:crypto';
-import type { DoorAnswer } from '../schema/door.ts';
+import type { OperationResponse } from '../schema/entry-point.ts';
 
 /** Rate headers are about the caller of the moment: a shared cache must not repeat them. */
 const shared =
   'public, max-age=30, no-cache="RateLimit, RateLimit-Policy, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset"';
 
-export function cacheControl(answer: DoorAnswer, reads: boolean): string {
+export function cacheControl(answer: OperationResponse, reads: boolean): string {
   if (!reads) return 'no-store';
   if (answer.notes.minor) return 'private, no-store';
   if (answer.notes.person) return 'private, no-cache';

@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { callerOf } from '../platform/caller.ts';
 import { sendProblem, toProblem } from '../platform/problem.ts';
-import type { Door, DoorAnswer, DoorRequest } from '../schema/door.ts';
+import type { EntryPoint, OperationResponse, OperationRequest } from '../schema/entry-point.ts';
 import { errors, Problem } from '../schema/errors.ts';
 import { exposed } from './cors.ts';
 import { problemOf } from './failure.ts';
@@ -33,7 +33,7 @@ export interface Exchange {
 }
 
 export interface ExchangeOptions {
-  readonly door: Door;
+  readonly door: EntryPoint;
   readonly operations: readonly Operation[];
   readonly checksOf: (operation: Operation) => Checks;
   readonly publicUrl?: string | null | undefined;
@@ -45,10 +45,10 @@ export function createExchange({ door, operations, checksOf, publicUrl }: Exchan
   const base = publicUrl?.replace(/\/$/, '') ?? '';
 
   /** What the door said of requests that were admitted without being run. */
-  const admissions = new WeakMap<FastifyRequest, DoorAnswer>();
+  const admissions = new WeakMap<FastifyRequest, OperationResponse>();
 
   /** The door's answer; a door that fails answers with that. */
-  async function ask(request: FastifyRequest, asked: Omit<DoorRequest, 'caller'>): Promise<DoorAnswer> {
+  async function ask(request: FastifyRequest, asked: Omit<OperationRequest, 'caller'>): Promise<OperationResponse> {
     const { operation } = asked;
     try {
       return await door.execute({ ...asked, caller: callerOf(request) });
@@ -61,7 +61,7 @@ export function createExchange({ door, operations, checksOf, publicUrl }: Exchan
   }
 
   /** Admits and charges a request once, without running anything. */
-  async function admit(request: FastifyRequest, operation: string | null): Promise<DoorAnswer> {
+  async function admit(request: FastifyRequest, operation: string | null): Promise<OperationResponse> {
     const known = admissions.get(request);
     if (known) return known;
     const answer = await ask(request, { operation, variables: {}, refused: true });
@@ -77,7 +77,7 @@ export function createExchange({ door, operations, checksOf, publicUrl }: Exchan
   };
 
   /** A batch of which no item can be sent is charged like a refusal, and answers all the same. */
-  async function askFor(request: FastifyRequest, operation: Operation, read: ReadRequest): Promise<DoorAnswer> {
+  async function askFor(request: FastifyRequest, operation: Operation, read: ReadRequest): Promise<OperationResponse> {
     const asked = { operation: read.documentId, variables: read.variables };
     const before = admissions.get(request);
     if (before === undefined) return ask(request, asked);
@@ -97,7 +97,7 @@ export function createExchange({ door, operations, checksOf, publicUrl }: Exchan
     request: FastifyRequest,
     operation: Operation,
     read: ReadRequest,
-    answer: DoorAnswer,
+    answer: OperationResponse,
   ): Presented | Problem {
     const { 'if-none-match': ifNoneMatch, 'if-match': ifMatch } = request.headers;
     try {

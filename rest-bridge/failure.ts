@@ -1,7 +1,7 @@
 /** Which problem the errors of an execution come to, in the words of REST. */
-import type { GraphFault } from '../schema/door.ts';
+import type { GraphError } from '../schema/entry-point.ts';
 import { errors, isErrorCode, Problem } from '../schema/errors.ts';
-import type { Fault } from '../schema/errors.ts';
+import type { Violation } from '../schema/errors.ts';
 import type { Operation } from './operation.ts';
 
 /** What an edge may have left in an error's extensions, and no caller is to see. */
@@ -18,13 +18,13 @@ const ourFault: Partial<Record<keyof typeof errors, string>> = {
  * The one problem that an execution's errors come to. A failure of the platform outweighs a refusal: the refusal may only follow from it.
  * A code nobody knows, on a read, is an area that did not answer: a REST answer is whole or an error.
  */
-export function problemOf(faults: readonly GraphFault[], operation: Operation | null): Problem {
+export function problemOf(faults: readonly GraphError[], operation: Operation | null): Problem {
   const problems = faults.map((fault) => toProblem(fault, operation));
   const failure = problems.find((problem) => errors[problem.code].status >= 500);
   return failure ?? problems[0] ?? new Problem('internal', ourFault.internal ?? '');
 }
 
-function toProblem(fault: GraphFault, operation: Operation | null): Problem {
+function toProblem(fault: GraphError, operation: Operation | null): Problem {
   const { code, errors: details, ...rest } = fault.extensions;
   const extensions = Object.fromEntries(Object.entries(rest).filter(([name]) => !unshown.has(name)));
   const known = isErrorCode(code) ? code : operation?.method === 'GET' ? 'upstream_unavailable' : 'internal';
@@ -36,7 +36,7 @@ function toProblem(fault: GraphFault, operation: Operation | null): Problem {
 }
 
 /** Arguments by the names REST gives them: `after` is the `cursor` of a request, `/input/name` the `/name` of its body. */
-function inRestTerms(fault: Fault, operation: Operation | null): Fault {
+function inRestTerms(fault: Violation, operation: Operation | null): Violation {
   if (fault.parameter !== undefined) {
     const variable = operation?.variables.find(({ feed, name }) => (feed?.name ?? name) === fault.parameter);
     return variable ? { ...fault, parameter: variable.wireName } : fault;

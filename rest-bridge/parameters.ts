@@ -1,15 +1,15 @@
 /** The query of a URL as typed values: every parameter once, known by name, in the shape its variable has. */
 import { getNamedType, getNullableType, isEnumType, isListType } from 'graphql';
 import type { GraphQLInputType } from 'graphql';
-import type { Fault } from '../schema/errors.ts';
-import { clipped } from '../schema/faults.ts';
+import type { Violation } from '../schema/errors.ts';
+import { truncated } from '../schema/violations.ts';
 import type { Variable } from './operation.ts';
 
 /** Decoded parameters by name, in the order of the URL; no prototype, so that no name is special. */
 export type Query = ReadonlyMap<string, string>;
 
 /** What of a query could not be read; `code` is that of the whole answer. */
-export interface ParameterFault extends Fault {
+export interface ParameterFault extends Violation {
   readonly parameter: string;
 }
 
@@ -34,18 +34,18 @@ export function readQuery(search: string): { query: Query; faults: ParameterFaul
     const value = end < 0 ? '' : decodeComponent(part.slice(end + 1));
     if (name === null || value === null) {
       faults.push({
-        parameter: clipped(name ?? part),
+        parameter: truncated(name ?? part),
         code: 'encoding',
         detail: 'must be percent-encoded UTF-8 without NUL characters',
       });
     } else if (query.has(name)) {
       faults.push({
-        parameter: clipped(name),
+        parameter: truncated(name),
         code: 'repeated',
         detail: 'is given more than once; separate several values with commas',
       });
     } else if (value === '') {
-      faults.push({ parameter: clipped(name), code: 'empty', detail: 'has no value; leave it out or give it one' });
+      faults.push({ parameter: truncated(name), code: 'empty', detail: 'has no value; leave it out or give it one' });
       query.set(name, value);
     } else {
       query.set(name, value);

@@ -1,7 +1,7 @@
 /** From what the router answered to what the client is sent. */
 import { getNamedType } from 'graphql';
 import { pathOf } from '../platform/problem.ts';
-import type { DoorAnswer } from '../schema/door.ts';
+import type { OperationResponse } from '../schema/entry-point.ts';
 import { Problem } from '../schema/errors.ts';
 import { mergeOutcomes } from './batch.ts';
 import { cacheControl, entityTag, matchesTag, matchesVersion } from './caching.ts';
@@ -37,7 +37,7 @@ const vary = 'accept-encoding, x-api-key, authorization';
  * The whole answer to a request; a redirect (308) where what was asked for is one with something else.
  * Throws the Problem the errors come to (a REST answer is whole or an error), not_found for a null root, precondition_failed for a read whose If-Match is not met.
  */
-export function present(operation: Operation, read: ReadRequest, answer: DoorAnswer, around: Surroundings): Presented {
+export function present(operation: Operation, read: ReadRequest, answer: OperationResponse, around: Surroundings): Presented {
   if (answer.errors.length > 0) throw problemOf(answer.errors, operation);
   const value = answer.data?.[operation.rootName] as Value | null | undefined;
   if (value === undefined) throw new Error(`${operation.name} answered neither a value nor an error`);

@@ -1,7 +1,7 @@
 /** From a request to the variables of its operation, or to the Problem that names everything wrong with it. */
 import { Problem } from '../schema/errors.ts';
-import type { Fault } from '../schema/errors.ts';
-import { clipped, faultsMax, inBody, nearest, summary } from '../schema/faults.ts';
+import type { Violation } from '../schema/errors.ts';
+import { truncated, violationsMax, inBody, suggestionFor, summaryOf } from '../schema/violations.ts';
 import { sortItems } from './batch.ts';
 import type { Sorted } from './batch.ts';
 import { parseBody } from './body.ts';
@@ -59,12 +59,12 @@ export function createReader(operation: Operation, checks: Checks): (raw: RawReq
     for (const variable of inPath) variables[variable.name] = values[variable.wireName];
   }
 
-  function readParameters(query: Query, variables: Record<string, unknown>, faults: Fault[]): void {
-    for (const name of [...query.keys()].filter((name) => !known.includes(name)).slice(0, faultsMax)) {
+  function readParameters(query: Query, variables: Record<string, unknown>, faults: Violation[]): void {
+    for (const name of [...query.keys()].filter((name) => !known.includes(name)).slice(0, violationsMax)) {
       faults.push({
-        parameter: clipped(name),
+        parameter: truncated(name),
         code: 'unknown_parameter',
-        detail: `is not a parameter of ${operation.method} ${operation.path}${nearest(name, known)}`,
+        detail: `is not a parameter of ${operation.method} ${operation.path}${suggestionFor(name, known)}`,
       });
     }
     const values: Record<string, unknown> = {};
@@ -87,16 +87,16 @@ export function createReader(operation: Operation, checks: Checks): (raw: RawReq
     query: Query,
     parameter: 'fields' | 'include',
     choices: readonly string[],
-    faults: Fault[],
+    faults: Violation[],
   ): ReadonlySet<string> | null {
     const raw = query.get(parameter);
     if (raw === undefined || raw === '' || choices.length === 0) return null;
     const names = new Set(raw.split(','));
-    for (const name of [...names].filter((name) => !choices.includes(name)).slice(0, faultsMax)) {
+    for (const name of [...names].filter((name) => !choices.includes(name)).slice(0, violationsMax)) {
       faults.push({
         parameter,
         code: 'unknown_member',
-        detail: `"${clipped(name)}" is not a member one can ask for${nearest(name, choices)}`,
+        detail: `"${truncated(name)}" is not a member one can ask for${suggestionFor(name, choices)}`,
       });
     }
     return names;
@@ -106,7 +106,7 @@ export function createReader(operation: Operation, checks: Checks): (raw: RawReq
   function readChoice(
     query: Query,
     variables: Record<string, unknown>,
-    faults: Fault[],
+    faults: Violation[],
   ): Pick<ReadRequest, 'documentId' | 'hidden'> {
     const fields = choose(query, 'fields', everything, faults);
     const include = choose(query, 'include', optional, faults);
@@ -121,7 +121,7 @@ export function createReader(operation: Operation, checks: Checks): (raw: RawReq
     return { documentId: `${operation.name}.fields`, hidden: kept.filter((name) => !asked.has(name)) };
   }
 
-  function readHeaders(headers: RawRequest['headers'], variables: Record<string, unknown>, faults: Fault[]): void {
+  function readHeaders(headers: RawRequest['headers'], variables: Record<string, unknown>, faults: Violation[]): void {
     for (const variable of inHeader) {
       const value = headers[variable.wireName.toLowerCase()];
       const text = Array.isArray(value) ? value.join(', ') : value;
@@ -149,7 +149,7 @@ export function createReader(operation: Operation, checks: Checks): (raw: RawReq
     }
   }
 
-  function readBody(bytes: unknown, variables: Record<string, unknown>): { batch: Sorted | null; faults: readonly Fault[] } {
+  function readBody(bytes: unknown, variables: Record<string, unknown>): { batch: Sorted | null; faults: readonly Violation[] } {
     const body = parseBody(bytes);
     if (body === undefined && operation.variables.every((variable) => variable.place !== 'body' || !variable.required))
       return { batch: null, faults: [] };
@@ -169,19 +169,19 @@ export function createReader(operation: Operation, checks: Checks): (raw: RawReq
     readPath(params, variables);
     const start = url.indexOf('?');
     const { query, faults: unreadable } = readQuery(start < 0 ? '' : url.slice(start + 1));
-    const faults: Fault[] = unreadable;
+    const faults: Violation[] = unreadable;
     readParameters(query, variables, faults);
     const choice = readChoice(query, variables, faults);
     readHeaders(headers, variables, faults);
     if (faults.length > 0) {
       const unknown = faults.some((fault) => fault.code === 'unknown_parameter');
-      throw new Problem(unknown ? 'unknown_parameter' : 'parameter_invalid', summary(faults), {
-        errors: faults.slice(0, faultsMax),
+      throw new Problem(unknown ? 'unknown_parameter' : 'parameter_invalid', summaryOf(faults), {
+        errors: faults.slice(0, violationsMax),
       });
     }
     if (operation.method === 'GET') return { ...choice, variables, batch: null };
     const { batch, faults: bodyFaults } = readBody(bytes, variables);
-    if (bodyFaults.length > 0) throw new Problem('validation_failed', summary(bodyFaults), { errors: bodyFaults });
+    if (bodyFaults.length > 0) throw new Problem('validation_failed', summaryOf(bodyFaults), { errors: bodyFaults });
     return { ...choice, variables, batch };
   };
 }

@@ -6,13 +6,13 @@ import type { GraphQLSchema } from 'graphql';
 import { createJsonSchemas } from '../schema/json-schema.ts';
 import type { JsonSchema } from '../schema/json-schema.ts';
 import { scalarFormats } from '../schema/scalars.ts';
-import { locate, moreFaults } from '../schema/faults.ts';
-import type { LocatedFault } from '../schema/faults.ts';
+import { locate, moreViolations } from '../schema/violations.ts';
+import type { LocatedViolation } from '../schema/violations.ts';
 import type { Operation, Variable } from './operation.ts';
 import { bodySchema, variableSchema } from './variable-schema.ts';
 
 /** Names the faults of a value, or only that it has one; an empty list when it has none. */
-export type Check = (value: unknown, briefly?: boolean) => readonly LocatedFault[];
+export type Check = (value: unknown, briefly?: boolean) => readonly LocatedViolation[];
 
 export interface Checks {
   readonly path: Check;
@@ -23,7 +23,7 @@ export interface Checks {
   readonly item: Check;
 }
 
-const nothing: readonly LocatedFault[] = [];
+const nothing: readonly LocatedViolation[] = [];
 const shared = 'inputs.json';
 
 /** Values in a body of which every fault is looked for. */
@@ -38,7 +38,7 @@ function isLarge(value: unknown): boolean {
   return false;
 }
 
-const untold = ({ path, code }: LocatedFault): LocatedFault => ({
+const untold = ({ path, code }: LocatedViolation): LocatedViolation => ({
   path,
   code,
   detail: 'is not valid; the items before it tell more',
@@ -69,7 +69,7 @@ export function createChecks(apiSchema: GraphQLSchema): (operation: Operation) =
         return locate(first.errors ?? [])
           .slice(0, 1)
           .map(untold);
-      if (isLarge(value)) return [...locate(first.errors ?? []), moreFaults];
+      if (isLarge(value)) return [...locate(first.errors ?? []), moreViolations];
       every ??= compileNow(thorough, schema);
       return every(value) ? nothing : locate(every.errors ?? []);
     };

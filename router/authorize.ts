@@ -10,7 +10,7 @@ import type {
   SelectionSetNode,
 } from 'graphql';
 import { LRUCache } from 'lru-cache';
-import type { GraphFault } from '../schema/door.ts';
+import type { GraphError } from '../schema/entry-point.ts';
 import { Problem } from '../schema/errors.ts';
 import type { Viewer } from '../schema/viewer.ts';
 import type { Scope } from '../schema/scopes.ts';
@@ -25,7 +25,7 @@ export interface Permitted {
   /** Text to plan; the operation as it was asked when nothing is denied. */
   readonly document: string;
   /** One error per denied field, with the response keys that lead to it. */
-  readonly denied: readonly GraphFault[];
+  readonly denied: readonly GraphError[];
 }
 
 export interface Authorization {
@@ -190,8 +190,8 @@ export function compileAuthorization(
     return { ...set, selections: kept.length > 0 ? kept : [nothing] };
   }
 
-  function deniedPaths(denied: ReadonlySet<Right>): GraphFault[] {
-    const faults = new Map<string, GraphFault>();
+  function deniedPaths(denied: ReadonlySet<Right>): GraphError[] {
+    const faults = new Map<string, GraphError>();
     const walk = (set: SelectionSetNode, parent: GraphQLCompositeType, path: readonly string[]): void => {
       for (const selection of set.selections) {
         if (selection.kind !== Kind.FIELD) {
@@ -212,7 +212,7 @@ export function compileAuthorization(
     return [...faults.values()];
   }
 
-  function deniedFault(parent: GraphQLCompositeType, field: string, path: readonly string[]): GraphFault {
+  function deniedFault(parent: GraphQLCompositeType, field: string, path: readonly string[]): GraphError {
     const needed = [...new Set(rights.of(parent, field).flatMap((right) => right.anyOf.flat()))];
     const what = needed.length > 0 ? `the scope ${needed.join(' or ')}` : 'an API key';
     return {

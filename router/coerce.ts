@@ -20,7 +20,7 @@ import type {
   GraphQLError,
 } from 'graphql';
 import { Problem } from '../schema/errors.ts';
-import type { Fault } from '../schema/errors.ts';
+import type { Violation } from '../schema/errors.ts';
 
 /** Values as the variables' types say, defaults applied. Throws parameter_invalid naming the first faults. */
 export type Coerce = (variables: Readonly<Record<string, unknown>>) => Record<string, unknown>;
@@ -77,7 +77,7 @@ export function compileCoercion(schema: GraphQLSchema, document: DocumentNode, o
   const variables = definitions.flatMap((definition) => variableOf(schema, definition, neverNull));
 
   return (given) => {
-    const faults: Fault[] = [];
+    const faults: Violation[] = [];
     const values = Object.create(null) as Record<string, unknown>;
     const refusal = (): Problem =>
       new Problem('parameter_invalid', faults[0]?.detail ?? 'A variable is not valid.', { errors: faults });

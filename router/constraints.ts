@@ -13,10 +13,10 @@ import type { DocumentNode, GraphQLArgument, GraphQLSchema, ValueNode } from 'gr
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import type { Fault } from '../schema/errors.ts';
+import type { Violation } from '../schema/errors.ts';
 import { Problem } from '../schema/errors.ts';
-import { locate, summary } from '../schema/faults.ts';
-import type { LocatedFault } from '../schema/faults.ts';
+import { locate, summaryOf } from '../schema/violations.ts';
+import type { LocatedViolation } from '../schema/violations.ts';
 import { createJsonSchemas, hasBounds, reachableInputs } from '../schema/json-schema.ts';
 import { scalarFormats } from '../schema/scalars.ts';
 
@@ -39,7 +39,7 @@ interface Use {
 }
 
 /** Where a fault is, as people read a document: `createClub.input.name`. */
-function located({ path, code, detail }: LocatedFault, where: string): Fault {
+function located({ path, code, detail }: LocatedViolation, where: string): Violation {
   return { parameter: `${where}${path.replaceAll('/', '.')}`, code, detail };
 }
 
@@ -113,7 +113,7 @@ export function createConstraints(schema: GraphQLSchema): Constraints {
           return locate(validator.errors ?? []).map((fault) => located(fault, where));
         });
         if (faults.length === 0) return;
-        throw new Problem(isMutation ? 'validation_failed' : 'parameter_invalid', summary(faults), {
+        throw new Problem(isMutation ? 'validation_failed' : 'parameter_invalid', summaryOf(faults), {
           errors: faults.slice(0, faultsTold),
         });
       };

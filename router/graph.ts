@@ -4,7 +4,7 @@ import type { GraphQLSchema } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import type { Area } from '../schema/areas.ts';
-import type { Graph } from '../schema/door.ts';
+import type { Graph } from '../schema/entry-point.ts';
 import { isErrorCode, Problem } from '../schema/errors.ts';
 import type { SubgraphClient } from '../schema/subgraph-client.ts';
 import type { Viewer } from '../schema/viewer.ts';

@@ -5,7 +5,7 @@ import { fastifyApolloHandler } from '@as-integrations/fastify';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { Area } from '../schema/areas.ts';
-import type { Caller } from '../schema/door.ts';
+import type { Caller } from '../schema/entry-point.ts';
 import type { Problem } from '../schema/errors.ts';
 import type { Viewer } from '../schema/viewer.ts';
 import type { Admission, Admitted } from './admission/admit.ts';

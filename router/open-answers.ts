@@ -1,7 +1,7 @@
 /** Answers that bridges in other processes were given and have not told yet. */
 import { randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import type { DoorAnswer, Told } from '../schema/door.ts';
+import type { OperationResponse, Outcome } from '../schema/entry-point.ts';
 import { errors, isErrorCode } from '../schema/errors.ts';
 
 /** A bridge tells within a second; what is not told then never will be, and is taken to be what it was to us. */
@@ -9,10 +9,10 @@ const openMax = 50_000;
 const openMs = 60_000;
 const sweepMs = 10_000;
 
-type Answer = Pick<DoorAnswer, 'settle' | 'errors'>;
+type Answer = Pick<OperationResponse, 'settle' | 'errors'>;
 
 /** Nothing else of the answer: its data would fill the memory when a bridge is gone, or tells nothing. */
-interface Open extends Pick<DoorAnswer, 'settle'> {
+interface Open extends Pick<OperationResponse, 'settle'> {
   readonly status: number;
 }
 
@@ -27,7 +27,7 @@ export interface OpenAnswers {
   /** Keeps an answer until it is told; returns the name it goes by. */
   keep(answer: Answer): string;
   /** The client was told this. */
-  settle(name: string, told: Told): void;
+  settle(name: string, told: Outcome): void;
   /** Nobody tells any more. */
   close(): void;
 }

@@ -1,12 +1,12 @@
 /** The door of the REST bridge: admission in front, then a registered operation by its id. */
 import type { Logger } from 'pino';
-import type { Door, DoorAnswer, DoorRequest, GraphFault } from '../schema/door.ts';
+import type { EntryPoint, OperationResponse, OperationRequest, GraphError } from '../schema/entry-point.ts';
 import { Problem } from '../schema/errors.ts';
 import type { Admission, AdmissionRequest } from './admission/admit.ts';
 import { chargeOf } from './charges.ts';
 import type { RouterGraph } from './graph.ts';
 
-const faultOf = (problem: Problem): GraphFault => ({ message: problem.message, extensions: problem.extensions });
+const faultOf = (problem: Problem): GraphError => ({ message: problem.message, extensions: problem.extensions });
 
 /** What a document is called in the API: there may be several of one operation, told apart behind a dot. */
 function operationId(document: string): string {
@@ -23,9 +23,9 @@ export function createRestDoor({
   readonly graph: Pick<RouterGraph, 'execute' | 'requirement' | 'rootField' | 'area' | 'cost'>;
   readonly admission: Pick<Admission, 'admit'>;
   readonly log: Logger;
-}): Door {
+}): EntryPoint {
   /** A refusal of the bridge is one request, as one of the operation counts, of somebody who may do what was asked. */
-  function admissionRequest({ operation: id, variables, refused, admitted }: DoorRequest): AdmissionRequest {
+  function admissionRequest({ operation: id, variables, refused, admitted }: OperationRequest): AdmissionRequest {
     if (id === null) return {};
     const requires = graph.requirement(id);
     if (refused === true) return { ...chargeOf(graph.rootField(id), 1), requires };
@@ -39,11 +39,11 @@ export function createRestDoor({
     return new Problem('internal', 'Internal error.');
   }
 
-  async function run(request: DoorRequest): Promise<DoorAnswer> {
+  async function run(request: OperationRequest): Promise<OperationResponse> {
     const { operation, variables, refused, caller } = request;
     const outcome = await admission.admit(caller, admissionRequest(request));
     const area = operation === null ? null : graph.area({ id: operation });
-    const settle: DoorAnswer['settle'] = ({ status, durationMs }) =>
+    const settle: OperationResponse['settle'] = ({ status, durationMs }) =>
       outcome.settle({ status, durationMs, area, operation: operation === null ? null : operationId(operation) });
     const { keyed } = outcome;
     if (outcome.kind === 'REFUSED') {

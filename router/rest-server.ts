@@ -1,13 +1,13 @@
 /** The REST door on the wire: signed calls of bridges in other processes (platform/door-client.ts). */
 import type { FastifyPluginCallback } from 'fastify';
-import type { DoorCall, DoorReply, SettleCall } from '../platform/door-client.ts';
+import type { OperationCall, OperationReply, SettleCall } from '../platform/entry-point-client.ts';
 import { createNonceMemory } from '../platform/signature.ts';
 import { acceptSigned, keepBodies } from '../platform/signed-request.ts';
-import type { Caller, Door } from '../schema/door.ts';
+import type { Caller, EntryPoint } from '../schema/entry-point.ts';
 import { createOpenAnswers } from './open-answers.ts';
 
 export interface RestServerOptions {
-  readonly door: Door;
+  readonly door: EntryPoint;
   /** The key of the edge rest → router. */
   readonly key: Buffer;
   /** Whether a registered operation writes: then its call must have been signed as one. */
@@ -24,10 +24,10 @@ export const restServer: FastifyPluginCallback<RestServerOptions> = (app, { door
 
   keepBodies(app, bodyLimitBytes);
 
-  app.post('/internal/execute', async (request, reply): Promise<DoorReply> => {
+  app.post('/internal/execute', async (request, reply): Promise<OperationReply> => {
     const signed = acceptSigned(request, key, nonces);
     if (signed === null) return reply.code(403).send();
-    const call = signed.body as DoorCall;
+    const call = signed.body as OperationCall;
     if (call.operation !== null && isMutation(call.operation) && !signed.mutation) return reply.code(403).send();
     const answer = await door.execute({ ...call, caller: JSON.parse(signed.subject) as Caller });
     const { data, errors, headers, keyed, notes } = answer;

@@ -47,7 +47,7 @@ export const errors = {
 export type ErrorCode = keyof typeof errors;
 
 /** One fault of a request: where it is (a JSON pointer into the body, or a parameter's name), what it is, and what to do. */
-export interface Fault {
+export interface Violation {
   readonly pointer?: string;
   readonly parameter?: string;
   readonly code: string;
@@ -56,7 +56,7 @@ export interface Fault {
 
 /** What a problem may carry beside its code and detail; every member is shown to the caller. */
 export interface ProblemExtensions {
-  readonly errors?: readonly Fault[];
+  readonly errors?: readonly Violation[];
   /** The caller's own resource that a conflict is with. */
   readonly existingId?: string;
   readonly [member: string]: unknown;
@@ -83,10 +83,10 @@ export function isErrorCode(value: unknown): value is ErrorCode {
   return typeof value === 'string' && Object.hasOwn(errors, value);
 }
 
-type Faults = readonly (Fault | false | null | undefined)[];
+type Violations = readonly (Violation | false | null | undefined)[];
 
 /** The Problem validation_failed (422) of faults, to be thrown where one of them is certain. */
-export function refusal(faults: Faults): Problem {
+export function validationProblem(faults: Violations): Problem {
   const errors = faults.filter((fault) => !!fault);
   const [first] = errors;
   const detail = first && errors.length === 1 ? first.detail : `${errors.length} members are not acceptable.`;
@@ -94,6 +94,6 @@ export function refusal(faults: Faults): Problem {
 }
 
 /** Throws Problem validation_failed (422) naming every fault of a body, when there is one; absent ones are skipped. */
-export function refuse(faults: Faults): void {
-  if (faults.some((fault) => !!fault)) throw refusal(faults);
+export function rejectInvalid(faults: Violations): void {
+  if (faults.some((fault) => !!fault)) throw validationProblem(faults);
 }

@@ -1,5 +1,5 @@
 /** The seam between the router and an area: one GraphQL request with its viewer, in process or over HTTP. */
-import type { Notes } from './door.ts';
+import type { ResponseNotes } from './entry-point.ts';
 import { isErrorCode, Problem } from './errors.ts';
 import { SYSTEM, type Viewer } from './viewer.ts';
 
@@ -15,26 +15,26 @@ export interface SubgraphRequest {
 }
 
 /** One error of an area; list indexes in `path` are numbers. */
-export interface SubgraphFault {
+export interface SubgraphError {
   readonly message: string;
   readonly path?: readonly (string | number)[] | undefined;
   readonly extensions?: Readonly<Record<string, unknown>> | undefined;
 }
 
-export interface SubgraphAnswer {
+export interface SubgraphResponse {
   readonly data?: Record<string, unknown> | null | undefined;
-  readonly errors?: readonly SubgraphFault[] | undefined;
-  readonly extensions?: { readonly notes?: Notes | undefined } | undefined;
+  readonly errors?: readonly SubgraphError[] | undefined;
+  readonly extensions?: { readonly notes?: ResponseNotes | undefined } | undefined;
 }
 
 export interface SubgraphClient {
   /** Never rejects for a fault of the area's resolvers (those are `errors`); throws a Problem when the area cannot be reached. */
-  query(request: SubgraphRequest): Promise<SubgraphAnswer>;
+  query(request: SubgraphRequest): Promise<SubgraphResponse>;
   close?(): Promise<void>;
 }
 
 /** Asks an area for the platform itself, and returns its data. Throws the Problem that its first fault is. */
-export async function askAsPlatform(
+export async function queryAsPlatform(
   area: Pick<SubgraphClient, 'query'>,
   requestId: string,
   query: string,

@@ -62,6 +62,6 @@ export function owns(viewer: Viewer, accountId: string | null): boolean {
 }
 
 /** True for the platform itself and for its administrators: they see what owners see. */
-export function seesEverything(viewer: Viewer): boolean {
+export function hasFullAccess(viewer: Viewer): boolean {
   return viewer.kind === 'SYSTEM' || viewer.kind === 'ADMINISTRATOR';
 }

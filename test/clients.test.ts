@@ -8,14 +8,14 @@ import openapiTypescript, { astToString, type OpenAPI3 } from 'openapi-typescrip
 import { readText } from './architecture/source.ts';
 import type { Client } from './client.ts';
 import { compile, run } from './typed-program.ts';
-import { openWorld, type World } from './world.ts';
+import { openTestPlatform, type TestPlatform } from './test-platform.ts';
 
-let world: World;
+let world: TestPlatform;
 let club: Client & { readonly key: string };
 let organizationId: string;
 
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openTestPlatform();
   club = await world.account({ account: 'FC Clients' });
   const made = async (path: string, body: object): Promise<string> => {
     const { status, body: resource } = await club.post(path, body);

@@ -13,8 +13,8 @@ import { openDatabase, sql } from '../platform/database.ts';
 import { openRandom } from '../platform/random.ts';
 import { areaRole } from '../platform/roles.ts';
 import { positionGroup } from '../schema/sports.ts';
-import { ageBandOf } from '../subgraphs/age-bands.ts';
-import { latestToday } from '../subgraphs/age.ts';
+import { ageBandOf } from '../subgraphs/runtime/age-bands.ts';
+import { latestToday } from '../subgraphs/runtime/age.ts';
 import { cloneDatabase } from './database.ts';
 import { section } from './pages.ts';
 

@@ -8,8 +8,8 @@ import type { Secrets } from '../platform/secrets.ts';
 import { redisChannel } from '../router/admission/key-wires.ts';
 import { readRedisCounter } from '../router/admission/quota/redis.ts';
 import type { Area } from '../schema/areas.ts';
-import { allAreas } from '../subgraphs/all.ts';
-import { buildSubgraph, type Subgraph, type SubgraphOptions } from '../subgraphs/subgraph.ts';
+import { allAreas } from '../subgraphs/runtime/all-areas.ts';
+import { buildSubgraph, type Subgraph, type SubgraphOptions } from '../subgraphs/runtime/subgraph.ts';
 
 export interface AreaOptions {
   /** Logs in as the area's role. */

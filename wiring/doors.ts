@@ -20,7 +20,7 @@ import { adminGraphqlDoor, graphqlDoor } from '../router/graphql-door.ts';
 import { createPages } from '../router/pages/dashboard.ts';
 import type { NewOperationsPerMinute } from '../router/graphql/new-operations.ts';
 import { loadSupergraph } from '../router/supergraph.ts';
-import type { Door } from '../schema/door.ts';
+import type { EntryPoint } from '../schema/entry-point.ts';
 import { restApi } from './rest-api.ts';
 import type { Router } from './router.ts';
 
@@ -75,7 +75,7 @@ export async function createPublicServer({
 }
 
 /** Adds REST. */
-export async function addRest(app: FastifyInstance, door: Door, { publicUrl }: DoorsOptions): Promise<void> {
+export async function addRest(app: FastifyInstance, door: EntryPoint, { publicUrl }: DoorsOptions): Promise<void> {
   const { schema, operations } = restApi();
   await app.register(createBridge({ door, apiSchema: schema, operations, publicUrl }));
 }

@@ -1,7 +1,7 @@
 /** Which role holds which keys: a process can sign, open and log in as nothing else. */
 import { areaRole, passwordPurpose, relayRole, routerRole } from '../platform/roles.ts';
 import { areas, type Area } from '../schema/areas.ts';
-import { allAreas } from '../subgraphs/all.ts';
+import { allAreas } from '../subgraphs/runtime/all-areas.ts';
 
 /** The purpose of the key with which one process signs its calls to another. */
 export const edge = (from: string, to: string): string => `edge/${from}-${to}`;

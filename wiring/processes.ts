@@ -1,7 +1,7 @@
 /** What each role is made of: from the environment to a server and what must be closed with it. */
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { createDoorClient } from '../platform/door-client.ts';
+import { createEntryPointClient } from '../platform/entry-point-client.ts';
 import { readEnvironment } from '../platform/env.ts';
 import { createGraphClient } from '../platform/graph-client.ts';
 import { openRedis, type RedisConnection } from '../platform/redis.ts';
@@ -13,8 +13,8 @@ import { restServer } from '../router/rest-server.ts';
 import { createHttpSubgraph } from '../router/transport/http.ts';
 import { areas, type Area } from '../schema/areas.ts';
 import type { SubgraphClient } from '../schema/subgraph-client.ts';
-import { createAreaServer } from '../subgraphs/server.ts';
-import type { Subgraph } from '../subgraphs/subgraph.ts';
+import { createAreaServer } from '../subgraphs/runtime/server.ts';
+import type { Subgraph } from '../subgraphs/runtime/subgraph.ts';
 import { openAll, type All } from './all.ts';
 import { openArea } from './area.ts';
 import { addAdministration, addGraphql, addRest, createPublicServer, overloadDelayMs } from './doors.ts';
@@ -153,7 +153,7 @@ const rest: Open = async (source, log) => {
   const secrets = requireSecrets('rest', source);
   const { ROUTER_URL } = readEnvironment(source, peerVariables);
   const key = secrets.derive(edge('rest', 'router'));
-  const door = createDoorClient({ url: ROUTER_URL, key, isMutation: createIsMutation() });
+  const door = createEntryPointClient({ url: ROUTER_URL, key, isMutation: createIsMutation() });
   const ready = async (): Promise<void> => {
     const { ok } = await fetch(new URL('/ready', ROUTER_URL), { signal: AbortSignal.timeout(2_000) });
     if (!ok) throw new Error('the router is not ready');

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { openDatabase } from '../platform/database.ts';
 import { createRelay, type Consumer, type Relay, type RelayOptions } from '../platform/relay.ts';
 import type { Area } from '../schema/areas.ts';
-import type { Graph } from '../schema/door.ts';
+import type { Graph } from '../schema/entry-point.ts';
 
 export interface RelaysOptions extends Pick<RelayOptions, 'upkeepMs' | 'catchUpMs'> {
   /** Where the relay's role finds each area's outbox: directly, not through a pooler. */

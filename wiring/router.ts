@@ -18,7 +18,7 @@ import { loadSupergraph } from '../router/supergraph.ts';
 import { createUsageCollector } from '../router/admission/usage/collector.ts';
 import { createUsageFlush, type UsageFlush } from '../router/admission/usage/flush.ts';
 import type { Area } from '../schema/areas.ts';
-import type { Door } from '../schema/door.ts';
+import type { EntryPoint } from '../schema/entry-point.ts';
 import type { SubgraphClient } from '../schema/subgraph-client.ts';
 import type { Admission } from '../router/admission/admit.ts';
 import { restApi } from './rest-api.ts';
@@ -45,7 +45,7 @@ export interface Router {
   /** Sessions of administrators. */
   readonly sessions: Sessions;
   /** The REST door. */
-  readonly door: Door;
+  readonly door: EntryPoint;
   /** Brings what was asked into the rollups. */
   readonly usage: Pick<UsageFlush, 'flush'>;
   /** Throws while the database of keys and counters is away. */

@@ -1,7 +1,7 @@
 /** The answers of the hand-written routes: what `GET /api/v1/athletes` shows, read and shaped by hand. */
 import type { CursorCodec } from '../../platform/cursor.ts';
 import { raw, sql, type Queryable } from '../../platform/database.ts';
-import { latestToday } from '../../subgraphs/age.ts';
+import { latestToday } from '../../subgraphs/runtime/age.ts';
 
 interface Row {
   readonly id: string;

@@ -2,7 +2,7 @@
 import type { Random } from '../../platform/random.ts';
 import type { DemoAthlete, DemoOrganization, DemoSex, DemoSquad, DemoTeam } from '../../schema/demo.ts';
 import type { Sport } from '../../schema/sports.ts';
-import { isShown } from '../../subgraphs/seed.ts';
+import { isShown } from '../../subgraphs/runtime/area-seed.ts';
 import { sportNames } from '../../schema/sports.ts';
 import { leagueSex, leagueTeams } from './internationals.ts';
 import { addDays } from './moments.ts';

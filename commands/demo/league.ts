@@ -2,7 +2,7 @@
 import type { DemoAction, DemoEdition, DemoMatch, DemoPart } from '../../schema/demo-edition.ts';
 import type { RankingRules } from '../../schema/ranking-rules.ts';
 import { rankingRulesOf } from '../../schema/sports.ts';
-import { isShown } from '../../subgraphs/seed.ts';
+import { isShown } from '../../subgraphs/runtime/area-seed.ts';
 import type { Club } from './cast.ts';
 import { roundRobin } from './fixtures.ts';
 import { kickoff, type EditionFrame } from './frame.ts';

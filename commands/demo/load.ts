@@ -1,6 +1,6 @@
 /** Loads a demo world: every area takes its share of each squad, all or nothing. */
 import pg from 'pg';
-import { isFault } from '../../platform/fault.ts';
+import { hasErrorCode } from '../../platform/error-code.ts';
 import { createBulkLoad, type BulkLoad } from '../../platform/bulk-load.ts';
 import { deferIndexes } from '../../platform/deferred-indexes.ts';
 import type { Area } from '../../schema/areas.ts';
@@ -11,7 +11,7 @@ import { competitionsSeed } from '../../subgraphs/competitions/seed.ts';
 import { opportunitiesSeed } from '../../subgraphs/opportunities/seed.ts';
 import { organizationsSeed } from '../../subgraphs/organizations/seed.ts';
 import { scoutingSeed } from '../../subgraphs/scouting/seed.ts';
-import type { AreaSeed } from '../../subgraphs/seed.ts';
+import type { AreaSeed } from '../../subgraphs/runtime/area-seed.ts';
 import { createDemoWorld } from './world.ts';
 
 /** In the order of their commits: the account comes last, so that what nobody owns is never taken for finished. */
@@ -56,7 +56,7 @@ async function withClient<Result>(url: string, work: (client: pg.Client) => Prom
   try {
     return await work(client);
   } catch (fault) {
-    if (!isFault(fault, undefinedTable)) throw fault;
+    if (!hasErrorCode(fault, undefinedTable)) throw fault;
     throw new Error('The database is not migrated. Run `npm run migrate` first.', { cause: fault });
   } finally {
     await client.end();

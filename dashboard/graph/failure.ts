@@ -1,12 +1,12 @@
 /** What the platform answers when it refuses: the same problem from both of its doors, with the code that tells what to do. */
-import type { ErrorCode, Fault } from '../../schema/errors.ts';
+import type { ErrorCode, Violation } from '../../schema/errors.ts';
 
 /** A request that was refused, or that reached nobody (`unreachable`). */
 export class Failure extends Error {
   readonly code: ErrorCode | 'unreachable';
   /** What to say to who keeps the log; null when nobody answered. */
   readonly requestId: string | null;
-  readonly faults: readonly Fault[];
+  readonly faults: readonly Violation[];
   /** Seconds after which it may be tried again; null: not said. */
   readonly retryAfter: number | null;
 
@@ -24,7 +24,7 @@ interface Told {
   readonly detail?: string;
   readonly code?: ErrorCode;
   readonly requestId?: string;
-  readonly errors?: readonly Fault[];
+  readonly errors?: readonly Violation[];
 }
 
 /** Of a problem's body, or of an error of GraphQL with its extensions. */
@@ -48,7 +48,7 @@ export const unreachable = (): Failure =>
   });
 
 /** The steps to what a fault is about, from the input on: of `/input/limits/perDay`, and of `createPlan.input.limits.perDay`. */
-function stepsOf({ pointer, parameter }: Fault): readonly string[] {
+function stepsOf({ pointer, parameter }: Violation): readonly string[] {
   const steps = (pointer ?? parameter ?? '').split(/[/.]/).filter((step) => step !== '');
   return steps.slice(steps.indexOf('input') + 1);
 }

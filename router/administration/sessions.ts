@@ -1,6 +1,6 @@
 /** Sessions of administrators as the accounts area keeps them: asked for the platform itself, as no token leaves the router otherwise. */
 import type { Role } from '../../schema/roles.ts';
-import { askAsPlatform, type SubgraphClient } from '../../schema/subgraph-client.ts';
+import { queryAsPlatform, type SubgraphClient } from '../../schema/subgraph-client.ts';
 
 export interface OpenSession {
   readonly id: string;
@@ -72,7 +72,7 @@ const started = `{ token session ${session} }`;
 
 export function createSessions(accounts: SubgraphClient): Sessions {
   async function ask<Value>(field: string, query: string, variables: Readonly<Record<string, unknown>> = {}): Promise<Value> {
-    const data = await askAsPlatform(accounts, 'administration', query, variables);
+    const data = await queryAsPlatform(accounts, 'administration', query, variables);
     return data?.[field] as Value;
   }
 

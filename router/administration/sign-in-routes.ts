@@ -1,6 +1,6 @@
 /** Sign-in over HTTP: `/admin/session`, `/admin/setup`, `/admin/password`; JSON only, problems as everywhere. */
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
-import { Problem, refuse } from '../../schema/errors.ts';
+import { Problem, rejectInvalid } from '../../schema/errors.ts';
 import { toProblem } from '../../platform/problem.ts';
 import { refuseForgery } from './forgery.ts';
 import { giveToken, sessionOf, takeToken, tokenOf } from './session-cookie.ts';
@@ -35,7 +35,7 @@ function textsOf<Required extends string, Optional extends string = never>(
       return { pointer, code: 'invalid', detail: 'This member holds what no text does: NUL, or half of a character.' };
     return value.length > textMax && { pointer, code: 'too_long', detail: `This member has at most ${textMax} characters.` };
   };
-  refuse(names.map(faultOf));
+  rejectInvalid(names.map(faultOf));
   const texts = names.map((name) => [name, isAbsent(name) ? null : given[name]]);
   // refuse has seen that each is a text, and that none of the required is absent
   return Object.fromEntries(texts) as Record<Required, string> & Record<Optional, string | null>;

@@ -2,7 +2,7 @@
 import type { Logger } from 'pino';
 import type { Queryable } from '../../platform/database.ts';
 import type { Secrets } from '../../platform/secrets.ts';
-import type { Caller } from '../../schema/door.ts';
+import type { Caller } from '../../schema/entry-point.ts';
 import { errors, Problem } from '../../schema/errors.ts';
 import { ANONYMOUS, type Viewer } from '../../schema/viewer.ts';
 import { TooManyGuesses } from './guesses.ts';

@@ -4,7 +4,7 @@ import { hashApiKey, parseApiKey, sameHash } from '../../platform/api-key.ts';
 import type { Queryable } from '../../platform/database.ts';
 import { isWithin, parseAddress, type Network } from '../../platform/networks.ts';
 import type { Secrets } from '../../platform/secrets.ts';
-import type { Caller } from '../../schema/door.ts';
+import type { Caller } from '../../schema/entry-point.ts';
 import { Problem } from '../../schema/errors.ts';
 import { createGuesses } from './guesses.ts';
 import type { OpenKeyNews } from './key-news.ts';

@@ -1,9 +1,9 @@
 /** One request to an area: what it is asked for, and what its answer adds to the data and the errors. */
 import { isObjectType } from 'graphql';
 import type { GraphQLSchema } from 'graphql';
-import type { Notes } from '../../schema/door.ts';
+import type { ResponseNotes } from '../../schema/entry-point.ts';
 import { Problem } from '../../schema/errors.ts';
-import type { SubgraphAnswer, SubgraphClient, SubgraphFault } from '../../schema/subgraph-client.ts';
+import type { SubgraphResponse, SubgraphClient, SubgraphError } from '../../schema/subgraph-client.ts';
 import type { Conditions } from './conditions.ts';
 import { merge, objectsAt, placesAt, type Entity, type Path } from './data.ts';
 import type { ExecutionRequest } from './executor.ts';
@@ -20,7 +20,7 @@ export interface Run {
   data: Entity;
   /** What areas said was wrong, in the client's terms. */
   readonly errors: Raw[];
-  readonly notes: Notes;
+  readonly notes: ResponseNotes;
   /** Entities that their area does not show to this viewer: a reference to one is null, and no fault. */
   readonly absent: Set<Entity>;
   /** True when one object stands in several places. */
@@ -76,7 +76,7 @@ function beforeItems(path: Path): Path {
 }
 
 /** The places in the answer that an error of an area is about; none when it says nothing of a place. */
-function placesOf(run: Run, { part: { path } }: Placed, asked: Asked, fault: SubgraphFault): readonly Path[] {
+function placesOf(run: Run, { part: { path } }: Placed, asked: Asked, fault: SubgraphError): readonly Path[] {
   const [, index, ...rest] = fault.path ?? [];
   const owners = typeof index === 'number' ? asked.owners[index] : undefined;
   if (owners === undefined) return [beforeItems(path)];
@@ -84,7 +84,7 @@ function placesOf(run: Run, { part: { path } }: Placed, asked: Asked, fault: Sub
   return found.map(({ place }) => [...place, ...rest]);
 }
 
-const told = ({ message, extensions }: SubgraphFault, area: string, path: Path): Raw => ({
+const told = ({ message, extensions }: SubgraphError, area: string, path: Path): Raw => ({
   message,
   path,
   extensions: { ...extensions, serviceName: area },
@@ -119,7 +119,7 @@ export function compileAsk(
   }
 
   /** The area did not answer: an error of each part of the answer that waits for it. */
-  function lacking(run: Run, asked: readonly (Asked | null)[], { message, extensions }: SubgraphFault): void {
+  function lacking(run: Run, asked: readonly (Asked | null)[], { message, extensions }: SubgraphError): void {
     for (const [index, { part, keys }] of compiled.entries()) {
       if (asked[index] === null) continue;
       const paths = part.fetch.requires === undefined ? keys.map((key) => [...part.path, key]) : [beforeItems(part.path)];
@@ -127,7 +127,7 @@ export function compileAsk(
     }
   }
 
-  function receive(run: Run, asked: readonly (Asked | null)[], { data, errors, extensions }: SubgraphAnswer): void {
+  function receive(run: Run, asked: readonly (Asked | null)[], { data, errors, extensions }: SubgraphResponse): void {
     Object.assign(run.notes, extensions?.notes);
     const failed = errors !== undefined && errors.length > 0;
     if (data !== null && data !== undefined) {

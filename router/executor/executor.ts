@@ -1,7 +1,7 @@
 /** The seam of plan execution: what an executor is given and what it answers. */
 import type { QueryPlan } from '@apollo/query-planner';
 import type { DocumentNode, GraphQLSchema, OperationDefinitionNode } from 'graphql';
-import type { GraphFault, Notes } from '../../schema/door.ts';
+import type { GraphError, ResponseNotes } from '../../schema/entry-point.ts';
 import type { Viewer } from '../../schema/viewer.ts';
 
 /** An operation with its plan. */
@@ -26,8 +26,8 @@ export interface ExecutionRequest extends PlannedOperation {
 
 export interface Execution {
   readonly data: Record<string, unknown> | null;
-  readonly errors: readonly GraphFault[];
-  readonly notes: Notes;
+  readonly errors: readonly GraphError[];
+  readonly notes: ResponseNotes;
 }
 
 export interface Executor {

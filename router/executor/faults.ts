@@ -1,6 +1,6 @@
 /** Errors of areas as callers see them: a code of ours, a path in the client's terms, nothing else. */
 import type { Logger } from 'pino';
-import type { GraphFault } from '../../schema/door.ts';
+import type { GraphError } from '../../schema/entry-point.ts';
 import { isErrorCode } from '../../schema/errors.ts';
 
 /** An error as an area or the executor has it. */
@@ -18,7 +18,7 @@ function clientPath(path: readonly (string | number)[] | undefined): readonly (s
 }
 
 /** The fault told to the caller; what has no code of ours is logged and told as `internal` without its text. */
-export function publicFault(error: Raw, log: Logger, requestId: string): GraphFault {
+export function publicFault(error: Raw, log: Logger, requestId: string): GraphError {
   const path = clientPath(error.path);
   const where = path.length > 0 ? { path } : {};
   const { serviceName, ...extensions } = error.extensions ?? {};

@@ -3,7 +3,7 @@ import { HeaderMap } from '@apollo/server';
 import type { GatewayInterface } from '@apollo/server-gateway-interface';
 import { GraphQLError } from 'graphql';
 import type { Area } from '../../schema/areas.ts';
-import type { GraphFault } from '../../schema/door.ts';
+import type { GraphError } from '../../schema/entry-point.ts';
 import { errors, Problem } from '../../schema/errors.ts';
 import type { Viewer } from '../../schema/viewer.ts';
 import type { Writes } from '../admission/refusal.ts';
@@ -34,7 +34,7 @@ function refused(problem: Problem): GraphQLError {
   return new GraphQLError(problem.message, { extensions: { ...problem.extensions, http: { status, headers } } });
 }
 
-const partial = ({ message, path, extensions }: GraphFault): GraphQLError =>
+const partial = ({ message, path, extensions }: GraphError): GraphQLError =>
   new GraphQLError(message, { ...(path === undefined ? {} : { path }), extensions: { ...extensions } });
 
 /** The graph as a gateway for one audience; stopping it leaves the graph open. */

@@ -3,7 +3,7 @@ import { createPeer } from '../../platform/peer.ts';
 import { issueTicket } from '../../platform/ticket.ts';
 import type { Area } from '../../schema/areas.ts';
 import { Problem } from '../../schema/errors.ts';
-import type { SubgraphAnswer, SubgraphClient, SubgraphFault } from '../../schema/subgraph-client.ts';
+import type { SubgraphResponse, SubgraphClient, SubgraphError } from '../../schema/subgraph-client.ts';
 
 export interface HttpSubgraphOptions {
   readonly area: Area;
@@ -20,7 +20,7 @@ export interface HttpSubgraphOptions {
 }
 
 /** Mercurius writes list indexes in paths as strings; a response key never begins with a digit. */
-function normalized(fault: SubgraphFault): SubgraphFault {
+function normalized(fault: SubgraphError): SubgraphError {
   if (fault.path === undefined) return fault;
   return { ...fault, path: fault.path.map((step) => (typeof step === 'string' && /^\d+$/.test(step) ? Number(step) : step)) };
 }
@@ -41,7 +41,7 @@ export function createHttpSubgraph(options: HttpSubgraphOptions): SubgraphClient
         signal,
       });
       if (status !== 200) throw new Problem('upstream_unavailable', `${name} does not answer.`);
-      const answer = body as SubgraphAnswer;
+      const answer = body as SubgraphResponse;
       return answer.errors === undefined ? answer : { ...answer, errors: answer.errors.map(normalized) };
     },
     close: () => peer.close(),

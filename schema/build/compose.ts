@@ -2,7 +2,7 @@
 import { composeServices } from '@apollo/composition';
 import { Kind, parse } from 'graphql';
 import type { DocumentNode } from 'graphql';
-import { faultsOfArea, faultsOfFieldSets, undocumented } from './rules.ts';
+import { areaSchemaViolations, fieldSetViolations, undocumented } from './rules.ts';
 
 /** One area as composition sees it. */
 export interface AreaSource {
@@ -34,8 +34,8 @@ function oneOfInputs(document: DocumentNode): string[] {
  */
 export function composeAreas(sources: readonly AreaSource[]): Composed {
   const faults = [
-    ...sources.flatMap((source) => faultsOfArea(source.own).map((fault) => `${source.name}: ${fault}`)),
-    ...faultsOfFieldSets(sources.map((source) => parse(source.own, { noLocation: true }))),
+    ...sources.flatMap((source) => areaSchemaViolations(source.own).map((fault) => `${source.name}: ${fault}`)),
+    ...fieldSetViolations(sources.map((source) => parse(source.own, { noLocation: true }))),
   ];
   if (faults.length > 0) throw new Error(`The schema breaks ${faults.length} of our rules:\n- ${faults.join('\n- ')}`);
   const documents = sources.map((source) => ({

@@ -59,7 +59,7 @@ function areaFaults(definition: DefinitionNode): string[] {
 }
 
 /** Faults of one area's own SDL: root fields and rights that cannot be null, @requires with arguments, declarations that belong to the tables. */
-export function faultsOfArea(sdl: string): string[] {
+export function areaSchemaViolations(sdl: string): string[] {
   const document = parse(sdl);
   return [...new Set([...document.definitions.flatMap(areaFaults), ...unsupported(document)])];
 }
@@ -92,7 +92,7 @@ function namesOf(types: readonly Owner[], isMeant: (field: FieldDefinitionNode) 
  * and what was fetched would show in the answer; and those with arguments, because the planner takes what a caller's arguments
  * gave for what is required. Names are compared without their types, which refuses a little more than it must.
  */
-export function faultsOfFieldSets(documents: readonly DocumentNode[]): string[] {
+export function fieldSetViolations(documents: readonly DocumentNode[]): string[] {
   const types = documents.flatMap(owners);
   const secret = namesOf(types, (field) => bears(field, ...rightDirectives));
   const varied = namesOf(types, (field) => (field.arguments ?? []).length > 0);

@@ -1,5 +1,5 @@
 /** Resolvers of administrators and of how they come in: one line a field. */
-import type { AreaServices, Context } from '../subgraph.ts';
+import type { AreaServices, Context } from '../runtime/subgraph.ts';
 import { requireRight, requireSystem } from './administrator-rules.ts';
 import type { Resolvers } from './resolvers.generated.ts';
 import { requireAdministrator } from './rules.ts';

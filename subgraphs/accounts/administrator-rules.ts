@@ -1,5 +1,5 @@
 /** The rules of administrators that need no database. */
-import { Problem, type Fault } from '../../schema/errors.ts';
+import { Problem, type Violation } from '../../schema/errors.ts';
 import { roleRefusal } from '../../schema/roles.ts';
 import type { Scope } from '../../schema/scopes.ts';
 import type { Viewer } from '../../schema/viewer.ts';
@@ -20,8 +20,8 @@ export function requireSystem(viewer: Viewer): void {
 const emailPattern = /^[^@\s]+@[^@\s]+$/u;
 
 /** Faults of a name and an address. */
-export function profileFaults({ name, email }: { readonly name: string; readonly email: string }): Fault[] {
-  const faults: Fault[] = [];
+export function profileFaults({ name, email }: { readonly name: string; readonly email: string }): Violation[] {
+  const faults: Violation[] = [];
   if (name.trim() === '') faults.push({ pointer: '/name', code: 'required', detail: 'A name has a letter or more.' });
   if (Array.from(name).length > 200)
     faults.push({ pointer: '/name', code: 'too_long', detail: 'A name has at most 200 characters.' });

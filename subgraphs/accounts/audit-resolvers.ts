@@ -1,5 +1,5 @@
 /** Resolvers of the audit log: one line a field. */
-import type { AreaServices } from '../subgraph.ts';
+import type { AreaServices } from '../runtime/subgraph.ts';
 import type { Area, Resolvers } from './resolvers.generated.ts';
 import { requireAdministrator } from './rules.ts';
 import type { createAdministratorStore } from './store/administrator.ts';

@@ -1,5 +1,5 @@
 /** Resolvers of the numbers that the dashboard shows: one line a field. */
-import type { AreaServices, Context } from '../subgraph.ts';
+import type { AreaServices, Context } from '../runtime/subgraph.ts';
 import type { Resolvers } from './resolvers.generated.ts';
 import { requireAdministrator } from './rules.ts';
 import type { createApiKeyStore } from './store/api-key.ts';

@@ -1,7 +1,7 @@
 /** Passwords of administrators: scrypt with its parameters beside it, and the rules of NIST SP 800-63B. */
 import { randomBytes, scrypt, timingSafeEqual, type ScryptOptions } from 'node:crypto';
 import { promisify } from 'node:util';
-import { Problem, type Fault } from '../../schema/errors.ts';
+import { Problem, type Violation } from '../../schema/errors.ts';
 
 const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 
@@ -79,11 +79,11 @@ export async function matchesPassword(password: string, stored: string | null): 
 export const passwordLength = { min: 12, max: 200 } as const;
 
 /** Faults of a new password: its length, or that it says no more than who it belongs to. No rules of composition (SP 800-63B 3.1.1.2). */
-export function passwordFaults(password: string, { email, name }: { readonly email: string; readonly name: string }): Fault[] {
+export function passwordFaults(password: string, { email, name }: { readonly email: string; readonly name: string }): Violation[] {
   const { min, max } = passwordLength;
   const text = normal(password);
   const length = Array.from(text).length;
-  const fault = (code: string, detail: string): Fault => ({ pointer: '/password', code, detail });
+  const fault = (code: string, detail: string): Violation => ({ pointer: '/password', code, detail });
   if (length < min) return [fault('too_short', `A password has ${min} characters or more.`)];
   if (length > max) return [fault('too_long', `A password has at most ${max} characters.`)];
   const plain = text.trim().toLowerCase();

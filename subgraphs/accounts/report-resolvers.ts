@@ -1,5 +1,5 @@
 /** Resolvers of reports: one line a field. */
-import type { AreaServices } from '../subgraph.ts';
+import type { AreaServices } from '../runtime/subgraph.ts';
 import type { ReportSubjectType, Resolvers } from './resolvers.generated.ts';
 import { requireRight } from './administrator-rules.ts';
 import { requireAdministrator } from './rules.ts';

@@ -11,13 +11,13 @@ import type { QuotaDifferenceRow, QuotaDifferencePage } from './store/quota-diff
 import type { HistoryActor } from '../../platform/history.ts';
 import type { AuditEntryRow, AuditEntryPage } from './store/audit.ts';
 import type { ReportRow, ReportPage } from './store/report.ts';
-import type { AthleteReference } from '../athlete-facts.ts';
+import type { AthleteReference } from '../clients/athlete-facts.ts';
 import type { AdministratorRow, AdministratorPage } from './store/administrator.ts';
 import type { SessionRow } from './store/administrator-session.ts';
 import type { Invited } from './store/administrator-writes.ts';
 import type { Started } from './store/session-start.ts';
 import type { LookedUp, Created } from './store/setup-link.ts';
-import type { Context } from '../subgraph.ts';
+import type { Context } from '../runtime/subgraph.ts';
 export type Maybe<T> = T | null;
 export type InputMaybe<T> = T | null | undefined;
 export type Omit<T, K extends keyof T> = Pick<T, Exclude<keyof T, K>>;

@@ -1,5 +1,5 @@
 /** Resolvers of the accounts area: one line a field. */
-import type { AreaServices, Context } from '../subgraph.ts';
+import type { AreaServices, Context } from '../runtime/subgraph.ts';
 import { administratorResolvers } from './administrator-resolvers.ts';
 import { administratorIdOf, requireRight } from './administrator-rules.ts';
 import { auditResolvers } from './audit-resolvers.ts';

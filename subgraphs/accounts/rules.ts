@@ -1,8 +1,8 @@
 /** The rules of plans, accounts and keys that need no database. */
 import ipaddr from 'ipaddr.js';
-import { Problem, type Fault } from '../../schema/errors.ts';
+import { Problem, type Violation } from '../../schema/errors.ts';
 import { isScope, keyScopes, scopes as scopeTable } from '../../schema/scopes.ts';
-import { seesEverything, type Viewer } from '../../schema/viewer.ts';
+import { hasFullAccess, type Viewer } from '../../schema/viewer.ts';
 import { parseNetwork } from '../../platform/networks.ts';
 import type { Transitions } from '../../platform/transition.ts';
 import type { AccountStatus, ApiKeyStatus } from './resolvers.generated.ts';
@@ -34,7 +34,7 @@ export interface Step {
 
 /** Only the platform and its administrators manage accounts. Throws Problem api_key_missing (401) or insufficient_scope (403). */
 export function requireAdministrator(viewer: Viewer): void {
-  if (seesEverything(viewer)) return;
+  if (hasFullAccess(viewer)) return;
   if (viewer.kind === 'ANONYMOUS') throw new Problem('api_key_missing', 'Only an administrator may do this.');
   throw new Problem('insufficient_scope', 'Only an administrator may do this.');
 }
@@ -46,7 +46,7 @@ export function requireKey(viewer: Viewer): string {
 }
 
 /** Faults of scopes that do not exist. */
-export function scopeFaults(scopes: readonly string[] | null | undefined): Fault[] {
+export function scopeFaults(scopes: readonly string[] | null | undefined): Violation[] {
   return (scopes ?? []).flatMap((scope, index) =>
     isScope(scope) && keyScopes.includes(scope)
       ? []
@@ -62,7 +62,7 @@ export function scopeFaults(scopes: readonly string[] | null | undefined): Fault
 
 /** Throws Problem insufficient_scope (403) when a scope is an administrator's to grant, and the viewer is none. */
 export function requireGrantable(scopes: readonly string[], viewer: Viewer): void {
-  if (seesEverything(viewer)) return;
+  if (hasFullAccess(viewer)) return;
   const reserved = scopes.filter((scope) => isScope(scope) && scopeTable[scope].granted === 'ADMINISTRATOR');
   if (reserved.length > 0) throw new Problem('insufficient_scope', `Only an administrator grants ${reserved.join(', ')}.`);
 }
@@ -83,7 +83,7 @@ export function requireActive({ name, status }: Standing): void {
 }
 
 /** The fault of a plan that does not exist. */
-export const unknownPlan = (code: string): Fault => ({
+export const unknownPlan = (code: string): Violation => ({
   pointer: '/plan',
   code: 'unknown_plan',
   detail: `There is no plan "${code}".`,
@@ -111,7 +111,7 @@ export function canonicalNetwork(text: string): string | null {
 }
 
 /** Faults of networks that are none. */
-export function networkFaults(networks: readonly string[] | null | undefined): Fault[] {
+export function networkFaults(networks: readonly string[] | null | undefined): Violation[] {
   return (networks ?? []).flatMap((network, index) =>
     canonicalNetwork(network) === null
       ? [
@@ -135,6 +135,6 @@ export const hasExpired = ({ expiresAt }: { readonly expiresAt?: string | null |
   !!expiresAt && Date.parse(expiresAt) <= Date.now();
 
 /** The fault of an expiry that has passed. */
-export function expiryFault(expiresAt: string | null | undefined): Fault | null {
+export function expiryFault(expiresAt: string | null | undefined): Violation | null {
   return hasExpired({ expiresAt }) ? { pointer: '/expiresAt', code: 'in_past', detail: 'The expiry lies in the past.' } : null;
 }

@@ -1,5 +1,5 @@
 /** Demo data: the account that owns it, and that of the scouts. No keys, no administrators. */
-import type { AreaSeed } from '../seed.ts';
+import type { AreaSeed } from '../runtime/area-seed.ts';
 
 export const accountsSeed: AreaSeed = {
   tables: ['account'],

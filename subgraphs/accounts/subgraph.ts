@@ -1,5 +1,5 @@
 /** The accounts area: plans, accounts, the keys they hold, and what those have used. */
-import type { AreaDefinition } from '../subgraph.ts';
+import type { AreaDefinition } from '../runtime/subgraph.ts';
 import { accountConstraints } from './constraints.ts';
 import { accountConsumers } from './events.ts';
 import { accountResolvers } from './resolvers.ts';

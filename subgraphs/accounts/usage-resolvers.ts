@@ -1,6 +1,6 @@
 /** Resolvers of what was used, and of what it costs: one line a field. */
 import { requireAccount } from '../../platform/resource.ts';
-import type { AreaServices, Context } from '../subgraph.ts';
+import type { AreaServices, Context } from '../runtime/subgraph.ts';
 import type { Resolvers } from './resolvers.generated.ts';
 import { requireAdministrator, requireKey } from './rules.ts';
 import type { createAccountStore } from './store/account.ts';

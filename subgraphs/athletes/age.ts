@@ -1,5 +1,5 @@
 /** Who is a minor, counted so that nobody is taken for an adult too early (domain.md section 4). */
-import { birthday, latestToday } from '../age.ts';
+import { birthday, latestToday } from '../runtime/age.ts';
 import type { AgeGroup } from './resolvers.generated.ts';
 
 /** The last day of birth of those who are at least of an age today. */

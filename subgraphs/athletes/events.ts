@@ -1,10 +1,10 @@
 /** What the athletes area keeps of others: of organizations memberships, whose they are, verified or not, hidden or not; of competitions what athletes did; and of itself what many reads ask for. */
 import { sql, type Queryable } from '../../platform/database.ts';
 import { idsOf, type Consumer, type RelayedEvent } from '../../platform/relay.ts';
-import type { Graph } from '../../schema/door.ts';
-import { latestToday } from '../age.ts';
-import { athleteIdsOf } from '../athlete-facts.ts';
-import type { AreaServices } from '../subgraph.ts';
+import type { Graph } from '../../schema/entry-point.ts';
+import { latestToday } from '../runtime/age.ts';
+import { athleteIdsOf } from '../clients/athlete-facts.ts';
+import type { AreaServices } from '../runtime/subgraph.ts';
 import { lockVerification, withdrawConfirmations } from './store/adulthood.ts';
 import { erasureConsumer } from './store/athlete-erasure.ts';
 import { recountConsents } from './store/consented.ts';

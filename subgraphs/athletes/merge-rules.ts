@@ -1,5 +1,5 @@
 /** When two profiles may be made one: nothing of the second may be seen by more people than before (domain.md section 4). */
-import type { Fault } from '../../schema/errors.ts';
+import type { Violation } from '../../schema/errors.ts';
 import type { Visibility } from './resolvers.generated.ts';
 import { isShownAsMinor } from './age.ts';
 import type { AthleteRow } from './store/athlete-row.ts';
@@ -22,8 +22,8 @@ const yearOf = ({ dateOfBirth, birthYear }: AthleteRow): number | null =>
   dateOfBirth ? Number(dateOfBirth.slice(0, 4)) : birthYear;
 
 /** Why a second profile cannot become one with the first; nothing where it can. */
-export function mergeFaults(second: AthleteRow, first: AthleteRow): (Fault | false)[] {
-  const fault = (code: string, detail: string): Fault => ({ pointer: '/intoId', code, detail });
+export function mergeFaults(second: AthleteRow, first: AthleteRow): (Violation | false)[] {
+  const fault = (code: string, detail: string): Violation => ({ pointer: '/intoId', code, detail });
   return [
     second.sex !== first.sex && fault('other_sex', 'The two compete in different categories.'),
     (contradict(second.dateOfBirth, first.dateOfBirth) || contradict(yearOf(second), yearOf(first))) &&

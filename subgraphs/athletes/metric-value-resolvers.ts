@@ -1,6 +1,6 @@
 /** Resolvers of the numbers of statistics: one line a field. */
 import { metric } from '../../schema/metrics.ts';
-import type { Context } from '../subgraph.ts';
+import type { Context } from '../runtime/subgraph.ts';
 import { per90, perMatch } from './metric-values.ts';
 import type { MetricValueResolvers } from './resolvers.generated.ts';
 import { comparedOf, type Standing } from './store/percentiles.ts';

@@ -1,9 +1,9 @@
 /** Resolvers of the athletes area: one line a field. */
 import { metric } from '../../schema/metrics.ts';
-import { createAskedColumns } from '../asked-nodes.ts';
-import { exportOf } from '../athlete-facts.ts';
-import type { AreaServices } from '../subgraph.ts';
-import { ageOn } from '../age.ts';
+import { createSelectedColumns } from '../runtime/selected-columns.ts';
+import { exportOf } from '../clients/athlete-facts.ts';
+import type { AreaServices } from '../runtime/subgraph.ts';
+import { ageOn } from '../runtime/age.ts';
 import { ageGroupOf } from './age.ts';
 import { metricValueResolvers } from './metric-value-resolvers.ts';
 import type { AthleteStatus, Resolvers } from './resolvers.generated.ts';
@@ -27,7 +27,7 @@ import { emptyPage } from '../../platform/page.ts';
 import { mayProfile } from './visibility.ts';
 
 /** What the fields of an athlete of a list are read from. */
-const askedColumns = createAskedColumns(athleteResource.table, {
+const askedColumns = createSelectedColumns(athleteResource.table, {
   always: [
     'id',
     'accountId',

@@ -1,8 +1,8 @@
 /** The rules of athletes and their statistics that need no database. */
-import type { Fault } from '../../schema/errors.ts';
+import type { Violation } from '../../schema/errors.ts';
 import { metricsOf, type Sport } from '../../schema/sports.ts';
-import { positionFaults, registryFault, unknownOrganization } from '../faults.ts';
-import { knowsOrganization, type OrganizationOwners } from '../organization-owners.ts';
+import { positionFaults, registryFault, unknownOrganizationViolation } from '../runtime/input-violations.ts';
+import { isOrganizationVisible, type OrganizationOwners } from '../clients/organization-owners.ts';
 import type { Transitions } from '../../platform/transition.ts';
 import type {
   AthleteSportInput,
@@ -46,7 +46,7 @@ export const identity = [
   'sportingNationality',
 ] as const satisfies readonly (keyof CreateAthleteInput)[];
 
-function sportFaults(sports: readonly AthleteSportInput[]): (Fault | false | null)[] {
+function sportFaults(sports: readonly AthleteSportInput[]): (Violation | false | null)[] {
   const primaries = sports.filter((each) => each.primary === true).length;
   return [
     sports.length > 1 &&
@@ -56,7 +56,7 @@ function sportFaults(sports: readonly AthleteSportInput[]): (Fault | false | nul
       code: 'duplicate',
       detail: 'Name each sport once.',
     },
-    ...sports.flatMap(({ sport, discipline, positions }, index): (Fault | false | null)[] => [
+    ...sports.flatMap(({ sport, discipline, positions }, index): (Violation | false | null)[] => [
       registryFault(`/sports/${index}/discipline`, sport, 'discipline', discipline),
       ...positionFaults(`/sports/${index}/positions`, sport, positions),
     ]),
@@ -76,7 +76,7 @@ export interface Writing {
 }
 
 /** What is wrong with the facts of an athlete. */
-export function athleteFaults(facts: Facts, { today, accountId, institutions }: Writing): (Fault | false | null)[] {
+export function athleteFaults(facts: Facts, { today, accountId, institutions }: Writing): (Violation | false | null)[] {
   const { dateOfBirth, birthYear, sports, weightKg, education, media } = facts;
   const institutionId = education?.institutionId;
   return [
@@ -109,8 +109,8 @@ export function athleteFaults(facts: Facts, { today, accountId, institutions }: 
         detail: 'A weight has at most one decimal.',
       },
     !!institutionId &&
-      !knowsOrganization(institutions.get(institutionId), accountId) &&
-      unknownOrganization('/education/institutionId'),
+      !isOrganizationVisible(institutions.get(institutionId), accountId) &&
+      unknownOrganizationViolation('/education/institutionId'),
     ...(media ?? []).map(
       ({ url }, index) =>
         !url.toLowerCase().startsWith('https://') && {
@@ -143,9 +143,9 @@ export function normalizeSports(sports: readonly AthleteSportInput[]) {
     .sort((a, b) => Number(b.primary) - Number(a.primary));
 }
 
-function metricFaults(sport: Sport, metrics: readonly MetricValueInput[]): (Fault | false | null)[] {
+function metricFaults(sport: Sport, metrics: readonly MetricValueInput[]): (Violation | false | null)[] {
   const known = new Map(metricsOf(sport).map((row) => [row.key as string, row]));
-  return metrics.flatMap(({ key, value }, index): (Fault | false | null)[] => {
+  return metrics.flatMap(({ key, value }, index): (Violation | false | null)[] => {
     const row = known.get(key);
     if (!row) return [registryFault(`/metrics/${index}/key`, sport, 'metric', key)];
     return [
@@ -165,7 +165,7 @@ function metricFaults(sport: Sport, metrics: readonly MetricValueInput[]): (Faul
 }
 
 /** What is wrong with reported statistics. */
-export function statisticsFaults(input: ReportStatisticsInput): (Fault | false | null)[] {
+export function statisticsFaults(input: ReportStatisticsInput): (Violation | false | null)[] {
   const keys = input.metrics.map((metric) => metric.key);
   return [
     input.scope === 'MATCH' && {

@@ -2,8 +2,8 @@
 import { openRandom, type Random } from '../../platform/random.ts';
 import { country as countryRow } from '../../schema/countries.ts';
 import type { DemoAthlete, DemoOrganization, DemoSquad, DemoWorld } from '../../schema/demo.ts';
-import { addExternalId, verification, type AddRow, type AreaSeed } from '../seed.ts';
-import { birthday } from '../age.ts';
+import { addExternalId, verification, type AddRow, type AreaSeed } from '../runtime/area-seed.ts';
+import { birthday } from '../runtime/age.ts';
 import { drawBody } from './demo/body.ts';
 import { addStatistics } from './demo/reports.ts';
 

@@ -1,5 +1,5 @@
 /** The athletes area: profiles, who may see them, and statistics. */
-import type { AreaDefinition } from '../subgraph.ts';
+import type { AreaDefinition } from '../runtime/subgraph.ts';
 import { athleteConstraints } from './constraints.ts';
 import { athleteConsumers } from './events.ts';
 import { athleteResolvers } from './resolvers.ts';

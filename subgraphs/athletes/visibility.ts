@@ -1,5 +1,5 @@
 /** The visibility matrix (domain.md section 4): what of an athlete is shown to whom. Which rows are shown at all: store/visibility.ts. */
-import { owns, seesEverything, type Viewer } from '../../schema/viewer.ts';
+import { owns, hasFullAccess, type Viewer } from '../../schema/viewer.ts';
 import type { AthleteRow } from './store/athlete-row.ts';
 import { isShownAsMinor } from './age.ts';
 import type { Athlete, AthleteFilter, AthleteSort, AthleteStatus, ConsentScope, Visibility } from './resolvers.generated.ts';
@@ -29,7 +29,7 @@ export function mayProfile(
   viewer: Viewer,
   row: Pick<AthleteRow, 'accountId' | 'adultFrom' | 'activatedAsMinor' | 'consentScopes'>,
 ): boolean {
-  if (!isShownAsMinor(row) || owns(viewer, row.accountId) || seesEverything(viewer)) return true;
+  if (!isShownAsMinor(row) || owns(viewer, row.accountId) || hasFullAccess(viewer)) return true;
   return viewer.kind !== 'ANONYMOUS' && row.consentScopes.includes('PROFILING');
 }
 

@@ -1,7 +1,7 @@
 /** What the competitions area makes of the athletes area: a replay in which somebody turns out to be a minor is reviewed, and who is erased or merged is no more. */
 import { idsOf, type Consumer } from '../../platform/relay.ts';
-import { athletesById } from '../athlete-facts.ts';
-import type { AreaServices } from '../subgraph.ts';
+import { athletesById } from '../clients/athlete-facts.ts';
+import type { AreaServices } from '../runtime/subgraph.ts';
 import { followDeparted } from './store/departed.ts';
 import { expireReplays, reviewMinors } from './store/replay-steps.ts';
 

@@ -1,8 +1,8 @@
 /** The rules of who takes part in a match: places, sides and team sheets. */
-import type { Fault } from '../../schema/errors.ts';
+import type { Violation } from '../../schema/errors.ts';
 import type { Sport } from '../../schema/sports.ts';
-import { unknownAthlete } from '../athlete-facts.ts';
-import { registryFault } from '../faults.ts';
+import { unknownAthleteViolation } from '../clients/athlete-facts.ts';
+import { registryFault } from '../runtime/input-violations.ts';
 import type { LineupEntryInput, MatchParticipantInput } from './resolvers.generated.ts';
 import type { LineupValue, MatchParticipantRow } from './store/match-row.ts';
 import type { ParticipantRow } from './store/season-part-rows.ts';
@@ -28,7 +28,7 @@ export interface EntryFacts {
   readonly sources: ReadonlyMap<string, { readonly seasonId: string; readonly waitsFor: readonly string[] }>;
 }
 
-type Faults = (Fault | null | false)[];
+type Faults = (Violation | null | false)[];
 
 function kindFaults({ participantId, placeholder, bye }: MatchParticipantInput, pointer: string): Faults {
   const none = !participantId && !placeholder && !bye;
@@ -108,7 +108,7 @@ export function lineupFaults(
   { athletes }: Pick<EntryFacts, 'athletes'>,
 ): Faults {
   return lineup.flatMap(({ athleteId, position }, index) => [
-    !athletes.has(athleteId) && unknownAthlete(`${pointer}/${index}/athleteId`),
+    !athletes.has(athleteId) && unknownAthleteViolation(`${pointer}/${index}/athleteId`),
     registryFault(`${pointer}/${index}/position`, sport, 'position', position),
   ]);
 }

@@ -1,6 +1,6 @@
 /** What an import or a patch changes of the places of a match. */
 import { isDeepStrictEqual } from 'node:util';
-import type { Fault } from '../../schema/errors.ts';
+import type { Violation } from '../../schema/errors.ts';
 import { athletesOf, entryOf, type EntryFacts, type EntryValues } from './match-entries.ts';
 import type { MatchParticipantInput } from './resolvers.generated.ts';
 import type { PlacedEntry } from './store/match-entries.ts';
@@ -102,7 +102,7 @@ export function resultFaults(
   before: readonly (MatchParticipantRow | null)[],
   { removed }: Pick<EntryChanges, 'removed'>,
   pointers: readonly string[],
-): (Fault | null)[] {
+): (Violation | null)[] {
   const detail = 'The match has a result that says what this participant did: annul or correct the result first.';
   const replaced = wanted.map(({ participantId }, index) => {
     const row = before[index];

@@ -1,5 +1,5 @@
 /** When a match is: its day in the time zone of the place, and the moment by which lists are in order. */
-import type { Fault } from '../../schema/errors.ts';
+import type { Violation } from '../../schema/errors.ts';
 
 /** What is known of the time of a match. */
 export interface MatchTime {
@@ -76,7 +76,7 @@ const years = { first: 1800, last: 2200 } as const;
 const isOfThem = (day: string): boolean => Number(day.slice(0, 4)) >= years.first && Number(day.slice(0, 4)) <= years.last;
 
 /** What is wrong with the time of a match, as it will be after the write. */
-export function timeFaults({ date, startTime, timeZone }: MatchTime): (Fault | false)[] {
+export function timeFaults({ date, startTime, timeZone }: MatchTime): (Violation | false)[] {
   if (timeZone !== null && !isTimeZone(timeZone))
     return [
       {
@@ -85,7 +85,7 @@ export function timeFaults({ date, startTime, timeZone }: MatchTime): (Fault | f
         detail: 'This is no time zone: use its IANA name, such as Europe/Madrid.',
       },
     ];
-  const outside = ([pointer, time]: readonly [string, string | null]): Fault | false =>
+  const outside = ([pointer, time]: readonly [string, string | null]): Violation | false =>
     time !== null &&
     !isOfThem(time) && { pointer, code: 'out_of_range', detail: `Matches are of the years ${years.first} to ${years.last}.` };
   const faults = (

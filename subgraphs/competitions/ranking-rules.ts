@@ -1,5 +1,5 @@
 /** Ranking rules as callers give them: a named set, or the rules that would hold otherwise, with what is given instead. */
-import type { Fault } from '../../schema/errors.ts';
+import type { Violation } from '../../schema/errors.ts';
 import { rankingRuleSets, type RankingRules } from '../../schema/ranking-rules.ts';
 import { rankingRulesOf, type Sport } from '../../schema/sports.ts';
 import type {
@@ -54,7 +54,7 @@ function withoutNulls(value: unknown): unknown {
   );
 }
 
-function bonusFaults(pointer: string, bonus: readonly BonusRuleInput[]): (Fault | null)[] {
+function bonusFaults(pointer: string, bonus: readonly BonusRuleInput[]): (Violation | null)[] {
   return bonus.map(({ type, n }, index) => {
     const counted = type !== 'UNBEATEN';
     const given = n !== null && n !== undefined;
@@ -65,7 +65,7 @@ function bonusFaults(pointer: string, bonus: readonly BonusRuleInput[]): (Fault 
   });
 }
 
-function zoneFaults(pointer: string, zones: readonly ZoneInput[]): (Fault | null)[] {
+function zoneFaults(pointer: string, zones: readonly ZoneInput[]): (Violation | null)[] {
   return zones.map(({ from, to }, index) =>
     from <= to
       ? null
@@ -77,7 +77,7 @@ function zoneFaults(pointer: string, zones: readonly ZoneInput[]): (Fault | null
   );
 }
 
-const duplicateFaults = (pointer: string, names: readonly string[]): (Fault | null)[] =>
+const duplicateFaults = (pointer: string, names: readonly string[]): (Violation | null)[] =>
   names.map((name, index) =>
     names.indexOf(name) === index
       ? null
@@ -85,7 +85,7 @@ const duplicateFaults = (pointer: string, names: readonly string[]): (Fault | nu
   );
 
 /** What is wrong with the members that are given: those of another method, and those that contradict themselves. */
-function memberFaults(pointer: string, method: RankingMethod, input: RankingRulesInput): (Fault | null)[] {
+function memberFaults(pointer: string, method: RankingMethod, input: RankingRulesInput): (Violation | null)[] {
   const { needs, defaults } = membersOf[method];
   const known = new Set<string>([...needs, ...Object.keys(defaults)]);
   const foreign = members.filter((member) => input[member] !== null && input[member] !== undefined && !known.has(member));
@@ -107,7 +107,7 @@ export function overlay(
   otherwise: RankingRules,
   input: RankingRulesInput,
   pointer = '/rankingRules',
-): { readonly rules: RankingRules; readonly faults: readonly (Fault | null)[] } {
+): { readonly rules: RankingRules; readonly faults: readonly (Violation | null)[] } {
   const base: RankingRules = input.ruleSet ? rankingRuleSets[input.ruleSet] : otherwise;
   const method = input.method ?? base.method;
   const { needs, defaults } = membersOf[method];

@@ -1,6 +1,6 @@
 /** The life of a replay: its steps, when its rights end it, and who keeps it from the public. */
-import type { Fault } from '../../schema/errors.ts';
-import { seesEverything, type Viewer } from '../../schema/viewer.ts';
+import type { Violation } from '../../schema/errors.ts';
+import { hasFullAccess, type Viewer } from '../../schema/viewer.ts';
 import type { Transitions } from '../../platform/transition.ts';
 import type { ReplayStatus } from './resolvers.generated.ts';
 
@@ -38,17 +38,17 @@ export function statusAt({ status, expiresAt }: Stored, now: number = Date.now()
 
 /** Whether a viewer decides on replays of others: a key with the scope, or an administrator. */
 export function moderates(viewer: Viewer): boolean {
-  return viewer.scopes.includes('moderation:write') || seesEverything(viewer);
+  return viewer.scopes.includes('moderation:write') || hasFullAccess(viewer);
 }
 
 /** The fault of publishing what nobody may see any more. */
-export function overFault(expiresAt: string | null | undefined, now?: number): Fault | null {
+export function overFault(expiresAt: string | null | undefined, now?: number): Violation | null {
   if (!isOver(expiresAt, now)) return null;
   return { pointer: '/rights/expiresAt', code: 'in_past', detail: 'The rights are over: give them a later end, or none, first.' };
 }
 
 /** The fault of a tag after the end of the recording. */
-export function tagFault(atMs: number | null | undefined, durationSeconds: number | null): Fault | null {
+export function tagFault(atMs: number | null | undefined, durationSeconds: number | null): Violation | null {
   if (!atMs || durationSeconds === null || atMs <= durationSeconds * 1000) return null;
   return { pointer: '/atMs', code: 'after_end', detail: `The replay lasts ${durationSeconds} seconds.` };
 }

@@ -1,5 +1,5 @@
 /** Resolvers of the competitions area, put together from those of its parts. */
-import type { AreaServices } from '../subgraph.ts';
+import type { AreaServices } from '../runtime/subgraph.ts';
 import { countingResolvers } from './resolvers/counting.ts';
 import { competitionResolvers } from './resolvers/competition.ts';
 import { exportResolvers } from './resolvers/export.ts';

@@ -1,8 +1,8 @@
 /** The rules of competitions and seasons that need no database. */
-import type { Fault } from '../../schema/errors.ts';
+import type { Violation } from '../../schema/errors.ts';
 import type { Sport } from '../../schema/sports.ts';
 import type { Transitions } from '../../platform/transition.ts';
-import { registryFault } from '../faults.ts';
+import { registryFault } from '../runtime/input-violations.ts';
 import type { CompetitionStatus, SeasonStatus } from './resolvers.generated.ts';
 
 export const competitionTransitions = {
@@ -29,7 +29,7 @@ interface CompetitionMembers {
 }
 
 /** What is wrong with the members of a competition, as they will be after the write. */
-export function competitionFaults(sport: Sport, members: CompetitionMembers): (Fault | null | false)[] {
+export function competitionFaults(sport: Sport, members: CompetitionMembers): (Violation | null | false)[] {
   return [
     registryFault('/discipline', sport, 'discipline', members.discipline),
     !!members.organizerId &&
@@ -48,6 +48,6 @@ export function seasonFaults({
 }: {
   readonly startDate: string;
   readonly endDate: string;
-}): (Fault | false)[] {
+}): (Violation | false)[] {
   return [endDate < startDate && { pointer: '/endDate', code: 'before_start', detail: 'A season cannot end before it starts.' }];
 }

@@ -1,8 +1,8 @@
 /** The rules of contests, stages and participants that need no database. */
-import type { Fault } from '../../schema/errors.ts';
+import type { Violation } from '../../schema/errors.ts';
 import type { ParticipantType } from './resolvers.generated.ts';
 
-type Faults = (Fault | null | false)[];
+type Faults = (Violation | null | false)[];
 
 /** A member that null takes back to what it is where nobody says anything; absent stays absent. */
 export function orDefault<Value>(value: Value | null | undefined, fallback: Value): Value | undefined {

@@ -2,7 +2,7 @@
 import type { DemoCompetition, DemoSeason } from '../../schema/demo.ts';
 import type { RankingRules } from '../../schema/ranking-rules.ts';
 import { rankingRulesOf } from '../../schema/sports.ts';
-import { addExternalId, type AreaSeed } from '../seed.ts';
+import { addExternalId, type AreaSeed } from '../runtime/area-seed.ts';
 import { addEdition } from './demo/edition.ts';
 
 /** A season is made when the one before it is played, so the first ones come with their competition. */

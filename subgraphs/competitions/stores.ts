@@ -1,5 +1,5 @@
 /** The stores of the area, each made once: what one request reads is batched by the function that reads it. */
-import type { AreaServices } from '../subgraph.ts';
+import type { AreaServices } from '../runtime/subgraph.ts';
 import { createBracketStore } from './store/bracket.ts';
 import { createCompetitionStore } from './store/competition.ts';
 import { createMatchStore } from './store/match.ts';

@@ -1,5 +1,5 @@
 /** The competitions area: leagues, cups, tournaments and meets, and their seasons. */
-import type { AreaDefinition } from '../subgraph.ts';
+import type { AreaDefinition } from '../runtime/subgraph.ts';
 import { competitionConstraints } from './constraints.ts';
 import { competitionConsumers } from './events.ts';
 import { areaResolvers } from './resolvers.ts';

@@ -1,8 +1,8 @@
 /** The life of an application: what each of its two sides may do, when an offer expires, and what a step needs (domain.md section 2). */
-import { Problem, type Fault } from '../../schema/errors.ts';
+import { Problem, type Violation } from '../../schema/errors.ts';
 import type { Transitions } from '../../platform/transition.ts';
-import type { AthleteFacts } from '../athlete-facts.ts';
-import type { OrganizationOwner } from '../organization-owners.ts';
+import type { AthleteFacts } from '../clients/athlete-facts.ts';
+import type { OrganizationOwner } from '../clients/organization-owners.ts';
 import { minorsFault, statusAt as opportunityStatusAt } from './lifecycle.ts';
 import type { ApplicationStatus } from './resolvers.generated.ts';
 import type { OpportunityRow } from './store/opportunity.ts';
@@ -63,7 +63,7 @@ export function statusAt({ status, offerExpiresAt }: Offered, now: number = Date
 const offerDaysMax = 366;
 
 /** The fault of an offer that ends in the past, or too late. */
-export function offerFault(expiresAt: string | null | undefined, now: number = Date.now()): Fault | null {
+export function offerFault(expiresAt: string | null | undefined, now: number = Date.now()): Violation | null {
   if (!expiresAt) return null;
   const inMs = Date.parse(expiresAt) - now;
   if (inMs > 0 && inMs <= offerDaysMax * 86_400_000) return null;
@@ -97,7 +97,7 @@ export interface Surroundings {
   readonly athlete: AthleteFacts | undefined;
 }
 
-function openFault(opportunity: OpportunityRow, now: number): Fault | null {
+function openFault(opportunity: OpportunityRow, now: number): Violation | null {
   const { applicationOpensAt } = opportunity;
   const begun = applicationOpensAt === null || Date.parse(applicationOpensAt) <= now;
   if (begun && opportunity.organizationPublic && opportunityStatusAt(opportunity, now) === 'PUBLISHED') return null;
@@ -105,7 +105,7 @@ function openFault(opportunity: OpportunityRow, now: number): Fault | null {
   return { pointer: '/opportunityId', code: 'not_open', detail };
 }
 
-function runningFault({ status }: OpportunityRow, organization: OrganizationOwner | undefined): Fault | false {
+function runningFault({ status }: OpportunityRow, organization: OrganizationOwner | undefined): Violation | false {
   const over = status === 'CANCELLED' || status === 'ARCHIVED';
   if (!over && organization?.status === 'ACTIVE') return false;
   const detail = over ? `The opportunity is ${status}.` : 'The organization of the opportunity is not active.';
@@ -121,7 +121,7 @@ function refuseUnconsented(athlete: AthleteFacts | undefined, scope: 'PROFILE' |
   throw new Problem('consent_required', detail, { missingScopes: [scope] });
 }
 
-function minorFaults({ opportunity, organization, athlete }: Surroundings): (Fault | null | false)[] {
+function minorFaults({ opportunity, organization, athlete }: Surroundings): (Violation | null | false)[] {
   if (!athlete?.minor) return [];
   return [
     !opportunity.minorsAllowed && {
@@ -137,7 +137,7 @@ function minorFaults({ opportunity, organization, athlete }: Surroundings): (Fau
  * What keeps a step from being taken, apart from the state and the side.
  * Throws Problem openings_exhausted (409), and consent_required (409, with missingScopes) for a minor.
  */
-export function needFaults(verb: ApplicationVerb, around: Surroundings, now: number = Date.now()): (Fault | null | false)[] {
+export function needFaults(verb: ApplicationVerb, around: Surroundings, now: number = Date.now()): (Violation | null | false)[] {
   const needs: Needs | undefined = applicationNeeds[verb];
   if (!needs) return [];
   const { opportunity, organization, athlete } = around;

@@ -1,7 +1,7 @@
 /** What the opportunities area makes of the others: a hidden organization hides its opportunities, applications follow their athletes; and what time alone brings. */
 import { idsOf, type Consumer } from '../../platform/relay.ts';
-import { ownersOf } from '../organization-owners.ts';
-import type { AreaServices } from '../subgraph.ts';
+import { fetchOrganizationOwners } from '../clients/organization-owners.ts';
+import type { AreaServices } from '../runtime/subgraph.ts';
 import { expireOffers, followDeparted, followLate } from './store/application-ends.ts';
 import { closeOverdue } from './store/opportunity-deadlines.ts';
 import { follow, project } from './store/organization.ts';
@@ -14,7 +14,7 @@ export function opportunityConsumers({ database, writer }: AreaServices): readon
       source: 'organizations',
       database,
       async apply(events, transaction, graph) {
-        const owners = await ownersOf(graph, idsOf(events, 'organization'));
+        const owners = await fetchOrganizationOwners(graph, idsOf(events, 'organization'));
         if (owners.size === 0) return;
         await project(transaction, [...owners.values()]);
         await writer.within(transaction, (writing) => follow(writing, [...owners.keys()]));

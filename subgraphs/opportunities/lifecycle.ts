@@ -1,7 +1,7 @@
 /** The life of an opportunity: its steps, when its deadline closes it, and what a publication needs. */
-import type { Fault } from '../../schema/errors.ts';
+import type { Violation } from '../../schema/errors.ts';
 import type { Transitions } from '../../platform/transition.ts';
-import type { OrganizationOwner } from '../organization-owners.ts';
+import type { OrganizationOwner } from '../clients/organization-owners.ts';
 import type { OpportunityStatus } from './resolvers.generated.ts';
 import type { OpportunityRow } from './store/opportunity.ts';
 
@@ -45,19 +45,19 @@ export function statusAt({ status, applicationDeadline }: Stored, now: number = 
 }
 
 /** The fault of a deadline that is not in the future. */
-export function deadlineFault(applicationDeadline: string, now: number = Date.now()): Fault | null {
+export function deadlineFault(applicationDeadline: string, now: number = Date.now()): Violation | null {
   if (Date.parse(applicationDeadline) > now) return null;
   return { pointer: '/applicationDeadline', code: 'in_past', detail: 'The deadline of a public opportunity lies in the future.' };
 }
 
 /** The fault of applications that open when they close. */
-export function openingFault(opensAt: string | null | undefined, deadline: string | null | undefined): Fault | null {
+export function openingFault(opensAt: string | null | undefined, deadline: string | null | undefined): Violation | null {
   if (!opensAt || !deadline || Date.parse(opensAt) < Date.parse(deadline)) return null;
   return { pointer: '/applicationOpensAt', code: 'after_deadline', detail: 'Applications open before the deadline.' };
 }
 
 /** The fault of publishing for an organization that is not active. */
-export function inactiveFault(organization: OrganizationOwner | undefined): Fault | null {
+export function inactiveFault(organization: OrganizationOwner | undefined): Violation | null {
   if (organization?.status === 'ACTIVE') return null;
   const detail = 'Only an active organization publishes opportunities: activate it first.';
   return { pointer: '/organizationId', code: 'not_active', detail };
@@ -67,7 +67,7 @@ export function inactiveFault(organization: OrganizationOwner | undefined): Faul
 export function minorsFault(
   minorsAllowed: boolean | null | undefined,
   organization: OrganizationOwner | undefined,
-): Fault | null {
+): Violation | null {
   if (minorsAllowed !== true || (organization?.verified === true && organization.safeguarded)) return null;
   const detail = 'Minors may apply only to a verified organization that names a safeguarding officer.';
   return { pointer: '/minorsAllowed', code: 'safeguarding_required', detail };
@@ -78,7 +78,7 @@ export function publishFaults(
   row: Pick<OpportunityRow, 'applicationOpensAt' | 'applicationDeadline' | 'minorsAllowed'>,
   organization: OrganizationOwner | undefined,
   now?: number,
-): (Fault | null)[] {
+): (Violation | null)[] {
   return [
     deadlineFault(row.applicationDeadline, now),
     openingFault(row.applicationOpensAt, row.applicationDeadline),
@@ -94,7 +94,7 @@ export function movedDeadlineFault(
   before: Stored,
   applicationDeadline: string | null | undefined,
   now: number = Date.now(),
-): Fault | null {
+): Violation | null {
   if (!applicationDeadline || Date.parse(applicationDeadline) === Date.parse(before.applicationDeadline)) return null;
   const status = statusAt(before, now);
   if (status === 'DRAFT') return null;

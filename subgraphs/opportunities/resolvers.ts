@@ -1,6 +1,6 @@
 /** Resolvers of the opportunities area: one line a field. */
-import { exportOf } from '../athlete-facts.ts';
-import type { AreaServices } from '../subgraph.ts';
+import { exportOf } from '../clients/athlete-facts.ts';
+import type { AreaServices } from '../runtime/subgraph.ts';
 import { applicationTransitions, statusAt as applicationStatusAt } from './application-lifecycle.ts';
 import { statusAt } from './lifecycle.ts';
 import type { ApplicationActor, Resolvers } from './resolvers.generated.ts';

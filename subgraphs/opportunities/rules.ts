@@ -1,7 +1,7 @@
 /** The rules of the members of an opportunity, which need no database. */
-import type { Fault } from '../../schema/errors.ts';
+import type { Violation } from '../../schema/errors.ts';
 import { expandPositions, positionGroup, sportNames, type Sport } from '../../schema/sports.ts';
-import { currencyFault, registryFault, positionFaults } from '../faults.ts';
+import { currencyFault, registryFault, positionFaults } from '../runtime/input-violations.ts';
 import { openingFault } from './lifecycle.ts';
 import type { CreateOpportunityInput, InputMaybe, OpportunityType } from './resolvers.generated.ts';
 
@@ -21,7 +21,7 @@ export type OpportunityMembers = {
   readonly [Member in keyof CreateOpportunityInput]?: InputMaybe<CreateOpportunityInput[Member]> | undefined;
 };
 
-type Faults = (Fault | null | false)[];
+type Faults = (Violation | null | false)[];
 
 const isGiven = (value: unknown): boolean =>
   value !== null && value !== undefined && !(Array.isArray(value) && value.length === 0);
@@ -38,7 +38,7 @@ function typeFaults(type: OpportunityType, members: OpportunityMembers): Faults 
   );
 }
 
-function ageFault(pointer: string, range: OpportunityMembers['ageRange']): Fault | false {
+function ageFault(pointer: string, range: OpportunityMembers['ageRange']): Violation | false {
   const reversed = typeof range?.min === 'number' && typeof range.max === 'number' && range.max < range.min;
   return reversed && { pointer: `${pointer}/max`, code: 'below_minimum', detail: 'The oldest age is below the youngest.' };
 }

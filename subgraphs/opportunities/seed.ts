@@ -2,7 +2,7 @@
 import { openRandom, type Random } from '../../platform/random.ts';
 import type { DemoAthlete, DemoOrganization, DemoWorld } from '../../schema/demo.ts';
 import { sports, type Sport } from '../../schema/sports.ts';
-import { addExternalId, type AreaSeed } from '../seed.ts';
+import { addExternalId, type AreaSeed } from '../runtime/area-seed.ts';
 import { addApplications } from './demo/applications.ts';
 import { statusWith } from './lifecycle.ts';
 import type { OpportunityStatus, OpportunityType } from './resolvers.generated.ts';

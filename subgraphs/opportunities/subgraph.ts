@@ -1,5 +1,5 @@
 /** The opportunities area: scholarships, trials, showcases and talent requests. */
-import type { AreaDefinition } from '../subgraph.ts';
+import type { AreaDefinition } from '../runtime/subgraph.ts';
 import { opportunityConstraints } from './constraints.ts';
 import { opportunityConsumers } from './events.ts';
 import { opportunityResolvers } from './resolvers.ts';

@@ -1,7 +1,7 @@
 /** Resolvers of the organizations area: one line a field. */
-import { exportOf, knownAthletes } from '../athlete-facts.ts';
-import { lead } from '../moved-athlete.ts';
-import type { AreaServices } from '../subgraph.ts';
+import { exportOf, visibleAthleteIds } from '../clients/athlete-facts.ts';
+import { redirectTo } from '../clients/athlete-redirect.ts';
+import type { AreaServices } from '../runtime/subgraph.ts';
 import type { Resolvers } from './resolvers.generated.ts';
 import { createAthleteMemberships } from './store/athlete-memberships.ts';
 import { createMembershipStore } from './store/membership.ts';
@@ -35,10 +35,10 @@ export function organizationResolvers(services: AreaServices): Resolvers {
         (await context.load(organizations.byId, args.organizationId)) && memberships.ofOrganization(context, args),
       memberships: (_, args, context) => memberships.list(context, args),
       athleteMemberships: async (_, { athleteId, asOf, first, after }, context) => {
-        const known = await knownAthletes(context, [athleteId]);
+        const known = await visibleAthleteIds(context, [athleteId]);
         return known.has(athleteId)
           ? context.load(ofAthletes, { owner: athleteId, asOf: asOf ?? null, first, after })
-          : lead(context, athleteId);
+          : redirectTo(context, athleteId);
       },
       membership: (_, { id }, context) => context.load(memberships.byId, id),
       teamsById: async (_, { ids }) => (await teams.read(ids)).map((row) => ({ ...row, public: row.published })),

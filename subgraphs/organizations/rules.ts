@@ -1,5 +1,5 @@
 /** The rules of organizations, teams and memberships that need no database. */
-import type { Fault } from '../../schema/errors.ts';
+import type { Violation } from '../../schema/errors.ts';
 import type { Transitions } from '../../platform/transition.ts';
 import type { CreateOrganizationInput, MembershipStatus, OrganizationStatus, OrganizationType } from './resolvers.generated.ts';
 
@@ -56,7 +56,7 @@ export function organizationFaults(
     readonly sports?: readonly string[] | null | undefined;
     readonly regions?: readonly string[] | null | undefined;
   },
-): (Fault | null)[] {
+): (Violation | null)[] {
   const given = Object.entries(facts).filter(
     ([, value]) => value !== null && value !== undefined && !(Array.isArray(value) && value.length === 0),
   );

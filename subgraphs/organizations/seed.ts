@@ -2,7 +2,7 @@
 import { openRandom, type Random } from '../../platform/random.ts';
 import type { DemoAthlete, DemoOrganization, DemoSquad, DemoTeam, DemoWorld } from '../../schema/demo.ts';
 import type { Sport } from '../../schema/sports.ts';
-import { addExternalId, isShown, verification, type AddRow, type AreaSeed } from '../seed.ts';
+import { addExternalId, isShown, verification, type AddRow, type AreaSeed } from '../runtime/area-seed.ts';
 
 const venues: Readonly<Record<Sport, readonly [name: string, kind: string, surface: string, capacity: number]>> = {
   FOOTBALL: ['Sports ground', 'STADIUM', 'GRASS', 4_000],

@@ -1,5 +1,5 @@
 /** The organizations area: clubs, academies, universities and recruiters, their teams, and who belongs to them. */
-import type { AreaDefinition } from '../subgraph.ts';
+import type { AreaDefinition } from '../runtime/subgraph.ts';
 import { organizationConstraints } from './constraints.ts';
 import { organizationResolvers } from './resolvers.ts';
 import { organizationConsumers } from './store/projection.ts';

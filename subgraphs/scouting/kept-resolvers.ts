@@ -1,5 +1,5 @@
 /** Resolvers of what accounts keep about athletes, and of contact requests: one line a field. */
-import type { AreaServices } from '../subgraph.ts';
+import type { AreaServices } from '../runtime/subgraph.ts';
 import { owns } from '../../schema/viewer.ts';
 import { statusAt } from './contact-steps.ts';
 import type { Resolvers } from './resolvers.generated.ts';

@@ -1,5 +1,5 @@
 /** Athletes and opportunities as a viewer sees them, asked of their areas in one call: what a match of them is computed from. */
-import type { Context } from '../subgraph.ts';
+import type { Context } from '../runtime/subgraph.ts';
 import type { AthleteFacts, OpportunityFacts } from './matching/facts.ts';
 
 /** What is asked of an athlete, but for where he lives and his numbers. */

@@ -1,7 +1,7 @@
 /** Matches of athletes with opportunities, as a viewer may be told of them. */
 import { Problem } from '../../schema/errors.ts';
-import { latestToday } from '../age.ts';
-import type { Context } from '../subgraph.ts';
+import { latestToday } from '../runtime/age.ts';
+import type { Context } from '../runtime/subgraph.ts';
 import { matchFacts } from './match-facts.ts';
 import { matchOf, type Match } from './matching/match.ts';
 import type { QueryOpportunityMatchesArgs } from './resolvers.generated.ts';

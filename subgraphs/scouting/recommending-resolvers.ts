@@ -1,6 +1,6 @@
 /** Resolvers of recommendations: one line a field. */
 import { Problem } from '../../schema/errors.ts';
-import type { AreaServices } from '../subgraph.ts';
+import type { AreaServices } from '../runtime/subgraph.ts';
 import { expectedScore, matchModelVersion } from './matching/match.ts';
 import { createRecommendations } from './recommending/recommendations.ts';
 import { recipientKey } from './recommending/recipient.ts';

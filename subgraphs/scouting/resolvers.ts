@@ -1,7 +1,7 @@
 /** Resolvers of the scouting area: one line a field. */
-import { exportOf } from '../athlete-facts.ts';
-import { lead } from '../moved-athlete.ts';
-import type { AreaServices } from '../subgraph.ts';
+import { exportOf } from '../clients/athlete-facts.ts';
+import { redirectTo } from '../clients/athlete-redirect.ts';
+import type { AreaServices } from '../runtime/subgraph.ts';
 import { expectedScore, matchModelVersion } from './matching/match.ts';
 import { opportunityMatches } from './opportunity-matches.ts';
 import { keptResolvers } from './kept-resolvers.ts';
@@ -30,7 +30,7 @@ export function scoutingResolvers(services: AreaServices): Resolvers {
       },
       prospect: async (_, { athleteId }, context) => {
         context.notes.person = true;
-        return (await context.load(prospects.byAthlete, athleteId)) ?? lead(context, athleteId);
+        return (await context.load(prospects.byAthlete, athleteId)) ?? redirectTo(context, athleteId);
       },
       opportunityMatches: async (_, args, context) => ({ nodes: await opportunityMatches(context, args) }),
     },

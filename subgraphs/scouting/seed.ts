@@ -1,5 +1,5 @@
 /** Demo data: this area makes its prospects of the athletes by its own projection, from the first id to the last; and what scouts keep. */
-import type { AreaSeed } from '../seed.ts';
+import type { AreaSeed } from '../runtime/area-seed.ts';
 import { addKept } from './demo/kept.ts';
 
 export const scoutingSeed: AreaSeed = {

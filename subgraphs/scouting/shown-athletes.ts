@@ -1,5 +1,5 @@
 /** Whom everybody may see at this moment: the projection hears of a hidden profile later, and a score must not outlive it. */
-import type { Context } from '../subgraph.ts';
+import type { Context } from '../runtime/subgraph.ts';
 
 const query = /* GraphQL */ `
   query shownAthletes($ids: [ID!]!) {

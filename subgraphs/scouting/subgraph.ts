@@ -1,5 +1,5 @@
 /** The scouting area: prospects, scored over its own projection of athletes; shortlists, and contact requests. */
-import type { AreaDefinition } from '../subgraph.ts';
+import type { AreaDefinition } from '../runtime/subgraph.ts';
 import { scoutingConstraints } from './constraints.ts';
 import { keptConsumer } from './store/departed.ts';
 import { openOpportunityConsumers } from './store/open-opportunity.ts';

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { showSetupLink } from '../../commands/first-administrator.ts';
 import type { CreatedSetupLink, Sessions } from '../../router/administration/sessions.ts';
 import { postOwn, withCookie } from '../administrator.ts';
-import { openWorld, type World } from '../world.ts';
+import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 
 interface Ended {
   readonly code: number;
@@ -17,9 +17,9 @@ interface Ended {
 }
 
 const root = join(import.meta.dirname, '..', '..');
-let world: World;
+let world: TestPlatform;
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openTestPlatform();
 });
 afterAll(() => world.close());
 

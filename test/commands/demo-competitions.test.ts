@@ -8,14 +8,14 @@ import { areas, type Area } from '../../schema/areas.ts';
 import { SYSTEM } from '../../schema/viewer.ts';
 import type { RankingChange } from '../../subgraphs/competitions/store/ranking-row.ts';
 import { refreshRankings } from '../../subgraphs/competitions/store/ranking-writes.ts';
-import { openWorld, type World } from '../world.ts';
+import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 
 const today = '2026-11-21';
 
-let world: World;
+let world: TestPlatform;
 let database: Database;
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openTestPlatform();
   const areaUrls = Object.fromEntries(areas.map((area) => [area, world.database.urlAs(areaRole(area))])) as Record<Area, string>;
   await seedDemoData({ areaUrls, ownerUrl: world.database.ownerUrl, athletes: 900, today });
   database = openDatabase({ url: areaUrls.competitions, name: 'test-demo', poolSize: 2 });

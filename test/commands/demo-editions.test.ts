@@ -7,7 +7,7 @@ import { createDemoWorld } from '../../commands/demo/world.ts';
 import type { DemoEdition } from '../../schema/demo-edition.ts';
 import { sportNames } from '../../schema/sports.ts';
 import { competitionsSeed } from '../../subgraphs/competitions/seed.ts';
-import { isShown } from '../../subgraphs/seed.ts';
+import { isShown } from '../../subgraphs/runtime/area-seed.ts';
 
 const athletes = 600;
 const editionsOn = (today: string, seed = 'demo'): DemoEdition[] => [...createDemoWorld({ seed, athletes, today }).editions()];

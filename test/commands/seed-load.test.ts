@@ -6,7 +6,7 @@ import { createDemoWorld } from '../../commands/demo/world.ts';
 import { areaRole } from '../../platform/roles.ts';
 import { areas, type Area } from '../../schema/areas.ts';
 import { cloneDatabase, type ClonedDatabase } from '../database.ts';
-import { openWorld, type World } from '../world.ts';
+import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 
 const athletes = 300;
 const today = '2026-10-15';
@@ -24,10 +24,10 @@ async function ask(database: ClonedDatabase, statement: string, values: unknown[
   }
 }
 
-let world: World;
+let world: TestPlatform;
 let seen: number[];
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openTestPlatform();
   seen = [];
   await seedDemoData({
     areaUrls: urlsOf(world.database),

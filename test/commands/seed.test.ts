@@ -12,11 +12,11 @@ import { opportunitiesSeed } from '../../subgraphs/opportunities/seed.ts';
 import { applicationTransitions, takenStates } from '../../subgraphs/opportunities/application-lifecycle.ts';
 import type { ApplicationStatus } from '../../subgraphs/opportunities/resolvers.generated.ts';
 import { nextState, type Actor } from '../../platform/transition.ts';
-import { positionFaults } from '../../subgraphs/faults.ts';
+import { positionFaults } from '../../subgraphs/runtime/input-violations.ts';
 import { organizationFaults } from '../../subgraphs/organizations/rules.ts';
 import { organizationsSeed } from '../../subgraphs/organizations/seed.ts';
 import { scoutingSeed } from '../../subgraphs/scouting/seed.ts';
-import type { AreaSeed } from '../../subgraphs/seed.ts';
+import type { AreaSeed } from '../../subgraphs/runtime/area-seed.ts';
 
 type Rows = Map<string, BulkRow[]>;
 

@@ -4,10 +4,10 @@ import { openDatabase, sql } from '../../platform/database.ts';
 import { openBrowser, type Browser } from '../browser.ts';
 import type { Client } from '../client.ts';
 import { eventually } from '../eventually.ts';
-import { openWorld, type World } from '../world.ts';
+import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 import { visitAs, type SignedInVisit } from './signed-in.ts';
 
-let world: World;
+let world: TestPlatform;
 let browser: Browser;
 let visit: SignedInVisit;
 let key: Client & { readonly key: string };
@@ -15,7 +15,7 @@ let key: Client & { readonly key: string };
 const hostile = '"><svg onload=alert(1)>';
 
 beforeAll(async () => {
-  [world, browser] = await Promise.all([openWorld(), openBrowser()]);
+  [world, browser] = await Promise.all([openTestPlatform(), openBrowser()]);
   visit = await visitAs(browser, world, 'ADMIN');
 });
 afterAll(async () => {

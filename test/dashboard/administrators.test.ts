@@ -1,17 +1,17 @@
 /** Owners decide on the screen who administers; others see who does. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { openBrowser, type Browser } from '../browser.ts';
-import { openWorld, type World } from '../world.ts';
+import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 import { visitAs, type SignedInVisit } from './signed-in.ts';
 
-let world: World;
+let world: TestPlatform;
 let browser: Browser;
 let owner: SignedInVisit;
 
 const hostile = '<script>alert(1)</script> "Eve"';
 
 beforeAll(async () => {
-  [world, browser] = await Promise.all([openWorld(), openBrowser()]);
+  [world, browser] = await Promise.all([openTestPlatform(), openBrowser()]);
   owner = await visitAs(browser, world, 'OWNER');
   await owner.page.goto('/admin/administrators');
 });

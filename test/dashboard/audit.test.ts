@@ -2,17 +2,17 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { readFile } from 'node:fs/promises';
 import { openBrowser, type Browser } from '../browser.ts';
-import { openWorld, type World } from '../world.ts';
+import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 import { visitAs, type SignedInVisit } from './signed-in.ts';
 
-let world: World;
+let world: TestPlatform;
 let browser: Browser;
 let visit: SignedInVisit;
 
 const hostile = '=HYPERLINK("https://evil.example") <img src=x onerror=alert(1)>';
 
 beforeAll(async () => {
-  [world, browser] = await Promise.all([openWorld(), openBrowser()]);
+  [world, browser] = await Promise.all([openTestPlatform(), openBrowser()]);
   visit = await visitAs(browser, world, 'ADMIN');
   await visit.page.goto('/admin/audit?area=SCOUTING');
 });

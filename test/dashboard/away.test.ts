@@ -1,15 +1,15 @@
 /** While the platform does not answer, screens say so, and ask again when they are told to. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { openBrowser, type Browser } from '../browser.ts';
-import { openWorld, type World } from '../world.ts';
+import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 import { visitAs, type SignedInVisit } from './signed-in.ts';
 
-let world: World;
+let world: TestPlatform;
 let browser: Browser;
 let visit: SignedInVisit;
 
 beforeAll(async () => {
-  [world, browser] = await Promise.all([openWorld(), openBrowser()]);
+  [world, browser] = await Promise.all([openTestPlatform(), openBrowser()]);
   await world.account({ account: 'Patient FC' });
   visit = await visitAs(browser, world, 'OWNER');
 });

@@ -1,14 +1,14 @@
 /** The explorer: GraphiQL from our own files, for who opens /graphql in a browser. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { openBrowser, type Browser, type Visit } from '../browser.ts';
-import { openWorld, type World } from '../world.ts';
+import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 
-let world: World;
+let world: TestPlatform;
 let browser: Browser;
 let visit: Visit;
 
 beforeAll(async () => {
-  [world, browser] = await Promise.all([openWorld(), openBrowser()]);
+  [world, browser] = await Promise.all([openTestPlatform(), openBrowser()]);
   visit = await browser.visit(world.graphqlUrl);
 });
 afterAll(async () => {

@@ -1,10 +1,10 @@
 /** The list of keys is found again by its URL; a key is changed without overwriting others, by who may. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { openBrowser, type Browser } from '../browser.ts';
-import { openWorld, type World } from '../world.ts';
+import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 import { visitAs, type SignedInVisit } from './signed-in.ts';
 
-let world: World;
+let world: TestPlatform;
 let browser: Browser;
 let visit: SignedInVisit;
 
@@ -20,7 +20,7 @@ async function issue(input: Record<string, unknown>): Promise<string> {
 let id = '';
 
 beforeAll(async () => {
-  [world, browser] = await Promise.all([openWorld(), openBrowser()]);
+  [world, browser] = await Promise.all([openTestPlatform(), openBrowser()]);
   for (let number = 10; number < 40; number += 1) await issue({ name: `key ${number}` });
   await issue({ accountName: 'Écurie Zürich', name: 'reader', scopes: ['minors:read'], plan: 'free' });
   const soon = new Date(Date.now() + 86_400_000).toISOString();

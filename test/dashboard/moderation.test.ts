@@ -4,10 +4,10 @@ import { openBrowser, type Browser } from '../browser.ts';
 import type { Client } from '../client.ts';
 import { createAdult, createClub } from '../stories/clubs.ts';
 import { bornFor, createAthlete } from '../stories/people.ts';
-import { openWorld, type World } from '../world.ts';
+import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 import { visitAs, type SignedInVisit } from './signed-in.ts';
 
-let world: World;
+let world: TestPlatform;
 let browser: Browser;
 let visit: SignedInVisit;
 let owner: Client;
@@ -15,7 +15,7 @@ let owner: Client;
 const hostile = '<svg onload=alert(1)> FC';
 
 beforeAll(async () => {
-  [world, browser] = await Promise.all([openWorld(), openBrowser()]);
+  [world, browser] = await Promise.all([openTestPlatform(), openBrowser()]);
   visit = await visitAs(browser, world, 'MODERATOR');
   owner = await world.account({ account: 'Club' });
 });

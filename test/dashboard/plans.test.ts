@@ -1,17 +1,17 @@
 /** The screens of plans: a plan is created and changed, and each version shows what it changed. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { openBrowser, type Browser } from '../browser.ts';
-import { openWorld, type World } from '../world.ts';
+import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 import { visitAs, type SignedInVisit } from './signed-in.ts';
 
-let world: World;
+let world: TestPlatform;
 let browser: Browser;
 let visit: SignedInVisit;
 
 const hostile = '<script>alert(1)</script>';
 
 beforeAll(async () => {
-  [world, browser] = await Promise.all([openWorld(), openBrowser()]);
+  [world, browser] = await Promise.all([openTestPlatform(), openBrowser()]);
   visit = await visitAs(browser, world, 'ADMIN');
 });
 afterAll(async () => {

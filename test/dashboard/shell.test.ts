@@ -4,15 +4,15 @@ import type { AdministratorClient } from '../administrator.ts';
 import { openBrowser, type Browser, type Visit } from '../browser.ts';
 import type * as sizes from '../../commands/dashboard-sizes.ts';
 import { outside } from '../outside.ts';
-import { openWorld, type World } from '../world.ts';
+import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 
-let world: World;
+let world: TestPlatform;
 let browser: Browser;
 let visit: Visit;
 let owner: AdministratorClient;
 
 beforeAll(async () => {
-  [world, browser] = await Promise.all([openWorld(), openBrowser()]);
+  [world, browser] = await Promise.all([openTestPlatform(), openBrowser()]);
   owner = await world.administrator('OWNER');
   visit = await browser.visit(world.graphqlUrl);
   await visit.signIn(owner);

@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { invite } from '../administrator.ts';
 import { openBrowser, type Browser, type Visit } from '../browser.ts';
-import { openWorld, type World } from '../world.ts';
+import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 
-let world: World;
+let world: TestPlatform;
 let browser: Browser;
 let visit: Visit;
 
@@ -12,7 +12,7 @@ const email = 'grace@example.com';
 const password = 'seven horses on a hill';
 
 beforeAll(async () => {
-  [world, browser] = await Promise.all([openWorld(), openBrowser()]);
+  [world, browser] = await Promise.all([openTestPlatform(), openBrowser()]);
   visit = await browser.visit(world.graphqlUrl);
 });
 afterAll(async () => {
@@ -135,7 +135,7 @@ test('signing out everywhere ends the other browser too', async () => {
 test('a link to the sign-in leads nowhere but below the dashboard, also by the provider', async () => {
   // a port of the discard protocol, on which nobody listens
   const provider = { issuer: 'http://127.0.0.1:9', clientId: 'x', clientSecret: null, name: 'Away', newcomerRole: null };
-  const other = await openWorld('one process', undefined, 1, undefined, provider);
+  const other = await openTestPlatform('one process', undefined, 1, undefined, provider);
   const led = await browser.visit(other.graphqlUrl);
   try {
     const owner = await other.administrator('OWNER');

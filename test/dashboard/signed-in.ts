@@ -2,7 +2,7 @@
 import type { Role } from '../../schema/roles.ts';
 import type { AdministratorClient } from '../administrator.ts';
 import type { Browser, Look, Visit } from '../browser.ts';
-import type { World } from '../world.ts';
+import type { TestPlatform } from '../test-platform.ts';
 
 export interface SignedInVisit extends Visit {
   readonly who: AdministratorClient;
@@ -11,7 +11,7 @@ export interface SignedInVisit extends Visit {
 /** A visit of an administrator with a role, or of one who is there already. The page is at an address that shows nothing. */
 export async function visitAs(
   browser: Browser,
-  world: World,
+  world: TestPlatform,
   who: Role | AdministratorClient,
   look?: Look,
 ): Promise<SignedInVisit> {

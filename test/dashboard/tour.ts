@@ -6,10 +6,10 @@ import { routerRole } from '../../platform/roles.ts';
 import { invite } from '../administrator.ts';
 import { openBrowser, type Browser } from '../browser.ts';
 import { createAdult, createClub } from '../stories/clubs.ts';
-import { openWorld, type World } from '../world.ts';
+import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 import { visitAs, type SignedInVisit } from './signed-in.ts';
 
-let world: World;
+let world: TestPlatform;
 let browser: Browser;
 let visit: SignedInVisit;
 
@@ -99,7 +99,7 @@ async function moderate(): Promise<void> {
 }
 
 beforeAll(async () => {
-  [world, browser] = await Promise.all([openWorld(), openBrowser()]);
+  [world, browser] = await Promise.all([openTestPlatform(), openBrowser()]);
   await useKeys(await issueKeys());
   await moderate();
   await invite(world.administer, 'ADMIN', 'grace@example.com', 'Grace Example');

@@ -16,7 +16,7 @@ import {
 } from 'graphql';
 import type { DocumentNode, GraphQLFieldResolver, GraphQLOutputType, GraphQLSchema } from 'graphql';
 import { Problem } from '../../schema/errors.ts';
-import type { SubgraphAnswer, SubgraphClient } from '../../schema/subgraph-client.ts';
+import type { SubgraphResponse, SubgraphClient } from '../../schema/subgraph-client.ts';
 import { chance, once } from './chance.ts';
 import { readEntities, type Entities } from './entities.ts';
 
@@ -138,7 +138,7 @@ function createArea(area: string, sdl: string, state: State, entities: Entities)
   }
 
   return {
-    async query({ query, variables, operationName }): Promise<SubgraphAnswer> {
+    async query({ query, variables, operationName }): Promise<SubgraphResponse> {
       const { seed, hardship } = state;
       if ((hardship === 'faults' || hardship === 'all') && once(20, seed, 'away', area))
         throw new Problem('upstream_unavailable', `${area} is away.`);

@@ -14,7 +14,7 @@ import { getDirectiveValues, GraphQLIncludeDirective, GraphQLSkipDirective, isOb
 import type { FieldNode, FragmentDefinitionNode, GraphQLSchema, SelectionSetNode } from 'graphql';
 import type { ExecutionRequest } from '../../router/executor/executor.ts';
 import { Problem } from '../../schema/errors.ts';
-import type { SubgraphAnswer, SubgraphClient } from '../../schema/subgraph-client.ts';
+import type { SubgraphResponse, SubgraphClient } from '../../schema/subgraph-client.ts';
 
 type Path = (string | number)[];
 type Members = Record<string, unknown>;
@@ -105,7 +105,7 @@ export async function ask(
   run: ReferenceRun,
   { query = '', variables = {}, operationName = '' }: Request,
   path: Path,
-): Promise<SubgraphAnswer> {
+): Promise<SubgraphResponse> {
   const { roots, within } = fieldsOf(query, withDefaults(query, variables));
   const entities = roots.find(({ field }) => field.name.value === '_entities');
   const tells = ({ field, on }: Asked): boolean => field.name.value !== '__typename' || !isObjectType(schema.getType(on ?? ''));
@@ -121,7 +121,7 @@ export async function ask(
       requestId,
       signal,
     })
-    .catch((error: unknown): SubgraphAnswer => {
+    .catch((error: unknown): SubgraphResponse => {
       const { message, extensions } = error instanceof Problem ? error : { message: String(error), extensions: {} };
       const keys = new Set(roots.map(({ field }) => (field.alias ?? field.name).value));
       const paths = entities === undefined ? [...keys].map((key) => [key]) : [[]];

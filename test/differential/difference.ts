@@ -1,6 +1,6 @@
 /** What two answers to one execution have that the other has not; null when they are the same. */
 import type { Execution } from '../../router/executor/executor.ts';
-import type { GraphFault } from '../../schema/door.ts';
+import type { GraphError } from '../../schema/entry-point.ts';
 import type { ReferenceAnswer } from './reference.ts';
 
 export interface Difference {
@@ -18,7 +18,7 @@ const at = (data: unknown, path: Path): unknown =>
   path.reduce((value: unknown, key) => (value as Record<string | number, unknown> | null | undefined)?.[key], data);
 
 /** Both tell what has no code of ours as an internal error; the reference keeps the text for us. */
-const keyOf = ({ message, path = [], extensions }: GraphFault): string =>
+const keyOf = ({ message, path = [], extensions }: GraphError): string =>
   JSON.stringify([extensions.code === 'internal' ? 'Internal error.' : message, path, extensions]);
 
 /** How long the part of the path is that leads to the first null; longer than the path when there is none. */
@@ -28,7 +28,7 @@ function nullAt(data: unknown, path: Path): number {
 }
 
 /** True for a member that is missing because its entity is absent, where the reference to the entity itself could become null. */
-function isAbsence({ message, path = [] }: GraphFault, absent: ReadonlySet<string>, data: unknown): boolean {
+function isAbsence({ message, path = [] }: GraphError, absent: ReadonlySet<string>, data: unknown): boolean {
   const [, type = ''] = /^Cannot return null for non-nullable field (\w+)\./.exec(message) ?? [];
   return absent.has(type) && nullAt(data, path) === path.length - 1;
 }
@@ -55,9 +55,9 @@ export function differenceOf(ours: Execution, reference: Expected): Difference |
   const all = [...reference.errors, ...reference.incomplete];
   const [own, its] = [new Set(ours.errors.map(keyOf)), new Set(all.map(keyOf))];
   const absences = reference.incomplete.filter((fault) => isAbsence(fault, reference.absent, data));
-  const placesOf = (faults: readonly GraphFault[]): Set<string> => new Set(faults.map(({ path = [] }) => placeOf(data, path)));
+  const placesOf = (faults: readonly GraphError[]): Set<string> => new Set(faults.map(({ path = [] }) => placeOf(data, path)));
   const places = placesOf([...ours.errors, ...absences]).intersection(placesOf(all));
-  const isInside = ({ path = [] }: GraphFault): boolean => nullAt(data, path) < path.length && places.has(placeOf(data, path));
+  const isInside = ({ path = [] }: GraphError): boolean => nullAt(data, path) < path.length && places.has(placeOf(data, path));
   const missing = all.filter((fault) => !own.has(keyOf(fault)) && !absences.includes(fault) && !isInside(fault));
   const invented = ours.errors.filter((fault) => !its.has(keyOf(fault)) && !isInside(fault));
   return missing.length + invented.length === 0 ? null : { what: 'errors', ours: [...own].sort(), reference: [...its].sort() };

@@ -6,7 +6,7 @@ import type { FragmentDefinitionNode, GraphQLError } from 'graphql';
 import type { Logger } from 'pino';
 import type { ExecutionRequest } from '../../router/executor/executor.ts';
 import { publicFault } from '../../router/executor/faults.ts';
-import type { GraphFault } from '../../schema/door.ts';
+import type { GraphError } from '../../schema/entry-point.ts';
 import type { SubgraphClient } from '../../schema/subgraph-client.ts';
 import { ask, executeQueryPlan, type ReferenceRun } from './asking.ts';
 
@@ -18,9 +18,9 @@ type DataSourceAnswer = Awaited<ReturnType<DataSource['process']>>;
 export interface ReferenceAnswer {
   readonly data: Record<string, unknown> | null;
   /** What areas said was wrong. */
-  readonly errors: readonly GraphFault[];
+  readonly errors: readonly GraphError[];
   /** What is missing where nothing may be missing; told only when no area said that anything was wrong. */
-  readonly incomplete: readonly GraphFault[];
+  readonly incomplete: readonly GraphError[];
   /** Types of which an area had no entity to show. */
   readonly absent: ReadonlySet<string>;
 }
@@ -79,7 +79,7 @@ export function createReference(options: {
       } as unknown as GatewayGraphQLRequestContext;
       const operationContext = { schema: run.schema, operation: run.operation, fragments: fragmentsOf(run) };
       const result = await executeQueryPlan(run.plan, sources, requestContext, operationContext, supergraphSchema, apiSchema);
-      const told = (errors: readonly GraphQLError[] = []): GraphFault[] =>
+      const told = (errors: readonly GraphQLError[] = []): GraphError[] =>
         errors.map((error) => publicFault(error, options.log, run.requestId));
       return {
         data: result.data ?? null,

@@ -1,7 +1,7 @@
 /** Imports a file of the open data into a world, and tells what it cost. */
 import { resolve } from 'node:path';
 import { openFolder } from '../open-data.ts';
-import type { World } from '../world.ts';
+import type { TestPlatform } from '../test-platform.ts';
 import { runImporter, type Run } from './run-importer.ts';
 
 export interface Imported extends Run {
@@ -11,7 +11,7 @@ export interface Imported extends Run {
 
 /** Runs `npm run import -- command file options` with a key; the file lies in the open data, or has a path of its own. @throws {Error} with what it said when it had to stop. */
 export async function imported(
-  world: World,
+  world: TestPlatform,
   key: string,
   command: string,
   file: string,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Client } from '../client.ts';
-import { openWorld, type World } from '../world.ts';
+import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 import { counts, runImporter, type Run } from './run-importer.ts';
 
 const clubs = `name,country_file,founded,stadium,city,aliases
@@ -36,12 +36,12 @@ const squads = [
   },
 ];
 
-let world: World;
+let world: TestPlatform;
 let owner: Client & { readonly key: string };
 let folder: string;
 
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openTestPlatform();
   owner = await world.account();
   folder = await mkdtemp(join(tmpdir(), 'import-'));
   await Promise.all([

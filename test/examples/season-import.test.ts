@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { openClubs } from '../../examples/import/club-book.ts';
 import type { Client } from '../client.ts';
 import { describeOpenData, openData, openFolder } from '../open-data.ts';
-import { openWorld, type World } from '../world.ts';
+import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 import { changedNothing, imported } from './imported.ts';
 import { counts } from './run-importer.ts';
 
@@ -47,10 +47,10 @@ describeOpenData('a league season', () => {
   const aliases = join(openFolder, 'clubs/clubs.csv');
   const tables = openData<Record<string, Table>>('football/final-tables.json');
   const clubs = readFileSync(aliases, 'utf8');
-  let world: World;
+  let world: TestPlatform;
   let owner: Client & { readonly key: string };
   beforeAll(async () => {
-    world = await openWorld();
+    world = await openTestPlatform();
     owner = await world.account();
     // The clubs of one season, imported before it.
     const lines = clubs.split('\n');

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { Client } from '../client.ts';
 import { describeOpenData, openFolder, openRows } from '../open-data.ts';
 import { consent, verifiedAccount } from '../stories/minors-world.ts';
-import { openWorld, type World } from '../world.ts';
+import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 import { changedNothing, imported } from './imported.ts';
 import { counts } from './run-importer.ts';
 
@@ -22,11 +22,11 @@ interface Row {
 }
 
 describeOpenData('the world championships of 2022', () => {
-  let world: World;
+  let world: TestPlatform;
   let owner: Client & { readonly key: string };
   let id: string;
   beforeAll(async () => {
-    world = await openWorld();
+    world = await openTestPlatform();
     owner = await world.account();
     const run = await imported(world, owner.key, 'swimming', 'swimming/worlds2022.csv');
     expect(counts(run, 'matches')).toEqual({ rows: 316, created: 303, updated: 0, unchanged: 0, rejected: 13 });
@@ -153,12 +153,12 @@ async function fileOf(folder: string, events: readonly string[]): Promise<string
 
 describeOpenData('a championship of this year, with many who are not 18 yet', () => {
   const year = new Date().getUTCFullYear();
-  let world: World;
+  let world: TestPlatform;
   let organizer: Client & { readonly key: string };
   let folder: string;
   let path: string;
   beforeAll(async () => {
-    world = await openWorld();
+    world = await openTestPlatform();
     const moderator = await world.account({ account: 'Moderation', scopes: ['moderation:write'] });
     await verifiedAccount(world, moderator, 'Federation', { officer: false });
     organizer = await world.account({ account: 'Federation' });

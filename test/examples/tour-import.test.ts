@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Client } from '../client.ts';
 import { describeOpenData, openRows } from '../open-data.ts';
-import { openWorld, type World } from '../world.ts';
+import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 import { changedNothing, imported, type Imported } from './imported.ts';
 
 const columns = [
@@ -38,12 +38,12 @@ describeOpenData('the Tour de France', () => {
   const years = ['men 2000', 'men 2001', 'men 2002', 'men 2003', 'men 2004', 'men 2005', 'men 2006', 'women 2022'];
   const rides = openRows<Ride>('cycling/tdf_gc.csv').filter(({ race, year }) => years.includes(`${race} ${year}`));
   const text = [columns, ...rides.map((ride) => columns.map((column) => ride[column]))].map((line) => line.join(',')).join('\n');
-  let world: World;
+  let world: TestPlatform;
   let owner: Client & { readonly key: string };
   let first: Imported;
   let second: Imported;
   beforeAll(async () => {
-    world = await openWorld();
+    world = await openTestPlatform();
     owner = await world.account();
     await using folder = await mkdtempDisposable(join(tmpdir(), 'import-'));
     const file = join(folder.path, 'tour.csv');

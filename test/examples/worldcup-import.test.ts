@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Client } from '../client.ts';
 import { describeOpenData, openData } from '../open-data.ts';
-import { openWorld, type World } from '../world.ts';
+import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 import { changedNothing, imported } from './imported.ts';
 import { counts } from './run-importer.ts';
 
@@ -45,11 +45,11 @@ interface Tie {
 describeOpenData('the World Cup of 2018', () => {
   const decision = 'H: Japan > Senegal: DISCIPLINARY: Four yellow cards against six';
   const options = ['worldcup', 'worldcup/2018.json', '--decide', decision] as const;
-  let world: World;
+  let world: TestPlatform;
   let owner: Client & { readonly key: string };
   let id: string;
   beforeAll(async () => {
-    world = await openWorld();
+    world = await openTestPlatform();
     owner = await world.account();
     const run = await imported(world, owner.key, ...options);
     expect(counts(run, 'matches')).toEqual({ rows: 64, created: 64, updated: 0, unchanged: 0, rejected: 0 });

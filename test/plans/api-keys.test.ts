@@ -8,7 +8,7 @@ import { createAccountStore } from '../../subgraphs/accounts/store/account.ts';
 import { createApiKeyStore } from '../../subgraphs/accounts/store/api-key.ts';
 import { readKeysNearQuota, readTopKeys } from '../../subgraphs/accounts/store/busy-key.ts';
 import type { QueryAccountsArgs, QueryApiKeysArgs } from '../../subgraphs/accounts/resolvers.generated.ts';
-import type { AreaServices } from '../../subgraphs/subgraph.ts';
+import type { AreaServices } from '../../subgraphs/runtime/subgraph.ts';
 import { openArea } from '../../wiring/area.ts';
 import { cloneDatabase, type ClonedDatabase } from '../database.ts';
 import { fillTables, inEachOrder, openExplained, readsFew } from './explained.ts';

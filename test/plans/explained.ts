@@ -7,7 +7,7 @@ import { deferIndexes } from '../../platform/deferred-indexes.ts';
 import { areaRole } from '../../platform/roles.ts';
 import type { Area } from '../../schema/areas.ts';
 import { ANONYMOUS } from '../../schema/viewer.ts';
-import type { Context } from '../../subgraphs/subgraph.ts';
+import type { Context } from '../../subgraphs/runtime/subgraph.ts';
 import type { ClonedDatabase } from '../database.ts';
 
 interface PlanNode {

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { ANONYMOUS, SYSTEM } from '../../schema/viewer.ts';
 import { createResultStore } from '../../subgraphs/competitions/store/result.ts';
-import type { Context } from '../../subgraphs/subgraph.ts';
+import type { Context } from '../../subgraphs/runtime/subgraph.ts';
 import { createReplayStore } from '../../subgraphs/competitions/store/replay.ts';
 import type { QueryReplaysArgs, QueryResultsArgs } from '../../subgraphs/competitions/resolvers.generated.ts';
 import { cloneDatabase, type ClonedDatabase } from '../database.ts';

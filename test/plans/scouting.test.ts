@@ -4,7 +4,7 @@ import { createProspectStore } from '../../subgraphs/scouting/store/prospect.ts'
 import { createContactRequestStore } from '../../subgraphs/scouting/store/contact-request.ts';
 import { createShortlistEntryStore } from '../../subgraphs/scouting/store/shortlist-entry.ts';
 import { createShortlistStore } from '../../subgraphs/scouting/store/shortlist.ts';
-import type { Context } from '../../subgraphs/subgraph.ts';
+import type { Context } from '../../subgraphs/runtime/subgraph.ts';
 import type {
   QueryContactRequestsArgs,
   QueryProspectsArgs,

@@ -4,7 +4,7 @@ import { SYSTEM } from '../../schema/viewer.ts';
 import type { QueryAthleteStatisticsArgs } from '../../subgraphs/athletes/resolvers.generated.ts';
 import { createAthleteStore } from '../../subgraphs/athletes/store/athlete.ts';
 import { createStatisticsStore } from '../../subgraphs/athletes/store/statistics.ts';
-import type { AreaServices, Context } from '../../subgraphs/subgraph.ts';
+import type { AreaServices, Context } from '../../subgraphs/runtime/subgraph.ts';
 import { cloneDatabase, type ClonedDatabase } from '../database.ts';
 import { anonymous, fill, inEachOrder, openExplained, readsFew } from './explained.ts';
 

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import Fastify from 'fastify';
 import type { FastifyInstance } from 'fastify';
 import { execute, parse } from 'graphql';
-import type { Caller, Door, DoorAnswer, Notes } from '../../schema/door.ts';
+import type { Caller, EntryPoint, OperationResponse, ResponseNotes } from '../../schema/entry-point.ts';
 import { addClientAddress } from '../../platform/client-address.ts';
 import { Problem } from '../../schema/errors.ts';
 import { createBridge } from '../../rest-bridge/bridge.ts';
@@ -28,7 +28,7 @@ export interface ClubWorld {
   readonly asked: { operation: string | null; refused: boolean; variables: Readonly<Record<string, unknown>>; caller: Caller }[];
   readonly settled: number[];
   /** What areas would note with the next answers. */
-  notes: Notes;
+  notes: ResponseNotes;
   /** An error the area of players answers with; the club itself is still there. */
   playersFault: Problem | Error | null;
   create(name: string): Club;
@@ -54,10 +54,10 @@ export async function clubWorld(options: Partial<BridgeOptions> = {}): Promise<C
     [Symbol.asyncDispose]: () => app.close(),
   };
 
-  const door: Door = {
+  const door: EntryPoint = {
     async execute({ operation, variables, refused = false, caller }) {
       world.asked.push({ operation, refused, variables, caller });
-      const answer = (rest: Partial<DoorAnswer>): DoorAnswer => ({
+      const answer = (rest: Partial<OperationResponse>): OperationResponse => ({
         data: null,
         errors: [],
         headers: { ratelimit: '"day";r=9;t=1' },

@@ -6,7 +6,7 @@ import { createAdmission, type Admission, type Admitted } from '../../router/adm
 import type { OpenKeyNews } from '../../router/admission/key-news.ts';
 import type { Limits, QuotaStore } from '../../router/admission/quota/store.ts';
 import type { Refused } from '../../router/admission/refusal.ts';
-import type { Caller } from '../../schema/door.ts';
+import type { Caller } from '../../schema/entry-point.ts';
 import { cloneDatabase } from '../database.ts';
 import { createCounterStore, type Counter, type StoreKind } from './admission-stores.ts';
 

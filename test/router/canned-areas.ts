@@ -7,12 +7,12 @@ import { createPlanFunction } from '../../router/planner/plan.ts';
 import { executableSchema } from '../../schema/executable.ts';
 import { printForAudience } from '../../schema/build/print.ts';
 import { Problem } from '../../schema/errors.ts';
-import type { SubgraphAnswer, SubgraphRequest } from '../../schema/subgraph-client.ts';
+import type { SubgraphResponse, SubgraphRequest } from '../../schema/subgraph-client.ts';
 import { ANONYMOUS } from '../../schema/viewer.ts';
 import { composed } from '../differential/supergraphs/all.ts';
 import { federation } from '../differential/supergraphs/federation.ts';
 
-type Answer = SubgraphAnswer | ((request: SubgraphRequest) => SubgraphAnswer);
+type Answer = SubgraphResponse | ((request: SubgraphRequest) => SubgraphResponse);
 
 export interface Case {
   /** SDL by area. */
@@ -33,7 +33,7 @@ export async function execute(given: Case): Promise<Execution & { readonly asked
   const client = (area: string) => {
     const left = [...(given.answers[area] ?? [])];
     return {
-      query(request: SubgraphRequest): Promise<SubgraphAnswer> {
+      query(request: SubgraphRequest): Promise<SubgraphResponse> {
         asked.push(request);
         const answer = left.shift();
         if (answer === undefined) throw new Problem('upstream_unavailable', `${area} is away.`);

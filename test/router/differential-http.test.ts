@@ -6,7 +6,7 @@ import { createHttpSubgraph } from '../../router/transport/http.ts';
 import { areas, type Area } from '../../schema/areas.ts';
 import { Problem } from '../../schema/errors.ts';
 import type { SubgraphClient } from '../../schema/subgraph-client.ts';
-import { createAreaServer } from '../../subgraphs/server.ts';
+import { createAreaServer } from '../../subgraphs/runtime/server.ts';
 import { openLaboratory } from '../differential/laboratory.ts';
 import { experiments } from '../differential/operations.ts';
 import { supergraphs } from '../differential/supergraphs/all.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { pino } from 'pino';
 import type { Admission, AdmissionRequest } from '../../router/admission/admit.ts';
 import { createRestDoor } from '../../router/rest-door.ts';
-import type { Caller } from '../../schema/door.ts';
+import type { Caller } from '../../schema/entry-point.ts';
 import { Problem } from '../../schema/errors.ts';
 import { ANONYMOUS } from '../../schema/viewer.ts';
 import { smallWorld } from './small-world.ts';

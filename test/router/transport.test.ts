@@ -3,11 +3,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import Fastify from 'fastify';
-import { createDoorClient } from '../../platform/door-client.ts';
+import { createEntryPointClient } from '../../platform/entry-point-client.ts';
 import { createNonceMemory, verify } from '../../platform/signature.ts';
 import { restServer } from '../../router/rest-server.ts';
 import { createHttpSubgraph } from '../../router/transport/http.ts';
-import type { Caller, Door } from '../../schema/door.ts';
+import type { Caller, EntryPoint } from '../../schema/entry-point.ts';
 import { Problem } from '../../schema/errors.ts';
 import { ANONYMOUS } from '../../schema/viewer.ts';
 
@@ -106,7 +106,7 @@ describe('an area over HTTP', () => {
 
 describe('the REST door over HTTP', () => {
   const settled: number[] = [];
-  const door: Door = {
+  const door: EntryPoint = {
     execute: ({ operation, variables, caller: who }) =>
       Promise.resolve({
         data: { operation, ...variables, who: who.credentials },
@@ -126,7 +126,7 @@ describe('the REST door over HTTP', () => {
   afterAll(() => app.close());
 
   test('carries the caller, the answer and its headers, and what the client was told', async () => {
-    const client = createDoorClient({ url, key, isMutation: (id) => id.startsWith('create') });
+    const client = createEntryPointClient({ url, key, isMutation: (id) => id.startsWith('create') });
     const answer = await client.execute({ operation: 'createOne', variables: { a: 1 }, caller });
     expect(answer).toMatchObject({
       data: { operation: 'createOne', a: 1, who: ['k'] },
@@ -149,17 +149,17 @@ describe('the REST door over HTTP', () => {
       payload: { operation: 'list', variables: {} },
     });
     expect([unsigned.statusCode, unsigned.body]).toEqual([403, '']);
-    const lying = createDoorClient({ url, key, isMutation: () => false });
+    const lying = createEntryPointClient({ url, key, isMutation: () => false });
     expect((await lying.execute({ operation: 'createOne', variables: {}, caller })).errors[0]?.extensions.code).toBe(
       'upstream_unavailable',
     );
-    const foreign = createDoorClient({ url, key: Buffer.alloc(32, 8), isMutation: () => false });
+    const foreign = createEntryPointClient({ url, key: Buffer.alloc(32, 8), isMutation: () => false });
     expect((await foreign.execute({ operation: 'list', variables: {}, caller })).errors).toHaveLength(1);
     await Promise.all([lying.close(), foreign.close()]);
   });
 
   test('a router that is away is an answer of its own', async () => {
-    const client = createDoorClient({ url: 'http://127.0.0.1:1', key, isMutation: () => false });
+    const client = createEntryPointClient({ url: 'http://127.0.0.1:1', key, isMutation: () => false });
     expect((await client.execute({ operation: 'list', variables: {}, caller })).errors[0]?.extensions.code).toBe(
       'upstream_unavailable',
     );

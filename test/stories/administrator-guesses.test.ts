@@ -2,12 +2,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { ownPage, postOwn } from '../administrator.ts';
-import { openWorld, type World } from '../world.ts';
+import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 
-let world: World;
+let world: TestPlatform;
 let database: pg.Client;
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openTestPlatform();
   database = new pg.Client({ connectionString: world.database.ownerUrl });
   await database.connect();
 });

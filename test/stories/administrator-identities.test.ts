@@ -3,15 +3,15 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { invite, postOwn, withCookie } from '../administrator.ts';
 import { client, openProvider, type LocalProvider, type Person } from '../oidc-provider.ts';
-import { openWorld, type World } from '../world.ts';
+import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 
 let provider: LocalProvider;
-let world: World;
+let world: TestPlatform;
 let database: pg.Client;
 beforeAll(async () => {
   provider = await openProvider();
   const settings = { ...client, issuer: provider.issuer, name: 'Example ID', newcomerRole: null };
-  world = await openWorld('one process', undefined, 1, undefined, settings);
+  world = await openTestPlatform('one process', undefined, 1, undefined, settings);
   provider.register(`${world.graphqlUrl}/admin/oidc/callback`);
   database = new pg.Client({ connectionString: world.database.ownerUrl });
   await database.connect();
@@ -135,7 +135,7 @@ describe('who comes from the provider', () => {
 test('while the provider is away the platform serves, passwords do, and its button says that it does not answer', async () => {
   // a port of the discard protocol, on which nobody listens
   const settings = { ...client, issuer: 'http://127.0.0.1:9', name: 'Away', newcomerRole: 'VIEWER' } as const;
-  const other = await openWorld('one process', undefined, 1, undefined, settings);
+  const other = await openTestPlatform('one process', undefined, 1, undefined, settings);
   try {
     const answer = await fetch(`${other.graphqlUrl}/admin/oidc`, { redirect: 'manual' });
     expect(answer.headers.get('location')).toBe('/admin/sign-in?problem=upstream_unavailable');

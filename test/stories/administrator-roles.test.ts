@@ -6,11 +6,11 @@ import { loadSupergraph } from '../../router/supergraph.ts';
 import { administratorViewer } from '../../schema/viewer.ts';
 import { roleNames, roles, type Role } from '../../schema/roles.ts';
 import { invite } from '../administrator.ts';
-import { openWorld, type World } from '../world.ts';
+import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 
-let world: World;
+let world: TestPlatform;
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openTestPlatform();
 });
 afterAll(() => world.close());
 

@@ -2,12 +2,12 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { cookieOf, ownPage, postOwn, withCookie } from '../administrator.ts';
-import { openWorld, type World } from '../world.ts';
+import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 
-let world: World;
+let world: TestPlatform;
 let database: pg.Client;
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openTestPlatform();
   database = new pg.Client({ connectionString: world.database.ownerUrl });
   await database.connect();
 });
@@ -16,7 +16,7 @@ afterAll(async () => {
   await world.close();
 });
 
-type Administrator = Awaited<ReturnType<World['administratorWithPassword']>>;
+type Administrator = Awaited<ReturnType<TestPlatform['administratorWithPassword']>>;
 
 const status = async (client: Pick<Administrator, 'graphql'>, headers = {}): Promise<number> =>
   (await client.graphql('{ plans { nodes { code } } }', {}, headers)).status;

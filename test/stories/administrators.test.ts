@@ -1,7 +1,7 @@
 /** Administrators come in, act by role, and go: over HTTP, in one process and in several. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { ownPage, withCookie } from '../administrator.ts';
-import { openWorld, wirings, type World } from '../world.ts';
+import { openTestPlatform, wirings, type TestPlatform } from '../test-platform.ts';
 
 const issue = `mutation ($input: IssueApiKeyInput!) {
   issueApiKey(input: $input) { key apiKey { id createdBy account { id } } }
@@ -9,9 +9,9 @@ const issue = `mutation ($input: IssueApiKeyInput!) {
 const input = { accountName: 'FC Example', plan: 'starter', scopes: ['athletes:write'] };
 
 describe.each(wirings)('in %s', (wiring) => {
-  let world: World;
+  let world: TestPlatform;
   beforeAll(async () => {
-    world = await openWorld(wiring);
+    world = await openTestPlatform(wiring);
   }, 120_000);
   afterAll(() => world.close());
 

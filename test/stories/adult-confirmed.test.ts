@@ -3,16 +3,16 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { Client } from '../client.ts';
 import { eventually } from '../eventually.ts';
 import { holdProjection } from '../relay.ts';
-import { openWorld, type World } from '../world.ts';
+import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 import { bornFor, createAthlete, facts } from './people.ts';
 
-let world: World;
+let world: TestPlatform;
 let moderator: Client;
 let owner: Client;
 let organizationId: string;
 let accounts = 0;
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openTestPlatform();
   moderator = await world.account({ account: 'Moderation', scopes: ['moderation:write'] });
 });
 beforeEach(async () => {

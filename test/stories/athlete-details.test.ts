@@ -1,15 +1,15 @@
 /** Details of athletes that tell more, or other, than they should. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Client } from '../client.ts';
-import { openWorld, type World } from '../world.ts';
+import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 import { createTeam } from './clubs.ts';
 import { bornFor, createAthlete } from './people.ts';
 
-let world: World;
+let world: TestPlatform;
 let owner: Client;
 let moderator: Client;
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openTestPlatform();
   owner = await world.account({ account: 'Owner' });
   moderator = await world.account({ account: 'Moderation', scopes: ['moderation:write'] });
 });

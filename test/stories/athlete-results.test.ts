@@ -2,13 +2,13 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Client } from '../client.ts';
 import { makes, makesAthlete, makesSeason, makesTeam } from './season-maker.ts';
-import { openWorld, type World } from '../world.ts';
+import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 
-let world: World;
+let world: TestPlatform;
 let owner: Client;
 let other: Client;
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openTestPlatform();
   [owner, other] = await Promise.all([world.account({ account: 'Meet' }), world.account({ account: 'Other' })]);
 });
 afterAll(() => world.close());

@@ -4,15 +4,15 @@ import pg from 'pg';
 import type { AdministratorClient } from '../administrator.ts';
 import type { Client } from '../client.ts';
 import { eventually } from '../eventually.ts';
-import { openWorld, type World } from '../world.ts';
+import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 import { createAdult, createClub } from './clubs.ts';
 
-let world: World;
+let world: TestPlatform;
 let owner: Client;
 let moderator: AdministratorClient;
 let viewer: AdministratorClient;
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openTestPlatform();
   owner = await world.account({ account: 'Club' });
   [moderator, viewer] = [await world.administrator('MODERATOR'), await world.administrator('VIEWER')];
 });

@@ -2,15 +2,15 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Answer, Client } from '../client.ts';
 import { countRows } from '../rows.ts';
-import { openWorld, type World } from '../world.ts';
+import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 
-let world: World;
+let world: TestPlatform;
 let owner: Client;
 let id: string;
 let before: Record<string, number>;
 const club = { type: 'CLUB', name: 'Bad Input FC', country: 'DE', sports: ['FOOTBALL'], status: 'ACTIVE' };
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openTestPlatform();
   owner = await world.account({ account: 'Clumsy' });
   id = (await owner.post('/organizations', club)).body.id;
   await world.settled();

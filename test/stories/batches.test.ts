@@ -2,12 +2,12 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import type { Client } from '../client.ts';
-import { openWorld, type World } from '../world.ts';
+import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 import { bornFor } from './people.ts';
 
-let world: World;
+let world: TestPlatform;
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openTestPlatform();
 });
 afterAll(() => world.close());
 

@@ -1,15 +1,15 @@
 /** Rankings by mark, over 52 weeks and of knock-outs, and the standings of a team, through the public doors. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Client } from '../client.ts';
-import { openWorld, type World } from '../world.ts';
+import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 import { holdMeet } from './meets.ts';
 import { makes, makesAthlete, makesSeason, makesTeam } from './season-maker.ts';
 
-let world: World;
+let world: TestPlatform;
 let owner: Client;
 let swimmers: Map<string, string>;
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openTestPlatform();
   owner = await world.account({ account: 'Federation' });
   swimmers = new Map();
   for (const name of ['Ada', 'Bea', 'Cleo', 'Dora']) swimmers.set(name, (await makesAthlete(owner, name)).id);

@@ -1,19 +1,19 @@
 /** What processes may ask of one another, and that nobody outside may, and what each of them knows at once: over separate processes. */
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { createDoorClient } from '../../platform/door-client.ts';
+import { createEntryPointClient } from '../../platform/entry-point-client.ts';
 import { createGraphClient, type GraphClient } from '../../platform/graph-client.ts';
 import { issueTicket } from '../../platform/ticket.ts';
 import { ANONYMOUS, SYSTEM } from '../../schema/viewer.ts';
 import { eventually } from '../eventually.ts';
-import { openWorld, type World } from '../world.ts';
+import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 import { verifiedAccount } from './minors-world.ts';
 import { meetings, showMinor } from './withdrawals.ts';
 
 jest.setTimeout(120_000);
-let world: World;
+let world: TestPlatform;
 const opened: GraphClient[] = [];
 beforeAll(async () => {
-  world = await openWorld('separate processes', undefined, 2);
+  world = await openTestPlatform('separate processes', undefined, 2);
 });
 afterAll(async () => {
   for (const client of opened) await client.close();
@@ -111,7 +111,7 @@ describe('the ports of the router', () => {
   });
 
   test('no area can execute as a bridge', async () => {
-    const door = createDoorClient({ url: internalUrl(), key: keyOf('edge/athletes-router'), isMutation: () => false });
+    const door = createEntryPointClient({ url: internalUrl(), key: keyOf('edge/athletes-router'), isMutation: () => false });
     const caller = { credentials: [], address: '203.0.113.1', host: 'localhost', requestId: 'r', traceparent: null };
     const answer = await door.execute({ operation: 'listOrganizations', variables: {}, caller });
     expect(answer.errors[0]?.extensions.code).toBe('upstream_unavailable');

@@ -2,12 +2,12 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { eventually } from '../eventually.ts';
-import { openWorld, type World } from '../world.ts';
+import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 import { many, rest, statuses, used } from './rates.ts';
 
-let world: World;
+let world: TestPlatform;
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openTestPlatform();
   await world.plan('roomy', { burstPerMinute: 100_000, perDay: 1000, perMonth: 10_000 });
   await world.plan('monthly', { burstPerMinute: 100_000, perDay: 1000, perMonth: 5 });
   await world.plan('bursty', { burstPerMinute: 5, perDay: 1000, perMonth: 1000 });

@@ -1,10 +1,10 @@
 /** Statistics that follow results, through the public doors: counted, corrected, taken back, and shown before what is reported. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Answer, Client } from '../client.ts';
-import { openWorld, type World } from '../world.ts';
+import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 import { createAdult, createClub, createTeam } from './clubs.ts';
 
-let world: World;
+let world: TestPlatform;
 let owner: Client;
 let other: Client;
 /** Of the organizer: a striker, who comes in for him, and a goalkeeper. Of another account: a rival. */
@@ -27,7 +27,7 @@ async function made(answer: Promise<Answer>): Promise<Answer['body']> {
 const edition = { name: '2026/27', startDate: '2026-08-01', endDate: '2027-05-30', status: 'IN_PROGRESS' };
 
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openTestPlatform();
   [owner, other] = await Promise.all([world.account({ account: 'League' }), world.account({ account: 'Rivals' })]);
   const club = await createClub(owner);
   const people = [owner, owner, owner, other, owner].map((account) => createAdult(account));

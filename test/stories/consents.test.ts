@@ -3,17 +3,17 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
 import type { Client } from '../client.ts';
 import { eventually } from '../eventually.ts';
-import { openWorld, type World } from '../world.ts';
+import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 import { consent, consentBody, createMinor, verifiedAccount } from './minors-world.ts';
 import { bornFor, createAthlete, facts } from './people.ts';
 
-let world: World;
+let world: TestPlatform;
 let moderator: Client;
 let academy: Client & { readonly organizationId: string };
 let agency: Client;
 let curious: Client;
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openTestPlatform();
   moderator = await world.account({ account: 'Moderation', scopes: ['moderation:write'] });
   academy = await verifiedAccount(world, moderator, 'Academy', { officer: false });
   agency = await verifiedAccount(world, moderator, 'Agency', { officer: true, scopes: ['minors:read'] });

@@ -2,13 +2,13 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
 import type { Client } from '../client.ts';
-import { openWorld, type World } from '../world.ts';
+import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 import { createAdult, createClub, idsOf } from './clubs.ts';
 import { consent, createMinor, verifiedAccount } from './minors-world.ts';
 import { createAthlete } from './people.ts';
 import { addEntry, ask, asked, createShortlist, move } from './scouts.ts';
 
-let world: World;
+let world: TestPlatform;
 let database: pg.Client;
 let agent: Client & { readonly organizationId: string };
 let scout: Client;
@@ -16,7 +16,7 @@ let third: Client;
 const unknown = '0b8f2f6e-35d8-4b5d-9d0a-3f6d1d0c9a11';
 const path = '/scouting/contact-requests';
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openTestPlatform();
   database = new pg.Client({ connectionString: world.database.ownerUrl });
   await database.connect();
   const moderator = await world.account({ account: 'Moderation', scopes: ['moderation:write'] });

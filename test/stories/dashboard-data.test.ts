@@ -1,11 +1,11 @@
 /** The numbers that the dashboard shows are those of what was asked. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Client } from '../client.ts';
-import { openWorld, type World } from '../world.ts';
+import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 
-let world: World;
+let world: TestPlatform;
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openTestPlatform();
   await world.plan('ten', { burstPerMinute: 100_000, perDay: 10, perMonth: 10_000 });
 });
 afterAll(() => world.close());

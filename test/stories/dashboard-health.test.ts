@@ -1,7 +1,7 @@
 /** The dashboard shows how each part of the platform is: one that is down is shown as down, in two seconds, beside those that are up. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
-import { openWorld, type World } from '../world.ts';
+import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 
 interface Item {
   readonly name: string;
@@ -11,9 +11,9 @@ interface Item {
   readonly durationMs: number;
 }
 
-let world: World;
+let world: TestPlatform;
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openTestPlatform();
 });
 afterAll(() => world.close());
 

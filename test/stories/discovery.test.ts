@@ -1,12 +1,12 @@
 /** Discovery tells how many there are of what kind, never of fewer than ten, and begins short lists of whole profiles. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Client } from '../client.ts';
-import { openWorld, type World } from '../world.ts';
+import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 import { createClub, createTeam } from './clubs.ts';
 import { createMinor, verifiedAccount } from './minors-world.ts';
 import { bornFor, createAthlete, facts } from './people.ts';
 
-let world: World;
+let world: TestPlatform;
 let owner: Client;
 let moderator: Client;
 const born = { dateOfBirth: bornFor(25, 3), status: 'ACTIVE' };
@@ -14,7 +14,7 @@ const born = { dateOfBirth: bornFor(25, 3), status: 'ACTIVE' };
 const people = (count: number, more: object) => Array.from({ length: count }, () => facts({ ...born, ...more }));
 
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openTestPlatform();
   moderator = await world.account({ account: 'Moderation', scopes: ['moderation:write', 'athletes:write'] });
   owner = await verifiedAccount(world, moderator, 'Club', { officer: true });
   const items = [

@@ -1,11 +1,11 @@
 /** Erasure: hidden at once, destroyed in every area, gone; results stay without a name. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { openDatabase, sql, type Queryable } from '../../platform/database.ts';
-import { forget } from '../../platform/forget.ts';
+import { eraseTraces } from '../../platform/erase-traces.ts';
 import { areaRole } from '../../platform/roles.ts';
 import type { Client } from '../client.ts';
 import { scannedBy } from '../plans.ts';
-import { openWorld, type World } from '../world.ts';
+import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 import { createAdult, createMember } from './clubs.ts';
 import { holdMeet } from './meets.ts';
 import { consentBody, createMinor, verifiedAccount } from './minors-world.ts';
@@ -13,13 +13,13 @@ import { createAthlete, facts } from './people.ts';
 import { addEntry, asked, createShortlist, report } from './scouts.ts';
 import { shellsOf, tablesWith } from './tables.ts';
 
-let world: World;
+let world: TestPlatform;
 let owner: Client & { readonly organizationId: string };
 let agency: Client;
 let other: Client;
 let moderator: Client;
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openTestPlatform();
   moderator = await world.account({ account: 'Moderation', scopes: ['moderation:write'] });
   owner = await verifiedAccount(world, moderator, 'Academy', { officer: true });
   agency = await verifiedAccount(world, moderator, 'Agency', { officer: true, scopes: ['minors:read'] });
@@ -240,7 +240,7 @@ test('what was told of somebody is found by indexes, however much was told of al
       scanned.push(...(await scannedBy(transaction, statement)));
       return [];
     };
-    await forget({ query }, 'athlete', ['00000000-0000-4000-8000-000000000001']);
+    await eraseTraces({ query }, 'athlete', ['00000000-0000-4000-8000-000000000001']);
   });
   await database.close();
   expect({ count, scanned }).toEqual({ count: 3, scanned: [] });

@@ -1,10 +1,10 @@
 /** Where an error is said to be is the same whether areas are in the process or on the wire: list indexes are numbers. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
-import { openWorld, wirings, type World } from '../world.ts';
+import { openTestPlatform, wirings, type TestPlatform } from '../test-platform.ts';
 
 describe.each(wirings)('in %s', (wiring) => {
-  let world: World;
+  let world: TestPlatform;
   let id: string;
   const run = async (statement: string): Promise<void> => {
     const client = new pg.Client({ connectionString: world.database.ownerUrl });
@@ -13,7 +13,7 @@ describe.each(wirings)('in %s', (wiring) => {
     await client.end();
   };
   beforeAll(async () => {
-    world = await openWorld(wiring);
+    world = await openTestPlatform(wiring);
     const owner = await world.account({ account: 'Owner' });
     const club = { type: 'CLUB', name: 'Paths', country: 'DE', sports: ['FOOTBALL'], status: 'ACTIVE' };
     id = (await owner.post('/organizations', { ...club, createTeam: true })).body.id;

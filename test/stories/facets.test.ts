@@ -4,16 +4,16 @@ import fc from 'fast-check';
 import { openDatabase, sql, type Database } from '../../platform/database.ts';
 import type { Client } from '../client.ts';
 import { eventually } from '../eventually.ts';
-import { openWorld, type World } from '../world.ts';
+import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 import { consentBody, verifiedAccount } from './minors-world.ts';
 import { bornFor, facts } from './people.ts';
 
-let world: World;
+let world: TestPlatform;
 let owner: Client & { readonly organizationId: string };
 let moderator: Client;
 let database: Database;
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openTestPlatform();
   moderator = await world.account({ account: 'Moderation', scopes: ['moderation:write', 'athletes:write'] });
   owner = await verifiedAccount(world, moderator, 'Club', { officer: true });
   database = openDatabase({ url: world.database.ownerUrl, name: 'test-facets', poolSize: 1 });

@@ -4,14 +4,14 @@ import pg from 'pg';
 import type { Client } from '../client.ts';
 import { eventually } from '../eventually.ts';
 import { countRows } from '../rows.ts';
-import { openWorld, type World } from '../world.ts';
+import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 import { takeAway } from './outages.ts';
 import { many } from './rates.ts';
 
 const club = (name: string) => ({ type: 'CLUB', name, country: 'DE', sports: ['FOOTBALL'], status: 'ACTIVE' });
 
 /** Runs a statement in the world's database as its owner. */
-async function run({ database }: World, statement: string): Promise<void> {
+async function run({ database }: TestPlatform, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: database.ownerUrl });
   await client.connect();
   await client.query(statement);
@@ -19,10 +19,10 @@ async function run({ database }: World, statement: string): Promise<void> {
 }
 
 describe('PostgreSQL gone', () => {
-  let world: World;
+  let world: TestPlatform;
   let owner: Client;
   beforeAll(async () => {
-    world = await openWorld();
+    world = await openTestPlatform();
     owner = await world.account({ account: 'Owner' });
   });
   afterAll(() => world.close());
@@ -111,10 +111,10 @@ describe('PostgreSQL gone', () => {
 });
 
 describe('a write that fails half-way', () => {
-  let world: World;
+  let world: TestPlatform;
   let owner: Client;
   beforeAll(async () => {
-    world = await openWorld();
+    world = await openTestPlatform();
     owner = await world.account({ account: 'Owner' });
     await owner.post('/organizations', club('Exists'));
     await world.settled();

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Client } from '../client.ts';
-import { openWorld, type World } from '../world.ts';
+import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 import { arbitraryOf, type Schema } from './schema-arbitrary.ts';
 
 interface Operation {
@@ -18,11 +18,11 @@ const document = JSON.parse(readFileSync(join(import.meta.dirname, '../../schema
 };
 const resolve = (ref: string): Schema => document.components.schemas[ref.split('/').at(-1) ?? ''] ?? {};
 
-let world: World;
+let world: TestPlatform;
 let owner: Client;
 let known: string[];
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openTestPlatform();
   owner = await world.account({ account: 'Fuzz' });
   const club = await owner.post('/organizations', {
     type: 'CLUB',

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Client } from '../client.ts';
 import { eventually } from '../eventually.ts';
-import { openWorld, wirings, type World } from '../world.ts';
+import { openTestPlatform, wirings, type TestPlatform } from '../test-platform.ts';
 
 const journey = /* GraphQL */ `
   query journey($id: ID!) {
@@ -68,9 +68,9 @@ async function signPlayers(club: Client, count: number): Promise<{ organizationI
 }
 
 describe.each(wirings)('in %s', (wiring) => {
-  let world: World;
+  let world: TestPlatform;
   beforeAll(async () => {
-    world = await openWorld(wiring);
+    world = await openTestPlatform(wiring);
   }, 120_000);
   afterAll(() => world.close());
 

@@ -1,13 +1,13 @@
 /** Requests to the GraphQL door that say something wrong are told so, shortly and with a code of ours. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Client } from '../client.ts';
-import { openWorld, type World } from '../world.ts';
+import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 import { used } from './rates.ts';
 
-let world: World;
+let world: TestPlatform;
 let owner: Client;
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openTestPlatform();
   await world.plan('roomy', { burstPerMinute: 100_000, perDay: 1000, perMonth: 10_000 });
   owner = await world.account({ account: 'Requests', plan: 'roomy' });
 });

@@ -2,14 +2,14 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Answer, Client } from '../client.ts';
 import { eventually } from '../eventually.ts';
-import { openWorld, type World } from '../world.ts';
+import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 import { many, statuses } from './rates.ts';
 
-let world: World;
+let world: TestPlatform;
 let owner: Client;
 let other: Client;
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openTestPlatform();
   [owner, other] = await Promise.all([world.account({ account: 'Owner' }), world.account({ account: 'Other' })]);
 });
 afterAll(() => world.close());

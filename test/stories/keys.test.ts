@@ -3,13 +3,13 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { generateApiKey } from '../../platform/api-key.ts';
 import { createClient, type Answer, type Client } from '../client.ts';
-import { openWorld, type World } from '../world.ts';
+import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 
-let world: World;
+let world: TestPlatform;
 let owner: Client & { readonly key: string };
 let other: Client;
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openTestPlatform();
   [owner, other] = await Promise.all([world.account({ account: 'Owner' }), world.account({ account: 'Other' })]);
 });
 afterAll(() => world.close());

@@ -1,17 +1,17 @@
 /** Places that wait, while the matches that they wait for change: other ties, other byes, other sources; and who does not wait for whom. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Client } from '../client.ts';
-import { openWorld, type World } from '../world.ts';
+import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 import { playLeague, type League } from './leagues.ts';
 import { scored, scoring, type Fixture } from './scores.ts';
 import { always, makes } from './season-maker.ts';
 
-let world: World;
+let world: TestPlatform;
 let owner: Client;
 let cup: League;
 let at: ReturnType<typeof scoring>;
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openTestPlatform();
   owner = await world.account({ account: 'Cup' });
   cup = await playLeague(owner, ['Rot', 'Blau', 'Grün', 'Gelb'], { type: 'CUP' });
   at = scoring(owner, cup);

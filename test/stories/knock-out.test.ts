@@ -2,18 +2,18 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { openDatabase, sql } from '../../platform/database.ts';
 import type { Client } from '../client.ts';
-import { openWorld, type World } from '../world.ts';
+import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 import { playLeague, type League } from './leagues.ts';
 import { scored, scoring, type Fixture } from './scores.ts';
 
-let world: World;
+let world: TestPlatform;
 let owner: Client;
 let cup: League;
 let at: ReturnType<typeof scoring>;
 let stageId: string;
 let legsStageId: string;
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openTestPlatform();
   owner = await world.account({ account: 'Cup' });
   cup = await playLeague(owner, ['Rot', 'Blau', 'Grün', 'Gelb'], { type: 'CUP' });
   at = scoring(owner, cup);

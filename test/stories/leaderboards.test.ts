@@ -1,12 +1,12 @@
 /** Leaderboards, and what a number says by match, by minutes and among others: through the doors, without a word of the athlete himself or of a minor. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Client } from '../client.ts';
-import { openWorld, type World } from '../world.ts';
+import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 import { createMinor, verifiedAccount } from './minors-world.ts';
 import { bornFor, createAthlete } from './people.ts';
 import { makes, makesSeason } from './season-maker.ts';
 
-let world: World;
+let world: TestPlatform;
 let owner: Client & { readonly organizationId: string };
 let moderator: Client;
 let seasonId: string;
@@ -35,7 +35,7 @@ const report = (athleteId: string, goals: number, more: object = {}) => ({
 });
 
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openTestPlatform();
   moderator = await world.account({ account: 'Moderation', scopes: ['moderation:write'] });
   owner = await verifiedAccount(world, moderator, 'Club', { officer: true });
   const league = await makesSeason(owner);

@@ -1,15 +1,15 @@
 /** Lists are complete and repeat nothing, also while they change; a partner who synchronizes misses nothing. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Answer, Client } from '../client.ts';
-import { openWorld, type World } from '../world.ts';
+import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 import { many } from './rates.ts';
 
-let world: World;
+let world: TestPlatform;
 let owner: Client;
 let other: Client;
 let moderator: Client;
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openTestPlatform();
   [owner, other, moderator] = await Promise.all([
     world.account({ account: 'Owner' }),
     world.account({ account: 'Other' }),

@@ -1,10 +1,10 @@
 /** A world with a club and a university that offer something, for stories about opportunities. */
 import { expect } from '@jest/globals';
 import type { Client } from '../client.ts';
-import { openWorld, type World } from '../world.ts';
+import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 
 export interface Market {
-  readonly world: World;
+  readonly world: TestPlatform;
   /** Holds both organizations. */
   readonly owner: Client;
   readonly other: Client;
@@ -29,7 +29,7 @@ export const offer = () => ({
 });
 
 export async function openMarket(): Promise<Market> {
-  const world = await openWorld();
+  const world = await openTestPlatform();
   const [owner, other, moderator] = await Promise.all([
     world.account({ account: 'Club' }),
     world.account({ account: 'Other' }),

@@ -1,15 +1,15 @@
 /** Lists of matches and their imports through the public doors. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Client } from '../client.ts';
-import { openWorld, type World } from '../world.ts';
+import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 import { playLeague, type League } from './leagues.ts';
 import { scoring } from './scores.ts';
 
-let world: World;
+let world: TestPlatform;
 let owner: Client;
 let league: League;
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openTestPlatform();
   owner = await world.account({ account: 'League' });
   league = await playLeague(owner, ['Rot', 'Blau', 'Grün', 'Gelb']);
 });

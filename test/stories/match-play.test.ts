@@ -1,19 +1,19 @@
 /** Who takes part in a match, who plays, and what happens: through the public doors. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Client } from '../client.ts';
-import { openWorld, type World } from '../world.ts';
+import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 import { createAdult } from './clubs.ts';
 import { playLeague, type League } from './leagues.ts';
 import { bornFor, createAthlete } from './people.ts';
 
-let world: World;
+let world: TestPlatform;
 let owner: Client;
 let other: Client;
 let league: League;
 let players: readonly string[];
 let hidden: string;
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openTestPlatform();
   [owner, other] = await Promise.all([world.account({ account: 'League' }), world.account({ account: 'Other' })]);
   league = await playLeague(owner, ['Rot', 'Blau', 'Grün']);
   const adults = [await createAdult(owner), await createAdult(owner), await createAdult(other), await createAdult(other)];

@@ -1,16 +1,16 @@
 /** A membership of a hidden athlete is seen by its two sides only, and leaves and enters the public with the profile. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Client } from '../client.ts';
-import { openWorld, type World } from '../world.ts';
+import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 import { createAdult, createClub, createMember, createTeam, idsOf } from './clubs.ts';
 import { bornFor, createAthlete } from './people.ts';
 
-let world: World;
+let world: TestPlatform;
 let club: Client;
 let agent: Client;
 let strangers: readonly Client[];
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openTestPlatform();
   [club, agent] = await Promise.all([world.account({ account: 'Club' }), world.account({ account: 'Agent' })]);
   strangers = [
     await world.account({ account: 'Stranger' }),

@@ -1,16 +1,16 @@
 /** A membership has two sides: how it is proposed, which ids each side gives it, and what each may change. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Client } from '../client.ts';
-import { openWorld, type World } from '../world.ts';
+import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 import { createAdult, createClub, createMember, createTeam, idsOf, memberOf } from './clubs.ts';
 import { createAthlete } from './people.ts';
 
-let world: World;
+let world: TestPlatform;
 let club: Client;
 let agent: Client;
 let stranger: Client;
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openTestPlatform();
   [club, agent, stranger] = await Promise.all([
     world.account({ account: 'Club' }),
     world.account({ account: 'Agent' }),

@@ -1,19 +1,19 @@
 /** Two profiles of one person become one: what is of the second counts for the first, on every door, and later corrections find it. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Answer, Client } from '../client.ts';
-import { openWorld, type World } from '../world.ts';
+import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 import { createAdult, createClub, createMember, idsOf } from './clubs.ts';
 import { playLeague } from './leagues.ts';
 import { holdMeet } from './meets.ts';
 import { createMinor, verifiedAccount } from './minors-world.ts';
 import { createAthlete, facts } from './people.ts';
 
-let world: World;
+let world: TestPlatform;
 let moderator: Client;
 let club: Client & { readonly organizationId: string };
 let other: Client;
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openTestPlatform();
   moderator = await world.account({ account: 'Moderation', scopes: ['moderation:write'] });
   club = await verifiedAccount(world, moderator, 'Club', { officer: true });
   other = await world.account({ account: 'Other' });

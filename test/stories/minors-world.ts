@@ -2,12 +2,12 @@
 import { expect } from '@jest/globals';
 import type { Scope } from '../../schema/scopes.ts';
 import type { Client } from '../client.ts';
-import type { World } from '../world.ts';
+import type { TestPlatform } from '../test-platform.ts';
 import { bornFor, createAthlete } from './people.ts';
 
 /** An account that holds a verified organization with a safeguarding officer, or without one. */
 export async function verifiedAccount(
-  world: World,
+  world: TestPlatform,
   moderator: Client,
   account: string,
   { officer, scopes }: { readonly officer: boolean; readonly scopes?: readonly Scope[] },

@@ -1,16 +1,16 @@
 /** A minor, or somebody of unknown age, is seen by the owning account only: on every door, and by no detour. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Answer, Client } from '../client.ts';
-import { openWorld, type World } from '../world.ts';
+import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 import { bornFor, createAthlete, facts, lastName } from './people.ts';
 
-let world: World;
+let world: TestPlatform;
 let owner: Client;
 let other: Client;
 let moderator: Client;
 let strangers: readonly Client[];
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openTestPlatform();
   [owner, other, moderator] = await Promise.all([
     world.account({ account: 'Academy' }),
     world.account({ account: 'Curious' }),

@@ -2,16 +2,16 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { AdministratorClient } from '../administrator.ts';
 import type { Client } from '../client.ts';
-import { openWorld, type World } from '../world.ts';
+import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 import { createAdult, createClub } from './clubs.ts';
 import { bornFor, createAthlete } from './people.ts';
 
-let world: World;
+let world: TestPlatform;
 let owner: Client;
 let moderator: AdministratorClient;
 let viewer: AdministratorClient;
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openTestPlatform();
   owner = await world.account({ account: 'Club' });
   moderator = await world.administrator('MODERATOR');
   viewer = await world.administrator('VIEWER');

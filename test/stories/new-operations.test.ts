@@ -2,12 +2,12 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Answer } from '../client.ts';
-import { openWorld, type World } from '../world.ts';
+import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 
-let world: World;
+let world: TestPlatform;
 const plenty = { burstPerMinute: 1_000_000, perDay: 1_000_000, perMonth: 1_000_000 };
 beforeAll(async () => {
-  world = await openWorld('one process', plenty, 1, { anonymous: 10, keyed: 15 });
+  world = await openTestPlatform('one process', plenty, 1, { anonymous: 10, keyed: 15 });
 });
 afterAll(() => world.close());
 

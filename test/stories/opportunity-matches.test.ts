@@ -1,7 +1,7 @@
 /** Matches of athletes with opportunities through both doors: what they tell to whom. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Client } from '../client.ts';
-import { openWorld, type World } from '../world.ts';
+import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 import { inDays } from './market.ts';
 import { ask, told } from './match-answers.ts';
 import { consent, createMinor, verifiedAccount } from './minors-world.ts';
@@ -9,7 +9,7 @@ import { bornFor, createAthlete } from './people.ts';
 import { makes, makesSeason } from './season-maker.ts';
 import { differences, twin } from './twins.ts';
 
-let world: World;
+let world: TestPlatform;
 /** Owns the athletes. */
 let academy: Client & { readonly organizationId: string };
 /** Owns the opportunities; its organization looks after minors. */
@@ -21,7 +21,7 @@ let moderator: Client;
 const unknown = '00000000-0000-4000-8000-000000000000';
 
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openTestPlatform();
   moderator = await world.account({ account: 'Moderation', scopes: ['moderation:write'] });
   academy = await verifiedAccount(world, moderator, 'Academy', { officer: false });
   club = await verifiedAccount(world, moderator, 'Club', { officer: true });

@@ -1,6 +1,6 @@
 /** Takes a world's database away, as an outage does. */
 import pg from 'pg';
-import type { World } from '../world.ts';
+import type { TestPlatform } from '../test-platform.ts';
 
 /** Runs a statement as the cluster's owner, outside the clone. */
 async function maintain(...statements: string[]): Promise<void> {
@@ -14,7 +14,7 @@ async function maintain(...statements: string[]): Promise<void> {
 }
 
 /** Takes the world's database away: it refuses connections, and ends those it had. Resolves with how it comes back. */
-export async function takeAway({ database }: World): Promise<() => Promise<void>> {
+export async function takeAway({ database }: TestPlatform): Promise<() => Promise<void>> {
   const name = new URL(database.ownerUrl).pathname.slice(1);
   await maintain(
     `alter database ${name} with allow_connections false`,

@@ -5,16 +5,16 @@ import pg from 'pg';
 import { openDatabase, sql } from '../../platform/database.ts';
 import type { Client } from '../client.ts';
 import { eventually } from '../eventually.ts';
-import { openWorld, type World } from '../world.ts';
+import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 import { createAdult, createClub, createMember } from './clubs.ts';
 
-let world: World;
+let world: TestPlatform;
 let owner: Client;
 let player: Client;
 let lock: pg.Client;
 
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openTestPlatform();
   owner = await world.account({ account: 'Owner' });
   player = await world.account({ account: 'Player' });
   lock = new pg.Client({ connectionString: world.database.ownerUrl });

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createLog } from '../../platform/log.ts';
 import { areaRole } from '../../platform/roles.ts';
-import type { Graph } from '../../schema/door.ts';
+import type { Graph } from '../../schema/entry-point.ts';
 import { ANONYMOUS, type Viewer } from '../../schema/viewer.ts';
 import { openArea } from '../../wiring/area.ts';
 import type { Client } from '../client.ts';

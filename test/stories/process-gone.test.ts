@@ -3,19 +3,19 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import type { Client } from '../client.ts';
 import { eventually } from '../eventually.ts';
-import { openWorld, type World } from '../world.ts';
+import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 import { takeAway } from './outages.ts';
 import { many } from './rates.ts';
 
 const club = (name: string) => ({ type: 'CLUB', name, country: 'DE', sports: ['FOOTBALL'], status: 'ACTIVE' });
 
 describe('in separate processes, an area gone', () => {
-  let world: World;
+  let world: TestPlatform;
   let owner: Client;
   let stop: (name: string, signal?: NodeJS.Signals) => Promise<void>;
   let start: (name: string) => Promise<void>;
   beforeAll(async () => {
-    world = await openWorld('separate processes');
+    world = await openTestPlatform('separate processes');
     owner = await world.account({ account: 'Owner' });
     if (!world.processes) throw new Error('There are no processes.');
     ({ stop, start } = world.processes);

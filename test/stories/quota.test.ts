@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { createClient, type Answer, type Client } from '../client.ts';
 import { eventually } from '../eventually.ts';
-import { openWorld, type World } from '../world.ts';
+import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 import { many, rest, statuses, used } from './rates.ts';
 
 const crowd = 500;
@@ -56,9 +56,9 @@ async function expectExact(ask: (index: number) => Promise<Answer>, plan: string
 }
 
 describe('in one process', () => {
-  let world: World;
+  let world: TestPlatform;
   beforeAll(async () => {
-    world = await openWorld('one process', daily);
+    world = await openTestPlatform('one process', daily);
     await world.plan('daily', daily);
   });
   afterAll(() => world.close());
@@ -163,10 +163,10 @@ async function answerFrom(localAddress: string, url: string, headers: Record<str
 }
 
 describe('over two router processes', () => {
-  let world: World;
+  let world: TestPlatform;
   let routers: (key: string | null) => Client[];
   beforeAll(async () => {
-    world = await openWorld('separate processes', daily, 2);
+    world = await openTestPlatform('separate processes', daily, 2);
     await world.plan('daily', daily);
     routers = (key) => world.routerUrls.map((graphqlUrl) => createClient({ restUrl: world.restUrl, graphqlUrl, key }));
   }, 120_000);

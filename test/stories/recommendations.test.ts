@@ -2,14 +2,14 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { openDatabase, sql, type Database } from '../../platform/database.ts';
 import type { Client } from '../client.ts';
-import { openWorld, type World } from '../world.ts';
+import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 import { inDays } from './market.ts';
 import { told, type Told } from './match-answers.ts';
 import { createMinor, verifiedAccount } from './minors-world.ts';
 import { athletesOf, offers, practises, recommended } from './recommended.ts';
 import { makes } from './season-maker.ts';
 
-let world: World;
+let world: TestPlatform;
 let database: Database;
 /** Owns the athletes. */
 let academy: Client & { readonly organizationId: string };
@@ -20,7 +20,7 @@ let moderator: Client;
 const unknown = '00000000-0000-4000-8000-000000000000';
 
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openTestPlatform();
   database = openDatabase({ url: world.database.ownerUrl, name: 'test-recommendations', poolSize: 1 });
   moderator = await world.account({ account: 'Moderation', scopes: ['moderation:write'] });
   academy = await verifiedAccount(world, moderator, 'Academy', { officer: false });

@@ -1,15 +1,15 @@
 /** An id of a public registry names one public resource for all accounts, and tells nothing of hidden ones. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Client } from '../client.ts';
-import { openWorld, type World } from '../world.ts';
+import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 import { createAdult, createClub, createTeam } from './clubs.ts';
 import { bornFor, createAthlete } from './people.ts';
 
-let world: World;
+let world: TestPlatform;
 let owner: Client;
 let other: Client;
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openTestPlatform();
   [owner, other] = await Promise.all([world.account({ account: 'First' }), world.account({ account: 'Second' })]);
 });
 afterAll(() => world.close());

@@ -5,17 +5,17 @@ import { openDatabase, sql } from '../../platform/database.ts';
 import { areaRole } from '../../platform/roles.ts';
 import type { AdministratorClient } from '../administrator.ts';
 import type { Answer, Client } from '../client.ts';
-import { openWorld, type World } from '../world.ts';
+import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 import { createAdult, createClub } from './clubs.ts';
 
-let world: World;
+let world: TestPlatform;
 let owner: Client;
 let reader: Client;
 let other: Client;
 let moderator: AdministratorClient;
 let viewer: AdministratorClient;
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openTestPlatform();
   owner = await world.account({ account: 'Club' });
   reader = await world.account({ account: 'Reader', plan: 'free', scopes: [] });
   other = await world.account({ account: 'Other' });

@@ -2,14 +2,14 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { openDatabase, sql } from '../../platform/database.ts';
 import type { Client } from '../client.ts';
-import { openWorld, type World } from '../world.ts';
+import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 import { playLeague } from './leagues.ts';
 import { scored, scoring } from './scores.ts';
 
-let world: World;
+let world: TestPlatform;
 let owner: Client;
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openTestPlatform();
   owner = await world.account({ account: 'League' });
 });
 afterAll(() => world.close());

@@ -1,17 +1,17 @@
 /** Results through the public doors: put, certified, corrected, annulled, and read in every version. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Client } from '../client.ts';
-import { openWorld, type World } from '../world.ts';
+import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 import { playLeague, type League } from './leagues.ts';
 import { scored, scoring, type Fixture } from './scores.ts';
 
-let world: World;
+let world: TestPlatform;
 let owner: Client;
 let other: Client;
 let league: League;
 let at: ReturnType<typeof scoring>;
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openTestPlatform();
   [owner, other] = await Promise.all([world.account({ account: 'League' }), world.account({ account: 'Other' })]);
   league = await playLeague(owner, ['Rot', 'Blau', 'Grün', 'Gelb']);
   at = scoring(owner, league);

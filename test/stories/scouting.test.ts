@@ -1,14 +1,14 @@
 /** Prospects through the public doors, over the projection that events feed. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Client } from '../client.ts';
-import { openWorld, type World } from '../world.ts';
+import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 import { bornFor, createAthlete } from './people.ts';
 
-let world: World;
+let world: TestPlatform;
 let owner: Client;
 let moderator: Client;
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openTestPlatform();
   owner = await world.account({ account: 'Agency' });
   moderator = await world.account({ account: 'Moderation', scopes: ['moderation:write'] });
 });

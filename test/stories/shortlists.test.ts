@@ -1,20 +1,20 @@
 /** Shortlists: what an account keeps about athletes for itself, and what becomes of it when somebody is hidden or merged. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Client } from '../client.ts';
-import { openWorld, type World } from '../world.ts';
+import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 import { createAdult, idsOf } from './clubs.ts';
 import { createMinor, verifiedAccount } from './minors-world.ts';
 import { createAthlete } from './people.ts';
 import { addEntry, anyVersion, asked, createShortlist, move, report } from './scouts.ts';
 
-let world: World;
+let world: TestPlatform;
 let moderator: Client;
 let agent: Client & { readonly organizationId: string };
 let scout: Client;
 let third: Client;
 const unknown = '0b8f2f6e-35d8-4b5d-9d0a-3f6d1d0c9a11';
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openTestPlatform();
   moderator = await world.account({ account: 'Moderation', scopes: ['moderation:write'] });
   agent = await verifiedAccount(world, moderator, 'Agent', { officer: true });
   [scout, third] = await Promise.all([world.account({ account: 'Scout' }), world.account({ account: 'Third' })]);

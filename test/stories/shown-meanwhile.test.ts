@@ -9,14 +9,14 @@ import { followDeparted } from '../../subgraphs/organizations/store/departed.ts'
 import type { Client } from '../client.ts';
 import { eventually } from '../eventually.ts';
 import { holdProjection } from '../relay.ts';
-import { openWorld, type World } from '../world.ts';
+import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 import { createAdult, createClub, createMember, idsOf } from './clubs.ts';
 import { holdMeet } from './meets.ts';
 import { bornFor, createAthlete } from './people.ts';
 
-let world: World;
+let world: TestPlatform;
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openTestPlatform();
 });
 afterAll(() => world.close());
 

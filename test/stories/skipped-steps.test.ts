@@ -2,15 +2,15 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { openDatabase, sql, type Database } from '../../platform/database.ts';
 import type { Client } from '../client.ts';
-import { openWorld, type World } from '../world.ts';
+import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 import { playLeague, type League } from './leagues.ts';
 import { bornFor, facts } from './people.ts';
 
-let world: World;
+let world: TestPlatform;
 let owner: Client;
 let database: Database;
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openTestPlatform();
   owner = await world.account({ account: 'Archive' });
   database = openDatabase({ url: world.database.ownerUrl, name: 'test-history', poolSize: 1 });
 });

@@ -4,12 +4,12 @@ import pg from 'pg';
 import { openDatabase, sql } from '../../platform/database.ts';
 import type { Answer, Client } from '../client.ts';
 import { eventually } from '../eventually.ts';
-import { openWorld, type World } from '../world.ts';
+import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 
-let world: World;
+let world: TestPlatform;
 let owner: Client;
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openTestPlatform();
   owner = await world.account({ account: 'Patient' });
 });
 afterAll(() => world.close());

@@ -2,12 +2,12 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { metricsOf, sportNames, sports } from '../../schema/sports.ts';
 import type { Client } from '../client.ts';
-import { openWorld, type World } from '../world.ts';
+import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 
-let world: World;
+let world: TestPlatform;
 let owner: Client;
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openTestPlatform();
   owner = await world.account({ account: 'Curious' });
 });
 afterAll(() => world.close());

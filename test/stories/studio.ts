@@ -2,7 +2,7 @@
 import { expect } from '@jest/globals';
 import pg from 'pg';
 import type { Client } from '../client.ts';
-import { openWorld } from '../world.ts';
+import { openTestPlatform } from '../test-platform.ts';
 import { createAdult, idsOf } from './clubs.ts';
 import { bornFor, createAthlete } from './people.ts';
 
@@ -23,7 +23,7 @@ export const path = (id: string, verb = ''): string => `/competitions/replays/${
 
 /** Opens a world with a club that has an adult and a minor, another account with a minor, and moderators. */
 export async function openStudio() {
-  const world = await openWorld();
+  const world = await openTestPlatform();
   const [owner, other, moderator, ownModerator] = await Promise.all([
     world.account({ account: 'Club' }),
     world.account({ account: 'Other' }),

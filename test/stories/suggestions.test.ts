@@ -1,11 +1,11 @@
 /** Names are suggested while they are typed: in any script, from any word on, and only of whom the reader finds in lists. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Client } from '../client.ts';
-import { openWorld, type World } from '../world.ts';
+import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 import { consentBody, createMinor, verifiedAccount } from './minors-world.ts';
 import { bornFor, createAthlete, facts } from './people.ts';
 
-let world: World;
+let world: TestPlatform;
 let owner: Client;
 let moderator: Client;
 const ids = new Map<string, string>();
@@ -25,7 +25,7 @@ const people = [
 ];
 
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openTestPlatform();
   moderator = await world.account({ account: 'Moderation', scopes: ['moderation:write', 'athletes:write'] });
   owner = await verifiedAccount(world, moderator, 'Names', { officer: true });
   const { body } = await owner.post('/athletes/batch', { items: people.map((person) => facts({ ...born, ...person })) });

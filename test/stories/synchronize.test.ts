@@ -3,19 +3,19 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
 import type { Client } from '../client.ts';
 import { eventually } from '../eventually.ts';
-import { openWorld, type World } from '../world.ts';
+import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 import { createAdult } from './clubs.ts';
 import { consent, createMinor, verifiedAccount } from './minors-world.ts';
 import { bornFor, createAthlete } from './people.ts';
 
-let world: World;
+let world: TestPlatform;
 let owner: Client;
 let other: Client;
 let moderator: Client;
 let lock: pg.Client;
 
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openTestPlatform();
   owner = await world.account({ account: 'Owner' });
   other = await world.account({ account: 'Other' });
   moderator = await world.account({ account: 'Moderation', scopes: ['moderation:write'] });

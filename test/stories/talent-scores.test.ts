@@ -2,14 +2,14 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { openDatabase, raw, sql } from '../../platform/database.ts';
 import type { Client } from '../client.ts';
-import { openWorld, type World } from '../world.ts';
+import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 import { bornFor, createAthlete } from './people.ts';
 import { makes, makesSeason } from './season-maker.ts';
 
-let world: World;
+let world: TestPlatform;
 let owner: Client;
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openTestPlatform();
   owner = await world.account({ account: 'Agency' });
 });
 afterAll(() => world.close());

@@ -4,13 +4,13 @@ import fc from 'fast-check';
 import { type Database, openDatabase, sql } from '../../platform/database.ts';
 import type { Client } from '../client.ts';
 import { countRows } from '../rows.ts';
-import { openWorld, type World } from '../world.ts';
+import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 import { createClub } from './clubs.ts';
 import { bornFor, facts } from './people.ts';
 
-let world: World;
+let world: TestPlatform;
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openTestPlatform();
 });
 afterAll(() => world.close());
 

@@ -6,17 +6,17 @@ import { openDatabase, type Database } from '../../platform/database.ts';
 import { createLog } from '../../platform/log.ts';
 import { areaRole, relayRole } from '../../platform/roles.ts';
 import { createRelay } from '../../platform/relay.ts';
-import { takeAll, upkeepSteps } from '../../platform/upkeep.ts';
+import { runAll, maintenanceSteps } from '../../platform/maintenance.ts';
 import { cloneDatabase } from '../database.ts';
 import { eventually } from '../eventually.ts';
-import { openWorld, type World } from '../world.ts';
+import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 
-let world: World;
+let world: TestPlatform;
 let owner: Client;
 let database: pg.Client;
 
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openTestPlatform();
   owner = await world.account();
   database = new pg.Client({ connectionString: world.database.ownerUrl });
   await database.connect();
@@ -153,7 +153,7 @@ test('a step that fails is left for the next hour, and the others are taken; eac
     },
   });
   const log = createLog({ name: 'test', level: 'error' });
-  const steps = upkeepSteps({
+  const steps = maintenanceSteps({
     database: pool,
     areas: [],
     consumers: [
@@ -164,7 +164,7 @@ test('a step that fails is left for the next hour, and the others are taken; eac
     graph: () => Promise.resolve({}),
     log,
   });
-  await takeAll(steps, log);
+  await runAll(steps, log);
   expect(taken).toEqual(['fails', 'has more', 'is done', 'has more', 'has more']);
   await pool.close();
 });

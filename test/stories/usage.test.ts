@@ -2,14 +2,14 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import type { Answer, Client } from '../client.ts';
-import { openWorld, type World } from '../world.ts';
+import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 import { takeAway } from './outages.ts';
 import { many, used } from './rates.ts';
 
-let world: World;
+let world: TestPlatform;
 let database: pg.Pool;
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openTestPlatform();
   await world.plan('roomy', { burstPerMinute: 100_000, perDay: 1000, perMonth: 10_000 });
   await world.plan('ten', { burstPerMinute: 100_000, perDay: 10, perMonth: 10_000 });
   database = new pg.Pool({ connectionString: world.database.ownerUrl, max: 2 });

@@ -2,14 +2,14 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { Answer, Client } from '../client.ts';
-import { openWorld, type World } from '../world.ts';
+import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 import { facts } from './people.ts';
 
-let world: World;
+let world: TestPlatform;
 let owner: Client;
 let organizationId: string;
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openTestPlatform();
   owner = await world.account({ account: 'Calendar' });
   organizationId = (await owner.post('/organizations', { ...club, name: 'Calendar FC', status: 'ACTIVE' })).body.id;
 });

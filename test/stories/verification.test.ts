@@ -1,16 +1,16 @@
 /** A moderator’s word on who an athlete or an organization is holds for who it was about, and gives its powers no longer than that. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Client } from '../client.ts';
-import { openWorld, type World } from '../world.ts';
+import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 import { createClub } from './clubs.ts';
 import { bornFor, createAthlete, facts, lastName } from './people.ts';
 
-let world: World;
+let world: TestPlatform;
 let owner: Client;
 let moderator: Client;
 let mixed: Client;
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openTestPlatform();
   [owner, moderator, mixed] = await Promise.all([
     world.account({ account: 'Club' }),
     world.account({ account: 'Moderation', scopes: ['moderation:write'] }),

@@ -1,14 +1,14 @@
 /** Minors who differ only in what is hidden of them are told apart by nobody: not by filters, orders, pages, ids, writes or headers. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Answer, Client } from '../client.ts';
-import { openWorld, type World } from '../world.ts';
+import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 import { consent, consentBody, verifiedAccount } from './minors-world.ts';
 import { createAthlete } from './people.ts';
 import { makes, makesSeason } from './season-maker.ts';
 import { differences, twin } from './twins.ts';
 import { everything } from './visibility-table.ts';
 
-let world: World;
+let world: TestPlatform;
 let owner: Client & { readonly organizationId: string };
 let stranger: Client & { readonly organizationId: string };
 let readers: readonly Client[];
@@ -30,7 +30,7 @@ function meaning({ status, body }: Answer): unknown {
 }
 
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openTestPlatform();
   const moderator = await world.account({ account: 'Moderation', scopes: ['moderation:write'] });
   owner = await verifiedAccount(world, moderator, 'Academy', { officer: false });
   stranger = await verifiedAccount(world, moderator, 'Rival', { officer: false });

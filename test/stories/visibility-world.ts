@@ -2,7 +2,7 @@
 import { expect } from '@jest/globals';
 import pg from 'pg';
 import type { Answer, Client } from '../client.ts';
-import { openWorld } from '../world.ts';
+import { openTestPlatform } from '../test-platform.ts';
 import { createTeam } from './clubs.ts';
 import { consent, verifiedAccount } from './minors-world.ts';
 import { bornFor } from './people.ts';
@@ -147,7 +147,7 @@ async function consentAll(owner: Client, people: readonly Person[], database: pg
 
 /** Opens the world; close it at the end of the file. */
 export async function openVisibilityWorld() {
-  const world = await openWorld();
+  const world = await openTestPlatform();
   const database = new pg.Client({ connectionString: world.database.ownerUrl, options: '-c search_path=athletes,public' });
   await database.connect();
   const moderator = await world.account({ account: 'Moderation', scopes: ['moderation:write', 'minors:read'] });

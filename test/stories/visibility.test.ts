@@ -5,9 +5,9 @@ import { openDatabase, sql } from '../../platform/database.ts';
 import { areaRole } from '../../platform/roles.ts';
 import { SYSTEM } from '../../schema/viewer.ts';
 import { openArea } from '../../wiring/area.ts';
-import type { Subgraph } from '../../subgraphs/subgraph.ts';
+import type { Subgraph } from '../../subgraphs/runtime/subgraph.ts';
 import type { Client } from '../client.ts';
-import { openWorld, type World } from '../world.ts';
+import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 import { bornFor, facts } from './people.ts';
 
 const statuses = ['DRAFT', 'ACTIVE', 'INACTIVE', 'PENDING_CONSENT', 'SUSPENDED'] as const;
@@ -29,7 +29,7 @@ const toStranger = (viewer: string, name: string): boolean => strangersWhoSee[na
 const listedFor = (viewer: string): string[] => (viewer === 'the owner' ? seenBy('another account') : seenBy(viewer));
 
 const items = cases.map(({ name }) => ({ ...facts({ dateOfBirth: bornFor(25, 3), status: 'ACTIVE' }), displayName: name }));
-let world: World;
+let world: TestPlatform;
 let area: Subgraph;
 let clients: Readonly<Record<string, Client>>;
 let organizationId: string;
@@ -37,7 +37,7 @@ const names = new Map<string, string>();
 const rowNames = new Map<string, string>();
 
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openTestPlatform();
   const [owner, other, holder, moderator] = await Promise.all([
     world.account({ account: 'Owner' }),
     world.account({ account: 'Other' }),

@@ -1,6 +1,6 @@
 /** The doors at which a minor is seen or is not, router by router: for stories about a consent that is withdrawn. */
 import { createClient, type Client } from '../client.ts';
-import type { World } from '../world.ts';
+import type { TestPlatform } from '../test-platform.ts';
 import { createMinor } from './minors-world.ts';
 import { makes, makesSeason } from './season-maker.ts';
 
@@ -50,7 +50,7 @@ export async function showMinor(owner: Client) {
 }
 
 /** How often the minor is met at all doors of every router, by a reader with this key or none. */
-export async function meetings(world: World, key: string | null, { id, matchId }: { id: string; matchId: string }) {
+export async function meetings(world: TestPlatform, key: string | null, { id, matchId }: { id: string; matchId: string }) {
   const counts: number[] = [];
   for (const graphqlUrl of world.routerUrls) {
     const reader = createClient({ restUrl: world.restUrl, graphqlUrl, key });

@@ -5,7 +5,7 @@ import { createUsageCollector } from '../../router/admission/usage/collector.ts'
 import { createUsageFlush } from '../../router/admission/usage/flush.ts';
 import type { Viewer } from '../../schema/viewer.ts';
 import { createRecentRequests } from '../../subgraphs/accounts/store/recent-request.ts';
-import type { Context } from '../../subgraphs/subgraph.ts';
+import type { Context } from '../../subgraphs/runtime/subgraph.ts';
 import { openMetered, type Metered } from './metered.ts';
 
 let metered: Metered;

@@ -6,7 +6,7 @@ import { areaRole, routerRole } from '../../platform/roles.ts';
 import { createAdmission, type Admission, type Admitted } from '../../router/admission/admit.ts';
 import { SYSTEM, type Viewer } from '../../schema/viewer.ts';
 import { accounts } from '../../subgraphs/accounts/subgraph.ts';
-import { buildSubgraph } from '../../subgraphs/subgraph.ts';
+import { buildSubgraph } from '../../subgraphs/runtime/subgraph.ts';
 import { cloneDatabase } from '../database.ts';
 
 /** What the documents of these tests ask for, whichever root it is under. */

@@ -7,7 +7,7 @@ import type { QueryAthletesArgs } from '../../subgraphs/athletes/resolvers.gener
 import { createAthleteStore } from '../../subgraphs/athletes/store/athlete.ts';
 import { createDiscovery } from '../../subgraphs/athletes/store/discovery.ts';
 import { createSuggestions } from '../../subgraphs/athletes/store/suggestions.ts';
-import type { Context } from '../../subgraphs/subgraph.ts';
+import type { Context } from '../../subgraphs/runtime/subgraph.ts';
 import { cloneDatabase, type ClonedDatabase } from '../database.ts';
 import { scannedBy, scannedByRead } from '../plans.ts';
 

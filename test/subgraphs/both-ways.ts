@@ -1,5 +1,5 @@
 /** One question to an area, answered by its compiled functions and by graphql-js. */
-import type { SubgraphAnswer, SubgraphClient, SubgraphRequest } from '../../schema/subgraph-client.ts';
+import type { SubgraphResponse, SubgraphClient, SubgraphRequest } from '../../schema/subgraph-client.ts';
 
 let asked = 0;
 
@@ -7,7 +7,7 @@ let asked = 0;
 export async function answerBoth(
   area: SubgraphClient,
   request: SubgraphRequest,
-): Promise<{ readonly compiled: SubgraphAnswer; readonly interpreted: SubgraphAnswer }> {
+): Promise<{ readonly compiled: SubgraphResponse; readonly interpreted: SubgraphResponse }> {
   asked += 1;
   const interpreted = await area.query({ ...request, query: `${request.query} # ${asked}` });
   const first = await area.query(request);
@@ -15,13 +15,13 @@ export async function answerBoth(
 }
 
 /** Objects of graphql-js have no prototype. */
-export const isCompiled = ({ data }: SubgraphAnswer): boolean =>
+export const isCompiled = ({ data }: SubgraphResponse): boolean =>
   data !== null && data !== undefined && Object.getPrototypeOf(data) === Object.prototype;
 
-const places = (answer: SubgraphAnswer): string[] => (answer.errors ?? []).map((error) => JSON.stringify(error)).sort();
+const places = (answer: SubgraphResponse): string[] => (answer.errors ?? []).map((error) => JSON.stringify(error)).sort();
 
 /** An answer as its reader sees it, the order of its members included; that of errors is by chance, and the time goes on. */
-export const told = (answer: SubgraphAnswer): unknown => [
+export const told = (answer: SubgraphResponse): unknown => [
   JSON.stringify(answer.data).replace(/(?<="updatedUntil":")[^"]+/, 'now'),
   places(answer),
   answer.extensions,

@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
 import { buildSchema, execute, isObjectType, parse, type ExecutionResult, type GraphQLError } from 'graphql';
 import { Problem } from '../../schema/errors.ts';
-import { createCompiledQueries } from '../../subgraphs/compiled-queries.ts';
+import { createCompiledQueries } from '../../subgraphs/runtime/compiled-queries.ts';
 
 const schema = buildSchema(`
   input Filter { a: Int, b: [String!], c: Boolean, inner: Inner }

@@ -13,13 +13,13 @@ import { createGraph, type RouterGraph } from '../../router/graph.ts';
 import { loadSupergraph } from '../../router/supergraph.ts';
 import { areas, type Area } from '../../schema/areas.ts';
 import { scopes, type Scope } from '../../schema/scopes.ts';
-import type { SubgraphAnswer, SubgraphRequest } from '../../schema/subgraph-client.ts';
+import type { SubgraphResponse, SubgraphRequest } from '../../schema/subgraph-client.ts';
 import { SYSTEM, type Viewer } from '../../schema/viewer.ts';
 import { openArea } from '../../wiring/area.ts';
 import { areaTypeDefs } from '../../schema/type-defs.ts';
 import { restApi } from '../../wiring/rest-api.ts';
 import { plansKeptIn } from '../../wiring/router.ts';
-import type { Subgraph } from '../../subgraphs/subgraph.ts';
+import type { Subgraph } from '../../subgraphs/runtime/subgraph.ts';
 import { cloneDatabase, type ClonedDatabase } from '../database.ts';
 import { nullQuestions } from './null-arguments.ts';
 import { answerBoth, isCompiled, told } from './both-ways.ts';
@@ -78,7 +78,7 @@ beforeAll(async () => {
     [area, await openArea(area, { databaseUrl: areaUrls[area], secrets: clone.secrets, log, graphAs })] as const;
   subgraphs = Object.fromEntries(await Promise.all(areas.map(open))) as Record<Area, Subgraph>;
   const comparing = (area: Area) => ({
-    async query(request: SubgraphRequest): Promise<SubgraphAnswer> {
+    async query(request: SubgraphRequest): Promise<SubgraphResponse> {
       const { compiled, interpreted } = await answerBoth(subgraphs[area], request);
       const [ours, theirs] = [told(compiled), told(interpreted)];
       if (!isDeepStrictEqual(ours, theirs)) divergent.push({ request, ours, theirs });

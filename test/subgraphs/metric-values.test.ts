@@ -9,7 +9,7 @@ import { per90, perMatch } from '../../subgraphs/athletes/metric-values.ts';
 import { renewCohorts } from '../../subgraphs/athletes/store/cohorts.ts';
 import { cohortMin } from '../../platform/cohorts.ts';
 import { createPercentiles } from '../../subgraphs/athletes/store/percentiles.ts';
-import type { Context } from '../../subgraphs/subgraph.ts';
+import type { Context } from '../../subgraphs/runtime/subgraph.ts';
 import { cloneDatabase, type ClonedDatabase } from '../database.ts';
 import { did, id, match, participation } from './participations.ts';
 

@@ -1,6 +1,6 @@
 /** Opportunities: their state machine, what the deadline does, and the faults of their members. */
 import { describe, expect, test } from '@jest/globals';
-import type { Fault } from '../../schema/errors.ts';
+import type { Violation } from '../../schema/errors.ts';
 import {
   minorsFault,
   movedDeadlineFault,
@@ -18,7 +18,7 @@ const past = '2026-11-21T12:00:00.000Z';
 const future = '2026-11-21T12:00:00.001Z';
 const club = { id: 'club', version: 1, accountId: 'account', status: 'ACTIVE', verified: true, safeguarded: true } as const;
 const row = { applicationDeadline: future, applicationOpensAt: null, minorsAllowed: false };
-const pointers = (faults: readonly (Fault | null | false)[]): unknown[] =>
+const pointers = (faults: readonly (Violation | null | false)[]): unknown[] =>
   faults.flatMap((fault) => (fault ? [fault.pointer] : []));
 
 describe('transitions', () => {

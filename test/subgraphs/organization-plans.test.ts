@@ -7,7 +7,7 @@ import type { MembershipFilter, OrganizationFilter, TeamFilter } from '../../sub
 import { createMembershipStore } from '../../subgraphs/organizations/store/membership.ts';
 import { createOrganizationStore } from '../../subgraphs/organizations/store/organization.ts';
 import { createTeamStore } from '../../subgraphs/organizations/store/team.ts';
-import type { AreaServices, Context } from '../../subgraphs/subgraph.ts';
+import type { AreaServices, Context } from '../../subgraphs/runtime/subgraph.ts';
 import { cloneDatabase, type ClonedDatabase } from '../database.ts';
 import { scannedBy, scannedByRead } from '../plans.ts';
 

@@ -1,7 +1,7 @@
 /** The quota store in PostgreSQL: batches into accounts.quota_take_many, refunds into accounts.quota_refund. */
 import type { Logger } from 'pino';
 import { sql, type Queryable } from '../../../platform/database.ts';
-import { isFault } from '../../../platform/fault.ts';
+import { hasErrorCode } from '../../../platform/error-code.ts';
 import { chargeOf, createBatches, type Entry, type Grant } from './batch.ts';
 import { createRefunds, type Refund } from './refunds.ts';
 import { QuotaFault, type Level, type QuotaStore, type Subject, type Usage } from './store.ts';
@@ -52,12 +52,12 @@ export function createPostgresQuota(counters: Queryable, log: Pick<Logger, 'erro
     try {
       return await take(entries);
     } catch (fault) {
-      if (!isFault(fault, rowLocked)) throw fault;
+      if (!hasErrorCode(fault, rowLocked)) throw fault;
     }
     const grants = new Map<Entry, PromiseSettledResult<Grant>>();
     const takeAlone = async (own: readonly Entry[]): Promise<void> => {
       const answers = await take(own).catch((fault: unknown) => {
-        const reason = isFault(fault, rowLocked) ? new QuotaFault('SUBJECT', fault) : fault;
+        const reason = hasErrorCode(fault, rowLocked) ? new QuotaFault('SUBJECT', fault) : fault;
         return own.map(() => ({ status: 'rejected', reason }) as const);
       });
       answers.forEach((answer, index) => {
@@ -100,7 +100,7 @@ export function createPostgresQuota(counters: Queryable, log: Pick<Logger, 'erro
             ${debts.map(({ units }) => units)}::bigint[])`);
         return [];
       } catch (fault) {
-        if (isFault(fault, rowLocked)) return debts;
+        if (hasErrorCode(fault, rowLocked)) return debts;
         throw fault;
       }
     },

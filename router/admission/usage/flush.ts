@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import { sql, type Queryable } from '../../../platform/database.ts';
-import { isFault } from '../../../platform/fault.ts';
+import { hasErrorCode } from '../../../platform/error-code.ts';
 import { Problem } from '../../../schema/errors.ts';
 import type { Subject } from '../quota/store.ts';
 import type { Collected, UsageCollector } from './collector.ts';
@@ -72,7 +72,7 @@ const repeatable = ['40P01', '40001', '55P03'];
 const passing: ReadonlySet<string> = new Set(['upstream_unavailable', 'upstream_timeout']);
 
 const mayBeRepeated = (fault: unknown): boolean =>
-  (fault instanceof Problem && passing.has(fault.code)) || isFault(fault, ...repeatable);
+  (fault instanceof Problem && passing.has(fault.code)) || hasErrorCode(fault, ...repeatable);
 
 const requestsOf = (batches: readonly Batch[]): number =>
   batches.reduce((sum, { rows }) => sum + rows.reduce((requests, row) => requests + row.requests, 0), 0);

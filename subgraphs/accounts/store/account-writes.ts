@@ -2,7 +2,7 @@
 import { requireVersion } from '../../../platform/precondition.ts';
 import { changeRow, lockRow, patchResource } from '../../../platform/resource.ts';
 import { nextState } from '../../../platform/transition.ts';
-import { replaysOf, type AreaServices, type Context } from '../../subgraph.ts';
+import { replaysOf, type AreaServices, type Context } from '../../runtime/subgraph.ts';
 import type { UpdateAccountInput } from '../resolvers.generated.ts';
 import { accountTransitions, type AccountVerb, type Step } from '../rules.ts';
 import { accountResource, type AccountRow, type createAccountStore } from './account.ts';

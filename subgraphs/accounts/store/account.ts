@@ -6,7 +6,7 @@ import type { Resource, ResourceRow } from '../../../platform/resource.ts';
 import { matchesWords } from '../../../platform/search.ts';
 import { inOrder, insertInto, table } from '../../../platform/table.ts';
 import type { WriteTransaction } from '../../../platform/write.ts';
-import type { AreaServices, BatchRead, Context } from '../../subgraph.ts';
+import type { AreaServices, BatchRead, Context } from '../../runtime/subgraph.ts';
 import type { AccountSort, AccountStatus, CreateAccountInput, QueryAccountsArgs } from '../resolvers.generated.ts';
 
 export interface AccountRow extends ResourceRow {

@@ -2,7 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { sql, type Queryable, type Sql } from '../../../platform/database.ts';
 import { insertInto, table } from '../../../platform/table.ts';
-import type { AreaServices, BatchRead } from '../../subgraph.ts';
+import type { AreaServices, BatchRead } from '../../runtime/subgraph.ts';
 import type { SignInClient, SignInMethod } from '../resolvers.generated.ts';
 
 export interface SessionRow {

@@ -4,10 +4,10 @@ import { requireVersion } from '../../../platform/precondition.ts';
 import { insertInto } from '../../../platform/table.ts';
 import type { WriteTransaction } from '../../../platform/write.ts';
 import { Problem } from '../../../schema/errors.ts';
-import type { AreaServices, Context } from '../../subgraph.ts';
+import type { AreaServices, Context } from '../../runtime/subgraph.ts';
 import type { InviteAdministratorInput, UpdateAdministratorInput } from '../resolvers.generated.ts';
 import { profileFaults } from '../administrator-rules.ts';
-import { refuse } from '../../../schema/errors.ts';
+import { rejectInvalid } from '../../../schema/errors.ts';
 import { deleteSessions } from './administrator-session.ts';
 import {
   administrators,
@@ -78,7 +78,7 @@ export function createAdministratorWrites({ writer }: AreaServices) {
   return {
     /** Throws Problem validation_failed (422), or conflict (409) when somebody has the address. */
     invite(context: Context, input: InviteAdministratorInput): Promise<Invited> {
-      refuse(profileFaults(input));
+      rejectInvalid(profileFaults(input));
       return withLink(context, async (transaction) => {
         await lockAdministrators(transaction);
         const administrator = await insertAdministrator(transaction, { ...input, status: 'INVITED' }, { action: 'invited' });
@@ -99,7 +99,7 @@ export function createAdministratorWrites({ writer }: AreaServices) {
       return change(context, id, async (transaction, before) => {
         requireVersion(ifMatch, before.version);
         const next = { name: name === undefined ? before.name : (name ?? '').trim(), role: role ?? before.role };
-        refuse(profileFaults({ ...before, ...next }));
+        rejectInvalid(profileFaults({ ...before, ...next }));
         if (next.role === before.role && next.name === before.name) return before;
         if (next.role !== 'OWNER') await requireOtherOwner(transaction, before);
         return changeAdministrator(transaction, before, next, { action: 'updated' });

@@ -7,7 +7,7 @@ import { inOrder, table, updateRow } from '../../../platform/table.ts';
 import type { WriteTransaction } from '../../../platform/write.ts';
 import { Problem } from '../../../schema/errors.ts';
 import type { Role } from '../../../schema/roles.ts';
-import type { AreaServices, BatchRead } from '../../subgraph.ts';
+import type { AreaServices, BatchRead } from '../../runtime/subgraph.ts';
 import type { AdministratorStatus, QueryAdministratorsArgs, SignInMethod } from '../resolvers.generated.ts';
 
 export interface AdministratorRow extends Snapshot {

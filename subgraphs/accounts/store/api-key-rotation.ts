@@ -6,7 +6,7 @@ import type { Secrets } from '../../../platform/secrets.ts';
 import { nextState } from '../../../platform/transition.ts';
 import type { WriteTransaction } from '../../../platform/write.ts';
 import { Problem } from '../../../schema/errors.ts';
-import type { AreaServices, Context } from '../../subgraph.ts';
+import type { AreaServices, Context } from '../../runtime/subgraph.ts';
 import { actorOf } from '../administrator-rules.ts';
 import { apiKeyTransitions, hasExpired, requireActive } from '../rules.ts';
 import type { createAccountStore } from './account.ts';

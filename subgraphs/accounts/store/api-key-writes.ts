@@ -1,5 +1,5 @@
 /** API keys: issue, change, disable, enable, revoke. The secret exists only in the answer to the issue. */
-import { Problem, refuse, type Fault } from '../../../schema/errors.ts';
+import { Problem, rejectInvalid, type Violation } from '../../../schema/errors.ts';
 import type { Viewer } from '../../../schema/viewer.ts';
 import { generateApiKey, hashApiKey } from '../../../platform/api-key.ts';
 import { sql } from '../../../platform/database.ts';
@@ -9,7 +9,7 @@ import type { Secrets } from '../../../platform/secrets.ts';
 import { insertInto } from '../../../platform/table.ts';
 import { nextState } from '../../../platform/transition.ts';
 import type { WriteTransaction } from '../../../platform/write.ts';
-import { replaysOf, type AreaServices, type Context } from '../../subgraph.ts';
+import { replaysOf, type AreaServices, type Context } from '../../runtime/subgraph.ts';
 import type { IssueApiKeyInput, UpdateApiKeyInput } from '../resolvers.generated.ts';
 import { actorOf } from '../administrator-rules.ts';
 import {
@@ -68,7 +68,7 @@ export const revocation = (viewer: Viewer, reason: string | null): Partial<ApiKe
 });
 
 /** The fault of an expiry that would outlast the grace of a key that has a successor. */
-function graceFault({ rotatedTo, expiresAt: ends }: ApiKeyRow, expiresAt: string | null | undefined): Fault | null {
+function graceFault({ rotatedTo, expiresAt: ends }: ApiKeyRow, expiresAt: string | null | undefined): Violation | null {
   if (rotatedTo === null || ends === null || expiresAt === undefined) return null;
   if (expiresAt !== null && Date.parse(expiresAt) <= Date.parse(ends)) return null;
   return { pointer: '/expiresAt', code: 'after_grace', detail: `The key has a successor, and ends at ${ends} or earlier.` };
@@ -84,7 +84,7 @@ export function createApiKeyWrites({ writer, announce }: AreaServices, { secrets
   ) {
     const plan = await plans.current(input.plan, transaction);
     const known = input.accountId ? await accounts.find(transaction, input.accountId) : null;
-    refuse([
+    rejectInvalid([
       !!input.accountId === !!input.accountName && {
         pointer: '/accountId',
         code: 'one_of',
@@ -138,7 +138,7 @@ export function createApiKeyWrites({ writer, announce }: AreaServices, { secrets
           });
         const before = await settle(transaction, found);
         const { scopes, allowedCidrs, expiresAt, name } = input;
-        refuse([...scopeFaults(scopes), ...networkFaults(allowedCidrs), expiryFault(expiresAt), graceFault(before, expiresAt)]);
+        rejectInvalid([...scopeFaults(scopes), ...networkFaults(allowedCidrs), expiryFault(expiresAt), graceFault(before, expiresAt)]);
         const patch = {
           ...(name !== undefined && { name }),
           ...(scopes !== undefined && { scopes: [...new Set(scopes ?? [])] }),

@@ -5,7 +5,7 @@ import { readPage, sortBy, type Page, type Sort } from '../../../platform/page.t
 import type { Resource, ResourceRow } from '../../../platform/resource.ts';
 import { matchesWords } from '../../../platform/search.ts';
 import { inOrder, table } from '../../../platform/table.ts';
-import type { AreaServices, BatchRead } from '../../subgraph.ts';
+import type { AreaServices, BatchRead } from '../../runtime/subgraph.ts';
 import type { ApiKeySort, ApiKeyStatus, QueryApiKeysArgs } from '../resolvers.generated.ts';
 
 export interface ApiKeyRow extends ResourceRow {

@@ -7,7 +7,7 @@ import { raw, sql } from '../../../platform/database.ts';
 import { entryOf, historyColumns, type HistoryArguments, type HistoryEntry, type HistoryRow } from '../../../platform/history.ts';
 import { readPages, type PageKey } from '../../../platform/nested-pages.ts';
 import { pageOf, withNodes, type Page, type Sort } from '../../../platform/page.ts';
-import type { AreaServices, BatchRead, Context } from '../../subgraph.ts';
+import type { AreaServices, BatchRead, Context } from '../../runtime/subgraph.ts';
 import type { AuditFilter, QueryAuditEntriesArgs } from '../resolvers.generated.ts';
 
 export interface AuditEntryRow extends HistoryEntry {

@@ -1,5 +1,5 @@
 /** Contracts: the numbers of one account that override those of a plan. */
-import { refuse } from '../../../schema/errors.ts';
+import { rejectInvalid } from '../../../schema/errors.ts';
 import { sql, type Queryable } from '../../../platform/database.ts';
 import {
   changeRow,
@@ -10,7 +10,7 @@ import {
   type ResourceRow,
 } from '../../../platform/resource.ts';
 import { table } from '../../../platform/table.ts';
-import type { AreaServices, BatchRead, Context } from '../../subgraph.ts';
+import type { AreaServices, BatchRead, Context } from '../../runtime/subgraph.ts';
 import type { ContractInput } from '../resolvers.generated.ts';
 import { requireOpen, unknownPlan } from '../rules.ts';
 import type { Terms } from '../terms.ts';
@@ -82,7 +82,7 @@ export function createContractStore({ database, writer, announce }: AreaServices
         // the lock keeps two administrators from making two contracts
         requireOpen(await lockRow(transaction, accountResource, accountId));
         const terms = termsOf(input);
-        refuse([
+        rejectInvalid([
           (await plans.current(plan, transaction)) === null && unknownPlan(plan),
           Object.values(terms).every((number) => number === null) && {
             pointer: '/input',

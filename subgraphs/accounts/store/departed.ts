@@ -1,12 +1,12 @@
 /** Reports about athletes who are no more under their ids: of who is erased they are destroyed, of a second profile they are about the first one. */
 import { sql, type Queryable } from '../../../platform/database.ts';
-import { forget } from '../../../platform/forget.ts';
+import { eraseTraces } from '../../../platform/erase-traces.ts';
 import { idsOf, type Consumer } from '../../../platform/relay.ts';
 import { changeRow, removeRow } from '../../../platform/resource.ts';
 import type { Writer } from '../../../platform/write.ts';
-import type { Graph } from '../../../schema/door.ts';
-import { departedAthletes, followAgain } from '../../departed-athletes.ts';
-import type { AreaServices } from '../../subgraph.ts';
+import type { Graph } from '../../../schema/entry-point.ts';
+import { removedAthletes, followAgain } from '../../clients/removed-athletes.ts';
+import type { AreaServices } from '../../runtime/subgraph.ts';
 import { reportResource, reports, type ReportRow } from './report.ts';
 
 function lockReports(transaction: Queryable, athleteIds: readonly string[]): Promise<ReportRow[]> {
@@ -18,7 +18,7 @@ async function destroy(transaction: Queryable, writer: Writer, rows: readonly Re
   await writer.within(transaction, async (work) => {
     for (const row of rows) await removeRow(work, reportResource, row);
   });
-  await forget(
+  await eraseTraces(
     transaction,
     reportResource.type,
     rows.map(({ id }) => id),
@@ -42,7 +42,7 @@ async function move(transaction: Queryable, writer: Writer, id: string, intoId: 
 }
 
 async function follow(transaction: Queryable, writer: Writer, graph: Graph, ids: readonly string[]): Promise<void> {
-  const { erased, merged } = await departedAthletes(graph, ids);
+  const { erased, merged } = await removedAthletes(graph, ids);
   if (erased.length > 0) await destroy(transaction, writer, await lockReports(transaction, erased));
   for (const { id, intoId } of merged) await move(transaction, writer, id, intoId);
 }

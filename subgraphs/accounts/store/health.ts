@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { sql } from '../../../platform/database.ts';
 import { areas, type Area } from '../../../schema/areas.ts';
 import { Problem, type ErrorCode } from '../../../schema/errors.ts';
-import type { AreaServices, Context } from '../../subgraph.ts';
+import type { AreaServices, Context } from '../../runtime/subgraph.ts';
 import type { HealthItem, HealthKind, HealthStatus } from '../resolvers.generated.ts';
 
 /** What a part is given to answer. */

@@ -1,8 +1,8 @@
 /** Administrators come in by an OpenID provider: by the identity they are bound to, or by the address they were invited by. */
 import { sql, type Queryable } from '../../../platform/database.ts';
 import type { WriteTransaction } from '../../../platform/write.ts';
-import { refuse } from '../../../schema/errors.ts';
-import type { AreaServices } from '../../subgraph.ts';
+import { rejectInvalid } from '../../../schema/errors.ts';
+import type { AreaServices } from '../../runtime/subgraph.ts';
 import { profileFaults } from '../administrator-rules.ts';
 import type { IdentityInput, SignInClient } from '../resolvers.generated.ts';
 import { insertAdministrator, lockAdministrators } from './administrator-writes.ts';
@@ -40,7 +40,7 @@ export function createIdentities({ database, writer }: AreaServices) {
     if (!email) throw signInFailed('The provider has not verified an address of mail.');
     if (!role) throw signInFailed('Nobody with this address was invited.');
     const values = { id, name: name?.trim().slice(0, 200) || email.slice(0, 200), email, role, status: 'ACTIVE' } as const;
-    refuse(profileFaults(values));
+    rejectInvalid(profileFaults(values));
     return insertAdministrator(transaction, values, { action: 'created' }, identity);
   }
 

@@ -1,9 +1,9 @@
 /** Moves of keys to another plan: at once, or at the end of the month; a lineage moves as one, as it counts as one. */
-import { Problem, refusal } from '../../../schema/errors.ts';
+import { Problem, validationProblem } from '../../../schema/errors.ts';
 import { sql, type Database, type Queryable } from '../../../platform/database.ts';
 import { changeRow, lockRow } from '../../../platform/resource.ts';
 import type { Writer, WriteTransaction } from '../../../platform/write.ts';
-import { replaysOf, type AreaServices, type Context } from '../../subgraph.ts';
+import { replaysOf, type AreaServices, type Context } from '../../runtime/subgraph.ts';
 import type { PlanChangeTime } from '../resolvers.generated.ts';
 import { hasExpired, requireOpen, requireScopesInPlan, unknownPlan } from '../rules.ts';
 import { costsLess, moveOf, noMove, type HeldPlan } from '../terms.ts';
@@ -126,7 +126,7 @@ export function createPlanMoves({ writer, announce }: AreaServices, { keys, acco
     const account = await lockRow(transaction, accountResource, accountId);
     requireOpen(account);
     const target = await plans.current(plan, transaction);
-    if (!target) throw refusal([unknownPlan(plan)]);
+    if (!target) throw validationProblem([unknownPlan(plan)]);
     const found = await transaction.query<ApiKeyRow>(sql`/* apiKeys.lockLive */ select ${apiKeys.columns} from api_key
       where account_id = ${accountId} and status <> 'REVOKED' and ${lineage === null ? sql`true` : sql`quota_subject_id = ${lineage}`}
       order by id for update`);

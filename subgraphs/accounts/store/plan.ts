@@ -1,11 +1,11 @@
 /** Plans: the SQL of their reads and writes. A version of a plan is never changed; a change is the next version. */
-import { Problem, refuse } from '../../../schema/errors.ts';
+import { Problem, rejectInvalid } from '../../../schema/errors.ts';
 import { difference } from '../../../platform/change.ts';
 import { sql, type Queryable } from '../../../platform/database.ts';
 import { readPage, sortBy, type Page } from '../../../platform/page.ts';
 import { requireVersion } from '../../../platform/precondition.ts';
 import { inOrder, insertInto, table } from '../../../platform/table.ts';
-import type { AreaServices, BatchRead, Context } from '../../subgraph.ts';
+import type { AreaServices, BatchRead, Context } from '../../runtime/subgraph.ts';
 import type { ChangePlanInput, CreatePlanInput, PlanStatus, QueryPlansArgs } from '../resolvers.generated.ts';
 import type { PlanTerms } from '../terms.ts';
 
@@ -127,7 +127,7 @@ export function createPlanStore({ database, cursors, writer, announce }: AreaSer
         const before = await current(code, transaction);
         if (!before) throw new Problem('not_found', `There is no plan "${code}".`);
         requireVersion(ifMatch, before.version);
-        refuse(
+        rejectInvalid(
           Object.entries(input).map(
             ([member, value]) =>
               value === null && { pointer: `/${member}`, code: 'required', detail: 'This member cannot be deleted.' },

@@ -1,6 +1,6 @@
 /** The last requests of keys, as routers told of them. */
 import { sql, type Queryable } from '../../../platform/database.ts';
-import type { BatchRead } from '../../subgraph.ts';
+import type { BatchRead } from '../../runtime/subgraph.ts';
 import type { RecentRequest } from '../resolvers.generated.ts';
 
 interface Asked {

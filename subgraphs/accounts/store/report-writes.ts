@@ -1,10 +1,10 @@
 /** Reports: made by accounts, upheld or dismissed by moderators. */
-import { Problem, refusal } from '../../../schema/errors.ts';
+import { Problem, validationProblem } from '../../../schema/errors.ts';
 import { sql } from '../../../platform/database.ts';
-import { changeRow, insertResource, lockForeign, requireAccount } from '../../../platform/resource.ts';
+import { changeRow, insertResource, lockForModeration, requireAccount } from '../../../platform/resource.ts';
 import { nextState, type Transitions } from '../../../platform/transition.ts';
 import type { WriteTransaction } from '../../../platform/write.ts';
-import { replaysOf, type AreaServices, type Context } from '../../subgraph.ts';
+import { replaysOf, type AreaServices, type Context } from '../../runtime/subgraph.ts';
 import type { CreateReportInput, MutationCreateReportArgs, ReportStatus, ReportSubjectType } from '../resolvers.generated.ts';
 import { reportResource, type ReportRow, type ReportStore } from './report.ts';
 
@@ -68,7 +68,7 @@ export function createReportWrites({ writer }: AreaServices, store: ReportStore)
       const work = async (transaction: WriteTransaction): Promise<ReportRow> => {
         if (!seen) {
           const detail = 'There is nothing of this kind with this id that you may see.';
-          throw refusal([{ pointer: '/subjectId', code: 'unknown_subject', detail }]);
+          throw validationProblem([{ pointer: '/subjectId', code: 'unknown_subject', detail }]);
         }
         await requireRoom(transaction, accountId);
         const { subjectType, subjectId, category, text } = input;
@@ -81,7 +81,7 @@ export function createReportWrites({ writer }: AreaServices, store: ReportStore)
     /** Throws Problem not_found (404), not_owner (403) for a report of the own account, or invalid_transition (409). */
     resolve(context: Context, verb: ReportVerb, { id, note, idempotencyKey }: Resolution): Promise<ReportRow> {
       const work = async (transaction: WriteTransaction): Promise<ReportRow> => {
-        const before = await lockForeign(transaction, reportResource, context.viewer, id);
+        const before = await lockForModeration(transaction, reportResource, context.viewer, id);
         const status = nextState(reportTransitions, verb, before.status, ['MODERATOR']);
         const resolvedBy = context.viewer.administrator?.id ?? null;
         const values = { status, note: note ?? null, resolvedAt: new Date().toISOString(), resolvedBy };

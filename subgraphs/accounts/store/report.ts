@@ -3,8 +3,8 @@ import { sql, type Sql } from '../../../platform/database.ts';
 import { readPage, sortBy, type Page } from '../../../platform/page.ts';
 import { requireAccount, type Resource, type ResourceRow } from '../../../platform/resource.ts';
 import { inOrder, table } from '../../../platform/table.ts';
-import { owns, seesEverything, type Viewer } from '../../../schema/viewer.ts';
-import type { AreaServices, BatchRead, Context } from '../../subgraph.ts';
+import { owns, hasFullAccess, type Viewer } from '../../../schema/viewer.ts';
+import type { AreaServices, BatchRead, Context } from '../../runtime/subgraph.ts';
 import type { QueryReportsArgs, ReportCategory, ReportFilter, ReportStatus, ReportSubjectType } from '../resolvers.generated.ts';
 
 export interface ReportRow extends ResourceRow {
@@ -48,7 +48,7 @@ export const reportResource: Resource<ReportRow> = {
 };
 
 /** Throws Problem api_key_missing (401) for who neither has an account nor administers. */
-const seen = (viewer: Viewer): Sql[] => (seesEverything(viewer) ? [] : [sql`report.account_id = ${requireAccount(viewer)}`]);
+const seen = (viewer: Viewer): Sql[] => (hasFullAccess(viewer) ? [] : [sql`report.account_id = ${requireAccount(viewer)}`]);
 
 /** The states are written as in the index of the open ones, the queue of the moderators. */
 function statusCondition(status: readonly ReportStatus[]): Sql {
@@ -71,7 +71,7 @@ export function createReportStore({ database, cursors }: AreaServices) {
     const rows = await database.query<ReportRow>(
       sql`/* reports.byIds */ select ${reports.columns} from report where id = any(${[...ids]}::uuid[])`,
     );
-    const shown = rows.filter((row) => owns(viewer, row.accountId) || seesEverything(viewer));
+    const shown = rows.filter((row) => owns(viewer, row.accountId) || hasFullAccess(viewer));
     return inOrder(ids, shown, (row) => row.id);
   };
 

@@ -3,7 +3,7 @@ import { sql } from '../../../platform/database.ts';
 import { readPages, type PageKey } from '../../../platform/nested-pages.ts';
 import type { Page, Sort } from '../../../platform/page.ts';
 import { table } from '../../../platform/table.ts';
-import type { AreaServices, BatchRead } from '../../subgraph.ts';
+import type { AreaServices, BatchRead } from '../../runtime/subgraph.ts';
 import type { Money, StatementLine } from '../resolvers.generated.ts';
 
 export interface StatementRow {

@@ -1,8 +1,8 @@
 /** Usage over time, from the rollups: of a lineage of keys, of all keys of accounts, or of everybody. */
-import { Problem, type Fault } from '../../../schema/errors.ts';
+import { Problem, type Violation } from '../../../schema/errors.ts';
 import type { Sport } from '../../../schema/sports.ts';
 import { join, raw, sql, type Queryable, type Sql } from '../../../platform/database.ts';
-import type { BatchRead } from '../../subgraph.ts';
+import type { BatchRead } from '../../runtime/subgraph.ts';
 import type { UsageDimension, UsageGranularity, UsagePoint, UsageStatus } from '../resolvers.generated.ts';
 
 export interface SeriesArguments {
@@ -69,7 +69,7 @@ function spanOf(granularity: UsageGranularity, from: string | null | undefined, 
   const now = Date.now();
   const end = to ? new Date(to) : new Date(now + dayMs);
   const start = new Date(from ?? begin(to ? end : new Date(now)));
-  const fault = (parameter: string, detail: string): Fault => ({ parameter, code: 'out_of_range', detail });
+  const fault = (parameter: string, detail: string): Violation => ({ parameter, code: 'out_of_range', detail });
   const faults = [
     start >= end && fault('from', '`from` lies before `to`.'),
     (to ? end.getTime() : now) - start.getTime() > spanMs + dayMs &&

@@ -1,7 +1,7 @@
 /** What a key has used, read from the quota counters without charging. */
 import { Problem } from '../../../schema/errors.ts';
 import { sql } from '../../../platform/database.ts';
-import type { AreaServices, CountedUse } from '../../subgraph.ts';
+import type { AreaServices, CountedUse } from '../../runtime/subgraph.ts';
 import type { UsageWindow } from '../resolvers.generated.ts';
 
 /** What a key has used, and whose key it is. */

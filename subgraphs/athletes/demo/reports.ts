@@ -1,7 +1,7 @@
 /** What is reported of a demo athlete: the seasons played, and in worlds made to be measured all seasons, the career, and what athletes say themselves. */
 import type { Random } from '../../../platform/random.ts';
 import type { DemoAthlete, DemoSeason, DemoWorld } from '../../../schema/demo.ts';
-import type { AddRow } from '../../seed.ts';
+import type { AddRow } from '../../runtime/area-seed.ts';
 import { risesOf, type SeasonNumbers } from '../rising.ts';
 import { homeEvent } from './marks.ts';
 import { drawSeasonNumbers } from './metrics.ts';

@@ -1,7 +1,7 @@
 /** Erasure: everything that this area holds of a person is destroyed; what is left is an id that says it was somebody. */
 import { Problem } from '../../../schema/errors.ts';
 import { sql, type Database, type Queryable } from '../../../platform/database.ts';
-import { forget } from '../../../platform/forget.ts';
+import { eraseTraces } from '../../../platform/erase-traces.ts';
 import { idsOf, type Consumer } from '../../../platform/relay.ts';
 import { changeRow } from '../../../platform/resource.ts';
 import { updateRow } from '../../../platform/table.ts';
@@ -67,9 +67,9 @@ async function destroy(transaction: Queryable, writer: Writer, some: readonly st
     looks as (delete from minor_access where athlete_id = any(${ids}::uuid[]))
     delete from membership where athlete_id = any(${ids}::uuid[])`);
   await leaveLists(transaction, ids);
-  await forget(transaction, athleteResource.type, ids);
-  await forget(transaction, consentResource.type, consents);
-  await forget(transaction, statisticsResource.type, statistics);
+  await eraseTraces(transaction, athleteResource.type, ids);
+  await eraseTraces(transaction, consentResource.type, consents);
+  await eraseTraces(transaction, statisticsResource.type, statistics);
 }
 
 const portion = 500;

@@ -1,11 +1,11 @@
 /** Two profiles of one person become one: what is of the second counts for the first, and its id leads there. */
-import { Problem, refuse } from '../../../schema/errors.ts';
+import { Problem, rejectInvalid } from '../../../schema/errors.ts';
 import { sql } from '../../../platform/database.ts';
-import { changeRow, lockForeign } from '../../../platform/resource.ts';
+import { changeRow, lockForModeration } from '../../../platform/resource.ts';
 import { updateRow } from '../../../platform/table.ts';
 import { nextState } from '../../../platform/transition.ts';
 import type { WriteTransaction } from '../../../platform/write.ts';
-import { replaysOf, type AreaServices, type Context } from '../../subgraph.ts';
+import { replaysOf, type AreaServices, type Context } from '../../runtime/subgraph.ts';
 import { mergeFaults } from '../merge-rules.ts';
 import type { MutationMergeAthleteArgs } from '../resolvers.generated.ts';
 import { athleteTransitions, departedStates } from '../rules.ts';
@@ -19,7 +19,7 @@ import { scopesInForce } from './consented.ts';
 /** Both rows, locked in the order of their ids: two moderators at once wait for each other. */
 async function lockBoth(transaction: WriteTransaction, { viewer }: Context, id: string, intoId: string) {
   const rows = new Map<string, AthleteRow>();
-  for (const each of [id, intoId].toSorted()) rows.set(each, await lockForeign(transaction, athleteResource, viewer, each));
+  for (const each of [id, intoId].toSorted()) rows.set(each, await lockForModeration(transaction, athleteResource, viewer, each));
   const [second, first] = [rows.get(id), rows.get(intoId)];
   if (!second || !first) throw new Problem('not_found', 'There is no such athlete.');
   return { second, first };
@@ -30,7 +30,7 @@ async function refuseIfMet(transaction: WriteTransaction, second: AthleteRow, fi
   const [met] = await transaction.query(sql`/* athletes.metInMatch */ select from statistics mine
     where mine.athlete_id = ${second.id} and mine.scope = 'MATCH'
       and exists (select from statistics o where o.athlete_id = ${first.id} and o.scope = 'MATCH' and o.match_id = mine.match_id) limit 1`);
-  refuse([!!met && { pointer: '/intoId', code: 'met_in_match', detail: 'The two took part in the same match: they are two.' }]);
+  rejectInvalid([!!met && { pointer: '/intoId', code: 'met_in_match', detail: 'The two took part in the same match: they are two.' }]);
 }
 
 /** External ids stay those of the accounts that gave them; consents were given to an account, and count for no other. */
@@ -90,13 +90,13 @@ export function createAthleteMerge({ writer }: AreaServices, store: AthleteStore
    */
   return async function merge(context: Context, { id, input, idempotencyKey }: MutationMergeAthleteArgs): Promise<AthleteRow> {
     const { intoId, reason } = input;
-    refuse([id === intoId && { pointer: '/intoId', code: 'same', detail: 'Name another athlete to merge with.' }]);
+    rejectInvalid([id === intoId && { pointer: '/intoId', code: 'same', detail: 'Name another athlete to merge with.' }]);
     const step = async (transaction: WriteTransaction): Promise<AthleteRow> => {
       const { second, first } = await lockBoth(transaction, context, id, intoId);
       const status = nextState(athleteTransitions, 'merge', second.status, ['MODERATOR']);
       if (departedStates.includes(first.status))
         throw new Problem('invalid_transition', `The other athlete is ${first.status} already.`, { allowedTransitions: [] });
-      refuse(mergeFaults(second, first));
+      rejectInvalid(mergeFaults(second, first));
       await refuseIfMet(transaction, second, first);
       await leaveShell(transaction, second, { status, mergedInto: intoId });
       const merged = { action: 'merge', event: 'athlete.merged', data: { intoId, ...(reason ? { reason } : {}) } } as const;

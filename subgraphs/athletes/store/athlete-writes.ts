@@ -1,26 +1,26 @@
 /** Athletes: their writes. */
-import { Problem, refuse } from '../../../schema/errors.ts';
+import { Problem, rejectInvalid } from '../../../schema/errors.ts';
 import type { Viewer } from '../../../schema/viewer.ts';
-import { upserted, writeBatch, type BatchAnswer } from '../../../platform/batch.ts';
+import { upserted, writeBatch, type BatchResult } from '../../../platform/batch.ts';
 import { sql } from '../../../platform/database.ts';
 import { externalIdOrder, findByExternalId, firstExternalId } from '../../../platform/external-id.ts';
-import { forget } from '../../../platform/forget.ts';
+import { eraseTraces } from '../../../platform/erase-traces.ts';
 import { requireVersion } from '../../../platform/precondition.ts';
 import {
   changeRow,
   insertResource,
-  lockForeign,
-  lockOwn,
+  lockForModeration,
+  lockOwned,
   patchResource,
   removeRow,
   requireAccount,
 } from '../../../platform/resource.ts';
 import { nextState } from '../../../platform/transition.ts';
 import type { Replayable, WriteTransaction } from '../../../platform/write.ts';
-import { replaysOf, type AreaServices, type Context } from '../../subgraph.ts';
-import { latestToday } from '../../age.ts';
-import { ownersOf, type OrganizationOwners } from '../../organization-owners.ts';
-import { verificationAfter } from '../../verification.ts';
+import { replaysOf, type AreaServices, type Context } from '../../runtime/subgraph.ts';
+import { latestToday } from '../../runtime/age.ts';
+import { fetchOrganizationOwners, type OrganizationOwners } from '../../clients/organization-owners.ts';
+import { verificationAfter } from '../../runtime/verification.ts';
 import { isMinor } from '../age.ts';
 import { athleteConstraints } from '../constraints.ts';
 import type { CreateAthleteInput, UpdateAthleteInput } from '../resolvers.generated.ts';
@@ -41,7 +41,7 @@ interface Step {
 
 /** What is known of the institutions that inputs name: one fetch for any number of athletes, none where none is named. */
 function institutionsOf({ graph }: Context, inputs: readonly Facts[]): Promise<OrganizationOwners> {
-  return ownersOf(
+  return fetchOrganizationOwners(
     graph,
     inputs.map(({ education }) => education?.institutionId),
   );
@@ -55,7 +55,7 @@ export function createAthleteWrites({ writer }: AreaServices, store: AthleteStor
     input: CreateAthleteInput,
     institutions: OrganizationOwners,
   ): Promise<AthleteRow> {
-    refuse(athleteFaults(input, { today: latestToday(), accountId, institutions }));
+    rejectInvalid(athleteFaults(input, { today: latestToday(), accountId, institutions }));
     const values = { ...valuesOf(input), adultFrom: await adultSince(transaction, accountId, input) };
     const wanted = input.status ?? 'DRAFT';
     const status = wanted === 'ACTIVE' && isMinor(values.adultFrom) ? 'PENDING_CONSENT' : wanted;
@@ -76,7 +76,7 @@ export function createAthleteWrites({ writer }: AreaServices, store: AthleteStor
     // the two are checked against each other, wherever each comes from
     const birth = 'dateOfBirth' in input || 'birthYear' in input ? { dateOfBirth, birthYear } : {};
     const { accountId } = before;
-    refuse(athleteFaults({ ...input, ...birth }, { today: latestToday(), accountId, institutions }));
+    rejectInvalid(athleteFaults({ ...input, ...birth }, { today: latestToday(), accountId, institutions }));
     const values = { ...changed, adultFrom: await adultSince(transaction, accountId, { ...before, ...changed }) };
     const row = await patchResource(
       transaction,
@@ -117,7 +117,7 @@ export function createAthleteWrites({ writer }: AreaServices, store: AthleteStor
     async update(context: Context, id: string, input: UpdateAthleteInput, ifMatch: string): Promise<AthleteRow> {
       const institutions = await institutionsOf(context, [input]);
       return written(context, async (transaction) => {
-        const before = await lockOwn(transaction, athleteResource, context.viewer, id);
+        const before = await lockOwned(transaction, athleteResource, context.viewer, id);
         refuseDeparted(before);
         requireVersion(ifMatch, before.version);
         return patch(transaction, context.viewer, before, input, institutions);
@@ -125,7 +125,7 @@ export function createAthleteWrites({ writer }: AreaServices, store: AthleteStor
     },
     remove(context: Context, id: string, ifMatch: string): Promise<AthleteRow> {
       return written(context, async (transaction) => {
-        const row = await lockOwn(transaction, athleteResource, context.viewer, id);
+        const row = await lockOwned(transaction, athleteResource, context.viewer, id);
         requireVersion(ifMatch, row.version);
         const [reference] = await transaction.query(sql`/* athletes.referring */ select from membership where athlete_id = ${id}
           union all select from statistics where athlete_id = ${id} union all select from athlete where merged_into = ${id} limit 1`);
@@ -137,7 +137,7 @@ export function createAthleteWrites({ writer }: AreaServices, store: AthleteStor
         const consents = await idsIn(transaction, 'consent', [id]);
         // they go with the row
         await removeRow(transaction, athleteResource, row);
-        await forget(transaction, consentResource.type, consents);
+        await eraseTraces(transaction, consentResource.type, consents);
         return row;
       });
     },
@@ -146,8 +146,8 @@ export function createAthleteWrites({ writer }: AreaServices, store: AthleteStor
       const moderates = athleteTransitions[verb].actors.some((actor) => actor === 'MODERATOR');
       const step = async (transaction: WriteTransaction): Promise<AthleteRow> => {
         const row = moderates
-          ? await lockForeign(transaction, athleteResource, context.viewer, id)
-          : await lockOwn(transaction, athleteResource, context.viewer, id);
+          ? await lockForModeration(transaction, athleteResource, context.viewer, id)
+          : await lockOwned(transaction, athleteResource, context.viewer, id);
         const next = nextState(athleteTransitions, verb, row.status, moderates ? ['MODERATOR'] : ['OWNER']);
         // counted anew: what confirmed the age may be no more, or be there again
         const adultFrom = await adultSince(transaction, row.accountId, row);
@@ -177,13 +177,13 @@ export function createAthleteWrites({ writer }: AreaServices, store: AthleteStor
     /** Begins what cannot be taken back: athlete-erasure.ts. */
     erase(context: Context, { id, reason, idempotencyKey }: Step): Promise<AthleteRow> {
       const work = async (transaction: WriteTransaction): Promise<AthleteRow> =>
-        requestErasure(transaction, await lockOwn(transaction, athleteResource, context.viewer, id), reason ?? null);
+        requestErasure(transaction, await lockOwned(transaction, athleteResource, context.viewer, id), reason ?? null);
       return written(context, work, reloading(context, 'eraseAthlete', idempotencyKey, { id, reason }));
     },
     /** A moderator's word on who the athlete is. */
     decide(context: Context, verb: 'verify' | 'reject', { id, reason: method, idempotencyKey }: Step): Promise<AthleteRow> {
       const step = async (transaction: WriteTransaction): Promise<AthleteRow> => {
-        const row = await lockForeign(transaction, athleteResource, context.viewer, id);
+        const row = await lockForModeration(transaction, athleteResource, context.viewer, id);
         refuseDeparted(row);
         const verification = {
           status: verb === 'verify' ? 'VERIFIED' : 'REJECTED',
@@ -200,7 +200,7 @@ export function createAthleteWrites({ writer }: AreaServices, store: AthleteStor
       context: Context,
       items: readonly CreateAthleteInput[],
       idempotencyKey: string | null | undefined,
-    ): Promise<BatchAnswer> {
+    ): Promise<BatchResult> {
       const accountId = requireAccount(context.viewer);
       const institutions = await institutionsOf(context, items);
       const request = {
@@ -214,7 +214,7 @@ export function createAthleteWrites({ writer }: AreaServices, store: AthleteStor
         const id = await findByExternalId(transaction, 'athlete', accountId, firstExternalId(item));
         if (id === null) return upserted(null, await insert(transaction, accountId, item, institutions));
         // an external id may have come to another account's profile by a merge
-        const before = await lockOwn(transaction, athleteResource, context.viewer, id);
+        const before = await lockOwned(transaction, athleteResource, context.viewer, id);
         refuseDeparted(before);
         return upserted(before, await patch(transaction, context.viewer, before, item, institutions));
       });

@@ -9,8 +9,8 @@ import { type Sort, sortBy, withNodes } from '../../../platform/page.ts';
 import { oneOf } from '../../../platform/one-of.ts';
 import { matchesWords } from '../../../platform/search.ts';
 import { inOrder } from '../../../platform/table.ts';
-import type { AreaServices, BatchRead, Context } from '../../subgraph.ts';
-import { noteMoved } from '../../moved-athlete.ts';
+import type { AreaServices, BatchRead, Context } from '../../runtime/subgraph.ts';
+import { noteRedirect } from '../../clients/athlete-redirect.ts';
 import { bornUntil, isShownAsMinor } from '../age.ts';
 import type { AthleteSort, QueryAthletesArgs } from '../resolvers.generated.ts';
 import { readsOf } from '../visibility.ts';
@@ -115,7 +115,7 @@ export function createAthleteStore({ database, cursors }: AreaServices) {
   /** One athlete by id, as byId; tells the door where it went. Throws Problem gone (410) for who is erased. */
   async function one(context: Context, id: string): Promise<ShownAthlete | null> {
     const row = await context.load(byId, id);
-    noteMoved(context, id, row?.id);
+    noteRedirect(context, id, row?.id);
     if (row) return row;
     const [departed] = await departedSeen(database, context.viewer, [id]);
     if (departed?.status === 'ERASED') throw new Problem('gone', 'This athlete is erased.');
@@ -130,7 +130,7 @@ export function createAthleteStore({ database, cursors }: AreaServices) {
 
   /** Tells the door where an id leads by which the viewer is shown nothing else. */
   async function lead(context: Context, id: string): Promise<null> {
-    noteMoved(context, id, await movedTo(context, id));
+    noteRedirect(context, id, await movedTo(context, id));
     return null;
   }
 

@@ -3,7 +3,7 @@ import { metricsOf, positionGroupsOf, sportNames, type Sport } from '../../../sc
 import { metric as metricRow, type MetricKey } from '../../../schema/metrics.ts';
 import { ANONYMOUS } from '../../../schema/viewer.ts';
 import { join, sql, type Database, type Queryable, type Sql } from '../../../platform/database.ts';
-import { ageBands } from '../../age-bands.ts';
+import { ageBands } from '../../runtime/age-bands.ts';
 import { knotsOf, renewWithin } from '../../../platform/cohorts.ts';
 import { bornUntil } from '../age.ts';
 import { visibleWith } from './visibility.ts';

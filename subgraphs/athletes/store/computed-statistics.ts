@@ -1,5 +1,5 @@
 /** Keeps the rows that are counted from matches equal to what the competitions area says of the matches now. */
-import type { Graph } from '../../../schema/door.ts';
+import type { Graph } from '../../../schema/entry-point.ts';
 import { sql, type Queryable } from '../../../platform/database.ts';
 import type { Writer, WriteTransaction } from '../../../platform/write.ts';
 import type { MatchFacts } from '../match-counting.ts';

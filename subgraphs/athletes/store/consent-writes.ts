@@ -1,7 +1,7 @@
 /** Consents: given by a guardian, recorded by the account that owns the athlete, withdrawn with effect at once. */
 import { Problem } from '../../../schema/errors.ts';
-import { changeRow, insertResource, lockOwn, lockRow } from '../../../platform/resource.ts';
-import { replaysOf, type AreaServices, type Context } from '../../subgraph.ts';
+import { changeRow, insertResource, lockOwned, lockRow } from '../../../platform/resource.ts';
+import { replaysOf, type AreaServices, type Context } from '../../runtime/subgraph.ts';
 import { isMinor } from '../age.ts';
 import type { MutationGiveConsentArgs, MutationWithdrawConsentArgs } from '../resolvers.generated.ts';
 import { refuseDeparted } from './athlete-erasure.ts';
@@ -22,7 +22,7 @@ export function createConsentWrites({ writer }: AreaServices, store: ConsentStor
       return writer.write(
         context,
         async (transaction) => {
-          const athlete = await lockOwn(transaction, athleteResource, context.viewer, athleteId);
+          const athlete = await lockOwned(transaction, athleteResource, context.viewer, athleteId);
           refuseDeparted(athlete);
           if (!isMinor(athlete.adultFrom))
             throw new Problem('conflict', 'The athlete is an adult: nobody else consents for an adult.');
@@ -54,7 +54,7 @@ export function createConsentWrites({ writer }: AreaServices, store: ConsentStor
       return writer.write(
         context,
         async (transaction) => {
-          const athlete = await lockOwn(transaction, athleteResource, context.viewer, athleteId);
+          const athlete = await lockOwned(transaction, athleteResource, context.viewer, athleteId);
           const consent = await lockRow(transaction, consentResource, id);
           if (consent.athleteId !== athleteId) throw new Problem('not_found', `There is no consent with the id ${id}.`);
           if (consent.withdrawnAt !== null)

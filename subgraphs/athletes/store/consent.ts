@@ -2,8 +2,8 @@
 import { sql } from '../../../platform/database.ts';
 import { readPage, sortBy, type Page } from '../../../platform/page.ts';
 import { inOrder } from '../../../platform/table.ts';
-import { owns, seesEverything } from '../../../schema/viewer.ts';
-import type { AreaServices, BatchRead, Context } from '../../subgraph.ts';
+import { owns, hasFullAccess } from '../../../schema/viewer.ts';
+import type { AreaServices, BatchRead, Context } from '../../runtime/subgraph.ts';
 import type { ConsentScope, QueryAthleteAccessLogArgs, QueryAthleteConsentsArgs } from '../resolvers.generated.ts';
 import { heldUnder } from './departed.ts';
 import { consents, type ConsentPage, type ConsentRow } from './consent-row.ts';
@@ -30,7 +30,7 @@ export function createConsentStore({ database, cursors }: AreaServices) {
     const rows = await database.query<{ id: string; accountId: string }>(
       sql`/* consents.owners */ select id, account_id as "accountId" from athlete where id = any(${[...ids]}::uuid[]) and status <> 'MERGED'`,
     );
-    const own = new Set(rows.filter(({ accountId }) => owns(viewer, accountId) || seesEverything(viewer)).map(({ id }) => id));
+    const own = new Set(rows.filter(({ accountId }) => owns(viewer, accountId) || hasFullAccess(viewer)).map(({ id }) => id));
     return ids.map((id) => own.has(id));
   };
 
@@ -42,7 +42,7 @@ export function createConsentStore({ database, cursors }: AreaServices) {
     );
     return inOrder(
       ids,
-      rows.filter(({ accountId }) => owns(viewer, accountId) || seesEverything(viewer)),
+      rows.filter(({ accountId }) => owns(viewer, accountId) || hasFullAccess(viewer)),
       (row) => row.id,
     );
   };

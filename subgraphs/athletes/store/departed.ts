@@ -1,6 +1,6 @@
 /** Athletes who are no more under their ids: who is told so, and where the id leads. */
 import { sql, type Queryable, type Sql } from '../../../platform/database.ts';
-import { seesEverything, type Viewer } from '../../../schema/viewer.ts';
+import { hasFullAccess, type Viewer } from '../../../schema/viewer.ts';
 import { departedStates } from '../rules.ts';
 import type { AthleteRow } from './athlete-row.ts';
 
@@ -8,7 +8,7 @@ type Departed = Pick<AthleteRow, 'id' | 'status' | 'mergedInto'>;
 
 /** Those of the ids that are merged or erased, as far as the viewer knew of them: everybody of what everybody once saw, an owner of the own. */
 export async function departedSeen(database: Queryable, viewer: Viewer, ids: readonly string[]): Promise<Departed[]> {
-  const known = seesEverything(viewer)
+  const known = hasFullAccess(viewer)
     ? sql`true`
     : sql`(account_id = ${viewer.accountId}::uuid
         or exists (select from tombstone t where t.resource_type = 'athlete' and t.resource_id = athlete.id and t.public))`;

@@ -2,8 +2,8 @@
 import { join, sql, type Sql } from '../../../platform/database.ts';
 import type { Viewer } from '../../../schema/viewer.ts';
 import { sportNames, type Sport } from '../../../schema/sports.ts';
-import { latestToday } from '../../age.ts';
-import type { AreaServices, BatchRead, Context } from '../../subgraph.ts';
+import { latestToday } from '../../runtime/age.ts';
+import type { AreaServices, BatchRead, Context } from '../../runtime/subgraph.ts';
 import { freshDays } from '../rising.ts';
 import type { AthleteRow } from './athlete-row.ts';
 import { noteRows } from './athlete.ts';

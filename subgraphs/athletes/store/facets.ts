@@ -1,6 +1,6 @@
 /** How many athletes everybody sees, by what they are: counters that writers append to (migration 0012), added up here. */
 import { sql, type Queryable } from '../../../platform/database.ts';
-import { facetCounts, toldCount } from '../../../platform/facets.ts';
+import { facetCounts, roundedCount } from '../../../platform/facets.ts';
 import type { Sport } from '../../../schema/sports.ts';
 import type { AthleteFacets, FacetCount } from '../resolvers.generated.ts';
 
@@ -40,7 +40,7 @@ export async function readFacets(database: Queryable, sport: Sport | null): Prom
     group by facet, value having sum(count) > 0 order by sum(count) desc, value collate "C"`);
   const valuesOf = (facet: string): FacetCount[] => facetCounts(counters.filter((counter) => counter.facet === facet));
   return {
-    count: toldCount(counters.find(({ facet }) => facet === 'ALL')?.count ?? 0),
+    count: roundedCount(counters.find(({ facet }) => facet === 'ALL')?.count ?? 0),
     facets: Object.fromEntries(Object.entries(facets).map(([name, facet]) => [name, valuesOf(facet)])) as Omit<
       AthleteFacets,
       '__typename'

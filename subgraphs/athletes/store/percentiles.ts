@@ -1,7 +1,7 @@
 /** Percentiles of the numbers of seasons: the narrowest cohort that is large enough, of many numbers in one statement. */
 import { sql } from '../../../platform/database.ts';
 import { narrowestFirst, percentileOf } from '../../../platform/cohorts.ts';
-import type { AreaServices, BatchRead } from '../../subgraph.ts';
+import type { AreaServices, BatchRead } from '../../runtime/subgraph.ts';
 import type { CohortDimension, Level, Sex, Sport } from '../resolvers.generated.ts';
 import { ageBand, positionGroups, signOf } from './cohorts.ts';
 import type { MetricOfRow } from './statistics-row.ts';

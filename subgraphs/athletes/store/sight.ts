@@ -1,8 +1,8 @@
 /** Rows of athletes as a viewer sees them: minors restricted to what is consented, and each look at more of them noted. */
 import { sql, type Sql } from '../../../platform/database.ts';
-import { owns, seesEverything, type Viewer } from '../../../schema/viewer.ts';
-import { latestToday } from '../../age.ts';
-import type { AreaServices, BatchRead, Context } from '../../subgraph.ts';
+import { owns, hasFullAccess, type Viewer } from '../../../schema/viewer.ts';
+import { latestToday } from '../../runtime/age.ts';
+import type { AreaServices, BatchRead, Context } from '../../runtime/subgraph.ts';
 import { ageGroupOf } from '../age.ts';
 import type { ConsentScope } from '../resolvers.generated.ts';
 import { matrix } from '../visibility.ts';
@@ -55,7 +55,7 @@ export function createSight({ database }: Pick<AreaServices, 'database'>) {
   /** @param apply the athletes apply to the viewer, whose account needs no scope for what is consented, but who looks after minors */
   return async (context: Context, rows: readonly AthleteRow[], apply = false): Promise<ShownAthlete[]> => {
     const { viewer } = context;
-    const isOpen = (row: AthleteRow): boolean => !row.activatedAsMinor || owns(viewer, row.accountId) || seesEverything(viewer);
+    const isOpen = (row: AthleteRow): boolean => !row.activatedAsMinor || owns(viewer, row.accountId) || hasFullAccess(viewer);
     const minors = rows.filter((row) => !isOpen(row));
     if (minors.length === 0) return [...rows];
     const { accountId, scopes } = viewer;

@@ -1,19 +1,19 @@
 /** Statistics of athletes: their writes. */
-import { Problem, refuse, type Fault } from '../../../schema/errors.ts';
-import { upserted, writeBatch, type BatchAnswer } from '../../../platform/batch.ts';
+import { Problem, rejectInvalid, type Violation } from '../../../schema/errors.ts';
+import { upserted, writeBatch, type BatchResult } from '../../../platform/batch.ts';
 import { join, sql } from '../../../platform/database.ts';
-import { changeRow, insertResource, lockForeign, requireAccount } from '../../../platform/resource.ts';
+import { changeRow, insertResource, lockForModeration, requireAccount } from '../../../platform/resource.ts';
 import type { WriteTransaction } from '../../../platform/write.ts';
 import {
-  knownCompetitions,
-  knownSeasons,
-  unknownCompetition,
-  unknownSeason,
+  visibleCompetitionIds,
+  visibleSeasons,
+  unknownCompetitionViolation,
+  unknownSeasonViolation,
   type CompetitionFacts,
   type SeasonFacts,
-} from '../../competition-facts.ts';
-import { knowsTeam, teamsById, unknownTeam, type TeamsById } from '../../team-facts.ts';
-import { replaysOf, type AreaServices, type Context } from '../../subgraph.ts';
+} from '../../clients/competition-facts.ts';
+import { isTeamVisible, teamsById, unknownTeamViolation, type TeamsById } from '../../clients/team-facts.ts';
+import { replaysOf, type AreaServices, type Context } from '../../runtime/subgraph.ts';
 import { athleteConstraints } from '../constraints.ts';
 import type { ReportStatisticsInput } from '../resolvers.generated.ts';
 import { statisticsFaults } from '../rules.ts';
@@ -38,11 +38,11 @@ export function createStatisticsWrites({ writer }: AreaServices, store: Statisti
   /** Through the graph: a fetch for each kind of what any number of reports name. */
   async function gather(context: Context, inputs: readonly ReportStatisticsInput[]): Promise<Named> {
     const [seasons, competitions, teams] = await Promise.all([
-      knownSeasons(
+      visibleSeasons(
         context,
         inputs.map(({ seasonId }) => seasonId),
       ),
-      knownCompetitions(
+      visibleCompetitionIds(
         context,
         inputs.map(({ competitionId }) => competitionId),
       ),
@@ -51,17 +51,17 @@ export function createStatisticsWrites({ writer }: AreaServices, store: Statisti
         inputs.map(({ teamId }) => teamId),
       ),
     ]);
-    return { seasons, competitions, teams: new Map([...teams].filter(([, team]) => knowsTeam(team, context.viewer))) };
+    return { seasons, competitions, teams: new Map([...teams].filter(([, team]) => isTeamVisible(team, context.viewer))) };
   }
 
   async function report(transaction: WriteTransaction, accountId: string, input: ReportStatisticsInput, named: Named) {
     const season = input.seasonId ? named.seasons.get(input.seasonId) : undefined;
-    refuse([...statisticsFaults(input), ...namedFaults(input, named)]);
+    rejectInvalid([...statisticsFaults(input), ...namedFaults(input, named)]);
     const [athlete] = await transaction.query<{ accountId: string }>(
       sql`/* statistics.athlete */ select account_id as "accountId" from athlete where status not in ('MERGED', 'ERASURE_REQUESTED', 'ERASED') and id = ${input.athleteId} for key share`,
     );
     if (athlete?.accountId !== accountId)
-      refuse([{ pointer: '/athleteId', code: 'unknown_athlete', detail: 'You have no athlete with this id.' }]);
+      rejectInvalid([{ pointer: '/athleteId', code: 'unknown_athlete', detail: 'You have no athlete with this id.' }]);
     const values = {
       ...(input as Partial<StatisticsRow>),
       accountId,
@@ -94,7 +94,7 @@ export function createStatisticsWrites({ writer }: AreaServices, store: Statisti
     /** A moderator's word on numbers that somebody reported. */
     decide(context: Context, verb: 'verify' | 'reject', { id, reason, idempotencyKey }: Decision): Promise<StatisticsRow> {
       const work = async (transaction: WriteTransaction): Promise<StatisticsRow> => {
-        const row = await lockForeign(transaction, statisticsResource, context.viewer, id);
+        const row = await lockForModeration(transaction, statisticsResource, context.viewer, id);
         if (row.source === 'COMPUTED')
           throw new Problem('conflict', 'These numbers are counted from results: what is wrong is corrected there.');
         const data = { athleteId: row.athleteId, ...(reason ? { reason } : {}) };
@@ -115,7 +115,7 @@ export function createStatisticsWrites({ writer }: AreaServices, store: Statisti
       context: Context,
       items: readonly ReportStatisticsInput[],
       idempotencyKey: string | null | undefined,
-    ): Promise<BatchAnswer> {
+    ): Promise<BatchResult> {
       const accountId = requireAccount(context.viewer);
       const named = await gather(context, items);
       const request = {
@@ -137,12 +137,12 @@ export function createStatisticsWrites({ writer }: AreaServices, store: Statisti
 function namedFaults(
   { sport, seasonId, competitionId, teamId }: ReportStatisticsInput,
   { seasons, competitions, teams }: Named,
-): (Fault | false)[] {
+): (Violation | false)[] {
   const season = seasonId ? seasons.get(seasonId) : undefined;
   const competition = competitionId ? competitions.get(competitionId) : undefined;
   const team = teamId ? teams.get(teamId) : undefined;
   return [
-    !!seasonId && !season && unknownSeason('/seasonId'),
+    !!seasonId && !season && unknownSeasonViolation('/seasonId'),
     !!season &&
       season.sport !== sport && { pointer: '/sport', code: 'contradicts', detail: `The season is one of ${season.sport}.` },
     !!season &&
@@ -152,7 +152,7 @@ function namedFaults(
         code: 'contradicts',
         detail: 'The season belongs to another competition; leave competitionId away.',
       },
-    !seasonId && !!competitionId && !competition && unknownCompetition('/competitionId'),
+    !seasonId && !!competitionId && !competition && unknownCompetitionViolation('/competitionId'),
     !seasonId &&
       !!competition &&
       competition.sport !== sport && {
@@ -160,7 +160,7 @@ function namedFaults(
         code: 'contradicts',
         detail: `The competition is one of ${competition.sport}.`,
       },
-    !!teamId && !team && unknownTeam('/teamId'),
+    !!teamId && !team && unknownTeamViolation('/teamId'),
     !!team && team.sport !== sport && { pointer: '/teamId', code: 'foreign_sport', detail: `The team plays ${team.sport}.` },
   ];
 }

@@ -6,7 +6,7 @@ import { readList } from '../../../platform/list.ts';
 import { type Sort, sortBy } from '../../../platform/page.ts';
 import { readPages, type PageKey } from '../../../platform/nested-pages.ts';
 import { inOrder } from '../../../platform/table.ts';
-import type { AreaServices, BatchRead, Context } from '../../subgraph.ts';
+import type { AreaServices, BatchRead, Context } from '../../runtime/subgraph.ts';
 import type { QueryAthleteStatisticsArgs, StatisticsSort } from '../resolvers.generated.ts';
 import { noteRows, type AthleteStore } from './athlete.ts';
 import type { AthleteRow } from './athlete-row.ts';

@@ -2,7 +2,7 @@
 import { join, sql, type Sql } from '../../../platform/database.ts';
 import type { Viewer } from '../../../schema/viewer.ts';
 import { sportNames, type Sport } from '../../../schema/sports.ts';
-import type { AreaServices, Context } from '../../subgraph.ts';
+import type { AreaServices, Context } from '../../runtime/subgraph.ts';
 import { open, visibleInLists } from './visibility.ts';
 
 export interface SuggestionRow {

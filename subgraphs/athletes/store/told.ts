@@ -1,7 +1,7 @@
 /** What the area tells projections of other areas besides the rows of athletes: who everybody sees, and the seasons that count. */
 import { sql } from '../../../platform/database.ts';
 import { ANONYMOUS } from '../../../schema/viewer.ts';
-import type { AreaServices, BatchRead } from '../../subgraph.ts';
+import type { AreaServices, BatchRead } from '../../runtime/subgraph.ts';
 import { isShownAsMinor } from '../age.ts';
 import type { PlayedSeason } from '../resolvers.generated.ts';
 import { isPublic } from '../visibility.ts';

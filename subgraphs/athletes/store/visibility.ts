@@ -2,8 +2,8 @@
 import { sql, type Sql } from '../../../platform/database.ts';
 import { requireAccount } from '../../../platform/resource.ts';
 import type { Sport } from '../../../schema/sports.ts';
-import { seesEverything, type Viewer } from '../../../schema/viewer.ts';
-import { latestToday } from '../../age.ts';
+import { hasFullAccess, type Viewer } from '../../../schema/viewer.ts';
+import { latestToday } from '../../runtime/age.ts';
 import type { ConsentScope } from '../resolvers.generated.ts';
 
 const never = sql`false`;
@@ -49,7 +49,7 @@ const own = (accountId: string): Sql => sql`athlete.account_id = ${accountId} an
  */
 export function visibleInLists(viewer: Viewer, mine: boolean | null | undefined, reads: readonly ConsentScope[]): Sql {
   if (mine) return own(requireAccount(viewer));
-  if (seesEverything(viewer)) return sql`true`;
+  if (hasFullAccess(viewer)) return sql`true`;
   return sql`${open(viewer)} and athlete.status = 'ACTIVE' and ((${asAdult()}) or (${minorsWith(viewer, reads)}))`;
 }
 
@@ -70,7 +70,7 @@ export function visibleWith(viewer: Viewer, consent: ConsentScope): Sql {
 
 /** Whether the viewer may know of an organization, by its id: a hidden one says nothing of who belongs to it. */
 export function organizationSeen(viewer: Viewer, id: Sql): Sql {
-  if (seesEverything(viewer)) return sql`true`;
+  if (hasFullAccess(viewer)) return sql`true`;
   const own = viewer.accountId === null ? sql`` : sql`or o.account_id = ${viewer.accountId}`;
   return sql`exists (select from organization_account o where o.organization_id = ${id} and (o.public ${own}))`;
 }

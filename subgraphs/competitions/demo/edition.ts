@@ -2,7 +2,7 @@
 import type { DemoEdition } from '../../../schema/demo-edition.ts';
 import type { DemoWorld } from '../../../schema/demo.ts';
 import type { RankingRules } from '../../../schema/ranking-rules.ts';
-import { addExternalId, type AddRow } from '../../seed.ts';
+import { addExternalId, type AddRow } from '../../runtime/area-seed.ts';
 import { markListOf } from '../season-rankings/best-marks.ts';
 import type { RankingFacts } from '../season-rankings/facts.ts';
 import { rankingsOf } from '../season-rankings/rankings-of.ts';

@@ -1,8 +1,8 @@
 /** What came of reading a text or a set of rows: the value, or everything that is wrong with it. */
-import type { Fault } from '../../../schema/errors.ts';
+import type { Violation } from '../../../schema/errors.ts';
 
 /** A code and a sentence; where it stands in a request is for the caller to say. */
-export type RankingFault = Pick<Fault, 'code' | 'detail'>;
+export type RankingFault = Pick<Violation, 'code' | 'detail'>;
 
 /** Exactly one of both: faults are empty where there is a value. */
 export type Reading<T> =

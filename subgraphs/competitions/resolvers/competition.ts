@@ -1,6 +1,6 @@
 /** Resolvers of competitions, seasons and the registry of sports: one line a field. */
 import { sportRegistry } from '../../../schema/sport-registry.ts';
-import type { AreaServices } from '../../subgraph.ts';
+import type { AreaServices } from '../../runtime/subgraph.ts';
 import { rulesOf, shownRules } from '../ranking-rules.ts';
 import type { Resolvers } from '../resolvers.generated.ts';
 import { competitionResource } from '../store/competition.ts';

@@ -1,5 +1,5 @@
 /** Resolvers of what areas ask that count participations. */
-import type { AreaServices } from '../../subgraph.ts';
+import type { AreaServices } from '../../runtime/subgraph.ts';
 import type { Resolvers } from '../resolvers.generated.ts';
 import { createMatchIds } from '../store/match-ids.ts';
 

@@ -1,6 +1,6 @@
 /** Resolvers of what competitions add to the export of an athlete: one line a field. */
-import { exportOf } from '../../athlete-facts.ts';
-import type { AreaServices } from '../../subgraph.ts';
+import { exportOf } from '../../clients/athlete-facts.ts';
+import type { AreaServices } from '../../runtime/subgraph.ts';
 import type { Resolvers } from '../resolvers.generated.ts';
 import type { Stores } from '../stores.ts';
 

@@ -1,5 +1,5 @@
 /** Resolvers of matches, who takes part in them and what happens in them: one line a field. */
-import type { AreaServices, Context } from '../../subgraph.ts';
+import type { AreaServices, Context } from '../../runtime/subgraph.ts';
 import type { MatchVerb } from '../match-rules.ts';
 import type { Resolvers } from '../resolvers.generated.ts';
 import { createMatchBatch } from '../store/match-batch.ts';

@@ -1,5 +1,5 @@
 /** Resolvers of rankings, best marks and brackets: one line a field. */
-import type { AreaServices, Context } from '../../subgraph.ts';
+import type { AreaServices, Context } from '../../runtime/subgraph.ts';
 import { eventOf } from '../../../schema/sports.ts';
 import { displayMark } from '../rankings/mark.ts';
 import type { Resolvers } from '../resolvers.generated.ts';

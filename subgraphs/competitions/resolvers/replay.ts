@@ -1,5 +1,5 @@
 /** Resolvers of replays: one line a field. */
-import type { AreaServices } from '../../subgraph.ts';
+import type { AreaServices } from '../../runtime/subgraph.ts';
 import { statusAt } from '../replay-rules.ts';
 import type { Resolvers } from '../resolvers.generated.ts';
 import { athleteOf } from '../store/references.ts';

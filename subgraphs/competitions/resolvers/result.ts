@@ -1,7 +1,7 @@
 /** Resolvers of results, their versions, and what athletes did: one line a field. */
-import { knownAthletes } from '../../athlete-facts.ts';
-import { lead } from '../../moved-athlete.ts';
-import type { AreaServices, Context } from '../../subgraph.ts';
+import { visibleAthleteIds } from '../../clients/athlete-facts.ts';
+import { redirectTo } from '../../clients/athlete-redirect.ts';
+import type { AreaServices, Context } from '../../runtime/subgraph.ts';
 import { displayMark } from '../rankings/mark.ts';
 import type { Resolvers } from '../resolvers.generated.ts';
 import { createResultBatch } from '../store/result-batch.ts';
@@ -26,10 +26,10 @@ export function resultResolvers(services: AreaServices, { matches, participants,
       results: (_, args, context) => results.list(context, args),
       matchResult: (_, { matchId }, context) => context.load(results.ofMatch, matchId),
       athleteResults: async (_, { athleteId, first, after }, context) => {
-        const known = await knownAthletes(context, [athleteId]);
+        const known = await visibleAthleteIds(context, [athleteId]);
         return known.has(athleteId)
           ? context.load(results.pagesOfAthletes, { owner: athleteId, first, after })
-          : lead(context, athleteId);
+          : redirectTo(context, athleteId);
       },
       resultVersions: async (_, { matchId, first, after }, context) => {
         const result = await context.load(results.ofMatch, matchId);

@@ -1,5 +1,5 @@
 /** Resolvers of contests, stages, participants, adjustments and tie-break decisions: one line a field. */
-import type { AreaServices, BatchRead, Context } from '../../subgraph.ts';
+import type { AreaServices, BatchRead, Context } from '../../runtime/subgraph.ts';
 import { shownRules } from '../ranking-rules.ts';
 import type { Resolvers } from '../resolvers.generated.ts';
 import { athleteOf, teamOf } from '../store/references.ts';

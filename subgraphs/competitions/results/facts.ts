@@ -1,5 +1,5 @@
 /** What the rules of results need to know of a match, and what they make of what was given. */
-import type { Fault } from '../../../schema/errors.ts';
+import type { Violation } from '../../../schema/errors.ts';
 import type { Sport } from '../../../schema/sports.ts';
 import type { InputMaybe, MatchDuration, ParticipantResultInput, ResultEndingInput, StageType } from '../resolvers.generated.ts';
 import type { EndingValue, ParticipantPart } from '../store/result-row.ts';
@@ -34,7 +34,7 @@ export interface WholeResult {
 }
 
 /** Faults point below the result: `/participants/0/score`. */
-export type Faults = readonly (Fault | false | null | undefined)[];
+export type Faults = readonly (Violation | false | null | undefined)[];
 
 /** Sports in which a score counts sets and a period is one. */
 export const scoredInSets = (sport: Sport): boolean => sport === 'VOLLEYBALL' || sport === 'TENNIS';

@@ -1,5 +1,5 @@
 /** Reads a result: what is wrong with it, and all that follows from what was given. */
-import type { Fault } from '../../../schema/errors.ts';
+import type { Violation } from '../../../schema/errors.ts';
 import type { TennisScore } from '../rankings/tennis-score.ts';
 import type { ParticipantResultInput, ResultMethod } from '../resolvers.generated.ts';
 import type { EndingValue, ParticipantPart } from '../store/result-row.ts';
@@ -215,7 +215,7 @@ export function readResult(
   given: GivenResult,
   facts: MatchFacts,
   pointer = '',
-): { whole: WholeResult; faults: readonly Fault[] } {
+): { whole: WholeResult; faults: readonly Violation[] } {
   const duration = given.duration ?? 'REGULAR';
   const tennis = tennisOf(given, facts);
   const { ending, faults: endingFaults } = endingOf(given, tennis.score?.endedBy ?? null);

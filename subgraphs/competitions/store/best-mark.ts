@@ -1,7 +1,7 @@
 /** The best marks of an event over all seasons: of athletes whom everybody sees, equal marks sharing a place across pages. */
 import { join, sql, type Queryable, type Sql } from '../../../platform/database.ts';
-import { athletesById } from '../../athlete-facts.ts';
-import type { Context } from '../../subgraph.ts';
+import { athletesById } from '../../clients/athlete-facts.ts';
+import type { Context } from '../../runtime/subgraph.ts';
 import { ascending } from '../rankings/placing.ts';
 import { courses, type BestMark } from '../season-rankings/best-marks.ts';
 import type { CompetitionCategory } from '../resolvers.generated.ts';

@@ -2,7 +2,7 @@
 import { Problem } from '../../../schema/errors.ts';
 import { sql } from '../../../platform/database.ts';
 import type { ListServices } from '../../../platform/list.ts';
-import type { Context } from '../../subgraph.ts';
+import type { Context } from '../../runtime/subgraph.ts';
 import { readBracket, type Bracket, type BracketTie } from '../rankings/bracket.ts';
 import type { BracketMatch, MatchSlot } from '../rankings/bracket-links.ts';
 import type { TieResult, TieRules } from '../rankings/tie.ts';

@@ -1,13 +1,13 @@
 /** Competitions: their writes. Publishing one shows its seasons with it. */
-import { Problem, refuse } from '../../../schema/errors.ts';
+import { Problem, rejectInvalid } from '../../../schema/errors.ts';
 import { rankingRulesOf } from '../../../schema/sports.ts';
-import { upserted, writeBatch, type BatchAnswer } from '../../../platform/batch.ts';
+import { upserted, writeBatch, type BatchResult } from '../../../platform/batch.ts';
 import { externalIdOrder, findByExternalId, firstExternalId } from '../../../platform/external-id.ts';
 import { requireVersion } from '../../../platform/precondition.ts';
 import {
   changeRow,
   insertResource,
-  lockOwn,
+  lockOwned,
   lockRow,
   patchResource,
   removeRow,
@@ -15,8 +15,8 @@ import {
 } from '../../../platform/resource.ts';
 import { nextState } from '../../../platform/transition.ts';
 import type { WriteTransaction } from '../../../platform/write.ts';
-import { ownerFault, ownersOf, type OrganizationOwners } from '../../organization-owners.ts';
-import { replaysOf, type AreaServices, type Context } from '../../subgraph.ts';
+import { ownerFault, fetchOrganizationOwners, type OrganizationOwners } from '../../clients/organization-owners.ts';
+import { replaysOf, type AreaServices, type Context } from '../../runtime/subgraph.ts';
 import { competitionConstraints } from '../constraints.ts';
 import { overlay, rulesOf } from '../ranking-rules.ts';
 import type { CreateCompetitionInput, UpdateCompetitionInput } from '../resolvers.generated.ts';
@@ -34,7 +34,7 @@ export function createCompetitionWrites({ writer }: AreaServices, store: Competi
   ): Promise<CompetitionRow> {
     const { externalIds, rankingRules, ...values } = input;
     const ranked = rankingRules ? overlay(rankingRulesOf(input.sport, input.discipline), rankingRules) : null;
-    refuse([
+    rejectInvalid([
       ...competitionFaults(input.sport, input),
       ownerFault('/organizerId', input.organizerId, accountId, owners),
       ...(ranked?.faults ?? []),
@@ -52,7 +52,7 @@ export function createCompetitionWrites({ writer }: AreaServices, store: Competi
     const { externalIds, rankingRules, ...given } = input;
     const values = given as Partial<CompetitionRow>;
     const ranked = rankingRules ? overlay(rulesOf({ ...before, ...values }), rankingRules) : null;
-    refuse([
+    rejectInvalid([
       ...competitionFaults(before.sport, { ...before, ...values }),
       ownerFault('/organizerId', input.organizerId, before.accountId, owners),
       ...(ranked?.faults ?? []),
@@ -70,7 +70,7 @@ export function createCompetitionWrites({ writer }: AreaServices, store: Competi
   return {
     async create(context: Context, input: CreateCompetitionInput, key: string | null | undefined): Promise<CompetitionRow> {
       const accountId = requireAccount(context.viewer);
-      const owners = await ownersOf(context.graph, [input.organizerId]);
+      const owners = await fetchOrganizationOwners(context.graph, [input.organizerId]);
       return writer.write(
         context,
         (transaction) => insert(transaction, accountId, input, owners),
@@ -78,16 +78,16 @@ export function createCompetitionWrites({ writer }: AreaServices, store: Competi
       );
     },
     async update(context: Context, id: string, input: UpdateCompetitionInput, ifMatch: string): Promise<CompetitionRow> {
-      const owners = await ownersOf(context.graph, [input.organizerId]);
+      const owners = await fetchOrganizationOwners(context.graph, [input.organizerId]);
       return writer.write(context, async (transaction) => {
-        const before = await lockOwn(transaction, competitionResource, context.viewer, id);
+        const before = await lockOwned(transaction, competitionResource, context.viewer, id);
         requireVersion(ifMatch, before.version);
         return patch(transaction, before, input, owners);
       });
     },
     remove(context: Context, id: string, ifMatch: string): Promise<CompetitionRow> {
       return writer.write(context, async (transaction) => {
-        const row = await lockOwn(transaction, competitionResource, context.viewer, id);
+        const row = await lockOwned(transaction, competitionResource, context.viewer, id);
         requireVersion(ifMatch, row.version);
         if (row.status !== 'DRAFT') throw new Problem('in_use', 'Only a draft can be deleted; archive the competition instead.');
         await removeRow(transaction, competitionResource, row);
@@ -98,7 +98,7 @@ export function createCompetitionWrites({ writer }: AreaServices, store: Competi
     transition(context: Context, verb: CompetitionVerb, step: { id: string; idempotencyKey?: string | null | undefined }) {
       const { id, idempotencyKey } = step;
       const take = async (transaction: WriteTransaction): Promise<CompetitionRow> => {
-        const row = await lockOwn(transaction, competitionResource, context.viewer, id);
+        const row = await lockOwned(transaction, competitionResource, context.viewer, id);
         const status = nextState(competitionTransitions, verb, row.status, ['OWNER']);
         const moved = { action: verb, event: 'competition.status_changed' } as const;
         const after = await changeRow(transaction, competitionResource, row, { status }, moved);
@@ -111,9 +111,9 @@ export function createCompetitionWrites({ writer }: AreaServices, store: Competi
       context: Context,
       items: readonly CreateCompetitionInput[],
       idempotencyKey: string | null | undefined,
-    ): Promise<BatchAnswer> {
+    ): Promise<BatchResult> {
       const accountId = requireAccount(context.viewer);
-      const owners = await ownersOf(
+      const owners = await fetchOrganizationOwners(
         context.graph,
         items.map((item) => item.organizerId),
       );
@@ -128,7 +128,7 @@ export function createCompetitionWrites({ writer }: AreaServices, store: Competi
         const id = await findByExternalId(transaction, 'competition', accountId, firstExternalId(item));
         if (id === null) return upserted(null, await insert(transaction, accountId, item, owners));
         const before = await lockRow(transaction, competitionResource, id);
-        refuse([
+        rejectInvalid([
           item.sport !== before.sport && {
             pointer: '/sport',
             code: 'immutable',

@@ -1,6 +1,6 @@
 /** Competitions: the SQL of their reads. Writes: competition-writes.ts. */
 import type { RankingRules } from '../../../schema/ranking-rules.ts';
-import { owns, seesEverything, type Viewer } from '../../../schema/viewer.ts';
+import { owns, hasFullAccess, type Viewer } from '../../../schema/viewer.ts';
 import { sql, type Queryable, type Sql } from '../../../platform/database.ts';
 import { externalIdsOf, type ExternalId } from '../../../platform/external-id.ts';
 import { readList, type ListServices } from '../../../platform/list.ts';
@@ -9,8 +9,8 @@ import { type Page, type Sort, sortBy } from '../../../platform/page.ts';
 import { requireAccount, type Resource, type ResourceRow } from '../../../platform/resource.ts';
 import { matchesWords, searchText } from '../../../platform/search.ts';
 import { inOrder, table } from '../../../platform/table.ts';
-import { knowsOrganization, ownersOf } from '../../organization-owners.ts';
-import type { BatchRead, Context } from '../../subgraph.ts';
+import { isOrganizationVisible, fetchOrganizationOwners } from '../../clients/organization-owners.ts';
+import type { BatchRead, Context } from '../../runtime/subgraph.ts';
 import type {
   AgeGroup,
   CompetitionCategory,
@@ -75,7 +75,7 @@ const sorts: Readonly<Record<CompetitionSort, Sort<CompetitionRow>>> = {
 /** Lists hold public rows; the viewer's own, in any state, with `mine`. */
 function visible(viewer: Viewer, mine: boolean | null | undefined): Sql {
   if (mine) return sql`competition.account_id = ${requireAccount(viewer)}`;
-  return seesEverything(viewer) ? sql`true` : sql`competition.status in ('PUBLISHED', 'ARCHIVED')`;
+  return hasFullAccess(viewer) ? sql`true` : sql`competition.status in ('PUBLISHED', 'ARCHIVED')`;
 }
 
 function conditions(viewer: Viewer, filter: NonNullable<QueryCompetitionsArgs['filter']>): Sql[] {
@@ -95,9 +95,9 @@ function conditions(viewer: Viewer, filter: NonNullable<QueryCompetitionsArgs['f
 
 /** A filter by an organization that the viewer may not know of finds nothing, as one by an unknown id. */
 async function hiddenOrganizer({ graph, viewer }: Context, organizerId: string | null | undefined): Promise<Sql[]> {
-  if (!organizerId || seesEverything(viewer)) return [];
-  const owners = await ownersOf(graph, [organizerId]);
-  return knowsOrganization(owners.get(organizerId), viewer.accountId) ? [] : [sql`false`];
+  if (!organizerId || hasFullAccess(viewer)) return [];
+  const owners = await fetchOrganizationOwners(graph, [organizerId]);
+  return isOrganizationVisible(owners.get(organizerId), viewer.accountId) ? [] : [sql`false`];
 }
 
 /** Reads of competitions over the area's database. */
@@ -109,7 +109,7 @@ export function createCompetitionStore({ database, cursors }: ListServices) {
 
   /** By id, in the order asked for; null for what the viewer may not see. */
   const byId: BatchRead<string, CompetitionRow | null> = async (ids, { viewer }) => {
-    const maySee = (row: CompetitionRow): boolean => isPublic(row) || owns(viewer, row.accountId) || seesEverything(viewer);
+    const maySee = (row: CompetitionRow): boolean => isPublic(row) || owns(viewer, row.accountId) || hasFullAccess(viewer);
     const rows = (await read(ids)).filter((row) => maySee(row) && (viewer.sport === null || row.sport === viewer.sport));
     return inOrder(ids, rows, (row) => row.id);
   };

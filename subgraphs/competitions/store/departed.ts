@@ -1,10 +1,10 @@
 /** Athletes who are no more under their ids: results stay, replays of who is erased are destroyed, what is of a second profile is the first one's. */
 import { raw, sql, type Queryable, type Sql } from '../../../platform/database.ts';
-import { forget } from '../../../platform/forget.ts';
+import { eraseTraces } from '../../../platform/erase-traces.ts';
 import { changeRow, removeRow } from '../../../platform/resource.ts';
 import type { Writer } from '../../../platform/write.ts';
-import type { Graph } from '../../../schema/door.ts';
-import { departedAthletes } from '../../departed-athletes.ts';
+import type { Graph } from '../../../schema/entry-point.ts';
+import { removedAthletes } from '../../clients/removed-athletes.ts';
 import { replayResource, replays, type ReplayRow } from './replay-row.ts';
 import { about } from './replay-steps.ts';
 
@@ -32,7 +32,7 @@ async function destroy(transaction: Queryable, writer: Writer, ids: readonly str
   });
   await transaction.query(sql`/* replays.untagErased */ delete from replay_tag
     where replay_id = any(${rows.map(({ id }) => id)}::uuid[]) and athlete_id = any(${[...ids]}::uuid[])`);
-  await forget(
+  await eraseTraces(
     transaction,
     replayResource.type,
     own.map(({ id }) => id),
@@ -41,7 +41,7 @@ async function destroy(transaction: Queryable, writer: Writer, ids: readonly str
   const entered = await transaction.query<{ id: string }>(
     sql`/* participants.ofErased */ select id from participant where athlete_id = any(${[...ids]}::uuid[]) or member_ids && ${[...ids]}::uuid[]`,
   );
-  await forget(
+  await eraseTraces(
     transaction,
     'participant',
     entered.map(({ id }) => id),
@@ -104,7 +104,7 @@ export async function followDeparted(
   graph: Graph,
   athleteIds: readonly string[],
 ): Promise<void> {
-  const { erased, merged } = await departedAthletes(graph, athleteIds);
+  const { erased, merged } = await removedAthletes(graph, athleteIds);
   if (erased.length > 0) await destroy(transaction, writer, erased);
   for (const { id, intoId } of merged) await move(transaction, id, intoId);
 }

@@ -1,5 +1,5 @@
 /** What happened in a match, told whole with the match: in place of what was told before. */
-import { refuse } from '../../../schema/errors.ts';
+import { rejectInvalid } from '../../../schema/errors.ts';
 import type { WriteTransaction } from '../../../platform/write.ts';
 import type { CreateMatchActionInput } from '../resolvers.generated.ts';
 import { actionFaults } from './match-action-writes.ts';
@@ -34,7 +34,7 @@ export async function writeActions(
   const removed = [...stored.values()].flat();
   if (added.length > 0) {
     const entries = await readEntries(transaction, [match.id]);
-    refuse([
+    rejectInvalid([
       begunFault(match, '/actions'),
       ...added.flatMap(({ input, pointer }) => actionFaults(input as Partial<MatchActionRow>, entries, known, pointer)),
     ]);

@@ -1,11 +1,11 @@
 /** What happens in a match: goals, cards, substitutions. An action belongs to the account of its match. */
-import { Problem, refuse, type Fault } from '../../../schema/errors.ts';
+import { Problem, rejectInvalid, type Violation } from '../../../schema/errors.ts';
 import { sql, type Queryable } from '../../../platform/database.ts';
 import { requireVersion } from '../../../platform/precondition.ts';
-import { insertResource, lockOwn, patchResource, removeRow } from '../../../platform/resource.ts';
+import { insertResource, lockOwned, patchResource, removeRow } from '../../../platform/resource.ts';
 import type { WriteTransaction } from '../../../platform/write.ts';
-import { knownAthletes, unknownAthlete } from '../../athlete-facts.ts';
-import type { AreaServices, Context } from '../../subgraph.ts';
+import { visibleAthleteIds, unknownAthleteViolation } from '../../clients/athlete-facts.ts';
+import type { AreaServices, Context } from '../../runtime/subgraph.ts';
 import type { CreateMatchActionInput, UpdateMatchActionInput } from '../resolvers.generated.ts';
 import { refuseOneMore } from './match-action-rows.ts';
 import { requireBegun } from './match-begun.ts';
@@ -28,9 +28,9 @@ function personFault(
   known: ReadonlySet<string>,
   entries: readonly MatchParticipantRow[],
   sheet: boolean,
-): Fault | null {
+): Violation | null {
   if (!id || entries.some(({ athleteIds }) => athleteIds.includes(id))) return null;
-  if (!known.has(id)) return unknownAthlete(pointer);
+  if (!known.has(id)) return unknownAthleteViolation(pointer);
   const detail = 'This athlete is on no team sheet of the match: put the athlete there first.';
   return sheet ? { pointer, code: 'not_in_match', detail } : null;
 }
@@ -41,7 +41,7 @@ export function actionFaults(
   entries: readonly MatchParticipantRow[],
   known: ReadonlySet<string>,
   pointer = '',
-): (Fault | null | false)[] {
+): (Violation | null | false)[] {
   const own = entries.find((entry) => entry.participantId === participantId);
   const sheet = (participantId ? (own ? [own] : []) : entries).some(({ athleteIds }) => athleteIds.length > 0);
   return [
@@ -76,8 +76,8 @@ export async function touch(transaction: Queryable, match: MatchRow): Promise<Ma
 export function createMatchActionWrites({ writer }: AreaServices, store: MatchStore) {
   /** Locks a match and then one of its actions: always in this order. */
   async function lockAction(transaction: WriteTransaction, context: Context, { matchId, id, ifMatch }: Place) {
-    const match = await lockOwn(transaction, matchResource, context.viewer, matchId);
-    const action = await lockOwn(transaction, matchActionResource, context.viewer, id);
+    const match = await lockOwned(transaction, matchResource, context.viewer, matchId);
+    const action = await lockOwned(transaction, matchActionResource, context.viewer, id);
     if (action.matchId !== matchId) throw new Problem('not_found', `The match has no action with the id ${id}.`);
     requireVersion(ifMatch, action.version);
     return { match, action };
@@ -85,13 +85,13 @@ export function createMatchActionWrites({ writer }: AreaServices, store: MatchSt
 
   return {
     async create(context: Context, matchId: string, input: CreateMatchActionInput, key: string | null | undefined) {
-      const known = await knownAthletes(context, [input.athleteId, input.assistId]);
+      const known = await visibleAthleteIds(context, [input.athleteId, input.assistId]);
       const work = async (transaction: WriteTransaction): Promise<MatchActionRow> => {
-        const match = await lockOwn(transaction, matchResource, context.viewer, matchId);
+        const match = await lockOwned(transaction, matchResource, context.viewer, matchId);
         requireBegun(match, 'actions');
         await refuseOneMore(transaction, match);
         const members = input as Partial<MatchActionRow>;
-        refuse(actionFaults(members, await readEntries(transaction, [matchId]), known));
+        rejectInvalid(actionFaults(members, await readEntries(transaction, [matchId]), known));
         const { accountId, published } = match;
         const row = { ...members, accountId, published, matchId };
         const action = await insertResource(transaction, matchActionResource, row, null, { matchId, ...told(match) });
@@ -102,14 +102,14 @@ export function createMatchActionWrites({ writer }: AreaServices, store: MatchSt
       return writer.write(context, work, { operation: 'createMatchAction', key, input: { matchId, input }, reload });
     },
     async update(context: Context, place: Place, input: UpdateMatchActionInput): Promise<MatchActionRow> {
-      const known = await knownAthletes(context, [input.athleteId, input.assistId]);
+      const known = await visibleAthleteIds(context, [input.athleteId, input.assistId]);
       return writer.write(context, async (transaction) => {
         const { match, action } = await lockAction(transaction, context, place);
         const patch = input as Partial<MatchActionRow>;
         const entries = await readEntries(transaction, [match.id]);
         // Whoever the action names already was known when it was written.
         const named = [action.athleteId, action.assistId].filter((id) => id !== null);
-        refuse(actionFaults({ ...action, ...patch }, entries, new Set([...known, ...named])));
+        rejectInvalid(actionFaults({ ...action, ...patch }, entries, new Set([...known, ...named])));
         const after = await patchResource(transaction, matchActionResource, action, patch, undefined, {
           matchId: match.id,
           ...told(match),

@@ -1,10 +1,10 @@
 /** Matches: their batch. An import finds its matches by their external ids, and takes them to where they are now. */
-import { refuse } from '../../../schema/errors.ts';
-import { writeBatch, type BatchAnswer } from '../../../platform/batch.ts';
+import { rejectInvalid } from '../../../schema/errors.ts';
+import { writeBatch, type BatchResult } from '../../../platform/batch.ts';
 import { externalIdOrder, firstExternalId } from '../../../platform/external-id.ts';
 import { requireAccount } from '../../../platform/resource.ts';
 import type { WriteTransaction } from '../../../platform/write.ts';
-import type { AreaServices, Context } from '../../subgraph.ts';
+import type { AreaServices, Context } from '../../runtime/subgraph.ts';
 import { competitionConstraints } from '../constraints.ts';
 import { entryFaults, togetherFaults, type EntryFacts } from '../match-entries.ts';
 import { entryChanges, importedEntry, pairs, resultFaults } from '../match-entry-changes.ts';
@@ -53,7 +53,7 @@ async function changeEntries(
   // Who stands on a team sheet already was known when it was handed in.
   const athletes = new Set([...facts.athletes, ...stored.flatMap(({ athleteIds }) => athleteIds)]);
   const sources = await freshSources(transaction, match, stored, inputs, facts);
-  refuse([
+  rejectInvalid([
     ...inputs.flatMap((input, index) =>
       entryFaults(input, pointers[index] ?? '', frameOf(match), { ...facts, athletes, sources }),
     ),
@@ -84,7 +84,7 @@ async function change(
 ): Promise<{ readonly after: MatchRow; readonly changed: boolean }> {
   const before = known.match;
   const { seasonId, stageId, participants, status, result, actions, officials, externalIds, ...given } = item;
-  refuse([
+  rejectInvalid([
     seasonId !== before.seasonId && { pointer: '/seasonId', code: 'immutable', detail: 'A match stays in its season.' },
     !!stageId && stageId !== before.stageId && { pointer: '/stageId', code: 'immutable', detail: 'A match stays in its stage.' },
   ]);
@@ -137,7 +137,7 @@ export function createMatchBatch({ writer, database }: AreaServices) {
       context: Context,
       items: readonly CreateMatchInput[],
       idempotencyKey: string | null | undefined,
-    ): Promise<BatchAnswer> {
+    ): Promise<BatchResult> {
       const accountId = requireAccount(context.viewer);
       const facts = await gatherMatchFacts(database, context, items);
       // A batch that met another one begins anew.

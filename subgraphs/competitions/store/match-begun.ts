@@ -1,5 +1,5 @@
 /** What a match and its season allow: nothing is told of a match that has not begun, and nothing is played in a season that is over. */
-import { Problem, type Fault } from '../../../schema/errors.ts';
+import { Problem, type Violation } from '../../../schema/errors.ts';
 import { sql, type Queryable } from '../../../platform/database.ts';
 import { allowedTransitions } from '../../../platform/transition.ts';
 import { matchTransitions } from '../match-rules.ts';
@@ -21,7 +21,7 @@ export function requireBegun({ status }: MatchRow, what: string): void {
 }
 
 /** The fault of actions that are told with a match that has not begun. */
-export function begunFault({ status }: MatchRow, pointer: string): Fault | null {
+export function begunFault({ status }: MatchRow, pointer: string): Violation | null {
   const detail = `A match that is ${status} has no actions: leave them out until it has begun.`;
   return notBegun.includes(status) ? { pointer, code: 'not_begun', detail } : null;
 }

@@ -1,7 +1,7 @@
 /** Entries of matches: looking up what they name, and their rows. */
 import { sql, type Queryable, type Sql } from '../../../platform/database.ts';
-import { knownAthletes } from '../../athlete-facts.ts';
-import type { Context } from '../../subgraph.ts';
+import { visibleAthleteIds } from '../../clients/athlete-facts.ts';
+import type { Context } from '../../runtime/subgraph.ts';
 import type { EntryFacts, EntryValues } from '../match-entries.ts';
 import type { CreateMatchActionInput, CreateMatchInput, MatchParticipantInput } from '../resolvers.generated.ts';
 import { matchParticipants, type MatchParticipantRow, type MatchRow } from './match-row.ts';
@@ -66,7 +66,7 @@ export function knownPlayers(
   entries: readonly Pick<MatchParticipantInput, 'lineup'>[],
   actions: readonly CreateMatchActionInput[] = [],
 ): Promise<ReadonlySet<string>> {
-  return knownAthletes(context, [
+  return visibleAthleteIds(context, [
     ...entries.flatMap((entry) => (entry.lineup ?? []).map(({ athleteId }) => athleteId)),
     ...actions.flatMap(({ athleteId, assistId }) => [athleteId, assistId]),
   ]);

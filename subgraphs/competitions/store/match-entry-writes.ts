@@ -1,11 +1,11 @@
 /** Who takes part in a match: late entries, changes of places, and team sheets. */
-import { Problem, refuse } from '../../../schema/errors.ts';
+import { Problem, rejectInvalid } from '../../../schema/errors.ts';
 import { sql, type Queryable } from '../../../platform/database.ts';
 import { merged } from '../../../platform/merge-patch.ts';
 import { requireVersion } from '../../../platform/precondition.ts';
-import { lockOwn } from '../../../platform/resource.ts';
+import { lockOwned } from '../../../platform/resource.ts';
 import type { WriteTransaction } from '../../../platform/write.ts';
-import { replaysOf, type AreaServices, type Context } from '../../subgraph.ts';
+import { replaysOf, type AreaServices, type Context } from '../../runtime/subgraph.ts';
 import { athletesOf, entryFaults, entryOf, lineupFaults, lineupOf, togetherFaults, type EntryValues } from '../match-entries.ts';
 import { entryAfter, entryChange, inputOf, resultFaults, valuesOf } from '../match-entry-changes.ts';
 import type { LineupInput, MatchParticipantInput, UpdateMatchParticipantInput } from '../resolvers.generated.ts';
@@ -80,7 +80,7 @@ export function createMatchEntryWrites({ writer }: AreaServices, store: MatchSto
 
   /** Locks a match and finds one of its places. */
   async function lockPlace(transaction: WriteTransaction, context: Context, { matchId, entryId, ifMatch }: Place) {
-    const match = await lockOwn(transaction, matchResource, context.viewer, matchId);
+    const match = await lockOwned(transaction, matchResource, context.viewer, matchId);
     const entries = await readEntries(transaction, [matchId]);
     const entry = entries.find(({ id }) => id === entryId);
     if (!entry) throw new Problem('not_found', `The match has no entry with the id ${entryId}.`);
@@ -97,7 +97,7 @@ export function createMatchEntryWrites({ writer }: AreaServices, store: MatchSto
     ): Promise<MatchRow> {
       const players = await knownPlayers(context, [input]);
       const enter = async (transaction: WriteTransaction, settlement: Settlement): Promise<MatchRow> => {
-        const match = await lockOwn(transaction, matchResource, context.viewer, matchId);
+        const match = await lockOwned(transaction, matchResource, context.viewer, matchId);
         if (match.status === 'CANCELLED') throw new Problem('in_use', 'This match was called off: nobody enters it any more.');
         const entries = await readEntries(transaction, [matchId]);
         if (entries.length >= entriesMax)
@@ -108,7 +108,7 @@ export function createMatchEntryWrites({ writer }: AreaServices, store: MatchSto
         if (input.placeholder?.sourceMatchId) await lockSources(transaction, match.seasonId);
         const facts = await readEntryFacts(transaction, [input], players);
         const added = { ...entryOf(input, facts), ordinal: (entries.at(-1)?.ordinal ?? -1) + 1 };
-        refuse([
+        rejectInvalid([
           ...entryFaults(input, '', frameOf(match), facts),
           ...togetherFaults([...entries, added], []),
           await sidesFault(transaction, match, entries, entries.length + 1, ''),
@@ -126,7 +126,7 @@ export function createMatchEntryWrites({ writer }: AreaServices, store: MatchSto
         const whole = await patched(transaction, entry, input);
         const facts = await readEntryFacts(transaction, [whole], new Set());
         const after = entryAfter(whole, entry, facts);
-        refuse([
+        rejectInvalid([
           ...entryFaults(whole, '', frameOf(match), facts),
           ...togetherFaults([...others(entries, entry), after], []),
           ...resultFaults([after], [entry], { removed: [] }, ['']),
@@ -155,7 +155,7 @@ export function createMatchEntryWrites({ writer }: AreaServices, store: MatchSto
         const lineup = lineupOf(players);
         const after = { ...valuesOf(entry), lineup, athleteIds: athletesOf(participant, lineup) };
         const together = togetherFaults([...others(entries, entry), after], []);
-        refuse([
+        rejectInvalid([
           !participant && { pointer: '', code: 'no_participant', detail: 'Nobody takes this place yet.' },
           participant?.type === 'ATHLETE' && {
             pointer: '/players',

@@ -1,5 +1,5 @@
 /** What a match belongs to: its season and stage, held as they are until the commit. */
-import { Problem, refusal, type Fault } from '../../../schema/errors.ts';
+import { Problem, validationProblem, type Violation } from '../../../schema/errors.ts';
 import { owns, type Viewer } from '../../../schema/viewer.ts';
 import { sql } from '../../../platform/database.ts';
 import type { WriteTransaction } from '../../../platform/write.ts';
@@ -20,7 +20,7 @@ async function holdSeason(transaction: WriteTransaction, viewer: Viewer, id: str
   const shown = row !== undefined && (viewer.sport === null || row.sport === viewer.sport);
   if (shown && owns(viewer, row.accountId)) return row;
   if (shown && row.published) throw new Problem('not_owner', 'Matches are created by the account of their season.');
-  throw refusal([{ pointer: '/seasonId', code: 'unknown_season', detail: 'There is no season with this id.' }]);
+  throw validationProblem([{ pointer: '/seasonId', code: 'unknown_season', detail: 'There is no season with this id.' }]);
 }
 
 /** Finds the season and stage of matches; what a batch asks for again is remembered. */
@@ -43,7 +43,7 @@ export function createFraming(transaction: WriteTransaction, viewer: Viewer): Fr
 }
 
 /** The fault of a group that a stage does not have. */
-export function groupFault(group: string | null | undefined, stage: StageRow): Fault | null {
+export function groupFault(group: string | null | undefined, stage: StageRow): Violation | null {
   if (!group || stage.groups.includes(group)) return null;
   const known = stage.groups.length === 0 ? 'The stage has no groups' : `The groups of the stage are ${stage.groups.join(', ')}`;
   return { pointer: '/group', code: 'unknown_group', detail: `${known}: leave the group out, or change the stage first.` };

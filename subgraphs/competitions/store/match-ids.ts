@@ -1,6 +1,6 @@
 /** Which matches belong to seasons, contests and participants. */
 import { sql } from '../../../platform/database.ts';
-import type { AreaServices } from '../../subgraph.ts';
+import type { AreaServices } from '../../runtime/subgraph.ts';
 import type { QueryMatchIdsOfArgs } from '../resolvers.generated.ts';
 
 const pageSize = 1000;

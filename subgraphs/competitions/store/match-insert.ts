@@ -1,5 +1,5 @@
 /** Making a match: its facts, its places and the state it begins in. */
-import { refuse, type Fault } from '../../../schema/errors.ts';
+import { rejectInvalid, type Violation } from '../../../schema/errors.ts';
 import { insertResource } from '../../../platform/resource.ts';
 import type { WriteTransaction } from '../../../platform/write.ts';
 import { entryFaults, entryOf, togetherFaults, type EntryFacts } from '../match-entries.ts';
@@ -39,7 +39,7 @@ export function timeOf(input: Partial<MatchTime> | Facts, before: MatchTime): Ma
 
 const unknownTime: MatchTime = { date: null, startTime: null, timeZone: null };
 
-function stateFaults({ status, result, startTime }: CreateMatchInput, { season }: Frame): (Fault | false)[] {
+function stateFaults({ status, result, startTime }: CreateMatchInput, { season }: Frame): (Violation | false)[] {
   const over = status === 'FINISHED' || status === 'AWARDED';
   const open = openMatchStatuses.includes(status ?? 'SCHEDULED');
   const takesOpen = season.status === 'PLANNED' || season.status === 'IN_PROGRESS';
@@ -75,7 +75,7 @@ export async function insertMatch(
   const frame = { sport: season.sport, seasonId, contestId: stage.contestId, matchId: null };
   const entries = inputs.map((entry) => entryOf(entry, facts));
   const pointers = inputs.map((_entry, index) => `/participants/${index}`);
-  refuse([
+  rejectInvalid([
     ...stateFaults(input, { season, stage }),
     groupFault(given.group, stage),
     ...timeFaults(time),

@@ -1,11 +1,11 @@
 /** Lists of matches: their filters and orders. */
-import { owns, seesEverything, type Viewer } from '../../../schema/viewer.ts';
+import { owns, hasFullAccess, type Viewer } from '../../../schema/viewer.ts';
 import { sql, type Sql } from '../../../platform/database.ts';
 import type { Sort } from '../../../platform/page.ts';
 import { requireAccount } from '../../../platform/resource.ts';
-import { athletesById } from '../../athlete-facts.ts';
-import { knowsTeam, teamsById } from '../../team-facts.ts';
-import type { Context } from '../../subgraph.ts';
+import { athletesById } from '../../clients/athlete-facts.ts';
+import { isTeamVisible, teamsById } from '../../clients/team-facts.ts';
+import type { Context } from '../../runtime/subgraph.ts';
 import type { MatchSort, QueryMatchesArgs } from '../resolvers.generated.ts';
 import type { MatchRow } from './match-row.ts';
 
@@ -21,7 +21,7 @@ export const matchSorts: Readonly<Record<MatchSort, Sort<MatchRow>>> = {
 
 /** What everybody sees, and what is the viewer's own. */
 export function seenMatches(viewer: Viewer): Sql {
-  if (seesEverything(viewer)) return sql`true`;
+  if (hasFullAccess(viewer)) return sql`true`;
   return viewer.accountId === null ? sql`match.published` : sql`(match.published or match.account_id = ${viewer.accountId})`;
 }
 
@@ -29,7 +29,7 @@ export function seenMatches(viewer: Viewer): Sql {
 function listed(viewer: Viewer, { mine, seasonId }: Filter): Sql {
   if (seasonId && !mine) return seenMatches(viewer);
   if (mine) return sql`match.account_id = ${requireAccount(viewer)}`;
-  return seesEverything(viewer) ? sql`true` : sql`match.published`;
+  return hasFullAccess(viewer) ? sql`true` : sql`match.published`;
 }
 
 /**
@@ -38,11 +38,11 @@ function listed(viewer: Viewer, { mine, seasonId }: Filter): Sql {
  */
 export async function hiddenSides(context: Context, { athleteId, teamId }: Filter): Promise<Sql[]> {
   const { viewer } = context;
-  if (seesEverything(viewer)) return [];
+  if (hasFullAccess(viewer)) return [];
   const [athletes, teams] = await Promise.all([athletesById(context, [athleteId]), teamsById(context, [teamId])]);
   const athlete = athletes.get(athleteId ?? '');
   const knowsAthlete = athlete !== undefined && (owns(viewer, athlete.accountId) || (athlete.public && !athlete.minor));
-  const hidden = (!!athleteId && !knowsAthlete) || (!!teamId && !knowsTeam(teams.get(teamId), viewer));
+  const hidden = (!!athleteId && !knowsAthlete) || (!!teamId && !isTeamVisible(teams.get(teamId), viewer));
   return hidden ? [sql`false`] : [];
 }
 

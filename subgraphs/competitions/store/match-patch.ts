@@ -1,7 +1,7 @@
 /** Changing the facts of a match: what follows from its time goes with them, to its entries and its result. */
-import { refuse } from '../../../schema/errors.ts';
+import { rejectInvalid } from '../../../schema/errors.ts';
 import { sql, type Queryable } from '../../../platform/database.ts';
-import { changeRow, patchResource, type Moved } from '../../../platform/resource.ts';
+import { changeRow, patchResource, type ChangeNote } from '../../../platform/resource.ts';
 import type { WriteTransaction } from '../../../platform/write.ts';
 import { timeFaults, timesOf, type MatchTime } from '../match-time.ts';
 import type { CreateMatchInput, UpdateMatchInput } from '../resolvers.generated.ts';
@@ -65,7 +65,7 @@ export async function patchMatch(transaction: WriteTransaction, before: MatchRow
   const { externalIds, ...given } = input;
   const time = timeAfter(given, before);
   const stage = given.group ? await readStage(transaction, before.stageId) : null;
-  refuse([
+  rejectInvalid([
     stage && groupFault(given.group, stage),
     given.date === null &&
       given.startTime === undefined &&
@@ -87,10 +87,10 @@ export async function rescheduleMatch(
   transaction: WriteTransaction,
   before: MatchRow,
   { startTime, timeZone }: { startTime: string; timeZone: string | null },
-  moved: Moved,
+  moved: ChangeNote,
 ): Promise<MatchRow> {
   const time = { date: null, startTime, timeZone };
-  refuse(timeFaults(time));
+  rejectInvalid(timeFaults(time));
   const values = { ...(await timed(transaction, before, time)), status: 'TIMED', statusReason: null } as const;
   const after = await changeRow(transaction, matchResource, before, values, moved);
   await moveInLists(transaction, before, after);

@@ -1,5 +1,5 @@
 /** How many take part in a match: where two sides meet, nobody else comes. */
-import type { Fault } from '../../../schema/errors.ts';
+import type { Violation } from '../../../schema/errors.ts';
 import type { Sport } from '../../../schema/sports.ts';
 import { sql, type Queryable } from '../../../platform/database.ts';
 import type { StageType } from '../resolvers.generated.ts';
@@ -15,14 +15,14 @@ const stagesOfTwo: readonly StageType[] = ['LEAGUE', 'GROUP', 'KNOCKOUT', 'QUALI
 
 const meetsByTwo = (sport: Sport, stage: StageType): boolean => stagesOfTwo.includes(stage) && !contestedByAll.includes(sport);
 
-const twoSides = (pointer: string, why: string): Fault => ({
+const twoSides = (pointer: string, why: string): Violation => ({
   pointer,
   code: 'two_sides',
   detail: `${why}: it takes no third one. Take one of them off first, or make another match.`,
 });
 
 /** The fault of a third side in a new match of a stage; `pointer` is the one of that side. */
-export function newSidesFault(sport: Sport, stage: StageType, count: number, pointer: string): Fault | null {
+export function newSidesFault(sport: Sport, stage: StageType, count: number, pointer: string): Violation | null {
   return count > 2 && meetsByTwo(sport, stage)
     ? twoSides(pointer, `In a stage of type ${stage} a match is one of two sides`)
     : null;
@@ -35,7 +35,7 @@ export async function sidesFault(
   stored: readonly MatchParticipantRow[],
   count: number,
   pointer: string,
-): Promise<Fault | null> {
+): Promise<Violation | null> {
   if (count <= Math.max(stored.length, 1)) return null;
   if (stored.some(({ result }) => result !== null && result.outcome !== null))
     return twoSides(pointer, 'The match has a result of those who take part in it');

@@ -2,10 +2,10 @@
 import { Problem } from '../../../schema/errors.ts';
 import { sql, type Queryable } from '../../../platform/database.ts';
 import { requireVersion } from '../../../platform/precondition.ts';
-import { changeRow, lockOwn, removeRow, requireAccount } from '../../../platform/resource.ts';
+import { changeRow, lockOwned, removeRow, requireAccount } from '../../../platform/resource.ts';
 import { nextState } from '../../../platform/transition.ts';
 import type { WriteTransaction } from '../../../platform/write.ts';
-import { replaysOf, type AreaServices, type Context } from '../../subgraph.ts';
+import { replaysOf, type AreaServices, type Context } from '../../runtime/subgraph.ts';
 import type { EntryFacts } from '../match-entries.ts';
 import { matchTransitions, type MatchVerb } from '../match-rules.ts';
 import type { CreateMatchInput, MatchStatus, UpdateMatchInput } from '../resolvers.generated.ts';
@@ -89,7 +89,7 @@ export function createMatchWrites({ writer, database }: AreaServices, store: Mat
     update(context: Context, id: string, input: UpdateMatchInput, ifMatch: string): Promise<MatchRow> {
       const work = (transaction: WriteTransaction): Promise<MatchRow> =>
         settling(transaction, async (settlement) => {
-          const before = await lockOwn(transaction, matchResource, context.viewer, id);
+          const before = await lockOwned(transaction, matchResource, context.viewer, id);
           requireVersion(ifMatch, before.version);
           const after = await patchMatch(transaction, before, input);
           await touchBoth(transaction, settlement, before, after);
@@ -100,7 +100,7 @@ export function createMatchWrites({ writer, database }: AreaServices, store: Mat
     remove(context: Context, id: string, ifMatch: string): Promise<MatchRow> {
       const work = (transaction: WriteTransaction): Promise<MatchRow> =>
         settling(transaction, async (settlement) => {
-          const row = await lockOwn(transaction, matchResource, context.viewer, id);
+          const row = await lockOwned(transaction, matchResource, context.viewer, id);
           requireVersion(ifMatch, row.version);
           await refuseInUse(transaction, row);
           await leaveTie(transaction, settlement, row);
@@ -115,7 +115,7 @@ export function createMatchWrites({ writer, database }: AreaServices, store: Mat
       const { id, idempotencyKey, startTime, timeZone, reason } = step;
       const take = (transaction: WriteTransaction): Promise<MatchRow> =>
         settling(transaction, async (settlement) => {
-          const row = await lockOwn(transaction, matchResource, context.viewer, id);
+          const row = await lockOwned(transaction, matchResource, context.viewer, id);
           const status = nextState(matchTransitions, verb, row.status, ['OWNER']);
           // what a season that was called off leaves open is called off, too
           if (verb !== 'cancel') await refuseSeasonOver(transaction, row);

@@ -1,11 +1,11 @@
 /** Matches: the SQL of their reads. Writes: match-writes.ts. */
-import { owns, seesEverything, type Viewer } from '../../../schema/viewer.ts';
+import { owns, hasFullAccess, type Viewer } from '../../../schema/viewer.ts';
 import { sql, type Queryable } from '../../../platform/database.ts';
 import { externalIdsOf, type ExternalId } from '../../../platform/external-id.ts';
 import { readList, type ListServices } from '../../../platform/list.ts';
 import { readPages, type PageKey } from '../../../platform/nested-pages.ts';
 import { inOrder } from '../../../platform/table.ts';
-import type { BatchRead, Context } from '../../subgraph.ts';
+import type { BatchRead, Context } from '../../runtime/subgraph.ts';
 import type { QueryMatchesArgs } from '../resolvers.generated.ts';
 import { hiddenSides, matchConditions, matchSorts, seenMatches } from './match-list.ts';
 import {
@@ -42,7 +42,7 @@ function perMatch<Row extends { matchId: string }>(ids: readonly string[], rows:
 /** Reads of matches over the area's database. */
 export function createMatchStore({ database, cursors }: ListServices) {
   const maySee = (viewer: Viewer, row: { published: boolean; accountId: string }): boolean =>
-    row.published || owns(viewer, row.accountId) || seesEverything(viewer);
+    row.published || owns(viewer, row.accountId) || hasFullAccess(viewer);
 
   const read = (ids: readonly string[], queryable: Queryable = database): Promise<MatchRow[]> =>
     queryable.query<MatchRow>(sql`/* matches.byIds */ select ${table.columns} from match where id = any(${[...ids]}::uuid[])`);

@@ -1,14 +1,14 @@
 /** Ids of participants in other systems: an organizer may write names into them, so they are shown with the people they are about. */
-import { owns, seesEverything, type Viewer } from '../../../schema/viewer.ts';
+import { owns, hasFullAccess, type Viewer } from '../../../schema/viewer.ts';
 import { raw, sql, type Queryable, type Sql } from '../../../platform/database.ts';
 import { externalIdsOf, hasExternalId, type ExternalId } from '../../../platform/external-id.ts';
-import { athletesById, knowsAthlete } from '../../athlete-facts.ts';
-import type { BatchRead, Context } from '../../subgraph.ts';
+import { athletesById, isAthleteVisible } from '../../clients/athlete-facts.ts';
+import type { BatchRead, Context } from '../../runtime/subgraph.ts';
 import type { ParticipantRow } from './season-part-rows.ts';
 
 type Named = Pick<ParticipantRow, 'id' | 'accountId' | 'athleteId' | 'memberIds'>;
 
-const isOpen = (viewer: Viewer, row: Named): boolean => owns(viewer, row.accountId) || seesEverything(viewer);
+const isOpen = (viewer: Viewer, row: Named): boolean => owns(viewer, row.accountId) || hasFullAccess(viewer);
 
 /** Those with somebody whom the viewer may not know of; the organizer's are the organizer's to know. */
 async function hiddenAmong(context: Context, rows: readonly Named[]): Promise<ReadonlySet<string>> {
@@ -18,7 +18,7 @@ async function hiddenAmong(context: Context, rows: readonly Named[]): Promise<Re
   notes.person = true;
   const idsOf = ({ athleteId, memberIds }: Named): string[] => [...(athleteId === null ? [] : [athleteId]), ...memberIds];
   const athletes = await athletesById(context, people.flatMap(idsOf));
-  const isHidden = (row: Named): boolean => idsOf(row).some((id) => !knowsAthlete(athletes.get(id), viewer));
+  const isHidden = (row: Named): boolean => idsOf(row).some((id) => !isAthleteVisible(athletes.get(id), viewer));
   return new Set(people.filter(isHidden).map(({ id }) => id));
 }
 

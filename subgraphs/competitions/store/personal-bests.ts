@@ -1,8 +1,8 @@
 /** Personal bests: the stored best marks of athletes whom the viewer may know, of many athletes in one statement. */
 import { sql } from '../../../platform/database.ts';
 import type { ListServices } from '../../../platform/list.ts';
-import { knownAthletes } from '../../athlete-facts.ts';
-import type { BatchRead } from '../../subgraph.ts';
+import { visibleAthleteIds } from '../../clients/athlete-facts.ts';
+import type { BatchRead } from '../../runtime/subgraph.ts';
 import { bestMarkColumns, type StoredMark } from './best-mark-facts.ts';
 
 const bestsMax = 100;
@@ -12,7 +12,7 @@ export function createPersonalBests({ database }: ListServices): BatchRead<strin
   return async (athleteIds, context) => {
     const { viewer, notes } = context;
     notes.person = true;
-    const known = await knownAthletes(context, athleteIds);
+    const known = await visibleAthleteIds(context, athleteIds);
     const ofSport = viewer.sport === null ? sql`true` : sql`best_mark.sport = ${viewer.sport}`;
     const marks = await database.query<StoredMark>(sql`/* bestMarks.ofAthletes */ select mark.*
       from unnest(${[...known]}::uuid[]) as owner(id), lateral (select ${bestMarkColumns} from best_mark

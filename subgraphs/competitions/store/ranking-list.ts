@@ -1,5 +1,5 @@
 /** Stored rankings of a season, contest or stage: a page of their rows with contest and stage, in one statement. */
-import { seesEverything, type Viewer } from '../../../schema/viewer.ts';
+import { hasFullAccess, type Viewer } from '../../../schema/viewer.ts';
 import { columnName, type Table } from '../../../platform/table.ts';
 import { join, raw, sql, type Queryable, type Sql } from '../../../platform/database.ts';
 import { invalidResultMarks } from '../rankings/mark.ts';
@@ -52,7 +52,7 @@ function rowJson<Row extends { createdAt: string; updatedAt: string }>({ name, f
 /** What of seasons the viewer may see, on the sport of the host. */
 export function seenSeasons(viewer: Viewer): Sql {
   const owned = sql`(season.published or season.account_id = ${viewer.accountId}::uuid)`;
-  return sql`${seesEverything(viewer) ? sql`true` : owned} and ${viewer.sport === null ? sql`true` : sql`season.sport = ${viewer.sport}`}`;
+  return sql`${hasFullAccess(viewer) ? sql`true` : owned} and ${viewer.sport === null ? sql`true` : sql`season.sport = ${viewer.sport}`}`;
 }
 
 /** The season that is asked for: of no stage or contest of another one. */

@@ -1,6 +1,6 @@
 /** Which ranking a reader asks for: exactly one kind, and nothing that this kind does not know. */
-import { Problem, type Fault } from '../../../schema/errors.ts';
-import { nearest } from '../../../schema/faults.ts';
+import { Problem, type Violation } from '../../../schema/errors.ts';
+import { suggestionFor } from '../../../schema/violations.ts';
 import { codesOf } from '../../../schema/sport-registry.ts';
 import { courses, markListOf } from '../season-rankings/best-marks.ts';
 import type { Classification, CompetitionCategory, RankingFilter, RankingType, Sport } from '../resolvers.generated.ts';
@@ -59,9 +59,9 @@ const titles: Readonly<Record<RankingRequest['kind'], string>> = {
   MARKS: 'the best marks of an event',
 };
 
-const fault = (parameter: Parameter, code: string, detail: string): Fault => ({ parameter, code, detail });
+const fault = (parameter: Parameter, code: string, detail: string): Violation => ({ parameter, code, detail });
 
-function refuseParameters(faults: readonly Fault[]): void {
+function refuseParameters(faults: readonly Violation[]): void {
   const [first] = faults;
   if (!first) return;
   throw new Problem('parameter_invalid', faults.length === 1 ? first.detail : `${faults.length} parameters are not acceptable.`, {
@@ -70,16 +70,16 @@ function refuseParameters(faults: readonly Fault[]): void {
 }
 
 /** What is wrong with a request for the best marks of an event. */
-function marksFaults({ sport, eventCode, discipline, category, course }: RankingFilter): Fault[] {
+function marksFaults({ sport, eventCode, discipline, category, course }: RankingFilter): Violation[] {
   if (!sport) return [fault('sport', 'required', 'Say which sport the event is of.')];
   if (!eventCode) return [fault('eventCode', 'required', 'Say which event: its code, as GET /api/v1/sports names it.')];
   const known = codesOf(sport, 'event');
   if (!known.includes(eventCode)) {
-    return [fault('eventCode', 'unknown_event', `${eventCode} is not an event of ${sport}${nearest(eventCode, known)}`)];
+    return [fault('eventCode', 'unknown_event', `${eventCode} is not an event of ${sport}${suggestionFor(eventCode, known)}`)];
   }
   const season = { id: '', sport, discipline: null, rankingRules: null, endDate: '', category: null };
   const list = markListOf(season, { id: '', eventCode, category: category ?? null, course: course ?? null, ageGroup: null });
-  const faults: Fault[] = [];
+  const faults: Violation[] = [];
   if (!list) {
     const detail = `${eventCode} has no best marks: relays have none, nor events whose courses differ. Name a seasonId or contestId.`;
     faults.push(fault('eventCode', 'no_marks', detail));

@@ -5,7 +5,7 @@ import { sql } from '../../../platform/database.ts';
 import type { ListServices } from '../../../platform/list.ts';
 import { pageOf, type Sort } from '../../../platform/page.ts';
 import { ascending } from '../rankings/placing.ts';
-import type { Context } from '../../subgraph.ts';
+import type { Context } from '../../runtime/subgraph.ts';
 import type { QueryRankingsArgs } from '../resolvers.generated.ts';
 import { rankTouched, stagesOf, touchedBy } from '../season-rankings/scope.ts';
 import { readBestMarks, type MarkKey } from './best-mark.ts';

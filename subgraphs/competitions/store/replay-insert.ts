@@ -1,11 +1,11 @@
 /** New replays: of a match or an athlete of the account, that the account may know. */
-import { Problem, refusal, refuse } from '../../../schema/errors.ts';
+import { Problem, validationProblem, rejectInvalid } from '../../../schema/errors.ts';
 import type { Sport } from '../../../schema/sports.ts';
-import { owns, seesEverything, type Viewer } from '../../../schema/viewer.ts';
+import { owns, hasFullAccess, type Viewer } from '../../../schema/viewer.ts';
 import { sql } from '../../../platform/database.ts';
 import { insertResource, requireAccount } from '../../../platform/resource.ts';
 import type { WriteTransaction } from '../../../platform/write.ts';
-import { knowsAthlete, unknownAthlete, type AthleteFacts, type AthletesById } from '../../athlete-facts.ts';
+import { isAthleteVisible, unknownAthleteViolation, type AthleteFacts, type AthletesById } from '../../clients/athlete-facts.ts';
 import { overFault } from '../replay-rules.ts';
 import type { CreateReplayInput } from '../resolvers.generated.ts';
 import { matchResource, type MatchRow } from './match-row.ts';
@@ -26,14 +26,14 @@ const ofSport = (viewer: Viewer, sports: readonly Sport[]): boolean => viewer.sp
 
 /** The match, as far as the viewer may know of it. */
 function knownMatch(viewer: Viewer, match: MatchRow | null): MatchRow | null {
-  const seen = match !== null && (match.published || owns(viewer, match.accountId) || seesEverything(viewer));
+  const seen = match !== null && (match.published || owns(viewer, match.accountId) || hasFullAccess(viewer));
   return seen && ofSport(viewer, [match.sport]) ? match : null;
 }
 
 /** The athlete, as far as the viewer may know of him. */
 function knownAthlete(viewer: Viewer, athlete: AthleteFacts | undefined): AthleteFacts | null {
   const sports = athlete?.sports.map(({ sport }) => sport) ?? [];
-  return athlete && knowsAthlete(athlete, viewer) && ofSport(viewer, sports) ? athlete : null;
+  return athlete && isAthleteVisible(athlete, viewer) && ofSport(viewer, sports) ? athlete : null;
 }
 
 /** The sport that an athlete is seen at: that of the host, or the main one. */
@@ -62,14 +62,14 @@ export async function insertReplay(
         code: 'required',
         detail: 'Name the match it shows, or the athlete it is about.',
       },
-    !!input.athleteId && !athlete && unknownAthlete('/athleteId'),
+    !!input.athleteId && !athlete && unknownAthleteViolation('/athleteId'),
     publishes && overFault(input.rights?.expiresAt),
   ];
   if (input.matchId && !match) {
     const detail = 'There is no match with this id.';
-    throw refusal([{ pointer: '/matchId', code: 'unknown_match', detail }, ...faults]);
+    throw validationProblem([{ pointer: '/matchId', code: 'unknown_match', detail }, ...faults]);
   }
-  refuse(faults);
+  rejectInvalid(faults);
   if (!owns(viewer, match?.accountId ?? athlete?.accountId ?? null))
     throw new Problem('not_owner', 'A replay is of a match of your account, or without one about an athlete of your account.');
   const athleteIds = athlete ? [athlete.id] : [];

@@ -2,7 +2,7 @@
 import { sql, type Database, type Queryable } from '../../../platform/database.ts';
 import { changeRow } from '../../../platform/resource.ts';
 import type { Writer, WriteTransaction } from '../../../platform/write.ts';
-import type { AthletesById } from '../../athlete-facts.ts';
+import type { AthletesById } from '../../clients/athlete-facts.ts';
 import { statusAt } from '../replay-rules.ts';
 import type { ReplayStatus } from '../resolvers.generated.ts';
 import { replayResource, replays, type ReplayRow } from './replay-row.ts';

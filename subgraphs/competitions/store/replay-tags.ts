@@ -1,11 +1,11 @@
 /** Who is seen in a replay: tags are put on and taken off. */
-import { Problem, refuse } from '../../../schema/errors.ts';
+import { Problem, rejectInvalid } from '../../../schema/errors.ts';
 import type { Viewer } from '../../../schema/viewer.ts';
 import { sql } from '../../../platform/database.ts';
 import { changeRow } from '../../../platform/resource.ts';
 import { insertInto } from '../../../platform/table.ts';
 import type { WriteTransaction } from '../../../platform/write.ts';
-import { knowsAthlete, unknownAthlete, type AthletesById } from '../../athlete-facts.ts';
+import { isAthleteVisible, unknownAthleteViolation, type AthletesById } from '../../clients/athlete-facts.ts';
 import { tagFault } from '../replay-rules.ts';
 import type { ReplayTagInput } from '../resolvers.generated.ts';
 import { replayResource, replayTags, type ReplayRow, type ReplayTagRow } from './replay-row.ts';
@@ -39,7 +39,7 @@ export async function addTag(
   { athleteId, action = null, atMs = null }: ReplayTagInput,
   athletes: AthletesById,
 ): Promise<ReplayRow> {
-  refuse([!knowsAthlete(athletes.get(athleteId), viewer) && unknownAthlete('/athleteId'), tagFault(atMs, row.durationSeconds)]);
+  rejectInvalid([!isAthleteVisible(athletes.get(athleteId), viewer) && unknownAthleteViolation('/athleteId'), tagFault(atMs, row.durationSeconds)]);
   const tags = await tagsOf(transaction, row);
   if (tags.length >= tagsMax) throw new Problem('conflict', `A replay has ${tagsMax} tags at most: take one off first.`);
   const [tag] = await transaction.query<ReplayTagRow>(insertInto(replayTags, { replayId: row.id, athleteId, action, atMs }));

@@ -1,14 +1,14 @@
 /** Replays: their writes. A replay belongs to the account of its match, or of its athlete. */
-import { Problem, refuse } from '../../../schema/errors.ts';
+import { Problem, rejectInvalid } from '../../../schema/errors.ts';
 import { owns } from '../../../schema/viewer.ts';
-import { upserted, writeBatch, type BatchAnswer } from '../../../platform/batch.ts';
+import { upserted, writeBatch, type BatchResult } from '../../../platform/batch.ts';
 import { externalIdOrder, findByExternalId, firstExternalId, type ExternalId } from '../../../platform/external-id.ts';
 import { requireVersion } from '../../../platform/precondition.ts';
-import { lockForeign, lockOwn, lockRow, patchResource, removeRow, requireAccount } from '../../../platform/resource.ts';
+import { lockForModeration, lockOwned, lockRow, patchResource, removeRow, requireAccount } from '../../../platform/resource.ts';
 import { nextState } from '../../../platform/transition.ts';
 import type { WriteTransaction } from '../../../platform/write.ts';
-import { athletesById, type AthletesById } from '../../athlete-facts.ts';
-import { replaysOf, type AreaServices, type Context } from '../../subgraph.ts';
+import { athletesById, type AthletesById } from '../../clients/athlete-facts.ts';
+import { replaysOf, type AreaServices, type Context } from '../../runtime/subgraph.ts';
 import { competitionConstraints } from '../constraints.ts';
 import { moderates, overFault, replayModeration, replayTransitions, statusAt } from '../replay-rules.ts';
 import type { CreateReplayInput, ReplayTagInput, UpdateReplayInput } from '../resolvers.generated.ts';
@@ -48,7 +48,7 @@ export function createReplayWrites({ writer }: AreaServices, store: ReplayStore)
   const reloadingModerated = replaysOf(store.moderated);
 
   async function lockAt(transaction: WriteTransaction, context: Context, id: string, ifMatch: string): Promise<ReplayRow> {
-    const row = await lockOwn(transaction, replayResource, context.viewer, id);
+    const row = await lockOwned(transaction, replayResource, context.viewer, id);
     requireVersion(ifMatch, row.version);
     return row;
   }
@@ -57,9 +57,9 @@ export function createReplayWrites({ writer }: AreaServices, store: ReplayStore)
   async function publishOwn(transaction: WriteTransaction, context: Context, seen: ReplayRow, athletes: AthletesById) {
     // The match first, as its own publication does: two who lock in the same order never wait for each other.
     const match = await holdMatch(transaction, seen.matchId);
-    const row = await lockOwn(transaction, replayResource, context.viewer, seen.id);
+    const row = await lockOwned(transaction, replayResource, context.viewer, seen.id);
     const status = nextState(replayTransitions, 'publish', statusAt(row), ['OWNER']);
-    refuse([overFault(row.expiresAt)]);
+    rejectInvalid([overFault(row.expiresAt)]);
     const next = { ...row, reviewedAthleteIds: [] };
     const waits = showsMinor(next, athletes);
     const values = waits ? { status: 'REVIEW' as const } : { status, published: match?.published !== false };
@@ -68,7 +68,7 @@ export function createReplayWrites({ writer }: AreaServices, store: ReplayStore)
 
   async function publishModerated(transaction: WriteTransaction, context: Context, id: string, matchId: string | null) {
     const match = await holdMatch(transaction, matchId);
-    const row = await lockForeign(transaction, replayResource, context.viewer, id);
+    const row = await lockForModeration(transaction, replayResource, context.viewer, id);
     const status = nextState(replayModeration, 'publish', statusAt(row), ['MODERATOR']);
     const values = { status, published: match?.published !== false, reviewedAthleteIds: row.athleteIds };
     return move(transaction, row, 'publish', values);
@@ -99,7 +99,7 @@ export function createReplayWrites({ writer }: AreaServices, store: ReplayStore)
     async tag(context: Context, id: string, input: ReplayTagInput, key: Key): Promise<ReplayRow> {
       const athletes = await athletesById(context, [input.athleteId]);
       const work = async (transaction: WriteTransaction): Promise<ReplayRow> => {
-        const row = await lockOwn(transaction, replayResource, context.viewer, id);
+        const row = await lockOwned(transaction, replayResource, context.viewer, id);
         const tagged = await addTag(transaction, context.viewer, row, input, athletes);
         return reviewIfMinor(transaction, tagged, athletes, [input.athleteId]);
       };
@@ -127,7 +127,7 @@ export function createReplayWrites({ writer }: AreaServices, store: ReplayStore)
     },
     hide(context: Context, { id, idempotencyKey }: Step): Promise<ReplayRow> {
       const work = async (transaction: WriteTransaction): Promise<ReplayRow> => {
-        const row = await lockOwn(transaction, replayResource, context.viewer, id);
+        const row = await lockOwned(transaction, replayResource, context.viewer, id);
         const status = nextState(replayTransitions, 'hide', statusAt(row), ['OWNER']);
         return move(transaction, row, 'hide', { status, reviewedAthleteIds: [] });
       };
@@ -135,13 +135,13 @@ export function createReplayWrites({ writer }: AreaServices, store: ReplayStore)
     },
     takeDown(context: Context, { id, reason, idempotencyKey }: Step & { readonly reason: string }): Promise<ReplayRow> {
       const work = async (transaction: WriteTransaction): Promise<ReplayRow> => {
-        const row = await lockForeign(transaction, replayResource, context.viewer, id);
+        const row = await lockForModeration(transaction, replayResource, context.viewer, id);
         const status = nextState(replayModeration, 'take-down', statusAt(row), ['MODERATOR']);
         return move(transaction, row, 'take-down', { status, statusReason: reason }, { reason });
       };
       return writer.write(context, work, reloadingModerated(context, 'takeDownReplay', idempotencyKey, { id, reason }));
     },
-    async upsert(context: Context, items: readonly CreateReplayInput[], idempotencyKey: Key): Promise<BatchAnswer> {
+    async upsert(context: Context, items: readonly CreateReplayInput[], idempotencyKey: Key): Promise<BatchResult> {
       const accountId = requireAccount(context.viewer);
       const seen = await store.athletesOfExternal(accountId, items);
       const athletes = await athletesById(context, [...seen, ...items.map(({ athleteId }) => athleteId)]);
@@ -151,7 +151,7 @@ export function createReplayWrites({ writer }: AreaServices, store: ReplayStore)
         const id = await findByExternalId(transaction, 'replay', accountId, firstExternalId(item));
         if (id === null) return upserted(null, await insertReplay(transaction, context.viewer, item, athletes));
         const before = await lockRow(transaction, replayResource, id);
-        refuse(
+        rejectInvalid(
           (['matchId', 'athleteId'] as const).map(
             (member) =>
               (item[member] ?? null) !== before[member] && {

@@ -1,5 +1,5 @@
 /** Replays: the SQL of their reads. Writes: replay-writes.ts. */
-import { owns, seesEverything, type Viewer } from '../../../schema/viewer.ts';
+import { owns, hasFullAccess, type Viewer } from '../../../schema/viewer.ts';
 import { sql, type Queryable, type Sql } from '../../../platform/database.ts';
 import { externalIdsOf, type ExternalId } from '../../../platform/external-id.ts';
 import { readList, type ListServices } from '../../../platform/list.ts';
@@ -8,8 +8,8 @@ import { sortBy, type Sort } from '../../../platform/page.ts';
 import { readPages, type PageKey } from '../../../platform/nested-pages.ts';
 import { requireAccount } from '../../../platform/resource.ts';
 import { inOrder } from '../../../platform/table.ts';
-import { athletesById, knownAthletes, knowsAthlete } from '../../athlete-facts.ts';
-import type { BatchRead, Context } from '../../subgraph.ts';
+import { athletesById, visibleAthleteIds, isAthleteVisible } from '../../clients/athlete-facts.ts';
+import type { BatchRead, Context } from '../../runtime/subgraph.ts';
 import { moderates, statusAt } from '../replay-rules.ts';
 import type { QueryReplaysArgs, ReplayFilter, ReplaySort, ReplayStatus } from '../resolvers.generated.ts';
 import { replayResource, replays, replayTags, type ReplayPage, type ReplayRow, type ReplayTagRow } from './replay-row.ts';
@@ -38,7 +38,7 @@ function inStates(states: readonly ReplayStatus[] | null | undefined): Sql[] {
 /** Everybody sees what is published; moderators also what waits for them, and the owner his own in any state. */
 function visible(viewer: Viewer, { mine, status }: ReplayFilter): Sql[] {
   if (mine) return [sql`replay.account_id = ${requireAccount(viewer)}`, ...inStates(status)];
-  if (seesEverything(viewer)) return inStates(status);
+  if (hasFullAccess(viewer)) return inStates(status);
   const [published, waiting] = [!status || status.includes('PUBLISHED'), moderates(viewer) && status?.includes('REVIEW')];
   const review = sql`replay.status = 'REVIEW' and ${lasts}`;
   if (published) return waiting ? [sql`((${shown}) or (${review}))`] : [shown];
@@ -59,9 +59,9 @@ function conditions(viewer: Viewer, filter: ReplayFilter): Sql[] {
 
 /** A filter by an athlete whom the viewer may not know finds nothing, as one by an unknown id. */
 async function hiddenAthlete(context: Context, athleteId: string | null | undefined): Promise<Sql[]> {
-  if (!athleteId || seesEverything(context.viewer)) return [];
+  if (!athleteId || hasFullAccess(context.viewer)) return [];
   const athletes = await athletesById(context, [athleteId]);
-  return knowsAthlete(athletes.get(athleteId), context.viewer) ? [] : [sql`false`];
+  return isAthleteVisible(athletes.get(athleteId), context.viewer) ? [] : [sql`false`];
 }
 
 /** Reads of replays over the area's database. They show people, and end in a moment: no cache keeps what they say for others. */
@@ -76,7 +76,7 @@ export function createReplayStore({ database, cursors }: ListServices) {
   const maySee = (row: ReplayRow, viewer: Viewer): boolean => {
     const status = statusAt(row);
     const isShown = row.published && status === 'PUBLISHED';
-    return isShown || owns(viewer, row.accountId) || seesEverything(viewer) || (status === 'REVIEW' && moderates(viewer));
+    return isShown || owns(viewer, row.accountId) || hasFullAccess(viewer) || (status === 'REVIEW' && moderates(viewer));
   };
 
   const byId: BatchRead<string, ReplayRow | null> = async (ids, { viewer, notes }) => {
@@ -122,7 +122,7 @@ export function createReplayStore({ database, cursors }: ListServices) {
   const pagesOfAthletes: BatchRead<PageKey, ReplayPage> = async (keys, context) => {
     const { viewer, notes } = context;
     notes.person = true;
-    const known = await knownAthletes(
+    const known = await visibleAthleteIds(
       context,
       keys.map(({ owner }) => owner),
     );

@@ -1,10 +1,10 @@
 /** Results: their batch. An import gives each match its result, and finishes those that are still open. */
-import { refuse } from '../../../schema/errors.ts';
-import { upserted, writeBatch, type BatchAnswer } from '../../../platform/batch.ts';
+import { rejectInvalid } from '../../../schema/errors.ts';
+import { upserted, writeBatch, type BatchResult } from '../../../platform/batch.ts';
 import { findByExternalId } from '../../../platform/external-id.ts';
-import { lockOwn, requireAccount } from '../../../platform/resource.ts';
+import { lockOwned, requireAccount } from '../../../platform/resource.ts';
 import type { WriteTransaction } from '../../../platform/write.ts';
-import type { AreaServices, Context } from '../../subgraph.ts';
+import type { AreaServices, Context } from '../../runtime/subgraph.ts';
 import { competitionConstraints } from '../constraints.ts';
 import { decidedMatchStatuses } from '../match-rules.ts';
 import type { BatchResultInput } from '../resolvers.generated.ts';
@@ -16,7 +16,7 @@ import { openSettlement } from './result-settlement.ts';
 /** The match that an item names. Throws Problem validation_failed (422) where it names none, or an unknown one. */
 async function matchOf(transaction: WriteTransaction, accountId: string, item: BatchResultInput): Promise<string> {
   const { matchId, match } = item;
-  refuse([
+  rejectInvalid([
     !matchId === !match && {
       pointer: '/matchId',
       code: 'one_of',
@@ -26,7 +26,7 @@ async function matchOf(transaction: WriteTransaction, accountId: string, item: B
   const id = matchId ?? (match ? await findByExternalId(transaction, 'match', accountId, match) : null);
   if (id !== null) return id;
   const detail = 'None of your matches has this external id: create the match first.';
-  refuse([{ pointer: '/match', code: 'unknown_match', detail }]);
+  rejectInvalid([{ pointer: '/match', code: 'unknown_match', detail }]);
   return '';
 }
 
@@ -38,7 +38,7 @@ export function createResultBatch({ writer }: AreaServices) {
       context: Context,
       items: readonly BatchResultInput[],
       idempotencyKey: string | null | undefined,
-    ): Promise<BatchAnswer> {
+    ): Promise<BatchResult> {
       const accountId = requireAccount(context.viewer);
       let settlement = openSettlement();
       const request = {
@@ -56,7 +56,7 @@ export function createResultBatch({ writer }: AreaServices) {
       };
       return writeBatch(writer, context, request, async (transaction, item) => {
         const id = await matchOf(transaction, accountId, item);
-        const found = await lockOwn(transaction, matchResource, context.viewer, id);
+        const found = await lockOwned(transaction, matchResource, context.viewer, id);
         const status = item.status ?? 'OFFICIAL';
         const end = item.endedBy?.method === 'AWARDED' ? 'AWARDED' : 'FINISHED';
         const open = status === 'OFFICIAL' && !decidedMatchStatuses.includes(found.status);

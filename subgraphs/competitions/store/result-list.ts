@@ -1,5 +1,5 @@
 /** Lists of results: their filters and orders. */
-import { seesEverything, type Viewer } from '../../../schema/viewer.ts';
+import { hasFullAccess, type Viewer } from '../../../schema/viewer.ts';
 import { sql, type Sql } from '../../../platform/database.ts';
 import type { Sort } from '../../../platform/page.ts';
 import { requireAccount } from '../../../platform/resource.ts';
@@ -16,14 +16,14 @@ export const resultSorts: Readonly<Record<ResultSort, Sort<ResultRow>>> = {
 
 /** What everybody sees, and what is the viewer's own. */
 export function seenResults(viewer: Viewer): Sql {
-  if (seesEverything(viewer)) return sql`true`;
+  if (hasFullAccess(viewer)) return sql`true`;
   return viewer.accountId === null ? sql`result.published` : sql`(result.published or result.account_id = ${viewer.accountId})`;
 }
 
 /** Lists hold published rows; the viewer's own with `mine`. */
 function listed(viewer: Viewer, mine: boolean | null | undefined): Sql {
   if (mine) return sql`result.account_id = ${requireAccount(viewer)}`;
-  return seesEverything(viewer) ? sql`true` : sql`result.published`;
+  return hasFullAccess(viewer) ? sql`true` : sql`result.published`;
 }
 
 /** As an array, which is read first: how many matches somebody has is not for the planner to guess. */

@@ -1,6 +1,6 @@
 /** Writes a result with the match it is of: the head, each entry's part, and the version whole. */
 import { isDeepStrictEqual } from 'node:util';
-import { Problem, refuse } from '../../../schema/errors.ts';
+import { Problem, rejectInvalid } from '../../../schema/errors.ts';
 import type { EventType } from '../../../schema/events.ts';
 import { sql } from '../../../platform/database.ts';
 import { changeRow, insertResource } from '../../../platform/resource.ts';
@@ -181,7 +181,7 @@ export async function recordResult(
 ): Promise<RecordedResult> {
   const state = await holdResult(transaction, match);
   const { whole, faults } = readResult(given, state.facts, pointer);
-  refuse(faults);
+  rejectInvalid(faults);
   const before = state.row;
   const same = sameAs(state, whole);
   const reached = before !== null && (before.status === status || countingStatuses.includes(before.status));

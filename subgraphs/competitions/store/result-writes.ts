@@ -1,10 +1,10 @@
 /** Results: their writes, one by one. A result belongs to the account of its match, which is locked while it is written. */
-import { Problem, refuse } from '../../../schema/errors.ts';
+import { Problem, rejectInvalid } from '../../../schema/errors.ts';
 import { requireVersion } from '../../../platform/precondition.ts';
-import { lockOwn } from '../../../platform/resource.ts';
+import { lockOwned } from '../../../platform/resource.ts';
 import { nextState } from '../../../platform/transition.ts';
 import type { WriteTransaction } from '../../../platform/write.ts';
-import { replaysOf, type AreaServices, type Context } from '../../subgraph.ts';
+import { replaysOf, type AreaServices, type Context } from '../../runtime/subgraph.ts';
 import { resultTransitions, type ResultVerb } from '../result-rules.ts';
 import type { CorrectResultInput, MatchResultInput } from '../resolvers.generated.ts';
 import { readResult } from '../results/read-result.ts';
@@ -56,7 +56,7 @@ export function createResultWrites({ writer }: AreaServices, store: ResultStore)
   /** Takes a step of the state machine as the owner; `change` writes it. */
   function step(context: Context, { verb, operation, matchId, input, idempotencyKey }: ResultStep, change: Change) {
     const take = async (transaction: WriteTransaction): Promise<ResultRow> => {
-      const match = await lockOwn(transaction, matchResource, context.viewer, matchId);
+      const match = await lockOwned(transaction, matchResource, context.viewer, matchId);
       const state = await holdResult(transaction, match);
       const { row } = state;
       if (!row) throw new Problem('not_found', 'This match has no result yet: write it with PUT.');
@@ -75,7 +75,7 @@ export function createResultWrites({ writer }: AreaServices, store: ResultStore)
     /** Writes a provisional result, in place of the one before; an equal one leaves it as it is. */
     put(context: Context, matchId: string, input: MatchResultInput, expected: Expected): Promise<ResultRow> {
       return writer.write(context, async (transaction) => {
-        const match = await lockOwn(transaction, matchResource, context.viewer, matchId);
+        const match = await lockOwned(transaction, matchResource, context.viewer, matchId);
         const state = await holdResult(transaction, match);
         requireExpected(expected, state.row);
         if (state.row) requireProvisional(state.row);
@@ -84,7 +84,7 @@ export function createResultWrites({ writer }: AreaServices, store: ResultStore)
         const { whole, faults } = readResult(input, state.facts);
         const detail =
           'A result that is put is provisional: leave the status out, and certify the result when the match is over.';
-        refuse([input.status === 'OFFICIAL' && { pointer: '/status', code: 'not_certified', detail }, ...faults]);
+        rejectInvalid([input.status === 'OFFICIAL' && { pointer: '/status', code: 'not_certified', detail }, ...faults]);
         if (state.row && sameAs(state, whole)) return state.row;
         const settlement = openSettlement();
         const action = state.row ? 'updated' : 'created';
@@ -108,7 +108,7 @@ export function createResultWrites({ writer }: AreaServices, store: ResultStore)
       return step(context, request, ({ transaction, settlement, match }, state) => {
         requireDecided(match, state.row);
         const { whole, faults } = readResult(input, state.facts);
-        refuse(faults);
+        rejectInvalid(faults);
         const certifiedAt = state.row.certifiedAt ?? new Date().toISOString();
         const head = { status: 'CORRECTED', reason: input.reason, certifiedAt } as const;
         return writeResult(transaction, settlement, match, state, whole, {

@@ -1,13 +1,13 @@
 /** Results: the SQL of their reads. Writes: result-writes.ts and result-record.ts. */
-import { owns, seesEverything, type Viewer } from '../../../schema/viewer.ts';
+import { owns, hasFullAccess, type Viewer } from '../../../schema/viewer.ts';
 import { sql } from '../../../platform/database.ts';
 import { readList, type ListServices } from '../../../platform/list.ts';
 import { readPages, type PageKey } from '../../../platform/nested-pages.ts';
 import { readPage, type Page, type PageArguments } from '../../../platform/page.ts';
 import { inOrder } from '../../../platform/table.ts';
-import { knownAthletes } from '../../athlete-facts.ts';
-import type { BatchRead, Context } from '../../subgraph.ts';
-import { knowsTeam, teamsById } from '../../team-facts.ts';
+import { visibleAthleteIds } from '../../clients/athlete-facts.ts';
+import type { BatchRead, Context } from '../../runtime/subgraph.ts';
+import { isTeamVisible, teamsById } from '../../clients/team-facts.ts';
 import type { QueryResultsArgs } from '../resolvers.generated.ts';
 import { resultConditions, resultSorts, seenResults } from './result-list.ts';
 import {
@@ -41,7 +41,7 @@ function wholePage(page: Page<EntryRow>): ParticipantResultPage {
 /** Reads of results over the area's database. */
 export function createResultStore({ database, cursors }: ListServices) {
   const seen = (viewer: Viewer, row: ResultRow): boolean =>
-    (row.published || owns(viewer, row.accountId) || seesEverything(viewer)) &&
+    (row.published || owns(viewer, row.accountId) || hasFullAccess(viewer)) &&
     (viewer.sport === null || row.sport === viewer.sport);
 
   const byId: BatchRead<string, ResultRow | null> = async (ids, { viewer }) => {
@@ -80,7 +80,7 @@ export function createResultStore({ database, cursors }: ListServices) {
   /** What athletes did, alone, in a pair or relay, or in a team sheet, a page each, the latest first. */
   const pagesOfAthletes: BatchRead<PageKey, ParticipantResultPage> = async (keys, context) => {
     const { viewer } = context;
-    const known = await knownAthletes(
+    const known = await visibleAthleteIds(
       context,
       keys.map(({ owner }) => owner),
     );
@@ -116,11 +116,11 @@ export function createResultStore({ database, cursors }: ListServices) {
       const { viewer } = context;
       const filter = args.filter ?? {};
       const [athletes, teams] = await Promise.all([
-        filter.athleteId ? knownAthletes(context, [filter.athleteId]) : null,
+        filter.athleteId ? visibleAthleteIds(context, [filter.athleteId]) : null,
         filter.teamId ? teamsById(context, [filter.teamId]) : null,
       ]);
       // What the viewer may not know of answers like what there is not.
-      const hidden = (!!athletes && athletes.size === 0) || (!!teams && !knowsTeam(teams.get(filter.teamId ?? ''), viewer));
+      const hidden = (!!athletes && athletes.size === 0) || (!!teams && !isTeamVisible(teams.get(filter.teamId ?? ''), viewer));
       const where = [...resultConditions(viewer, filter), ...(hidden ? [sql`false`] : [])];
       const sort = args.sort ?? 'START_TIME_DESC';
       const list = { name: 'results.list', resource: resultResource, where, sort: resultSorts[sort], order: sort };

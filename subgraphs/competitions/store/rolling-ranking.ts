@@ -1,8 +1,8 @@
 /** The ranking of a competition over the last 52 weeks, made from the results of its seasons when it is read. */
 import { Problem } from '../../../schema/errors.ts';
-import { owns, seesEverything } from '../../../schema/viewer.ts';
+import { owns, hasFullAccess } from '../../../schema/viewer.ts';
 import { sql, type Queryable } from '../../../platform/database.ts';
-import type { Context } from '../../subgraph.ts';
+import type { Context } from '../../runtime/subgraph.ts';
 import type { MatchFact, ParticipantFact } from '../season-rankings/facts.ts';
 import { bestResultRows } from '../season-rankings/points-rankings.ts';
 import { comparePlaces } from '../season-rankings/record.ts';
@@ -60,7 +60,7 @@ export async function readRolling(
     const detail = 'The ranking of this competition does not roll over its seasons: name a seasonId of it.';
     throw new Problem('parameter_invalid', detail, { errors: [{ parameter: 'competitionId', code: 'does_not_roll', detail }] });
   }
-  const isShown = competition.status !== 'DRAFT' || owns(viewer, competition.accountId) || seesEverything(viewer);
+  const isShown = competition.status !== 'DRAFT' || owns(viewer, competition.accountId) || hasFullAccess(viewer);
   const day = asOf ?? new Date().toISOString().slice(0, 10);
   const scored = isShown ? await readScored(database, competitionId, day) : [];
   if (scored.length > resultsMax)

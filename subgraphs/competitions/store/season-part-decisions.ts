@@ -1,5 +1,5 @@
 /** How adjustments and tie-break decisions are written: what the organizer decides about a stage and its participants. */
-import { refuse, type Fault } from '../../../schema/errors.ts';
+import { rejectInvalid, type Violation } from '../../../schema/errors.ts';
 import { sql } from '../../../platform/database.ts';
 import type {
   CreateAdjustmentInput,
@@ -20,7 +20,7 @@ import { holdStage } from './season-stage.ts';
 
 const nothing = (): Promise<null> => Promise.resolve(null);
 
-const unknownParticipant = (pointer: string): Fault => ({
+const unknownParticipant = (pointer: string): Violation => ({
   pointer,
   code: 'unknown_participant',
   detail: 'There is no participant with this id in the season.',
@@ -43,7 +43,7 @@ export const adjustmentWriting: PartWriting<AdjustmentRow, UpdateAdjustmentInput
   async begin(writing, input) {
     const { externalIds: _, stageId, ...values } = input;
     const known = await participantsOf(writing, [input.participantId]);
-    refuse([...adjustmentFaults(input), !known.has(input.participantId) && unknownParticipant('/participantId')]);
+    rejectInvalid([...adjustmentFaults(input), !known.has(input.participantId) && unknownParticipant('/participantId')]);
     const stage = await holdStage(writing.transaction, writing.season, stageId ?? null);
     return { ...(values as Partial<AdjustmentRow>), stageId: stage.id };
   },
@@ -52,13 +52,13 @@ export const adjustmentWriting: PartWriting<AdjustmentRow, UpdateAdjustmentInput
       points: points === undefined ? before.points : points,
       timeMs: timeMs === undefined ? before.timeMs : timeMs,
     };
-    refuse(adjustmentFaults(kinds));
+    rejectInvalid(adjustmentFaults(kinds));
     return Promise.resolve({ points, timeMs, reason } as Partial<AdjustmentRow>);
   },
 };
 
 /** What is wrong with those whom a decision is about. */
-async function decisionFaults(writing: Writing<null>, participantIds: readonly string[]): Promise<(Fault | false)[]> {
+async function decisionFaults(writing: Writing<null>, participantIds: readonly string[]): Promise<(Violation | false)[]> {
   const known = await participantsOf(writing, participantIds);
   return participantIds.map((id, index) => {
     const pointer = `/participantIds/${index}`;
@@ -69,7 +69,7 @@ async function decisionFaults(writing: Writing<null>, participantIds: readonly s
 }
 
 /** A decision is about one table: a stage of groups has one for each. */
-function groupFault({ groups }: StageRow, group: string | null | undefined): Fault | false {
+function groupFault({ groups }: StageRow, group: string | null | undefined): Violation | false {
   const names = groups.join(', ');
   if (!group) return groups.length > 0 && { pointer: '/group', code: 'required', detail: `Name the group, one of ${names}.` };
   if (groups.includes(group)) return false;
@@ -93,11 +93,11 @@ export const tieBreakDecisionWriting: PartWriting<
     const { externalIds: _, stageId, group, ...values } = input;
     const faults = await decisionFaults(writing, input.participantIds);
     const stage = await holdStage(writing.transaction, writing.season, stageId ?? null);
-    refuse([groupFault(stage, group), ...faults]);
+    rejectInvalid([groupFault(stage, group), ...faults]);
     return { ...(values as Partial<TieBreakDecisionRow>), stageId: stage.id, groupName: group ?? null };
   },
   async change(writing, _, { participantIds, criterion, reason }) {
-    refuse(await decisionFaults(writing, participantIds ?? []));
+    rejectInvalid(await decisionFaults(writing, participantIds ?? []));
     return { participantIds, criterion, reason } as Partial<TieBreakDecisionRow>;
   },
 };

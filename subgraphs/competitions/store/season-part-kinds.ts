@@ -1,8 +1,8 @@
 /** How contests and stages are written. */
-import { Problem, refuse, type Fault } from '../../../schema/errors.ts';
+import { Problem, rejectInvalid, type Violation } from '../../../schema/errors.ts';
 import { sql } from '../../../platform/database.ts';
 import type { WriteTransaction } from '../../../platform/write.ts';
-import { registryFault } from '../../faults.ts';
+import { registryFault } from '../../runtime/input-violations.ts';
 import { overlay, rulesOf } from '../ranking-rules.ts';
 import type {
   AdvancementInput,
@@ -21,7 +21,7 @@ const nothing = (): Promise<null> => Promise.resolve(null);
 
 function contestMembers({ season }: Writing<null>, input: UpdateContestInput): Partial<ContestRow> {
   const { externalIds: _, order, relay, ...values } = input;
-  refuse([registryFault('/eventCode', season.sport, 'event', input.eventCode)]);
+  rejectInvalid([registryFault('/eventCode', season.sport, 'event', input.eventCode)]);
   // What is absent stays undefined, and is not written.
   return { ...values, ordinal: orDefault(order, 0), relay: orDefault(relay, false) } as Partial<ContestRow>;
 }
@@ -42,7 +42,7 @@ async function advancementFaults(
   { transaction }: Writing<null>,
   { contestId, id }: { contestId: string; id: string | null },
   advancement: readonly AdvancementInput[],
-): Promise<(Fault | false)[]> {
+): Promise<(Violation | false)[]> {
   const wanted = advancement.flatMap(({ toStageId }) => toStageId ?? []);
   if (wanted.length === 0) return [];
   const known = await transaction.query<{ id: string }>(
@@ -68,7 +68,7 @@ async function stageMembers(
   const { externalIds: _, order, groups, legs, awayGoals, advancement, rankingRules, ...values } = input;
   const own = before.rankingRules ?? rulesOf(writing.season);
   const ranked = rankingRules ? overlay(own, rankingRules) : null;
-  refuse([
+  rejectInvalid([
     ...stageFaults({ ...before, ...input }),
     ...(await advancementFaults(writing, { contestId: before.contestId, id: before.id ?? null }, advancement ?? [])),
     ...(ranked?.faults ?? []),

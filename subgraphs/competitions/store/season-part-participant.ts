@@ -1,9 +1,9 @@
 /** How participants are written: they name teams and athletes that the viewer may know of. */
-import { Problem, refuse, type Fault } from '../../../schema/errors.ts';
+import { Problem, rejectInvalid, type Violation } from '../../../schema/errors.ts';
 import { sql } from '../../../platform/database.ts';
 import type { WriteTransaction } from '../../../platform/write.ts';
-import { knownAthletes, unknownAthlete } from '../../athlete-facts.ts';
-import { knowsTeam, teamsById, unknownTeam, type TeamsById } from '../../team-facts.ts';
+import { visibleAthleteIds, unknownAthleteViolation } from '../../clients/athlete-facts.ts';
+import { isTeamVisible, teamsById, unknownTeamViolation, type TeamsById } from '../../clients/team-facts.ts';
 import type { CreateParticipantInput, UpdateParticipantInput } from '../resolvers.generated.ts';
 import { participantFaults, type ParticipantMembers } from '../season-part-rules.ts';
 import { participantResource, type ParticipantRow } from './season-part-rows.ts';
@@ -43,23 +43,23 @@ function nameFaults(
   { facts, viewer, season }: Writing<Named>,
   input: ParticipantMembers,
   before: ParticipantRow | null,
-): (Fault | null | false)[] {
+): (Violation | null | false)[] {
   const { teamId, athleteId, memberIds, representsTeamId } = input;
   const were = new Set([before?.teamId, before?.athleteId, before?.representsTeamId, ...(before?.memberIds ?? [])]);
   const isKnownAthlete = (id: string): boolean => were.has(id) || facts.athletes.has(id);
-  const isKnownTeam = (id: string): boolean => were.has(id) || knowsTeam(facts.teams.get(id), viewer);
+  const isKnownTeam = (id: string): boolean => were.has(id) || isTeamVisible(facts.teams.get(id), viewer);
   const team = teamId && isKnownTeam(teamId) ? facts.teams.get(teamId) : undefined;
   return [
-    !!teamId && !isKnownTeam(teamId) && unknownTeam('/teamId'),
+    !!teamId && !isKnownTeam(teamId) && unknownTeamViolation('/teamId'),
     !!team &&
       team.sport !== season.sport && {
         pointer: '/teamId',
         code: 'foreign_sport',
         detail: `The team plays ${team.sport}, and the season is one of ${season.sport}.`,
       },
-    !!representsTeamId && !isKnownTeam(representsTeamId) && unknownTeam('/representsTeamId'),
-    !!athleteId && !isKnownAthlete(athleteId) && unknownAthlete('/athleteId'),
-    ...(memberIds ?? []).map((id, index) => !isKnownAthlete(id) && unknownAthlete(`/memberIds/${index}`)),
+    !!representsTeamId && !isKnownTeam(representsTeamId) && unknownTeamViolation('/representsTeamId'),
+    !!athleteId && !isKnownAthlete(athleteId) && unknownAthleteViolation('/athleteId'),
+    ...(memberIds ?? []).map((id, index) => !isKnownAthlete(id) && unknownAthleteViolation(`/memberIds/${index}`)),
   ];
 }
 
@@ -88,7 +88,7 @@ export const participantWriting: PartWriting<ParticipantRow, UpdateParticipantIn
   async gather(context, inputs) {
     const named: readonly ParticipantMembers[] = inputs;
     const [athletes, teams] = await Promise.all([
-      knownAthletes(
+      visibleAthleteIds(
         context,
         named.flatMap(({ athleteId, memberIds }) => [athleteId, ...(memberIds ?? [])]),
       ),
@@ -102,7 +102,7 @@ export const participantWriting: PartWriting<ParticipantRow, UpdateParticipantIn
   hold: holdPlaces,
   begin(writing, input) {
     const { externalIds: _, group, unnamed: __, ...values } = input;
-    refuse([
+    rejectInvalid([
       !!input.contestId && !writing.facts.contests.has(input.contestId) && unknownContest,
       ...participantFaults(input.type, input),
       ...nameFaults(writing, input, null),
@@ -125,7 +125,7 @@ export const participantWriting: PartWriting<ParticipantRow, UpdateParticipantIn
     } = input as CreateParticipantInput;
     const { name } = input;
     const unnamed = before.type === 'ATHLETE' && before.athleteId === null;
-    refuse([...participantFaults(before.type, { ...before, ...values, unnamed }), ...nameFaults(writing, values, before)]);
+    rejectInvalid([...participantFaults(before.type, { ...before, ...values, unnamed }), ...nameFaults(writing, values, before)]);
     const team = before.teamId === null ? undefined : writing.facts.teams.get(before.teamId);
     const named = name === null && before.type === 'TEAM' ? (team?.name ?? before.name) : name;
     const memberIds = values.memberIds ?? undefined;

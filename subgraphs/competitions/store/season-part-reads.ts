@@ -2,7 +2,7 @@
 import { sql } from '../../../platform/database.ts';
 import type { ListServices } from '../../../platform/list.ts';
 import { sortBy } from '../../../platform/page.ts';
-import { isHiddenTeam } from '../../team-facts.ts';
+import { isHiddenTeam } from '../../clients/team-facts.ts';
 import type {
   AdjustmentFilter,
   ContestFilter,

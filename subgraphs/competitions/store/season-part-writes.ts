@@ -1,13 +1,13 @@
 /** The writes that all parts of a season have in common: functions over a description of each kind. */
 import { isDeepStrictEqual } from 'node:util';
-import { Problem, refuse, type Fault } from '../../../schema/errors.ts';
+import { Problem, rejectInvalid, type Violation } from '../../../schema/errors.ts';
 import type { Viewer } from '../../../schema/viewer.ts';
-import { upserted, writeBatch, type BatchAnswer } from '../../../platform/batch.ts';
+import { upserted, writeBatch, type BatchResult } from '../../../platform/batch.ts';
 import { externalIdOrder, findByExternalId, firstExternalId, type ExternalId } from '../../../platform/external-id.ts';
 import { requireVersion } from '../../../platform/precondition.ts';
 import {
   insertResource,
-  lockOwn,
+  lockOwned,
   lockRow,
   patchResource,
   removeRow,
@@ -15,7 +15,7 @@ import {
   type Resource,
 } from '../../../platform/resource.ts';
 import type { WriteTransaction } from '../../../platform/write.ts';
-import { replaysOf, type AreaServices, type BatchRead, type Context } from '../../subgraph.ts';
+import { replaysOf, type AreaServices, type BatchRead, type Context } from '../../runtime/subgraph.ts';
 import { competitionConstraints } from '../constraints.ts';
 import type { RankingScope } from './ranking-row.ts';
 import { refreshRankings } from './ranking-writes.ts';
@@ -65,7 +65,7 @@ interface Path {
   readonly id: string;
 }
 
-const fixedFault = (member: string): Fault => ({
+const fixedFault = (member: string): Violation => ({
   pointer: `/${member}`,
   code: 'immutable',
   detail: `This member does not change: delete it and make another one, or leave ${member} as it is.`,
@@ -109,7 +109,7 @@ export function createPartWrites<Row extends SeasonPartRow, Update extends PartI
   }
 
   async function lockPart(transaction: WriteTransaction, viewer: Viewer, { seasonId, id }: Path): Promise<Row> {
-    const row = await lockOwn(transaction, resource, viewer, id);
+    const row = await lockOwned(transaction, resource, viewer, id);
     if (row.seasonId !== seasonId) throw unknown(id);
     return row;
   }
@@ -129,7 +129,7 @@ export function createPartWrites<Row extends SeasonPartRow, Update extends PartI
       throw new Problem('conflict', detail, { existingId: id });
     }
     const given = part.fixed.filter((member) => item[member] !== undefined && item[member] !== null);
-    refuse(given.map((member) => !isDeepStrictEqual(item[member], before[member]) && fixedFault(member)));
+    rejectInvalid(given.map((member) => !isDeepStrictEqual(item[member], before[member]) && fixedFault(member)));
     return note(before, await patch(writing, before, item));
   }
 
@@ -174,7 +174,7 @@ export function createPartWrites<Row extends SeasonPartRow, Update extends PartI
       seasonId: string,
       items: readonly Create[],
       idempotencyKey: string | null | undefined,
-    ): Promise<BatchAnswer> {
+    ): Promise<BatchResult> {
       const accountId = requireAccount(context.viewer);
       const { viewer } = context;
       const facts = await part.gather(context, items);

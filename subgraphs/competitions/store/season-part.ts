@@ -1,5 +1,5 @@
 /** The reads that all parts of a season have in common, over a description of each. Writes: season-part-writes.ts. */
-import { owns, seesEverything, type Viewer } from '../../../schema/viewer.ts';
+import { owns, hasFullAccess, type Viewer } from '../../../schema/viewer.ts';
 import { raw, sql, type Queryable, type Sql } from '../../../platform/database.ts';
 import { externalIdsOf, type ExternalId } from '../../../platform/external-id.ts';
 import { readList, type ListArguments, type ListFilter, type ListServices } from '../../../platform/list.ts';
@@ -7,7 +7,7 @@ import { readPages, type PageKey } from '../../../platform/nested-pages.ts';
 import type { Page, Sort } from '../../../platform/page.ts';
 import { requireAccount, type Resource } from '../../../platform/resource.ts';
 import { inOrder } from '../../../platform/table.ts';
-import type { BatchRead, Context } from '../../subgraph.ts';
+import type { BatchRead, Context } from '../../runtime/subgraph.ts';
 import type { SeasonPartRow } from './season-part-rows.ts';
 import type { SeasonStore } from './season.ts';
 
@@ -36,7 +36,7 @@ function visible(viewer: Viewer, table: string, { mine, seasonId }: PartFilter):
   const where = viewer.sport ? [sql`${column('sport')} = ${viewer.sport}`] : [];
   if (seasonId) where.push(sql`${column('season_id')} = ${seasonId}`);
   if (mine) where.push(sql`${column('account_id')} = ${requireAccount(viewer)}`);
-  else if (!seasonId && !seesEverything(viewer)) where.push(column('published'));
+  else if (!seasonId && !hasFullAccess(viewer)) where.push(column('published'));
   return where;
 }
 
@@ -54,7 +54,7 @@ export function createPartStore<Row extends SeasonPartRow, Filter extends PartFi
 
   /** By id, in the order asked for; null for what the viewer may not see. */
   const byId: BatchRead<string, Row | null> = async (ids, { viewer }) => {
-    const maySee = (row: Row): boolean => row.published || owns(viewer, row.accountId) || seesEverything(viewer);
+    const maySee = (row: Row): boolean => row.published || owns(viewer, row.accountId) || hasFullAccess(viewer);
     const rows = (await read(ids)).filter((row) => maySee(row) && (viewer.sport === null || row.sport === viewer.sport));
     return inOrder(ids, rows, (row) => row.id);
   };

@@ -1,6 +1,6 @@
 /** The season, contest and stage that something is written into, held until the commit; made where a season needs no other. */
-import { Problem, refusal, type Fault } from '../../../schema/errors.ts';
-import { owns, seesEverything, type Viewer } from '../../../schema/viewer.ts';
+import { Problem, validationProblem, type Violation } from '../../../schema/errors.ts';
+import { owns, hasFullAccess, type Viewer } from '../../../schema/viewer.ts';
 import { sql } from '../../../platform/database.ts';
 import { insertResource } from '../../../platform/resource.ts';
 import type { WriteTransaction } from '../../../platform/write.ts';
@@ -18,7 +18,7 @@ export async function holdSeason(transaction: WriteTransaction, viewer: Viewer, 
     sql`/* seasons.hold */ select ${seasonResource.table.columns} from season where id = ${id} for share`,
   );
   const shown = row !== undefined && (viewer.sport === null || row.sport === viewer.sport);
-  if (shown && (owns(viewer, row.accountId) || seesEverything(viewer))) return row;
+  if (shown && (owns(viewer, row.accountId) || hasFullAccess(viewer))) return row;
   if (shown && row.published) throw new Problem('not_owner', 'This season belongs to another account.');
   throw new Problem('not_found', `There is no season with the id ${id}.`);
 }
@@ -30,7 +30,7 @@ export async function holdOpenSeason(transaction: WriteTransaction, viewer: View
   return season;
 }
 
-export const unknownContest: Fault = {
+export const unknownContest: Violation = {
   pointer: '/contestId',
   code: 'unknown_contest',
   detail: 'There is no contest with this id in the season.',
@@ -64,8 +64,8 @@ export async function holdContest(
   if (known.length === 0 && contestId === null) await lockImplied(transaction, season);
   const [contest, another] = known.length === 0 ? await readContests(transaction, season, contestId) : known;
   if (contest && !another) return contest;
-  if (another) throw refusal([{ pointer: '/contestId', code: 'required', detail: 'The season has several contests: name one.' }]);
-  if (contestId !== null) throw refusal([unknownContest]);
+  if (another) throw validationProblem([{ pointer: '/contestId', code: 'required', detail: 'The season has several contests: name one.' }]);
+  if (contestId !== null) throw validationProblem([unknownContest]);
   const implied = { ...partOf(season), name: season.name, implied: true };
   return insertResource(transaction, contestResource, implied, null, { seasonId: season.id });
 }
@@ -92,7 +92,7 @@ async function makeStage(transaction: WriteTransaction, season: SeasonRow): Prom
   const implied = competition ? impliedStages[competition.type] : null;
   if (!implied) {
     const detail = 'A meet has contests and stages of its own: make the contest and its stage first, and name the stage.';
-    throw refusal([{ pointer: '/stageId', code: 'required', detail }]);
+    throw validationProblem([{ pointer: '/stageId', code: 'required', detail }]);
   }
   const contest = await holdContest(transaction, season, null);
   const stage = { ...partOf(season), ...implied, contestId: contest.id };
@@ -108,10 +108,10 @@ export async function holdStage(transaction: WriteTransaction, season: SeasonRow
   if (known.length === 0 && stageId === null) await lockImplied(transaction, season);
   const [stage, another] = known.length === 0 ? await readStages(transaction, season, stageId) : known;
   if (stage && !another) return stage;
-  if (another) throw refusal([{ pointer: '/stageId', code: 'required', detail: 'The season has several stages: name one.' }]);
+  if (another) throw validationProblem([{ pointer: '/stageId', code: 'required', detail: 'The season has several stages: name one.' }]);
   if (stageId !== null) {
     const detail = 'There is no stage with this id in the season.';
-    throw refusal([{ pointer: '/stageId', code: 'unknown_stage', detail }]);
+    throw validationProblem([{ pointer: '/stageId', code: 'unknown_stage', detail }]);
   }
   return makeStage(transaction, season);
 }

@@ -1,15 +1,15 @@
 /** Seasons: their writes. A season belongs to the account of its competition. */
 import { isDeepStrictEqual } from 'node:util';
-import { Problem, refusal, refuse } from '../../../schema/errors.ts';
+import { Problem, validationProblem, rejectInvalid } from '../../../schema/errors.ts';
 import { owns, type Viewer } from '../../../schema/viewer.ts';
-import { upserted, writeBatch, type BatchAnswer } from '../../../platform/batch.ts';
+import { upserted, writeBatch, type BatchResult } from '../../../platform/batch.ts';
 import { sql } from '../../../platform/database.ts';
 import { externalIdOrder, findByExternalId, firstExternalId } from '../../../platform/external-id.ts';
 import { requireVersion } from '../../../platform/precondition.ts';
-import { changeRow, insertResource, lockOwn, lockRow, patchResource, requireAccount } from '../../../platform/resource.ts';
+import { changeRow, insertResource, lockOwned, lockRow, patchResource, requireAccount } from '../../../platform/resource.ts';
 import { nextState } from '../../../platform/transition.ts';
 import type { WriteTransaction } from '../../../platform/write.ts';
-import { replaysOf, type AreaServices, type Context } from '../../subgraph.ts';
+import { replaysOf, type AreaServices, type Context } from '../../runtime/subgraph.ts';
 import { competitionConstraints } from '../constraints.ts';
 import { overlay, rulesOf } from '../ranking-rules.ts';
 import type { CreateSeasonInput, RankingRulesInput, UpdateSeasonInput } from '../resolvers.generated.ts';
@@ -64,11 +64,11 @@ async function insert(transaction: WriteTransaction, viewer: Viewer, input: Crea
   const faults = seasonFaults(input);
   if (!competition) {
     const detail = 'There is no competition with this id.';
-    throw refusal([{ pointer: '/competitionId', code: 'unknown_competition', detail }, ...faults]);
+    throw validationProblem([{ pointer: '/competitionId', code: 'unknown_competition', detail }, ...faults]);
   }
   const { externalIds, rankingRules, ...values } = input;
   const ranked = overlay(rulesOf(competition), rankingRules ?? {});
-  refuse([
+  rejectInvalid([
     ...faults,
     ...ranked.faults,
     competition.status === 'ARCHIVED' && {
@@ -97,7 +97,7 @@ async function patch(transaction: WriteTransaction, before: SeasonRow, input: Up
   const { externalIds, rankingRules, ...values } = input;
   const { startDate, endDate } = input;
   const ranked = rankingRules === undefined ? null : await patchedRules(transaction, before, rankingRules);
-  refuse([
+  rejectInvalid([
     ...seasonFaults({ startDate: startDate ?? before.startDate, endDate: endDate ?? before.endDate }),
     ...(ranked?.faults ?? []),
   ]);
@@ -123,7 +123,7 @@ export function createSeasonWrites({ writer }: AreaServices, store: SeasonStore)
     },
     update(context: Context, id: string, input: UpdateSeasonInput, ifMatch: string): Promise<SeasonRow> {
       return writer.write(context, async (transaction) => {
-        const before = await lockOwn(transaction, seasonResource, context.viewer, id);
+        const before = await lockOwned(transaction, seasonResource, context.viewer, id);
         requireVersion(ifMatch, before.version);
         return patch(transaction, before, input);
       });
@@ -132,7 +132,7 @@ export function createSeasonWrites({ writer }: AreaServices, store: SeasonStore)
     transition(context: Context, verb: SeasonVerb, step: { id: string; idempotencyKey?: string | null | undefined }) {
       const { id, idempotencyKey } = step;
       const take = async (transaction: WriteTransaction): Promise<SeasonRow> => {
-        const row = await lockOwn(transaction, seasonResource, context.viewer, id);
+        const row = await lockOwned(transaction, seasonResource, context.viewer, id);
         const status = nextState(seasonTransitions, verb, row.status, ['OWNER']);
         if (verb === 'finish') await refuseOpenMatches(transaction, row);
         return changeRow(transaction, seasonResource, row, { status }, { action: verb, event: 'season.status_changed' });
@@ -143,7 +143,7 @@ export function createSeasonWrites({ writer }: AreaServices, store: SeasonStore)
       context: Context,
       items: readonly CreateSeasonInput[],
       idempotencyKey: string | null | undefined,
-    ): Promise<BatchAnswer> {
+    ): Promise<BatchResult> {
       const accountId = requireAccount(context.viewer);
       const request = {
         operation: 'upsertSeasons',
@@ -156,7 +156,7 @@ export function createSeasonWrites({ writer }: AreaServices, store: SeasonStore)
         const id = await findByExternalId(transaction, 'season', accountId, firstExternalId(item));
         if (id === null) return upserted(null, await insert(transaction, context.viewer, item));
         const before = await lockRow(transaction, seasonResource, id);
-        refuse([
+        rejectInvalid([
           item.competitionId !== before.competitionId && {
             pointer: '/competitionId',
             code: 'immutable',

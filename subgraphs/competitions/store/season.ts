@@ -1,6 +1,6 @@
 /** Seasons: the SQL of their reads. Writes: season-writes.ts. */
 import type { RankingRules } from '../../../schema/ranking-rules.ts';
-import { owns, seesEverything, type Viewer } from '../../../schema/viewer.ts';
+import { owns, hasFullAccess, type Viewer } from '../../../schema/viewer.ts';
 import { sql, type Queryable, type Sql } from '../../../platform/database.ts';
 import { externalIdsOf, type ExternalId } from '../../../platform/external-id.ts';
 import { readList, type ListServices } from '../../../platform/list.ts';
@@ -8,7 +8,7 @@ import { type Page, type Sort } from '../../../platform/page.ts';
 import { readPages, type PageKey } from '../../../platform/nested-pages.ts';
 import { requireAccount, type Resource, type ResourceRow } from '../../../platform/resource.ts';
 import { inOrder, table } from '../../../platform/table.ts';
-import type { BatchRead, Context } from '../../subgraph.ts';
+import type { BatchRead, Context } from '../../runtime/subgraph.ts';
 import type { QuerySeasonsArgs, SeasonSort, SeasonStatus, Sport } from '../resolvers.generated.ts';
 import { seasonTransitions } from '../rules.ts';
 
@@ -56,7 +56,7 @@ const sorts: Readonly<Record<SeasonSort, Sort<SeasonRow>>> = {
 
 function visible(viewer: Viewer, mine: boolean | null | undefined): Sql {
   if (mine) return sql`season.account_id = ${requireAccount(viewer)}`;
-  return seesEverything(viewer) ? sql`true` : sql`season.published`;
+  return hasFullAccess(viewer) ? sql`true` : sql`season.published`;
 }
 
 function conditions(viewer: Viewer, filter: NonNullable<QuerySeasonsArgs['filter']>): Sql[] {
@@ -78,7 +78,7 @@ export function createSeasonStore({ database, cursors }: ListServices) {
     );
 
   const byId: BatchRead<string, SeasonRow | null> = async (ids, { viewer }) => {
-    const maySee = (row: SeasonRow): boolean => row.published || owns(viewer, row.accountId) || seesEverything(viewer);
+    const maySee = (row: SeasonRow): boolean => row.published || owns(viewer, row.accountId) || hasFullAccess(viewer);
     const rows = (await read(ids)).filter((row) => maySee(row) && (viewer.sport === null || row.sport === viewer.sport));
     return inOrder(ids, rows, (row) => row.id);
   };

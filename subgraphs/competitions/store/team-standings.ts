@@ -4,7 +4,7 @@ import { sql } from '../../../platform/database.ts';
 import type { ListServices } from '../../../platform/list.ts';
 import { pageOf, type Sort } from '../../../platform/page.ts';
 import type { PageKey } from '../../../platform/nested-pages.ts';
-import type { BatchRead } from '../../subgraph.ts';
+import type { BatchRead } from '../../runtime/subgraph.ts';
 import { seenSeasons } from './ranking-list.ts';
 import type { RankedPlace, RankingPage, RankingPlace } from './ranking-row.ts';
 

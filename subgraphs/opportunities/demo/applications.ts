@@ -2,7 +2,7 @@
 import { difference } from '../../../platform/change.ts';
 import type { Random } from '../../../platform/random.ts';
 import type { DemoAthlete, DemoWorld } from '../../../schema/demo.ts';
-import type { AddRow } from '../../seed.ts';
+import type { AddRow } from '../../runtime/area-seed.ts';
 import { applicationTransitions, takenStates, type ApplicationVerb } from '../application-lifecycle.ts';
 import type { ApplicationStatus, OpportunityStatus, Sport } from '../resolvers.generated.ts';
 import type { ApplicationRow } from '../store/application-row.ts';

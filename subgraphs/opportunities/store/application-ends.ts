@@ -1,10 +1,10 @@
 /** How applications end by no step of their sides: the opportunity is called off, an offer expires, the athlete is no more. */
 import { sql, type Database, type Queryable } from '../../../platform/database.ts';
-import { forget } from '../../../platform/forget.ts';
+import { eraseTraces } from '../../../platform/erase-traces.ts';
 import { changeRow, removeRow } from '../../../platform/resource.ts';
 import type { Writer, WriteTransaction } from '../../../platform/write.ts';
-import type { Graph } from '../../../schema/door.ts';
-import { departedAthletes, followAgain } from '../../departed-athletes.ts';
+import type { Graph } from '../../../schema/entry-point.ts';
+import { removedAthletes, followAgain } from '../../clients/removed-athletes.ts';
 import { applicationTransitions, livingStates, statusAt, takenStates } from '../application-lifecycle.ts';
 import { about, applicationResource, applications, type ApplicationRow } from './application-row.ts';
 import { holdOpportunity, takeOpenings } from './openings.ts';
@@ -77,7 +77,7 @@ async function blankAll(transaction: Queryable, writer: Writer, rows: readonly A
   await writer.within(transaction, async (work) => {
     for (const row of rows) await blank(work, row);
   });
-  await forget(
+  await eraseTraces(
     transaction,
     applicationResource.type,
     rows.map(({ id }) => id),
@@ -117,7 +117,7 @@ export async function followDeparted(
   athleteIds: readonly string[],
   deleted: readonly string[],
 ): Promise<void> {
-  const { erased, merged } = await departedAthletes(graph, athleteIds);
+  const { erased, merged } = await removedAthletes(graph, athleteIds);
   const gone = [...erased, ...deleted];
   if (gone.length > 0) await blankAll(transaction, writer, await lockOf(transaction, gone));
   for (const { id, intoId, accountId } of merged) await move(transaction, writer, id, intoId, accountId);

@@ -1,11 +1,11 @@
 /** Applications as the area's database holds them, and which of them a viewer sees: nobody but their two sides. */
-import { owns, seesEverything, type Viewer } from '../../../schema/viewer.ts';
+import { owns, hasFullAccess, type Viewer } from '../../../schema/viewer.ts';
 import { sql, type Sql } from '../../../platform/database.ts';
 import type { Page } from '../../../platform/page.ts';
 import type { Resource, ResourceRow } from '../../../platform/resource.ts';
 import { table } from '../../../platform/table.ts';
 import type { Actor } from '../../../platform/transition.ts';
-import type { AthleteFacts } from '../../athlete-facts.ts';
+import type { AthleteFacts } from '../../clients/athlete-facts.ts';
 import { applicationTransitions, livingStates, statusAt } from '../application-lifecycle.ts';
 import type { ApplicationAnswer, ApplicationDecision, ApplicationStatus, Sport } from '../resolvers.generated.ts';
 
@@ -81,7 +81,7 @@ const received = (accountId: string | null): Sql =>
 
 /** The condition of the applications that a viewer sees, of one side or of both. */
 export function seenApplications(viewer: Viewer, side?: 'APPLICANT' | 'OPPORTUNITY' | null): Sql {
-  if (seesEverything(viewer)) return sql`true`;
+  if (hasFullAccess(viewer)) return sql`true`;
   const { accountId } = viewer;
   if (side === 'APPLICANT') return made(accountId);
   if (side === 'OPPORTUNITY') return received(accountId);

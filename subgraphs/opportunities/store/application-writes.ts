@@ -1,5 +1,5 @@
 /** Applications: their writes, and which side may make them. */
-import { Problem, refuse } from '../../../schema/errors.ts';
+import { Problem, rejectInvalid } from '../../../schema/errors.ts';
 import type { Viewer } from '../../../schema/viewer.ts';
 import { sql, type Queryable } from '../../../platform/database.ts';
 import { requireVersion } from '../../../platform/precondition.ts';
@@ -7,9 +7,9 @@ import { changeRow, insertResource, patchResource, removeRow, requireAccount } f
 import { lockAsSide } from '../../../platform/sides.ts';
 import { nextState } from '../../../platform/transition.ts';
 import type { WriteTransaction } from '../../../platform/write.ts';
-import { athletesById, knowsAthlete, unknownAthlete } from '../../athlete-facts.ts';
-import { ownersOf } from '../../organization-owners.ts';
-import { replaysOf, type AreaServices, type Context } from '../../subgraph.ts';
+import { athletesById, isAthleteVisible, unknownAthleteViolation } from '../../clients/athlete-facts.ts';
+import { fetchOrganizationOwners } from '../../clients/organization-owners.ts';
+import { replaysOf, type AreaServices, type Context } from '../../runtime/subgraph.ts';
 import {
   applicationNeeds,
   applicationTransitions,
@@ -72,7 +72,7 @@ export function createApplicationWrites({ writer }: AreaServices, store: Applica
     athleteId: string | null,
   ): Promise<Pick<Surroundings, 'organization' | 'athlete'>> {
     const [owners, athletes] = await Promise.all([
-      ownersOf(context.graph, [opportunity?.organizationId]),
+      fetchOrganizationOwners(context.graph, [opportunity?.organizationId]),
       athletesById(context, [athleteId]),
     ]);
     return {
@@ -89,15 +89,15 @@ export function createApplicationWrites({ writer }: AreaServices, store: Applica
       const around = await gather(context, seen ?? undefined, input.athleteId);
       const { athlete } = around;
       const work = async (transaction: WriteTransaction): Promise<ApplicationRow> => {
-        refuse([
+        rejectInvalid([
           !seen && { pointer: '/opportunityId', code: 'unknown_opportunity', detail: 'There is no opportunity with this id.' },
-          !knowsAthlete(athlete, context.viewer) && unknownAthlete('/athleteId'),
+          !isAthleteVisible(athlete, context.viewer) && unknownAthleteViolation('/athleteId'),
         ]);
         if (athlete?.accountId !== accountId)
           throw new Problem('not_owner', 'Athletes apply through the account that owns them.');
         const opportunity = await holdOpportunity(transaction, input.opportunityId, 'READ');
         const submits = input.status === 'SUBMITTED';
-        if (submits) refuse(needFaults('submit', { ...around, opportunity }));
+        if (submits) rejectInvalid(needFaults('submit', { ...around, opportunity }));
         await refuseSecond(transaction, input);
         const values = {
           accountId,
@@ -122,7 +122,7 @@ export function createApplicationWrites({ writer }: AreaServices, store: Applica
         if (answers !== undefined && !actorsOf(context.viewer, before).includes('OWNER'))
           throw new Problem('not_owner', 'Only the applicant changes the answers.');
         requireVersion(ifMatch, before.version);
-        refuse([
+        rejectInvalid([
           answers !== undefined &&
             before.status !== 'DRAFT' && {
               pointer: '/answers',
@@ -159,7 +159,7 @@ export function createApplicationWrites({ writer }: AreaServices, store: Applica
         const held = await holdOpportunity(transaction, read.opportunityId, mode);
         const row = await lockSide(transaction, context.viewer, id);
         const status = nextState(applicationTransitions, verb, statusAt(row), actorsOf(context.viewer, row));
-        refuse([
+        rejectInvalid([
           ...(around ? needFaults(verb, { ...around, opportunity: held }) : []),
           verb === 'offer' && offerFault(said.expiresAt),
         ]);

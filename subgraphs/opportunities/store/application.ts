@@ -1,5 +1,5 @@
 /** Applications: the SQL of their reads. Writes: application-writes.ts. */
-import { owns, seesEverything, type Viewer } from '../../../schema/viewer.ts';
+import { owns, hasFullAccess, type Viewer } from '../../../schema/viewer.ts';
 import { join, sql, type Queryable, type Sql } from '../../../platform/database.ts';
 import { externalIdsOf, type ExternalId } from '../../../platform/external-id.ts';
 import { readList, type ListServices } from '../../../platform/list.ts';
@@ -7,8 +7,8 @@ import { readPages, type PageKey } from '../../../platform/nested-pages.ts';
 import { sortBy } from '../../../platform/page.ts';
 import { requireAccount } from '../../../platform/resource.ts';
 import { inOrder } from '../../../platform/table.ts';
-import { athletesById } from '../../athlete-facts.ts';
-import type { BatchRead, Context } from '../../subgraph.ts';
+import { athletesById } from '../../clients/athlete-facts.ts';
+import type { BatchRead, Context } from '../../runtime/subgraph.ts';
 import type { ApplicationFilter, ApplicationStatus, QueryApplicationsArgs } from '../resolvers.generated.ts';
 import {
   applicationResource,
@@ -124,7 +124,7 @@ export function createApplicationStore({ database, cursors }: ListServices) {
     /** What the applicant says: told to the other side while the athlete is active, as nothing of a minor is shown without consent. */
     async answers(context: Context, row: ApplicationRow): Promise<ApplicationRow['answers'] | null> {
       const { viewer } = context;
-      if (owns(viewer, row.accountId) || seesEverything(viewer)) return row.answers;
+      if (owns(viewer, row.accountId) || hasFullAccess(viewer)) return row.answers;
       return row.athleteId !== null && (await context.load(active, row.athleteId)) ? row.answers : null;
     },
     /** Those of both sides of the viewer's account. Throws Problem api_key_missing (401), cursor_invalid (400). */
@@ -138,7 +138,7 @@ export function createApplicationStore({ database, cursors }: ListServices) {
       const list = {
         name: 'applications.list',
         resource: applicationResource,
-        where: [...conditions(viewer, filter), ...(athleteId && !seesEverything(viewer) ? [seenApplicant(viewer, athlete)] : [])],
+        where: [...conditions(viewer, filter), ...(athleteId && !hasFullAccess(viewer) ? [seenApplicant(viewer, athlete)] : [])],
         sort: newest,
         seenIds: seenIdsOfApplications(viewer),
       };

@@ -1,5 +1,5 @@
 /** Which opportunities a list shows. */
-import { seesEverything, type Viewer } from '../../../schema/viewer.ts';
+import { hasFullAccess, type Viewer } from '../../../schema/viewer.ts';
 import { sql, type Sql } from '../../../platform/database.ts';
 import { requireAccount } from '../../../platform/resource.ts';
 import { matchesWords } from '../../../platform/search.ts';
@@ -22,7 +22,7 @@ function inStates(states: readonly OpportunityStatus[]): Sql {
 function visible(viewer: Viewer, { mine, status, externalId, updatedSince }: OpportunityFilter): Sql[] {
   const states = status ? [inStates(status)] : [];
   if (mine) return [sql`opportunity.account_id = ${requireAccount(viewer)}`, ...states];
-  if (seesEverything(viewer)) return states;
+  if (hasFullAccess(viewer)) return states;
   // Whoever synchronizes, or asks for one by name, must see it in its later states as well.
   if (!status && !externalId && !updatedSince) return [open];
   return [sql`opportunity.status <> 'DRAFT' and opportunity.organization_public`, ...states];

@@ -1,13 +1,13 @@
 /** Opportunities: their writes. An opportunity belongs to the account of its organization. */
-import { Problem, refusal, refuse, type Fault } from '../../../schema/errors.ts';
-import { upserted, writeBatch, type BatchAnswer } from '../../../platform/batch.ts';
+import { Problem, validationProblem, rejectInvalid, type Violation } from '../../../schema/errors.ts';
+import { upserted, writeBatch, type BatchResult } from '../../../platform/batch.ts';
 import { externalIdOrder, findByExternalId, firstExternalId } from '../../../platform/external-id.ts';
 import { merged } from '../../../platform/merge-patch.ts';
 import { requireVersion } from '../../../platform/precondition.ts';
 import {
   changeRow,
   insertResource,
-  lockOwn,
+  lockOwned,
   lockRow,
   patchResource,
   removeRow,
@@ -15,9 +15,9 @@ import {
 } from '../../../platform/resource.ts';
 import { nextState } from '../../../platform/transition.ts';
 import type { WriteTransaction } from '../../../platform/write.ts';
-import { unknownOrganization } from '../../faults.ts';
-import { knowsOrganization, ownersOf, type OrganizationOwner, type OrganizationOwners } from '../../organization-owners.ts';
-import { replaysOf, type AreaServices, type Context } from '../../subgraph.ts';
+import { unknownOrganizationViolation } from '../../runtime/input-violations.ts';
+import { isOrganizationVisible, fetchOrganizationOwners, type OrganizationOwner, type OrganizationOwners } from '../../clients/organization-owners.ts';
+import { replaysOf, type AreaServices, type Context } from '../../runtime/subgraph.ts';
 import { opportunityConstraints } from '../constraints.ts';
 import {
   deadlineFault,
@@ -46,7 +46,7 @@ interface Step {
 /** The organization of a new opportunity; null when there is none to be seen. Throws Problem not_owner (403) when it is another's. */
 function ownOrganization(id: string, accountId: string, owners: OrganizationOwners): OrganizationOwner | null {
   const owner = owners.get(id);
-  if (!knowsOrganization(owner, accountId)) return null;
+  if (!isOrganizationVisible(owner, accountId)) return null;
   if (owner?.accountId === accountId) return owner;
   throw new Problem('not_owner', 'Opportunities are created by the account of their organization.');
 }
@@ -55,9 +55,9 @@ function attendingFaults(
   ids: readonly string[] | null | undefined,
   accountId: string,
   owners: OrganizationOwners,
-): (Fault | false)[] {
+): (Violation | false)[] {
   return (ids ?? []).map(
-    (id, index) => !knowsOrganization(owners.get(id), accountId) && unknownOrganization(`/attendingOrganizationIds/${index}`),
+    (id, index) => !isOrganizationVisible(owners.get(id), accountId) && unknownOrganizationViolation(`/attendingOrganizationIds/${index}`),
   );
 }
 
@@ -74,8 +74,8 @@ async function insert(
     ...attendingFaults(input.attendingOrganizationIds, accountId, owners),
     publishes && deadlineFault(input.applicationDeadline),
   ];
-  if (!organization) throw refusal([unknownOrganization('/organizationId'), ...faults]);
-  refuse([...faults, publishes && inactiveFault(organization), minorsFault(input.minorsAllowed, organization)]);
+  if (!organization) throw validationProblem([unknownOrganizationViolation('/organizationId'), ...faults]);
+  rejectInvalid([...faults, publishes && inactiveFault(organization), minorsFault(input.minorsAllowed, organization)]);
   const organizationPublic = await holdOrganization(transaction, organization);
   const values = { ...valuesOf(input), accountId, organizationPublic, remainingOpenings: input.totalOpenings };
   return insertResource(transaction, opportunityResource, values, input.externalIds, { organizationId: input.organizationId });
@@ -90,7 +90,7 @@ async function patch(
   const values = valuesOf(merged(before, input));
   const remainingOpenings = before.remainingOpenings + (input.totalOpenings ?? before.totalOpenings) - before.totalOpenings;
   const members = { ...before, ...values };
-  refuse([
+  rejectInvalid([
     // A row has the members of its input, under the same names.
     ...opportunityFaults(before.type, before.sport, members as OpportunityMembers),
     ...attendingFaults(input.attendingOrganizationIds, before.accountId, owners),
@@ -118,7 +118,7 @@ export function createOpportunityWrites({ writer }: AreaServices, store: Opportu
     context: Context,
     named: readonly { organizationId?: string; attendingOrganizationIds?: readonly string[] | null | undefined }[],
   ) =>
-    ownersOf(
+    fetchOrganizationOwners(
       context.graph,
       named.flatMap(({ organizationId, attendingOrganizationIds }) => [organizationId, ...(attendingOrganizationIds ?? [])]),
     );
@@ -134,14 +134,14 @@ export function createOpportunityWrites({ writer }: AreaServices, store: Opportu
       const rows = input.minorsAllowed === true ? await store.read([id]) : [];
       const owners = await gather(context, [input, ...rows.map(({ organizationId }) => ({ organizationId }))]);
       return writer.write(context, async (transaction) => {
-        const before = await lockOwn(transaction, opportunityResource, context.viewer, id);
+        const before = await lockOwned(transaction, opportunityResource, context.viewer, id);
         requireVersion(ifMatch, before.version);
         return patch(transaction, before, input, owners);
       });
     },
     remove(context: Context, id: string, ifMatch: string): Promise<OpportunityRow> {
       return writer.write(context, async (transaction) => {
-        const row = await lockOwn(transaction, opportunityResource, context.viewer, id);
+        const row = await lockOwned(transaction, opportunityResource, context.viewer, id);
         requireVersion(ifMatch, row.version);
         if (row.status !== 'DRAFT')
           throw new Problem('in_use', 'Only a draft can be deleted; cancel or close the opportunity instead.');
@@ -164,11 +164,11 @@ export function createOpportunityWrites({ writer }: AreaServices, store: Opportu
       const step = async (transaction: WriteTransaction): Promise<OpportunityRow> => {
         // The organization first, as its projection does: two who lock in the same order never wait for each other.
         const held = await Promise.all([...owners.values()].map((owner) => holdOrganization(transaction, owner)));
-        const row = await lockOwn(transaction, opportunityResource, context.viewer, id);
+        const row = await lockOwned(transaction, opportunityResource, context.viewer, id);
         const status = nextState(opportunityTransitions, verb, statusAt(row), ['OWNER']);
         const moved = applicationDeadline ? { applicationDeadline: new Date(applicationDeadline).toISOString() } : {};
         const organization = owners.get(row.organizationId);
-        if (opens) refuse(publishFaults({ ...row, ...moved }, organization));
+        if (opens) rejectInvalid(publishFaults({ ...row, ...moved }, organization));
         const noted = {
           action: verb,
           event: 'opportunity.status_changed',
@@ -185,7 +185,7 @@ export function createOpportunityWrites({ writer }: AreaServices, store: Opportu
       context: Context,
       items: readonly CreateOpportunityInput[],
       idempotencyKey: string | null | undefined,
-    ): Promise<BatchAnswer> {
+    ): Promise<BatchResult> {
       const accountId = requireAccount(context.viewer);
       const owners = await gather(context, items);
       const request = {
@@ -199,7 +199,7 @@ export function createOpportunityWrites({ writer }: AreaServices, store: Opportu
         const id = await findByExternalId(transaction, 'opportunity', accountId, firstExternalId(item));
         if (id === null) return upserted(null, await insert(transaction, accountId, item, owners));
         const before = await lockRow(transaction, opportunityResource, id);
-        refuse(
+        rejectInvalid(
           (['type', 'organizationId', 'sport'] as const).map(
             (member) =>
               item[member] !== before[member] && {

@@ -1,5 +1,5 @@
 /** Opportunities: the SQL of their reads. Writes: opportunity-writes.ts. */
-import { owns, seesEverything } from '../../../schema/viewer.ts';
+import { owns, hasFullAccess } from '../../../schema/viewer.ts';
 import { sql, type Queryable } from '../../../platform/database.ts';
 import { externalIdsOf, type ExternalId } from '../../../platform/external-id.ts';
 import { readList, type ListServices } from '../../../platform/list.ts';
@@ -8,7 +8,7 @@ import { readPages, type PageKey } from '../../../platform/nested-pages.ts';
 import { type Resource, type ResourceRow } from '../../../platform/resource.ts';
 import { searchText } from '../../../platform/search.ts';
 import { inOrder, table } from '../../../platform/table.ts';
-import type { BatchRead, Context } from '../../subgraph.ts';
+import type { BatchRead, Context } from '../../runtime/subgraph.ts';
 import type {
   Academic,
   AgeRange,
@@ -112,7 +112,7 @@ export function createOpportunityStore({ database, cursors }: ListServices) {
     );
 
   const byId: BatchRead<string, OpportunityRow | null> = async (ids, { viewer }) => {
-    const maySee = (row: OpportunityRow): boolean => isPublic(row) || owns(viewer, row.accountId) || seesEverything(viewer);
+    const maySee = (row: OpportunityRow): boolean => isPublic(row) || owns(viewer, row.accountId) || hasFullAccess(viewer);
     const rows = (await read(ids)).filter((row) => maySee(row) && (viewer.sport === null || row.sport === viewer.sport));
     return inOrder(ids, rows, (row) => row.id);
   };

@@ -2,7 +2,7 @@
 import { sql, type Queryable } from '../../../platform/database.ts';
 import { changeRow } from '../../../platform/resource.ts';
 import type { WriteTransaction } from '../../../platform/write.ts';
-import { isPublicOrganization, type OrganizationOwner } from '../../organization-owners.ts';
+import { isPublicOrganization, type OrganizationOwner } from '../../clients/organization-owners.ts';
 import { opportunityResource, type OpportunityRow } from './opportunity.ts';
 
 /** Keeps what is newer than what is known. */

@@ -1,10 +1,10 @@
 /** Memberships of athletes who are no more under their ids: those of who is erased are destroyed, those of a second profile are the first one's. */
 import { sql, type Queryable } from '../../../platform/database.ts';
-import { forget } from '../../../platform/forget.ts';
+import { eraseTraces } from '../../../platform/erase-traces.ts';
 import { changeRow, removeRow } from '../../../platform/resource.ts';
 import type { Writer } from '../../../platform/write.ts';
-import type { Graph } from '../../../schema/door.ts';
-import { departedAthletes } from '../../departed-athletes.ts';
+import type { Graph } from '../../../schema/entry-point.ts';
+import { removedAthletes } from '../../clients/removed-athletes.ts';
 import { membershipResource, type MembershipRow } from './membership.ts';
 
 function lockOf(transaction: Queryable, athleteIds: readonly string[]): Promise<MembershipRow[]> {
@@ -17,7 +17,7 @@ async function destroy(transaction: Queryable, writer: Writer, athleteIds: reado
   await writer.within(transaction, async (work) => {
     for (const row of rows) await removeRow(work, membershipResource, row);
   });
-  await forget(
+  await eraseTraces(
     transaction,
     membershipResource.type,
     rows.map(({ id }) => id),
@@ -56,7 +56,7 @@ export async function followDeparted(
   graph: Graph,
   athleteIds: readonly string[],
 ): Promise<void> {
-  const { erased, merged } = await departedAthletes(graph, athleteIds);
+  const { erased, merged } = await removedAthletes(graph, athleteIds);
   if (erased.length > 0) await destroy(transaction, writer, erased);
   for (const { id, intoId, accountId } of merged) await move(transaction, writer, id, intoId, accountId);
 }

@@ -1,10 +1,10 @@
 /** The two sides of a membership: who they are in a new one, and what each may do in another. */
-import { Problem, refuse, type Fault } from '../../../schema/errors.ts';
-import { owns, seesEverything, type Viewer } from '../../../schema/viewer.ts';
+import { Problem, rejectInvalid, type Violation } from '../../../schema/errors.ts';
+import { owns, hasFullAccess, type Viewer } from '../../../schema/viewer.ts';
 import { type Actor } from '../../../platform/transition.ts';
 import type { CreateMembershipInput, MembershipStatus } from '../resolvers.generated.ts';
-import { latestToday } from '../../age.ts';
-import { positionFaults, unknownOrganization } from '../../faults.ts';
+import { latestToday } from '../../runtime/age.ts';
+import { positionFaults, unknownOrganizationViolation } from '../../runtime/input-violations.ts';
 import { type MembershipFacts } from './membership-facts.ts';
 import { type MembershipRow } from './membership.ts';
 import type { OrganizationRow } from './organization.ts';
@@ -18,7 +18,7 @@ function joinFault(
   { status, accountId }: OrganizationRow,
   person: string | null,
   endDate: string | null | undefined,
-): Fault | null {
+): Violation | null {
   if (status === 'ACTIVE' || (status === 'DRAFT' && (person === null || person === accountId))) return null;
   if (status === 'CLOSED' && endDate && endDate <= latestToday()) return null;
   const detail =
@@ -47,10 +47,10 @@ export function resolve(
   const namedTeam = input.teamId ? facts.teams.get(input.teamId) : undefined;
   const team = namedTeam && maySee(viewer, namedTeam) ? namedTeam : undefined;
   const isAthlete = input.personType === 'ATHLETE';
-  const knowsAthlete = athlete !== undefined && (athlete.public || owns(viewer, athlete.accountId) || seesEverything(viewer));
+  const knowsAthlete = athlete !== undefined && (athlete.public || owns(viewer, athlete.accountId) || hasFullAccess(viewer));
   const type = input.type ?? 'PERMANENT';
   const sport = input.sport ?? team?.sport ?? athlete?.sports.find((each) => each.primary)?.sport ?? null;
-  refuse([
+  rejectInvalid([
     isAthlete && !personId && { pointer: '/personId', code: 'required', detail: 'An athlete is named by personId.' },
     isAthlete &&
       !!personId &&
@@ -61,7 +61,7 @@ export function resolve(
       !input.personName && { pointer: '/personName', code: 'required', detail: 'Staff and recruiters are named by personName.' },
     isAthlete &&
       !!input.personName && { pointer: '/personName', code: 'not_for_type', detail: 'An athlete is named by personId.' },
-    !!input.organizationId && !organization && unknownOrganization('/organizationId'),
+    !!input.organizationId && !organization && unknownOrganizationViolation('/organizationId'),
     organization ? joinFault(organization, athlete?.accountId ?? null, input.endDate) : null,
     !!input.teamId && !team && { pointer: '/teamId', code: 'unknown_team', detail: 'There is no team with this id.' },
     !!team &&

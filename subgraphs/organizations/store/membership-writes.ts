@@ -1,7 +1,7 @@
 /** Memberships: their writes, and which side may make them. */
-import { Problem, refuse } from '../../../schema/errors.ts';
+import { Problem, rejectInvalid } from '../../../schema/errors.ts';
 import { owns, type Viewer } from '../../../schema/viewer.ts';
-import { upserted, writeBatch, type BatchAnswer } from '../../../platform/batch.ts';
+import { upserted, writeBatch, type BatchResult } from '../../../platform/batch.ts';
 import { difference } from '../../../platform/change.ts';
 import { sql } from '../../../platform/database.ts';
 import { externalIdOrder, findByExternalId, firstExternalId } from '../../../platform/external-id.ts';
@@ -10,7 +10,7 @@ import { changeRow, insertResource, patchResource, requireAccount } from '../../
 import { lockAsSide } from '../../../platform/sides.ts';
 import { nextState } from '../../../platform/transition.ts';
 import type { WriteTransaction } from '../../../platform/write.ts';
-import { replaysOf, type AreaServices, type Context } from '../../subgraph.ts';
+import { replaysOf, type AreaServices, type Context } from '../../runtime/subgraph.ts';
 import { organizationConstraints } from '../constraints.ts';
 import type {
   CreateMembershipInput,
@@ -18,7 +18,7 @@ import type {
   TransferMembershipInput,
   UpdateMembershipInput,
 } from '../resolvers.generated.ts';
-import { positionFaults } from '../../faults.ts';
+import { positionFaults } from '../../runtime/input-violations.ts';
 import { membershipTransitions, type MembershipVerb } from '../rules.ts';
 import { gatherFacts, type MembershipFacts } from './membership-facts.ts';
 import { membershipResource, type MembershipRow, type MembershipStore } from './membership.ts';
@@ -101,7 +101,7 @@ export function createMembershipWrites({ writer }: AreaServices, store: Membersh
         const patch = values as Partial<MembershipRow>;
         refuseForeignFacts(context.viewer, before, patch);
         requireVersion(ifMatch, before.version);
-        refuse([
+        rejectInvalid([
           ...(before.sport ? positionFaults('/positions', before.sport, input.positions) : []),
           endFault({ ...before, ...patch }),
         ]);
@@ -125,7 +125,7 @@ export function createMembershipWrites({ writer }: AreaServices, store: Membersh
         if (joined && joined !== 'ACTIVE')
           throw new Problem('invalid_transition', `This organization is ${joined}: members join an active one.`);
         const values = verb === 'end' ? { status, endDate: endDate ?? row.endDate ?? today() } : { status };
-        if (verb === 'end') refuse([endFault({ ...row, ...values })]);
+        if (verb === 'end') rejectInvalid([endFault({ ...row, ...values })]);
         return changeRow(transaction, membershipResource, row, values, { action: verb, event: 'membership.status_changed' });
       };
       return writer.write(context, step, reloading(context, `${verb}Membership`, idempotencyKey, { id, endDate }));
@@ -152,7 +152,7 @@ export function createMembershipWrites({ writer }: AreaServices, store: Membersh
         };
         const endDate = dayBefore(input.startDate);
         const early = endFault({ startDate: before.startDate, endDate });
-        refuse([early && { ...early, pointer: '/startDate' }]);
+        rejectInvalid([early && { ...early, pointer: '/startDate' }]);
         if (resolve(viewer, next, facts).status !== 'ACTIVE') {
           throw new Problem(
             'not_owner',
@@ -174,7 +174,7 @@ export function createMembershipWrites({ writer }: AreaServices, store: Membersh
       context: Context,
       items: readonly CreateMembershipInput[],
       idempotencyKey: string | null | undefined,
-    ): Promise<BatchAnswer> {
+    ): Promise<BatchResult> {
       const accountId = requireAccount(context.viewer);
       const facts = await gatherFacts(context, read, items);
       const request = {
@@ -188,7 +188,7 @@ export function createMembershipWrites({ writer }: AreaServices, store: Membersh
         const id = await findByExternalId(transaction, 'membership', accountId, firstExternalId(item));
         if (id === null) return upserted(null, await insert(transaction, context.viewer, item, facts));
         const before = await lockSide(transaction, context.viewer, id);
-        refuse([
+        rejectInvalid([
           (item.personId ?? null) !== before.athleteId && {
             pointer: '/personId',
             code: 'immutable',

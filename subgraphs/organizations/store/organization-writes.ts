@@ -1,15 +1,15 @@
 /** Organizations: their writes. */
-import { Problem, refuse } from '../../../schema/errors.ts';
+import { Problem, rejectInvalid } from '../../../schema/errors.ts';
 import type { Viewer } from '../../../schema/viewer.ts';
-import { upserted, writeBatch, type BatchAnswer } from '../../../platform/batch.ts';
+import { upserted, writeBatch, type BatchResult } from '../../../platform/batch.ts';
 import { sql } from '../../../platform/database.ts';
 import { externalIdOrder, findByExternalId, firstExternalId } from '../../../platform/external-id.ts';
 import { requireVersion } from '../../../platform/precondition.ts';
 import {
   changeRow,
   insertResource,
-  lockForeign,
-  lockOwn,
+  lockForModeration,
+  lockOwned,
   lockRow,
   patchResource,
   removeRow,
@@ -17,8 +17,8 @@ import {
 } from '../../../platform/resource.ts';
 import { nextState } from '../../../platform/transition.ts';
 import type { WriteTransaction } from '../../../platform/write.ts';
-import { replaysOf, type AreaServices, type Context } from '../../subgraph.ts';
-import { verificationAfter } from '../../verification.ts';
+import { replaysOf, type AreaServices, type Context } from '../../runtime/subgraph.ts';
+import { verificationAfter } from '../../runtime/verification.ts';
 import { organizationConstraints } from '../constraints.ts';
 import type { CreateOrganizationInput, UpdateOrganizationInput } from '../resolvers.generated.ts';
 import { identity, organizationFaults, organizationTransitions, type OrganizationVerb } from '../rules.ts';
@@ -55,7 +55,7 @@ export function createOrganizationWrites({ writer }: AreaServices, store: Organi
     accountId: string,
     input: CreateOrganizationInput,
   ): Promise<OrganizationRow> {
-    refuse([
+    rejectInvalid([
       ...organizationFaults(input.type, input),
       input.createTeam === true &&
         input.type !== 'CLUB' && {
@@ -77,7 +77,7 @@ export function createOrganizationWrites({ writer }: AreaServices, store: Organi
     before: OrganizationRow,
     input: CreateOrganizationInput | UpdateOrganizationInput,
   ): Promise<OrganizationRow> {
-    refuse(organizationFaults(before.type, input));
+    rejectInvalid(organizationFaults(before.type, input));
     await refuseParent(transaction, before, input.parentOrganizationId);
     const { status: _, type: __, ...values } = valuesOf(input);
     const verification = verificationAfter(viewer, before, values, identity);
@@ -98,14 +98,14 @@ export function createOrganizationWrites({ writer }: AreaServices, store: Organi
     },
     update(context: Context, id: string, input: UpdateOrganizationInput, ifMatch: string): Promise<OrganizationRow> {
       return writer.write(context, async (transaction) => {
-        const before = await lockOwn(transaction, organizationResource, context.viewer, id);
+        const before = await lockOwned(transaction, organizationResource, context.viewer, id);
         requireVersion(ifMatch, before.version);
         return patch(transaction, context.viewer, before, input);
       });
     },
     remove(context: Context, id: string, ifMatch: string): Promise<OrganizationRow> {
       return writer.write(context, async (transaction) => {
-        const row = await lockOwn(transaction, organizationResource, context.viewer, id);
+        const row = await lockOwned(transaction, organizationResource, context.viewer, id);
         requireVersion(ifMatch, row.version);
         if (row.status !== 'DRAFT') throw new Problem('in_use', 'Only a draft can be deleted; close the organization instead.');
         await removeRow(transaction, organizationResource, row);
@@ -117,8 +117,8 @@ export function createOrganizationWrites({ writer }: AreaServices, store: Organi
       const moderates = organizationTransitions[verb].actors.some((actor) => actor === 'MODERATOR');
       const step = async (transaction: WriteTransaction): Promise<OrganizationRow> => {
         const row = moderates
-          ? await lockForeign(transaction, organizationResource, context.viewer, id)
-          : await lockOwn(transaction, organizationResource, context.viewer, id);
+          ? await lockForModeration(transaction, organizationResource, context.viewer, id)
+          : await lockOwned(transaction, organizationResource, context.viewer, id);
         const status = nextState(organizationTransitions, verb, row.status, moderates ? ['MODERATOR'] : ['OWNER']);
         const isHidden = isPublic(row) && !isPublic({ status });
         const isShown = !isPublic(row) && isPublic({ status });
@@ -139,7 +139,7 @@ export function createOrganizationWrites({ writer }: AreaServices, store: Organi
     /** A moderator's word on who the organization is. */
     decide(context: Context, verb: 'verify' | 'reject', { id, reason: method, idempotencyKey }: Step) {
       const step = async (transaction: WriteTransaction): Promise<OrganizationRow> => {
-        const row = await lockForeign(transaction, organizationResource, context.viewer, id);
+        const row = await lockForModeration(transaction, organizationResource, context.viewer, id);
         const status = verb === 'verify' ? 'VERIFIED' : 'REJECTED';
         const verification = { status, method: method ?? null, at: new Date().toISOString() } as const;
         const data = verb === 'reject' && method ? { reason: method } : {};
@@ -152,7 +152,7 @@ export function createOrganizationWrites({ writer }: AreaServices, store: Organi
       context: Context,
       items: readonly CreateOrganizationInput[],
       idempotencyKey: string | null | undefined,
-    ): Promise<BatchAnswer> {
+    ): Promise<BatchResult> {
       const accountId = requireAccount(context.viewer);
       const request = {
         operation: 'upsertOrganizations',
@@ -166,7 +166,7 @@ export function createOrganizationWrites({ writer }: AreaServices, store: Organi
         if (id === null) return upserted(null, await insert(transaction, accountId, item));
         const before = await lockRow(transaction, organizationResource, id);
         if (item.type !== before.type)
-          refuse([
+          rejectInvalid([
             { pointer: '/type', code: 'immutable', detail: `This organization is a ${before.type}; its type does not change.` },
           ]);
         return upserted(before, await patch(transaction, context.viewer, before, item));

@@ -1,5 +1,5 @@
 /** Organizations: the SQL of their reads. Writes: organization-writes.ts. */
-import { seesEverything, type Viewer } from '../../../schema/viewer.ts';
+import { hasFullAccess, type Viewer } from '../../../schema/viewer.ts';
 import { sql, type Queryable, type Sql } from '../../../platform/database.ts';
 import { externalIdsOf, type ExternalId } from '../../../platform/external-id.ts';
 import { readList } from '../../../platform/list.ts';
@@ -8,7 +8,7 @@ import { type Page, type Sort, sortBy } from '../../../platform/page.ts';
 import { requireAccount, type Resource, type ResourceRow } from '../../../platform/resource.ts';
 import { isRankable, likeness, matchesWords, searchText } from '../../../platform/search.ts';
 import { inOrder, table } from '../../../platform/table.ts';
-import type { AreaServices, BatchRead, Context } from '../../subgraph.ts';
+import type { AreaServices, BatchRead, Context } from '../../runtime/subgraph.ts';
 import type {
   Level,
   OrganizationSort,
@@ -127,7 +127,7 @@ function order({ filter, sort }: QueryOrganizationsArgs): { readonly sort: Sort<
 /** Lists hold public rows; the viewer's own, in any state, with `mine`. */
 function visible(viewer: Viewer, mine: boolean | null | undefined): Sql {
   if (mine) return sql`organization.account_id = ${requireAccount(viewer)}`;
-  return seesEverything(viewer) ? sql`true` : publishedOrganization;
+  return hasFullAccess(viewer) ? sql`true` : publishedOrganization;
 }
 
 function conditions(viewer: Viewer, filter: NonNullable<QueryOrganizationsArgs['filter']>): Sql[] {

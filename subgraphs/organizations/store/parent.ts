@@ -1,7 +1,7 @@
 /** The organization that another is part of. */
-import { refuse } from '../../../schema/errors.ts';
+import { rejectInvalid } from '../../../schema/errors.ts';
 import { sql, type Queryable } from '../../../platform/database.ts';
-import { unknownOrganization } from '../../faults.ts';
+import { unknownOrganizationViolation } from '../../runtime/input-violations.ts';
 
 /**
  * Throws Problem validation_failed (422) unless the parent is of the same account and neither the organization nor a part of it.
@@ -20,9 +20,9 @@ export async function refuseParent(
       union select o.id, o.parent_organization_id from organization o join parent p on o.id = p.parent_organization_id
     )
     select id, account_id as "accountId" from organization where id in (select id from parent) for key share`);
-  refuse([
+  rejectInvalid([
     chain.find(({ id }) => id === parentId)?.accountId !== part.accountId &&
-      unknownOrganization('/parentOrganizationId', 'The parent must be an organization of the same account.'),
+      unknownOrganizationViolation('/parentOrganizationId', 'The parent must be an organization of the same account.'),
     chain.some(({ id }) => id === part.id) && {
       pointer: '/parentOrganizationId',
       code: 'cycle',

@@ -1,16 +1,16 @@
 /** Teams: their writes. */
-import { Problem, refuse } from '../../../schema/errors.ts';
+import { Problem, rejectInvalid } from '../../../schema/errors.ts';
 import type { Viewer } from '../../../schema/viewer.ts';
-import { upserted, writeBatch, type BatchAnswer } from '../../../platform/batch.ts';
+import { upserted, writeBatch, type BatchResult } from '../../../platform/batch.ts';
 import { sql } from '../../../platform/database.ts';
 import { externalIdOrder, findByExternalId, firstExternalId } from '../../../platform/external-id.ts';
 import { requireVersion } from '../../../platform/precondition.ts';
-import { insertResource, lockOwn, lockRow, patchResource, removeRow, requireAccount } from '../../../platform/resource.ts';
+import { insertResource, lockOwned, lockRow, patchResource, removeRow, requireAccount } from '../../../platform/resource.ts';
 import type { WriteTransaction } from '../../../platform/write.ts';
-import { replaysOf, type AreaServices, type Context } from '../../subgraph.ts';
+import { replaysOf, type AreaServices, type Context } from '../../runtime/subgraph.ts';
 import { organizationConstraints } from '../constraints.ts';
 import type { CreateTeamInput, OrganizationStatus, Sport, UpdateTeamInput } from '../resolvers.generated.ts';
-import { registryFault, unknownOrganization } from '../../faults.ts';
+import { registryFault, unknownOrganizationViolation } from '../../runtime/input-violations.ts';
 import { maySeeOrganization } from './visibility.ts';
 import { teamResource, type TeamRow, type TeamStore } from './team.ts';
 
@@ -18,7 +18,7 @@ import { teamResource, type TeamRow, type TeamStore } from './team.ts';
 export function createTeamWrites({ writer }: AreaServices, store: TeamStore) {
   async function insert(transaction: WriteTransaction, viewer: Viewer, input: CreateTeamInput): Promise<TeamRow> {
     const accountId = requireAccount(viewer);
-    refuse([
+    rejectInvalid([
       registryFault('/discipline', input.sport, 'discipline', input.discipline),
       !!input.organizationId === !!input.country && {
         pointer: '/organizationId',
@@ -31,7 +31,7 @@ export function createTeamWrites({ writer }: AreaServices, store: TeamStore) {
         sql`/* teams.ownerOfOrganization */ select account_id as "accountId", status from organization where id = ${input.organizationId} for key share`,
       );
       // Another account's draft answers like an organization that does not exist.
-      if (!owner || !maySeeOrganization(viewer, owner)) refuse([unknownOrganization('/organizationId')]);
+      if (!owner || !maySeeOrganization(viewer, owner)) rejectInvalid([unknownOrganizationViolation('/organizationId')]);
       if (owner?.accountId !== accountId)
         throw new Problem('not_owner', 'Teams are created by the account of their organization.');
     }
@@ -70,22 +70,22 @@ export function createTeamWrites({ writer }: AreaServices, store: TeamStore) {
     },
     update(context: Context, id: string, input: UpdateTeamInput, ifMatch: string): Promise<TeamRow> {
       return writer.write(context, async (transaction) => {
-        const before = await lockOwn(transaction, teamResource, context.viewer, id);
+        const before = await lockOwned(transaction, teamResource, context.viewer, id);
         requireVersion(ifMatch, before.version);
-        refuse([registryFault('/discipline', before.sport, 'discipline', input.discipline)]);
+        rejectInvalid([registryFault('/discipline', before.sport, 'discipline', input.discipline)]);
         const { externalIds: ids, ...values } = input;
         return patchResource(transaction, teamResource, before, values as Partial<TeamRow>, ids);
       });
     },
     remove(context: Context, id: string, ifMatch: string): Promise<TeamRow> {
       return writer.write(context, async (transaction) => {
-        const row = await lockOwn(transaction, teamResource, context.viewer, id);
+        const row = await lockOwned(transaction, teamResource, context.viewer, id);
         requireVersion(ifMatch, row.version);
         await removeRow(transaction, teamResource, row);
         return row;
       });
     },
-    upsert(context: Context, items: readonly CreateTeamInput[], idempotencyKey: string | null | undefined): Promise<BatchAnswer> {
+    upsert(context: Context, items: readonly CreateTeamInput[], idempotencyKey: string | null | undefined): Promise<BatchResult> {
       const accountId = requireAccount(context.viewer);
       const request = {
         operation: 'upsertTeams',
@@ -98,7 +98,7 @@ export function createTeamWrites({ writer }: AreaServices, store: TeamStore) {
         const id = await findByExternalId(transaction, 'team', accountId, firstExternalId(item));
         if (id === null) return upserted(null, await insert(transaction, context.viewer, item));
         const before = await lockRow(transaction, teamResource, id);
-        refuse([
+        rejectInvalid([
           item.sport !== before.sport && {
             pointer: '/sport',
             code: 'immutable',

@@ -8,7 +8,7 @@ import { readPages, type PageKey } from '../../../platform/nested-pages.ts';
 import { requireAccount, type Resource, type ResourceRow } from '../../../platform/resource.ts';
 import { matchesWords, searchText } from '../../../platform/search.ts';
 import { inOrder, table } from '../../../platform/table.ts';
-import type { AreaServices, BatchRead, Context } from '../../subgraph.ts';
+import type { AreaServices, BatchRead, Context } from '../../runtime/subgraph.ts';
 import type { AgeGroup, QueryTeamsArgs, Sport, TeamCategory, TeamSort } from '../resolvers.generated.ts';
 import { publishedTeam, seenTeams } from './visibility.ts';
 

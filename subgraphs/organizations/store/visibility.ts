@@ -1,6 +1,6 @@
 /** Who sees which organization, team and membership: the one place that decides, for rows and as conditions of SQL. */
 import { sql, type Sql } from '../../../platform/database.ts';
-import { owns, seesEverything, type Viewer } from '../../../schema/viewer.ts';
+import { owns, hasFullAccess, type Viewer } from '../../../schema/viewer.ts';
 import type { MembershipStatus, OrganizationStatus } from '../resolvers.generated.ts';
 
 /** Everybody may see an organization in one of these; a draft and a suspended one are their owner's. */
@@ -25,7 +25,7 @@ export function maySeeOrganization(viewer: Viewer, row: Owned & { readonly statu
 
 /** Whether a viewer may know of a row that says whether it is published. */
 export function maySee(viewer: Viewer, row: Owned & { readonly published: boolean }): boolean {
-  return row.published || owns(viewer, row.accountId) || seesEverything(viewer);
+  return row.published || owns(viewer, row.accountId) || hasFullAccess(viewer);
 }
 
 /** What everybody may see of the table `organization`. States are written out: a parameter would match no partial index. */
@@ -47,7 +47,7 @@ export const sideOf = (accountId: string): Sql =>
   sql`(membership.account_id = ${accountId} or membership.person_account_id = ${accountId})`;
 
 function seen(viewer: Viewer, published: Sql, own: (accountId: string) => Sql): Sql {
-  if (seesEverything(viewer)) return sql`true`;
+  if (hasFullAccess(viewer)) return sql`true`;
   return viewer.accountId === null ? published : sql`((${published}) or ${own(viewer.accountId)})`;
 }
 
@@ -65,7 +65,7 @@ export function seenAthlete(viewer: Viewer): Sql {
 
 /** External ids of memberships that a viewer sees, as a condition on `external_id`: each side those it gave, everybody else the organization's. */
 export function seenIdsOfMemberships(viewer: Viewer): Sql {
-  if (seesEverything(viewer)) return sql`true`;
+  if (hasFullAccess(viewer)) return sql`true`;
   const { accountId } = viewer;
   const theirs = sql`m.id = external_id.resource_id and m.account_id = external_id.account_id`;
   if (accountId === null) return sql`exists (select from membership m where ${theirs})`;

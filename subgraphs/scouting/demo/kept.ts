@@ -1,7 +1,7 @@
 /** Demo data: what scouts keep about athletes of others. They are an account of their own, for nobody asks for contact with the own athletes. */
 import { openRandom, type Random } from '../../../platform/random.ts';
 import type { DemoAthlete, DemoSquad, DemoWorld } from '../../../schema/demo.ts';
-import { isShown, type AddRow } from '../../seed.ts';
+import { isShown, type AddRow } from '../../runtime/area-seed.ts';
 import type { ContactRequestStatus, ShortlistStage } from '../resolvers.generated.ts';
 import { answerWithinMs } from '../contact-steps.ts';
 

@@ -1,7 +1,7 @@
 /** What an opportunity asks of an athlete, and what of it is known: the comparisons that eligibility and features share. */
 import { metric } from '../../../schema/metrics.ts';
 import { positionGroup, type Sport } from '../../../schema/sports.ts';
-import { ageOn } from '../../age.ts';
+import { ageOn } from '../../runtime/age.ts';
 import type { FitDatum } from '../resolvers.generated.ts';
 import type { AgeRange, AthleteFacts, NumbersFacts, Operator, OpportunityFacts, Requirement, SportFacts } from './facts.ts';
 

@@ -1,6 +1,6 @@
 /** For whom is recommended: an opportunity, an organization or an athlete, as the viewer sees them. */
 import { Problem } from '../../../schema/errors.ts';
-import type { Context } from '../../subgraph.ts';
+import type { Context } from '../../runtime/subgraph.ts';
 import { matchFacts } from '../match-facts.ts';
 import type { AthleteFacts, OpportunityFacts } from '../matching/facts.ts';
 import type { Level, QueryRecommendationsArgs, Sport } from '../resolvers.generated.ts';

@@ -1,8 +1,8 @@
 /** Recommendations as a viewer may be told of them: ranked over the read model, and asked again of their areas at that moment. */
 import type { Database } from '../../../platform/database.ts';
 import { Problem } from '../../../schema/errors.ts';
-import { latestToday } from '../../age.ts';
-import type { BatchRead, Context } from '../../subgraph.ts';
+import { latestToday } from '../../runtime/age.ts';
+import type { BatchRead, Context } from '../../runtime/subgraph.ts';
 import { matchFacts } from '../match-facts.ts';
 import type { AthleteFacts, Moment } from '../matching/facts.ts';
 import { fitOf, type Fit } from '../matching/match.ts';

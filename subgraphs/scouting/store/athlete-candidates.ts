@@ -2,7 +2,7 @@
 import { expandPositions, positionGroup, positionGroupsOf, type Sport } from '../../../schema/sports.ts';
 import { join, sql, type Queryable, type Sql } from '../../../platform/database.ts';
 import { metric } from '../../../schema/metrics.ts';
-import { birthday } from '../../age.ts';
+import { birthday } from '../../runtime/age.ts';
 import type { AthleteFacts, Moment, OpportunityFacts, Requirement } from '../matching/facts.ts';
 import type { RankingOptions } from '../recommending/ranked.ts';
 import { isKept } from '../talent/numbers.ts';

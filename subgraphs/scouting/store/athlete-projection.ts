@@ -1,9 +1,9 @@
 /** What scouting keeps of the athletes area: rows of adults whom everybody sees, in each of their sports, with the numbers that are compared. */
 import { positionGroup } from '../../../schema/sports.ts';
 import { sql, type Queryable } from '../../../platform/database.ts';
-import type { Graph } from '../../../schema/door.ts';
-import { ageBandOf } from '../../age-bands.ts';
-import { ageOn, birthday, latestToday } from '../../age.ts';
+import type { Graph } from '../../../schema/entry-point.ts';
+import { ageBandOf } from '../../runtime/age-bands.ts';
+import { ageOn, birthday, latestToday } from '../../runtime/age.ts';
 import type { AthleteFacts, SportFacts } from '../matching/facts.ts';
 import type { Sport } from '../resolvers.generated.ts';
 import { numbersOf, type PlayedSeason } from '../talent/numbers.ts';

@@ -1,15 +1,15 @@
 /** Contact requests: sent by one account, answered by the other, and expired by the timer. */
-import { Problem, refusal, refuse } from '../../../schema/errors.ts';
+import { Problem, validationProblem, rejectInvalid } from '../../../schema/errors.ts';
 import { owns, type Viewer } from '../../../schema/viewer.ts';
 import { sql, type Database } from '../../../platform/database.ts';
 import { changeRow, insertResource, requireAccount } from '../../../platform/resource.ts';
 import { lockAsSide } from '../../../platform/sides.ts';
 import { nextState } from '../../../platform/transition.ts';
 import type { Writer, WriteTransaction } from '../../../platform/write.ts';
-import { unknownAthlete } from '../../athlete-facts.ts';
-import { isPublicOrganization, ownerFault, ownersOf } from '../../organization-owners.ts';
-import { requireContactConsent, seenAthlete, type SeenAthlete } from '../../seen-athletes.ts';
-import { replaysOf, type AreaServices, type Context } from '../../subgraph.ts';
+import { unknownAthleteViolation } from '../../clients/athlete-facts.ts';
+import { isPublicOrganization, ownerFault, fetchOrganizationOwners } from '../../clients/organization-owners.ts';
+import { requireContactConsent, visibleAthlete, type VisibleAthlete } from '../../clients/visible-athletes.ts';
+import { replaysOf, type AreaServices, type Context } from '../../runtime/subgraph.ts';
 import { actorsOf, answerWithinMs, contactTransitions, refusedForMs, statusAt, type ContactVerb } from '../contact-steps.ts';
 import type { MutationSendContactRequestArgs } from '../resolvers.generated.ts';
 import { contactRequestResource, contactRequests, type ContactRequestRow, type ContactRequestStore } from './contact-request.ts';
@@ -72,8 +72,8 @@ export function createContactRequestWrites({ writer }: AreaServices, store: Cont
       const accountId = requireAccount(viewer);
       const { athleteId, organizationId, message } = input;
       const [athlete, owners] = await Promise.all([
-        seenAthlete(context, athleteId),
-        ownersOf(context.graph, organizationId ? [organizationId] : []),
+        visibleAthlete(context, athleteId),
+        fetchOrganizationOwners(context.graph, organizationId ? [organizationId] : []),
       ]);
       const organization = organizationId ? owners.get(organizationId) : undefined;
       const faults = [
@@ -92,8 +92,8 @@ export function createContactRequestWrites({ writer }: AreaServices, store: Cont
           },
       ];
       const work = async (transaction: WriteTransaction): Promise<ContactRequestRow> => {
-        if (!athlete) throw refusal([unknownAthlete('/athleteId'), ...faults]);
-        refuse(faults);
+        if (!athlete) throw validationProblem([unknownAthleteViolation('/athleteId'), ...faults]);
+        rejectInvalid(faults);
         requireContactConsent(athlete);
         await refuseAskedAgain(transaction, accountId, athleteId);
         const ownerAccountId = athlete.accountId;
@@ -119,7 +119,7 @@ export function createContactRequestWrites({ writer }: AreaServices, store: Cont
       const { id, answer, idempotencyKey } = args;
       // asked before the transaction, so that no connection waits for another area
       const known = verb === 'accept' ? await context.load(store.byId, id) : null;
-      const athlete: SeenAthlete | undefined = await seenAthlete(context, known?.athleteId);
+      const athlete: VisibleAthlete | undefined = await visibleAthlete(context, known?.athleteId);
       const work = async (transaction: WriteTransaction): Promise<ContactRequestRow> => {
         const row = await lockSide(transaction, context.viewer, id);
         const status = nextState(contactTransitions, verb, statusAt(row), actorsOf(context.viewer, row));

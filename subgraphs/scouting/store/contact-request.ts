@@ -5,8 +5,8 @@ import { readPages, type PageKey } from '../../../platform/nested-pages.ts';
 import { sortBy, type Page } from '../../../platform/page.ts';
 import { requireAccount, type Resource, type ResourceRow } from '../../../platform/resource.ts';
 import { inOrder, table } from '../../../platform/table.ts';
-import { seesEverything } from '../../../schema/viewer.ts';
-import type { BatchRead, Context } from '../../subgraph.ts';
+import { hasFullAccess } from '../../../schema/viewer.ts';
+import type { BatchRead, Context } from '../../runtime/subgraph.ts';
 import { actorsOf } from '../contact-steps.ts';
 import type { ContactRequestSide, ContactRequestStatus, QueryContactRequestsArgs } from '../resolvers.generated.ts';
 
@@ -82,7 +82,7 @@ export function createContactRequestStore({ database, cursors }: ListServices) {
     );
     return inOrder(
       ids,
-      rows.filter((row) => actorsOf(viewer, row).length > 0 || seesEverything(viewer)),
+      rows.filter((row) => actorsOf(viewer, row).length > 0 || hasFullAccess(viewer)),
       (row) => row.id,
     );
   };

@@ -1,11 +1,11 @@
 /** What accounts keep about athletes who are no more under their ids: of who is erased it is destroyed, of a second profile it is the first one's. */
 import { sql, type Database, type Queryable } from '../../../platform/database.ts';
-import { forget } from '../../../platform/forget.ts';
+import { eraseTraces } from '../../../platform/erase-traces.ts';
 import { idsOf, type Consumer } from '../../../platform/relay.ts';
 import { changeRow, removeRow } from '../../../platform/resource.ts';
 import type { Writer, WriteTransaction } from '../../../platform/write.ts';
-import type { Graph } from '../../../schema/door.ts';
-import { departedAthletes, followAgain } from '../../departed-athletes.ts';
+import type { Graph } from '../../../schema/entry-point.ts';
+import { removedAthletes, followAgain } from '../../clients/removed-athletes.ts';
 import { contactRequestResource, contactRequests, type ContactRequestRow } from './contact-request.ts';
 import { expireContactRequests } from './contact-request-writes.ts';
 import { entries, entryResource, type ShortlistEntryRow } from './shortlist-entry.ts';
@@ -33,8 +33,8 @@ async function destroy(transaction: Queryable, writer: Writer, athleteIds: reado
     for (const row of requests) await removeRow(work, contactRequestResource, row);
   });
   await forgetFeedback(transaction, athleteIds);
-  await forget(transaction, entryResource.type, idsIn(gone));
-  await forget(transaction, contactRequestResource.type, idsIn(requests));
+  await eraseTraces(transaction, entryResource.type, idsIn(gone));
+  await eraseTraces(transaction, contactRequestResource.type, idsIn(requests));
 }
 
 /** An account that had both on one list keeps the first one's entry, with the notes and reports of the other. */
@@ -75,7 +75,7 @@ async function move(transaction: Queryable, writer: Writer, id: string, intoId: 
 }
 
 async function follow(transaction: Queryable, writer: Writer, graph: Graph, ids: readonly string[]): Promise<void> {
-  const { erased, merged } = await departedAthletes(graph, ids);
+  const { erased, merged } = await removedAthletes(graph, ids);
   if (erased.length > 0) await destroy(transaction, writer, erased);
   for (const { id, intoId, accountId } of merged) await move(transaction, writer, id, intoId, accountId);
 }

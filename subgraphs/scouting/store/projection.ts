@@ -1,9 +1,9 @@
 /** What scouting hears of other areas: athletes and their statistics, whom they play for, and the day. */
 import { sql, type Database } from '../../../platform/database.ts';
 import { idsOf, type Consumer, type RelayedEvent } from '../../../platform/relay.ts';
-import type { Graph } from '../../../schema/door.ts';
-import { latestToday } from '../../age.ts';
-import { athleteIdsOf } from '../../athlete-facts.ts';
+import type { Graph } from '../../../schema/entry-point.ts';
+import { latestToday } from '../../runtime/age.ts';
+import { athleteIdsOf } from '../../clients/athlete-facts.ts';
 import { projectAthletes } from './athlete-projection.ts';
 import { createProspectRenewal } from './cohorts.ts';
 import { sweep } from './sweep.ts';

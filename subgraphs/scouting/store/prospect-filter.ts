@@ -4,7 +4,7 @@ import { eventOf, expandPositions, metricsOf, type Sport } from '../../../schema
 import type { Viewer } from '../../../schema/viewer.ts';
 import { sql, type Queryable, type Sql } from '../../../platform/database.ts';
 import { oneOf } from '../../../platform/one-of.ts';
-import { birthday, latestToday } from '../../age.ts';
+import { birthday, latestToday } from '../../runtime/age.ts';
 import type { ProspectFilter } from '../resolvers.generated.ts';
 
 /** One sport is compared with `=`, so that the index of sport and score gives the order. */

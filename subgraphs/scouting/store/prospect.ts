@@ -5,7 +5,7 @@ import { sql, type Sql } from '../../../platform/database.ts';
 import type { ListServices } from '../../../platform/list.ts';
 import { readPage, type Page, type Sort } from '../../../platform/page.ts';
 import { inOrder, table } from '../../../platform/table.ts';
-import type { BatchRead, Context } from '../../subgraph.ts';
+import type { BatchRead, Context } from '../../runtime/subgraph.ts';
 import { shownAmong } from '../shown-athletes.ts';
 import { readProspectFacets } from './prospect-facets.ts';
 import { fewReaching, prospectConditions } from './prospect-filter.ts';

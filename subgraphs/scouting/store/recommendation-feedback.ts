@@ -3,7 +3,7 @@ import { sql, type Queryable } from '../../../platform/database.ts';
 import { Problem } from '../../../schema/errors.ts';
 import { requireAccount } from '../../../platform/resource.ts';
 import type { WriteTransaction } from '../../../platform/write.ts';
-import type { AreaServices, BatchRead, Context } from '../../subgraph.ts';
+import type { AreaServices, BatchRead, Context } from '../../runtime/subgraph.ts';
 import type { MutationGiveRecommendationFeedbackArgs, RecommendationFeedback } from '../resolvers.generated.ts';
 import { subjectTypeOf, type RecommendationKey } from '../recommending/recommendation-id.ts';
 

@@ -4,8 +4,8 @@ import { readPages, type PageKey } from '../../../platform/nested-pages.ts';
 import { sortBy, type Page } from '../../../platform/page.ts';
 import type { Resource, ResourceRow } from '../../../platform/resource.ts';
 import { inOrder, table } from '../../../platform/table.ts';
-import { owns, seesEverything } from '../../../schema/viewer.ts';
-import type { AreaServices, BatchRead } from '../../subgraph.ts';
+import { owns, hasFullAccess } from '../../../schema/viewer.ts';
+import type { AreaServices, BatchRead } from '../../runtime/subgraph.ts';
 import type { ScoutingRatings, ScoutingRecommendation } from '../resolvers.generated.ts';
 
 export interface ScoutingReportRow extends ResourceRow {
@@ -53,7 +53,7 @@ export function createScoutingReportStore({ database, cursors }: AreaServices) {
     );
     return inOrder(
       ids,
-      rows.filter(({ accountId }) => owns(viewer, accountId) || seesEverything(viewer)),
+      rows.filter(({ accountId }) => owns(viewer, accountId) || hasFullAccess(viewer)),
       (row) => row.id,
     );
   };

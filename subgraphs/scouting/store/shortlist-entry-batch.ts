@@ -1,11 +1,11 @@
 /** Batches of entries of a shortlist: each is found by its first external id, and made or changed by itself. */
-import { Problem, refuse } from '../../../schema/errors.ts';
-import { upserted, writeBatch, type BatchAnswer } from '../../../platform/batch.ts';
+import { Problem, rejectInvalid } from '../../../schema/errors.ts';
+import { upserted, writeBatch, type BatchResult } from '../../../platform/batch.ts';
 import { externalIdOrder, findByExternalId, firstExternalId } from '../../../platform/external-id.ts';
-import { lockOwn, lockRow, patchResource } from '../../../platform/resource.ts';
+import { lockOwned, lockRow, patchResource } from '../../../platform/resource.ts';
 import type { WriteTransaction } from '../../../platform/write.ts';
-import { seenAthletes } from '../../seen-athletes.ts';
-import type { AreaServices, Context } from '../../subgraph.ts';
+import { visibleAthletes } from '../../clients/visible-athletes.ts';
+import type { AreaServices, Context } from '../../runtime/subgraph.ts';
 import { scoutingConstraints } from '../constraints.ts';
 import type { MutationUpsertShortlistEntriesArgs } from '../resolvers.generated.ts';
 import { shortlistResource, type ShortlistRow } from './shortlist.ts';
@@ -23,9 +23,9 @@ async function lockOnList(transaction: WriteTransaction, list: ShortlistRow, id:
 /** Batches over the area's database. The stage is no part of an item: it is moved. */
 export function createShortlistEntryBatch({ writer }: AreaServices) {
   /** Throws Problem not_found (404) for a list that is not the viewer's; what is wrong with an item fails the item. */
-  return async (context: Context, args: MutationUpsertShortlistEntriesArgs): Promise<BatchAnswer> => {
+  return async (context: Context, args: MutationUpsertShortlistEntriesArgs): Promise<BatchResult> => {
     const { shortlistId, items, idempotencyKey } = args;
-    const athletes = await seenAthletes(
+    const athletes = await visibleAthletes(
       context,
       items.map(({ athleteId }) => athleteId),
     );
@@ -38,7 +38,7 @@ export function createShortlistEntryBatch({ writer }: AreaServices) {
       orderBy: externalIdOrder,
       constraints: scoutingConstraints,
       begin: async (transaction: WriteTransaction) => {
-        list = await lockOwn(transaction, shortlistResource, context.viewer, shortlistId);
+        list = await lockOwned(transaction, shortlistResource, context.viewer, shortlistId);
       },
     };
     return writeBatch(writer, context, request, async (transaction, item) => {
@@ -47,7 +47,7 @@ export function createShortlistEntryBatch({ writer }: AreaServices) {
       if (id === null) return upserted(null, await insertEntry(transaction, list, athletes.get(item.athleteId), item));
       const before = await lockOnList(transaction, list, id);
       const sameAthlete = item.athleteId === before.namedId || athletes.get(item.athleteId)?.id === before.athleteId;
-      refuse([
+      rejectInvalid([
         !sameAthlete && {
           pointer: '/athleteId',
           code: 'immutable',

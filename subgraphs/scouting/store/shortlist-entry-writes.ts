@@ -1,14 +1,14 @@
 /** Entries of shortlists and their reports: their writes. Who is on a list was seen by the account when it was put there. */
-import { Problem, refusal, refuse } from '../../../schema/errors.ts';
+import { Problem, validationProblem, rejectInvalid } from '../../../schema/errors.ts';
 import { owns, type Viewer } from '../../../schema/viewer.ts';
 import { sql } from '../../../platform/database.ts';
 import { requireVersion } from '../../../platform/precondition.ts';
-import { changeRow, insertResource, lockOwn, patchResource, removeRow } from '../../../platform/resource.ts';
+import { changeRow, insertResource, lockOwned, patchResource, removeRow } from '../../../platform/resource.ts';
 import { allowedTransitions, nextState } from '../../../platform/transition.ts';
 import type { WriteTransaction } from '../../../platform/write.ts';
-import { unknownAthlete } from '../../athlete-facts.ts';
-import { requireContactConsent, seenAthlete, type SeenAthlete } from '../../seen-athletes.ts';
-import { replaysOf, type AreaServices, type Context } from '../../subgraph.ts';
+import { unknownAthleteViolation } from '../../clients/athlete-facts.ts';
+import { requireContactConsent, visibleAthlete, type VisibleAthlete } from '../../clients/visible-athletes.ts';
+import { replaysOf, type AreaServices, type Context } from '../../runtime/subgraph.ts';
 import type {
   AddShortlistEntryInput,
   MutationAddScoutingReportArgs,
@@ -30,7 +30,7 @@ async function lockEntry(
   shortlistId: string,
   id: string,
 ): Promise<ShortlistEntryRow> {
-  const row = await lockOwn(transaction, entryResource, viewer, id);
+  const row = await lockOwned(transaction, entryResource, viewer, id);
   if (row.shortlistId !== shortlistId) throw new Problem('not_found', `There is no shortlist_entry with the id ${id}.`);
   return row;
 }
@@ -44,7 +44,7 @@ async function requireContact(
   transaction: WriteTransaction,
   viewer: Viewer,
   row: ShortlistEntryRow,
-  athlete: SeenAthlete | undefined,
+  athlete: VisibleAthlete | undefined,
 ): Promise<void> {
   if (athlete?.id !== row.athleteId) throw notSeen();
   // nobody asks for contact with the athletes of the own account
@@ -60,10 +60,10 @@ async function requireContact(
 export async function insertEntry(
   transaction: WriteTransaction,
   list: Pick<ShortlistRow, 'id' | 'accountId'>,
-  athlete: SeenAthlete | undefined,
+  athlete: VisibleAthlete | undefined,
   { priority, notes, externalIds }: AddShortlistEntryInput,
 ): Promise<ShortlistEntryRow> {
-  if (!athlete) throw refusal([unknownAthlete('/athleteId')]);
+  if (!athlete) throw validationProblem([unknownAthleteViolation('/athleteId')]);
   const { id: shortlistId, accountId } = list;
   const [there] = await transaction.query<{ id: string }>(sql`/* shortlistEntries.ofAthlete */
     select id from shortlist_entry where shortlist_id = ${shortlistId} and athlete_id = ${athlete.id}`);
@@ -96,9 +96,9 @@ export function createShortlistEntryWrites({ writer }: AreaServices, entries: Sh
     /** Throws Problem not_found (404), validation_failed (422), and conflict (409, with existingId) for who is on the list already. */
     async add(context: Context, args: MutationAddShortlistEntryArgs): Promise<ShortlistEntryRow> {
       const { shortlistId, input, idempotencyKey } = args;
-      const athlete = await seenAthlete(context, input.athleteId);
+      const athlete = await visibleAthlete(context, input.athleteId);
       const work = async (transaction: WriteTransaction): Promise<ShortlistEntryRow> => {
-        const list = await lockOwn(transaction, shortlistResource, context.viewer, shortlistId);
+        const list = await lockOwned(transaction, shortlistResource, context.viewer, shortlistId);
         return insertEntry(transaction, list, athlete, input);
       };
       return writer.write(context, work, reloading(context, 'addShortlistEntry', idempotencyKey, { shortlistId, input }));
@@ -128,7 +128,7 @@ export function createShortlistEntryWrites({ writer }: AreaServices, entries: Sh
       const { shortlistId, id, stage, idempotencyKey } = args;
       // asked before the transaction, so that no connection waits for another area
       const entry = stage === 'CONTACTED' ? await entries.one(context, shortlistId, id) : null;
-      const athlete = await seenAthlete(context, entry?.athleteId);
+      const athlete = await visibleAthlete(context, entry?.athleteId);
       const work = async (transaction: WriteTransaction): Promise<ShortlistEntryRow> => {
         const row = await lockEntry(transaction, context.viewer, shortlistId, id);
         const next = nextState(stageTransitions, stage, row.stage, ['OWNER']);
@@ -143,14 +143,14 @@ export function createShortlistEntryWrites({ writer }: AreaServices, entries: Sh
       const { shortlistId, entryId, input, idempotencyKey } = args;
       const entry = await entries.one(context, shortlistId, entryId);
       const [athlete, matchIsSeen] = await Promise.all([
-        seenAthlete(context, entry?.athleteId),
+        visibleAthlete(context, entry?.athleteId),
         seesMatch(context, entry && input.matchId),
       ]);
       const work = async (transaction: WriteTransaction): Promise<ScoutingReportRow> => {
         const row = await lockEntry(transaction, context.viewer, shortlistId, entryId);
         if (athlete?.id !== row.athleteId) throw notSeen();
         const { date, matchId, ratings, recommendation } = input;
-        refuse([
+        rejectInvalid([
           date > lastDay() && { pointer: '/date', code: 'in_future', detail: 'A report is about a day that has begun.' },
           !matchIsSeen && { pointer: '/matchId', code: 'unknown_match', detail: 'There is no match with this id.' },
         ]);

@@ -6,8 +6,8 @@ import { readPages, type PageKey } from '../../../platform/nested-pages.ts';
 import { sortBy, type Page } from '../../../platform/page.ts';
 import type { Resource, ResourceRow } from '../../../platform/resource.ts';
 import { inOrder, table } from '../../../platform/table.ts';
-import { owns, seesEverything } from '../../../schema/viewer.ts';
-import type { BatchRead, Context } from '../../subgraph.ts';
+import { owns, hasFullAccess } from '../../../schema/viewer.ts';
+import type { BatchRead, Context } from '../../runtime/subgraph.ts';
 import type { QueryShortlistEntriesArgs, ShortlistPriority, ShortlistStage } from '../resolvers.generated.ts';
 import type { ShortlistStore } from './shortlist.ts';
 
@@ -60,7 +60,7 @@ export function createShortlistEntryStore({ database, cursors }: ListServices, s
     );
     return inOrder(
       ids,
-      rows.filter(({ accountId }) => owns(viewer, accountId) || seesEverything(viewer)),
+      rows.filter(({ accountId }) => owns(viewer, accountId) || hasFullAccess(viewer)),
       (row) => row.id,
     );
   };

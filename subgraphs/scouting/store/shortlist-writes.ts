@@ -1,10 +1,10 @@
 /** Shortlists: their writes. */
 import { sql } from '../../../platform/database.ts';
-import { forget } from '../../../platform/forget.ts';
+import { eraseTraces } from '../../../platform/erase-traces.ts';
 import { requireVersion } from '../../../platform/precondition.ts';
-import { insertResource, lockOwn, patchResource, removeRow, requireAccount } from '../../../platform/resource.ts';
+import { insertResource, lockOwned, patchResource, removeRow, requireAccount } from '../../../platform/resource.ts';
 import type { WriteTransaction } from '../../../platform/write.ts';
-import { replaysOf, type AreaServices, type Context } from '../../subgraph.ts';
+import { replaysOf, type AreaServices, type Context } from '../../runtime/subgraph.ts';
 import type { CreateShortlistInput, UpdateShortlistInput } from '../resolvers.generated.ts';
 import { reportResource } from './scouting-report.ts';
 import { entryResource } from './shortlist-entry.ts';
@@ -15,7 +15,7 @@ export async function forgetReports(transaction: WriteTransaction, entryIds: rea
   const rows = await transaction.query<{ id: string }>(
     sql`/* scoutingReports.idsOfEntries */ select id from scouting_report where entry_id = any(${[...entryIds]}::uuid[])`,
   );
-  await forget(
+  await eraseTraces(
     transaction,
     reportResource.type,
     rows.map(({ id }) => id),
@@ -42,7 +42,7 @@ export function createShortlistWrites({ writer }: AreaServices, store: Shortlist
     /** Throws Problem not_found (404), precondition_failed (412). */
     update(context: Context, id: string, input: UpdateShortlistInput, ifMatch: string): Promise<ShortlistRow> {
       return writer.write(context, async (transaction) => {
-        const before = await lockOwn(transaction, shortlistResource, context.viewer, id);
+        const before = await lockOwned(transaction, shortlistResource, context.viewer, id);
         requireVersion(ifMatch, before.version);
         const { externalIds, ...values } = input;
         return patchResource(transaction, shortlistResource, before, values as Partial<ShortlistRow>, externalIds);
@@ -51,14 +51,14 @@ export function createShortlistWrites({ writer }: AreaServices, store: Shortlist
     /** Entries and reports go with their list. Throws Problem not_found (404), precondition_failed (412). */
     remove(context: Context, id: string, ifMatch: string): Promise<ShortlistRow> {
       return writer.write(context, async (transaction) => {
-        const row = await lockOwn(transaction, shortlistResource, context.viewer, id);
+        const row = await lockOwned(transaction, shortlistResource, context.viewer, id);
         requireVersion(ifMatch, row.version);
         const rows = await transaction.query<{ id: string }>(
           sql`/* shortlistEntries.lockOfShortlist */ select id from shortlist_entry where shortlist_id = ${id} order by id for update`,
         );
         const entryIds = rows.map((entry) => entry.id);
         await forgetReports(transaction, entryIds);
-        await forget(transaction, entryResource.type, entryIds);
+        await eraseTraces(transaction, entryResource.type, entryIds);
         await removeRow(transaction, shortlistResource, row);
         return row;
       });

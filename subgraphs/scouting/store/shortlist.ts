@@ -5,8 +5,8 @@ import { readList, type ListServices } from '../../../platform/list.ts';
 import { sortBy, type Page } from '../../../platform/page.ts';
 import { requireAccount, type Resource, type ResourceRow } from '../../../platform/resource.ts';
 import { inOrder, table } from '../../../platform/table.ts';
-import { owns, seesEverything } from '../../../schema/viewer.ts';
-import type { BatchRead, Context } from '../../subgraph.ts';
+import { owns, hasFullAccess } from '../../../schema/viewer.ts';
+import type { BatchRead, Context } from '../../runtime/subgraph.ts';
 import type { QueryShortlistsArgs } from '../resolvers.generated.ts';
 
 export interface ShortlistRow extends ResourceRow {
@@ -48,7 +48,7 @@ export function createShortlistStore({ database, cursors }: ListServices) {
     );
     return inOrder(
       ids,
-      rows.filter(({ accountId }) => owns(viewer, accountId) || seesEverything(viewer)),
+      rows.filter(({ accountId }) => owns(viewer, accountId) || hasFullAccess(viewer)),
       (row) => row.id,
     );
   };

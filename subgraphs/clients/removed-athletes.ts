@@ -1,8 +1,8 @@
 /** Who is no more under an id, asked of the athletes area: for what other areas hold of athletes. */
-import type { Database, Queryable } from '../platform/database.ts';
-import type { Graph } from '../schema/door.ts';
+import type { Database, Queryable } from '../../platform/database.ts';
+import type { Graph } from '../../schema/entry-point.ts';
 
-export interface DepartedAthletes {
+export interface RemovedAthletes {
   /** Nothing of these is to be left. */
   readonly erased: readonly string[];
   /** Second profiles, the first ones that they count for, and whose those are. */
@@ -20,7 +20,7 @@ const query = /* GraphQL */ `
 `;
 
 /** Those of at most 1000 ids who are erased or merged, as it is now. */
-export async function departedAthletes(graph: Graph, ids: readonly string[]): Promise<DepartedAthletes> {
+export async function removedAthletes(graph: Graph, ids: readonly string[]): Promise<RemovedAthletes> {
   const data = await graph(query, { ids });
   const rows = data['departedAthletes'] as readonly { id: string; mergedInto: string | null; accountId: string }[];
   return {

@@ -1,9 +1,9 @@
 /** Which competitions and seasons a caller may name, asked of the competitions area: for resources that refer to them. */
-import { owns, seesEverything, type Viewer } from '../schema/viewer.ts';
-import type { Fault } from '../schema/errors.ts';
-import type { Sport } from '../schema/sports.ts';
+import { owns, hasFullAccess, type Viewer } from '../../schema/viewer.ts';
+import type { Violation } from '../../schema/errors.ts';
+import type { Sport } from '../../schema/sports.ts';
 import { factsById } from './facts-by-id.ts';
-import type { Context } from './subgraph.ts';
+import type { Context } from '../runtime/subgraph.ts';
 
 export interface CompetitionFacts {
   readonly id: string;
@@ -44,12 +44,12 @@ const seasonFacts = /* GraphQL */ `
 
 /** Those of some facts that the viewer may know of, by id. */
 function known<Facts extends CompetitionFacts>(viewer: Viewer, facts: ReadonlyMap<string, Facts>): ReadonlyMap<string, Facts> {
-  const isKnown = (of: Facts): boolean => of.public || owns(viewer, of.accountId) || seesEverything(viewer);
+  const isKnown = (of: Facts): boolean => of.public || owns(viewer, of.accountId) || hasFullAccess(viewer);
   return new Map([...facts].filter(([, of]) => isKnown(of)));
 }
 
 /** Competitions that the viewer may know of, by id; absent ids are passed over. One fetch for up to 1000 of them. */
-export async function knownCompetitions(
+export async function visibleCompetitionIds(
   { graph, viewer }: Pick<Context, 'graph' | 'viewer'>,
   ids: Ids,
 ): Promise<ReadonlyMap<string, CompetitionFacts>> {
@@ -57,7 +57,7 @@ export async function knownCompetitions(
 }
 
 /** Seasons that the viewer may know of, by id; absent ids are passed over. One fetch for up to 1000 of them. */
-export async function knownSeasons(
+export async function visibleSeasons(
   { graph, viewer }: Pick<Context, 'graph' | 'viewer'>,
   ids: Ids,
 ): Promise<ReadonlyMap<string, SeasonFacts>> {
@@ -65,11 +65,11 @@ export async function knownSeasons(
 }
 
 /** The fault of a season that there is not, or that the viewer may not know of: both answer alike. */
-export function unknownSeason(pointer: string): Fault {
+export function unknownSeasonViolation(pointer: string): Violation {
   return { pointer, code: 'unknown_season', detail: 'There is no season with this id.' };
 }
 
 /** The fault of a competition that there is not, or that the viewer may not know of: both answer alike. */
-export function unknownCompetition(pointer: string): Fault {
+export function unknownCompetitionViolation(pointer: string): Violation {
   return { pointer, code: 'unknown_competition', detail: 'There is no competition with this id.' };
 }

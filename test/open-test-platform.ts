@@ -16,7 +16,7 @@ import { comeAs, signInAs } from './administrator.ts';
 import { createClient, type Client } from './client.ts';
 import { cloneDatabase } from './database.ts';
 import { startProcesses } from './processes.ts';
-import type { Wiring, World } from './world.ts';
+import type { Wiring, TestPlatform } from './test-platform.ts';
 
 /** Planning depends on nothing of a world, and its thread reads the supergraph for most of a second. */
 const planner = createPlanner({ ...loadSupergraph(), keptIn: plansKeptIn });
@@ -38,13 +38,13 @@ const writes: readonly Scope[] = [
 ];
 
 /** Opens a world, as test/world.ts says. */
-export async function openWorld(
+export async function openTestPlatform(
   wiring: Wiring = 'one process',
   freeLimits = plenty,
   routers = 1,
   newOperationsPerMinute = plentyOfNewOperations,
   oidc: OidcSettings | null = null,
-): Promise<World> {
+): Promise<TestPlatform> {
   const database = await cloneDatabase();
   const log = createLog({ name: 'test', level: 'error' });
   const ran: string[] = [];
@@ -72,7 +72,7 @@ export async function openWorld(
     if (errors || !data) throw new Error(JSON.stringify(errors));
     return data;
   }
-  const plan: World['plan'] = async (code, limits, mayWrite = true) => {
+  const plan: TestPlatform['plan'] = async (code, limits, mayWrite = true) => {
     const input = { code, name: code, price: { amountMinor: 0, currency: 'EUR' }, limits, writes: mayWrite };
     await administer('mutation ($input: CreatePlanInput!) { createPlan(input: $input) { code } }', { input });
   };

@@ -3,10 +3,10 @@ import { getOperationAST, OperationTypeNode, parse } from 'graphql';
 import type { FastifyInstance } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
-import { createService } from '../platform/service.ts';
-import { createNonceMemory } from '../platform/signature.ts';
-import { acceptSigned, keepBodies } from '../platform/signed-request.ts';
-import type { Viewer } from '../schema/viewer.ts';
+import { createService } from '../../platform/service.ts';
+import { createNonceMemory } from '../../platform/signature.ts';
+import { acceptSigned, keepBodies } from '../../platform/signed-request.ts';
+import type { Viewer } from '../../schema/viewer.ts';
 import type { Subgraph } from './subgraph.ts';
 
 export interface AreaServerOptions {

@@ -2,7 +2,7 @@
 import { sql, type Queryable } from './database.ts';
 
 /** Empties what history told of resources; that something happened stays, and who did it. */
-export async function forgetHistory(transaction: Queryable, resourceType: string, ids: readonly string[]): Promise<void> {
+export async function eraseHistory(transaction: Queryable, resourceType: string, ids: readonly string[]): Promise<void> {
   await transaction.query(sql`/* forget.history */ update history set changes = '{}', reason = null
     where resource_type = ${resourceType} and resource_id = any(${[...ids]}::uuid[]) and (changes <> '{}' or reason is not null)`);
 }
@@ -12,10 +12,10 @@ export async function forgetHistory(transaction: Queryable, resourceType: string
  * answers of batches tell nothing of them: a fault names the place of a text that was sent, never the text. Called after the writes of the
  * same transaction are flushed.
  */
-export async function forget(transaction: Queryable, resourceType: string, ids: readonly string[]): Promise<void> {
+export async function eraseTraces(transaction: Queryable, resourceType: string, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   const which = sql`resource_type = ${resourceType} and resource_id = any(${[...ids]}::uuid[])`;
   await transaction.query(sql`/* forget.externalIds */ delete from external_id where ${which}`);
-  await forgetHistory(transaction, resourceType, ids);
+  await eraseHistory(transaction, resourceType, ids);
   await transaction.query(sql`/* forget.events */ update outbox set data = data - 'reason' where ${which} and data ? 'reason'`);
 }

@@ -1,9 +1,9 @@
 /** Which teams a caller may name, asked of the organizations area: for resources that refer to teams. */
-import { owns, seesEverything, type Viewer } from '../schema/viewer.ts';
-import type { Fault } from '../schema/errors.ts';
-import type { Sport } from '../schema/sports.ts';
+import { owns, hasFullAccess, type Viewer } from '../../schema/viewer.ts';
+import type { Violation } from '../../schema/errors.ts';
+import type { Sport } from '../../schema/sports.ts';
 import { factsById } from './facts-by-id.ts';
-import type { Context } from './subgraph.ts';
+import type { Context } from '../runtime/subgraph.ts';
 
 export interface TeamFacts {
   readonly id: string;
@@ -40,17 +40,17 @@ export function teamsById({ graph }: Pick<Context, 'graph'>, ids: readonly (stri
 }
 
 /** Whether a viewer may know of a team; undefined where there is none. */
-export function knowsTeam(team: TeamFacts | undefined, viewer: Viewer): team is TeamFacts {
-  return team !== undefined && (team.public || owns(viewer, team.accountId) || seesEverything(viewer));
+export function isTeamVisible(team: TeamFacts | undefined, viewer: Viewer): team is TeamFacts {
+  return team !== undefined && (team.public || owns(viewer, team.accountId) || hasFullAccess(viewer));
 }
 
 /** Whether a filter names a team that the viewer may not know of: it finds nothing, as one by an unknown id. */
 export async function isHiddenTeam(context: Pick<Context, 'graph' | 'viewer'>, id: string | null | undefined): Promise<boolean> {
-  if (!id || seesEverything(context.viewer)) return false;
-  return !knowsTeam((await teamsById(context, [id])).get(id), context.viewer);
+  if (!id || hasFullAccess(context.viewer)) return false;
+  return !isTeamVisible((await teamsById(context, [id])).get(id), context.viewer);
 }
 
 /** The fault of a team that there is not, or that the viewer may not know of: both answer alike. */
-export function unknownTeam(pointer: string): Fault {
+export function unknownTeamViolation(pointer: string): Violation {
   return { pointer, code: 'unknown_team', detail: 'There is no team with this id.' };
 }

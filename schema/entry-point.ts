@@ -1,5 +1,5 @@
 /** The seam between a door (REST, GraphQL) and the router: what a door knows of its caller, and what it gets back. */
-import type { Fault } from './errors.ts';
+import type { Violation } from './errors.ts';
 
 /** The caller as the wire shows him: raw and unverified. Identity comes from the key alone, never from a door's word. */
 export interface Caller {
@@ -13,18 +13,18 @@ export interface Caller {
 }
 
 /** One error of an execution; `path` is in the client's terms. */
-export interface GraphFault {
+export interface GraphError {
   readonly message: string;
   readonly path?: readonly (string | number)[];
   readonly extensions: {
     /** One of ours (errors.ts), or Apollo's own. */ readonly code: string;
-    readonly errors?: readonly Fault[];
+    readonly errors?: readonly Violation[];
     readonly [member: string]: unknown;
   };
 }
 
 /** What areas tell the door beside the data; merged over all fetches of an execution. */
-export interface Notes {
+export interface ResponseNotes {
   /** The answer is the replay of an earlier write with the same Idempotency-Key. */
   replayed?: boolean;
   /** Event position of this write, for reads that must see it (X-Consistency-Token). */
@@ -38,7 +38,7 @@ export interface Notes {
 }
 
 /** A request of a door: a named operation, or a refusal that must be admitted and charged all the same. */
-export interface DoorRequest {
+export interface OperationRequest {
   /** Operation id, known to the router from the documents it was given; null for a refusal of what is no operation. */
   readonly operation: string | null;
   /** True when the door refuses it: whoever may not run the operation is told that instead, and nothing is run. */
@@ -50,29 +50,29 @@ export interface DoorRequest {
 }
 
 /** What a client was told. */
-export interface Told {
+export interface Outcome {
   readonly status: number;
   /** How long the answer took, where it is told of later, from another process; measured by the router when absent. */
   readonly durationMs?: number | undefined;
 }
 
 /** What came of a request of a door. */
-export interface DoorAnswer {
+export interface OperationResponse {
   /** The value of the operation's data object; null when nothing was executed. */
   readonly data: Readonly<Record<string, unknown>> | null;
-  readonly errors: readonly GraphFault[];
+  readonly errors: readonly GraphError[];
   /** RateLimit-Policy, RateLimit, X-RateLimit-*, and Retry-After or WWW-Authenticate on refusals; lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
   /** True when a valid key was presented (private caching). */
   readonly keyed: boolean;
-  readonly notes: Notes;
+  readonly notes: ResponseNotes;
   /** To be called once with what the client was told: 500, 502 and 503 are refunded. */
-  readonly settle: (outcome: Told) => void;
+  readonly settle: (outcome: Outcome) => void;
 }
 
 /** The router as doors see it. */
-export interface Door {
-  execute(request: DoorRequest): Promise<DoorAnswer>;
+export interface EntryPoint {
+  execute(request: OperationRequest): Promise<OperationResponse>;
 }
 
 /** The graph as an area sees it: a call back through the router with the same viewer, uncharged. Throws a Problem when anything failed. */

@@ -1,6 +1,6 @@
 /** What an area's share of the demo data is: pure functions from the world to rows of its own tables. */
-import type { BulkRow } from '../platform/bulk-load.ts';
-import { demoScheme, type DemoAthlete, type DemoSquad, type DemoWorld } from '../schema/demo.ts';
+import type { BulkRow } from '../../platform/bulk-load.ts';
+import { demoScheme, type DemoAthlete, type DemoSquad, type DemoWorld } from '../../schema/demo.ts';
 
 export type AddRow = (table: string, row: BulkRow) => void;
 

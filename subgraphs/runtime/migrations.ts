@@ -1,7 +1,7 @@
 /** What makes each area's schema of the database: the tables of the one write function, then the area's own. */
 import { join } from 'node:path';
-import type { MigratedArea } from '../platform/migrate.ts';
-import { areas } from '../schema/areas.ts';
+import type { MigratedArea } from '../../platform/migrate.ts';
+import { areas } from '../../schema/areas.ts';
 
 export const migratedAreas: readonly MigratedArea[] = areas.map((area) => ({
   schema: area,

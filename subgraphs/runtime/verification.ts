@@ -1,6 +1,6 @@
 /** A moderator's word holds for what it was about: a change of it by the owner awaits another one. */
 import { isDeepStrictEqual } from 'node:util';
-import { seesEverything, type Viewer } from '../schema/viewer.ts';
+import { hasFullAccess, type Viewer } from '../../schema/viewer.ts';
 
 interface Verification {
   readonly status: 'UNVERIFIED' | 'PENDING' | 'VERIFIED' | 'REJECTED';
@@ -18,7 +18,7 @@ export function verificationAfter<Row extends { readonly verification: Verificat
   changed: Partial<Row>,
   identity: readonly (keyof Row)[],
 ): Verification {
-  if (before.verification.status !== 'VERIFIED' || seesEverything(viewer)) return before.verification;
+  if (before.verification.status !== 'VERIFIED' || hasFullAccess(viewer)) return before.verification;
   const isOther = (member: keyof Row): boolean =>
     changed[member] !== undefined && !isDeepStrictEqual(changed[member], before[member]);
   return identity.some(isOther) ? { status: 'PENDING', method: null, at: new Date().toISOString() } : before.verification;

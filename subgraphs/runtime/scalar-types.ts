@@ -1,6 +1,6 @@
 /** The custom scalars as areas serve them, made from schema/scalars.ts. */
 import { GraphQLError, GraphQLScalarType, valueFromASTUntyped } from 'graphql';
-import { scalars, type ScalarRow } from '../schema/scalars.ts';
+import { scalars, type ScalarRow } from '../../schema/scalars.ts';
 
 function scalarType(name: string, row: ScalarRow): GraphQLScalarType {
   const parse = (value: unknown): unknown => {

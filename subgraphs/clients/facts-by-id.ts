@@ -1,5 +1,5 @@
 /** Facts of other areas by id, asked through the graph: one fetch for up to 1000 of them. */
-import type { Graph } from '../schema/door.ts';
+import type { Graph } from '../../schema/entry-point.ts';
 
 const chunkSize = 1000;
 

@@ -1,21 +1,21 @@
 /** Faults of inputs in words a person can act on: the same at both doors. */
 import suggestions from 'graphql/jsutils/suggestionList.js';
 import type { ErrorObject } from 'ajv';
-import type { Fault } from './errors.ts';
+import type { Violation } from './errors.ts';
 import { notBlank } from './json-schema.ts';
 
 /** A fault before it is known whether it lies in the body or in a parameter: `path` is a JSON pointer into the validated value. */
-export interface LocatedFault {
+export interface LocatedViolation {
   readonly path: string;
   readonly code: string;
   readonly detail: string;
 }
 
 /** Faults told in one answer: who has more corrects these first. */
-export const faultsMax = 50;
+export const violationsMax = 50;
 
 /** Stands behind the faults that are told when there are, or may be, others. */
-export const moreFaults: LocatedFault = {
+export const moreViolations: LocatedViolation = {
   path: '',
   code: 'more_faults',
   detail: 'may have more faults than are told here; correct these first',
@@ -25,17 +25,17 @@ export const moreFaults: LocatedFault = {
 const nameMax = 100;
 
 /** A name that a client made up, short enough to be told. */
-export const clipped = (name: string): string => (name.length <= nameMax ? name : `${name.slice(0, nameMax)}…`);
+export const truncated = (name: string): string => (name.length <= nameMax ? name : `${name.slice(0, nameMax)}…`);
 
 /** ` did you mean "name"?` for a word near a known one; otherwise what is known, when that is short. */
-export function nearest(word: string, known: readonly string[]): string {
+export function suggestionFor(word: string, known: readonly string[]): string {
   const [near] = word.length <= nameMax ? suggestions.suggestionList(word, known) : [];
   if (near !== undefined) return `; did you mean "${near}"?`;
   return known.length > 0 && known.length <= 25 ? `; known are ${known.join(', ')}` : '';
 }
 
 /** A member's name as a step of a JSON pointer (RFC 6901, 3). */
-export const escaped = (member: string): string => clipped(member).replaceAll('~', '~0').replaceAll('/', '~1');
+export const escaped = (member: string): string => truncated(member).replaceAll('~', '~0').replaceAll('/', '~1');
 
 const typeWords: Readonly<Record<string, string>> = {
   string: 'a text',
@@ -98,12 +98,12 @@ function described(error: ErrorObject, otherwise: string): string {
 }
 
 /** Each error once, at the value it is about, and at most faultsMax: a missing member is named by the pointer it would have. */
-export function locate(errors: readonly ErrorObject[]): LocatedFault[] {
-  const located = new Map<string, LocatedFault>();
+export function locate(errors: readonly ErrorObject[]): LocatedViolation[] {
+  const located = new Map<string, LocatedViolation>();
   for (const error of errors) {
     // The branches of a union repeat what their union says.
     if (error.keyword === 'anyOf' || error.keyword === 'oneOf' || error.keyword === 'if') continue;
-    if (located.size === faultsMax) break;
+    if (located.size === violationsMax) break;
     const fault = locateOne(error);
     const key = `${fault.path} ${fault.code}`;
     const known = located.get(key);
@@ -116,13 +116,13 @@ export function locate(errors: readonly ErrorObject[]): LocatedFault[] {
   }
   const all = [...located.values()];
   // Of a nullable value only what is wrong with the value is told, at it or below it.
-  const isNoise = (fault: LocatedFault): boolean =>
+  const isNoise = (fault: LocatedViolation): boolean =>
     fault.detail === 'must be null' &&
     all.some((other) => other !== fault && (other.path === fault.path || other.path.startsWith(`${fault.path}/`)));
-  return [...all.filter((fault) => !isNoise(fault)), ...(all.length === faultsMax ? [moreFaults] : [])];
+  return [...all.filter((fault) => !isNoise(fault)), ...(all.length === violationsMax ? [moreViolations] : [])];
 }
 
-function locateOne(error: ErrorObject): LocatedFault {
+function locateOne(error: ErrorObject): LocatedViolation {
   const params = error.params as Readonly<Record<string, unknown>>;
   if (error.keyword === 'additionalProperties' || error.keyword === 'unevaluatedProperties') {
     const member = String(params['additionalProperty'] ?? params['unevaluatedProperty']);
@@ -130,7 +130,7 @@ function locateOne(error: ErrorObject): LocatedFault {
     return {
       path: `${error.instancePath}/${escaped(member)}`,
       code: 'unknown_member',
-      detail: `is not known${nearest(member, known)}`,
+      detail: `is not known${suggestionFor(member, known)}`,
     };
   }
   const path =
@@ -158,12 +158,12 @@ const codes: Readonly<Record<string, string>> = {
 };
 
 /** A fault of the body. */
-export function inBody(fault: LocatedFault): Fault {
+export function inBody(fault: LocatedViolation): Violation {
   return { pointer: fault.path, code: fault.code, detail: fault.detail };
 }
 
 /** The first fault in words, and how many more there are. */
-export function summary(faults: readonly Fault[]): string {
+export function summaryOf(faults: readonly Violation[]): string {
   const [first] = faults;
   if (!first) return 'The request is not valid.';
   const subject = first.parameter ?? (first.pointer === '' ? 'The body' : first.pointer) ?? '';

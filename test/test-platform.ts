@@ -4,7 +4,7 @@ import type { Scope } from '../schema/scopes.ts';
 import type { AdministratorClient, AdministratorWithPassword } from './administrator.ts';
 import type { Client } from './client.ts';
 import type { ClonedDatabase } from './database.ts';
-import type { openWorld as open } from './open-world.ts';
+import type { openTestPlatform as open } from './open-test-platform.ts';
 import { outside } from './outside.ts';
 
 export const wirings = ['one process', 'separate processes'] as const;
@@ -16,7 +16,7 @@ export interface KeyRequest {
   readonly plan?: string;
 }
 
-export interface World {
+export interface TestPlatform {
   readonly database: ClonedDatabase;
   readonly restUrl: string;
   readonly graphqlUrl: string;
@@ -55,7 +55,7 @@ export interface World {
 }
 
 /** Opens a world; close it at the end of the file. `routers` counts for separate processes only, new operations and the OpenID provider for one. */
-export async function openWorld(...asked: Parameters<typeof open>): Promise<World> {
+export async function openTestPlatform(...asked: Parameters<typeof open>): Promise<TestPlatform> {
   const outer = await outside<{ openWorld: typeof open }>('test/open-world.ts');
   return outer.openWorld(...asked);
 }

@@ -1,8 +1,8 @@
 /** Whose an organization is, asked of the organizations area: for resources that belong to an organization of the same account. */
-import type { Graph } from '../schema/door.ts';
-import type { Fault } from '../schema/errors.ts';
+import type { Graph } from '../../schema/entry-point.ts';
+import type { Violation } from '../../schema/errors.ts';
 import { factsById } from './facts-by-id.ts';
-import { unknownOrganization } from './faults.ts';
+import { unknownOrganizationViolation } from '../runtime/input-violations.ts';
 
 export interface OrganizationOwner {
   readonly id: string;
@@ -29,7 +29,7 @@ const query = /* GraphQL */ `
 `;
 
 /** Owners by organization id; absent ids are passed over, unknown ones are missing. One fetch for up to 1000 organizations. */
-export function ownersOf(graph: Graph, ids: readonly (string | null | undefined)[]): Promise<OrganizationOwners> {
+export function fetchOrganizationOwners(graph: Graph, ids: readonly (string | null | undefined)[]): Promise<OrganizationOwners> {
   return factsById(graph, query, 'organizationOwners', ids);
 }
 
@@ -39,7 +39,7 @@ export function isPublicOrganization({ status }: OrganizationOwner): boolean {
 }
 
 /** Whether an account may know of an organization; undefined where there is none. */
-export function knowsOrganization(owner: OrganizationOwner | undefined, accountId: string | null): boolean {
+export function isOrganizationVisible(owner: OrganizationOwner | undefined, accountId: string | null): boolean {
   return owner !== undefined && (owner.accountId === accountId || isPublicOrganization(owner));
 }
 
@@ -49,7 +49,7 @@ export function ownerFault(
   id: string | null | undefined,
   accountId: string,
   owners: OrganizationOwners,
-): Fault | null {
+): Violation | null {
   if (!id || owners.get(id)?.accountId === accountId) return null;
-  return unknownOrganization(pointer, 'Name an organization of your own account.');
+  return unknownOrganizationViolation(pointer, 'Name an organization of your own account.');
 }

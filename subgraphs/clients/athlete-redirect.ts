@@ -1,5 +1,5 @@
 /** Where the id of a second profile leads, asked of the athletes area: for what other areas read by the id of an athlete. */
-import type { Context } from './subgraph.ts';
+import type { Context } from '../runtime/subgraph.ts';
 
 const query = /* GraphQL */ `
   query movedAthlete($id: ID!) {
@@ -8,14 +8,14 @@ const query = /* GraphQL */ `
 `;
 
 /** Tells the door where an id leads by which the viewer is shown nothing; nowhere, unless the viewer may know of both profiles. */
-export async function lead(context: Pick<Context, 'graph' | 'notes'>, id: string): Promise<null> {
+export async function redirectTo(context: Pick<Context, 'graph' | 'notes'>, id: string): Promise<null> {
   const { movedAthlete } = await context.graph(query, { id });
-  noteMoved(context, id, movedAthlete);
+  noteRedirect(context, id, movedAthlete);
   return null;
 }
 
 /** Tells the door that an id leads to another, where it does. */
-export function noteMoved({ notes }: Pick<Context, 'notes'>, from: string, to: unknown): void {
+export function noteRedirect({ notes }: Pick<Context, 'notes'>, from: string, to: unknown): void {
   if (typeof to !== 'string' || to === from) return;
   notes.person = true;
   notes.moved = { from, to };

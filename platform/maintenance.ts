@@ -1,7 +1,7 @@
 /** What time alone asks for: rows that nobody needs any more are deleted, projections that depend on the day are renewed. */
 import type { Logger } from 'pino';
 import type { Area } from '../schema/areas.ts';
-import type { Graph } from '../schema/door.ts';
+import type { Graph } from '../schema/entry-point.ts';
 import { raw, sql, type Queryable } from './database.ts';
 import type { Consumer } from './relay.ts';
 
@@ -37,7 +37,7 @@ async function prune(database: Queryable, area: Area, consumed: number): Promise
   return deleted;
 }
 
-export interface UpkeepOptions {
+export interface MaintenanceOptions {
   readonly database: Queryable;
   readonly areas: readonly Area[];
   readonly consumers: readonly Consumer[];
@@ -46,14 +46,14 @@ export interface UpkeepOptions {
 }
 
 /** Work of bounded size. */
-export interface Step {
+export interface MaintenanceStep {
   readonly name: string;
   /** Returns whether there is more. */
   readonly take: () => Promise<boolean>;
 }
 
 /** A step that never throws: one that fails is logged, and left for the next time. */
-export async function takeStep({ name, take }: Step, log: Logger): Promise<boolean> {
+export async function runStep({ name, take }: MaintenanceStep, log: Logger): Promise<boolean> {
   try {
     return await take();
   } catch (error) {
@@ -63,7 +63,7 @@ export async function takeStep({ name, take }: Step, log: Logger): Promise<boole
 }
 
 /** What is due every hour, for every area and projection by itself: none waits for another that has much to do. */
-export function upkeepSteps({ database, areas, consumers, graph }: UpkeepOptions): Step[] {
+export function maintenanceSteps({ database, areas, consumers, graph }: MaintenanceOptions): MaintenanceStep[] {
   const consumed = (area: Area): Promise<number> => consumedOf(area, consumers);
   const prunes = areas.map((area) => ({
     name: `prune ${area}`,
@@ -77,7 +77,7 @@ export function upkeepSteps({ database, areas, consumers, graph }: UpkeepOptions
 }
 
 /** What projections do every few seconds. */
-export function catchUpSteps({ consumers, graph }: UpkeepOptions): Step[] {
+export function catchUpSteps({ consumers, graph }: MaintenanceOptions): MaintenanceStep[] {
   return consumers.map((consumer) => ({
     name: `catch up ${consumer.name}`,
     take: async () => (await consumer.catchUp?.(graph)) ?? false,
@@ -85,10 +85,10 @@ export function catchUpSteps({ consumers, graph }: UpkeepOptions): Step[] {
 }
 
 /** Takes each step until there is no more, in turns. */
-export async function takeAll(steps: readonly Step[], log: Logger): Promise<void> {
+export async function runAll(steps: readonly MaintenanceStep[], log: Logger): Promise<void> {
   for (let left = steps; left.length > 0;) {
-    const more: Step[] = [];
-    for (const step of left) if (await takeStep(step, log)) more.push(step);
+    const more: MaintenanceStep[] = [];
+    for (const step of left) if (await runStep(step, log)) more.push(step);
     left = more;
   }
 }

@@ -28,7 +28,7 @@ import type {
 } from 'graphql';
 import { compileQuery, isCompiledQuery } from 'graphql-jit';
 import { LRUCache } from 'lru-cache';
-import { fieldsOf } from '../schema/document-size.ts';
+import { fieldsOf } from '../../schema/document-size.ts';
 
 type Variables = Readonly<Record<string, unknown>>;
 type Run = (root: unknown, context: unknown, variables: Variables) => Promise<ExecutionResult> | ExecutionResult;

@@ -1,25 +1,25 @@
 /** The router's door over HTTP, for a bridge in a process of its own: signed, and told in turn what the clients were told. */
 import { randomUUID } from 'node:crypto';
-import type { Caller, Door, DoorAnswer, DoorRequest, GraphFault, Told } from '../schema/door.ts';
+import type { Caller, EntryPoint, OperationResponse, OperationRequest, GraphError, Outcome } from '../schema/entry-point.ts';
 import { Problem } from '../schema/errors.ts';
 import { createPeer } from './peer.ts';
 import { toProblem } from './problem.ts';
 
 /** What `POST /internal/execute` is sent; the caller is the signed subject. */
-export type DoorCall = Pick<DoorRequest, 'operation' | 'variables' | 'refused' | 'admitted'>;
+export type OperationCall = Pick<OperationRequest, 'operation' | 'variables' | 'refused' | 'admitted'>;
 
 /** What it answers. */
-export interface DoorReply extends Omit<DoorAnswer, 'settle'> {
+export interface OperationReply extends Omit<OperationResponse, 'settle'> {
   /** Names the answer, so that what became of it can be told. */
   readonly settlement: string;
 }
 
 /** What `POST /internal/settle` is sent. */
 export interface SettleCall {
-  readonly outcomes: readonly (Told & { readonly settlement: string })[];
+  readonly outcomes: readonly (Outcome & { readonly settlement: string })[];
 }
 
-export interface DoorClient extends Door {
+export interface EntryPointClient extends EntryPoint {
   close(): Promise<void>;
 }
 
@@ -33,22 +33,22 @@ const deadlineMs = 30_000;
  * `url` is the router's origin, `key` that of the edge rest → router. `isMutation` decides how a call is signed:
  * the router accepts a mutation's signature once. Never throws: a router that does not answer is an answer with upstream_unavailable or upstream_timeout.
  */
-export function createDoorClient(options: {
+export function createEntryPointClient(options: {
   readonly url: string;
   readonly key: Buffer;
   readonly isMutation: (operation: string) => boolean;
-}): DoorClient {
+}): EntryPointClient {
   const peer = createPeer({ name: 'The router', url: options.url, key: options.key, deadlineMs });
 
   let outcomes: SettleCall['outcomes'][number][] = [];
   let timer: NodeJS.Timeout | null = null;
 
-  async function execute(caller: Caller, payload: DoorCall, mutation: boolean): Promise<DoorReply> {
+  async function execute(caller: Caller, payload: OperationCall, mutation: boolean): Promise<OperationReply> {
     const { requestId } = caller;
     const call = { path: '/internal/execute', subject: JSON.stringify(caller), payload, mutation, requestId };
     const { status, body } = await peer.post(call);
     if (status !== 200) throw new Problem('upstream_unavailable', 'The router does not answer.');
-    return body as DoorReply;
+    return body as OperationReply;
   }
 
   /** What cannot be told the router takes to be what it was to it; a refund of the bridge's own faults is lost. */
@@ -62,16 +62,16 @@ export function createDoorClient(options: {
     await peer.post(call).catch(() => undefined);
   }
 
-  function unanswered(error: unknown): DoorAnswer {
+  function unanswered(error: unknown): OperationResponse {
     const { message, extensions } = toProblem(error);
-    const fault: GraphFault = { message, extensions };
+    const fault: GraphError = { message, extensions };
     return { data: null, errors: [fault], headers: {}, keyed: false, notes: {}, settle: () => undefined };
   }
 
   return {
     async execute({ caller, ...call }) {
       const beganMs = performance.now();
-      let reply: DoorReply;
+      let reply: OperationReply;
       try {
         const mutation = call.operation !== null && options.isMutation(call.operation);
         reply = await execute(caller, call, mutation);

@@ -1,10 +1,10 @@
 /** Whom a caller may name, asked of the athletes area: for resources that refer to athletes. */
-import { owns, seesEverything, type Viewer } from '../schema/viewer.ts';
-import type { Fault } from '../schema/errors.ts';
-import type { Sport } from '../schema/sports.ts';
-import { idsOf, type RelayedEvent } from '../platform/relay.ts';
+import { owns, hasFullAccess, type Viewer } from '../../schema/viewer.ts';
+import type { Violation } from '../../schema/errors.ts';
+import type { Sport } from '../../schema/sports.ts';
+import { idsOf, type RelayedEvent } from '../../platform/relay.ts';
 import { factsById } from './facts-by-id.ts';
-import type { Context } from './subgraph.ts';
+import type { Context } from '../runtime/subgraph.ts';
 
 export interface AthleteFacts {
   readonly id: string;
@@ -58,8 +58,8 @@ export function athletesById(
 }
 
 /** Whether a viewer may know of an athlete; undefined where there is none. */
-export function knowsAthlete(athlete: AthleteFacts | undefined, viewer: Viewer): boolean {
-  return athlete !== undefined && (athlete.public || owns(viewer, athlete.accountId) || seesEverything(viewer));
+export function isAthleteVisible(athlete: AthleteFacts | undefined, viewer: Viewer): boolean {
+  return athlete !== undefined && (athlete.public || owns(viewer, athlete.accountId) || hasFullAccess(viewer));
 }
 
 /** The export of an athlete; null for who does not own the athlete, whoever else let the reader come so far. */
@@ -68,20 +68,20 @@ export async function exportOf(
   { id }: ExportReference,
 ): Promise<ExportReference | null> {
   const athlete = (await athletesById(context, [id])).get(id);
-  return athlete && (owns(context.viewer, athlete.accountId) || seesEverything(context.viewer)) ? { id } : null;
+  return athlete && (owns(context.viewer, athlete.accountId) || hasFullAccess(context.viewer)) ? { id } : null;
 }
 
 /** Those of the ids that the viewer may name: of public athletes, and of his own. One fetch for up to 1000 athletes. */
-export async function knownAthletes(
+export async function visibleAthleteIds(
   context: Pick<Context, 'graph' | 'viewer'>,
   ids: readonly (string | null | undefined)[],
 ): Promise<ReadonlySet<string>> {
   const athletes = await athletesById(context, ids);
-  return new Set([...athletes.values()].filter((athlete) => knowsAthlete(athlete, context.viewer)).map(({ id }) => id));
+  return new Set([...athletes.values()].filter((athlete) => isAthleteVisible(athlete, context.viewer)).map(({ id }) => id));
 }
 
 /** The fault of an athlete that there is not, or that the viewer may not know of: both answer alike. */
-export function unknownAthlete(pointer: string): Fault {
+export function unknownAthleteViolation(pointer: string): Violation {
   return { pointer, code: 'unknown_athlete', detail: 'There is no athlete with this id.' };
 }
 

@@ -6,20 +6,20 @@ import { defaultFieldResolver, GraphQLError, isObjectType, parse } from 'graphql
 import type { GraphQLSchema } from 'graphql';
 import mercurius from 'mercurius';
 import type { Logger } from 'pino';
-import type { Area } from '../schema/areas.ts';
-import { historyField } from '../schema/history-types.ts';
-import type { Graph, Notes } from '../schema/door.ts';
-import type { SubgraphAnswer, SubgraphClient, SubgraphFault } from '../schema/subgraph-client.ts';
-import { areaTypeDefs } from '../schema/type-defs.ts';
-import type { Viewer } from '../schema/viewer.ts';
-import type { Constraints } from '../platform/constraint.ts';
-import type { CursorCodec } from '../platform/cursor.ts';
-import type { Database } from '../platform/database.ts';
-import { readHistory, type HistoryArguments } from '../platform/history.ts';
-import { lazyMembers } from '../platform/page.ts';
-import type { Consumer } from '../platform/relay.ts';
-import type { Secrets } from '../platform/secrets.ts';
-import { createWriter, type Replayable, type Writer } from '../platform/write.ts';
+import type { Area } from '../../schema/areas.ts';
+import { historyField } from '../../schema/history-types.ts';
+import type { Graph, ResponseNotes } from '../../schema/entry-point.ts';
+import type { SubgraphResponse, SubgraphClient, SubgraphError } from '../../schema/subgraph-client.ts';
+import { areaTypeDefs } from '../../schema/type-defs.ts';
+import type { Viewer } from '../../schema/viewer.ts';
+import type { Constraints } from '../../platform/constraint.ts';
+import type { CursorCodec } from '../../platform/cursor.ts';
+import type { Database } from '../../platform/database.ts';
+import { readHistory, type HistoryArguments } from '../../platform/history.ts';
+import { lazyMembers } from '../../platform/page.ts';
+import type { Consumer } from '../../platform/relay.ts';
+import type { Secrets } from '../../platform/secrets.ts';
+import { createWriter, type Replayable, type Writer } from '../../platform/write.ts';
 import { createCompiledQueries } from './compiled-queries.ts';
 import { scalarTypes } from './scalar-types.ts';
 
@@ -28,7 +28,7 @@ export interface Context {
   readonly viewer: Viewer;
   readonly requestId: string;
   /** Told to the door with the answer. */
-  readonly notes: Notes;
+  readonly notes: ResponseNotes;
   /** A call back through the router with the same viewer, uncharged. */
   readonly graph: Graph;
   /** Batches and deduplicates the reads of one request: one DataLoader per batch function. */
@@ -121,12 +121,12 @@ function createLoad(context: () => Context): Context['load'] {
 }
 
 /** An error of graphql-js, or of graphql-jit, which makes no extensions where there are none. */
-type Told = Pick<GraphQLError, 'message' | 'path' | 'originalError'> & {
+type ResolverError = Pick<GraphQLError, 'message' | 'path' | 'originalError'> & {
   readonly extensions?: GraphQLError['extensions'] | undefined;
 };
 
 /** A fault as the router is told it: ours as they are, anything else as `internal` without a word of it, logged here. */
-function faultOf(error: Told, log: Logger, requestId: string): SubgraphFault {
+function faultOf(error: ResolverError, log: Logger, requestId: string): SubgraphError {
   const { message, path, extensions } = error;
   if (typeof extensions?.['code'] === 'string') return { message, path, extensions };
   log.error({ err: error.originalError ?? error, path: error.path, requestId }, 'a resolver failed');
@@ -186,8 +186,8 @@ export async function buildSubgraph(area: AreaDefinition, options: SubgraphOptio
     name: area.name,
     consumers: area.consumers?.(services) ?? [],
     ready: () => database.ping(),
-    async query({ query, variables, operationName, viewer, requestId, ticket = null }): Promise<SubgraphAnswer> {
-      const notes: Notes = {};
+    async query({ query, variables, operationName, viewer, requestId, ticket = null }): Promise<SubgraphResponse> {
+      const notes: ResponseNotes = {};
       const context: Context = {
         viewer,
         requestId,

@@ -1,8 +1,8 @@
 /** What a query asks of the rows of a list: nothing else is read. A row of thirty columns costs as much as all the rest of a small answer. */
 import { Kind } from 'graphql';
 import type { FieldNode, FragmentDefinitionNode, GraphQLResolveInfo, SelectionSetNode } from 'graphql';
-import type { Sql } from '../platform/database.ts';
-import { columnsOf, type Table } from '../platform/table.ts';
+import type { Sql } from '../../platform/database.ts';
+import { columnsOf, type Table } from '../../platform/table.ts';
 
 type Fragments = Readonly<Record<string, FragmentDefinitionNode>>;
 
@@ -30,7 +30,7 @@ function fieldsOfNodes({ fieldNodes, fragments }: GraphQLResolveInfo): ReadonlyS
 }
 
 /** What fields of a type are read from. */
-export interface Sources<Row> {
+export interface ColumnSources<Row> {
   /** Columns that are read whatever is asked: of keys, orders and rights. */
   readonly always: readonly (keyof Row & string)[];
   /** Columns of fields that are not read from the column of their name. */
@@ -41,7 +41,7 @@ export interface Sources<Row> {
  * Makes the function that gives the columns a query of a connection needs; all of them when it asks for a field that neither is a
  * column nor has its sources told. A row read so has `undefined` in the columns that nobody asked for.
  */
-export function createAskedColumns<Row>(table: Table<Row>, { always, fields }: Sources<Row>): (info: GraphQLResolveInfo) => Sql {
+export function createSelectedColumns<Row>(table: Table<Row>, { always, fields }: ColumnSources<Row>): (info: GraphQLResolveInfo) => Sql {
   const isColumn = (name: string): name is keyof Row & string => Object.hasOwn(table.fields, name);
   const known = new WeakMap<FieldNode, Sql>();
 
