@@ -1,7 +1,7 @@
 /** The options of `npm run bench`. */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { UsageFault, whole } from '../commands/command.ts';
+import { UsageError, whole } from '../commands/command.ts';
 import { gatewayRows } from './gateways/rows.ts';
 import { listedAthletes } from './lists.ts';
 import { quotaRows } from './quotas/measure.ts';
@@ -82,11 +82,11 @@ export function readOptions(args: string[]): Options | null {
   const [instead = null, ...more] = (
     ['dashboard', 'standings', 'gateways', 'lists', 'quotas', 'scouting', 'start'] as const
   ).filter((name) => values[name]);
-  if (more.length > 0) throw new UsageFault(`--${instead ?? ''} and --${more.join(' and --')} are measured one at a time.`);
+  if (more.length > 0) throw new UsageError(`--${instead ?? ''} and --${more.join(' and --')} are measured one at a time.`);
   const names = { gateways: gatewayRows.map(({ name }) => name), quotas: [...quotaRows] };
   const known: readonly string[] = instead === 'gateways' || instead === 'quotas' ? names[instead] : rows.map(({ name }) => name);
   const unknown = only.find((name) => !known.includes(name));
-  if (unknown !== undefined) throw new UsageFault(`There is no row ${unknown}: use ${known.join(', ')}.`);
+  if (unknown !== undefined) throw new UsageError(`There is no row ${unknown}: use ${known.join(', ')}.`);
   return {
     only,
     profileFolder: values.profile === undefined ? null : join(import.meta.dirname, '..', '.data', 'profiles', values.profile),

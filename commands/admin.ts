@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { describe, readEnvironment } from '../platform/env.ts';
 import { dataVariables, doorVariables, ports, processVariables } from '../wiring/environment.ts';
 import type { Administration } from './administration.ts';
-import { runCommand, UsageFault } from './command.ts';
+import { runCommand, UsageError } from './command.ts';
 import { dashboardOrigin } from './first-administrator.ts';
 import { required, withAdministration } from './key-administration.ts';
 import { tableOf } from './key-texts.ts';
@@ -129,6 +129,6 @@ await runCommand(async ([name = '', ...args]) => {
   const known = Object.keys(actions).join(', ');
   const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
   if (!action)
-    throw new UsageFault(name === '' ? `Say what to do: ${known}.` : `There is no action "${name}": use one of ${known}.`);
+    throw new UsageError(name === '' ? `Say what to do: ${known}.` : `There is no action "${name}": use one of ${known}.`);
   await action(args);
 });

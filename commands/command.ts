@@ -1,19 +1,19 @@
 /** What commands share: a fault is a sentence on stderr, and the exit code says whose it is. */
 
 /** A fault of the person at the keyboard: wrong options. */
-export class UsageFault extends Error {}
+export class UsageError extends Error {}
 
 /** The value of the option `--name`. Throws UsageFault when it is no whole number from min to max. */
 export function whole(name: string, text: string, min: number, max: number): number {
   const value = /^\d{1,9}$/.test(text) ? Number(text) : NaN;
-  if (!(value >= min && value <= max)) throw new UsageFault(`--${name} is a whole number from ${min} to ${max}.`);
+  if (!(value >= min && value <= max)) throw new UsageError(`--${name} is a whole number from ${min} to ${max}.`);
   return value;
 }
 
 const exitCodes = { failed: 1, usage: 2 } as const;
 
 function isUsage(error: unknown): boolean {
-  if (error instanceof UsageFault) return true;
+  if (error instanceof UsageError) return true;
   return error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS_');
 }
 

@@ -1,11 +1,11 @@
 /** What the actions of the keys command share: the administration they ask, and how they name a key. */
 import { isPublicId } from '../platform/api-key.ts';
 import type { Administration } from './administration.ts';
-import { UsageFault } from './command.ts';
+import { UsageError } from './command.ts';
 
 /** A value that must be given. Throws UsageFault. */
 export function required(value: string | undefined, what: string): string {
-  if (value === undefined || value.trim() === '') throw new UsageFault(`${what} is missing.`);
+  if (value === undefined || value.trim() === '') throw new UsageError(`${what} is missing.`);
   return value;
 }
 

@@ -1,7 +1,7 @@
 /** `npm run keys -- list`: keys as a table, newest first. */
 import { parseArgs } from 'node:util';
 import type { Administration } from './administration.ts';
-import { UsageFault } from './command.ts';
+import { UsageError } from './command.ts';
 import { accountIdsOf, required, withAdministration } from './key-administration.ts';
 import { tableOf } from './key-texts.ts';
 
@@ -34,7 +34,7 @@ export async function list(args: string[]): Promise<void> {
   const { values } = parseArgs({ args, options: { account: { type: 'string' }, status: { type: 'string' } } });
   const status = values.status?.toUpperCase();
   if (status !== undefined && !['ACTIVE', 'DISABLED', 'REVOKED'].includes(status))
-    throw new UsageFault('--status is active, disabled or revoked.');
+    throw new UsageError('--status is active, disabled or revoked.');
   const standing = status === undefined ? {} : { status: [status] };
   await withAdministration(async (administration) => {
     let filters: object[] = [standing];

@@ -1,7 +1,7 @@
 /** `npm run keys -- rotate | move | disable | enable | revoke`: what becomes of a key. */
 import { parseArgs } from 'node:util';
 import type { Administration } from './administration.ts';
-import { UsageFault } from './command.ts';
+import { UsageError } from './command.ts';
 import { accountIdsOf, keyIdOf, publicIdOf, required, withAdministration } from './key-administration.ts';
 import { tryIt } from './key-issue.ts';
 import { graceOf } from './key-texts.ts';
@@ -92,9 +92,9 @@ export async function move(args: string[]): Promise<void> {
   });
   const plan = required(values.plan, '--plan');
   const when = times.get(values.when);
-  if (when === undefined) throw new UsageFault(`--when is ${[...times.keys()].join(', ')}.`);
+  if (when === undefined) throw new UsageError(`--when is ${[...times.keys()].join(', ')}.`);
   if ((values.account === undefined) === (positionals[0] === undefined))
-    throw new UsageFault('Say which key (sp_live_…), or which --account.');
+    throw new UsageError('Say which key (sp_live_…), or which --account.');
   await withAdministration(async (administration) => {
     if (values.account !== undefined)
       return moveAccount(administration, await accountIdsOf(administration, values.account), plan, when);

@@ -1,6 +1,6 @@
 /** Texts of the keys command: what people type for an expiry and a grace, and a table for the terminal. */
 import { scalars } from '../schema/scalars.ts';
-import { UsageFault } from './command.ts';
+import { UsageError } from './command.ts';
 
 const unitMs = { h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const;
 
@@ -11,7 +11,7 @@ export function expiryOf(text: string, now: Date): string {
   const instant = /^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T23:59:59Z` : text;
   // Date.parse makes March 2 of February 30
   if (!scalars.DateTime.accepts(instant))
-    throw new UsageFault(`--expires ${text}: use 2027-01-31, 2027-01-31T12:00:00Z, 90d or 12h.`);
+    throw new UsageError(`--expires ${text}: use 2027-01-31, 2027-01-31T12:00:00Z, 90d or 12h.`);
   return new Date(instant).toISOString();
 }
 
@@ -24,7 +24,7 @@ export function graceOf(text: string): number {
   const bare = amount !== undefined && text === amount && Number(amount) !== 0;
   const seconds = Number(amount) * graceSeconds[unit as keyof typeof graceSeconds];
   if (Number.isNaN(seconds) || bare || seconds > graceSecondsMax)
-    throw new UsageFault(`--grace ${text}: use 0, 90m, 24h or 7d, which is the longest.`);
+    throw new UsageError(`--grace ${text}: use 0, 90m, 24h or 7d, which is the longest.`);
   return seconds;
 }
 

@@ -3,7 +3,7 @@ import './production.ts';
 import { describe } from '../platform/env.ts';
 import { scopes } from '../schema/scopes.ts';
 import { dataVariables } from '../wiring/environment.ts';
-import { runCommand, UsageFault } from './command.ts';
+import { runCommand, UsageError } from './command.ts';
 import { issue } from './key-issue.ts';
 import { list } from './key-list.ts';
 import { disable, enable, move, revoke, rotate } from './key-steps.ts';
@@ -59,6 +59,6 @@ await runCommand(async ([name = '', ...args]) => {
   const action = actions.get(name);
   const known = [...actions.keys()].join(', ');
   if (!action)
-    throw new UsageFault(name === '' ? `Say what to do: ${known}.` : `There is no action "${name}": use one of ${known}.`);
+    throw new UsageError(name === '' ? `Say what to do: ${known}.` : `There is no action "${name}": use one of ${known}.`);
   await action(args);
 });

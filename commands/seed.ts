@@ -5,7 +5,7 @@ import { SingleBar } from 'cli-progress';
 import { describe } from '../platform/env.ts';
 import { areas } from '../schema/areas.ts';
 import { databaseUrls, dataVariables } from '../wiring/environment.ts';
-import { runCommand, UsageFault } from './command.ts';
+import { runCommand, UsageError } from './command.ts';
 import { seedDemoData } from './demo/load.ts';
 import { openPlatform } from './platform.ts';
 
@@ -31,14 +31,14 @@ Exit codes: 0 done, 1 refused or failed, 2 wrong usage.`;
 
 function athletesOf(text: string): number {
   const athletes = /^\d{1,7}$/.test(text) ? Number(text) : 0;
-  if (athletes < 1 || athletes > athletesMax) throw new UsageFault(`--athletes is a whole number from 1 to ${athletesMax}.`);
+  if (athletes < 1 || athletes > athletesMax) throw new UsageError(`--athletes is a whole number from 1 to ${athletesMax}.`);
   return athletes;
 }
 
 function dayOf(text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
   const known = /^20\d\d-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
-  if (!known || new Date(text).toISOString().slice(0, 10) !== text) throw new UsageFault('--today is a day, as 2026-10-15.');
+  if (!known || new Date(text).toISOString().slice(0, 10) !== text) throw new UsageError('--today is a day, as 2026-10-15.');
   return text;
 }
 
@@ -89,7 +89,7 @@ async function main(args: string[]): Promise<void> {
   const today = dayOf(values.today);
   const external = ['', ...areas.map((area) => `${area.toUpperCase()}_`)].some((prefix) => process.env[`${prefix}DATABASE_URL`]);
   if (external && !values.yes)
-    throw new UsageFault(
+    throw new UsageError(
       'DATABASE_URL names a database that may hold real data: demo rows would be public beside it. Say --yes if you mean it.',
     );
   const platform = await openPlatform(process.env);

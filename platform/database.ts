@@ -37,7 +37,7 @@ export interface DatabaseOptions {
   readonly onStatement?: (text: string) => void;
   readonly onIdleError?: (error: Error) => void;
   /** Told of every value that no check refused and PostgreSQL did: a check is missing where it came from. */
-  readonly onDataFault?: (error: unknown, statement: string) => void;
+  readonly onDataError?: (error: unknown, statement: string) => void;
 }
 
 /** PostgreSQL's `2026-11-21 10:00:00.5+00` as `2026-11-21T10:00:00.500Z` (sessions run in UTC). */
@@ -62,7 +62,7 @@ types.setTypeParser(pg.types.builtins.NUMERIC, (text) => Number(text));
 
 /** SQLSTATE classes that mean "PostgreSQL is not there or going away", not "this statement is wrong". */
 const unavailable = /^(08|57P|53|25006)/;
-const connectionFaults = new Set([
+const connectionErrors = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'EPIPE',
@@ -84,7 +84,7 @@ export function isUnavailable(error: unknown): boolean {
   const message = 'message' in error ? String(error.message) : '';
   return (
     unavailable.test(code) ||
-    connectionFaults.has(code) ||
+    connectionErrors.has(code) ||
     (code === '55000' && message.includes('not currently accepting connections')) ||
     (code === '' &&
       /terminat|timeout exceeded when trying to connect|Connection ended|not queryable|Query read timeout/i.test(message))
@@ -95,14 +95,14 @@ export function isUnavailable(error: unknown): boolean {
 const invalidText = '22P02';
 
 /** True for class 22 of SQLSTATE: a value that PostgreSQL cannot hold or compute with, such as a day of the year 0. */
-const isDataFault = (error: unknown): boolean => /^22[0-9A-Z]{3}$/.test(sqlState(error));
+const isDataError = (error: unknown): boolean => /^22[0-9A-Z]{3}$/.test(sqlState(error));
 
 /** SQLSTATE of a statement that was ended: by statement_timeout, or by whoever runs the database. */
 const canceled = '57014';
 
 function translate(error: unknown): unknown {
   if (sqlState(error) === invalidText) return new Problem('parameter_invalid', 'An id is not one of ours: ids are UUIDs.');
-  if (isDataFault(error))
+  if (isDataError(error))
     return new Problem('validation_failed', 'A value is outside of what can be stored: look at days, times, numbers and texts.');
   if (sqlState(error) === canceled)
     return new Problem('upstream_timeout', 'The database took too long. Ask for less, or try again.');
@@ -143,7 +143,7 @@ export function openDatabase(options: DatabaseOptions): Database {
       const result = await client.query<Row>(statement.text, statement.values);
       return result.rows;
     } catch (error) {
-      if (isDataFault(error)) options.onDataFault?.(error, statement.text);
+      if (isDataError(error)) options.onDataError?.(error, statement.text);
       throw translate(error);
     }
   };

@@ -134,14 +134,14 @@ async function waitForLease(home: Home, server: ChildProcess | null, deadline: n
     if (running === null && ended) {
       // a twin may have started (and ended) it meanwhile: look again, unless this one would never start
       if (server === null || (await findPostmaster(home.data)) !== null) return null;
-      throw await startFault(home, failure);
+      throw await startError(home, failure);
     }
-    if (performance.now() > deadline) throw await startFault(home, failure);
+    if (performance.now() > deadline) throw await startError(home, failure);
     await sleep(20);
   }
 }
 
-async function startFault(home: Home, cause: unknown): Promise<Error> {
+async function startError(home: Home, cause: unknown): Promise<Error> {
   const text = await readFile(join(home.folder, 'postgres.log'), 'utf8').catch(() => '');
   const tail = text.trimEnd().split('\n').slice(-5).join('\n');
   return new Error(`The embedded PostgreSQL in ${home.folder} did not start. The end of its log:\n${tail}`, { cause });

@@ -120,7 +120,7 @@ async function apply(client: pg.Client, schema: string, file: MigrationFile): Pr
       ]);
     });
   } catch (fault) {
-    throw new Error(`${file.path} failed on ${schema}; nothing of it stays. ${faultText(fault, file.text)}`, { cause: fault });
+    throw new Error(`${file.path} failed on ${schema}; nothing of it stays. ${errorText(fault, file.text)}`, { cause: fault });
   }
 }
 
@@ -168,7 +168,7 @@ async function inTransaction(client: pg.Client, work: () => Promise<void>): Prom
   }
 }
 
-function faultText(fault: unknown, text: string): string {
+function errorText(fault: unknown, text: string): string {
   const message = fault instanceof Error ? fault.message : String(fault);
   const position = typeof fault === 'object' && fault !== null && 'position' in fault ? Number(fault.position) : NaN;
   return Number.isNaN(position) ? message : `Line ${text.slice(0, position).split('\n').length}: ${message}`;

@@ -71,7 +71,7 @@ export function pathOf(url: string): string {
 export function toProblem(fault: unknown): Problem {
   if (fault instanceof Problem) return fault;
   const code = typeof fault === 'object' && fault !== null && 'code' in fault ? String(fault.code) : '';
-  const known = Object.hasOwn(serverFaults, code) ? serverFaults[code] : undefined;
+  const known = Object.hasOwn(serverErrors, code) ? serverErrors[code] : undefined;
   return known === undefined
     ? new Problem('internal', 'Something went wrong on our side. The request id names it.')
     : new Problem(...known);
@@ -83,7 +83,7 @@ const mediaType = ['unsupported_media_type', 'Send the body as application/json.
 const unknownPath = ['not_found', 'There is nothing at this path.'] as const;
 
 /** Faults of the server and its plugins that are the client's, or passing. */
-const serverFaults: Readonly<Record<string, readonly [ErrorCode, string]>> = {
+const serverErrors: Readonly<Record<string, readonly [ErrorCode, string]>> = {
   FST_ERR_CTP_INVALID_JSON_BODY: malformed,
   FST_ERR_CTP_EMPTY_JSON_BODY: malformed,
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['malformed_json', 'The body is shorter or longer than its Content-Length.'],

@@ -49,7 +49,7 @@ class RequestLog extends LogController {
   override defaultErrorLog(): void {
     // the error handler logs what is ours
   }
-  override requestCompleted(_fault: Error | null | undefined, request: FastifyRequest, reply: FastifyReply): void {
+  override requestCompleted(_error: Error | null | undefined, request: FastifyRequest, reply: FastifyReply): void {
     const { statusCode: status } = reply;
     const path = pathOf(request.url);
     if (status < 400 && probes.has(path)) return;

@@ -18,9 +18,9 @@ export function sortItems(all: readonly unknown[], check: Check): Sorted {
   const rejected = new Map<number, readonly LocatedViolation[]>();
   let told = 0;
   all.forEach((item, index) => {
-    const faults = check(item, told >= violationsMax);
-    told += faults.length;
-    if (faults.length > 0) rejected.set(index, faults);
+    const violations = check(item, told >= violationsMax);
+    told += violations.length;
+    if (violations.length > 0) rejected.set(index, violations);
     else positions.push(items.push(item) && index);
   });
   return { items, positions, rejected };
@@ -36,15 +36,15 @@ export function mergeOutcomes(
   sorted: Sorted,
   answered: readonly Outcome[],
 ): { data: Outcome[]; summary: Record<string, number> } {
-  const refused = [...sorted.rejected].map(([index, faults]) => ({
+  const refused = [...sorted.rejected].map(([index, violations]) => ({
     index,
     outcome: 'FAILED',
     id: null,
     version: null,
     error: {
       code: 'validation_failed',
-      detail: `The item has ${faults.length === 1 ? 'a fault' : `${faults.length} faults`}.`,
-      errors: faults.map(inBody),
+      detail: `The item has ${violations.length === 1 ? 'a fault' : `${violations.length} faults`}.`,
+      errors: violations.map(inBody),
     },
   }));
   const data = [...answered.map((item) => ({ ...item, index: sorted.positions[item.index] ?? item.index })), ...refused];

@@ -22,9 +22,9 @@ export function parseBody(bytes: unknown): unknown {
   } catch (error) {
     throw new Problem('malformed_json', `The body is not JSON: ${explain(error)}`);
   }
-  const faults = inspect(value);
-  if (faults.length > 0)
-    throw new Problem('validation_failed', 'The body holds texts that cannot be stored.', { errors: faults });
+  const violations = inspect(value);
+  if (violations.length > 0)
+    throw new Problem('validation_failed', 'The body holds texts that cannot be stored.', { errors: violations });
   return value;
 }
 
@@ -64,13 +64,13 @@ function unstorable(text: string): string | null {
 
 /** The texts that cannot be stored, at most faultsMax. Throws malformed_json for what is nested too deep or named __proto__. */
 function inspect(value: unknown): Violation[] {
-  const faults: Violation[] = [];
+  const violations: Violation[] = [];
   const places: Place[] = [];
   const see = (inner: unknown, name: string, parent: Place | null): void => {
     if (typeof inner === 'string') {
       const detail = unstorable(inner);
-      if (detail === null || faults.length === violationsMax) return;
-      faults.push({ pointer: parent === null ? '' : pointerTo(parent, name), code: 'characters', detail });
+      if (detail === null || violations.length === violationsMax) return;
+      violations.push({ pointer: parent === null ? '' : pointerTo(parent, name), code: 'characters', detail });
     } else if (typeof inner === 'object' && inner !== null) {
       const depth = (parent?.depth ?? 0) + 1;
       if (depth > depthMax) throw new Problem('malformed_json', `The body is nested deeper than ${depthMax} levels.`);
@@ -91,5 +91,5 @@ function inspect(value: unknown): Violation[] {
       see(inner, member, place);
     }
   }
-  return faults;
+  return violations;
 }

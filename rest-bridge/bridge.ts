@@ -126,10 +126,10 @@ export function createBridge(options: BridgeOptions): FastifyPluginAsync {
       else await refuse(request, reply, nowhere(request));
     });
     app.setNotFoundHandler((request, reply) => refuse(request, reply, nowhere(request)));
-    app.setErrorHandler((fault, request, reply) => {
+    app.setErrorHandler((violation, request, reply) => {
       const givenUp = request.raw.destroyed && !request.raw.complete;
-      const problem = givenUp ? new Problem('malformed_json', 'The body ends before its end.') : toProblem(fault);
-      if (problem.code === 'internal') request.log.error({ err: fault }, 'A REST request failed');
+      const problem = givenUp ? new Problem('malformed_json', 'The body ends before its end.') : toProblem(violation);
+      if (problem.code === 'internal') request.log.error({ err: violation }, 'A REST request failed');
       const { config } = request.routeOptions;
       return refuse(request, reply, problem, 'operation' in config ? (config.operation as string | null) : null);
     });

@@ -52,9 +52,9 @@ export function createExchange({ door, operations, checksOf, publicUrl }: Exchan
     const { operation } = asked;
     try {
       return await door.execute({ ...asked, caller: callerOf(request) });
-    } catch (fault) {
-      request.log.error({ err: fault, operation }, 'The router failed');
-      const { code, message } = toProblem(fault);
+    } catch (violation) {
+      request.log.error({ err: violation, operation }, 'The router failed');
+      const { code, message } = toProblem(violation);
       const failed = [{ message, extensions: { code } }];
       return { data: null, errors: failed, headers: {}, keyed: false, notes: {}, settle: () => undefined };
     }
@@ -108,10 +108,10 @@ export function createExchange({ door, operations, checksOf, publicUrl }: Exchan
         ifMatch,
         collection: collectionOf(operation, request.url),
       });
-    } catch (fault) {
-      if (!(fault instanceof Problem))
-        request.log.error({ err: fault, operation: operation.name }, 'The answer could not be presented');
-      return toProblem(fault);
+    } catch (violation) {
+      if (!(violation instanceof Problem))
+        request.log.error({ err: violation, operation: operation.name }, 'The answer could not be presented');
+      return toProblem(violation);
     }
   }
 
@@ -151,9 +151,9 @@ function readOrProblem(
     return (
       unsupportedBody(request, operation.method) ?? read({ url, params: request.params as Record<string, string>, headers, body })
     );
-  } catch (fault) {
-    if (fault instanceof Problem) return fault;
-    throw fault;
+  } catch (violation) {
+    if (violation instanceof Problem) return violation;
+    throw violation;
   }
 }
 

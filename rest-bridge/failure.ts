@@ -8,7 +8,7 @@ import type { Operation } from './operation.ts';
 const unshown = new Set(['stacktrace', 'exception', 'serviceName', 'http', 'notes']);
 
 /** Words for failures of ours: never an upstream's text. */
-const ourFault: Partial<Record<keyof typeof errors, string>> = {
+const internalError: Partial<Record<keyof typeof errors, string>> = {
   internal: 'Something went wrong on our side. Repeat the request later; quote the request id when you report it.',
   upstream_unavailable: 'A part of the platform does not answer at the moment. Repeat the request later.',
   upstream_timeout: 'A part of the platform did not answer in time. Repeat the request later.',
@@ -18,17 +18,17 @@ const ourFault: Partial<Record<keyof typeof errors, string>> = {
  * The one problem that an execution's errors come to. A failure of the platform outweighs a refusal: the refusal may only follow from it.
  * A code nobody knows, on a read, is an area that did not answer: a REST answer is whole or an error.
  */
-export function problemOf(faults: readonly GraphError[], operation: Operation | null): Problem {
-  const problems = faults.map((fault) => toProblem(fault, operation));
+export function problemOf(violations: readonly GraphError[], operation: Operation | null): Problem {
+  const problems = violations.map((violation) => toProblem(violation, operation));
   const failure = problems.find((problem) => errors[problem.code].status >= 500);
-  return failure ?? problems[0] ?? new Problem('internal', ourFault.internal ?? '');
+  return failure ?? problems[0] ?? new Problem('internal', internalError.internal ?? '');
 }
 
-function toProblem(fault: GraphError, operation: Operation | null): Problem {
-  const { code, errors: details, ...rest } = fault.extensions;
+function toProblem(violation: GraphError, operation: Operation | null): Problem {
+  const { code, errors: details, ...rest } = violation.extensions;
   const extensions = Object.fromEntries(Object.entries(rest).filter(([name]) => !unshown.has(name)));
   const known = isErrorCode(code) ? code : operation?.method === 'GET' ? 'upstream_unavailable' : 'internal';
-  const detail = ourFault[known] ?? fault.message;
+  const detail = internalError[known] ?? violation.message;
   return new Problem(known, detail, {
     ...extensions,
     ...(details ? { errors: details.map((each) => inRestTerms(each, operation)) } : {}),
@@ -36,12 +36,12 @@ function toProblem(fault: GraphError, operation: Operation | null): Problem {
 }
 
 /** Arguments by the names REST gives them: `after` is the `cursor` of a request, `/input/name` the `/name` of its body. */
-function inRestTerms(fault: Violation, operation: Operation | null): Violation {
-  if (fault.parameter !== undefined) {
-    const variable = operation?.variables.find(({ feed, name }) => (feed?.name ?? name) === fault.parameter);
-    return variable ? { ...fault, parameter: variable.wireName } : fault;
+function inRestTerms(violation: Violation, operation: Operation | null): Violation {
+  if (violation.parameter !== undefined) {
+    const variable = operation?.variables.find(({ feed, name }) => (feed?.name ?? name) === violation.parameter);
+    return variable ? { ...violation, parameter: variable.wireName } : violation;
   }
-  return fault.pointer === undefined || operation?.body !== 'input'
-    ? fault
-    : { ...fault, pointer: fault.pointer.replace(/^\/input(?=\/|$)/, '') };
+  return violation.pointer === undefined || operation?.body !== 'input'
+    ? violation
+    : { ...violation, pointer: violation.pointer.replace(/^\/input(?=\/|$)/, '') };
 }

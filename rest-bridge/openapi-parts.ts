@@ -4,7 +4,7 @@ import type { JsonSchema } from '../schema/json-schema.ts';
 import type { Operation } from './operation.ts';
 
 export const problemSchemas: Readonly<Record<string, JsonSchema>> = {
-  Fault: {
+  Violation: {
     type: 'object',
     description: 'One fault of a request.',
     properties: {

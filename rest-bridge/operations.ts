@@ -56,29 +56,29 @@ export function readOperations(
   );
   // all at once: fragments are shared, and to check them with each operation took most of a start
   const invalid = isChecked ? [] : validate(schema, { kind: Kind.DOCUMENT, definitions }, specifiedRules);
-  const faulty = new Set(invalid.flatMap((fault) => definitions.filter((definition) => isIn(fault, definition))));
-  const faults: Error[] = [...invalid];
+  const faulty = new Set(invalid.flatMap((violation) => definitions.filter((definition) => isIn(violation, definition))));
+  const violations: Error[] = [...invalid];
   const operations: Operation[] = [];
   for (const node of nodes) {
     const reached = [node, ...usedFragments(node, fragments)];
     if (reached.some((definition) => faulty.has(definition))) continue;
     try {
       const operation = readOperation(schema, major, node, fragments);
-      faults.push(...misplacedOptionals(operation, reached));
+      violations.push(...misplacedOptionals(operation, reached));
       operations.push(operation);
-    } catch (fault) {
-      faults.push(fault as Error);
+    } catch (violation) {
+      violations.push(violation as Error);
     }
   }
-  faults.push(...clashes(operations));
-  if (faults.length > 0)
-    throw new AggregateError(faults, `The REST operations of v${major} are not right:\n${faults.map(String).join('\n')}`);
+  violations.push(...clashes(operations));
+  if (violations.length > 0)
+    throw new AggregateError(violations, `The REST operations of v${major} are not right:\n${violations.map(String).join('\n')}`);
   return operations;
 }
 
 /** Whether a fault was found in a definition. */
-function isIn(fault: GraphQLError, { loc }: DefinitionNode): boolean {
-  return (fault.nodes ?? []).some(
+function isIn(violation: GraphQLError, { loc }: DefinitionNode): boolean {
+  return (violation.nodes ?? []).some(
     (node) => node.loc !== undefined && loc?.source === node.loc.source && loc.start <= node.loc.start && node.loc.end <= loc.end,
   );
 }

@@ -9,7 +9,7 @@ import type { Variable } from './operation.ts';
 export type Query = ReadonlyMap<string, string>;
 
 /** What of a query could not be read; `code` is that of the whole answer. */
-export interface ParameterFault extends Violation {
+export interface ParameterViolation extends Violation {
   readonly parameter: string;
 }
 
@@ -24,34 +24,34 @@ function decodeComponent(raw: string): string | null {
 }
 
 /** Reads the query string of a URL (without `?`). A repeated, empty or undecodable parameter is a fault. */
-export function readQuery(search: string): { query: Query; faults: ParameterFault[] } {
+export function readQuery(search: string): { query: Query; violations: ParameterViolation[] } {
   const query = new Map<string, string>();
-  const faults: ParameterFault[] = [];
+  const violations: ParameterViolation[] = [];
   for (const part of search.split('&')) {
     if (part === '') continue;
     const end = part.indexOf('=');
     const name = decodeComponent(end < 0 ? part : part.slice(0, end));
     const value = end < 0 ? '' : decodeComponent(part.slice(end + 1));
     if (name === null || value === null) {
-      faults.push({
+      violations.push({
         parameter: truncated(name ?? part),
         code: 'encoding',
         detail: 'must be percent-encoded UTF-8 without NUL characters',
       });
     } else if (query.has(name)) {
-      faults.push({
+      violations.push({
         parameter: truncated(name),
         code: 'repeated',
         detail: 'is given more than once; separate several values with commas',
       });
     } else if (value === '') {
-      faults.push({ parameter: truncated(name), code: 'empty', detail: 'has no value; leave it out or give it one' });
+      violations.push({ parameter: truncated(name), code: 'empty', detail: 'has no value; leave it out or give it one' });
       query.set(name, value);
     } else {
       query.set(name, value);
     }
   }
-  return { query, faults };
+  return { query, violations };
 }
 
 const numbers = new Set(['Int', 'Float', 'SafeInt']);

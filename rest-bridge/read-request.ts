@@ -59,9 +59,9 @@ export function createReader(operation: Operation, checks: Checks): (raw: RawReq
     for (const variable of inPath) variables[variable.name] = values[variable.wireName];
   }
 
-  function readParameters(query: Query, variables: Record<string, unknown>, faults: Violation[]): void {
+  function readParameters(query: Query, variables: Record<string, unknown>, violations: Violation[]): void {
     for (const name of [...query.keys()].filter((name) => !known.includes(name)).slice(0, violationsMax)) {
-      faults.push({
+      violations.push({
         parameter: truncated(name),
         code: 'unknown_parameter',
         detail: `is not a parameter of ${operation.method} ${operation.path}${suggestionFor(name, known)}`,
@@ -72,10 +72,10 @@ export function createReader(operation: Operation, checks: Checks): (raw: RawReq
       const raw = query.get(variable.wireName);
       if (raw !== undefined && raw !== '') values[variable.wireName] = parameterValue(raw, variable);
     }
-    faults.push(
+    violations.push(
       ...checks
         .query(values)
-        .map((fault) => ({ parameter: fault.path.split('/')[1] ?? '', code: fault.code, detail: fault.detail })),
+        .map((violation) => ({ parameter: violation.path.split('/')[1] ?? '', code: violation.code, detail: violation.detail })),
     );
     for (const variable of inQuery) {
       const value = values[variable.wireName];
@@ -87,13 +87,13 @@ export function createReader(operation: Operation, checks: Checks): (raw: RawReq
     query: Query,
     parameter: 'fields' | 'include',
     choices: readonly string[],
-    faults: Violation[],
+    violations: Violation[],
   ): ReadonlySet<string> | null {
     const raw = query.get(parameter);
     if (raw === undefined || raw === '' || choices.length === 0) return null;
     const names = new Set(raw.split(','));
     for (const name of [...names].filter((name) => !choices.includes(name)).slice(0, violationsMax)) {
-      faults.push({
+      violations.push({
         parameter,
         code: 'unknown_member',
         detail: `"${truncated(name)}" is not a member one can ask for${suggestionFor(name, choices)}`,
@@ -106,10 +106,10 @@ export function createReader(operation: Operation, checks: Checks): (raw: RawReq
   function readChoice(
     query: Query,
     variables: Record<string, unknown>,
-    faults: Violation[],
+    violations: Violation[],
   ): Pick<ReadRequest, 'documentId' | 'hidden'> {
-    const fields = choose(query, 'fields', everything, faults);
-    const include = choose(query, 'include', optional, faults);
+    const fields = choose(query, 'fields', everything, violations);
+    const include = choose(query, 'include', optional, violations);
     if (!fields) {
       Object.assign(variables, excluded);
       for (const name of include ?? []) variables[`include_${name}`] = true;
@@ -121,7 +121,7 @@ export function createReader(operation: Operation, checks: Checks): (raw: RawReq
     return { documentId: `${operation.name}.fields`, hidden: kept.filter((name) => !asked.has(name)) };
   }
 
-  function readHeaders(headers: RawRequest['headers'], variables: Record<string, unknown>, faults: Violation[]): void {
+  function readHeaders(headers: RawRequest['headers'], variables: Record<string, unknown>, violations: Violation[]): void {
     for (const variable of inHeader) {
       const value = headers[variable.wireName.toLowerCase()];
       const text = Array.isArray(value) ? value.join(', ') : value;
@@ -135,7 +135,7 @@ export function createReader(operation: Operation, checks: Checks): (raw: RawReq
         !/^[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?$/.test(text) ||
         (variable.name === 'idempotencyKey' && text.includes(' '))
       ) {
-        faults.push({ parameter: variable.wireName, code: 'format', detail: 'must be 1 to 255 visible ASCII characters' });
+        violations.push({ parameter: variable.wireName, code: 'format', detail: 'must be 1 to 255 visible ASCII characters' });
       } else {
         variables[variable.name] = text;
       }
@@ -145,43 +145,50 @@ export function createReader(operation: Operation, checks: Checks): (raw: RawReq
       headers['if-match'] !== undefined &&
       !inHeader.some((variable) => variable.name === 'ifMatch')
     ) {
-      faults.push({ parameter: 'If-Match', code: 'unsupported', detail: 'cannot be honoured by this operation; leave it out' });
+      violations.push({
+        parameter: 'If-Match',
+        code: 'unsupported',
+        detail: 'cannot be honoured by this operation; leave it out',
+      });
     }
   }
 
-  function readBody(bytes: unknown, variables: Record<string, unknown>): { batch: Sorted | null; faults: readonly Violation[] } {
+  function readBody(
+    bytes: unknown,
+    variables: Record<string, unknown>,
+  ): { batch: Sorted | null; violations: readonly Violation[] } {
     const body = parseBody(bytes);
     if (body === undefined && operation.variables.every((variable) => variable.place !== 'body' || !variable.required))
-      return { batch: null, faults: [] };
+      return { batch: null, violations: [] };
     if (body === undefined) throw new Problem('malformed_json', 'The body is empty; send a JSON object.');
-    const faults = checks.body(body).map(inBody);
-    if (faults.length > 0) return { batch: null, faults };
+    const violations = checks.body(body).map(inBody);
+    if (violations.length > 0) return { batch: null, violations };
     if (operation.body === 'input') variables['input'] = body;
     if (operation.body === 'members') Object.assign(variables, body);
-    if (operation.body !== 'items') return { batch: null, faults };
+    if (operation.body !== 'items') return { batch: null, violations };
     const batch = sortItems((body as { items: unknown[] }).items, checks.item);
     variables['items'] = batch.items;
-    return { batch, faults };
+    return { batch, violations };
   }
 
   return ({ url, params, headers, body: bytes }) => {
     const variables: Record<string, unknown> = { ...defaults };
     readPath(params, variables);
     const start = url.indexOf('?');
-    const { query, faults: unreadable } = readQuery(start < 0 ? '' : url.slice(start + 1));
-    const faults: Violation[] = unreadable;
-    readParameters(query, variables, faults);
-    const choice = readChoice(query, variables, faults);
-    readHeaders(headers, variables, faults);
-    if (faults.length > 0) {
-      const unknown = faults.some((fault) => fault.code === 'unknown_parameter');
-      throw new Problem(unknown ? 'unknown_parameter' : 'parameter_invalid', summaryOf(faults), {
-        errors: faults.slice(0, violationsMax),
+    const { query, violations: unreadable } = readQuery(start < 0 ? '' : url.slice(start + 1));
+    const violations: Violation[] = unreadable;
+    readParameters(query, variables, violations);
+    const choice = readChoice(query, variables, violations);
+    readHeaders(headers, variables, violations);
+    if (violations.length > 0) {
+      const unknown = violations.some((violation) => violation.code === 'unknown_parameter');
+      throw new Problem(unknown ? 'unknown_parameter' : 'parameter_invalid', summaryOf(violations), {
+        errors: violations.slice(0, violationsMax),
       });
     }
     if (operation.method === 'GET') return { ...choice, variables, batch: null };
-    const { batch, faults: bodyFaults } = readBody(bytes, variables);
-    if (bodyFaults.length > 0) throw new Problem('validation_failed', summaryOf(bodyFaults), { errors: bodyFaults });
+    const { batch, violations: bodyViolations } = readBody(bytes, variables);
+    if (bodyViolations.length > 0) throw new Problem('validation_failed', summaryOf(bodyViolations), { errors: bodyViolations });
     return { ...choice, variables, batch };
   };
 }

@@ -201,7 +201,7 @@ export function compileAuthorization(
         }
         const here = [...path, selection.alias?.value ?? selection.name.value];
         if (path.length > 0 && isDenied(denied, parent, selection.name.value))
-          faults.set(here.join('.'), deniedFault(parent, selection.name.value, here));
+          faults.set(here.join('.'), deniedError(parent, selection.name.value, here));
         else {
           const inner = innerType(parent, selection.name.value);
           if (selection.selectionSet !== undefined && inner !== null) walk(selection.selectionSet, inner, here);
@@ -212,7 +212,7 @@ export function compileAuthorization(
     return [...faults.values()];
   }
 
-  function deniedFault(parent: GraphQLCompositeType, field: string, path: readonly string[]): GraphError {
+  function deniedError(parent: GraphQLCompositeType, field: string, path: readonly string[]): GraphError {
     const needed = [...new Set(rights.of(parent, field).flatMap((right) => right.anyOf.flat()))];
     const what = needed.length > 0 ? `the scope ${needed.join(' or ')}` : 'an API key';
     return {

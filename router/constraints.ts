@@ -21,7 +21,7 @@ import { createJsonSchemas, hasBounds, reachableInputs } from '../schema/json-sc
 import { scalarFormats } from '../schema/scalars.ts';
 
 /** Faults named at most; how many there are is told. */
-const faultsTold = 50;
+const reportedViolations = 50;
 
 export interface Constraints {
   /** The check of one operation's arguments, or null when none of them has bounds. */
@@ -114,7 +114,7 @@ export function createConstraints(schema: GraphQLSchema): Constraints {
         });
         if (faults.length === 0) return;
         throw new Problem(isMutation ? 'validation_failed' : 'parameter_invalid', summaryOf(faults), {
-          errors: faults.slice(0, faultsTold),
+          errors: faults.slice(0, reportedViolations),
         });
       };
     },

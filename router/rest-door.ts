@@ -6,7 +6,7 @@ import type { Admission, AdmissionRequest } from './admission/admit.ts';
 import { chargeOf } from './charges.ts';
 import type { RouterGraph } from './graph.ts';
 
-const faultOf = (problem: Problem): GraphError => ({ message: problem.message, extensions: problem.extensions });
+const errorOf = (problem: Problem): GraphError => ({ message: problem.message, extensions: problem.extensions });
 
 /** What a document is called in the API: there may be several of one operation, told apart behind a dot. */
 function operationId(document: string): string {
@@ -47,7 +47,7 @@ export function createRestDoor({
       outcome.settle({ status, durationMs, area, operation: operation === null ? null : operationId(operation) });
     const { keyed } = outcome;
     if (outcome.kind === 'REFUSED') {
-      return { data: null, errors: [faultOf(outcome.problem)], headers: outcome.headers, keyed, notes: {}, settle };
+      return { data: null, errors: [errorOf(outcome.problem)], headers: outcome.headers, keyed, notes: {}, settle };
     }
     const { viewer, writes, headers } = outcome;
     if (operation === null || refused === true) return { data: null, errors: [], headers, keyed, notes: {}, settle };
@@ -55,7 +55,7 @@ export function createRestDoor({
       const execution = await graph.execute({ id: operation }, { variables, viewer, writes, requestId: caller.requestId });
       return { ...execution, headers, keyed, settle };
     } catch (error) {
-      return { data: null, errors: [faultOf(problemOf(error, caller.requestId))], headers, keyed, notes: {}, settle };
+      return { data: null, errors: [errorOf(problemOf(error, caller.requestId))], headers, keyed, notes: {}, settle };
     }
   }
 
@@ -64,7 +64,7 @@ export function createRestDoor({
       try {
         return await run(request);
       } catch (error) {
-        const fault = faultOf(problemOf(error, request.caller.requestId));
+        const fault = errorOf(problemOf(error, request.caller.requestId));
         return { data: null, errors: [fault], headers: {}, keyed: false, notes: {}, settle: () => undefined };
       }
     },

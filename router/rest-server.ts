@@ -1,4 +1,4 @@
-/** The REST door on the wire: signed calls of bridges in other processes (platform/door-client.ts). */
+/** The REST door on the wire: signed calls of bridges in other processes (platform/entry-point-client.ts). */
 import type { FastifyPluginCallback } from 'fastify';
 import type { OperationCall, OperationReply, SettleCall } from '../platform/entry-point-client.ts';
 import { createNonceMemory } from '../platform/signature.ts';

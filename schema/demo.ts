@@ -123,7 +123,7 @@ export interface DemoAccount {
   readonly createdAt: string;
 }
 
-export interface DemoWorld {
+export interface DemoData {
   readonly seed: string;
   /** How many athletes the squads have together. */
   readonly athletes: number;

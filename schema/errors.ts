@@ -86,14 +86,14 @@ export function isErrorCode(value: unknown): value is ErrorCode {
 type Violations = readonly (Violation | false | null | undefined)[];
 
 /** The Problem validation_failed (422) of faults, to be thrown where one of them is certain. */
-export function validationProblem(faults: Violations): Problem {
-  const errors = faults.filter((fault) => !!fault);
+export function validationProblem(violations: Violations): Problem {
+  const errors = violations.filter((violation) => !!violation);
   const [first] = errors;
   const detail = first && errors.length === 1 ? first.detail : `${errors.length} members are not acceptable.`;
   return new Problem('validation_failed', detail, { errors });
 }
 
 /** Throws Problem validation_failed (422) naming every fault of a body, when there is one; absent ones are skipped. */
-export function rejectInvalid(faults: Violations): void {
-  if (faults.some((fault) => !!fault)) throw validationProblem(faults);
+export function rejectInvalid(violations: Violations): void {
+  if (violations.some((violation) => !!violation)) throw validationProblem(violations);
 }

@@ -48,8 +48,8 @@ export async function queryAsPlatform(
     requestId,
     signal: undefined,
   });
-  const [fault] = errors ?? [];
-  if (fault === undefined) return data;
-  const { code, ...extensions } = fault.extensions ?? {};
-  throw new Problem(isErrorCode(code) ? code : 'internal', fault.message, extensions);
+  const [violation] = errors ?? [];
+  if (violation === undefined) return data;
+  const { code, ...extensions } = violation.extensions ?? {};
+  throw new Problem(isErrorCode(code) ? code : 'internal', violation.message, extensions);
 }

@@ -104,22 +104,22 @@ export function locate(errors: readonly ErrorObject[]): LocatedViolation[] {
     // The branches of a union repeat what their union says.
     if (error.keyword === 'anyOf' || error.keyword === 'oneOf' || error.keyword === 'if') continue;
     if (located.size === violationsMax) break;
-    const fault = locateOne(error);
-    const key = `${fault.path} ${fault.code}`;
+    const violation = locateOne(error);
+    const key = `${violation.path} ${violation.code}`;
     const known = located.get(key);
     located.set(
       key,
-      known && known.detail !== fault.detail && fault.code === 'type'
-        ? { ...fault, detail: `${known.detail} or ${fault.detail.replace('must be ', '')}` }
-        : fault,
+      known && known.detail !== violation.detail && violation.code === 'type'
+        ? { ...violation, detail: `${known.detail} or ${violation.detail.replace('must be ', '')}` }
+        : violation,
     );
   }
   const all = [...located.values()];
   // Of a nullable value only what is wrong with the value is told, at it or below it.
-  const isNoise = (fault: LocatedViolation): boolean =>
-    fault.detail === 'must be null' &&
-    all.some((other) => other !== fault && (other.path === fault.path || other.path.startsWith(`${fault.path}/`)));
-  return [...all.filter((fault) => !isNoise(fault)), ...(all.length === violationsMax ? [moreViolations] : [])];
+  const isNoise = (violation: LocatedViolation): boolean =>
+    violation.detail === 'must be null' &&
+    all.some((other) => other !== violation && (other.path === violation.path || other.path.startsWith(`${violation.path}/`)));
+  return [...all.filter((violation) => !isNoise(violation)), ...(all.length === violationsMax ? [moreViolations] : [])];
 }
 
 function locateOne(error: ErrorObject): LocatedViolation {
@@ -158,14 +158,14 @@ const codes: Readonly<Record<string, string>> = {
 };
 
 /** A fault of the body. */
-export function inBody(fault: LocatedViolation): Violation {
-  return { pointer: fault.path, code: fault.code, detail: fault.detail };
+export function inBody(violation: LocatedViolation): Violation {
+  return { pointer: violation.path, code: violation.code, detail: violation.detail };
 }
 
 /** The first fault in words, and how many more there are. */
-export function summaryOf(faults: readonly Violation[]): string {
-  const [first] = faults;
+export function summaryOf(violations: readonly Violation[]): string {
+  const [first] = violations;
   if (!first) return 'The request is not valid.';
   const subject = first.parameter ?? (first.pointer === '' ? 'The body' : first.pointer) ?? '';
-  return `${subject} ${first.detail}${faults.length > 1 ? ` (and ${faults.length - 1} more)` : '.'}`;
+  return `${subject} ${first.detail}${violations.length > 1 ? ` (and ${violations.length - 1} more)` : '.'}`;
 }

@@ -10,13 +10,13 @@ import type { Client } from './client.ts';
 import { compile, run } from './typed-program.ts';
 import { openTestPlatform, type TestPlatform } from './test-platform.ts';
 
-let world: TestPlatform;
+let platform: TestPlatform;
 let club: Client & { readonly key: string };
 let organizationId: string;
 
 beforeAll(async () => {
-  world = await openTestPlatform();
-  club = await world.account({ account: 'FC Clients' });
+  platform = await openTestPlatform();
+  club = await platform.account({ account: 'FC Clients' });
   const made = async (path: string, body: object): Promise<string> => {
     const { status, body: resource } = await club.post(path, body);
     expect({ status, resource }).toMatchObject({ status: 201 });
@@ -41,9 +41,9 @@ beforeAll(async () => {
   });
   const membership = { personType: 'ATHLETE', personId, organizationId, teamId, role: 'PLAYER', startDate: '2026-07-01' };
   await made('/organizations/memberships', membership);
-  await world.settled();
+  await platform.settled();
 }, 120_000);
-afterAll(() => world.close());
+afterAll(() => platform.close());
 
 describe('Apollo Client', () => {
   /** What went over the wire, as `POST {query}` or `POST {extensions}`, with the status of its answer. */
@@ -51,7 +51,7 @@ describe('Apollo Client', () => {
 
   function open({ key, persisted = false }: { key?: string; persisted?: boolean } = {}): ApolloClient {
     const http = new HttpLink({
-      uri: `${world.graphqlUrl}/graphql`,
+      uri: `${platform.graphqlUrl}/graphql`,
       headers: key === undefined ? {} : { 'x-api-key': key },
       fetch: async (target, init) => {
         const response = await fetch(target, init);
@@ -156,7 +156,7 @@ describe('Apollo Client', () => {
 
 describe('GraphQL over plain HTTP', () => {
   const get = (query: string, headers: Record<string, string>): Promise<Response> =>
-    fetch(`${world.graphqlUrl}/graphql?${new URLSearchParams({ query }).toString()}`, { headers });
+    fetch(`${platform.graphqlUrl}/graphql?${new URLSearchParams({ query }).toString()}`, { headers });
 
   test('a query by GET needs a header that forces a preflight', async () => {
     const query = '{ plans { nodes { code } } }';
@@ -175,7 +175,7 @@ describe('GraphQL over plain HTTP', () => {
   });
 
   test('introspection shows the public schema whole, and nothing of the administrators', async () => {
-    const { body } = await world.anonymous.graphql(getIntrospectionQuery());
+    const { body } = await platform.anonymous.graphql(getIntrospectionQuery());
     const schema = buildClientSchema(body.data as IntrospectionQuery);
     const shown = printSchema(schema);
     const names = (text: string): string[] =>
@@ -231,7 +231,7 @@ console.log(JSON.stringify({ names, more, created: created.response.status, name
   }, 120_000);
 
   test('the same program lists, creates, reads one and meets a problem', async () => {
-    expect(await run(program, [`${world.restUrl}/api/v1`, club.key])).toEqual({
+    expect(await run(program, [`${platform.restUrl}/api/v1`, club.key])).toEqual({
       names: ['Academia Clients'],
       more: true,
       created: 201,

@@ -37,7 +37,7 @@ const writes: readonly Scope[] = [
   'events:read',
 ];
 
-/** Opens a world, as test/world.ts says. */
+/** Opens a world, as test/test-platform.ts says. */
 export async function openTestPlatform(
   wiring: Wiring = 'one process',
   freeLimits = plenty,

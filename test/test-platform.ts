@@ -56,6 +56,6 @@ export interface TestPlatform {
 
 /** Opens a world; close it at the end of the file. `routers` counts for separate processes only, new operations and the OpenID provider for one. */
 export async function openTestPlatform(...asked: Parameters<typeof open>): Promise<TestPlatform> {
-  const outer = await outside<{ openWorld: typeof open }>('test/open-world.ts');
-  return outer.openWorld(...asked);
+  const outer = await outside<{ openTestPlatform: typeof open }>('test/open-test-platform.ts');
+  return outer.openTestPlatform(...asked);
 }

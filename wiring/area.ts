@@ -33,7 +33,7 @@ export function openArea(area: Area, { databaseUrl, secrets, log, graphAs, redis
     name: area,
     statementTimeoutMs,
     ...(onStatement ? { onStatement } : {}),
-    onDataFault: (err, statement) => log.error({ err, statement }, 'a value was refused by the database, and by no check before'),
+    onDataError: (err, statement) => log.error({ err, statement }, 'a value was refused by the database, and by no check before'),
   });
   const cursors = createCursorCodec(secrets.derive('cursor'));
   return buildSubgraph(allAreas[area], {

@@ -4,7 +4,7 @@ import { hasErrorCode } from '../../platform/error-code.ts';
 import { createBulkLoad, type BulkLoad } from '../../platform/bulk-load.ts';
 import { deferIndexes } from '../../platform/deferred-indexes.ts';
 import type { Area } from '../../schema/areas.ts';
-import { demoScheme, type DemoWorld } from '../../schema/demo.ts';
+import { demoScheme, type DemoData } from '../../schema/demo.ts';
 import { accountsSeed } from '../../subgraphs/accounts/seed.ts';
 import { athletesSeed } from '../../subgraphs/athletes/seed.ts';
 import { competitionsSeed } from '../../subgraphs/competitions/seed.ts';
@@ -12,7 +12,7 @@ import { opportunitiesSeed } from '../../subgraphs/opportunities/seed.ts';
 import { organizationsSeed } from '../../subgraphs/organizations/seed.ts';
 import { scoutingSeed } from '../../subgraphs/scouting/seed.ts';
 import type { AreaSeed } from '../../subgraphs/runtime/area-seed.ts';
-import { createDemoWorld } from './world.ts';
+import { createDemoData } from './world.ts';
 
 /** In the order of their commits: the account comes last, so that what nobody owns is never taken for finished. */
 const seeds: readonly (readonly [Area, AreaSeed])[] = [
@@ -67,7 +67,7 @@ const found = async (client: pg.Client, statement: string, values: readonly stri
   (await client.query(statement, [...values])).rowCount !== 0;
 
 /** Demo data that is finished, or that another world began: what this very world began is finished instead. */
-async function refuseOther({ areaUrls }: SeedOptions, { account }: DemoWorld): Promise<void> {
+async function refuseOther({ areaUrls }: SeedOptions, { account }: DemoData): Promise<void> {
   const finished = '/* seed.finished */ select from account where name = $1';
   const begun = `/* seed.begun */ select from external_id
     where resource_type = 'organization' and scheme = $1 and value = 'organization-1' and account_id <> $2`;
@@ -82,7 +82,7 @@ async function refuseOther({ areaUrls }: SeedOptions, { account }: DemoWorld): P
 }
 
 /** The day that this very world stood at when it was begun; null when it was not. */
-async function begunOn({ areaUrls }: SeedOptions, { account }: DemoWorld): Promise<string | null> {
+async function begunOn({ areaUrls }: SeedOptions, { account }: DemoData): Promise<string | null> {
   const rows = await withClient(areaUrls.organizations, (client) =>
     client.query<{ day: string }>(
       `/* seed.begunOn */ select fingerprint as day from idempotency where account_id = $1 and operation = 'seedDemoData'`,
@@ -103,7 +103,7 @@ function ownerOf(area: Area, seed: AreaSeed, { areaUrls, ownerUrl, athletes }: S
 }
 
 /** Begins the transaction of an area; null when the area has its share: an earlier run was killed between two commits. */
-async function openShare(area: Area, seed: AreaSeed, options: SeedOptions, { account, today }: DemoWorld): Promise<Share | null> {
+async function openShare(area: Area, seed: AreaSeed, options: SeedOptions, { account, today }: DemoData): Promise<Share | null> {
   const owner = ownerOf(area, seed, options);
   const client = new pg.Client({
     connectionString: owner ?? options.areaUrls[area],
@@ -126,13 +126,13 @@ async function openShare(area: Area, seed: AreaSeed, options: SeedOptions, { acc
   return { client, seed, load: createBulkLoad(client, seed.tables), finish };
 }
 
-async function fill(shares: readonly Share[], world: DemoWorld, onProgress: (athletes: number) => void): Promise<void> {
-  for (const { seed, load } of shares) seed.world?.(world, load.add);
+async function fill(shares: readonly Share[], demo: DemoData, onProgress: (athletes: number) => void): Promise<void> {
+  for (const { seed, load } of shares) seed.demo?.(demo, load.add);
   let done = 0;
-  for (const squads of [world.guests(), world.squads()]) {
+  for (const squads of [demo.guests(), demo.squads()]) {
     for (const squad of squads) {
       for (const { seed, load } of shares) {
-        seed.squad?.(squad, world, load.add);
+        seed.squad?.(squad, demo, load.add);
         await load.relieve();
       }
       done += squad.athletes.length;
@@ -167,15 +167,15 @@ export async function seedDemoData(options: SeedOptions): Promise<void> {
   const { ownerUrl, athletes, seed = 'demo', onProgress, log } = options;
   const { today = new Date().toISOString().slice(0, 10) } = options;
   const startedAt = performance.now();
-  const asked = createDemoWorld({ seed, athletes, today });
+  const asked = createDemoData({ seed, athletes, today });
   await refuseOther(options, asked);
   const begun = await begunOn(options, asked);
-  const world = begun === null ? asked : createDemoWorld({ seed, athletes, today: begun });
-  const opened = await Promise.allSettled(seeds.map(([area, share]) => openShare(area, share, options, world)));
+  const demo = begun === null ? asked : createDemoData({ seed, athletes, today: begun });
+  const opened = await Promise.allSettled(seeds.map(([area, share]) => openShare(area, share, options, demo)));
   const shares = opened.flatMap((each) => (each.status === 'fulfilled' && each.value !== null ? [each.value] : []));
   try {
     for (const each of opened) if (each.status === 'rejected') throw each.reason;
-    await fill(shares, world, onProgress ?? (() => undefined));
+    await fill(shares, demo, onProgress ?? (() => undefined));
     for (const { client } of shares) await client.query('commit');
   } finally {
     // ends the transactions that did not commit

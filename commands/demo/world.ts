@@ -1,6 +1,6 @@
 /** The plan of the demo world: deterministic from a text and a size, so that areas that never meet agree on every id. */
 import { openRandom } from '../../platform/random.ts';
-import type { DemoCompetition, DemoSquad, DemoWorld } from '../../schema/demo.ts';
+import type { DemoCompetition, DemoSquad, DemoData } from '../../schema/demo.ts';
 import { countryName } from '../../schema/countries.ts';
 import { chooseCast, type Cast } from './cast.ts';
 import { drawCompetitions } from './competitions.ts';
@@ -11,7 +11,7 @@ import { nationalTeams } from './national-teams.ts';
 import { drawOrganization, sizeOf } from './organizations.ts';
 import { drawSquad } from './squads.ts';
 
-export interface DemoWorldOptions {
+export interface DemoDataOptions {
   /** Equal texts and sizes give equal worlds. */
   readonly seed: string;
   readonly athletes: number;
@@ -26,7 +26,7 @@ export function competitionKey(sport: string, of: string, category: string): str
   return `${sport}/${of}/${category}`;
 }
 
-export function createDemoWorld({ seed, athletes, today }: DemoWorldOptions): DemoWorld {
+export function createDemoData({ seed, athletes, today }: DemoDataOptions): DemoData {
   const random = openRandom(seed);
   const national = drawCompetitions(random.fork('competitions'), today);
   const internationals = drawInternationals(random.fork('internationals'), today);

@@ -69,7 +69,7 @@ export function useChange<Data, Variables>(
     },
     onError: (failure) => {
       const told = refused?.(failure) === true;
-      if (!told && (refused === undefined || failure.faults.length === 0)) tell(failure);
+      if (!told && (refused === undefined || failure.violations.length === 0)) tell(failure);
     },
     ...(secret && { gcTime: 0 }),
   });

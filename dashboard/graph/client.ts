@@ -8,8 +8,8 @@ const passing = new Set<string>(['unreachable', 'overloaded', 'upstream_unavaila
 
 /** `onSignedOut` is called when the platform says that there is no session any more. */
 export function createClient(onSignedOut: () => void): QueryClient {
-  const notice = (fault: Error): void => {
-    if (!(fault instanceof Failure) || fault.code !== 'sign_in_required') return;
+  const notice = (violation: Error): void => {
+    if (!(violation instanceof Failure) || violation.code !== 'sign_in_required') return;
     client.removeQueries({ queryKey: sessionQuery.queryKey });
     onSignedOut();
   };
@@ -19,7 +19,7 @@ export function createClient(onSignedOut: () => void): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: 5_000,
-        retry: (count, fault) => count < 2 && fault instanceof Failure && passing.has(fault.code),
+        retry: (count, violation) => count < 2 && violation instanceof Failure && passing.has(violation.code),
         networkMode: 'always',
       },
       mutations: { networkMode: 'always' },

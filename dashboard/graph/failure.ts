@@ -6,15 +6,15 @@ export class Failure extends Error {
   readonly code: ErrorCode | 'unreachable';
   /** What to say to who keeps the log; null when nobody answered. */
   readonly requestId: string | null;
-  readonly faults: readonly Violation[];
+  readonly violations: readonly Violation[];
   /** Seconds after which it may be tried again; null: not said. */
   readonly retryAfter: number | null;
 
-  constructor(detail: string, { code, requestId, faults, retryAfter }: Omit<Failure, keyof Error>) {
+  constructor(detail: string, { code, requestId, violations, retryAfter }: Omit<Failure, keyof Error>) {
     super(detail);
     this.code = code;
     this.requestId = requestId;
-    this.faults = faults;
+    this.violations = violations;
     this.retryAfter = retryAfter;
   }
 }
@@ -33,7 +33,7 @@ export function failureOf(told: Told, response: Response): Failure {
   return new Failure(told.detail ?? told.message ?? 'The platform refused.', {
     code: told.code ?? 'internal',
     requestId: told.requestId ?? response.headers.get('x-request-id'),
-    faults: told.errors ?? [],
+    violations: told.errors ?? [],
     retryAfter: Number.isNaN(retryAfter) ? null : retryAfter,
   });
 }
@@ -43,7 +43,7 @@ export const unreachable = (): Failure =>
   new Failure('The platform does not answer. Look whether it runs, and try again.', {
     code: 'unreachable',
     requestId: null,
-    faults: [],
+    violations: [],
     retryAfter: null,
   });
 
@@ -54,16 +54,18 @@ function stepsOf({ pointer, parameter }: Violation): readonly string[] {
 }
 
 /** The fields of a form that a refusal names, by name: `/input/limits/perDay` is `perDay`, and `limits`. */
-export function faultsByField(failure: Failure): Readonly<Record<string, string>> {
-  return Object.fromEntries(failure.faults.flatMap((fault) => stepsOf(fault).map((step) => [step, fault.detail])));
+export function violationsByField(failure: Failure): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    failure.violations.flatMap((violation) => stepsOf(violation).map((step) => [step, violation.detail])),
+  );
 }
 
 /** What a refusal says of the members of a list, by their place: `/input/allowedCidrs/0` is 0. */
-export function faultsByPlace(failure: Failure, field: string): ReadonlyMap<number, string> {
+export function violationsByPlace(failure: Failure, field: string): ReadonlyMap<number, string> {
   return new Map(
-    failure.faults.flatMap((fault) => {
-      const [name, place] = stepsOf(fault);
-      return name === field && place !== undefined ? [[Number(place), fault.detail] as const] : [];
+    failure.violations.flatMap((violation) => {
+      const [name, place] = stepsOf(violation);
+      return name === field && place !== undefined ? [[Number(place), violation.detail] as const] : [];
     }),
   );
 }

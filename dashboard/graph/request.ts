@@ -20,14 +20,14 @@ export async function request(path: string, { method = 'GET', body, signal, back
       ...(background && { 'x-background': 'true' }),
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
-  }).catch((fault: unknown) => {
-    throw signal?.aborted ? fault : unreachable();
+  }).catch((violation: unknown) => {
+    throw signal?.aborted ? violation : unreachable();
   });
   if (response.status === 204) return null;
   const answer: unknown = await response.json().catch(() => ({}));
   if (!response.ok) throw failureOf(toldIn(answer), response);
-  const { errors: [fault] = [] } = answer as { errors?: readonly { message: string; extensions?: object }[] };
-  if (fault) throw failureOf({ ...fault.extensions, message: fault.message }, response);
+  const { errors: [violation] = [] } = answer as { errors?: readonly { message: string; extensions?: object }[] };
+  if (violation) throw failureOf({ ...violation.extensions, message: violation.message }, response);
   return answer;
 }
 

@@ -4,7 +4,7 @@ import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import { tell } from '../graph/ask.ts';
-import { faultsByField, type Failure } from '../graph/failure.ts';
+import { violationsByField, type Failure } from '../graph/failure.ts';
 import { request } from '../graph/request.ts';
 import { Screen } from '../parts/screen.tsx';
 import { NewPassword } from '../session/new-password.tsx';
@@ -36,8 +36,8 @@ function ChangePassword() {
       notifications.show({ message: 'Password changed; your other sessions have ended', color: 'teal' });
     },
     onError: (failure) => {
-      if (failure.faults.length === 0) tell(failure);
-      form.setErrors(faultsByField(failure));
+      if (failure.violations.length === 0) tell(failure);
+      form.setErrors(violationsByField(failure));
     },
   });
   return (

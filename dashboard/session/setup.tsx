@@ -5,7 +5,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { roles, type Role } from '../../schema/roles.ts';
-import { faultsByField, type Failure } from '../graph/failure.ts';
+import { violationsByField, type Failure } from '../graph/failure.ts';
 import { request } from '../graph/request.ts';
 import { Refused } from '../parts/answered.tsx';
 import { Moment } from '../parts/moment.tsx';
@@ -66,7 +66,7 @@ function SetupForm({ token, invitation: { purpose, email, name, role, expiresAt 
       client.setQueryData(sessionQuery.queryKey, session);
       void navigate({ to: '/', replace: true });
     },
-    onError: (failure) => form.setErrors(faultsByField(failure)),
+    onError: (failure) => form.setErrors(violationsByField(failure)),
   });
   return (
     <form onSubmit={form.onSubmit((values) => mutate(values))}>
@@ -75,7 +75,7 @@ function SetupForm({ token, invitation: { purpose, email, name, role, expiresAt 
           {purpose !== 'RESET' && `You become ${role.toLowerCase()}. ${roles[role].allows}. `}The link counts once, until{' '}
           <Moment at={expiresAt} />.
         </Text>
-        {error !== null && error.faults.length === 0 && <Refused failure={error} />}
+        {error !== null && error.violations.length === 0 && <Refused failure={error} />}
         {purpose !== 'RESET' && (
           <TextInput label="Name" autoComplete="name" required maxLength={200} {...form.getInputProps('name')} />
         )}

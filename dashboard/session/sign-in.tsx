@@ -80,7 +80,7 @@ async function signIn(credentials: { readonly email: string; readonly password: 
   throw new Failure('Your browser did not keep the session: open the dashboard over https, or at localhost.', {
     code: 'sign_in_failed',
     requestId: null,
-    faults: [],
+    violations: [],
     retryAfter: null,
   });
 }

@@ -12,7 +12,7 @@ export function Broken({ error }: { readonly error: unknown }) {
       : new Failure('This screen failed. Loading the page again may help, as after an update of the platform.', {
           code: 'internal',
           requestId: null,
-          faults: [],
+          violations: [],
           retryAfter: null,
         });
   return (

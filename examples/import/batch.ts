@@ -1,6 +1,6 @@
 /** Sends rows in batches (`POST {collection}/batch`) and collects what became of each. */
 import { RequestFailure, type Client } from './client.ts';
-import { faultText, isRecord, parseFaults, type ApiProblem } from './problem.ts';
+import { errorText, isRecord, parseErrors, type ApiProblem } from './problem.ts';
 import type { Outcome, Result, Row } from './row.ts';
 
 export interface BatchOptions {
@@ -17,7 +17,7 @@ const isOutcome = (value: unknown): value is Outcome => typeof value === 'string
 
 function reasonsOf(error: unknown): string[] {
   if (!isRecord(error)) return ['the server gave no reason'];
-  const faults = parseFaults(error.errors).map(faultText);
+  const faults = parseErrors(error.errors).map(errorText);
   return faults.length > 0 ? faults : [`${String(error.code)}: ${String(error.detail)}`];
 }
 
@@ -41,7 +41,7 @@ function blamedItems(problem: ApiProblem): Map<number, string[]> {
     const match = /^\/items\/(\d+)(\/.*)?$/.exec(fault.pointer ?? '');
     if (match === null) continue;
     const index = Number(match[1]);
-    blamed.set(index, [...(blamed.get(index) ?? []), faultText({ ...fault, pointer: match[2] ?? null })]);
+    blamed.set(index, [...(blamed.get(index) ?? []), errorText({ ...fault, pointer: match[2] ?? null })]);
   }
   return blamed;
 }

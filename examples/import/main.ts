@@ -6,7 +6,7 @@ import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
 import { commands, type Command } from './commands.ts';
 import { flag, helpOf, valued, type Option } from './options.ts';
 import { openReport } from './report.ts';
-import { runImport, SourceFault } from './run.ts';
+import { runImport, SourceError } from './run.ts';
 
 const common: Readonly<Record<string, Option>> = {
   url: valued('URL', 'address of the API', 'http://localhost:4000'),
@@ -79,7 +79,7 @@ async function main(): Promise<void> {
   try {
     await runImport(source, contents, { url: text('url') ?? '', key, batchSize, concurrency, report, values, source: file });
   } catch (failure) {
-    if (failure instanceof SourceFault)
+    if (failure instanceof SourceError)
       throw new Error(`${file} cannot be read as ${source}: ${failure.message}`, { cause: failure });
     throw failure;
   } finally {

@@ -1,5 +1,5 @@
 /** What the API says when it refuses: problem documents (RFC 9457), read leniently and explained to a person. */
-export interface ApiFault {
+export interface ApiError {
   readonly pointer: string | null;
   readonly code: string;
   readonly detail: string;
@@ -9,7 +9,7 @@ export interface ApiProblem {
   readonly status: number;
   readonly code: string;
   readonly detail: string;
-  readonly errors: readonly ApiFault[];
+  readonly errors: readonly ApiError[];
 }
 
 export function isRecord(value: unknown): value is Record<string, unknown> {
@@ -19,7 +19,7 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 const textOr = (value: unknown, otherwise: string): string => (typeof value === 'string' ? value : otherwise);
 
 /** The faults of a problem or of a batch item; what is not a fault is left out. */
-export function parseFaults(value: unknown): ApiFault[] {
+export function parseErrors(value: unknown): ApiError[] {
   if (!Array.isArray(value)) return [];
   return value.filter(isRecord).map((fault) => ({
     pointer: typeof fault.pointer === 'string' ? fault.pointer : null,
@@ -41,7 +41,7 @@ export function parseProblem(status: number, text: string): ApiProblem {
     status,
     code: textOr(members.code, `http_${status}`),
     detail: textOr(members.detail, textOr(members.title, 'The server gave no reason.')),
-    errors: parseFaults(members.errors),
+    errors: parseErrors(members.errors),
   };
 }
 
@@ -53,13 +53,13 @@ const advice: Readonly<Record<number, string>> = {
 };
 
 /** One fault in words. */
-export function faultText(fault: ApiFault): string {
+export function errorText(fault: ApiError): string {
   return fault.pointer === null ? fault.detail : `${fault.pointer}: ${fault.detail}`;
 }
 
 /** One line for a person: what was refused, why, and what to do. */
 export function explain(problem: ApiProblem): string {
-  const faults = problem.errors.slice(0, 5).map(faultText);
+  const faults = problem.errors.slice(0, 5).map(errorText);
   const parts = [`${problem.status} ${problem.code}: ${problem.detail}`, ...faults, advice[problem.status] ?? ''];
   return parts.filter((part) => part !== '').join(' ');
 }

@@ -6,7 +6,7 @@ import type { Given } from './options.ts';
 import { openSession, type SessionOptions } from './session.ts';
 
 /** The text is not what its reader reads. */
-export class SourceFault extends Error {}
+export class SourceError extends Error {}
 
 /** What the command line says of a command's options, by name. */
 export type Values = Readonly<Record<string, string | boolean | readonly (string | boolean)[] | undefined>>;
@@ -52,7 +52,7 @@ export async function runImport(
   try {
     send = read(text);
   } catch (fault) {
-    throw new SourceFault(fault instanceof Error ? fault.message : String(fault), { cause: fault });
+    throw new SourceError(fault instanceof Error ? fault.message : String(fault), { cause: fault });
   }
   await send(openSession(options));
 }

@@ -24,7 +24,7 @@ function textsOf<Required extends string, Optional extends string = never>(
   const given: Readonly<Record<string, unknown>> = typeof body === 'object' && body !== null ? { ...body } : {};
   const names: readonly string[] = [...required, ...optional];
   const isAbsent = (name: string): boolean => given[name] === undefined || given[name] === null;
-  const faultOf = (name: string) => {
+  const errorOf = (name: string) => {
     const pointer = `/${name}`;
     const value = given[name];
     if (isAbsent(name)) {
@@ -35,7 +35,7 @@ function textsOf<Required extends string, Optional extends string = never>(
       return { pointer, code: 'invalid', detail: 'This member holds what no text does: NUL, or half of a character.' };
     return value.length > textMax && { pointer, code: 'too_long', detail: `This member has at most ${textMax} characters.` };
   };
-  rejectInvalid(names.map(faultOf));
+  rejectInvalid(names.map(errorOf));
   const texts = names.map((name) => [name, isAbsent(name) ? null : given[name]]);
   // refuse has seen that each is a text, and that none of the required is absent
   return Object.fromEntries(texts) as Record<Required, string> & Record<Optional, string | null>;

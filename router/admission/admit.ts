@@ -116,7 +116,7 @@ export function createAdmission({ database, secrets, log, counters, usage, keyNe
           open.units += more;
           return null;
         } catch (fault) {
-          return refuseFault(fault, keyed);
+          return throwQuotaError(fault, keyed);
         }
       },
       settle: settlementOf(open),
@@ -124,7 +124,7 @@ export function createAdmission({ database, secrets, log, counters, usage, keyNe
   }
 
   /** What keeps us from admitting is soon over: the database of keys is away, or the local budget is used up. */
-  function refuseFault(fault: unknown, keyed: boolean): Refusal {
+  function throwQuotaError(fault: unknown, keyed: boolean): Refusal {
     if (fault instanceof Problem && temporary.has(fault.code)) return refuse(fault, keyed, { 'retry-after': '1' });
     throw fault;
   }
@@ -163,7 +163,7 @@ export function createAdmission({ database, secrets, log, counters, usage, keyNe
         last: null,
       };
       const entered = await enter(caller, request, open).catch((fault: unknown) =>
-        refuseFault(fault, open.holder !== null && open.holder.viewer !== ANONYMOUS),
+        throwQuotaError(fault, open.holder !== null && open.holder.viewer !== ANONYMOUS),
       );
       return entered.kind === 'ADMITTED' ? entered : { ...entered, settle: settlementOf(open) };
     },

@@ -9,7 +9,7 @@ import type { SubgraphClient } from '../../schema/subgraph-client.ts';
 import { compileAsk, type Ask, type Run } from './ask.ts';
 import { compileConditions, type Conditions, type Variables } from './conditions.ts';
 import type { Execution, ExecutionRequest, Executor, PlannedOperation } from './executor.ts';
-import { publicFault } from './faults.ts';
+import { publicError } from './faults.ts';
 import { partlyHidden, passesThrough } from './passthrough.ts';
 import { compileProjection, type Project } from './project.ts';
 import { stepsOf, type Step } from './steps.ts';
@@ -70,7 +70,7 @@ export function createCompiledExecutor({ supergraphSdl, subgraphs, log }: Compil
       const { data, errors } = project({ ...run, variables: request.variables });
       // what is missing because of a fault that is told already is not told again
       const faults = run.errors.length > 0 ? run.errors : errors;
-      return { data, errors: faults.map((fault) => publicFault(fault, log, request.requestId)), notes: run.notes };
+      return { data, errors: faults.map((fault) => publicError(fault, log, request.requestId)), notes: run.notes };
     };
   }
 

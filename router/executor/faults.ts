@@ -18,7 +18,7 @@ function clientPath(path: readonly (string | number)[] | undefined): readonly (s
 }
 
 /** The fault told to the caller; what has no code of ours is logged and told as `internal` without its text. */
-export function publicFault(error: Raw, log: Logger, requestId: string): GraphError {
+export function publicError(error: Raw, log: Logger, requestId: string): GraphError {
   const path = clientPath(error.path);
   const where = path.length > 0 ? { path } : {};
   const { serviceName, ...extensions } = error.extensions ?? {};

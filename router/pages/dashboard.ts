@@ -38,7 +38,7 @@ export function createPages(folder: string): Pages {
   return {
     async add(app) {
       await app.register(async (scope) => {
-        scope.setErrorHandler((_fault, _request, reply) =>
+        scope.setErrorHandler((_error, _request, reply) =>
           sendProblem(reply, new Problem('not_found', 'There is no such file.')),
         );
         await scope.register(files, {

@@ -33,11 +33,12 @@ function oneOfInputs(document: DocumentNode): string[] {
  * Throws one Error that lists every fault of every area.
  */
 export function composeAreas(sources: readonly AreaSource[]): Composed {
-  const faults = [
-    ...sources.flatMap((source) => areaSchemaViolations(source.own).map((fault) => `${source.name}: ${fault}`)),
+  const violations = [
+    ...sources.flatMap((source) => areaSchemaViolations(source.own).map((violation) => `${source.name}: ${violation}`)),
     ...fieldSetViolations(sources.map((source) => parse(source.own, { noLocation: true }))),
   ];
-  if (faults.length > 0) throw new Error(`The schema breaks ${faults.length} of our rules:\n- ${faults.join('\n- ')}`);
+  if (violations.length > 0)
+    throw new Error(`The schema breaks ${violations.length} of our rules:\n- ${violations.join('\n- ')}`);
   const documents = sources.map((source) => ({
     name: source.name,
     url: `http://${source.name}`,

@@ -101,7 +101,11 @@ function reachable(types: ReadonlyMap<string, TypeDefinition>): Set<string> {
 const builtIn = new Set(['ID', 'String', 'Int', 'Float', 'Boolean']);
 
 /** References to types that this reader must not know of: the referring element must be tagged as well. */
-function danglingFaults(types: ReadonlyMap<string, TypeDefinition>, reached: ReadonlySet<string>, audience: Audience): string[] {
+function danglingViolations(
+  types: ReadonlyMap<string, TypeDefinition>,
+  reached: ReadonlySet<string>,
+  audience: Audience,
+): string[] {
   return [...reached].flatMap((name) => {
     const definition = types.get(name);
     if (definition === undefined) return [];
@@ -150,8 +154,8 @@ export function printForAudience(supergraphSdl: string, audience: Audience, oneO
   );
   if (types.get('Mutation')?.kind === Kind.OBJECT_TYPE_DEFINITION && isEmpty(types.get('Mutation'))) types.delete('Mutation');
   const reached = reachable(types);
-  const faults = danglingFaults(types, reached, audience);
-  if (faults.length > 0) throw new Error(`The ${audience} schema is not whole:\n- ${faults.join('\n- ')}`);
+  const violations = danglingViolations(types, reached, audience);
+  if (violations.length > 0) throw new Error(`The ${audience} schema is not whole:\n- ${violations.join('\n- ')}`);
   const directives = shown
     .filter((definition) => definition.kind === Kind.DIRECTIVE_DEFINITION)
     .filter((definition) => keptDefinitions.has(definition.name.value))

@@ -18,22 +18,24 @@ interface Described extends Directed {
 const bears = (node: Directed, ...names: readonly string[]): boolean =>
   node.directives?.some(({ name }) => names.includes(name.value)) === true;
 
-function fieldFaults(typeName: string, field: FieldDefinitionNode): string[] {
+function fieldViolations(typeName: string, field: FieldDefinitionNode): string[] {
   const path = `${typeName}.${field.name.value}`;
-  const faults: string[] = [];
+  const violations: string[] = [];
   if (typeName === 'Query' && field.type.kind === Kind.NON_NULL_TYPE) {
-    faults.push(`${path} cannot be null: make it nullable, so that a fault of this area leaves the answers of the others`);
+    violations.push(`${path} cannot be null: make it nullable, so that a fault of this area leaves the answers of the others`);
   }
   if (bears(field, ...rightDirectives) && !rootTypes.has(typeName) && field.type.kind === Kind.NON_NULL_TYPE) {
-    faults.push(`${path} needs rights and is not at the root: make it nullable, so that who lacks the rights reads null`);
+    violations.push(`${path} needs rights and is not at the root: make it nullable, so that who lacks the rights reads null`);
   }
   if (bears(field, 'requires') && (field.arguments ?? []).length > 0) {
-    faults.push(`${path} has @requires and arguments: aliased calls would share one fetch; move one of them to another field`);
+    violations.push(
+      `${path} has @requires and arguments: aliased calls would share one fetch; move one of them to another field`,
+    );
   }
-  return faults;
+  return violations;
 }
 
-function areaFaults(definition: DefinitionNode): string[] {
+function areaViolations(definition: DefinitionNode): string[] {
   switch (definition.kind) {
     case Kind.OBJECT_TYPE_DEFINITION:
     case Kind.OBJECT_TYPE_EXTENSION:
@@ -41,7 +43,7 @@ function areaFaults(definition: DefinitionNode): string[] {
     case Kind.INTERFACE_TYPE_EXTENSION: {
       const name = definition.name.value;
       const own = bears(definition, ...rightDirectives) ? [`${name} bears a right: put it on the fields that need it`] : [];
-      return [...own, ...(definition.fields ?? []).flatMap((field) => fieldFaults(name, field))];
+      return [...own, ...(definition.fields ?? []).flatMap((field) => fieldViolations(name, field))];
     }
     case Kind.SCALAR_TYPE_DEFINITION:
       return [`scalar ${definition.name.value}: scalars are rows of schema/scalars.ts`];
@@ -61,7 +63,7 @@ function areaFaults(definition: DefinitionNode): string[] {
 /** Faults of one area's own SDL: root fields and rights that cannot be null, @requires with arguments, declarations that belong to the tables. */
 export function areaSchemaViolations(sdl: string): string[] {
   const document = parse(sdl);
-  return [...new Set([...document.definitions.flatMap(areaFaults), ...unsupported(document)])];
+  return [...new Set([...document.definitions.flatMap(areaViolations), ...unsupported(document)])];
 }
 
 /** Names in a field set, at any depth. */
@@ -121,7 +123,7 @@ function undescribed(path: string, node: Described): string[] {
   return described || bears(node, 'inaccessible') ? [] : [`${path} has no description`];
 }
 
-function definitionFaults(definition: DefinitionNode): string[] {
+function definitionViolations(definition: DefinitionNode): string[] {
   if (!('name' in definition) || definition.name.value.includes('__')) return [];
   const name = definition.name.value;
   switch (definition.kind) {
@@ -156,5 +158,5 @@ function definitionFaults(definition: DefinitionNode): string[] {
 
 /** What the composed schema leaves undocumented: descriptions become the GraphQL and the REST reference. */
 export function undocumented(supergraphSdl: string): string[] {
-  return parse(supergraphSdl).definitions.flatMap(definitionFaults);
+  return parse(supergraphSdl).definitions.flatMap(definitionViolations);
 }

@@ -53,7 +53,7 @@ export async function resolverTypes(area: Area): Promise<string> {
       {
         resolvers: {
           ...shared,
-          contextType: '../subgraph.ts#Context',
+          contextType: '../runtime/subgraph.ts#Context',
           mappers: mappersOf(area),
           makeResolverTypeCallable: true,
           optionalResolveType: true,

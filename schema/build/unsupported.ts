@@ -4,7 +4,7 @@ import type { DirectiveNode, DocumentNode } from 'graphql';
 
 const contexts = ['context', 'fromContext'];
 
-function directiveFaults({ name: { value: name }, arguments: given = [] }: DirectiveNode): string[] {
+function directiveViolations({ name: { value: name }, arguments: given = [] }: DirectiveNode): string[] {
   if (name.startsWith('federation__'))
     return [`@${name} is written @${name.slice('federation__'.length)}: our rules know no other name`];
   if (contexts.includes(name))
@@ -20,11 +20,11 @@ const noSubscription = 'Subscription: the router serves none; publish an event (
 
 /** Directives and types of one area's own SDL that the router cannot serve. */
 export function unsupported(document: DocumentNode): string[] {
-  const faults: string[] = [];
+  const violations: string[] = [];
   visit(document, {
-    Directive: (node) => void faults.push(...directiveFaults(node)),
-    ObjectTypeDefinition: ({ name }) => void (name.value === 'Subscription' && faults.push(noSubscription)),
-    ObjectTypeExtension: ({ name }) => void (name.value === 'Subscription' && faults.push(noSubscription)),
+    Directive: (node) => void violations.push(...directiveViolations(node)),
+    ObjectTypeDefinition: ({ name }) => void (name.value === 'Subscription' && violations.push(noSubscription)),
+    ObjectTypeExtension: ({ name }) => void (name.value === 'Subscription' && violations.push(noSubscription)),
   });
-  return faults;
+  return violations;
 }

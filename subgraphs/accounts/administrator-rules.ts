@@ -20,15 +20,15 @@ export function requireSystem(viewer: Viewer): void {
 const emailPattern = /^[^@\s]+@[^@\s]+$/u;
 
 /** Faults of a name and an address. */
-export function profileFaults({ name, email }: { readonly name: string; readonly email: string }): Violation[] {
-  const faults: Violation[] = [];
-  if (name.trim() === '') faults.push({ pointer: '/name', code: 'required', detail: 'A name has a letter or more.' });
+export function profileViolations({ name, email }: { readonly name: string; readonly email: string }): Violation[] {
+  const violations: Violation[] = [];
+  if (name.trim() === '') violations.push({ pointer: '/name', code: 'required', detail: 'A name has a letter or more.' });
   if (Array.from(name).length > 200)
-    faults.push({ pointer: '/name', code: 'too_long', detail: 'A name has at most 200 characters.' });
-  if (/\p{Cc}/u.test(name)) faults.push({ pointer: '/name', code: 'invalid', detail: 'A name has no control characters.' });
+    violations.push({ pointer: '/name', code: 'too_long', detail: 'A name has at most 200 characters.' });
+  if (/\p{Cc}/u.test(name)) violations.push({ pointer: '/name', code: 'invalid', detail: 'A name has no control characters.' });
   if (Array.from(email).length > 320 || !emailPattern.test(email.trim()) || /\p{Cc}/u.test(email))
-    faults.push({ pointer: '/email', code: 'invalid', detail: 'This is no address of mail.' });
-  return faults;
+    violations.push({ pointer: '/email', code: 'invalid', detail: 'This is no address of mail.' });
+  return violations;
 }
 
 /** Who did something, as a column keeps it: the administrator's id, which outlives names, or the kind of viewer. */

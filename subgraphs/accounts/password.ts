@@ -79,16 +79,19 @@ export async function matchesPassword(password: string, stored: string | null): 
 export const passwordLength = { min: 12, max: 200 } as const;
 
 /** Faults of a new password: its length, or that it says no more than who it belongs to. No rules of composition (SP 800-63B 3.1.1.2). */
-export function passwordFaults(password: string, { email, name }: { readonly email: string; readonly name: string }): Violation[] {
+export function passwordViolations(
+  password: string,
+  { email, name }: { readonly email: string; readonly name: string },
+): Violation[] {
   const { min, max } = passwordLength;
   const text = normal(password);
   const length = Array.from(text).length;
-  const fault = (code: string, detail: string): Violation => ({ pointer: '/password', code, detail });
-  if (length < min) return [fault('too_short', `A password has ${min} characters or more.`)];
-  if (length > max) return [fault('too_long', `A password has at most ${max} characters.`)];
+  const violation = (code: string, detail: string): Violation => ({ pointer: '/password', code, detail });
+  if (length < min) return [violation('too_short', `A password has ${min} characters or more.`)];
+  if (length > max) return [violation('too_long', `A password has at most ${max} characters.`)];
   const plain = text.trim().toLowerCase();
   const told = [email, email.split('@', 1)[0] ?? '', name].map((each) => normal(each).trim().toLowerCase());
-  if (told.includes(plain)) return [fault('too_easy', 'The password is the name or the address of who it belongs to.')];
-  if (new Set(plain).size < 3) return [fault('too_easy', 'The password repeats one or two characters.')];
+  if (told.includes(plain)) return [violation('too_easy', 'The password is the name or the address of who it belongs to.')];
+  if (new Set(plain).size < 3) return [violation('too_easy', 'The password repeats one or two characters.')];
   return [];
 }

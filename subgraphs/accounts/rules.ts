@@ -46,7 +46,7 @@ export function requireKey(viewer: Viewer): string {
 }
 
 /** Faults of scopes that do not exist. */
-export function scopeFaults(scopes: readonly string[] | null | undefined): Violation[] {
+export function scopeViolations(scopes: readonly string[] | null | undefined): Violation[] {
   return (scopes ?? []).flatMap((scope, index) =>
     isScope(scope) && keyScopes.includes(scope)
       ? []
@@ -111,7 +111,7 @@ export function canonicalNetwork(text: string): string | null {
 }
 
 /** Faults of networks that are none. */
-export function networkFaults(networks: readonly string[] | null | undefined): Violation[] {
+export function networkViolations(networks: readonly string[] | null | undefined): Violation[] {
   return (networks ?? []).flatMap((network, index) =>
     canonicalNetwork(network) === null
       ? [
@@ -135,6 +135,6 @@ export const hasExpired = ({ expiresAt }: { readonly expiresAt?: string | null |
   !!expiresAt && Date.parse(expiresAt) <= Date.now();
 
 /** The fault of an expiry that has passed. */
-export function expiryFault(expiresAt: string | null | undefined): Violation | null {
+export function expiryViolation(expiresAt: string | null | undefined): Violation | null {
   return hasExpired({ expiresAt }) ? { pointer: '/expiresAt', code: 'in_past', detail: 'The expiry lies in the past.' } : null;
 }

@@ -3,7 +3,7 @@ import type { AreaSeed } from '../runtime/area-seed.ts';
 
 export const accountsSeed: AreaSeed = {
   tables: ['account'],
-  world({ account, scouts }, add) {
+  demo({ account, scouts }, add) {
     for (const { id, name, createdAt } of [scouts, account]) add('account', { id, name, createdAt, updatedAt: createdAt });
   },
 };

@@ -22,14 +22,14 @@ const yearOf = ({ dateOfBirth, birthYear }: AthleteRow): number | null =>
   dateOfBirth ? Number(dateOfBirth.slice(0, 4)) : birthYear;
 
 /** Why a second profile cannot become one with the first; nothing where it can. */
-export function mergeFaults(second: AthleteRow, first: AthleteRow): (Violation | false)[] {
-  const fault = (code: string, detail: string): Violation => ({ pointer: '/intoId', code, detail });
+export function mergeViolations(second: AthleteRow, first: AthleteRow): (Violation | false)[] {
+  const violation = (code: string, detail: string): Violation => ({ pointer: '/intoId', code, detail });
   return [
-    second.sex !== first.sex && fault('other_sex', 'The two compete in different categories.'),
+    second.sex !== first.sex && violation('other_sex', 'The two compete in different categories.'),
     (contradict(second.dateOfBirth, first.dateOfBirth) || contradict(yearOf(second), yearOf(first))) &&
-      fault('other_birth', 'The two were born at different times.'),
+      violation('other_birth', 'The two were born at different times.'),
     !showsNoMore(first, second) &&
-      fault(
+      violation(
         'shown_to_more',
         'The other profile is shown to people, or shows them something, that the duplicate hides: merge the other way round, or have its owner show it first.',
       ),

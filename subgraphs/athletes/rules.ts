@@ -1,7 +1,7 @@
 /** The rules of athletes and their statistics that need no database. */
 import type { Violation } from '../../schema/errors.ts';
 import { metricsOf, type Sport } from '../../schema/sports.ts';
-import { positionFaults, registryFault, unknownOrganizationViolation } from '../runtime/input-violations.ts';
+import { positionViolations, registryViolation, unknownOrganizationViolation } from '../runtime/input-violations.ts';
 import { isOrganizationVisible, type OrganizationOwners } from '../clients/organization-owners.ts';
 import type { Transitions } from '../../platform/transition.ts';
 import type {
@@ -46,7 +46,7 @@ export const identity = [
   'sportingNationality',
 ] as const satisfies readonly (keyof CreateAthleteInput)[];
 
-function sportFaults(sports: readonly AthleteSportInput[]): (Violation | false | null)[] {
+function sportViolations(sports: readonly AthleteSportInput[]): (Violation | false | null)[] {
   const primaries = sports.filter((each) => each.primary === true).length;
   return [
     sports.length > 1 &&
@@ -57,8 +57,8 @@ function sportFaults(sports: readonly AthleteSportInput[]): (Violation | false |
       detail: 'Name each sport once.',
     },
     ...sports.flatMap(({ sport, discipline, positions }, index): (Violation | false | null)[] => [
-      registryFault(`/sports/${index}/discipline`, sport, 'discipline', discipline),
-      ...positionFaults(`/sports/${index}/positions`, sport, positions),
+      registryViolation(`/sports/${index}/discipline`, sport, 'discipline', discipline),
+      ...positionViolations(`/sports/${index}/positions`, sport, positions),
     ]),
   ];
 }
@@ -76,7 +76,7 @@ export interface Writing {
 }
 
 /** What is wrong with the facts of an athlete. */
-export function athleteFaults(facts: Facts, { today, accountId, institutions }: Writing): (Violation | false | null)[] {
+export function athleteViolations(facts: Facts, { today, accountId, institutions }: Writing): (Violation | false | null)[] {
   const { dateOfBirth, birthYear, sports, weightKg, education, media } = facts;
   const institutionId = education?.institutionId;
   return [
@@ -101,7 +101,7 @@ export function athleteFaults(facts: Facts, { today, accountId, institutions }: 
         code: 'contradicts',
         detail: 'birthYear is not the year of dateOfBirth: leave it away, or delete it with null.',
       },
-    ...(sports ? sportFaults(sports) : []),
+    ...(sports ? sportViolations(sports) : []),
     !!weightKg &&
       Number(weightKg.toFixed(1)) !== weightKg && {
         pointer: '/weightKg',
@@ -143,11 +143,11 @@ export function normalizeSports(sports: readonly AthleteSportInput[]) {
     .sort((a, b) => Number(b.primary) - Number(a.primary));
 }
 
-function metricFaults(sport: Sport, metrics: readonly MetricValueInput[]): (Violation | false | null)[] {
+function metricViolations(sport: Sport, metrics: readonly MetricValueInput[]): (Violation | false | null)[] {
   const known = new Map(metricsOf(sport).map((row) => [row.key as string, row]));
   return metrics.flatMap(({ key, value }, index): (Violation | false | null)[] => {
     const row = known.get(key);
-    if (!row) return [registryFault(`/metrics/${index}/key`, sport, 'metric', key)];
+    if (!row) return [registryViolation(`/metrics/${index}/key`, sport, 'metric', key)];
     return [
       (value < row.min || value > row.max) && {
         pointer: `/metrics/${index}/value`,
@@ -165,7 +165,7 @@ function metricFaults(sport: Sport, metrics: readonly MetricValueInput[]): (Viol
 }
 
 /** What is wrong with reported statistics. */
-export function statisticsFaults(input: ReportStatisticsInput): (Violation | false | null)[] {
+export function statisticsViolations(input: ReportStatisticsInput): (Violation | false | null)[] {
   const keys = input.metrics.map((metric) => metric.key);
   return [
     input.scope === 'MATCH' && {
@@ -177,8 +177,8 @@ export function statisticsFaults(input: ReportStatisticsInput): (Violation | fal
       !input.seasonId && { pointer: '/seasonId', code: 'required', detail: 'Statistics of a season name it by seasonId.' },
     input.scope === 'CAREER' &&
       !!input.seasonId && { pointer: '/seasonId', code: 'not_for_scope', detail: 'Statistics of a career have no season.' },
-    registryFault('/eventCode', input.sport, 'event', input.eventCode),
+    registryViolation('/eventCode', input.sport, 'event', input.eventCode),
     new Set(keys).size < keys.length && { pointer: '/metrics', code: 'duplicate', detail: 'Name each metric once.' },
-    ...metricFaults(input.sport, input.metrics),
+    ...metricViolations(input.sport, input.metrics),
   ];
 }

@@ -1,7 +1,7 @@
 /** Demo data: profiles, the statistics of their seasons, and what this area keeps of the organizations. */
 import { openRandom, type Random } from '../../platform/random.ts';
 import { country as countryRow } from '../../schema/countries.ts';
-import type { DemoAthlete, DemoOrganization, DemoSquad, DemoWorld } from '../../schema/demo.ts';
+import type { DemoAthlete, DemoOrganization, DemoSquad, DemoData } from '../../schema/demo.ts';
 import { addExternalId, verification, type AddRow, type AreaSeed } from '../runtime/area-seed.ts';
 import { birthday } from '../runtime/age.ts';
 import { drawBody } from './demo/body.ts';
@@ -55,18 +55,18 @@ function drawAvailability(random: Random, athlete: DemoAthlete): string {
   });
 }
 
-function drawEducation(random: Random, athlete: DemoAthlete, organization: DemoOrganization, world: DemoWorld): string | null {
+function drawEducation(random: Random, athlete: DemoAthlete, organization: DemoOrganization, demo: DemoData): string | null {
   if (organization.type !== 'UNIVERSITY' || athlete.age < grown || athlete.age > 27) return null;
   const gpa = Math.round(random.normal(3.1, 0.4, 1.8, 4) * 100) / 100;
   return JSON.stringify({
     institutionId: organization.id,
-    graduationYear: Number(world.today.slice(0, 4)) + random.integer(0, 4),
+    graduationYear: Number(demo.today.slice(0, 4)) + random.integer(0, 4),
     gpa,
     gpaScale: 4,
   });
 }
 
-function athleteRow(random: Random, athlete: DemoAthlete, organization: DemoOrganization, world: DemoWorld) {
+function athleteRow(random: Random, athlete: DemoAthlete, organization: DemoOrganization, demo: DemoData) {
   const {
     id,
     displayName,
@@ -91,7 +91,7 @@ function athleteRow(random: Random, athlete: DemoAthlete, organization: DemoOrga
   ];
   return {
     id,
-    accountId: world.account.id,
+    accountId: demo.account.id,
     createdAt,
     updatedAt: createdAt,
     status: athlete.status,
@@ -110,7 +110,7 @@ function athleteRow(random: Random, athlete: DemoAthlete, organization: DemoOrga
     ...drawBody(random, athlete),
     dominantFoot: footSports.has(sport) ? random.weighted(sideWeights) : null,
     dominantHand: handSports.has(sport) ? random.weighted(sideWeights) : null,
-    education: drawEducation(random, athlete, organization, world),
+    education: drawEducation(random, athlete, organization, demo),
     availability: drawAvailability(random, athlete),
     languages: spoken,
     visibility: athlete.visibility,
@@ -150,16 +150,16 @@ export const athletesSeed: AreaSeed = {
     'membership',
     'organization_account',
   ],
-  squad(squad, world, add) {
+  squad(squad, demo, add) {
     const { organization, athletes } = squad;
     add('organization_account', {
       organizationId: organization.id,
-      accountId: world.account.id,
+      accountId: demo.account.id,
       verified: organization.verified,
     });
     for (const athlete of athletes) {
       const random = openRandom(`${athlete.id}/profile`);
-      const row = athleteRow(random, athlete, organization, world);
+      const row = athleteRow(random, athlete, organization, demo);
       add('athlete', row);
       add('athlete_sport', {
         createdAt: row.createdAt,
@@ -169,8 +169,8 @@ export const athletesSeed: AreaSeed = {
         positions: athlete.positions,
         level: athlete.level,
       });
-      addExternalId(add, world, 'athlete', athlete.id, `athlete-${athlete.number}`);
-      addStatistics(random, athlete, world, add);
+      addExternalId(add, demo, 'athlete', athlete.id, `athlete-${athlete.number}`);
+      addStatistics(random, athlete, demo, add);
       addMembership(squad, athlete, add);
     }
   },

@@ -44,7 +44,7 @@ export function isOrganizationVisible(owner: OrganizationOwner | undefined, acco
 }
 
 /** The fault of an organization that is not the account's: a hidden one answers like an unknown one. */
-export function ownerFault(
+export function ownerViolation(
   pointer: string,
   id: string | null | undefined,
   accountId: string,

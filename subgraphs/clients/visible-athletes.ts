@@ -30,7 +30,10 @@ export const visibleAthletes = (
 ): Promise<ReadonlyMap<string, VisibleAthlete>> => factsById(graph, query, 'seenAthletes', ids);
 
 /** The athlete as the viewer may see him or her now; undefined for an unknown and for a hidden id alike. */
-export async function visibleAthlete(context: Pick<Context, 'graph'>, id: string | undefined): Promise<VisibleAthlete | undefined> {
+export async function visibleAthlete(
+  context: Pick<Context, 'graph'>,
+  id: string | undefined,
+): Promise<VisibleAthlete | undefined> {
   if (id === undefined) return undefined;
   return (await visibleAthletes(context, [id])).get(id);
 }

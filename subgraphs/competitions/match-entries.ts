@@ -2,7 +2,7 @@
 import type { Violation } from '../../schema/errors.ts';
 import type { Sport } from '../../schema/sports.ts';
 import { unknownAthleteViolation } from '../clients/athlete-facts.ts';
-import { registryFault } from '../runtime/input-violations.ts';
+import { registryViolation } from '../runtime/input-violations.ts';
 import type { LineupEntryInput, MatchParticipantInput } from './resolvers.generated.ts';
 import type { LineupValue, MatchParticipantRow } from './store/match-row.ts';
 import type { ParticipantRow } from './store/season-part-rows.ts';
@@ -28,9 +28,9 @@ export interface EntryFacts {
   readonly sources: ReadonlyMap<string, { readonly seasonId: string; readonly waitsFor: readonly string[] }>;
 }
 
-type Faults = (Violation | null | false)[];
+type Violations = (Violation | null | false)[];
 
-function kindFaults({ participantId, placeholder, bye }: MatchParticipantInput, pointer: string): Faults {
+function kindViolations({ participantId, placeholder, bye }: MatchParticipantInput, pointer: string): Violations {
   const none = !participantId && !placeholder && !bye;
   const detail = none
     ? 'Say who takes the place: a participantId, a placeholder, or bye: true.'
@@ -38,7 +38,7 @@ function kindFaults({ participantId, placeholder, bye }: MatchParticipantInput, 
   return [(none || (!!bye && (!!participantId || !!placeholder))) && { pointer, code: 'one_of', detail }];
 }
 
-function participantFaults(id: string | null | undefined, pointer: string, frame: EntryFrame, facts: EntryFacts): Faults {
+function participantViolations(id: string | null | undefined, pointer: string, frame: EntryFrame, facts: EntryFacts): Violations {
   if (!id) return [];
   const row = facts.participants.get(id);
   if (row?.seasonId !== frame.seasonId)
@@ -55,7 +55,7 @@ function waitsFor(id: string, target: string, sources: EntryFacts['sources'], se
   return (sources.get(id)?.waitsFor ?? []).some((next) => waitsFor(next, target, sources, seen));
 }
 
-function placeholderFaults(input: MatchParticipantInput, pointer: string, frame: EntryFrame, facts: EntryFacts): Faults {
+function placeholderViolations(input: MatchParticipantInput, pointer: string, frame: EntryFrame, facts: EntryFacts): Violations {
   const { text, sourceMatchId, outcome } = input.placeholder ?? {};
   if (!input.placeholder) return [];
   const source = sourceMatchId ? facts.sources.get(sourceMatchId) : undefined;
@@ -83,12 +83,12 @@ function placeholderFaults(input: MatchParticipantInput, pointer: string, frame:
 }
 
 /** What is wrong with a place by itself. */
-export function entryFaults(input: MatchParticipantInput, pointer: string, frame: EntryFrame, facts: EntryFacts): Faults {
+export function entryViolations(input: MatchParticipantInput, pointer: string, frame: EntryFrame, facts: EntryFacts): Violations {
   return [
-    ...kindFaults(input, pointer),
-    ...participantFaults(input.participantId, `${pointer}/participantId`, frame, facts),
-    ...placeholderFaults(input, `${pointer}/placeholder`, frame, facts),
-    ...lineupFaults(input.lineup ?? [], `${pointer}/lineup`, frame, facts),
+    ...kindViolations(input, pointer),
+    ...participantViolations(input.participantId, `${pointer}/participantId`, frame, facts),
+    ...placeholderViolations(input, `${pointer}/placeholder`, frame, facts),
+    ...lineupViolations(input.lineup ?? [], `${pointer}/lineup`, frame, facts),
     !!input.lineup?.length &&
       facts.participants.get(input.participantId ?? '')?.type === 'ATHLETE' && {
         pointer: `${pointer}/lineup`,
@@ -101,15 +101,15 @@ export function entryFaults(input: MatchParticipantInput, pointer: string, frame
 }
 
 /** What is wrong with the players of a team sheet, but for those of other team sheets. */
-export function lineupFaults(
+export function lineupViolations(
   lineup: readonly LineupEntryInput[],
   pointer: string,
   { sport }: Pick<EntryFrame, 'sport'>,
   { athletes }: Pick<EntryFacts, 'athletes'>,
-): Faults {
+): Violations {
   return lineup.flatMap(({ athleteId, position }, index) => [
     !athletes.has(athleteId) && unknownAthleteViolation(`${pointer}/${index}/athleteId`),
-    registryFault(`${pointer}/${index}/position`, sport, 'position', position),
+    registryViolation(`${pointer}/${index}/position`, sport, 'position', position),
   ]);
 }
 
@@ -137,7 +137,7 @@ function oncesOf({ participantId, side, lineup }: EntryValues, pointer: string):
 }
 
 /** What is wrong with the places of a match together: somebody or a side twice, or sides that do not meet. `pointers` are those of the entries. */
-export function togetherFaults(entries: readonly EntryValues[], pointers: readonly string[]): Faults {
+export function togetherViolations(entries: readonly EntryValues[], pointers: readonly string[]): Violations {
   const seen = new Set<string>();
   const twice = entries
     .flatMap((entry, index) => oncesOf(entry, pointers[index] ?? ''))

@@ -97,7 +97,7 @@ export function entryChange(before: MatchParticipantRow, wanted: EntryValues): E
 }
 
 /** The faults of changes that would take what a result says from somebody: the result has to be changed first. */
-export function resultFaults(
+export function resultViolations(
   wanted: readonly EntryValues[],
   before: readonly (MatchParticipantRow | null)[],
   { removed }: Pick<EntryChanges, 'removed'>,
@@ -106,8 +106,8 @@ export function resultFaults(
   const detail = 'The match has a result that says what this participant did: annul or correct the result first.';
   const replaced = wanted.map(({ participantId }, index) => {
     const row = before[index];
-    const fault = row?.result && row.participantId !== participantId;
-    return fault ? { pointer: `${pointers[index] ?? ''}/participantId`, code: 'has_result', detail } : null;
+    const violation = row?.result && row.participantId !== participantId;
+    return violation ? { pointer: `${pointers[index] ?? ''}/participantId`, code: 'has_result', detail } : null;
   });
   const lost = removed.some((row) => row.result) ? [{ pointer: '/participants', code: 'has_result', detail }] : [];
   return [...replaced, ...lost];

@@ -76,7 +76,7 @@ const years = { first: 1800, last: 2200 } as const;
 const isOfThem = (day: string): boolean => Number(day.slice(0, 4)) >= years.first && Number(day.slice(0, 4)) <= years.last;
 
 /** What is wrong with the time of a match, as it will be after the write. */
-export function timeFaults({ date, startTime, timeZone }: MatchTime): (Violation | false)[] {
+export function timeViolations({ date, startTime, timeZone }: MatchTime): (Violation | false)[] {
   if (timeZone !== null && !isTimeZone(timeZone))
     return [
       {
@@ -88,13 +88,13 @@ export function timeFaults({ date, startTime, timeZone }: MatchTime): (Violation
   const outside = ([pointer, time]: readonly [string, string | null]): Violation | false =>
     time !== null &&
     !isOfThem(time) && { pointer, code: 'out_of_range', detail: `Matches are of the years ${years.first} to ${years.last}.` };
-  const faults = (
+  const violations = (
     [
       ['/date', date],
       ['/startTime', startTime],
     ] as const
   ).map(outside);
-  if (date === null || startTime === null || faults.some(Boolean)) return faults;
+  if (date === null || startTime === null || violations.some(Boolean)) return violations;
   const starts = dayAt(startTime, timeZone);
   // Without a time zone the day of the place may be the one before or after that of UTC.
   const apart = Math.abs(Date.parse(date) - Date.parse(starts)) / dayMs;

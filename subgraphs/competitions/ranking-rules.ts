@@ -54,7 +54,7 @@ function withoutNulls(value: unknown): unknown {
   );
 }
 
-function bonusFaults(pointer: string, bonus: readonly BonusRuleInput[]): (Violation | null)[] {
+function bonusViolations(pointer: string, bonus: readonly BonusRuleInput[]): (Violation | null)[] {
   return bonus.map(({ type, n }, index) => {
     const counted = type !== 'UNBEATEN';
     const given = n !== null && n !== undefined;
@@ -65,7 +65,7 @@ function bonusFaults(pointer: string, bonus: readonly BonusRuleInput[]): (Violat
   });
 }
 
-function zoneFaults(pointer: string, zones: readonly ZoneInput[]): (Violation | null)[] {
+function zoneViolations(pointer: string, zones: readonly ZoneInput[]): (Violation | null)[] {
   return zones.map(({ from, to }, index) =>
     from <= to
       ? null
@@ -77,7 +77,7 @@ function zoneFaults(pointer: string, zones: readonly ZoneInput[]): (Violation | 
   );
 }
 
-const duplicateFaults = (pointer: string, names: readonly string[]): (Violation | null)[] =>
+const duplicateViolations = (pointer: string, names: readonly string[]): (Violation | null)[] =>
   names.map((name, index) =>
     names.indexOf(name) === index
       ? null
@@ -85,7 +85,7 @@ const duplicateFaults = (pointer: string, names: readonly string[]): (Violation 
   );
 
 /** What is wrong with the members that are given: those of another method, and those that contradict themselves. */
-function memberFaults(pointer: string, method: RankingMethod, input: RankingRulesInput): (Violation | null)[] {
+function memberViolations(pointer: string, method: RankingMethod, input: RankingRulesInput): (Violation | null)[] {
   const { needs, defaults } = membersOf[method];
   const known = new Set<string>([...needs, ...Object.keys(defaults)]);
   const foreign = members.filter((member) => input[member] !== null && input[member] !== undefined && !known.has(member));
@@ -95,10 +95,10 @@ function memberFaults(pointer: string, method: RankingMethod, input: RankingRule
       code: 'not_for_method',
       detail: `Rules of the method ${method} have no ${member}: leave it out, or give the method it belongs to.`,
     })),
-    ...bonusFaults(`${pointer}/bonus`, input.bonus ?? []),
-    ...zoneFaults(`${pointer}/zones`, input.zones ?? []),
-    ...duplicateFaults(`${pointer}/order`, input.order ?? []),
-    ...duplicateFaults(`${pointer}/classifications`, input.classifications ?? []),
+    ...bonusViolations(`${pointer}/bonus`, input.bonus ?? []),
+    ...zoneViolations(`${pointer}/zones`, input.zones ?? []),
+    ...duplicateViolations(`${pointer}/order`, input.order ?? []),
+    ...duplicateViolations(`${pointer}/classifications`, input.classifications ?? []),
   ];
 }
 
@@ -107,7 +107,7 @@ export function overlay(
   otherwise: RankingRules,
   input: RankingRulesInput,
   pointer = '/rankingRules',
-): { readonly rules: RankingRules; readonly faults: readonly (Violation | null)[] } {
+): { readonly rules: RankingRules; readonly violations: readonly (Violation | null)[] } {
   const base: RankingRules = input.ruleSet ? rankingRuleSets[input.ruleSet] : otherwise;
   const method = input.method ?? base.method;
   const { needs, defaults } = membersOf[method];
@@ -123,8 +123,8 @@ export function overlay(
   const missing = needs.filter((member) => values.get(member) === undefined);
   return {
     rules: { method, ...Object.fromEntries(values) } as RankingRules,
-    faults: [
-      ...memberFaults(pointer, method, input),
+    violations: [
+      ...memberViolations(pointer, method, input),
       ...missing.map((member) => ({
         pointer: `${pointer}/${member}`,
         code: 'required',

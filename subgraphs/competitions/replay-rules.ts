@@ -42,13 +42,13 @@ export function moderates(viewer: Viewer): boolean {
 }
 
 /** The fault of publishing what nobody may see any more. */
-export function overFault(expiresAt: string | null | undefined, now?: number): Violation | null {
+export function overViolation(expiresAt: string | null | undefined, now?: number): Violation | null {
   if (!isOver(expiresAt, now)) return null;
   return { pointer: '/rights/expiresAt', code: 'in_past', detail: 'The rights are over: give them a later end, or none, first.' };
 }
 
 /** The fault of a tag after the end of the recording. */
-export function tagFault(atMs: number | null | undefined, durationSeconds: number | null): Violation | null {
+export function tagViolation(atMs: number | null | undefined, durationSeconds: number | null): Violation | null {
   if (!atMs || durationSeconds === null || atMs <= durationSeconds * 1000) return null;
   return { pointer: '/atMs', code: 'after_end', detail: `The replay lasts ${durationSeconds} seconds.` };
 }

@@ -2,7 +2,7 @@
 import type { Violation } from '../../schema/errors.ts';
 import type { Sport } from '../../schema/sports.ts';
 import type { Transitions } from '../../platform/transition.ts';
-import { registryFault } from '../runtime/input-violations.ts';
+import { registryViolation } from '../runtime/input-violations.ts';
 import type { CompetitionStatus, SeasonStatus } from './resolvers.generated.ts';
 
 export const competitionTransitions = {
@@ -29,9 +29,9 @@ interface CompetitionMembers {
 }
 
 /** What is wrong with the members of a competition, as they will be after the write. */
-export function competitionFaults(sport: Sport, members: CompetitionMembers): (Violation | null | false)[] {
+export function competitionViolations(sport: Sport, members: CompetitionMembers): (Violation | null | false)[] {
   return [
-    registryFault('/discipline', sport, 'discipline', members.discipline),
+    registryViolation('/discipline', sport, 'discipline', members.discipline),
     !!members.organizerId &&
       !!members.organizerName && {
         pointer: '/organizerName',
@@ -42,7 +42,7 @@ export function competitionFaults(sport: Sport, members: CompetitionMembers): (V
 }
 
 /** What is wrong with the days of a season (ISO dates compare as text). */
-export function seasonFaults({
+export function seasonViolations({
   startDate,
   endDate,
 }: {

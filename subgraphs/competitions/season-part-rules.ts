@@ -2,7 +2,7 @@
 import type { Violation } from '../../schema/errors.ts';
 import type { ParticipantType } from './resolvers.generated.ts';
 
-type Faults = (Violation | null | false)[];
+type Violations = (Violation | null | false)[];
 
 /** A member that null takes back to what it is where nobody says anything; absent stays absent. */
 export function orDefault<Value>(value: Value | null | undefined, fallback: Value): Value | undefined {
@@ -11,7 +11,7 @@ export function orDefault<Value>(value: Value | null | undefined, fallback: Valu
 
 const groupLengthMax = 40;
 
-function groupFaults(groups: readonly string[]): Faults {
+function groupViolations(groups: readonly string[]): Violations {
   return groups.map((group, index) => {
     const pointer = `/groups/${index}`;
     if (group.length === 0 || group.length > groupLengthMax)
@@ -22,14 +22,14 @@ function groupFaults(groups: readonly string[]): Faults {
 }
 
 /** What is wrong with a stage, as it will be after the write. */
-export function stageFaults(stage: {
+export function stageViolations(stage: {
   readonly groups?: readonly string[] | null | undefined;
   readonly legs?: number | null | undefined;
   readonly bestOf?: number | null | undefined;
-}): Faults {
+}): Violations {
   const { groups, legs, bestOf } = stage;
   return [
-    ...groupFaults(groups ?? []),
+    ...groupViolations(groups ?? []),
     !!bestOf &&
       bestOf % 2 === 0 && {
         pointer: '/bestOf',
@@ -79,7 +79,7 @@ export type ParticipantMembers = Readonly<Partial<Record<Exclude<Named, 'memberI
   readonly unnamed?: boolean | null | undefined;
 };
 
-function shapeFaults(type: ParticipantType, isUnnamed: boolean, given: (member: Named) => boolean): Faults {
+function shapeViolations(type: ParticipantType, isUnnamed: boolean, given: (member: Named) => boolean): Violations {
   const { needs, refuses } = isUnnamed && type === 'ATHLETE' ? unnamed : shapes[type];
   const [first] = needs;
   return [
@@ -96,13 +96,13 @@ function shapeFaults(type: ParticipantType, isUnnamed: boolean, given: (member: 
 }
 
 /** What is wrong with who a participant is, as it will be after the write. */
-export function participantFaults(type: ParticipantType, participant: ParticipantMembers): Faults {
+export function participantViolations(type: ParticipantType, participant: ParticipantMembers): Violations {
   const given = (member: Named): boolean => (participant[member]?.length ?? 0) > 0;
   const ids = participant.memberIds ?? [];
   const { members } = shapes[type];
   const [least, most] = members ?? [0, 0];
   return [
-    ...shapeFaults(type, participant.unnamed === true, given),
+    ...shapeViolations(type, participant.unnamed === true, given),
     members !== undefined &&
       given('memberIds') &&
       (ids.length < least || ids.length > most) && {
@@ -122,10 +122,10 @@ export function participantFaults(type: ParticipantType, participant: Participan
 }
 
 /** Points or time: an adjustment is one of them. */
-export function adjustmentFaults(adjustment: {
+export function adjustmentViolations(adjustment: {
   readonly points?: number | null | undefined;
   readonly timeMs?: number | null | undefined;
-}): Faults {
+}): Violations {
   const given = [adjustment.points, adjustment.timeMs].filter((value) => value !== null && value !== undefined);
   return [given.length !== 1 && { pointer: '/points', code: 'one_of', detail: 'Give either points or timeMs.' }];
 }

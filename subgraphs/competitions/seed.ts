@@ -30,16 +30,16 @@ export const competitionsSeed: AreaSeed = {
     'replay_tag',
     'external_id',
   ],
-  world(world, add) {
-    const accountId = world.account.id;
+  demo(demo, add) {
+    const accountId = demo.account.id;
     const ownRules = new Map<string, RankingRules>();
-    for (const edition of world.editions()) {
+    for (const edition of demo.editions()) {
       const { competition, season } = edition;
       const rules = edition.rules ?? rankingRulesOf(competition.sport, competition.discipline);
       ownRules.set(season.id, rules);
-      addEdition(edition, rules, world, add);
+      addEdition(edition, rules, demo, add);
     }
-    for (const competition of world.competitions) {
+    for (const competition of demo.competitions) {
       const { id, code, name, sport, discipline, type, category, level, country, organizerName, createdAt } = competition;
       const rules = rankingRulesOf(sport, discipline);
       const facts = {
@@ -56,10 +56,10 @@ export const competitionsSeed: AreaSeed = {
         organizerName,
       };
       add('competition', { id, accountId, createdAt, updatedAt: createdAt, ...facts, search: `${name} ${code}` });
-      addExternalId(add, world, 'competition', id, code);
+      addExternalId(add, demo, 'competition', id, code);
       for (const season of competition.seasons) {
         const { name: edition, startDate, endDate, status } = season;
-        const at = madeAt(competition, season, world.today);
+        const at = madeAt(competition, season, demo.today);
         add('season', {
           id: season.id,
           accountId,
@@ -74,7 +74,7 @@ export const competitionsSeed: AreaSeed = {
           endDate,
           rankingRules: JSON.stringify(ownRules.get(season.id) ?? rules),
         });
-        addExternalId(add, world, 'season', season.id, `${code}-${edition}`);
+        addExternalId(add, demo, 'season', season.id, `${code}-${edition}`);
       }
     }
   },

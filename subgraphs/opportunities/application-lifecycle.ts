@@ -3,7 +3,7 @@ import { Problem, type Violation } from '../../schema/errors.ts';
 import type { Transitions } from '../../platform/transition.ts';
 import type { AthleteFacts } from '../clients/athlete-facts.ts';
 import type { OrganizationOwner } from '../clients/organization-owners.ts';
-import { minorsFault, statusAt as opportunityStatusAt } from './lifecycle.ts';
+import { minorsViolation, statusAt as opportunityStatusAt } from './lifecycle.ts';
 import type { ApplicationStatus } from './resolvers.generated.ts';
 import type { OpportunityRow } from './store/opportunity.ts';
 
@@ -63,7 +63,7 @@ export function statusAt({ status, offerExpiresAt }: Offered, now: number = Date
 const offerDaysMax = 366;
 
 /** The fault of an offer that ends in the past, or too late. */
-export function offerFault(expiresAt: string | null | undefined, now: number = Date.now()): Violation | null {
+export function offerViolation(expiresAt: string | null | undefined, now: number = Date.now()): Violation | null {
   if (!expiresAt) return null;
   const inMs = Date.parse(expiresAt) - now;
   if (inMs > 0 && inMs <= offerDaysMax * 86_400_000) return null;
@@ -97,7 +97,7 @@ export interface Surroundings {
   readonly athlete: AthleteFacts | undefined;
 }
 
-function openFault(opportunity: OpportunityRow, now: number): Violation | null {
+function openViolation(opportunity: OpportunityRow, now: number): Violation | null {
   const { applicationOpensAt } = opportunity;
   const begun = applicationOpensAt === null || Date.parse(applicationOpensAt) <= now;
   if (begun && opportunity.organizationPublic && opportunityStatusAt(opportunity, now) === 'PUBLISHED') return null;
@@ -105,7 +105,7 @@ function openFault(opportunity: OpportunityRow, now: number): Violation | null {
   return { pointer: '/opportunityId', code: 'not_open', detail };
 }
 
-function runningFault({ status }: OpportunityRow, organization: OrganizationOwner | undefined): Violation | false {
+function runningViolation({ status }: OpportunityRow, organization: OrganizationOwner | undefined): Violation | false {
   const over = status === 'CANCELLED' || status === 'ARCHIVED';
   if (!over && organization?.status === 'ACTIVE') return false;
   const detail = over ? `The opportunity is ${status}.` : 'The organization of the opportunity is not active.';
@@ -121,7 +121,7 @@ function refuseUnconsented(athlete: AthleteFacts | undefined, scope: 'PROFILE' |
   throw new Problem('consent_required', detail, { missingScopes: [scope] });
 }
 
-function minorFaults({ opportunity, organization, athlete }: Surroundings): (Violation | null | false)[] {
+function minorViolations({ opportunity, organization, athlete }: Surroundings): (Violation | null | false)[] {
   if (!athlete?.minor) return [];
   return [
     !opportunity.minorsAllowed && {
@@ -129,7 +129,7 @@ function minorFaults({ opportunity, organization, athlete }: Surroundings): (Vio
       code: 'minors_not_allowed',
       detail: 'Minors, and athletes of unknown age, may not apply to this opportunity.',
     },
-    minorsFault(opportunity.minorsAllowed, organization),
+    minorsViolation(opportunity.minorsAllowed, organization),
   ];
 }
 
@@ -137,15 +137,19 @@ function minorFaults({ opportunity, organization, athlete }: Surroundings): (Vio
  * What keeps a step from being taken, apart from the state and the side.
  * Throws Problem openings_exhausted (409), and consent_required (409, with missingScopes) for a minor.
  */
-export function needFaults(verb: ApplicationVerb, around: Surroundings, now: number = Date.now()): (Violation | null | false)[] {
+export function needViolations(
+  verb: ApplicationVerb,
+  around: Surroundings,
+  now: number = Date.now(),
+): (Violation | null | false)[] {
   const needs: Needs | undefined = applicationNeeds[verb];
   if (!needs) return [];
   const { opportunity, organization, athlete } = around;
-  const faults = [
-    runningFault(opportunity, organization) || (needs.opportunity === 'OPEN' && openFault(opportunity, now)),
-    ...(needs.athlete ? minorFaults(around) : []),
+  const violations = [
+    runningViolation(opportunity, organization) || (needs.opportunity === 'OPEN' && openViolation(opportunity, now)),
+    ...(needs.athlete ? minorViolations(around) : []),
   ];
-  if (faults.some((fault) => !!fault)) return faults;
+  if (violations.some((violation) => !!violation)) return violations;
   if (needs.opening && opportunity.remainingOpenings < 1)
     throw new Problem('openings_exhausted', 'Every opening of this opportunity is taken.');
   if (needs.athlete) refuseUnconsented(athlete, 'PROFILE');

@@ -45,26 +45,26 @@ export function statusAt({ status, applicationDeadline }: Stored, now: number = 
 }
 
 /** The fault of a deadline that is not in the future. */
-export function deadlineFault(applicationDeadline: string, now: number = Date.now()): Violation | null {
+export function deadlineViolation(applicationDeadline: string, now: number = Date.now()): Violation | null {
   if (Date.parse(applicationDeadline) > now) return null;
   return { pointer: '/applicationDeadline', code: 'in_past', detail: 'The deadline of a public opportunity lies in the future.' };
 }
 
 /** The fault of applications that open when they close. */
-export function openingFault(opensAt: string | null | undefined, deadline: string | null | undefined): Violation | null {
+export function openingViolation(opensAt: string | null | undefined, deadline: string | null | undefined): Violation | null {
   if (!opensAt || !deadline || Date.parse(opensAt) < Date.parse(deadline)) return null;
   return { pointer: '/applicationOpensAt', code: 'after_deadline', detail: 'Applications open before the deadline.' };
 }
 
 /** The fault of publishing for an organization that is not active. */
-export function inactiveFault(organization: OrganizationOwner | undefined): Violation | null {
+export function inactiveViolation(organization: OrganizationOwner | undefined): Violation | null {
   if (organization?.status === 'ACTIVE') return null;
   const detail = 'Only an active organization publishes opportunities: activate it first.';
   return { pointer: '/organizationId', code: 'not_active', detail };
 }
 
 /** The fault of welcoming minors without an organization that looks after them (domain.md section 4). */
-export function minorsFault(
+export function minorsViolation(
   minorsAllowed: boolean | null | undefined,
   organization: OrganizationOwner | undefined,
 ): Violation | null {
@@ -74,23 +74,23 @@ export function minorsFault(
 }
 
 /** What keeps an opportunity that exists from becoming public, with the deadline it will have. */
-export function publishFaults(
+export function publishViolations(
   row: Pick<OpportunityRow, 'applicationOpensAt' | 'applicationDeadline' | 'minorsAllowed'>,
   organization: OrganizationOwner | undefined,
   now?: number,
 ): (Violation | null)[] {
   return [
-    deadlineFault(row.applicationDeadline, now),
-    openingFault(row.applicationOpensAt, row.applicationDeadline),
-    inactiveFault(organization),
-    minorsFault(row.minorsAllowed, organization),
+    deadlineViolation(row.applicationDeadline, now),
+    openingViolation(row.applicationOpensAt, row.applicationDeadline),
+    inactiveViolation(organization),
+    minorsViolation(row.minorsAllowed, organization),
   ];
 }
 
 /**
  * The fault of a deadline that an edit moves: a public one stays in the future, and one that is over is moved by `reopen` alone.
  */
-export function movedDeadlineFault(
+export function movedDeadlineViolation(
   before: Stored,
   applicationDeadline: string | null | undefined,
   now: number = Date.now(),
@@ -98,6 +98,6 @@ export function movedDeadlineFault(
   if (!applicationDeadline || Date.parse(applicationDeadline) === Date.parse(before.applicationDeadline)) return null;
   const status = statusAt(before, now);
   if (status === 'DRAFT') return null;
-  if (status === 'PUBLISHED' || status === 'PAUSED') return deadlineFault(applicationDeadline, now);
+  if (status === 'PUBLISHED' || status === 'PAUSED') return deadlineViolation(applicationDeadline, now);
   return { pointer: '/applicationDeadline', code: 'closed', detail: 'The opportunity is closed: reopen it with a new deadline.' };
 }

@@ -1,8 +1,8 @@
 /** The rules of the members of an opportunity, which need no database. */
 import type { Violation } from '../../schema/errors.ts';
 import { expandPositions, positionGroup, sportNames, type Sport } from '../../schema/sports.ts';
-import { currencyFault, registryFault, positionFaults } from '../runtime/input-violations.ts';
-import { openingFault } from './lifecycle.ts';
+import { currencyViolation, registryViolation, positionViolations } from '../runtime/input-violations.ts';
+import { openingViolation } from './lifecycle.ts';
 import type { CreateOpportunityInput, InputMaybe, OpportunityType } from './resolvers.generated.ts';
 
 /** Members that only one type of opportunity has. */
@@ -21,12 +21,12 @@ export type OpportunityMembers = {
   readonly [Member in keyof CreateOpportunityInput]?: InputMaybe<CreateOpportunityInput[Member]> | undefined;
 };
 
-type Faults = (Violation | null | false)[];
+type Violations = (Violation | null | false)[];
 
 const isGiven = (value: unknown): boolean =>
   value !== null && value !== undefined && !(Array.isArray(value) && value.length === 0);
 
-function typeFaults(type: OpportunityType, members: OpportunityMembers): Faults {
+function typeViolations(type: OpportunityType, members: OpportunityMembers): Violations {
   return Object.entries(membersOfType).map(
     ([member, expected]) =>
       expected !== type &&
@@ -38,23 +38,23 @@ function typeFaults(type: OpportunityType, members: OpportunityMembers): Faults 
   );
 }
 
-function ageFault(pointer: string, range: OpportunityMembers['ageRange']): Violation | false {
+function ageViolation(pointer: string, range: OpportunityMembers['ageRange']): Violation | false {
   const reversed = typeof range?.min === 'number' && typeof range.max === 'number' && range.max < range.min;
   return reversed && { pointer: `${pointer}/max`, code: 'below_minimum', detail: 'The oldest age is below the youngest.' };
 }
 
-function requirementFaults(sport: Sport, requirements: OpportunityMembers['requirements']): Faults {
-  return (requirements ?? []).flatMap(({ metricKey, attribute }, index): Faults => [
+function requirementViolations(sport: Sport, requirements: OpportunityMembers['requirements']): Violations {
+  return (requirements ?? []).flatMap(({ metricKey, attribute }, index): Violations => [
     !!metricKey === !!attribute && {
       pointer: `/requirements/${index}`,
       code: 'one_of',
       detail: 'Give either metricKey or attribute.',
     },
-    registryFault(`/requirements/${index}/metricKey`, sport, 'metric', metricKey),
+    registryViolation(`/requirements/${index}/metricKey`, sport, 'metric', metricKey),
   ]);
 }
 
-function sessionFaults(sessions: OpportunityMembers['sessions']): Faults {
+function sessionViolations(sessions: OpportunityMembers['sessions']): Violations {
   return (sessions ?? []).map(
     ({ startsAt, endsAt }, index) =>
       !!endsAt &&
@@ -66,11 +66,11 @@ function sessionFaults(sessions: OpportunityMembers['sessions']): Faults {
   );
 }
 
-function scholarshipFaults({ award, academic }: OpportunityMembers): Faults {
+function scholarshipViolations({ award, academic }: OpportunityMembers): Violations {
   const { amountMinor, currency } = award ?? {};
   const { minGpa, gpaScale } = academic ?? {};
   return [
-    currencyFault('/award/currency', currency),
+    currencyViolation('/award/currency', currency),
     isGiven(amountMinor) !== isGiven(currency) && {
       pointer: '/award/currency',
       code: 'together',
@@ -84,33 +84,33 @@ function scholarshipFaults({ award, academic }: OpportunityMembers): Faults {
   ];
 }
 
-function profileFaults(sport: Sport, profile: OpportunityMembers['profile']): Faults {
+function profileViolations(sport: Sport, profile: OpportunityMembers['profile']): Violations {
   if (!profile) return [];
   return [
-    ...positionFaults('/profile/positions', sport, profile.positions),
-    ageFault('/profile/ageRange', profile.ageRange),
-    ...(profile.metrics ?? []).map(({ key }, index) => registryFault(`/profile/metrics/${index}/key`, sport, 'metric', key)),
+    ...positionViolations('/profile/positions', sport, profile.positions),
+    ageViolation('/profile/ageRange', profile.ageRange),
+    ...(profile.metrics ?? []).map(({ key }, index) => registryViolation(`/profile/metrics/${index}/key`, sport, 'metric', key)),
   ];
 }
 
 /** What is wrong with the members of an opportunity, as they will be after the write. */
-export function opportunityFaults(type: OpportunityType, sport: Sport, members: OpportunityMembers): Faults {
+export function opportunityViolations(type: OpportunityType, sport: Sport, members: OpportunityMembers): Violations {
   const { startDate, endDate, applicationOpensAt, applicationDeadline } = members;
   return [
-    ...typeFaults(type, members),
+    ...typeViolations(type, members),
     ...(members.disciplines ?? []).map((discipline, index) =>
-      registryFault(`/disciplines/${index}`, sport, 'discipline', discipline),
+      registryViolation(`/disciplines/${index}`, sport, 'discipline', discipline),
     ),
-    ...positionFaults('/positions', sport, members.positions),
-    ageFault('/ageRange', members.ageRange),
+    ...positionViolations('/positions', sport, members.positions),
+    ageViolation('/ageRange', members.ageRange),
     !!startDate &&
       !!endDate &&
       endDate < startDate && { pointer: '/endDate', code: 'before_start', detail: 'It cannot end before it starts.' },
-    openingFault(applicationOpensAt, applicationDeadline),
-    ...requirementFaults(sport, members.requirements),
-    ...sessionFaults(members.sessions),
-    ...scholarshipFaults(members),
-    ...profileFaults(sport, members.profile),
+    openingViolation(applicationOpensAt, applicationDeadline),
+    ...requirementViolations(sport, members.requirements),
+    ...sessionViolations(members.sessions),
+    ...scholarshipViolations(members),
+    ...profileViolations(sport, members.profile),
   ];
 }
 

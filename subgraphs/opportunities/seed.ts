@@ -1,6 +1,6 @@
 /** Demo data: what organizations offer, in all four types; most of it open for a year and a half from the world's today. */
 import { openRandom, type Random } from '../../platform/random.ts';
-import type { DemoAthlete, DemoOrganization, DemoWorld } from '../../schema/demo.ts';
+import type { DemoAthlete, DemoOrganization, DemoData } from '../../schema/demo.ts';
 import { sports, type Sport } from '../../schema/sports.ts';
 import { addExternalId, type AreaSeed } from '../runtime/area-seed.ts';
 import { addApplications } from './demo/applications.ts';
@@ -116,7 +116,7 @@ const titles: Readonly<Record<OpportunityType, (of: string, city: string) => str
   TALENT_REQUEST: (of) => `Looking for ${of}`,
 };
 
-function opportunityRow(random: Random, organization: DemoOrganization, world: DemoWorld) {
+function opportunityRow(random: Random, organization: DemoOrganization, demo: DemoData) {
   const { name, city, country, createdAt: since } = organization;
   const type = random.weighted(typesOf[organization.type]);
   const sport = random.pick(organization.sports);
@@ -131,7 +131,7 @@ function opportunityRow(random: Random, organization: DemoOrganization, world: D
     ['DRAFT', 4],
     ['CANCELLED', 2],
   ]);
-  const today = Date.parse(world.today);
+  const today = Date.parse(demo.today);
   const created = Date.parse(since) + Math.floor(random.fraction() * (today - 50 * dayMs - Date.parse(since)));
   const deadline = status === 'CLOSED' ? created + random.integer(14, 45) * dayMs : today + random.integer(20, 540) * dayMs;
   const startDate = dayAfter(deadline, random.integer(14, 90));
@@ -148,7 +148,7 @@ function opportunityRow(random: Random, organization: DemoOrganization, world: D
     weight: null,
   };
   return {
-    accountId: world.account.id,
+    accountId: demo.account.id,
     createdAt,
     updatedAt: createdAt,
     status,
@@ -175,31 +175,31 @@ function opportunityRow(random: Random, organization: DemoOrganization, world: D
 }
 
 /** Athletes of the squads before: they apply elsewhere than where they are. */
-const passedBy = new WeakMap<DemoWorld, DemoAthlete[]>();
+const passedBy = new WeakMap<DemoData, DemoAthlete[]>();
 const passedByMax = 500;
 /** Only the first organizations are applied to: enough to look at, however large the world is. */
 const appliedToMax = 200;
 
-function pass(world: DemoWorld, athletes: readonly DemoAthlete[]): void {
+function pass(demo: DemoData, athletes: readonly DemoAthlete[]): void {
   const applying = athletes.filter(({ age, status }) => age >= 18 && status === 'ACTIVE');
-  passedBy.set(world, [...(passedBy.get(world) ?? []), ...applying].slice(-passedByMax));
+  passedBy.set(demo, [...(passedBy.get(demo) ?? []), ...applying].slice(-passedByMax));
 }
 
 export const opportunitiesSeed: AreaSeed = {
   tables: ['opportunity', 'application', 'external_id', 'history'],
-  squad({ organization, athletes }, world, add) {
+  squad({ organization, athletes }, demo, add) {
     const random = openRandom(`${organization.id}/opportunities`);
     const many = random.weighted(numbers[organization.type]);
     for (let number = 1; number <= many; number += 1) {
       const id = random.uuid();
-      const row = { id, ...opportunityRow(random, organization, world) };
+      const row = { id, ...opportunityRow(random, organization, demo) };
       const applies = organization.number <= appliedToMax && row.status !== 'DRAFT';
-      const applicants = applies ? (passedBy.get(world) ?? []) : [];
-      const taken = addApplications(random.fork(`applications/${number}`), row, applicants, world, add);
+      const applicants = applies ? (passedBy.get(demo) ?? []) : [];
+      const taken = addApplications(random.fork(`applications/${number}`), row, applicants, demo, add);
       const remainingOpenings = row.totalOpenings - taken;
       add('opportunity', { ...row, remainingOpenings, status: statusWith(row.status, remainingOpenings) });
-      addExternalId(add, world, 'opportunity', id, `opportunity-${organization.number}-${number}`);
+      addExternalId(add, demo, 'opportunity', id, `opportunity-${organization.number}-${number}`);
     }
-    if (organization.number <= appliedToMax) pass(world, athletes);
+    if (organization.number <= appliedToMax) pass(demo, athletes);
   },
 };

@@ -49,7 +49,7 @@ const membersOfType: Readonly<Record<string, OrganizationType>> = {
 };
 
 /** What is wrong with the facts of an organization: members of another type, unknown countries. */
-export function organizationFaults(
+export function organizationViolations(
   type: OrganizationType,
   facts: {
     readonly country?: string | null | undefined;

@@ -1,6 +1,6 @@
 /** Demo data: organizations with facilities and staff, their teams, and who plays in them. */
 import { openRandom, type Random } from '../../platform/random.ts';
-import type { DemoAthlete, DemoOrganization, DemoSquad, DemoTeam, DemoWorld } from '../../schema/demo.ts';
+import type { DemoAthlete, DemoOrganization, DemoSquad, DemoTeam, DemoData } from '../../schema/demo.ts';
 import type { Sport } from '../../schema/sports.ts';
 import { addExternalId, isShown, verification, type AddRow, type AreaSeed } from '../runtime/area-seed.ts';
 
@@ -43,7 +43,7 @@ const staffRoles = ['COACH', 'COACH', 'SCOUT', 'SAFEGUARDING_OFFICER'] as const;
 /** Numbers make addresses unique; .example never resolves (RFC 2606). */
 const domainOf = ({ number }: DemoOrganization): string => `org-${number}.example`;
 
-function organizationRow(organization: DemoOrganization, random: Random, world: DemoWorld) {
+function organizationRow(organization: DemoOrganization, random: Random, demo: DemoData) {
   const { id, type, name, country, city, sports, level, foundedYear, createdAt, verified } = organization;
   const [sport = 'FOOTBALL'] = sports;
   const [venue, kind, surface, capacity] = venues[sport];
@@ -62,7 +62,7 @@ function organizationRow(organization: DemoOrganization, random: Random, world: 
   const recruiter = type === 'RECRUITER';
   return {
     id,
-    accountId: world.account.id,
+    accountId: demo.account.id,
     createdAt,
     updatedAt: createdAt,
     status: 'ACTIVE',
@@ -85,7 +85,7 @@ function organizationRow(organization: DemoOrganization, random: Random, world: 
     programmes: type === 'UNIVERSITY' ? random.sample(programmes, 4) : [],
     licenceNumber: recruiter ? `DEMO-${10_000 + organization.number}` : null,
     licenceBody: recruiter ? 'Demo Licensing Board' : null,
-    licenceExpiresAt: recruiter ? `${Number(world.today.slice(0, 4)) + random.integer(1, 3)}-12-31` : null,
+    licenceExpiresAt: recruiter ? `${Number(demo.today.slice(0, 4)) + random.integer(1, 3)}-12-31` : null,
     regions: recruiter ? [country] : [],
     verification: verification(verified, createdAt),
     search: shortName.length > 1 ? `${name} ${shortName}` : name,
@@ -93,8 +93,8 @@ function organizationRow(organization: DemoOrganization, random: Random, world: 
 }
 
 /** What all memberships have in common, in the order of the columns. */
-function membershipRow(world: DemoWorld, organizationId: string, createdAt: string) {
-  const accountId = world.account.id;
+function membershipRow(demo: DemoData, organizationId: string, createdAt: string) {
+  const accountId = demo.account.id;
   return {
     accountId,
     personAccountId: null as string | null,
@@ -117,14 +117,14 @@ function membershipRow(world: DemoWorld, organizationId: string, createdAt: stri
   };
 }
 
-function addStaff(squad: DemoSquad, random: Random, world: DemoWorld, add: AddRow): void {
+function addStaff(squad: DemoSquad, random: Random, demo: DemoData, add: AddRow): void {
   const { id, createdAt, type } = squad.organization;
   const roles = type === 'RECRUITER' ? (['RECRUITER', 'SCOUT'] as const) : random.sample(staffRoles, 2);
   for (const role of roles) {
     const personType = role === 'RECRUITER' ? 'RECRUITER' : 'STAFF';
     add('membership', {
       id: random.uuid(),
-      ...membershipRow(world, id, createdAt),
+      ...membershipRow(demo, id, createdAt),
       personType,
       personName: random.pick(officers),
       role,
@@ -138,14 +138,14 @@ function roleOf(athlete: DemoAthlete, type: DemoOrganization['type']): string {
   return athlete.age < 18 ? 'YOUTH_PLAYER' : 'PLAYER';
 }
 
-function addMembers({ organization, athletes }: DemoSquad, world: DemoWorld, add: AddRow): void {
+function addMembers({ organization, athletes }: DemoSquad, demo: DemoData, add: AddRow): void {
   for (const athlete of athletes) {
     const { membership, sport, positions } = athlete;
     if (isShown(athlete)) add('public_athlete', { athleteId: athlete.id });
     if (!membership) continue;
     const { id, teamId, status, type, startDate, endDate, contractUntil, shirtNumber, createdAt } = membership;
     const of = {
-      personAccountId: world.account.id,
+      personAccountId: demo.account.id,
       personType: 'ATHLETE',
       athleteId: athlete.id,
       teamId,
@@ -155,7 +155,7 @@ function addMembers({ organization, athletes }: DemoSquad, world: DemoWorld, add
     };
     add('membership', {
       id,
-      ...membershipRow(world, organization.id, createdAt),
+      ...membershipRow(demo, organization.id, createdAt),
       ...of,
       status,
       type,
@@ -167,7 +167,7 @@ function addMembers({ organization, athletes }: DemoSquad, world: DemoWorld, add
   }
 }
 
-const teamRow = ({ id, name, sport, discipline, category, ageGroup, createdAt }: DemoTeam, { account }: DemoWorld) => ({
+const teamRow = ({ id, name, sport, discipline, category, ageGroup, createdAt }: DemoTeam, { account }: DemoData) => ({
   id,
   accountId: account.id,
   createdAt,
@@ -182,22 +182,22 @@ const teamRow = ({ id, name, sport, discipline, category, ageGroup, createdAt }:
 
 export const organizationsSeed: AreaSeed = {
   tables: ['organization', 'team', 'public_athlete', 'membership', 'external_id'],
-  world(world, add) {
-    for (const team of world.nationalTeams) {
-      add('team', { ...teamRow(team, world), organizationId: null, country: team.country });
-      addExternalId(add, world, 'team', team.id, `team-${team.sport}-${team.country}`);
+  demo(demo, add) {
+    for (const team of demo.nationalTeams) {
+      add('team', { ...teamRow(team, demo), organizationId: null, country: team.country });
+      addExternalId(add, demo, 'team', team.id, `team-${team.sport}-${team.country}`);
     }
   },
-  squad(squad, world, add) {
+  squad(squad, demo, add) {
     const { organization, teams } = squad;
     const random = openRandom(`${organization.id}/organization`);
-    add('organization', organizationRow(organization, random, world));
-    addExternalId(add, world, 'organization', organization.id, `organization-${organization.number}`);
+    add('organization', organizationRow(organization, random, demo));
+    addExternalId(add, demo, 'organization', organization.id, `organization-${organization.number}`);
     for (const [index, team] of teams.entries()) {
-      add('team', { ...teamRow(team, world), organizationId: organization.id, country: null });
-      addExternalId(add, world, 'team', team.id, `team-${organization.number}-${index + 1}`);
+      add('team', { ...teamRow(team, demo), organizationId: organization.id, country: null });
+      addExternalId(add, demo, 'team', team.id, `team-${organization.number}-${index + 1}`);
     }
-    addStaff(squad, random, world, add);
-    addMembers(squad, world, add);
+    addStaff(squad, random, demo, add);
+    addMembers(squad, demo, add);
   },
 };

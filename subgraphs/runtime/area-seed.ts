@@ -1,6 +1,6 @@
 /** What an area's share of the demo data is: pure functions from the world to rows of its own tables. */
 import type { BulkRow } from '../../platform/bulk-load.ts';
-import { demoScheme, type DemoAthlete, type DemoSquad, type DemoWorld } from '../../schema/demo.ts';
+import { demoScheme, type DemoAthlete, type DemoSquad, type DemoData } from '../../schema/demo.ts';
 
 export type AddRow = (table: string, row: BulkRow) => void;
 
@@ -8,14 +8,14 @@ export interface AreaSeed {
   /** The tables it fills, in the order of their references. */
   readonly tables: readonly string[];
   /** Rows that belong to no squad; they come first. */
-  readonly world?: (world: DemoWorld, add: AddRow) => void;
+  readonly demo?: (demo: DemoData, add: AddRow) => void;
   /** Rows of a squad; squads come in their order. */
-  readonly squad?: (squad: DemoSquad, world: DemoWorld, add: AddRow) => void;
+  readonly squad?: (squad: DemoSquad, demo: DemoData, add: AddRow) => void;
 }
 
 /** Adds the DEMO id of a resource, such as `DEMO:athlete-17`. */
-export function addExternalId(add: AddRow, world: DemoWorld, resourceType: string, resourceId: string, value: string): void {
-  add('external_id', { resourceType, accountId: world.account.id, scheme: demoScheme, value, resourceId });
+export function addExternalId(add: AddRow, demo: DemoData, resourceType: string, resourceId: string, value: string): void {
+  add('external_id', { resourceType, accountId: demo.account.id, scheme: demoScheme, value, resourceId });
 }
 
 /** Whether everybody may see the athlete: projections of the athletes area hold these only. */

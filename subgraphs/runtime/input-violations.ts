@@ -7,7 +7,7 @@ import type { Sport } from '../../schema/sports.ts';
 const currencies = new Set(Intl.supportedValuesOf('currency'));
 
 /** The fault of a currency code that ISO 4217 does not have. */
-export function currencyFault(pointer: string, code: string | null | undefined): Violation | null {
+export function currencyViolation(pointer: string, code: string | null | undefined): Violation | null {
   if (!code || currencies.has(code)) return null;
   return { pointer, code: 'unknown_currency', detail: `${code} is not a currency: use its ISO 4217 code, such as EUR.` };
 }
@@ -18,17 +18,26 @@ export function unknownOrganizationViolation(pointer: string, detail = 'There is
 }
 
 /** The fault of a code that the sport does not have: it names the nearest one of its own, and where all are found. */
-export function registryFault(pointer: string, sport: Sport, kind: RegistryKind, code: string | null | undefined): Violation | null {
+export function registryViolation(
+  pointer: string,
+  sport: Sport,
+  kind: RegistryKind,
+  code: string | null | undefined,
+): Violation | null {
   if (!code) return null;
   const known = codesOf(sport, kind);
   if (known.includes(code)) return null;
   // not the code: who shifts the columns of an import sends names as codes, and answers of batches are remembered
-  const fault = `This is not ${kind === 'event' ? 'an' : 'a'} ${kind} of ${sport}${suggestionFor(code, known)}`;
-  const detail = `${fault}${fault.endsWith('?') ? '' : '.'} GET /api/v1/sports names them all.`;
+  const violation = `This is not ${kind === 'event' ? 'an' : 'a'} ${kind} of ${sport}${suggestionFor(code, known)}`;
+  const detail = `${violation}${violation.endsWith('?') ? '' : '.'} GET /api/v1/sports names them all.`;
   return { pointer, code: `unknown_${kind}`, detail };
 }
 
 /** The faults of positions that the sport does not have; groups of positions count as positions. */
-export function positionFaults(pointer: string, sport: Sport, positions: readonly string[] | null | undefined): (Violation | null)[] {
-  return (positions ?? []).map((position, index) => registryFault(`${pointer}/${index}`, sport, 'position', position));
+export function positionViolations(
+  pointer: string,
+  sport: Sport,
+  positions: readonly string[] | null | undefined,
+): (Violation | null)[] {
+  return (positions ?? []).map((position, index) => registryViolation(`${pointer}/${index}`, sport, 'position', position));
 }

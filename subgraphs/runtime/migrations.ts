@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import type { MigratedArea } from '../../platform/migrate.ts';
 import { areas } from '../../schema/areas.ts';
 
+const root = join(import.meta.dirname, '../..');
+
 export const migratedAreas: readonly MigratedArea[] = areas.map((area) => ({
   schema: area,
-  directories: [join(import.meta.dirname, '..', 'platform', 'migrations'), join(import.meta.dirname, area, 'migrations')],
+  directories: [join(root, 'platform', 'migrations'), join(root, 'subgraphs', area, 'migrations')],
 }));

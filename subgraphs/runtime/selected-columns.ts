@@ -41,7 +41,10 @@ export interface ColumnSources<Row> {
  * Makes the function that gives the columns a query of a connection needs; all of them when it asks for a field that neither is a
  * column nor has its sources told. A row read so has `undefined` in the columns that nobody asked for.
  */
-export function createSelectedColumns<Row>(table: Table<Row>, { always, fields }: ColumnSources<Row>): (info: GraphQLResolveInfo) => Sql {
+export function createSelectedColumns<Row>(
+  table: Table<Row>,
+  { always, fields }: ColumnSources<Row>,
+): (info: GraphQLResolveInfo) => Sql {
   const isColumn = (name: string): name is keyof Row & string => Object.hasOwn(table.fields, name);
   const known = new WeakMap<FieldNode, Sql>();
 

@@ -4,8 +4,8 @@ import { addKept } from './demo/kept.ts';
 
 export const scoutingSeed: AreaSeed = {
   tables: ['projection_sweep', 'shortlist', 'shortlist_entry', 'scouting_report', 'contact_request'],
-  world(world, add) {
+  demo(demo, add) {
     for (const name of ['athletes', 'opportunities']) add('projection_sweep', { name });
-    addKept(world, add);
+    addKept(demo, add);
   },
 };

@@ -26,13 +26,19 @@ const mayImport: Readonly<Record<string, readonly string[] | 'anything'>> = {
 const closed = ['main.ts', 'commands', 'test', 'bench', 'evaluation', 'examples', 'dashboard'];
 
 /** What platform may know of the contract: besides errors and viewers the vocabulary of the outbox, which names areas and events. */
-const platformMayKnow = ['schema/errors.ts', 'schema/viewer.ts', 'schema/door.ts', 'schema/areas.ts', 'schema/events.ts'];
+const platformMayKnow = ['schema/errors.ts', 'schema/viewer.ts', 'schema/entry-point.ts', 'schema/areas.ts', 'schema/events.ts'];
 
 /** The two lists of areas: all that is said of every area at once. */
-const areaLists = ['subgraphs/all.ts', 'subgraphs/migrations.ts'];
+const areaLists = ['subgraphs/runtime/all-areas.ts', 'subgraphs/runtime/migrations.ts'];
 
 /** The area whose folder a file is in; null for what areas share. */
-const areaOf = (path: string): string | null => (path.split('/').length > 2 ? (path.split('/')[1] ?? null) : null);
+const areaOf = (path: string): string | null => {
+  const folder = path.split('/')[1] ?? '';
+  return sharedFolders.includes(folder) ? null : folder;
+};
+
+/** What builds a subgraph, and the clients with which areas read one another. */
+const sharedFolders = ['runtime', 'clients'];
 
 function betweenAreas(from: string, to: string): string | null {
   if (areaLists.includes(from)) return null;

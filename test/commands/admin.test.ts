@@ -17,15 +17,15 @@ interface Ended {
 }
 
 const root = join(import.meta.dirname, '..', '..');
-let world: TestPlatform;
+let platform: TestPlatform;
 beforeAll(async () => {
-  world = await openTestPlatform();
+  platform = await openTestPlatform();
 });
-afterAll(() => world.close());
+afterAll(() => platform.close());
 
 function admin(...args: string[]): Promise<Ended> {
-  const { ownerUrl: DATABASE_URL } = world.database;
-  const env = { DATABASE_URL, SECRET: process.env['TEST_SECRET'] ?? '', PUBLIC_URL: world.graphqlUrl };
+  const { ownerUrl: DATABASE_URL } = platform.database;
+  const env = { DATABASE_URL, SECRET: process.env['TEST_SECRET'] ?? '', PUBLIC_URL: platform.graphqlUrl };
   return new Promise((resolve) => {
     execFile(process.execPath, [join(root, 'commands', 'admin.ts'), ...args], { env, cwd: root }, (error, stdout, stderr) =>
       resolve({ code: error ? Number(error.code) : 0, stdout, stderr }),
@@ -35,11 +35,11 @@ function admin(...args: string[]): Promise<Ended> {
 
 /** The token of the one line that is a link. */
 function tokenOf({ stdout }: Pick<Ended, 'stdout'>): string {
-  const [, token = ''] = new RegExp(`^${world.graphqlUrl}/admin/setup#([\\w-]{43})\n$`).exec(stdout) ?? [];
+  const [, token = ''] = new RegExp(`^${platform.graphqlUrl}/admin/setup#([\\w-]{43})\n$`).exec(stdout) ?? [];
   return token;
 }
 const setUp = (token: string, more: object = {}) =>
-  postOwn(world.graphqlUrl, '/admin/setup', { token, password: 'correct horse battery', ...more });
+  postOwn(platform.graphqlUrl, '/admin/setup', { token, password: 'correct horse battery', ...more });
 const grace = { name: 'Grace', email: 'grace@example.com' };
 
 /** What a start does in the world, with what it logs. */
@@ -47,10 +47,10 @@ async function start(folder: string): Promise<string> {
   const logged: unknown[] = [];
   const log = { info: (...words: unknown[]) => logged.push(words), warn: (...words: unknown[]) => logged.push(words) };
   const createSetupLink: Sessions['createSetupLink'] = async () => {
-    const made = await world.administer('mutation { createSetupLink { setupPath expiresAt } }');
+    const made = await platform.administer('mutation { createSetupLink { setupPath expiresAt } }');
     return made['createSetupLink'] as CreatedSetupLink | null;
   };
-  const source = { DATA_DIRECTORY: folder, PUBLIC_URL: world.graphqlUrl };
+  const source = { DATA_DIRECTORY: folder, PUBLIC_URL: platform.graphqlUrl };
   // the log as far as it is used here
   await showSetupLink({ createSetupLink }, { source, port: 4321, terminal: false, log: log });
   return JSON.stringify(logged);
@@ -70,7 +70,7 @@ test('without a terminal a start leaves the link in a file that its owner alone 
   expect((await stat(file)).mode & 0o777).toBe(0o600);
   expect(logged).toContain(file);
   expect(logged).not.toContain(second);
-  const look = (token: string) => postOwn(world.graphqlUrl, '/admin/setup/look', { token });
+  const look = (token: string) => postOwn(platform.graphqlUrl, '/admin/setup/look', { token });
   expect([(await look(first)).status, (await look(second)).status]).toEqual([410, 200]);
 
   expect((await setUp(tokenOf(await admin('setup')), grace)).status).toBe(200);
@@ -79,20 +79,20 @@ test('without a terminal a start leaves the link in a file that its owner alone 
 });
 
 test('list, reset and disable lead a person back in, and out', async () => {
-  const entered = await postOwn(world.graphqlUrl, '/admin/session', { email: grace.email, password: 'correct horse battery' });
+  const entered = await postOwn(platform.graphqlUrl, '/admin/session', { email: grace.email, password: 'correct horse battery' });
   expect(entered.body).toMatchObject({ state: 'SIGNED_IN', administrator: { role: 'OWNER', email: grace.email } });
   expect(await admin('setup')).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('already') });
   expect((await admin('list')).stdout).toMatch(/grace@example.com +Grace +OWNER +ACTIVE +20/);
 
   const cookie = entered.headers.getSetCookie()[0]?.split(';', 1)[0] ?? '';
-  const session = withCookie(world.graphqlUrl, cookie);
+  const session = withCookie(platform.graphqlUrl, cookie);
   expect((await session.graphql('{ plans { nodes { code } } }')).status).toBe(200);
   const reset = await setUp(tokenOf(await admin('reset', 'GRACE@example.com')), { password: 'staple battery horse' });
   expect(reset.status).toBe(200);
   expect((await session.graphql('{ plans { nodes { code } } }')).status).toBe(401);
 
   expect(await admin('disable', grace.email)).toMatchObject({ code: 1, stderr: expect.stringContaining('last owner') });
-  const viewer = await world.administrator('VIEWER');
+  const viewer = await platform.administrator('VIEWER');
   expect(await admin('disable', viewer.email, '--reason', 'left')).toMatchObject({ code: 0 });
   expect((await viewer.graphql('{ plans { nodes { code } } }')).status).toBe(401);
 }, 60_000);

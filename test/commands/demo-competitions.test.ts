@@ -12,22 +12,25 @@ import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 
 const today = '2026-11-21';
 
-let world: TestPlatform;
+let platform: TestPlatform;
 let database: Database;
 beforeAll(async () => {
-  world = await openTestPlatform();
-  const areaUrls = Object.fromEntries(areas.map((area) => [area, world.database.urlAs(areaRole(area))])) as Record<Area, string>;
-  await seedDemoData({ areaUrls, ownerUrl: world.database.ownerUrl, athletes: 900, today });
+  platform = await openTestPlatform();
+  const areaUrls = Object.fromEntries(areas.map((area) => [area, platform.database.urlAs(areaRole(area))])) as Record<
+    Area,
+    string
+  >;
+  await seedDemoData({ areaUrls, ownerUrl: platform.database.ownerUrl, athletes: 900, today });
   database = openDatabase({ url: areaUrls.competitions, name: 'test-demo', poolSize: 2 });
 }, 60_000);
 afterAll(async () => {
   await database.close();
-  await world.close();
+  await platform.close();
 });
 
 /** What a list answers to somebody without a key. */
 async function list(path: string): Promise<Record<string, unknown>[]> {
-  const { status, body } = await world.anonymous.get(path);
+  const { status, body } = await platform.anonymous.get(path);
   expect({ path, status }).toEqual({ path, status: 200 });
   return body.data;
 }
@@ -93,7 +96,7 @@ describe('as a partner reads it', () => {
   });
 
   test('a cup has a bracket whose final waits for a semi-final', async () => {
-    const { body } = await world.anonymous.get(`/competitions/seasons/${await seasonOf('INT-FOMC')}/bracket`);
+    const { body } = await platform.anonymous.get(`/competitions/seasons/${await seasonOf('INT-FOMC')}/bracket`);
     expect(body.rounds.map(({ name }: { name: string }) => name)).toEqual(['Semi-final', 'Final']);
     const [semiFinals, finals] = body.rounds;
     expect(semiFinals.ties.map(({ advanced }: { advanced: unknown }) => advanced !== null)).toEqual([true, false]);
@@ -105,7 +108,7 @@ describe('as a partner reads it', () => {
   test('a tournament of the tour has a champion, and the tour a ranking over 52 weeks', async () => {
     const seasonId = await seasonOf('INT-TEMT');
     const [first] = await list(`/competitions/seasons/${seasonId}/contests`);
-    const { body } = await world.anonymous.get(`/competitions/seasons/${seasonId}/bracket?contestId=${String(first?.['id'])}`);
+    const { body } = await platform.anonymous.get(`/competitions/seasons/${seasonId}/bracket?contestId=${String(first?.['id'])}`);
     expect(body.champion).toMatchObject({ athlete: { displayName: expect.any(String) } });
     const [competition] = await list('/competitions?externalId=DEMO:INT-TEMT');
     const [leader] = await list(`/competitions/rankings?competitionId=${String(competition?.['id'])}`);

@@ -3,14 +3,14 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { roundRobin } from '../../commands/demo/fixtures.ts';
 import { addDays, momentAt, saturdayBefore, yearsBefore } from '../../commands/demo/moments.ts';
-import { createDemoWorld } from '../../commands/demo/world.ts';
+import { createDemoData } from '../../commands/demo/world.ts';
 import type { DemoEdition } from '../../schema/demo-edition.ts';
 import { sportNames } from '../../schema/sports.ts';
 import { competitionsSeed } from '../../subgraphs/competitions/seed.ts';
 import { isShown } from '../../subgraphs/runtime/area-seed.ts';
 
 const athletes = 600;
-const editionsOn = (today: string, seed = 'demo'): DemoEdition[] => [...createDemoWorld({ seed, athletes, today }).editions()];
+const editionsOn = (today: string, seed = 'demo'): DemoEdition[] => [...createDemoData({ seed, athletes, today }).editions()];
 
 describe('a round robin', () => {
   test('lets everybody meet everybody at home and away, and play once a matchday', () => {
@@ -91,8 +91,8 @@ describe.each(days)('on %s', (today) => {
 
   test('rows are made without a fault', () => {
     const rows = new Map<string, number>();
-    const world = createDemoWorld({ seed: 'demo', athletes, today });
-    competitionsSeed.world?.(world, (table) => void rows.set(table, (rows.get(table) ?? 0) + 1));
+    const platform = createDemoData({ seed: 'demo', athletes, today });
+    competitionsSeed.demo?.(platform, (table) => void rows.set(table, (rows.get(table) ?? 0) + 1));
     expect([...rows.keys()].sort()).toEqual([...competitionsSeed.tables].sort());
   });
 });
@@ -138,11 +138,11 @@ describe('matches', () => {
 });
 
 test('individual events have adults whom everybody may see; team sheets may have others', () => {
-  const world = createDemoWorld({ seed: 'demo', athletes, today: '2026-11-21' });
+  const platform = createDemoData({ seed: 'demo', athletes, today: '2026-11-21' });
   const everybody = new Map(
-    [...world.squads()].flatMap((squad) => squad.athletes.map((athlete) => [athlete.id, athlete] as const)),
+    [...platform.squads()].flatMap((squad) => squad.athletes.map((athlete) => [athlete.id, athlete] as const)),
   );
-  const editions = [...world.editions()];
+  const editions = [...platform.editions()];
   const entered = editions.flatMap(({ participants }) =>
     participants.flatMap(({ athleteId, memberIds = [] }) => [...(athleteId === undefined ? [] : [athleteId]), ...memberIds]),
   );

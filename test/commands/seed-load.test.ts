@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { seedDemoData } from '../../commands/demo/load.ts';
-import { createDemoWorld } from '../../commands/demo/world.ts';
+import { createDemoData } from '../../commands/demo/world.ts';
 import { areaRole } from '../../platform/roles.ts';
 import { areas, type Area } from '../../schema/areas.ts';
 import { cloneDatabase, type ClonedDatabase } from '../database.ts';
@@ -24,22 +24,22 @@ async function ask(database: ClonedDatabase, statement: string, values: unknown[
   }
 }
 
-let world: TestPlatform;
+let platform: TestPlatform;
 let seen: number[];
 beforeAll(async () => {
-  world = await openTestPlatform();
+  platform = await openTestPlatform();
   seen = [];
   await seedDemoData({
-    areaUrls: urlsOf(world.database),
-    ownerUrl: world.database.ownerUrl,
+    areaUrls: urlsOf(platform.database),
+    ownerUrl: platform.database.ownerUrl,
     athletes,
     today,
     onProgress: (done) => seen.push(done),
   });
   // prospects are made by the area's own projection
-  await world.upkeep();
+  await platform.upkeep();
 });
-afterAll(() => world.close());
+afterAll(() => platform.close());
 
 test('every list of the public API answers with data', async () => {
   const lists = [
@@ -54,14 +54,14 @@ test('every list of the public API answers with data', async () => {
     '/athletes/statistics',
   ];
   for (const path of lists) {
-    const { status, body } = await world.anonymous.get(path);
+    const { status, body } = await platform.anonymous.get(path);
     expect({ path, status, rows: body.data?.length > 0 }).toEqual({ path, status: 200, rows: true });
   }
 });
 
 test('scouting makes its prospects of all athletes whom everybody sees, and scores them beside each other', async () => {
   const [counts] = await ask(
-    world.database,
+    platform.database,
     `select (select count(*)::int from scouting.prospect) as prospects,
       (select count(*)::int from scouting.prospect where standings <> '[]') as scored,
       (select count(*)::int from scouting.projection_sweep) as sweeps, (select count(*)::int from scouting.cohort_due) as due,
@@ -76,19 +76,19 @@ test('scouting makes its prospects of all athletes whom everybody sees, and scor
 
 test('athletes are found by organization, through the projection, and by their DEMO id', async () => {
   const [{ organization_id: organizationId }] = (await ask(
-    world.database,
+    platform.database,
     `select m.organization_id from athletes.membership m join athletes.athlete a on a.id = m.athlete_id
      where a.status = 'ACTIVE' and a.visibility = 'PUBLIC' and m.status = 'ACTIVE' limit 1`,
   )) as [{ organization_id: string }];
-  const { body } = await world.anonymous.get(`/athletes?organizationId=${organizationId}`);
+  const { body } = await platform.anonymous.get(`/athletes?organizationId=${organizationId}`);
   expect(body.data.length).toBeGreaterThan(0);
-  const found = await world.anonymous.get('/organizations?externalId=DEMO:organization-1');
+  const found = await platform.anonymous.get('/organizations?externalId=DEMO:organization-1');
   expect(found.body.data).toHaveLength(1);
 });
 
 test('names are folded as those that are written through the API', async () => {
   const wrong = await ask(
-    world.database,
+    platform.database,
     `select display_name from athletes.athlete where search <> platform.fold(concat_ws(' ', display_name, given_name, family_name, known_as))
      union all select name from organizations.organization where search <> platform.fold(concat_ws(' ', name, short_name))
      union all select name from competitions.competition where search <> platform.fold(concat_ws(' ', name, code))
@@ -99,22 +99,22 @@ test('names are folded as those that are written through the API', async () => {
 });
 
 test('one account owns it, without a key, and progress ends at the last athlete', async () => {
-  const { account } = createDemoWorld({ seed: 'demo', athletes, today });
+  const { account } = createDemoData({ seed: 'demo', athletes, today });
   const owners = await ask(
-    world.database,
+    platform.database,
     `select account_id from athletes.athlete union select account_id from organizations.organization union select account_id from organizations.team
      union select account_id from organizations.membership union select account_id from competitions.season union select account_id from opportunities.opportunity`,
   );
   expect(owners).toEqual([{ account_id: account.id }]);
-  expect(await ask(world.database, 'select name from accounts.account where id = $1', [account.id])).toEqual([
+  expect(await ask(platform.database, 'select name from accounts.account where id = $1', [account.id])).toEqual([
     { name: 'Demo data' },
   ]);
-  expect(await ask(world.database, 'select from accounts.api_key where account_id = $1', [account.id])).toEqual([]);
+  expect(await ask(platform.database, 'select from accounts.api_key where account_id = $1', [account.id])).toEqual([]);
   expect(seen.at(-1)).toBe(athletes);
 });
 
 test('both sides of what is private find it: applications with their history, shortlists with reports, contact requests', async () => {
-  const [owner, scout] = [await world.account({ account: 'Demo data' }), await world.account({ account: 'Demo scouts' })];
+  const [owner, scout] = [await platform.account({ account: 'Demo data' }), await platform.account({ account: 'Demo scouts' })];
   const { body } = await owner.get('/opportunities/applications?limit=100&status=ENROLLED,ACCEPTED,OFFERED,REJECTED');
   expect(body.data.length).toBeGreaterThan(0);
   for (const { id } of body.data) {
@@ -136,7 +136,7 @@ test('both sides of what is private find it: applications with their history, sh
 });
 
 test('a second seeding is refused', async () => {
-  await expect(seedDemoData({ areaUrls: urlsOf(world.database), athletes: 10, seed: 'other' })).rejects.toThrow(
+  await expect(seedDemoData({ areaUrls: urlsOf(platform.database), athletes: 10, seed: 'other' })).rejects.toThrow(
     'There is demo data already',
   );
 });
@@ -144,7 +144,7 @@ test('a second seeding is refused', async () => {
 test('a seeding that fails leaves nothing in any area', async () => {
   const database = await cloneDatabase();
   try {
-    const [squad] = createDemoWorld({ seed: 'demo', athletes: 100, today }).squads();
+    const [squad] = createDemoData({ seed: 'demo', athletes: 100, today }).squads();
     await ask(database, 'insert into athletes.organization_account values ($1, gen_random_uuid(), false)', [
       squad?.organization.id,
     ]);

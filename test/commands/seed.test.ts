@@ -1,19 +1,19 @@
 /** The demo world as rows: the same for the same seed, true to the areas' own rules, with no minor in public. */
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { createDemoWorld } from '../../commands/demo/world.ts';
+import { createDemoData } from '../../commands/demo/world.ts';
 import type { BulkRow } from '../../platform/bulk-load.ts';
 import { sportNames, type Sport } from '../../schema/sports.ts';
 import { athletesSeed } from '../../subgraphs/athletes/seed.ts';
-import { athleteFaults, statisticsFaults } from '../../subgraphs/athletes/rules.ts';
-import { competitionFaults, seasonFaults } from '../../subgraphs/competitions/rules.ts';
+import { athleteViolations, statisticsViolations } from '../../subgraphs/athletes/rules.ts';
+import { competitionViolations, seasonViolations } from '../../subgraphs/competitions/rules.ts';
 import { competitionsSeed } from '../../subgraphs/competitions/seed.ts';
-import { opportunityFaults } from '../../subgraphs/opportunities/rules.ts';
+import { opportunityViolations } from '../../subgraphs/opportunities/rules.ts';
 import { opportunitiesSeed } from '../../subgraphs/opportunities/seed.ts';
 import { applicationTransitions, takenStates } from '../../subgraphs/opportunities/application-lifecycle.ts';
 import type { ApplicationStatus } from '../../subgraphs/opportunities/resolvers.generated.ts';
 import { nextState, type Actor } from '../../platform/transition.ts';
-import { positionFaults } from '../../subgraphs/runtime/input-violations.ts';
-import { organizationFaults } from '../../subgraphs/organizations/rules.ts';
+import { positionViolations } from '../../subgraphs/runtime/input-violations.ts';
+import { organizationViolations } from '../../subgraphs/organizations/rules.ts';
 import { organizationsSeed } from '../../subgraphs/organizations/seed.ts';
 import { scoutingSeed } from '../../subgraphs/scouting/seed.ts';
 import type { AreaSeed } from '../../subgraphs/runtime/area-seed.ts';
@@ -25,11 +25,11 @@ type Rows = Map<string, BulkRow[]>;
 type Read = Record<string, any>;
 
 function rowsOf(seed: AreaSeed, options: { seed: string; athletes: number }): Rows {
-  const world = createDemoWorld({ today, ...options });
+  const platform = createDemoData({ today, ...options });
   const rows: Rows = new Map(seed.tables.map((table) => [table, []]));
   const add = (table: string, row: BulkRow): void => void rows.get(table)?.push(row);
-  seed.world?.(world, add);
-  for (const squad of [...world.guests(), ...world.squads()]) seed.squad?.(squad, world, add);
+  seed.demo?.(platform, add);
+  for (const squad of [...platform.guests(), ...platform.squads()]) seed.squad?.(squad, platform, add);
   return rows;
 }
 
@@ -52,7 +52,7 @@ const seeds = {
 const size = { seed: 'demo', athletes: 2000 };
 
 const grownUpBorn = `${Number(today.slice(0, 4)) - 18}${today.slice(4)}`;
-const truthy = (faults: readonly unknown[]): unknown[] => faults.filter(Boolean);
+const truthy = (violations: readonly unknown[]): unknown[] => violations.filter(Boolean);
 
 let rows: Record<keyof typeof seeds, Rows>;
 beforeAll(() => {
@@ -67,7 +67,7 @@ describe('the same seed and size', () => {
   });
 
   test.each([1, 24, 130, 2000])('%i athletes are as many as asked for', (athletes) => {
-    const squads = [...createDemoWorld({ seed: 'demo', athletes, today }).squads()];
+    const squads = [...createDemoData({ seed: 'demo', athletes, today }).squads()];
     expect(squads.flatMap((squad) => squad.athletes)).toHaveLength(athletes);
   });
 });
@@ -88,8 +88,8 @@ describe('athletes', () => {
       read(rows.organizations, 'organization').map(({ id }) => [String(id), { id: String(id), ...owned }]),
     );
     const writing = { today, accountId, institutions };
-    const faults = read(rows.athletes, 'athlete').flatMap((athlete) => truthy(athleteFaults(athlete, writing)));
-    expect(faults).toEqual([]);
+    const violations = read(rows.athletes, 'athlete').flatMap((athlete) => truthy(athleteViolations(athlete, writing)));
+    expect(violations).toEqual([]);
   });
 
   test('spread over all sports, football first, most of them about 21', () => {
@@ -107,10 +107,13 @@ describe('athletes', () => {
   test('have statistics within the registry, one row a season and event', () => {
     const statistics = read(rows.athletes, 'statistics');
     expect(statistics.length).toBeGreaterThan(1500);
-    const faults = statistics.flatMap((row) =>
-      truthy(statisticsFaults(row as Parameters<typeof statisticsFaults>[0])).map((fault) => [row['sport'], fault]),
+    const violations = statistics.flatMap((row) =>
+      truthy(statisticsViolations(row as Parameters<typeof statisticsViolations>[0])).map((violation) => [
+        row['sport'],
+        violation,
+      ]),
     );
-    expect(faults).toEqual([]);
+    expect(violations).toEqual([]);
     expect(new Set(statistics.map((row) => [row['athleteId'], row['seasonId'], row['eventCode']].join())).size).toBe(
       statistics.length,
     );
@@ -121,15 +124,19 @@ describe('athletes', () => {
 describe('organizations, competitions and opportunities', () => {
   test('are what their areas accept', () => {
     const members = read(rows.organizations, 'membership').flatMap(({ sport, positions }) =>
-      truthy(positionFaults('/positions', sport as Sport, positions as string[])),
+      truthy(positionViolations('/positions', sport as Sport, positions as string[])),
     );
-    const organizations = read(rows.organizations, 'organization').flatMap((row) => truthy(organizationFaults(row['type'], row)));
-    const competitions = read(rows.competitions, 'competition').flatMap((row) => truthy(competitionFaults(row['sport'], row)));
+    const organizations = read(rows.organizations, 'organization').flatMap((row) =>
+      truthy(organizationViolations(row['type'], row)),
+    );
+    const competitions = read(rows.competitions, 'competition').flatMap((row) =>
+      truthy(competitionViolations(row['sport'], row)),
+    );
     const seasons = read(rows.competitions, 'season').flatMap((row) =>
-      truthy(seasonFaults(row as { startDate: string; endDate: string })),
+      truthy(seasonViolations(row as { startDate: string; endDate: string })),
     );
     const opportunities = read(rows.opportunities, 'opportunity').flatMap((row) =>
-      truthy(opportunityFaults(row['type'], row['sport'], row)),
+      truthy(opportunityViolations(row['type'], row['sport'], row)),
     );
     expect([...members, ...organizations, ...competitions, ...seasons, ...opportunities]).toEqual([]);
     expect(new Set(read(rows.opportunities, 'opportunity').map(({ type }) => type)).size).toBe(4);

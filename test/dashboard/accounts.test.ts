@@ -7,7 +7,7 @@ import { eventually } from '../eventually.ts';
 import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 import { visitAs, type SignedInVisit } from './signed-in.ts';
 
-let world: TestPlatform;
+let platform: TestPlatform;
 let browser: Browser;
 let visit: SignedInVisit;
 let key: Client & { readonly key: string };
@@ -15,12 +15,12 @@ let key: Client & { readonly key: string };
 const hostile = '"><svg onload=alert(1)>';
 
 beforeAll(async () => {
-  [world, browser] = await Promise.all([openTestPlatform(), openBrowser()]);
-  visit = await visitAs(browser, world, 'ADMIN');
+  [platform, browser] = await Promise.all([openTestPlatform(), openBrowser()]);
+  visit = await visitAs(browser, platform, 'ADMIN');
 });
 afterAll(async () => {
   await browser.close();
-  await world.close();
+  await platform.close();
 });
 
 const button = (name: string) => visit.page.getByRole('button', { name, exact: true });
@@ -51,7 +51,7 @@ test('an account is created, and found by words of its name', async () => {
   await page.getByRole('heading', { level: 1, name: hostile }).waitFor();
   await page.getByText('No keys yet').waitFor();
   await look('account-new');
-  for (const account of ['Beta', 'Alpha']) await world.account({ account });
+  for (const account of ['Beta', 'Alpha']) await platform.account({ account });
   await page.goto('/admin/accounts');
   await page.getByRole('button', { name: 'Account', exact: true }).click();
   await page.waitForURL(/sort=NAME_ASC/);
@@ -64,10 +64,10 @@ test('an account is created, and found by words of its name', async () => {
 
 test('its screen shows its keys and what they ask, told apart by outcome, key and area', async () => {
   const { page } = visit;
-  key = await world.account({ account: hostile });
+  key = await platform.account({ account: hostile });
   await key.get('/athletes');
   await key.get('/organizations');
-  await world.metered();
+  await platform.metered();
   await page.reload();
   const publicId = key.key.split('.')[0] ?? '';
   await page.getByRole('table', { name: 'Keys of the account' }).getByText(publicId).waitFor();
@@ -81,7 +81,7 @@ test('its screen shows its keys and what they ask, told apart by outcome, key an
 
 test('a month that closed shows its total, and its lines when it is opened', async () => {
   const { page } = visit;
-  const database = openDatabase({ url: world.database.ownerUrl, name: 'test-statement', poolSize: 1 });
+  const database = openDatabase({ url: platform.database.ownerUrl, name: 'test-statement', poolSize: 1 });
   await database.query(sql`/* test.statement */ with statement as (
       insert into accounts.statement (account_id, month, requests, units, late_requests, late_units)
       values (${page.url().split('/').at(-1)}, '2025-05-01', 1234567, 1200000, 3, 3) returning id)
@@ -116,7 +116,7 @@ test('a contract is set and ended', async () => {
 test('what somebody else changed meanwhile is told, and not overwritten', async () => {
   const id = visit.page.url().split('/').at(-1);
   await button('Edit').click();
-  await world.administer(
+  await platform.administer(
     'mutation ($id: ID!) { updateAccount(id: $id, ifMatch: "*", input: { email: "other@example.com" }) { id } }',
     {
       id,
@@ -153,7 +153,7 @@ test('suspended by its name, its keys are refused until it is reinstated; closed
 });
 
 test('who only looks is offered nothing', async () => {
-  const viewer = await visitAs(browser, world, 'VIEWER');
+  const viewer = await visitAs(browser, platform, 'VIEWER');
   await viewer.page.goto(visit.page.url());
   await viewer.page.getByText('Your role looks only.').waitFor();
   expect(await viewer.page.getByRole('button', { name: /^(Edit|Suspend|Close account|Set a contract)$/ }).count()).toBe(0);

@@ -4,20 +4,20 @@ import { openBrowser, type Browser } from '../browser.ts';
 import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 import { visitAs, type SignedInVisit } from './signed-in.ts';
 
-let world: TestPlatform;
+let platform: TestPlatform;
 let browser: Browser;
 let owner: SignedInVisit;
 
 const hostile = '<script>alert(1)</script> "Eve"';
 
 beforeAll(async () => {
-  [world, browser] = await Promise.all([openTestPlatform(), openBrowser()]);
-  owner = await visitAs(browser, world, 'OWNER');
+  [platform, browser] = await Promise.all([openTestPlatform(), openBrowser()]);
+  owner = await visitAs(browser, platform, 'OWNER');
   await owner.page.goto('/admin/administrators');
 });
 afterAll(async () => {
   await browser.close();
-  await world.close();
+  await platform.close();
 });
 
 const row = (text: string) => owner.page.getByRole('row').filter({ hasText: text });
@@ -47,7 +47,7 @@ test('an owner invites somebody by a link that is shown once and leads in', asyn
   expect(await row('eve@example.com').innerText()).toMatch(/Moderator\s+Invited\s+Never/);
   expect(await row('eve@example.com').innerText()).toContain(hostile);
 
-  const eve = await browser.visit(world.graphqlUrl);
+  const eve = await browser.visit(platform.graphqlUrl);
   await eve.page.goto(link);
   await eve.page.getByLabel(/^Password/).fill('a password of good length');
   await eve.page.getByRole('button', { name: 'Create and sign in' }).click();
@@ -109,7 +109,7 @@ test('the list is searched and narrowed by the URL', async () => {
 });
 
 test('an admin sees the list, and no action', async () => {
-  const admin = await visitAs(browser, world, 'ADMIN');
+  const admin = await visitAs(browser, platform, 'ADMIN');
   await admin.page.goto('/admin/administrators');
   await admin.page.getByRole('row').filter({ hasText: 'eve@example.com' }).waitFor();
   expect(await admin.page.getByRole('button', { name: /^(Invite|Actions for)/ }).count()).toBe(0);

@@ -4,18 +4,18 @@ import { openBrowser, type Browser } from '../browser.ts';
 import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 import { visitAs, type SignedInVisit } from './signed-in.ts';
 
-let world: TestPlatform;
+let platform: TestPlatform;
 let browser: Browser;
 let visit: SignedInVisit;
 
 beforeAll(async () => {
-  [world, browser] = await Promise.all([openTestPlatform(), openBrowser()]);
-  await world.account({ account: 'Patient FC' });
-  visit = await visitAs(browser, world, 'OWNER');
+  [platform, browser] = await Promise.all([openTestPlatform(), openBrowser()]);
+  await platform.account({ account: 'Patient FC' });
+  visit = await visitAs(browser, platform, 'OWNER');
 });
 afterAll(async () => {
   await browser.close();
-  await world.close();
+  await platform.close();
 });
 
 test('a list that is not answered says why, and is there when it is asked for again', async () => {

@@ -3,17 +3,17 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { openBrowser, type Browser, type Visit } from '../browser.ts';
 import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 
-let world: TestPlatform;
+let platform: TestPlatform;
 let browser: Browser;
 let visit: Visit;
 
 beforeAll(async () => {
-  [world, browser] = await Promise.all([openTestPlatform(), openBrowser()]);
-  visit = await browser.visit(world.graphqlUrl);
+  [platform, browser] = await Promise.all([openTestPlatform(), openBrowser()]);
+  visit = await browser.visit(platform.graphqlUrl);
 });
 afterAll(async () => {
   await browser.close();
-  await world.close();
+  await platform.close();
 });
 
 test('who opens /graphql in a browser explores the public schema, with examples that run', async () => {
@@ -33,7 +33,7 @@ test('axe finds no barrier in it, light and dark, save that its tabs hold their 
 });
 
 test('a key is sent with what is asked, and kept in the tab alone', async () => {
-  const { key } = await world.account({ account: 'Explorers' });
+  const { key } = await platform.account({ account: 'Explorers' });
   const { page } = visit;
   await page.getByLabel('API key').fill(key);
   const [request] = await Promise.all([
@@ -45,10 +45,10 @@ test('a key is sent with what is asked, and kept in the tab alone', async () => 
 });
 
 test('programs meet the graph there, as ever', async () => {
-  const asked = await fetch(`${world.graphqlUrl}/graphql?query={__typename}`, {
+  const asked = await fetch(`${platform.graphqlUrl}/graphql?query={__typename}`, {
     headers: { accept: 'application/json', 'apollo-require-preflight': 'true' },
   });
   expect(await asked.json()).toEqual({ data: { __typename: 'Query' } });
-  const bare = await fetch(`${world.graphqlUrl}/graphql`);
+  const bare = await fetch(`${platform.graphqlUrl}/graphql`);
   expect(bare.status).toBe(400);
 });

@@ -4,32 +4,35 @@ import { openBrowser, type Browser } from '../browser.ts';
 import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 import { visitAs, type SignedInVisit } from './signed-in.ts';
 
-let world: TestPlatform;
+let platform: TestPlatform;
 let browser: Browser;
 let visit: SignedInVisit;
 
 const hostile = '<img src=x onerror=alert(1)> & "{{7*7}}"';
 
 async function issue(input: Record<string, unknown>): Promise<string> {
-  const data = await world.administer('mutation ($input: IssueApiKeyInput!) { issueApiKey(input: $input) { apiKey { id } } }', {
-    input: { accountName: 'Many Keys', plan: 'plenty', ...input },
-  });
+  const data = await platform.administer(
+    'mutation ($input: IssueApiKeyInput!) { issueApiKey(input: $input) { apiKey { id } } }',
+    {
+      input: { accountName: 'Many Keys', plan: 'plenty', ...input },
+    },
+  );
   return (data['issueApiKey'] as { apiKey: { id: string } }).apiKey.id;
 }
 
 let id = '';
 
 beforeAll(async () => {
-  [world, browser] = await Promise.all([openTestPlatform(), openBrowser()]);
+  [platform, browser] = await Promise.all([openTestPlatform(), openBrowser()]);
   for (let number = 10; number < 40; number += 1) await issue({ name: `key ${number}` });
   await issue({ accountName: 'Écurie Zürich', name: 'reader', scopes: ['minors:read'], plan: 'free' });
   const soon = new Date(Date.now() + 86_400_000).toISOString();
   id = await issue({ accountName: hostile, name: hostile, expiresAt: soon, scopes: ['athletes:write'] });
-  visit = await visitAs(browser, world, 'ADMIN');
+  visit = await visitAs(browser, platform, 'ADMIN');
 });
 afterAll(async () => {
   await browser.close();
-  await world.close();
+  await platform.close();
 });
 
 const button = (name: string) => visit.page.getByRole('button', { name, exact: true });
@@ -109,7 +112,7 @@ test('what somebody else changed meanwhile is told, and not overwritten', async 
   await button('Edit').click();
   await dialog().getByLabel('Networks').fill('10.0.0.0/8');
   const change = 'mutation ($id: ID!) { updateApiKey(id: $id, ifMatch: "*", input: { name: "renamed" }) { id } }';
-  await world.administer(change, { id });
+  await platform.administer(change, { id });
   await button('Save').click();
   await dialog().getByText('Somebody changed this meanwhile').waitFor();
   await look('key-edit-conflict');
@@ -149,7 +152,7 @@ test('rotated without grace, it asks for the name', async () => {
 });
 
 test('who only looks is offered nothing, and told why once', async () => {
-  const viewer = await visitAs(browser, world, 'VIEWER');
+  const viewer = await visitAs(browser, platform, 'VIEWER');
   for (const path of ['/admin/keys', `/admin/keys/${id}`, '/admin/keys/issue']) {
     await viewer.page.goto(path);
     await viewer.page.getByText('Your role looks only.').waitFor();

@@ -6,23 +6,23 @@ import { eventually } from '../eventually.ts';
 import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 import { visitAs, type SignedInVisit } from './signed-in.ts';
 
-let world: TestPlatform;
+let platform: TestPlatform;
 let browser: Browser;
 let visit: SignedInVisit;
 
 beforeAll(async () => {
-  [world, browser] = await Promise.all([openTestPlatform(), openBrowser()]);
-  visit = await visitAs(browser, world, 'ADMIN');
+  [platform, browser] = await Promise.all([openTestPlatform(), openBrowser()]);
+  visit = await visitAs(browser, platform, 'ADMIN');
 });
 afterAll(async () => {
   await browser.close();
-  await world.close();
+  await platform.close();
 });
 
 const heading = (name: string) => visit.page.getByRole('heading', { level: 1, name });
 const button = (name: string) => visit.page.getByRole('button', { name, exact: true });
 const dialog = () => visit.page.getByRole('dialog');
-const clientOf = (key: string): Client => createClient({ ...world, key });
+const clientOf = (key: string): Client => createClient({ ...platform, key });
 
 /** The secret that is shown, after which it is gone from the page. */
 async function keepSecret(): Promise<string> {
@@ -78,7 +78,7 @@ test('a key is issued to a new account, and its networks are corrected line by l
   await button('Issue key').click();
   await dialog().getByText('It is shown this once').waitFor();
   await look('key-secret');
-  expect(await dialog().getByText(`${world.restUrl}/api/v1/me`).count()).toBe(1);
+  expect(await dialog().getByText(`${platform.restUrl}/api/v1/me`).count()).toBe(1);
 });
 
 test('who leaves before the secret is kept is asked', async () => {
@@ -98,7 +98,7 @@ test('a call with it is seen on its screen: in the chart, the bars and the list'
   const { page } = visit;
   expect((await clientOf(first).get('/athletes')).status).toBe(200);
   expect((await clientOf(first).get('/athletes?limit=none')).status).toBe(400);
-  await world.metered();
+  await platform.metered();
   await page.reload();
   const requests = page.getByRole('table', { name: 'The last requests' }).getByRole('row');
   await requests.filter({ hasText: 'listAthletes' }).first().waitFor();

@@ -7,7 +7,7 @@ import { bornFor, createAthlete } from '../stories/people.ts';
 import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 import { visitAs, type SignedInVisit } from './signed-in.ts';
 
-let world: TestPlatform;
+let platform: TestPlatform;
 let browser: Browser;
 let visit: SignedInVisit;
 let owner: Client;
@@ -15,13 +15,13 @@ let owner: Client;
 const hostile = '<svg onload=alert(1)> FC';
 
 beforeAll(async () => {
-  [world, browser] = await Promise.all([openTestPlatform(), openBrowser()]);
-  visit = await visitAs(browser, world, 'MODERATOR');
-  owner = await world.account({ account: 'Club' });
+  [platform, browser] = await Promise.all([openTestPlatform(), openBrowser()]);
+  visit = await visitAs(browser, platform, 'MODERATOR');
+  owner = await platform.account({ account: 'Club' });
 });
 afterAll(async () => {
   await browser.close();
-  await world.close();
+  await platform.close();
 });
 
 const row = (text: string) => visit.page.getByRole('row').filter({ hasText: text });
@@ -125,7 +125,7 @@ test('a report is dismissed with words that the account reads', async () => {
 });
 
 test('a viewer sees what waits, and decides nothing', async () => {
-  const viewer = await visitAs(browser, world, 'VIEWER');
+  const viewer = await visitAs(browser, platform, 'VIEWER');
   await viewer.page.goto('/admin/moderation');
   await viewer.page.getByRole('row').filter({ hasText: 'Third FC' }).waitFor();
   await viewer.page.getByText('Your role looks only.').waitFor();

@@ -4,17 +4,17 @@ import { openBrowser, type Browser } from '../browser.ts';
 import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 import { visitAs, type SignedInVisit } from './signed-in.ts';
 
-let world: TestPlatform;
+let platform: TestPlatform;
 let browser: Browser;
 let visit: SignedInVisit;
 
 beforeAll(async () => {
-  [world, browser] = await Promise.all([openTestPlatform(), openBrowser()]);
-  visit = await visitAs(browser, world, 'VIEWER');
+  [platform, browser] = await Promise.all([openTestPlatform(), openBrowser()]);
+  visit = await visitAs(browser, platform, 'VIEWER');
 });
 afterAll(async () => {
   await browser.close();
-  await world.close();
+  await platform.close();
 });
 
 const hostile = '<img src=x onerror=alert(1)> & {{7*7}}';
@@ -38,10 +38,10 @@ test('of a platform without keys, it says what to do first', async () => {
 
 test('requests are shown by outcome, as a chart and as a table, with the keys and areas that ask most', async () => {
   const { page } = visit;
-  await world.plan('ten', { burstPerMinute: 100_000, perDay: 10, perMonth: 10_000 });
-  const key = await world.account({ account: hostile, plan: 'ten' });
+  await platform.plan('ten', { burstPerMinute: 100_000, perDay: 10, perMonth: 10_000 });
+  const key = await platform.account({ account: hostile, plan: 'ten' });
   for (let asked = 0; asked < 13; asked += 1) await key.get('/athletes');
-  await world.metered();
+  await platform.metered();
   await page.reload();
   await page.getByRole('figure', { name: 'Requests by hour' }).getByText('Table', { exact: true }).click();
   const hour = new Date().toISOString().slice(0, 13).replace('T', ' ');
@@ -89,7 +89,7 @@ test('it asks again by itself, in the background, and stops while the page is hi
 });
 
 test('what cannot be told is said, with a way on, and the rest is shown', async () => {
-  const other = await visitAs(browser, world, visit.who);
+  const other = await visitAs(browser, platform, visit.who);
   await other.page.route('**/admin/graphql', async (route) => {
     const refused = { code: 'internal', detail: 'The numbers are away.', requestId: 'r-1' };
     if (route.request().postData()?.includes('OverviewUsage')) await route.fulfill({ status: 500, json: refused });

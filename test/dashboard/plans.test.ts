@@ -4,19 +4,19 @@ import { openBrowser, type Browser } from '../browser.ts';
 import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 import { visitAs, type SignedInVisit } from './signed-in.ts';
 
-let world: TestPlatform;
+let platform: TestPlatform;
 let browser: Browser;
 let visit: SignedInVisit;
 
 const hostile = '<script>alert(1)</script>';
 
 beforeAll(async () => {
-  [world, browser] = await Promise.all([openTestPlatform(), openBrowser()]);
-  visit = await visitAs(browser, world, 'ADMIN');
+  [platform, browser] = await Promise.all([openTestPlatform(), openBrowser()]);
+  visit = await visitAs(browser, platform, 'ADMIN');
 });
 afterAll(async () => {
   await browser.close();
-  await world.close();
+  await platform.close();
 });
 
 const button = (name: string) => visit.page.getByRole('button', { name, exact: true });
@@ -46,13 +46,15 @@ test('a plan is created, with its price in minor units', async () => {
   await look('plan-create');
   await dialog().getByRole('button', { name: 'Create' }).click();
   await page.getByRole('heading', { level: 1, name: hostile }).waitFor();
-  const { plan } = await world.administer('{ plan(code: "club") { price { amountMinor currency } limits { perDay } writes } }');
+  const { plan } = await platform.administer(
+    '{ plan(code: "club") { price { amountMinor currency } limits { perDay } writes } }',
+  );
   expect(plan).toEqual({ price: { amountMinor: 1999, currency: 'EUR' }, limits: { perDay: 5000 }, writes: false });
 });
 
 test('changed, it has a new version beside the old one, which its keys keep', async () => {
   const { page } = visit;
-  await world.account({ account: 'On Club', plan: 'club', scopes: [] });
+  await platform.account({ account: 'On Club', plan: 'club', scopes: [] });
   await page.reload();
   await button('Change').click();
   await dialog().getByText('Keys of version 1 keep it until they are moved (1 live)').waitFor();
@@ -70,7 +72,7 @@ test('changed, it has a new version beside the old one, which its keys keep', as
 
 test('what somebody else changed meanwhile is told, and not overwritten', async () => {
   await button('Change').click();
-  await world.administer('mutation { changePlan(code: "club", ifMatch: "*", input: { name: "Club" }) { version } }');
+  await platform.administer('mutation { changePlan(code: "club", ifMatch: "*", input: { name: "Club" }) { version } }');
   await button('Make version 3').click();
   await dialog().getByText('Somebody changed this meanwhile').waitFor();
   await button('Load what it is now').click();
@@ -92,7 +94,7 @@ test('a code that is taken is refused in words', async () => {
 });
 
 test('who only looks is offered nothing, and a plan that is none is told', async () => {
-  const viewer = await visitAs(browser, world, 'VIEWER');
+  const viewer = await visitAs(browser, platform, 'VIEWER');
   await viewer.page.goto('/admin/plans/club');
   await viewer.page.getByText('Your role looks only.').waitFor();
   expect(await viewer.page.getByRole('button', { name: 'Change', exact: true }).count()).toBe(0);

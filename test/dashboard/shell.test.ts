@@ -6,23 +6,23 @@ import type * as sizes from '../../commands/dashboard-sizes.ts';
 import { outside } from '../outside.ts';
 import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 
-let world: TestPlatform;
+let platform: TestPlatform;
 let browser: Browser;
 let visit: Visit;
 let owner: AdministratorClient;
 
 beforeAll(async () => {
-  [world, browser] = await Promise.all([openTestPlatform(), openBrowser()]);
-  owner = await world.administrator('OWNER');
-  visit = await browser.visit(world.graphqlUrl);
+  [platform, browser] = await Promise.all([openTestPlatform(), openBrowser()]);
+  owner = await platform.administrator('OWNER');
+  visit = await browser.visit(platform.graphqlUrl);
   await visit.signIn(owner);
 });
 afterAll(async () => {
   await browser.close();
-  await world.close();
+  await platform.close();
 });
 
-const get = (path: string, headers: Record<string, string> = {}) => fetch(`${world.graphqlUrl}${path}`, { headers });
+const get = (path: string, headers: Record<string, string> = {}) => fetch(`${platform.graphqlUrl}${path}`, { headers });
 
 describe('the pages', () => {
   test('are never stored, and may load nothing but our own files', async () => {

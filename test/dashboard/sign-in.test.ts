@@ -4,7 +4,7 @@ import { invite } from '../administrator.ts';
 import { openBrowser, type Browser, type Visit } from '../browser.ts';
 import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 
-let world: TestPlatform;
+let platform: TestPlatform;
 let browser: Browser;
 let visit: Visit;
 
@@ -12,12 +12,12 @@ const email = 'grace@example.com';
 const password = 'seven horses on a hill';
 
 beforeAll(async () => {
-  [world, browser] = await Promise.all([openTestPlatform(), openBrowser()]);
-  visit = await browser.visit(world.graphqlUrl);
+  [platform, browser] = await Promise.all([openTestPlatform(), openBrowser()]);
+  visit = await browser.visit(platform.graphqlUrl);
 });
 afterAll(async () => {
   await browser.close();
-  await world.close();
+  await platform.close();
 });
 
 async function signIn({ page }: Visit, secret = password): Promise<void> {
@@ -36,7 +36,7 @@ test('before anybody administers, the sign-in says where the setup link is', asy
 });
 
 test('a setup link leads to a password and on to the overview', async () => {
-  const { token } = await invite(world.administer, 'OWNER', email, 'Grace Example');
+  const { token } = await invite(platform.administer, 'OWNER', email, 'Grace Example');
   const { page } = visit;
   await page.goto(`/admin/setup#${token}`);
   await page.getByLabel(/^Password/).waitFor();
@@ -47,7 +47,7 @@ test('a setup link leads to a password and on to the overview', async () => {
   await heading('Overview').waitFor();
   expect(page.url()).not.toContain(token);
 
-  const late = await browser.visit(world.graphqlUrl);
+  const late = await browser.visit(platform.graphqlUrl);
   await late.page.goto(`/admin/setup#${token}`);
   await late.page.getByText('This link was used, or its time is over').waitFor();
   expect(await late.barriers()).toEqual([]);
@@ -72,7 +72,7 @@ test('whose session ends is led to the sign-in, and back to where he was', async
   await heading('Overview').waitFor();
   await page.getByRole('link', { name: 'Plans' }).click();
   await page.getByRole('cell', { name: 'starter' }).first().waitFor();
-  await world.administer('mutation ($id: ID!) { endAdministratorSessions(id: $id) { id } }', { id: await ownId() });
+  await platform.administer('mutation ($id: ID!) { endAdministratorSessions(id: $id) { id } }', { id: await ownId() });
   await page.getByRole('link', { name: 'Overview' }).click();
   await page.goto('/admin/plans?q=pro');
   await page.getByText('there is no session, or it has ended').waitFor();
@@ -82,7 +82,7 @@ test('whose session ends is led to the sign-in, and back to where he was', async
 });
 
 test('a browser that keeps no cookie is told so', async () => {
-  const bare = await browser.visit(world.graphqlUrl);
+  const bare = await browser.visit(platform.graphqlUrl);
   await bare.page.route('**/admin/session', async (route) => {
     const answer = await route.fetch();
     const { 'set-cookie': _, ...headers } = answer.headers();
@@ -109,7 +109,7 @@ test('the password is changed where the own account is shown, and faults stand a
 });
 
 test('who guesses on is told how long to wait', async () => {
-  const guesser = await browser.visit(world.graphqlUrl);
+  const guesser = await browser.visit(platform.graphqlUrl);
   await guesser.page.goto('/admin/sign-in');
   await guesser.page.getByLabel('E-mail').waitFor();
   const waits = guesser.page.getByText('Too many attempts. Try again in');
@@ -158,6 +158,6 @@ test('none of it asked another host or met the policy of the page', () => {
 });
 
 async function ownId(): Promise<string> {
-  const { administrators } = await world.administer('{ administrators { nodes { id } } }');
+  const { administrators } = await platform.administer('{ administrators { nodes { id } } }');
   return (administrators as { nodes: { id: string }[] }).nodes[0]?.id ?? '';
 }

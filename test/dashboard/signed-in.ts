@@ -11,12 +11,12 @@ export interface SignedInVisit extends Visit {
 /** A visit of an administrator with a role, or of one who is there already. The page is at an address that shows nothing. */
 export async function visitAs(
   browser: Browser,
-  world: TestPlatform,
+  platform: TestPlatform,
   who: Role | AdministratorClient,
   look?: Look,
 ): Promise<SignedInVisit> {
-  const administrator = typeof who === 'string' ? await world.administrator(who) : who;
-  const visit = await browser.visit(world.graphqlUrl, look);
+  const administrator = typeof who === 'string' ? await platform.administrator(who) : who;
+  const visit = await browser.visit(platform.graphqlUrl, look);
   await visit.signIn(administrator);
   await visit.page.goto('/admin/session');
   return { ...visit, who: administrator };

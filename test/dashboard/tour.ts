@@ -9,7 +9,7 @@ import { createAdult, createClub } from '../stories/clubs.ts';
 import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 import { visitAs, type SignedInVisit } from './signed-in.ts';
 
-let world: TestPlatform;
+let platform: TestPlatform;
 let browser: Browser;
 let visit: SignedInVisit;
 
@@ -41,7 +41,7 @@ async function issueKeys(): Promise<Key[]> {
     for (const name of keyNames.slice(0, 1 + (index % 3))) {
       const plan = index % 2 === 0 ? 'pro' : 'starter';
       const scopes = index % 2 === 0 ? ['athletes:write', 'organizations:write'] : [];
-      const { issueApiKey } = await world.administer(document, { input: { accountName, name, plan, scopes } });
+      const { issueApiKey } = await platform.administer(document, { input: { accountName, name, plan, scopes } });
       keys.push((issueApiKey as { apiKey: Key }).apiKey);
     }
   }
@@ -72,7 +72,7 @@ async function useKeys(keys: readonly Key[]): Promise<void> {
     const month = { month: `${today.slice(0, 7)}-01`, monthUnits: used * 5, monthCounted: used * 5 };
     return { subject: quotaSubjectId.replaceAll('-', ''), key: publicId, ...day, ...month, ...limits };
   });
-  const database = openDatabase({ url: world.database.urlAs(routerRole), name: 'test-tour', poolSize: 1 });
+  const database = openDatabase({ url: platform.database.urlAs(routerRole), name: 'test-tour', poolSize: 1 });
   await database.query(sql`/* test.useKeys */ select * from accounts.usage_flush(${randomUUID()}, ${JSON.stringify(rows)}::jsonb,
     ${JSON.stringify(subjects)}::jsonb, ${JSON.stringify(keys.map(({ publicId }) => ({ key: publicId, at: now - 90_000, address: '' })))}::jsonb)`);
   await database.close();
@@ -80,7 +80,7 @@ async function useKeys(keys: readonly Key[]): Promise<void> {
 
 /** What waits for moderators, and what they have done. */
 async function moderate(): Promise<void> {
-  const owner = await world.account({ account: 'Northern Scouting Group' });
+  const owner = await platform.account({ account: 'Northern Scouting Group' });
   const clubs = [];
   for (const name of ['FC Example', 'SV Beispiel', hostile, 'Olympique Exemple']) clubs.push(await createClub(owner, { name }));
   await createAdult(owner);
@@ -91,7 +91,7 @@ async function moderate(): Promise<void> {
     category: 'WRONG_DATA',
     text: 'It moved to another city.',
   });
-  const moderator = await world.administrator('MODERATOR');
+  const moderator = await platform.administrator('MODERATOR');
   await moderator.ask('mutation ($id: ID!) { verifyOrganization(id: $id, method: "Register of clubs") { id } }', {
     id: known?.id,
   });
@@ -99,17 +99,17 @@ async function moderate(): Promise<void> {
 }
 
 beforeAll(async () => {
-  [world, browser] = await Promise.all([openTestPlatform(), openBrowser()]);
+  [platform, browser] = await Promise.all([openTestPlatform(), openBrowser()]);
   await useKeys(await issueKeys());
   await moderate();
-  await invite(world.administer, 'ADMIN', 'grace@example.com', 'Grace Example');
-  await world.metered();
-  await world.settled();
-  visit = await visitAs(browser, world, 'OWNER');
+  await invite(platform.administer, 'ADMIN', 'grace@example.com', 'Grace Example');
+  await platform.metered();
+  await platform.settled();
+  visit = await visitAs(browser, platform, 'OWNER');
 }, 60_000);
 afterAll(async () => {
   await browser.close();
-  await world.close();
+  await platform.close();
 });
 
 /** Waits until nothing is being asked any more. */

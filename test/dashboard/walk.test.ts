@@ -5,22 +5,22 @@ import { openDatabase, sql } from '../../platform/database.ts';
 import { eventually } from '../eventually.ts';
 import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 
-let world: TestPlatform;
+let platform: TestPlatform;
 let browser: Browser;
 let visit: Visit;
 
 beforeAll(async () => {
-  [world, browser] = await Promise.all([openTestPlatform(), openBrowser()]);
-  visit = await browser.visit(world.restUrl);
+  [platform, browser] = await Promise.all([openTestPlatform(), openBrowser()]);
+  visit = await browser.visit(platform.restUrl);
 });
 afterAll(async () => {
   await browser.close();
-  await world.close();
+  await platform.close();
 });
 
 /** A call as a partner makes it. */
 async function call(key: string): Promise<{ status: number; code: string | undefined }> {
-  const answer = await fetch(`${world.restUrl}/api/v1/me`, { headers: { 'x-api-key': key } });
+  const answer = await fetch(`${platform.restUrl}/api/v1/me`, { headers: { 'x-api-key': key } });
   const body = (await answer.json()) as { code?: string };
   return { status: answer.status, code: body.code };
 }
@@ -69,14 +69,14 @@ async function rotate(): Promise<string> {
 
 /** A day later, as far as keys with this end are concerned. */
 async function endGrace(): Promise<void> {
-  const database = openDatabase({ url: world.database.ownerUrl, name: 'test-grace', poolSize: 1 });
+  const database = openDatabase({ url: platform.database.ownerUrl, name: 'test-grace', poolSize: 1 });
   await database.query(sql`/* test.endGrace */ update accounts.api_key set expires_at = now() where rotated_to is not null`);
   await database.close();
 }
 
 test('first start, owner, account, key, use, rotation, revocation: each is seen where it should be, and the audit tells all', async () => {
   const { page } = visit;
-  const { createSetupLink } = await world.administer('mutation { createSetupLink { setupPath } }');
+  const { createSetupLink } = await platform.administer('mutation { createSetupLink { setupPath } }');
   await page.goto((createSetupLink as { setupPath: string }).setupPath);
   await page.getByLabel('Name').fill('Grace Example');
   await page.getByLabel('E-mail').fill('grace@example.com');
@@ -93,7 +93,7 @@ test('first start, owner, account, key, use, rotation, revocation: each is seen 
   const first = await issueKey();
   await heading('Match reports').waitFor();
   for (const _ of [1, 2, 3]) expect(await call(first)).toEqual({ status: 200, code: undefined });
-  await world.metered();
+  await platform.metered();
   await page.reload();
   expect(await countedToday()).toBe('3');
   await page.getByText('getMe').first().waitFor();

@@ -71,8 +71,8 @@ export function openLaboratory(
     .toGraphQLJSSchema();
   const plan = createPlanFunction(supergraphSdl);
   const reserved = fieldSetNames(supergraphSdl);
-  const world = createWorld(texts);
-  const areas = mapped(world.areas, reach);
+  const platform = createWorld(texts);
+  const areas = mapped(platform.areas, reach);
   const subgraphs = { call: areas, json: mapped(areas, behindWire) };
   const ours = mapped(subgraphs, (each) => createCompiledExecutor({ supergraphSdl, subgraphs: each, log: silent }));
   const reference = createReference({ supergraphSdl, subgraphs: areas, log: silent });
@@ -112,10 +112,10 @@ export function openLaboratory(
       const request = planned(experiment);
       if (request === null) return 'unplanned';
       const { seed, hardship, wiring } = experiment;
-      world.begin(seed, hardship);
+      platform.begin(seed, hardship);
       const expected = await reference.execute(request);
-      if (world.wasMisasked()) return 'reference wrong';
-      world.begin(seed, hardship);
+      if (platform.wasMisasked()) return 'reference wrong';
+      platform.begin(seed, hardship);
       const executor = ours[wiring];
       if (executor === undefined) throw new Error(`There is no wiring ${wiring}.`);
       const answer = await executor.execute(request);

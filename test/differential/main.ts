@@ -1,6 +1,6 @@
 /** `npm run differential`: generated operations through our executor and through the stock one, over in-memory areas. */
 import { parseArgs } from 'node:util';
-import { runCommand, UsageFault } from '../../commands/command.ts';
+import { runCommand, UsageError } from '../../commands/command.ts';
 import { supergraphs } from './supergraphs/all.ts';
 import { reportOf, runTrial } from './trial.ts';
 
@@ -14,7 +14,7 @@ Stops at the first difference, and shows it as small as it can be made.
   --schema NAME  one supergraph only: ${names.join(', ')}`;
 
 function whole(name: string, value: string): number {
-  if (!/^\d{1,10}$/.test(value)) throw new UsageFault(`--${name} is a number, not ${value}.`);
+  if (!/^\d{1,10}$/.test(value)) throw new UsageError(`--${name} is a number, not ${value}.`);
   return Number(value);
 }
 
@@ -31,7 +31,7 @@ async function main(args: string[]): Promise<void> {
   if (values.help) return console.log(help);
   const [count, seed] = [whole('count', values.count), whole('seed', values.seed)];
   if (values.schema !== undefined && !names.includes(values.schema))
-    throw new UsageFault(`There is no supergraph ${values.schema}: ${names.join(', ')}.`);
+    throw new UsageError(`There is no supergraph ${values.schema}: ${names.join(', ')}.`);
   const chosen = values.schema === undefined ? names : [values.schema];
   const each = Math.ceil(count / chosen.length);
   console.log(`${each} operations over each of ${chosen.join(', ')}, seed ${seed}.`);

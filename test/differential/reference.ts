@@ -5,7 +5,7 @@ import { isAbstractType, isObjectType, Kind } from 'graphql';
 import type { FragmentDefinitionNode, GraphQLError } from 'graphql';
 import type { Logger } from 'pino';
 import type { ExecutionRequest } from '../../router/executor/executor.ts';
-import { publicFault } from '../../router/executor/faults.ts';
+import { publicError } from '../../router/executor/faults.ts';
 import type { GraphError } from '../../schema/entry-point.ts';
 import type { SubgraphClient } from '../../schema/subgraph-client.ts';
 import { ask, executeQueryPlan, type ReferenceRun } from './asking.ts';
@@ -80,7 +80,7 @@ export function createReference(options: {
       const operationContext = { schema: run.schema, operation: run.operation, fragments: fragmentsOf(run) };
       const result = await executeQueryPlan(run.plan, sources, requestContext, operationContext, supergraphSchema, apiSchema);
       const told = (errors: readonly GraphQLError[] = []): GraphError[] =>
-        errors.map((error) => publicFault(error, options.log, run.requestId));
+        errors.map((error) => publicError(error, options.log, run.requestId));
       return {
         data: result.data ?? null,
         errors: told(result.errors),

@@ -11,13 +11,13 @@ export interface Imported extends Run {
 
 /** Runs `npm run import -- command file options` with a key; the file lies in the open data, or has a path of its own. @throws {Error} with what it said when it had to stop. */
 export async function imported(
-  world: TestPlatform,
+  platform: TestPlatform,
   key: string,
   command: string,
   file: string,
   ...options: readonly string[]
 ): Promise<Imported> {
-  const run = await runImporter([command, resolve(openFolder, file), '--url', world.restUrl, ...options], { API_KEY: key });
+  const run = await runImporter([command, resolve(openFolder, file), '--url', platform.restUrl, ...options], { API_KEY: key });
   const [, calls] = /^(\d+) calls in /m.exec(run.out) ?? [];
   if (run.code !== 0 || calls === undefined) throw new Error(`${run.out}\n${run.err}`);
   return { ...run, calls: Number(calls) };

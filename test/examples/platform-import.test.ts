@@ -36,13 +36,13 @@ const squads = [
   },
 ];
 
-let world: TestPlatform;
+let platform: TestPlatform;
 let owner: Client & { readonly key: string };
 let folder: string;
 
 beforeAll(async () => {
-  world = await openTestPlatform();
-  owner = await world.account();
+  platform = await openTestPlatform();
+  owner = await platform.account();
   folder = await mkdtemp(join(tmpdir(), 'import-'));
   await Promise.all([
     writeFile(join(folder, 'clubs'), clubs),
@@ -53,12 +53,12 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
-  await world.close();
+  await platform.close();
 });
 
 async function importFile(source: string): Promise<Run & { readonly rejected: Record<string, string[]> }> {
   const rejected = join(folder, `${source}.rejected`);
-  const run = await runImporter([source, join(folder, source), '--url', world.restUrl, '--rejected', rejected], {
+  const run = await runImporter([source, join(folder, source), '--url', platform.restUrl, '--rejected', rejected], {
     API_KEY: owner.key,
   });
   const lines = (await readFile(rejected, 'utf8')).split('\n').filter((line) => line !== '');
@@ -143,19 +143,19 @@ test.each([
   ['FC bayern', 'Bayern München'],
   ['oxford', 'University of Oxford'],
 ])('who searches %j finds %s first', async (q, name) => {
-  const { body } = await world.anonymous.get(`/organizations?q=${encodeURIComponent(q)}`);
+  const { body } = await platform.anonymous.get(`/organizations?q=${encodeURIComponent(q)}`);
   expect(body.data[0]?.name).toBe(name);
 });
 
 test('pages of a search follow each other in the order of the whole', async () => {
-  const whole = await world.anonymous.get('/organizations?q=arsenal');
+  const whole = await platform.anonymous.get('/organizations?q=arsenal');
   const [first, second] = whole.body.data.map((each: { id: string }) => each.id);
-  const page = await world.anonymous.get('/organizations?q=arsenal&limit=1');
-  const next = await world.anonymous.get(
+  const page = await platform.anonymous.get('/organizations?q=arsenal&limit=1');
+  const next = await platform.anonymous.get(
     `/organizations?q=arsenal&limit=1&cursor=${encodeURIComponent(page.body.page.nextCursor)}`,
   );
   expect([page.body.data[0].id, next.body.data[0].id]).toEqual([first, second]);
   expect(next.body.page).toMatchObject({ nextCursor: null, hasMore: false });
-  const backwards = await world.anonymous.get('/organizations?q=arsenal&sort=-name');
+  const backwards = await platform.anonymous.get('/organizations?q=arsenal&sort=-name');
   expect(backwards.body.data[0].name).toBe('FC Arsenal Kyiv');
 });

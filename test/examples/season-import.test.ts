@@ -47,11 +47,11 @@ describeOpenData('a league season', () => {
   const aliases = join(openFolder, 'clubs/clubs.csv');
   const tables = openData<Record<string, Table>>('football/final-tables.json');
   const clubs = readFileSync(aliases, 'utf8');
-  let world: TestPlatform;
+  let platform: TestPlatform;
   let owner: Client & { readonly key: string };
   beforeAll(async () => {
-    world = await openTestPlatform();
-    owner = await world.account();
+    platform = await openTestPlatform();
+    owner = await platform.account();
     // The clubs of one season, imported before it.
     const lines = clubs.split('\n');
     const clubOf = openClubs(clubs, 'eng');
@@ -59,9 +59,9 @@ describeOpenData('a league season', () => {
     await using folder = await mkdtempDisposable(join(tmpdir(), 'import-'));
     const file = join(folder.path, 'clubs.csv');
     await writeFile(file, [lines[0], ...lines.filter((line) => names.has(line.split(',')[0] ?? ''))].join('\n'));
-    await imported(world, owner.key, 'clubs', file);
+    await imported(platform, owner.key, 'clubs', file);
   }, 180_000);
-  afterAll(() => world.close());
+  afterAll(() => platform.close());
 
   const seasonId = async (key: string): Promise<string> =>
     (await owner.get(`/competitions/seasons?mine=true&externalId=OPENFOOTBALL:${key}`)).body.data[0].id;
@@ -99,10 +99,10 @@ describeOpenData('a league season', () => {
     'position participant { name } matchesPlayed won draw lost scoreFor scoreAgainst points pointsDeducted { value reasons }';
   const overGraphql = async (id: string): Promise<readonly Row[]> => {
     const query = `query ($id: ID!) { rankings(first: 100, filter: { seasonId: $id }) { nodes { ${members} tieBreak { criterion value { value } against { value { value } } } } } }`;
-    return (await world.anonymous.graphql(query, { id })).body.data.rankings.nodes;
+    return (await platform.anonymous.graphql(query, { id })).body.data.rankings.nodes;
   };
   const overRest = async (id: string): Promise<readonly Row[]> =>
-    (await world.anonymous.get(`/competitions/rankings?seasonId=${id}&limit=100`)).body.data;
+    (await platform.anonymous.get(`/competitions/rankings?seasonId=${id}&limit=100`)).body.data;
 
   const seasons = [
     ['2018-19_en.1', 'english-premier-league/2018-19', ['--time-zone', 'Europe/London']],
@@ -120,7 +120,7 @@ describeOpenData('a league season', () => {
   ] as const;
 
   test.each(seasons)('%s: all twenty rows are those of the organizer, over REST and GraphQL', async (file, key, options) => {
-    const run = await imported(world, owner.key, 'season', `football/${file}.json`, '--aliases', aliases, ...options);
+    const run = await imported(platform, owner.key, 'season', `football/${file}.json`, '--aliases', aliases, ...options);
     expect(counts(run, 'matches')).toEqual({ rows: 380, created: 380, updated: 0, unchanged: 0, rejected: 0 });
     expect(run.calls).toBeLessThan(20);
     if (file === '2018-19_en.1') expect(counts(run, 'organizations')).toMatchObject({ unchanged: 20 });
@@ -131,7 +131,7 @@ describeOpenData('a league season', () => {
     const rest = await overRest(id);
     expect(rest.map(ranked)).toEqual(table);
     expect((await overGraphql(id)).map(ranked)).toEqual(table);
-    expect((await world.anonymous.get(`/competitions/seasons/${id}`)).body.status).toBe('FINISHED');
+    expect((await platform.anonymous.get(`/competitions/seasons/${id}`)).body.status).toBe('FINISHED');
   });
 
   test('head-to-head tells why Getafe stands above Sevilla: six points against none', async () => {
@@ -165,13 +165,13 @@ describeOpenData('a league season', () => {
 
   test('a match starts when the clocks of the place said, and further seasons attach to the clubs that are there', async () => {
     const id = await seasonId('english-premier-league/2018-19');
-    const { body } = await world.anonymous.get(`/competitions/matches?seasonId=${id}&limit=1`);
+    const { body } = await platform.anonymous.get(`/competitions/matches?seasonId=${id}&limit=1`);
     expect(body.data[0]).toMatchObject({ startTime: '2018-08-10T19:00:00.000Z', date: '2018-08-10', status: 'FINISHED' });
     const { body: arsenal } = await owner.get('/organizations?mine=true&externalId=OPENFOOTBALL:eng/arsenal-fc');
     expect(arsenal.data).toHaveLength(1);
     const teams = await owner.get(`/organizations/teams?mine=true&externalId=OPENFOOTBALL:eng/arsenal-fc`);
     const query = '($id: ID!) { team(id: $id) { matches(first: 100) { nodes { season { name } } } } }';
-    const { body: found } = await world.anonymous.graphql(`query ${query}`, { id: teams.body.data[0].id });
+    const { body: found } = await platform.anonymous.graphql(`query ${query}`, { id: teams.body.data[0].id });
     const names: string[] = found.data.team.matches.nodes.map((match: { season: { name: string } }) => match.season.name);
     expect([...Map.groupBy(names, (name) => name)].map(([name, own]) => [name, own.length]).toSorted()).toEqual([
       ['2018/19', 38],
@@ -181,7 +181,7 @@ describeOpenData('a league season', () => {
 
   test('a second import changes nothing', async () => {
     const [[file, , options]] = seasons;
-    const run = await imported(world, owner.key, 'season', `football/${file}.json`, '--aliases', aliases, ...options);
+    const run = await imported(platform, owner.key, 'season', `football/${file}.json`, '--aliases', aliases, ...options);
     expect(counts(run, 'matches')).toMatchObject({ unchanged: 380, rejected: 0 });
     expect(changedNothing(run)).toBe(true);
   });

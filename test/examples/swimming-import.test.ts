@@ -22,13 +22,13 @@ interface Row {
 }
 
 describeOpenData('the world championships of 2022', () => {
-  let world: TestPlatform;
+  let platform: TestPlatform;
   let owner: Client & { readonly key: string };
   let id: string;
   beforeAll(async () => {
-    world = await openTestPlatform();
-    owner = await world.account();
-    const run = await imported(world, owner.key, 'swimming', 'swimming/worlds2022.csv');
+    platform = await openTestPlatform();
+    owner = await platform.account();
+    const run = await imported(platform, owner.key, 'swimming', 'swimming/worlds2022.csv');
     expect(counts(run, 'matches')).toEqual({ rows: 316, created: 303, updated: 0, unchanged: 0, rejected: 13 });
     expect(run.calls).toBeLessThan(20);
     // Who is named twice in a final, and relays that did not start and whose heat the file does not tell.
@@ -39,7 +39,7 @@ describeOpenData('the world championships of 2022', () => {
     expect(run.out.match(/does not tell its heat/g)).toHaveLength(11);
     id = (await owner.get('/competitions/seasons?mine=true&externalId=SWIMMER:fina-world-championships/2022')).body.data[0].id;
   }, 180_000);
-  afterAll(() => world.close());
+  afterAll(() => platform.close());
 
   async function all<Node>(path: string): Promise<Node[]> {
     const nodes: Node[] = [];
@@ -131,7 +131,7 @@ describeOpenData('the world championships of 2022', () => {
     const path = `/competitions/rankings?contestId=${contestId}&limit=100`;
     const namesFor = async (client: Client): Promise<(string | null)[]> =>
       ((await client.get(path)).body.data as Row[]).map(({ participant }) => participant.athlete?.displayName ?? null);
-    const [own, others] = [await namesFor(owner), await namesFor(world.anonymous)];
+    const [own, others] = [await namesFor(owner), await namesFor(platform.anonymous)];
     expect(own).toContain('JONGA Pap D');
     expect(others).toHaveLength(own.length);
     expect(others).not.toContain('JONGA Pap D');
@@ -139,7 +139,7 @@ describeOpenData('the world championships of 2022', () => {
   });
 
   test('a second import changes nothing', async () => {
-    expect(changedNothing(await imported(world, owner.key, 'swimming', 'swimming/worlds2022.csv'))).toBe(true);
+    expect(changedNothing(await imported(platform, owner.key, 'swimming', 'swimming/worlds2022.csv'))).toBe(true);
   });
 });
 
@@ -153,26 +153,26 @@ async function fileOf(folder: string, events: readonly string[]): Promise<string
 
 describeOpenData('a championship of this year, with many who are not 18 yet', () => {
   const year = new Date().getUTCFullYear();
-  let world: TestPlatform;
+  let platform: TestPlatform;
   let organizer: Client & { readonly key: string };
   let folder: string;
   let path: string;
   beforeAll(async () => {
-    world = await openTestPlatform();
-    const moderator = await world.account({ account: 'Moderation', scopes: ['moderation:write'] });
-    await verifiedAccount(world, moderator, 'Federation', { officer: false });
-    organizer = await world.account({ account: 'Federation' });
+    platform = await openTestPlatform();
+    const moderator = await platform.account({ account: 'Moderation', scopes: ['moderation:write'] });
+    await verifiedAccount(platform, moderator, 'Federation', { officer: false });
+    organizer = await platform.account({ account: 'Federation' });
     folder = await mkdtemp(join(tmpdir(), 'talent-youth-'));
     const file = await fileOf(folder, ["Women's 200m Individual Medley ", "Women's 100m Breaststroke "]);
     const dates = ['--from', `${year}-06-18`, '--to', `${year}-06-25`];
-    await imported(world, organizer.key, 'swimming', file, '--name', 'Youth', ...dates);
+    await imported(platform, organizer.key, 'swimming', file, '--name', 'Youth', ...dates);
     const { body } = await organizer.get(`/competitions/seasons?mine=true&externalId=SWIMMER:youth/${year}`);
     path = `/competitions/seasons/${body.data[0].id}`;
-    await world.settled();
+    await platform.settled();
   }, 120_000);
   afterAll(async () => {
     await rm(folder, { recursive: true, force: true });
-    await world.close();
+    await platform.close();
   });
 
   /** All that is told of who swam, as text, and the swimmer of a mark. */
@@ -190,7 +190,7 @@ describeOpenData('a championship of this year, with many who are not 18 yet', ()
   }
 
   test('without consent nobody is told their names, in results, tables or ids; with it the first letters and the country', async () => {
-    const [own, others] = [await told(organizer), await told(world.anonymous)];
+    const [own, others] = [await told(organizer), await told(platform.anonymous)];
     expect(own.swam('2:37.55')).toMatchObject({ athlete: { displayName: 'WONG Hayley' } });
     for (const minor of [/wong/i, /hayes/i, /jefimova/i]) {
       expect(own.text).toMatch(minor);
@@ -203,10 +203,10 @@ describeOpenData('a championship of this year, with many who are not 18 yet', ()
     const [{ id }] = (await organizer.get('/athletes?mine=true&externalId=SWIMMER:bru/wong-hayley')).body.data;
     const given = await consent(organizer, id, ['PROFILE']);
     expect((await organizer.post(`/athletes/${id}/activate`)).status).toBe(200);
-    const shown = await told(world.anonymous);
+    const shown = await told(platform.anonymous);
     expect(shown.swam('2:37.55')).toMatchObject({ athlete: { id, displayName: 'W. H.' }, representsCountry: 'BN' });
     expect(shown.text).not.toMatch(/wong/i);
     await organizer.post(`/athletes/${id}/consents/${given}/withdraw`, {});
-    expect((await told(world.anonymous)).swam('2:37.55')).toMatchObject({ athlete: null });
+    expect((await told(platform.anonymous)).swam('2:37.55')).toMatchObject({ athlete: null });
   });
 });

@@ -38,20 +38,20 @@ describeOpenData('the Tour de France', () => {
   const years = ['men 2000', 'men 2001', 'men 2002', 'men 2003', 'men 2004', 'men 2005', 'men 2006', 'women 2022'];
   const rides = openRows<Ride>('cycling/tdf_gc.csv').filter(({ race, year }) => years.includes(`${race} ${year}`));
   const text = [columns, ...rides.map((ride) => columns.map((column) => ride[column]))].map((line) => line.join(',')).join('\n');
-  let world: TestPlatform;
+  let platform: TestPlatform;
   let owner: Client & { readonly key: string };
   let first: Imported;
   let second: Imported;
   beforeAll(async () => {
-    world = await openTestPlatform();
-    owner = await world.account();
+    platform = await openTestPlatform();
+    owner = await platform.account();
     await using folder = await mkdtempDisposable(join(tmpdir(), 'import-'));
     const file = join(folder.path, 'tour.csv');
     await writeFile(file, text);
-    first = await imported(world, owner.key, 'tour', file);
-    second = await imported(world, owner.key, 'tour', file);
+    first = await imported(platform, owner.key, 'tour', file);
+    second = await imported(platform, owner.key, 'tour', file);
   }, 180_000);
-  afterAll(() => world.close());
+  afterAll(() => platform.close());
 
   async function rankingOf(client: Client, race: string): Promise<Row[]> {
     const key = race.replace(' ', '/');
@@ -88,7 +88,7 @@ describeOpenData('the Tour de France', () => {
   });
 
   test('riders of unknown age have no name for others, and their places are told all the same', async () => {
-    const [own, others] = [await rankingOf(owner, 'women 2022'), await rankingOf(world.anonymous, 'women 2022')];
+    const [own, others] = [await rankingOf(owner, 'women 2022'), await rankingOf(platform.anonymous, 'women 2022')];
     expect(own[0]?.participant?.athlete?.displayName).toBe('ANNEMIEK VAN VLEUTEN');
     expect(others.every(({ participant }) => participant?.athlete === null)).toBe(true);
     expect(others.map(({ position, gap }) => [position, gap])).toEqual(own.map(({ position, gap }) => [position, gap]));

@@ -45,21 +45,21 @@ interface Tie {
 describeOpenData('the World Cup of 2018', () => {
   const decision = 'H: Japan > Senegal: DISCIPLINARY: Four yellow cards against six';
   const options = ['worldcup', 'worldcup/2018.json', '--decide', decision] as const;
-  let world: TestPlatform;
+  let platform: TestPlatform;
   let owner: Client & { readonly key: string };
   let id: string;
   beforeAll(async () => {
-    world = await openTestPlatform();
-    owner = await world.account();
-    const run = await imported(world, owner.key, ...options);
+    platform = await openTestPlatform();
+    owner = await platform.account();
+    const run = await imported(platform, owner.key, ...options);
     expect(counts(run, 'matches')).toEqual({ rows: 64, created: 64, updated: 0, unchanged: 0, rejected: 0 });
     expect(run.calls).toBeLessThan(20);
     id = (await owner.get('/competitions/seasons?mine=true&externalId=OPENFOOTBALL:world-cup/2018')).body.data[0].id;
   }, 180_000);
-  afterAll(() => world.close());
+  afterAll(() => platform.close());
 
   const rows = async (): Promise<Row[]> =>
-    (await world.anonymous.get(`/competitions/rankings?seasonId=${id}&limit=100`)).body.data;
+    (await platform.anonymous.get(`/competitions/rankings?seasonId=${id}&limit=100`)).body.data;
 
   test('every group stands as FIFA published it', async () => {
     const { groups } = openData<{ groups: readonly { name: string; standings: readonly Standing[] }[] }>(
@@ -100,7 +100,7 @@ describeOpenData('the World Cup of 2018', () => {
   });
 
   test('the bracket leads from the last sixteen to France, with extra time and shoot-outs', async () => {
-    const { body } = await world.anonymous.get(`/competitions/seasons/${id}/bracket`);
+    const { body } = await platform.anonymous.get(`/competitions/seasons/${id}/bracket`);
     const names = [body.champion, body.runnerUp, body.thirdPlace, body.fourthPlace].map(({ name }: { name: string }) => name);
     expect(names).toEqual(['France', 'Croatia', 'Belgium', 'England']);
     const rounds = body.rounds as { name: string; ties: Tie[] }[];
@@ -130,7 +130,7 @@ describeOpenData('the World Cup of 2018', () => {
       nodes { participants { participant { id } } actions { type minute scoreAfter } result { participants { score } } } pageInfo { endCursor } } } }`;
     const matches: { actions: { type: string; scoreAfter: number[] }[]; result: { participants: { score: number }[] } }[] = [];
     for (let after: string | null = null; matches.length < 64;) {
-      const { body } = await world.anonymous.graphql(query, { id, after });
+      const { body } = await platform.anonymous.graphql(query, { id, after });
       const page: { nodes: typeof matches; pageInfo: { endCursor: string } } = body.data.season.matches;
       matches.push(...page.nodes);
       after = page.pageInfo.endCursor;
@@ -138,8 +138,8 @@ describeOpenData('the World Cup of 2018', () => {
     expect(matches.flatMap(({ actions }) => actions)).toHaveLength(169);
     for (const { actions, result } of matches)
       expect(actions.at(-1)?.scoreAfter ?? [0, 0]).toEqual(result.participants.map(({ score }) => score));
-    const { body } = await world.anonymous.get(`/competitions/matches?seasonId=${id}&limit=1&sort=-startTime`);
-    const final = await world.anonymous.get(`/competitions/matches/${body.data[0].id}`);
+    const { body } = await platform.anonymous.get(`/competitions/matches?seasonId=${id}&limit=1&sort=-startTime`);
+    const final = await platform.anonymous.get(`/competitions/matches/${body.data[0].id}`);
     const [france, croatia] = final.body.participants.map((each: { participant: { id: string } }) => each.participant.id);
     expect(final.body.actions[0]).toMatchObject({
       type: 'OWN_GOAL',
@@ -151,6 +151,6 @@ describeOpenData('the World Cup of 2018', () => {
   });
 
   test('a second import changes nothing', async () => {
-    expect(changedNothing(await imported(world, owner.key, ...options))).toBe(true);
+    expect(changedNothing(await imported(platform, owner.key, ...options))).toBe(true);
   });
 });

@@ -15,7 +15,7 @@ beforeAll(async () => {
     url: clone.ownerUrl,
     name: 'test-database',
     poolSize: 1,
-    onDataFault: (error, statement) => faults.push([error, statement]),
+    onDataError: (error, statement) => faults.push([error, statement]),
   });
 });
 beforeEach(() => {

@@ -30,7 +30,7 @@ export interface ClubWorld {
   /** What areas would note with the next answers. */
   notes: ResponseNotes;
   /** An error the area of players answers with; the club itself is still there. */
-  playersFault: Problem | Error | null;
+  playersViolation: Problem | Error | null;
   create(name: string): Club;
   [Symbol.asyncDispose](): Promise<void>;
 }
@@ -39,16 +39,16 @@ export async function clubWorld(options: Partial<BridgeOptions> = {}): Promise<C
   const documents = new Map([...documentsOf(options.operations ?? operations)].map(([id, text]) => [id, parse(text())]));
   const app = Fastify();
   addClientAddress(app, []);
-  const world: ClubWorld = {
+  const platform: ClubWorld = {
     app,
     clubs: [],
     asked: [],
     settled: [],
     notes: {},
-    playersFault: null,
+    playersViolation: null,
     create(name) {
       const club = { id: randomUUID(), version: 1, name, country: 'DE', kind: null, founded: null, status: 'ACTIVE' };
-      world.clubs.push(club);
+      platform.clubs.push(club);
       return club;
     },
     [Symbol.asyncDispose]: () => app.close(),
@@ -56,14 +56,14 @@ export async function clubWorld(options: Partial<BridgeOptions> = {}): Promise<C
 
   const door: EntryPoint = {
     async execute({ operation, variables, refused = false, caller }) {
-      world.asked.push({ operation, refused, variables, caller });
+      platform.asked.push({ operation, refused, variables, caller });
       const answer = (rest: Partial<OperationResponse>): OperationResponse => ({
         data: null,
         errors: [],
         headers: { ratelimit: '"day";r=9;t=1' },
         keyed: caller.credentials.length > 0,
-        notes: world.notes,
-        settle: ({ status }) => void world.settled.push(status),
+        notes: platform.notes,
+        settle: ({ status }) => void platform.settled.push(status),
         ...rest,
       });
       if (caller.credentials.includes('wrong')) {
@@ -75,7 +75,7 @@ export async function clubWorld(options: Partial<BridgeOptions> = {}): Promise<C
       if (operation === null || refused) return answer({});
       const document = documents.get(operation);
       if (!document) throw new Error(`No document ${operation}`);
-      const result = await execute({ schema, document, rootValue: resolvers(world), variableValues: variables });
+      const result = await execute({ schema, document, rootValue: resolvers(platform), variableValues: variables });
       return answer({
         data: result.data ?? null,
         errors: (result.errors ?? []).map(({ message, path, extensions }) => ({
@@ -87,21 +87,21 @@ export async function clubWorld(options: Partial<BridgeOptions> = {}): Promise<C
     },
   };
   await app.register(createBridge({ door, apiSchema: schema, operations, publicUrl: 'https://api.example.com', ...options }));
-  return world;
+  return platform;
 }
 
 type Input = Partial<Pick<Club, 'name' | 'country' | 'kind' | 'founded'>>;
 
-function resolvers(world: ClubWorld) {
+function resolvers(platform: ClubWorld) {
   const find = (id: string): Club => {
-    const club = world.clubs.find((candidate) => candidate.id === id);
+    const club = platform.clubs.find((candidate) => candidate.id === id);
     if (!club) throw new Problem('not_found', 'There is no such club.');
     return club;
   };
   const shown = (club: Club) => ({
     ...club,
     players: () => {
-      if (world.playersFault) throw world.playersFault;
+      if (platform.playersViolation) throw platform.playersViolation;
       return [];
     },
   });
@@ -112,7 +112,7 @@ function resolvers(world: ClubWorld) {
         throw new Problem('cursor_invalid', 'The cursor is not ours.', {
           errors: [{ parameter: 'after', code: 'cursor_invalid', detail: 'is not a cursor of this list' }],
         });
-      const sorted = sort === 'NAME_ASC' ? world.clubs.toSorted((a, b) => a.name.localeCompare(b.name)) : world.clubs;
+      const sorted = sort === 'NAME_ASC' ? platform.clubs.toSorted((a, b) => a.name.localeCompare(b.name)) : platform.clubs;
       const hasMore = start + first < sorted.length;
       return {
         nodes: sorted.slice(start, start + first).map(shown),
@@ -120,10 +120,10 @@ function resolvers(world: ClubWorld) {
       };
     },
     club: ({ id }: { id: string }) => {
-      const club = world.clubs.find((candidate) => candidate.id === id);
+      const club = platform.clubs.find((candidate) => candidate.id === id);
       return club ? shown(club) : null;
     },
-    createClub: ({ input }: { input: Input }) => Object.assign(world.create(input.name ?? ''), input),
+    createClub: ({ input }: { input: Input }) => Object.assign(platform.create(input.name ?? ''), input),
     updateClub: ({ id, input, ifMatch }: { id: string; input: Input; ifMatch: string }) => {
       const club = find(id);
       if (ifMatch !== '*' && !ifMatch.startsWith(`"${club.version}`))
@@ -137,7 +137,7 @@ function resolvers(world: ClubWorld) {
     },
     upsertClubs: ({ items }: { items: Input[] }) => ({
       data: items.map((item, index) => {
-        const { id, version } = world.create(item.name ?? '');
+        const { id, version } = platform.create(item.name ?? '');
         return { index, outcome: 'CREATED', id, version, error: null };
       }),
       summary: { created: items.length, updated: 0, unchanged: 0, failed: 0 },

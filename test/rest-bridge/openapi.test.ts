@@ -54,23 +54,23 @@ test('the document names every route, its parameters, bodies and answers', () =>
 });
 
 test('answers are what the document says', async () => {
-  await using world = await clubWorld();
-  const club = world.create('Ajax');
+  await using platform = await clubWorld();
+  const club = platform.create('Ajax');
   const check = (path: string, body: unknown, method = 'get', status = '200') => {
     const validate = answers(document, path, method, status);
     expect([validate(body), validate.errors]).toEqual([true, null]);
   };
-  check('/clubs', (await world.app.inject('/api/v1/clubs?include=players')).json());
-  check('/clubs/{id}', (await world.app.inject(`/api/v1/clubs/${club.id}`)).json());
+  check('/clubs', (await platform.app.inject('/api/v1/clubs?include=players')).json());
+  check('/clubs/{id}', (await platform.app.inject(`/api/v1/clubs/${club.id}`)).json());
   check(
     '/clubs',
-    (await world.app.inject({ method: 'POST', url: '/api/v1/clubs', payload: { name: 'Boca', country: 'AR' } })).json(),
+    (await platform.app.inject({ method: 'POST', url: '/api/v1/clubs', payload: { name: 'Boca', country: 'AR' } })).json(),
     'post',
     '201',
   );
   check(
     '/clubs/batch',
-    (await world.app.inject({ method: 'POST', url: '/api/v1/clubs/batch', payload: { items: [{}] } })).json(),
+    (await platform.app.inject({ method: 'POST', url: '/api/v1/clubs/batch', payload: { items: [{}] } })).json(),
     'post',
   );
   expect(answers(document, '/clubs/{id}', 'get', '200')({ id: 1 })).toBe(false);
@@ -107,39 +107,39 @@ test('every schema of the served document is a JSON Schema, and every reference 
 });
 
 test('index, document, reference and catalog are free, and the reference needs nothing else', async () => {
-  await using world = await clubWorld();
-  const index = await world.app.inject('/api/v1');
+  await using platform = await clubWorld();
+  const index = await platform.app.inject('/api/v1');
   expect(index.json()).toMatchObject({
     version: 'v1',
     resources: [{ name: 'listClubs', href: '/api/v1/clubs', description: 'Clubs by name.' }],
     links: { openapi: '/api/v1/openapi.json' },
   });
-  const openapi = await world.app.inject('/api/v1/openapi.json');
+  const openapi = await platform.app.inject('/api/v1/openapi.json');
   expect(openapi.json()).toEqual(JSON.parse(JSON.stringify(document)));
   expect(
-    (await world.app.inject({ url: '/api/v1/openapi.json', headers: { 'if-none-match': String(openapi.headers['etag']) } }))
+    (await platform.app.inject({ url: '/api/v1/openapi.json', headers: { 'if-none-match': String(openapi.headers['etag']) } }))
       .statusCode,
   ).toBe(304);
-  const docs = await world.app.inject('/docs');
+  const docs = await platform.app.inject('/docs');
   expect(docs.headers['content-security-policy']).toContain("default-src 'none'");
   expect(docs.body).toContain('GET /api/v1/clubs/{id}');
   expect(docs.body).not.toMatch(/<script|src=|href="http/);
   expect(docs.body).toContain('id="error-quota_exceeded"');
-  const { headers, body } = await world.app.inject('/docs/problems');
+  const { headers, body } = await platform.app.inject('/docs/problems');
   expect(headers['content-security-policy']).toContain("default-src 'none'");
   expect(body).not.toMatch(/<script|src=|href="http|`|\*\*/);
   for (const code of Object.keys(errors)) expect(body).toContain(`<h3 id="${code}">${code}</h3>`);
-  const catalog = await world.app.inject('/.well-known/api-catalog');
+  const catalog = await platform.app.inject('/.well-known/api-catalog');
   expect(catalog.headers['content-type']).toContain('application/linkset+json');
   expect(catalog.json()).toMatchObject({
     linkset: [{ item: [{ href: '/api/v1' }] }, { anchor: '/api/v1', 'service-desc': [{ href: '/api/v1/openapi.json' }] }],
   });
-  expect(world.asked).toEqual([]);
+  expect(platform.asked).toEqual([]);
 });
 
 test('the type of a problem leads to its paragraph on this server', async () => {
-  await using world = await clubWorld();
-  const { app } = world;
+  await using platform = await clubWorld();
+  const { app } = platform;
   const { type } = (await app.inject('/api/v1/nowhere')).json<{ type: string }>();
   const [path = '', code = ''] = type.split('#');
   expect((await app.inject(path)).body).toContain(`<h3 id="${code}">`);

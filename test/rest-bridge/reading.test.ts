@@ -3,9 +3,9 @@ import { expect, test } from '@jest/globals';
 import { clubWorld } from './club-door.ts';
 
 test('a list is data, a page, and a full link to the next page that keeps every other parameter', async () => {
-  await using world = await clubWorld();
-  for (const name of ['Ajax', 'Boca', 'Celta']) world.create(name);
-  const answer = await world.app.inject('/api/v1/clubs?limit=2&country=DE,NL&sort=name');
+  await using platform = await clubWorld();
+  for (const name of ['Ajax', 'Boca', 'Celta']) platform.create(name);
+  const answer = await platform.app.inject('/api/v1/clubs?limit=2&country=DE,NL&sort=name');
   expect(answer.statusCode).toBe(200);
   expect(answer.json()).toMatchObject({
     data: [{ name: 'Ajax', kind: null }, { name: 'Boca' }],
@@ -14,65 +14,65 @@ test('a list is data, a page, and a full link to the next page that keeps every 
   expect(answer.headers['link']).toBe(
     '<https://api.example.com/api/v1/clubs?limit=2&country=DE,NL&sort=name&cursor=2>; rel="next"',
   );
-  expect(world.asked[0]).toMatchObject({
+  expect(platform.asked[0]).toMatchObject({
     operation: 'listClubs',
     variables: { limit: 2, country: ['DE', 'NL'], sort: 'NAME_ASC' },
   });
-  const last = await world.app.inject('/api/v1/clubs?limit=2&sort=name&cursor=2');
+  const last = await platform.app.inject('/api/v1/clubs?limit=2&sort=name&cursor=2');
   expect(last.json()).toMatchObject({ data: [{ name: 'Celta' }], page: { nextCursor: null, hasMore: false } });
   expect(last.headers['link']).toBeUndefined();
 });
 
 test('a link to the next page is relative where nobody has told the public host, whatever the request calls it', async () => {
-  await using world = await clubWorld({ publicUrl: null });
-  for (const name of ['Ajax', 'Bayern']) world.create(name);
-  const { headers } = await world.app.inject({ url: '/api/v1/clubs?limit=1', headers: { host: 'evil.example' } });
+  await using platform = await clubWorld({ publicUrl: null });
+  for (const name of ['Ajax', 'Bayern']) platform.create(name);
+  const { headers } = await platform.app.inject({ url: '/api/v1/clubs?limit=1', headers: { host: 'evil.example' } });
   expect(headers['link']).toBe('</api/v1/clubs?limit=1&cursor=1>; rel="next"');
   expect(JSON.stringify(headers)).not.toContain('evil.example');
 });
 
 test('what is not asked for is not there: optional members wait for include, fields drops the others', async () => {
-  await using world = await clubWorld();
-  const { id } = world.create('Ajax');
+  await using platform = await clubWorld();
+  const { id } = platform.create('Ajax');
   const keys = async (query: string): Promise<string[]> =>
-    Object.keys((await world.app.inject(`/api/v1/clubs/${id}${query}`)).json<object>());
+    Object.keys((await platform.app.inject(`/api/v1/clubs/${id}${query}`)).json<object>());
   expect(await keys('')).toEqual(['id', 'version', 'name', 'country', 'kind', 'status', 'founded']);
   expect(await keys('?include=players')).toContain('players');
   expect(await keys('?fields=name,players')).toEqual(['name', 'players']);
   expect(await keys('?fields=name&include=players')).toEqual(['name', 'players']);
-  const some = await world.app.inject(`/api/v1/clubs/${id}?fields=name`);
+  const some = await platform.app.inject(`/api/v1/clubs/${id}?fields=name`);
   expect(some.headers['etag']).toMatch(/^"1-.+"$/);
-  const list = await world.app.inject('/api/v1/clubs?fields=name');
+  const list = await platform.app.inject('/api/v1/clubs?fields=name');
   expect(list.json()).toEqual({ data: [{ name: 'Ajax' }], page: { nextCursor: null, hasMore: false } });
 });
 
 test('an entity tag names version and representation, and an unchanged answer is 304 without a body', async () => {
-  await using world = await clubWorld();
-  const club = world.create('Ajax');
+  await using platform = await clubWorld();
+  const club = platform.create('Ajax');
   const url = `/api/v1/clubs/${club.id}`;
-  const first = await world.app.inject(url);
+  const first = await platform.app.inject(url);
   const etag = String(first.headers['etag']);
   expect(etag).toMatch(/^"1-.+"$/);
-  const again = await world.app.inject({ url, headers: { 'if-none-match': `"other", W/${etag}` } });
+  const again = await platform.app.inject({ url, headers: { 'if-none-match': `"other", W/${etag}` } });
   expect([again.statusCode, again.body, again.headers['etag']]).toEqual([304, '', etag]);
-  expect(world.settled).toEqual([200, 304]);
-  expect((await world.app.inject({ url: `${url}?fields=name`, headers: { 'if-none-match': etag } })).statusCode).toBe(200);
-  const list = await world.app.inject('/api/v1/clubs');
+  expect(platform.settled).toEqual([200, 304]);
+  expect((await platform.app.inject({ url: `${url}?fields=name`, headers: { 'if-none-match': etag } })).statusCode).toBe(200);
+  const list = await platform.app.inject('/api/v1/clubs');
   expect(list.headers['etag']).toMatch(/^W\/".+"$/);
-  expect((await world.app.inject({ url: '/api/v1/clubs', headers: { 'if-none-match': '*' } })).statusCode).toBe(304);
+  expect((await platform.app.inject({ url: '/api/v1/clubs', headers: { 'if-none-match': '*' } })).statusCode).toBe(304);
 });
 
 test('caches may share anonymous answers, keep keyed and personal ones private, and store none about a minor', async () => {
-  await using world = await clubWorld();
-  const control = async (headers = {}) => (await world.app.inject({ url: '/api/v1/clubs', headers })).headers['cache-control'];
+  await using platform = await clubWorld();
+  const control = async (headers = {}) => (await platform.app.inject({ url: '/api/v1/clubs', headers })).headers['cache-control'];
   expect(await control()).toBe(
     'public, max-age=30, no-cache="RateLimit, RateLimit-Policy, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset"',
   );
   expect(await control({ 'x-api-key': 'key' })).toBe('private');
-  world.notes = { person: true };
+  platform.notes = { person: true };
   expect(await control()).toBe('private, no-cache');
-  world.notes = { person: true, minor: true };
-  const answer = await world.app.inject('/api/v1/clubs');
+  platform.notes = { person: true, minor: true };
+  const answer = await platform.app.inject('/api/v1/clubs');
   expect(answer.headers).toMatchObject({
     'cache-control': 'private, no-store',
     vary: 'accept-encoding, x-api-key, authorization',
@@ -81,43 +81,43 @@ test('caches may share anonymous answers, keep keyed and personal ones private, 
 });
 
 test('nothing under an id is 404, and so is an id that cannot be one', async () => {
-  await using world = await clubWorld();
+  await using platform = await clubWorld();
   for (const id of ['00000000-0000-4000-8000-000000000000', '1', "'; drop table clubs; --", 'a%00b', '%F0']) {
-    const answer = await world.app.inject(`/api/v1/clubs/${id.includes('%') ? id : encodeURIComponent(id)}`);
+    const answer = await platform.app.inject(`/api/v1/clubs/${id.includes('%') ? id : encodeURIComponent(id)}`);
     expect([id, answer.statusCode]).toEqual([id, id === '%F0' ? 400 : 404]);
   }
 });
 
 test('a REST answer is whole or an error', async () => {
-  await using world = await clubWorld();
-  const { id } = world.create('Ajax');
-  world.playersFault = new Error('connection refused at 10.0.0.7');
-  const answer = await world.app.inject(`/api/v1/clubs/${id}?include=players`);
+  await using platform = await clubWorld();
+  const { id } = platform.create('Ajax');
+  platform.playersViolation = new Error('connection refused at 10.0.0.7');
+  const answer = await platform.app.inject(`/api/v1/clubs/${id}?include=players`);
   expect(answer.statusCode).toBe(503);
   expect(answer.json()).toMatchObject({ code: 'upstream_unavailable', status: 503 });
   expect(answer.body).not.toContain('10.0.0.7');
   expect(answer.headers['content-type']).toContain('application/problem+json');
-  expect((await world.app.inject(`/api/v1/clubs/${id}`)).statusCode).toBe(200);
-  expect(world.settled).toEqual([503, 200]);
+  expect((await platform.app.inject(`/api/v1/clubs/${id}`)).statusCode).toBe(200);
+  expect(platform.settled).toEqual([503, 200]);
 });
 
 test('HEAD answers the headers of GET, OPTIONS what is possible, free of charge', async () => {
-  await using world = await clubWorld();
-  const head = await world.app.inject({ method: 'HEAD', url: '/api/v1/clubs' });
+  await using platform = await clubWorld();
+  const head = await platform.app.inject({ method: 'HEAD', url: '/api/v1/clubs' });
   expect([head.statusCode, head.body]).toEqual([200, '']);
   expect(head.headers['etag']).toBeDefined();
-  const asked = world.asked.length;
-  const options = await world.app.inject({ method: 'OPTIONS', url: '/api/v1/clubs' });
+  const asked = platform.asked.length;
+  const options = await platform.app.inject({ method: 'OPTIONS', url: '/api/v1/clubs' });
   expect([options.statusCode, options.headers['allow']]).toEqual([204, 'GET, HEAD, OPTIONS, POST']);
   expect(options.headers['access-control-allow-methods']).toBe('GET, HEAD');
-  expect(world.asked).toHaveLength(asked);
+  expect(platform.asked).toHaveLength(asked);
 });
 
 test('every distinct key reaches the door raw, and other schemes are never taken as anonymous', async () => {
-  await using world = await clubWorld();
+  await using platform = await clubWorld();
   const credentials = async (headers: Record<string, string>) => {
-    await world.app.inject({ url: '/api/v1/clubs', headers });
-    return world.asked.at(-1)?.caller.credentials;
+    await platform.app.inject({ url: '/api/v1/clubs', headers });
+    return platform.asked.at(-1)?.caller.credentials;
   };
   expect(await credentials({})).toEqual([]);
   expect(await credentials({ 'x-api-key': 'a', authorization: 'bearer a' })).toEqual(['a']);

@@ -10,11 +10,11 @@ interface Told {
 }
 
 async function told(
-  world: ClubWorld,
+  platform: ClubWorld,
   url: string,
   init: { method?: 'POST' | 'PUT' | 'PATCH' | 'DELETE'; headers?: Record<string, string>; payload?: string | Buffer } = {},
 ): Promise<Told> {
-  const answer = await world.app.inject({ url, ...init });
+  const answer = await platform.app.inject({ url, ...init });
   expect(answer.headers['content-type']).toContain('application/problem+json');
   expect(answer.headers['cache-control']).toBe('no-store');
   const problem = answer.json<Told>();
@@ -25,8 +25,8 @@ async function told(
 const json = { 'content-type': 'application/json' };
 
 test('every wrong parameter is named at once, unknown ones with what was probably meant', async () => {
-  await using world = await clubWorld();
-  const problem = await told(world, '/api/v1/clubs?limit=0&contry=DE&kind=PRO,AMATEUR&verified=yes&sort=founded&cityId=7');
+  await using platform = await clubWorld();
+  const problem = await told(platform, '/api/v1/clubs?limit=0&contry=DE&kind=PRO,AMATEUR&verified=yes&sort=founded&cityId=7');
   expect(problem).toMatchObject({ status: 400, code: 'unknown_parameter' });
   expect(Object.fromEntries(problem.errors.map(({ parameter, detail }) => [parameter, detail]))).toEqual({
     contry: 'is not a parameter of GET /clubs; did you mean "country"?',
@@ -51,30 +51,30 @@ test.each([
   ['fields=nam', 'fields', '"nam" is not a member one can ask for; did you mean "name"?'],
   ['include=name', 'include', '"name" is not a member one can ask for; known are players'],
 ])('?%s is refused', async (query, parameter, detail) => {
-  await using world = await clubWorld();
-  expect(await told(world, `/api/v1/clubs?${query}`)).toMatchObject({
+  await using platform = await clubWorld();
+  expect(await told(platform, `/api/v1/clubs?${query}`)).toMatchObject({
     status: 400,
     code: 'parameter_invalid',
     errors: [{ parameter, detail }],
   });
-  expect(world.asked.map(({ refused }) => refused)).toEqual([true]);
+  expect(platform.asked.map(({ refused }) => refused)).toEqual([true]);
 });
 
 test('names that reach prototypes are unknown names', async () => {
-  await using world = await clubWorld();
+  await using platform = await clubWorld();
   for (const name of ['__proto__', 'constructor', 'toString']) {
-    expect(await told(world, `/api/v1/clubs?${name}=1`)).toMatchObject({
+    expect(await told(platform, `/api/v1/clubs?${name}=1`)).toMatchObject({
       code: 'unknown_parameter',
       errors: [{ parameter: name }],
     });
   }
-  const poisoned = await told(world, '/api/v1/clubs', {
+  const poisoned = await told(platform, '/api/v1/clubs', {
     method: 'POST',
     headers: json,
     payload: '{"name":"A","country":"DE","\\u005f_proto__":{}}',
   });
   expect(poisoned).toMatchObject({ status: 400, code: 'malformed_json' });
-  const constructed = await told(world, '/api/v1/clubs', {
+  const constructed = await told(platform, '/api/v1/clubs', {
     method: 'POST',
     headers: json,
     payload: '{"name":"A","country":"DE","constructor":{}}',
@@ -83,7 +83,7 @@ test('names that reach prototypes are unknown names', async () => {
 });
 
 test('a body names every fault by its place', async () => {
-  await using world = await clubWorld();
+  await using platform = await clubWorld();
   const payload = JSON.stringify({
     nam: 'Ajax',
     country: 'Germany',
@@ -92,7 +92,7 @@ test('a body names every fault by its place', async () => {
     colours: ['red', 7],
     ground: { name: '', capacity: -1, 'a/b': 1 },
   });
-  const problem = await told(world, '/api/v1/clubs', { method: 'POST', headers: json, payload });
+  const problem = await told(platform, '/api/v1/clubs', { method: 'POST', headers: json, payload });
   expect(problem).toMatchObject({ status: 422, code: 'validation_failed' });
   expect(Object.fromEntries(problem.errors.map(({ pointer, detail }) => [pointer, detail]))).toEqual({
     '/nam': 'is not known; did you mean "name"?',
@@ -104,7 +104,7 @@ test('a body names every fault by its place', async () => {
     '/ground/capacity': 'must be at least 0',
     '/ground/a~1b': 'is not known; known are name, capacity',
   });
-  expect(world.clubs).toEqual([]);
+  expect(platform.clubs).toEqual([]);
 });
 
 test.each([
@@ -116,37 +116,37 @@ test.each([
   ['{"name":"a\\u0000b","country":"DE"}', 422, 'validation_failed'],
   ['{"name":"a\\ud800","country":"DE"}', 422, 'validation_failed'],
 ])('the body %j is refused', async (payload, status, code) => {
-  await using world = await clubWorld();
-  expect(await told(world, '/api/v1/clubs', { method: 'POST', headers: json, payload })).toMatchObject({ status, code });
-  expect(world.settled).toEqual([status]);
-  expect(world.clubs).toEqual([]);
+  await using platform = await clubWorld();
+  expect(await told(platform, '/api/v1/clubs', { method: 'POST', headers: json, payload })).toMatchObject({ status, code });
+  expect(platform.settled).toEqual([status]);
+  expect(platform.clubs).toEqual([]);
 });
 
 test('other media types, charsets and sizes are refused before they are parsed', async () => {
-  await using world = await clubWorld();
+  await using platform = await clubWorld();
   const post = (headers: Record<string, string>, payload = '{}') =>
-    told(world, '/api/v1/clubs', { method: 'POST', headers, payload });
+    told(platform, '/api/v1/clubs', { method: 'POST', headers, payload });
   expect(await post({ 'content-type': 'text/xml' }, '<a/>')).toMatchObject({ status: 415, code: 'unsupported_media_type' });
   expect(await post({ 'content-type': 'application/json; charset=latin1' })).toMatchObject({ status: 415 });
   expect(await post({ 'content-type': 'application/merge-patch+json' })).toMatchObject({ status: 415 });
   expect(await post(json, `"${'x'.repeat(1024 * 1024)}"`)).toMatchObject({ status: 413, code: 'payload_too_large' });
-  expect(world.asked.every(({ refused }) => refused)).toBe(true);
+  expect(platform.asked.every(({ refused }) => refused)).toBe(true);
 });
 
 test('what is not there is 404, what is not possible 405 with what is', async () => {
-  await using world = await clubWorld();
-  expect(await told(world, '/api/v1/clups')).toMatchObject({ status: 404, code: 'not_found' });
+  await using platform = await clubWorld();
+  expect(await told(platform, '/api/v1/clups')).toMatchObject({ status: 404, code: 'not_found' });
   expect(
-    await told(world, '/api/v1/clups', { method: 'POST', headers: { 'content-type': 'text/xml' }, payload: '<a/>' }),
+    await told(platform, '/api/v1/clups', { method: 'POST', headers: { 'content-type': 'text/xml' }, payload: '<a/>' }),
   ).toMatchObject({ status: 404 });
-  const answer = await world.app.inject({ method: 'DELETE', url: '/api/v1/clubs' });
+  const answer = await platform.app.inject({ method: 'DELETE', url: '/api/v1/clubs' });
   expect([answer.statusCode, answer.headers['allow']]).toEqual([405, 'GET, HEAD, OPTIONS, POST']);
-  expect(world.settled).toEqual([404, 404, 405]);
+  expect(platform.settled).toEqual([404, 404, 405]);
 });
 
 test('a refused key is told before the fault of the request', async () => {
-  await using world = await clubWorld();
-  const answer = await world.app.inject({ url: '/api/v1/clubs?limit=0', headers: { 'x-api-key': 'wrong' } });
+  await using platform = await clubWorld();
+  const answer = await platform.app.inject({ url: '/api/v1/clubs?limit=0', headers: { 'x-api-key': 'wrong' } });
   expect([answer.statusCode, answer.headers['www-authenticate'], answer.json<Told>().code]).toEqual([
     401,
     'Bearer',
@@ -155,8 +155,8 @@ test('a refused key is told before the fault of the request', async () => {
 });
 
 test('errors of areas speak of the request in its own names', async () => {
-  await using world = await clubWorld();
-  expect(await told(world, '/api/v1/clubs?cursor=x')).toMatchObject({
+  await using platform = await clubWorld();
+  expect(await told(platform, '/api/v1/clubs?cursor=x')).toMatchObject({
     status: 400,
     code: 'cursor_invalid',
     errors: [{ parameter: 'cursor' }],
@@ -164,8 +164,8 @@ test('errors of areas speak of the request in its own names', async () => {
 });
 
 test('a door that breaks is 500 without its words', async () => {
-  await using world = await clubWorld({ door: { execute: () => Promise.reject(new Error('secret detail')) } });
-  const answer = await world.app.inject('/api/v1/clubs');
+  await using platform = await clubWorld({ door: { execute: () => Promise.reject(new Error('secret detail')) } });
+  const answer = await platform.app.inject('/api/v1/clubs');
   expect([answer.statusCode, answer.json<Told>().code]).toEqual([500, 'internal']);
   expect(answer.body).not.toContain('secret');
 });

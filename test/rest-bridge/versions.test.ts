@@ -3,30 +3,30 @@ import { expect, test } from '@jest/globals';
 import { clubWorld } from './club-door.ts';
 
 test('an unknown major is 404 and names the known ones', async () => {
-  await using world = await clubWorld();
+  await using platform = await clubWorld();
   for (const url of ['/api/v2', '/api/v2/clubs', '/api/v10/clubs?x=1']) {
-    expect((await world.app.inject(url)).json()).toMatchObject({ status: 404, code: 'not_found', versions: ['v1'] });
+    expect((await platform.app.inject(url)).json()).toMatchObject({ status: 404, code: 'not_found', versions: ['v1'] });
   }
-  expect((await world.app.inject('/api/v1/nothing')).json()).not.toHaveProperty('versions');
+  expect((await platform.app.inject('/api/v1/nothing')).json()).not.toHaveProperty('versions');
 });
 
 test('a dated major tells when it ends and what follows, beside its own links', async () => {
   const versions = [{ major: 1, deprecatedAt: '2026-01-01', sunsetAt: '2027-01-01' }, { major: 2 }];
-  await using world = await clubWorld({ versions, now: () => Date.parse('2026-11-21') });
-  world.create('Ajax');
-  world.create('Boca');
-  const answer = await world.app.inject('/api/v1/clubs?limit=1');
+  await using platform = await clubWorld({ versions, now: () => Date.parse('2026-11-21') });
+  platform.create('Ajax');
+  platform.create('Boca');
+  const answer = await platform.app.inject('/api/v1/clubs?limit=1');
   expect(answer.headers).toMatchObject({ deprecation: '@1767225600', sunset: 'Fri, 01 Jan 2027 00:00:00 GMT' });
   expect(answer.headers['link']).toBe(
     '<https://api.example.com/api/v1/clubs?limit=1&cursor=1>; rel="next", </api/v2>; rel="successor-version"',
   );
-  expect((await world.app.inject('/api/v1/clubs?limit=0')).headers).toMatchObject({ deprecation: '@1767225600' });
+  expect((await platform.app.inject('/api/v1/clubs?limit=0')).headers).toMatchObject({ deprecation: '@1767225600' });
 });
 
 test('after its sunset a major is 410', async () => {
   const versions = [{ major: 1, sunsetAt: '2026-11-21' }, { major: 2 }];
-  await using world = await clubWorld({ versions, now: () => Date.parse('2026-11-21') });
-  const answer = await world.app.inject('/api/v1/clubs');
+  await using platform = await clubWorld({ versions, now: () => Date.parse('2026-11-21') });
+  const answer = await platform.app.inject('/api/v1/clubs');
   expect(answer.json()).toMatchObject({ status: 410, code: 'gone', versions: ['v2'] });
-  expect(world.asked.map(({ refused }) => refused)).toEqual([true]);
+  expect(platform.asked.map(({ refused }) => refused)).toEqual([true]);
 });

@@ -6,15 +6,15 @@ import { clubWorld } from './club-door.ts';
 const id = '00000000-0000-4000-8000-000000000000';
 
 test('a created resource is 201 with its location, and the key of the request reaches the write', async () => {
-  await using world = await clubWorld();
-  world.notes = { replayed: true, consistencyToken: '42' };
-  const answer = await world.app.inject({
+  await using platform = await clubWorld();
+  platform.notes = { replayed: true, consistencyToken: '42' };
+  const answer = await platform.app.inject({
     method: 'POST',
     url: '/api/v1/clubs',
     headers: { 'idempotency-key': 'once-1' },
     payload: { name: 'Ajax', country: 'NL', founded: null },
   });
-  const club = world.clubs[0];
+  const club = platform.clubs[0];
   expect(answer.statusCode).toBe(201);
   expect(answer.json()).toMatchObject({ id: club?.id, version: 1, name: 'Ajax', founded: null });
   expect(answer.headers).toMatchObject({
@@ -24,18 +24,18 @@ test('a created resource is 201 with its location, and the key of the request re
     'cache-control': 'no-store',
   });
   expect(answer.headers['etag']).toMatch(/^"1-/);
-  expect(world.asked[1]?.variables).toMatchObject({
+  expect(platform.asked[1]?.variables).toMatchObject({
     idempotencyKey: 'once-1',
     input: { name: 'Ajax', country: 'NL', founded: null },
   });
-  expect((await world.app.inject(String(answer.headers['location']))).statusCode).toBe(200);
+  expect((await platform.app.inject(String(answer.headers['location']))).statusCode).toBe(200);
 });
 
 test('an Idempotency-Key is 1 to 255 visible ASCII characters', async () => {
-  await using world = await clubWorld();
+  await using platform = await clubWorld();
   const status = async (key: string) =>
     (
-      await world.app.inject({
+      await platform.app.inject({
         method: 'POST',
         url: '/api/v1/clubs',
         headers: { 'idempotency-key': key },
@@ -47,10 +47,10 @@ test('an Idempotency-Key is 1 to 255 visible ASCII characters', async () => {
 });
 
 test('a change needs the version it is based on, and null deletes', async () => {
-  await using world = await clubWorld();
-  const club = Object.assign(world.create('Ajax'), { kind: 'AMATEUR' });
+  await using platform = await clubWorld();
+  const club = Object.assign(platform.create('Ajax'), { kind: 'AMATEUR' });
   const patch = (headers: Record<string, string>) =>
-    world.app.inject({
+    platform.app.inject({
       method: 'PATCH',
       url: `/api/v1/clubs/${club.id}`,
       headers: { 'content-type': 'application/merge-patch+json', ...headers },
@@ -59,38 +59,42 @@ test('a change needs the version it is based on, and null deletes', async () => 
   expect((await patch({})).json()).toMatchObject({ status: 428, code: 'precondition_required' });
   expect((await patch({ 'if-match': '"7-x"' })).json()).toMatchObject({ status: 412, code: 'precondition_failed', version: 1 });
   expect(club.kind).toBe('AMATEUR');
-  const read = await world.app.inject(`/api/v1/clubs/${club.id}`);
+  const read = await platform.app.inject(`/api/v1/clubs/${club.id}`);
   const done = await patch({ 'if-match': String(read.headers['etag']) });
   expect(done.json()).toMatchObject({ version: 2, kind: null });
   const headers = { 'if-match': String(read.headers['etag']) };
-  expect((await world.app.inject({ url: `/api/v1/clubs/${club.id}`, headers })).statusCode).toBe(412);
+  expect((await platform.app.inject({ url: `/api/v1/clubs/${club.id}`, headers })).statusCode).toBe(412);
 });
 
 test('a transition takes its words in the body, or none at all', async () => {
-  await using world = await clubWorld();
-  const [first, second] = [world.create('Ajax'), world.create('Boca')];
+  await using platform = await clubWorld();
+  const [first, second] = [platform.create('Ajax'), platform.create('Boca')];
   const close = (club: { id: string }, payload?: object) =>
-    world.app.inject({ method: 'POST', url: `/api/v1/clubs/${club.id}/close`, ...(payload ? { payload } : {}) });
+    platform.app.inject({ method: 'POST', url: `/api/v1/clubs/${club.id}/close`, ...(payload ? { payload } : {}) });
   expect((await close(first)).json()).toMatchObject({ status: 'CLOSED' });
   expect((await close(first)).json()).toMatchObject({ status: 409, code: 'invalid_transition', allowedTransitions: [] });
   expect((await close(second, { reason: 'no' })).json()).toMatchObject({ status: 422, errors: [{ pointer: '/reason' }] });
   expect((await close(second, { why: 'merged' })).json()).toMatchObject({ status: 422, errors: [{ pointer: '/why' }] });
   expect((await close(second, { reason: 'merged' })).statusCode).toBe(200);
-  expect(world.asked.at(-1)?.variables).toEqual({ id: second.id, reason: 'merged' });
+  expect(platform.asked.at(-1)?.variables).toEqual({ id: second.id, reason: 'merged' });
   expect((await close({ id })).statusCode).toBe(404);
 });
 
 test('a precondition that cannot be honoured is refused, not ignored', async () => {
-  await using world = await clubWorld();
-  const { id: club } = world.create('Ajax');
-  const answer = await world.app.inject({ method: 'POST', url: `/api/v1/clubs/${club}/close`, headers: { 'if-match': '"1"' } });
+  await using platform = await clubWorld();
+  const { id: club } = platform.create('Ajax');
+  const answer = await platform.app.inject({
+    method: 'POST',
+    url: `/api/v1/clubs/${club}/close`,
+    headers: { 'if-match': '"1"' },
+  });
   expect(answer.json()).toMatchObject({ status: 400, errors: [{ parameter: 'If-Match' }] });
 });
 
 test('a bad item of a batch costs nothing but itself, and every outcome stands at its place', async () => {
-  await using world = await clubWorld();
+  await using platform = await clubWorld();
   const items = [{ name: 'Ajax', country: 'NL' }, { name: 'Boca' }, 'Celta', { name: 'Derby', country: 'GB-ENG' }];
-  const answer = await world.app.inject({ method: 'POST', url: '/api/v1/clubs/batch', payload: { items } });
+  const answer = await platform.app.inject({ method: 'POST', url: '/api/v1/clubs/batch', payload: { items } });
   expect(answer.statusCode).toBe(200);
   expect(answer.json()).toMatchObject({
     data: [
@@ -107,21 +111,21 @@ test('a bad item of a batch costs nothing but itself, and every outcome stands a
     ],
     summary: { created: 2, updated: 0, unchanged: 0, failed: 2 },
   });
-  expect(world.clubs.map(({ name }) => name)).toEqual(['Ajax', 'Derby']);
+  expect(platform.clubs.map(({ name }) => name)).toEqual(['Ajax', 'Derby']);
 });
 
 test('a batch without a good item is answered, charged, and reaches no area', async () => {
-  await using world = await clubWorld();
-  const answer = await world.app.inject({ method: 'POST', url: '/api/v1/clubs/batch', payload: { items: [{}] } });
+  await using platform = await clubWorld();
+  const answer = await platform.app.inject({ method: 'POST', url: '/api/v1/clubs/batch', payload: { items: [{}] } });
   expect(answer.json()).toMatchObject({ data: [{ outcome: 'FAILED' }], summary: { created: 0, failed: 1 } });
-  expect(world.asked.map(({ refused }) => refused)).toEqual([true]);
-  expect(world.settled).toEqual([200]);
+  expect(platform.asked.map(({ refused }) => refused)).toEqual([true]);
+  expect(platform.settled).toEqual([200]);
 });
 
 test('a batch holds 1 to 500 items and may be 8 MiB', async () => {
-  await using world = await clubWorld();
+  await using platform = await clubWorld();
   const batch = (items: unknown, name = 'A') =>
-    world.app.inject({ method: 'POST', url: '/api/v1/clubs/batch', payload: { items, ...(name === 'A' ? {} : { name }) } });
+    platform.app.inject({ method: 'POST', url: '/api/v1/clubs/batch', payload: { items, ...(name === 'A' ? {} : { name }) } });
   const item = { name: 'A', country: 'NL' };
   expect((await batch([])).json()).toMatchObject({
     status: 422,
@@ -133,16 +137,16 @@ test('a batch holds 1 to 500 items and may be 8 MiB', async () => {
 });
 
 test('the worst of several errors decides the status', async () => {
-  await using world = await clubWorld();
-  const { id: club } = world.create('Ajax');
-  world.playersFault = new Problem('insufficient_scope', 'Needs players:read.');
-  expect((await world.app.inject(`/api/v1/clubs/${club}?include=players`)).json()).toMatchObject({
+  await using platform = await clubWorld();
+  const { id: club } = platform.create('Ajax');
+  platform.playersViolation = new Problem('insufficient_scope', 'Needs players:read.');
+  expect((await platform.app.inject(`/api/v1/clubs/${club}?include=players`)).json()).toMatchObject({
     status: 403,
     code: 'insufficient_scope',
     detail: 'Needs players:read.',
   });
-  world.playersFault = new Problem('internal', 'column "secret" does not exist');
-  expect((await world.app.inject(`/api/v1/clubs/${club}?include=players`)).json()).toMatchObject({
+  platform.playersViolation = new Problem('internal', 'column "secret" does not exist');
+  expect((await platform.app.inject(`/api/v1/clubs/${club}?include=players`)).json()).toMatchObject({
     status: 500,
     code: 'internal',
     detail: expect.not.stringContaining('secret'),

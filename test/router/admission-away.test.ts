@@ -19,15 +19,15 @@ const perDay = 1000;
 const budget = perDay / 100;
 
 describe('while Redis is away', () => {
-  let world: World;
+  let platform: World;
   let router: Router;
   beforeAll(async () => {
-    world = await createWorld('Redis');
-    router = await world.router();
+    platform = await createWorld('Redis');
+    router = await platform.router();
   });
-  afterAll(() => world.close());
+  afterAll(() => platform.close());
 
-  const issue = async (): Promise<IssuedKey> => world.issue({ plan: await world.plan({ perDay }) });
+  const issue = async (): Promise<IssuedKey> => platform.issue({ plan: await platform.plan({ perDay }) });
   const many = (key: string, count: number) =>
     Promise.all(Array.from({ length: count }, () => router.admission.admit(caller(key))));
   const backFor = (key: string) =>
@@ -38,10 +38,10 @@ describe('while Redis is away', () => {
 
   test('reads go on within the budget and nothing is written; a Redis that comes back empty knows what was counted, and what is owed is added once', async () => {
     const { key, subject } = await issue();
-    const [server] = world.store.servers;
+    const [server] = platform.store.servers;
     await many(key, 5);
     // what the router's flush tells
-    await world.owner
+    await platform.owner
       .query(sql`/* test.told */ insert into accounts.subject_usage values (decode(${subject}, 'hex'), current_date, 5, 5,
       date_trunc('month', now())::date, 5, 5, current_date)`);
     await server?.kill();
@@ -56,16 +56,16 @@ describe('while Redis is away', () => {
     expect(router.told).toContainEqual([expect.objectContaining({ admitted: expect.any(Number) }), 'quota_degraded']);
     await server?.start();
     await backFor(key);
-    await eventually(async () => (await world.counter(subject)).dayUsed === 5 + budget);
+    await eventually(async () => (await platform.counter(subject)).dayUsed === 5 + budget);
     admitted(await router.admission.admit(caller(key)));
-    expect(await world.counter(subject)).toEqual({ dayUsed: 6 + budget, monthUsed: 6 + budget, dayRefunded: 0 });
+    expect(await platform.counter(subject)).toEqual({ dayUsed: 6 + budget, monthUsed: 6 + budget, dayRefunded: 0 });
   });
 
   test('what fails is given back to the budget', async () => {
     const { key, subject } = await issue();
-    const [server] = world.store.servers;
+    const [server] = platform.store.servers;
     admitted(await router.admission.admit(caller(key)));
-    await world.owner
+    await platform.owner
       .query(sql`/* test.told */ insert into accounts.subject_usage values (decode(${subject}, 'hex'), current_date, 1, 1,
       date_trunc('month', now())::date, 1, 1, current_date)`);
     await server?.kill();
@@ -76,20 +76,20 @@ describe('while Redis is away', () => {
     expect((await costly.charge(1))?.problem.code).toBe('rate_limited');
     await server?.start();
     await backFor(key);
-    await eventually(async () => (await world.counter(subject)).dayUsed === 1 + budget);
+    await eventually(async () => (await platform.counter(subject)).dayUsed === 1 + budget);
   });
 
   test('a Redis that does not answer is away after a second, and what it did all the same is at most what nobody was told of', async () => {
     const { key, subject } = await issue();
-    const [server] = world.store.servers;
+    const [server] = platform.store.servers;
     admitted(await router.admission.admit(caller(key)));
     server?.freeze();
     const results = await many(key, 8);
     expect(tally(results)).toEqual({ admitted: 8 });
     server?.thaw();
     await backFor(key);
-    await eventually(async () => (await world.counter(subject)).dayUsed >= 9);
-    expect((await world.counter(subject)).dayUsed).toBeLessThanOrEqual(1 + 8 + 8);
+    await eventually(async () => (await platform.counter(subject)).dayUsed >= 9);
+    expect((await platform.counter(subject)).dayUsed).toBeLessThanOrEqual(1 + 8 + 8);
   });
 
   test('without PostgreSQL, who is known to Redis is counted there, and who is not has the budget', async () => {
@@ -98,29 +98,29 @@ describe('while Redis is away', () => {
     // the key is looked up, and nothing is counted of it
     admitted(await router.admission.admit(caller(other.key), { charge: 'MORE', cost: 0 }));
     const change = (verb: string, to: string) =>
-      world.owner.pool.query(`/* test.grant */ ${verb} execute on function accounts.quota_hydrate ${to} talent_router`);
+      platform.owner.pool.query(`/* test.grant */ ${verb} execute on function accounts.quota_hydrate ${to} talent_router`);
     await change('revoke', 'from');
     expect((await many(known.key, 3)).map((result) => admitted(result).writes)).toEqual(Array(3).fill('ALLOWED'));
     expect((await many(other.key, 3)).map((result) => admitted(result).writes)).toEqual(Array(3).fill('AWAY'));
     await change('grant', 'to');
-    await eventually(async () => (await world.counter(other.subject)).dayUsed === 3);
-    expect(await world.counter(known.subject)).toMatchObject({ dayUsed: 5 });
+    await eventually(async () => (await platform.counter(other.subject)).dayUsed === 3);
+    expect(await platform.counter(known.subject)).toMatchObject({ dayUsed: 5 });
   });
 });
 
 test('while one server of a cluster is away, who is counted on the others is counted as ever', async () => {
-  const world = await createWorld('a Redis cluster');
-  const router = await world.router();
-  const plan = await world.plan({ perDay });
-  const keys = await Promise.all(Array.from({ length: 12 }, () => world.issue({ plan })));
+  const platform = await createWorld('a Redis cluster');
+  const router = await platform.router();
+  const plan = await platform.plan({ perDay });
+  const keys = await Promise.all(Array.from({ length: 12 }, () => platform.issue({ plan })));
   for (const { key } of keys) admitted(await router.admission.admit(caller(key)));
-  const [server] = world.store.servers;
+  const [server] = platform.store.servers;
   const { host } = new URL(server?.url ?? '');
   await server?.kill();
   const writes = await Promise.all(keys.map(async ({ key }) => admitted(await router.admission.admit(caller(key))).writes));
   expect(writes).toEqual(keys.map(({ subject }) => (router.counters.serverOf(subject) === host ? 'AWAY' : 'ALLOWED')));
   expect(new Set(writes).size).toBe(2);
-  await world.close();
+  await platform.close();
 });
 
 test('a flood of addresses leaves keys their budgets', () => {

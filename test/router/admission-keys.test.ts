@@ -8,20 +8,20 @@ import { createAddressSubjects } from '../../router/admission/quota/subject.ts';
 import { admitted, caller, createWorld, eventually, refused, type Router, type World } from './admission-world.ts';
 
 describe('the key check', () => {
-  let world: World;
+  let platform: World;
   let router: Router;
   beforeAll(async () => {
-    world = await createWorld();
-    router = await world.router();
-    await world.freePlan({ burstPerMinute: 6000 });
+    platform = await createWorld();
+    router = await platform.router();
+    await platform.freePlan({ burstPerMinute: 6000 });
   });
-  afterAll(() => world.close());
+  afterAll(() => platform.close());
 
   const codeOf = async (credentials: string | readonly string[], address?: string): Promise<string> =>
     refused(await router.admission.admit(caller(credentials, address))).problem.code;
 
   test('a key becomes its viewer', async () => {
-    const { key, publicId } = await world.issue({ plan: 'pro', scopes: ['athletes:write', 'events:read', 'no-such:scope'] });
+    const { key, publicId } = await platform.issue({ plan: 'pro', scopes: ['athletes:write', 'events:read', 'no-such:scope'] });
     const result = admitted(await router.admission.admit(caller(key)));
     expect(result.viewer).toMatchObject({
       kind: 'KEY',
@@ -41,12 +41,12 @@ describe('the key check', () => {
   });
 
   test('two keys are ambiguous, even when both are good', async () => {
-    const [one, other] = await Promise.all([world.issue(), world.issue()]);
+    const [one, other] = await Promise.all([platform.issue(), platform.issue()]);
     expect(await codeOf([one.key, other.key])).toBe('ambiguous_credentials');
   });
 
   test('a malformed key, an unknown one and a wrong secret are one and the same answer, never anonymous', async () => {
-    const { key, publicId } = await world.issue();
+    const { key, publicId } = await platform.issue();
     const answers = await Promise.all(
       ['', 'nonsense', `${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}`, generateApiKey().key, withSecretOf(publicId)].map(
         (wrong) => router.admission.admit(caller(wrong)),
@@ -61,9 +61,9 @@ describe('the key check', () => {
   });
 
   test('revoked, disabled and expired are said only to who holds the secret, revocation first', async () => {
-    const revoked = await world.issue({ status: 'REVOKED', expiresInMs: -1000, allowedCidrs: ['10.0.0.0/8'] });
-    const disabled = await world.issue({ status: 'DISABLED', expiresInMs: -1000, allowedCidrs: ['10.0.0.0/8'] });
-    const expired = await world.issue({ expiresInMs: -1000, allowedCidrs: ['10.0.0.0/8'] });
+    const revoked = await platform.issue({ status: 'REVOKED', expiresInMs: -1000, allowedCidrs: ['10.0.0.0/8'] });
+    const disabled = await platform.issue({ status: 'DISABLED', expiresInMs: -1000, allowedCidrs: ['10.0.0.0/8'] });
+    const expired = await platform.issue({ expiresInMs: -1000, allowedCidrs: ['10.0.0.0/8'] });
     expect(await codeOf(revoked.key)).toBe('api_key_revoked');
     expect(await codeOf(disabled.key)).toBe('api_key_disabled');
     expect(await codeOf(expired.key)).toBe('api_key_expired');
@@ -71,14 +71,14 @@ describe('the key check', () => {
   });
 
   test('a key of a suspended account is disabled', async () => {
-    const { key, publicId } = await world.issue();
-    await world.owner.query(sql`/* test.suspend */ update accounts.account set status = 'SUSPENDED'
+    const { key, publicId } = await platform.issue();
+    await platform.owner.query(sql`/* test.suspend */ update accounts.account set status = 'SUSPENDED'
       where id = (select account_id from accounts.api_key where public_id = ${publicId})`);
     expect(await codeOf(key)).toBe('api_key_disabled');
   });
 
   test('a key with an allow-list works from its addresses only', async () => {
-    const { key } = await world.issue({ allowedCidrs: ['203.0.113.0/24', '2001:db8::/32'] });
+    const { key } = await platform.issue({ allowedCidrs: ['203.0.113.0/24', '2001:db8::/32'] });
     for (const address of ['203.0.113.9', '::ffff:203.0.113.9', '2001:db8:1::1']) {
       expect((await router.admission.admit(caller(key, address))).kind).toBe('ADMITTED');
     }
@@ -88,10 +88,10 @@ describe('the key check', () => {
   });
 
   test('a revoked key is refused within one second, on every router', async () => {
-    const other = await world.router();
-    const { key, publicId } = await world.issue();
+    const other = await platform.router();
+    const { key, publicId } = await platform.issue();
     await Promise.all([router, other].map(({ admission }) => admission.admit(caller(key))));
-    await world.owner.query(
+    await platform.owner.query(
       sql`/* test.revoke */ update accounts.api_key set status = 'REVOKED', revoked_at = now() where public_id = ${publicId}`,
     );
     const since = performance.now();
@@ -102,7 +102,7 @@ describe('the key check', () => {
   });
 
   test('a key expires without being looked up again', async () => {
-    const { key } = await world.issue({ expiresInMs: 300 });
+    const { key } = await platform.issue({ expiresInMs: 300 });
     expect((await router.admission.admit(caller(key))).kind).toBe('ADMITTED');
     const since = performance.now();
     await eventually(async () => (await router.admission.admit(caller(key))).kind === 'REFUSED');
@@ -112,8 +112,8 @@ describe('the key check', () => {
 
   test('an unknown prefix takes the same path as a wrong secret: one lookup, one hash', async () => {
     const statements: string[] = [];
-    const counted = await world.router((text) => statements.push(text.slice(0, 40)));
-    const { publicId } = await world.issue();
+    const counted = await platform.router((text) => statements.push(text.slice(0, 40)));
+    const { publicId } = await platform.issue();
     await counted.admission.admit(caller());
     const paths = [];
     for (const wrong of [withSecretOf(publicId), generateApiKey().key]) {
@@ -133,35 +133,35 @@ describe('the key check', () => {
     expect(anonymous.problem.code).toBe('api_key_missing');
     expect(anonymous.headers['www-authenticate']).toBe('Bearer');
 
-    const reader = await world.issue({ plan: await world.plan({ writes: false }), scopes: ['athletes:write'] });
+    const reader = await platform.issue({ plan: await platform.plan({ writes: false }), scopes: ['athletes:write'] });
     expect(admitted(await router.admission.admit(caller(reader.key))).viewer.scopes).toEqual([]);
     expect(refused(await router.admission.admit(caller(reader.key), { requires })).problem.code).toBe('write_not_in_plan');
 
-    const other = await world.issue({ plan: await world.plan({ burstPerMinute: 2 }), scopes: ['organizations:write'] });
+    const other = await platform.issue({ plan: await platform.plan({ burstPerMinute: 2 }), scopes: ['organizations:write'] });
     expect(refused(await router.admission.admit(caller(other.key), { requires })).problem.code).toBe('insufficient_scope');
     expect(refused(await router.admission.admit(caller(other.key), { requires })).problem.code).toBe('insufficient_scope');
     expect(refused(await router.admission.admit(caller(other.key), { requires })).problem.code).toBe('rate_limited');
-    expect(await world.counter(other.subject)).toMatchObject({ dayUsed: 0, monthUsed: 0 });
+    expect(await platform.counter(other.subject)).toMatchObject({ dayUsed: 0, monthUsed: 0 });
   });
 
   test('guessing keys is limited by the burst of the address, and costs nothing of its quota', async () => {
-    await world.freePlan({ burstPerMinute: 5 });
-    const guesser = await world.router();
+    await platform.freePlan({ burstPerMinute: 5 });
+    const guesser = await platform.router();
     const codes = [];
     for (let guess = 0; guess < 8; guess += 1) {
       codes.push(refused(await guesser.admission.admit(caller(generateApiKey().key, '198.51.100.99'))).problem.code);
     }
     expect(codes.slice(0, 5)).toEqual(Array(5).fill('api_key_invalid'));
     expect(codes.slice(5)).toEqual(Array(3).fill('rate_limited'));
-    const { subject } = createAddressSubjects(world.secrets.derive('address-pepper'), Date.now)('198.51.100.99');
-    expect(await world.counter(subject)).toMatchObject({ dayUsed: 0, monthUsed: 0 });
+    const { subject } = createAddressSubjects(platform.secrets.derive('address-pepper'), Date.now)('198.51.100.99');
+    expect(await platform.counter(subject)).toMatchObject({ dayUsed: 0, monthUsed: 0 });
   });
 
   test('a network that tried more than 20 keys in a minute is stopped before anything is looked up; a key known to be good is not', async () => {
-    await world.freePlan({ burstPerMinute: 6000 });
+    await platform.freePlan({ burstPerMinute: 6000 });
     const statements: string[] = [];
-    const guessed = await world.router((text) => statements.push(text));
-    const [used, fresh] = await Promise.all([world.issue(), world.issue()]);
+    const guessed = await platform.router((text) => statements.push(text));
+    const [used, fresh] = await Promise.all([platform.issue(), platform.issue()]);
     const from = (credential: string, address: string) => guessed.admission.admit(caller(credential, address));
     for (const [network, neighbour] of [
       ['198.51.100.50', '198.51.100.51'],
@@ -189,12 +189,12 @@ describe('the key check', () => {
   });
 
   test('no key and no address reaches the log', async () => {
-    const { key } = await world.issue();
-    await world.owner.query(sql`/* test.break */ alter function accounts.quota_take_many rename to quota_gone`);
+    const { key } = await platform.issue();
+    await platform.owner.query(sql`/* test.break */ alter function accounts.quota_take_many rename to quota_gone`);
     // the counters are away, and it is read by the local budget
     admitted(await router.admission.admit(caller(key)));
-    await world.owner.query(sql`/* test.mend */ alter function accounts.quota_gone rename to quota_take_many`);
-    const told = [...world.faults, ...router.told];
+    await platform.owner.query(sql`/* test.mend */ alter function accounts.quota_gone rename to quota_take_many`);
+    const told = [...platform.faults, ...router.told];
     expect(told).toHaveLength(2);
     expect(
       JSON.stringify(told, (_, value: unknown) =>

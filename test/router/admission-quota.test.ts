@@ -6,24 +6,24 @@ import { storeKinds } from './admission-stores.ts';
 import { admitted, caller, createWorld, eventually, refused, tally, type Router, type World } from './admission-world.ts';
 
 describe.each(storeKinds)('quotas in %s', (kind) => {
-  let world: World;
+  let platform: World;
   let routers: readonly [Router, Router];
   beforeAll(async () => {
-    world = await createWorld(kind);
-    routers = [await world.router(), await world.router()];
+    platform = await createWorld(kind);
+    routers = [await platform.router(), await platform.router()];
   });
-  afterAll(() => world.close());
+  afterAll(() => platform.close());
 
   const admit = (index: number, key: string | readonly string[], address?: string) =>
     (index % 2 === 0 ? routers[0] : routers[1]).admission.admit(caller(key, address));
 
   test('500 concurrent requests against a key with 100 left today, over two routers: exactly 100 succeed, the month says 100 more', async () => {
-    const { key, subject } = await world.issue({ plan: await world.plan({ perDay: 1000, perMonth: 10_000 }) });
+    const { key, subject } = await platform.issue({ plan: await platform.plan({ perDay: 1000, perMonth: 10_000 }) });
     await admit(0, key);
-    await world.leave(subject, { day: 900, month: 4000 });
+    await platform.leave(subject, { day: 900, month: 4000 });
     const results = await Promise.all(Array.from({ length: 500 }, (_, index) => admit(index, key)));
     expect(tally(results)).toEqual({ admitted: 100, quota_exceeded: 400 });
-    expect(await world.counter(subject)).toEqual({ dayUsed: 1000, monthUsed: 4100, dayRefunded: 0 });
+    expect(await platform.counter(subject)).toEqual({ dayUsed: 1000, monthUsed: 4100, dayRefunded: 0 });
     const remaining = results.flatMap((result) =>
       result.kind === 'ADMITTED' ? [Number(/"day";r=(\d+)/.exec(result.headers.ratelimit ?? '')?.[1])] : [],
     );
@@ -31,22 +31,22 @@ describe.each(storeKinds)('quotas in %s', (kind) => {
   });
 
   test('the same for an anonymous address', async () => {
-    await world.freePlan({ perDay: 100, perMonth: 10_000 });
-    const fresh = [await world.router(), await world.router()] as const;
+    await platform.freePlan({ perDay: 100, perMonth: 10_000 });
+    const fresh = [await platform.router(), await platform.router()] as const;
     const results = await Promise.all(
       Array.from({ length: 500 }, (_, index) =>
         fresh[index % 2 === 0 ? 0 : 1].admission.admit(caller([], index % 3 === 0 ? '::ffff:198.51.100.1' : '198.51.100.1')),
       ),
     );
     expect(tally(results)).toEqual({ admitted: 100, quota_exceeded: 400 });
-    const subjects = createAddressSubjects(world.secrets.derive('address-pepper'), Date.now);
-    expect(await world.counter(subjects('198.51.100.1').subject)).toMatchObject({ dayUsed: 100, monthUsed: 100 });
+    const subjects = createAddressSubjects(platform.secrets.derive('address-pepper'), Date.now);
+    expect(await platform.counter(subjects('198.51.100.1').subject)).toMatchObject({ dayUsed: 100, monthUsed: 100 });
     expect((await fresh[0].admission.admit(caller([], '198.51.100.2'))).kind).toBe('ADMITTED');
   });
 
   test('a /48 of IPv6 together gets ten times the plan, and a /64 that it refuses is charged nothing', async () => {
-    await world.freePlan({ perDay: 5, perMonth: 1000 });
-    const fresh = [await world.router(), await world.router()] as const;
+    await platform.freePlan({ perDay: 5, perMonth: 1000 });
+    const fresh = [await platform.router(), await platform.router()] as const;
     const ask = (network: number, index: number) =>
       fresh[index % 2 === 0 ? 0 : 1].admission.admit(caller([], `2001:db8:77:${network.toString(16)}::${index + 1}`));
     const whole = await Promise.all(
@@ -59,12 +59,12 @@ describe.each(storeKinds)('quotas in %s', (kind) => {
     expect(problem.extensions).toMatchObject({ 'violated-policies': ['day'], limit: 50, used: 50, network: '2001:db8:77::/48' });
     expect(problem.message).toContain('All addresses of the network 2001:db8:77::/48 together are allowed 50 requests per day');
     expect(headers.ratelimit).toMatch(/^"day";r=0;t=\d+, "month";r=9950;/);
-    const subjects = createAddressSubjects(world.secrets.derive('address-pepper'), Date.now);
-    await eventually(async () => (await world.counter(subjects('2001:db8:77:63::1').subject)).dayUsed === 0);
+    const subjects = createAddressSubjects(platform.secrets.derive('address-pepper'), Date.now);
+    await eventually(async () => (await platform.counter(subjects('2001:db8:77:63::1').subject)).dayUsed === 0);
     const used = () =>
       Promise.all(
         [16, 17, 18].map(
-          async (network) => (await world.counter(subjects(`2001:db8:77:${network.toString(16)}::1`).subject)).dayUsed,
+          async (network) => (await platform.counter(subjects(`2001:db8:77:${network.toString(16)}::1`).subject)).dayUsed,
         ),
       );
     await eventually(async () => (await used()).reduce((sum, each) => sum + each) === 5);
@@ -74,25 +74,26 @@ describe.each(storeKinds)('quotas in %s', (kind) => {
     const { subject, around } = subjects('2001:db8:79::1');
     expect(await failing.charge(3)).toBeNull();
     expect((await failing.charge(2))?.problem.extensions).toMatchObject({ limit: 5, used: 4 });
-    expect(await world.counter(around?.subject ?? '')).toMatchObject({ dayUsed: 4, monthUsed: 4 });
+    expect(await platform.counter(around?.subject ?? '')).toMatchObject({ dayUsed: 4, monthUsed: 4 });
     failing.settle({ status: 503 });
-    for (const each of [subject, around?.subject ?? '']) await eventually(async () => (await world.counter(each)).dayUsed === 0);
+    for (const each of [subject, around?.subject ?? ''])
+      await eventually(async () => (await platform.counter(each)).dayUsed === 0);
   });
 
   test('many subjects at once are each granted exactly their own', async () => {
-    const plan = await world.plan({ perDay: 7 });
-    const keys = await Promise.all(Array.from({ length: 20 }, () => world.issue({ plan })));
+    const plan = await platform.plan({ perDay: 7 });
+    const keys = await Promise.all(Array.from({ length: 20 }, () => platform.issue({ plan })));
     const results = await Promise.all(
       Array.from({ length: 400 }, (_, index) => admit(Math.floor(index / 20), keys[index % 20]?.key ?? '')),
     );
     expect(tally(results)).toEqual({ admitted: 140, quota_exceeded: 260 });
-    for (const { subject } of keys) expect(await world.counter(subject)).toMatchObject({ dayUsed: 7, monthUsed: 7 });
+    for (const { subject } of keys) expect(await platform.counter(subject)).toMatchObject({ dayUsed: 7, monthUsed: 7 });
   });
 
   test('a day-refused request leaves the month untouched, a month-refused one the day, a burst-refused one both', async () => {
-    const byDay = await world.issue({ plan: await world.plan({ perDay: 1, perMonth: 10 }) });
-    const byMonth = await world.issue({ plan: await world.plan({ perDay: 10, perMonth: 1 }) });
-    const byBurst = await world.issue({ plan: await world.plan({ burstPerMinute: 1 }) });
+    const byDay = await platform.issue({ plan: await platform.plan({ perDay: 1, perMonth: 10 }) });
+    const byMonth = await platform.issue({ plan: await platform.plan({ perDay: 10, perMonth: 1 }) });
+    const byBurst = await platform.issue({ plan: await platform.plan({ burstPerMinute: 1 }) });
     const codes = [];
     for (const { key } of [byDay, byMonth, byBurst]) {
       await admit(0, key);
@@ -107,12 +108,12 @@ describe.each(storeKinds)('quotas in %s', (kind) => {
       'rate_limited',
     ]);
     for (const { subject } of [byDay, byMonth, byBurst])
-      expect(await world.counter(subject)).toMatchObject({ dayUsed: 1, monthUsed: 1 });
+      expect(await platform.counter(subject)).toMatchObject({ dayUsed: 1, monthUsed: 1 });
   });
 
   test('the body and the headers of a refusal say what was violated and when it ends', async () => {
-    const plan = await world.plan({ perDay: 2, perMonth: 10 });
-    const { key } = await world.issue({ plan });
+    const plan = await platform.plan({ perDay: 2, perMonth: 10 });
+    const { key } = await platform.issue({ plan });
     await admit(0, key);
     expect(admitted(await admit(0, key)).headers).toMatchObject({ 'x-ratelimit-limit': '2', 'x-ratelimit-remaining': '0' });
     const { problem, headers, keyed } = refused(await admit(0, key));
@@ -131,14 +132,14 @@ describe.each(storeKinds)('quotas in %s', (kind) => {
   });
 
   test('a burst lets its whole bucket through at once, 900 being 900, and says how long to wait', async () => {
-    const { key } = await world.issue({ plan: 'pro' });
+    const { key } = await platform.issue({ plan: 'pro' });
     const since = performance.now();
     const first = await Promise.all(Array.from({ length: 1000 }, (_, index) => admit(index, key)));
     const refilled = ((performance.now() - since) / 1000) * 15;
     const counts = tally(first);
     expect(counts.admitted).toBeGreaterThanOrEqual(900);
     expect(counts.admitted).toBeLessThanOrEqual(900 + Math.ceil(refilled));
-    const slow = await world.issue({ plan: await world.plan({ burstPerMinute: 2 }) });
+    const slow = await platform.issue({ plan: await platform.plan({ burstPerMinute: 2 }) });
     await Promise.all([admit(0, slow.key), admit(0, slow.key)]);
     const { problem, headers } = refused(await admit(0, slow.key));
     expect(problem.extensions).toMatchObject({ code: 'rate_limited', 'violated-policies': ['burst'], limit: 2 });
@@ -148,7 +149,7 @@ describe.each(storeKinds)('quotas in %s', (kind) => {
   });
 
   test('a denial is cached, and ends when the burst has refilled', async () => {
-    const { key } = await world.issue({ plan: await world.plan({ burstPerMinute: 120 }) });
+    const { key } = await platform.issue({ plan: await platform.plan({ burstPerMinute: 120 }) });
     await Promise.all(Array.from({ length: 120 }, () => admit(0, key)));
     await eventually(async () => (await admit(0, key)).kind === 'REFUSED');
     const since = performance.now();
@@ -157,16 +158,18 @@ describe.each(storeKinds)('quotas in %s', (kind) => {
   });
 
   test('an upgrade applies at once and keeps the counters', async () => {
-    const { key, publicId, subject } = await world.issue({ plan: await world.plan({ perDay: 1 }) });
+    const { key, publicId, subject } = await platform.issue({ plan: await platform.plan({ perDay: 1 }) });
     await admit(0, key);
     expect((await admit(0, key)).kind).toBe('REFUSED');
-    await world.owner.query(sql`/* test.upgrade */ update accounts.api_key set plan_code = 'pro' where public_id = ${publicId}`);
+    await platform.owner.query(
+      sql`/* test.upgrade */ update accounts.api_key set plan_code = 'pro' where public_id = ${publicId}`,
+    );
     await eventually(async () => (await admit(0, key)).kind === 'ADMITTED');
-    expect(await world.counter(subject)).toMatchObject({ dayUsed: 2 });
+    expect(await platform.counter(subject)).toMatchObject({ dayUsed: 2 });
   });
 
   test('a cost is charged whole or not at all, and takes one of the burst', async () => {
-    const { key, subject } = await world.issue({ plan: await world.plan({ burstPerMinute: 3, perDay: 100 }) });
+    const { key, subject } = await platform.issue({ plan: await platform.plan({ burstPerMinute: 3, perDay: 100 }) });
     const { admission } = routers[0];
     admitted(await admission.admit(caller(key), { cost: 60 }));
     const refusal = refused(await admission.admit(caller(key), { cost: 41 }));
@@ -175,37 +178,37 @@ describe.each(storeKinds)('quotas in %s', (kind) => {
     expect((await costly.charge(40))?.problem.code).toBe('quota_exceeded');
     expect(await costly.charge(39)).toBeNull();
     expect(costly.headers['x-ratelimit-remaining']).toBe('0');
-    expect(await world.counter(subject)).toMatchObject({ dayUsed: 100, monthUsed: 100 });
+    expect(await platform.counter(subject)).toMatchObject({ dayUsed: 100, monthUsed: 100 });
     costly.settle({ status: 503 });
-    await eventually(async () => (await world.counter(subject)).dayUsed === 80);
+    await eventually(async () => (await platform.counter(subject)).dayUsed === 80);
   });
 
   test('/usage and /me take of the burst only, /plans counts and is never refused for quota', async () => {
-    const { key, subject } = await world.issue({ plan: await world.plan({ burstPerMinute: 4, perDay: 1 }) });
+    const { key, subject } = await platform.issue({ plan: await platform.plan({ burstPerMinute: 4, perDay: 1 }) });
     const { admission } = routers[0];
     admitted(await admission.admit(caller(key), { charge: 'BURST_ONLY' }));
-    expect(await world.counter(subject)).toMatchObject({ dayUsed: 0 });
+    expect(await platform.counter(subject)).toMatchObject({ dayUsed: 0 });
     admitted(await admission.admit(caller(key)));
     expect(refused(await admission.admit(caller(key))).problem.code).toBe('quota_exceeded');
     const plans = admitted(await admission.admit(caller(key), { charge: 'COUNTED_NEVER_REFUSED' }));
     expect(plans.headers['x-ratelimit-remaining']).toBe('0');
     admitted(await admission.admit(caller(key), { charge: 'BURST_ONLY' }));
-    expect(await world.counter(subject)).toMatchObject({ dayUsed: 2, monthUsed: 2 });
+    expect(await platform.counter(subject)).toMatchObject({ dayUsed: 2, monthUsed: 2 });
     expect(refused(await admission.admit(caller(key), { charge: 'BURST_ONLY' })).problem.code).toBe('rate_limited');
   });
 
   test('500, 502 and 503 are refunded once, other outcomes never, at most 20 or one per cent of a day', async () => {
-    const { key, subject } = await world.issue({ plan: await world.plan({ perDay: 3000 }) });
+    const { key, subject } = await platform.issue({ plan: await platform.plan({ perDay: 3000 }) });
     for (const status of [200, 304, 404, 429, 504]) admitted(await admit(0, key)).settle({ status });
     const failing = admitted(await admit(0, key));
     failing.settle({ status: 500 });
     failing.settle({ status: 500 });
-    await eventually(async () => (await world.counter(subject)).dayRefunded === 1);
-    expect(await world.counter(subject)).toEqual({ dayUsed: 5, monthUsed: 5, dayRefunded: 1 });
+    await eventually(async () => (await platform.counter(subject)).dayRefunded === 1);
+    expect(await platform.counter(subject)).toEqual({ dayUsed: 5, monthUsed: 5, dayRefunded: 1 });
     const outage = await Promise.all(Array.from({ length: 100 }, (_, index) => admit(index, key)));
     for (const [index, result] of outage.entries()) admitted(result).settle({ status: index % 2 === 0 ? 502 : 503 });
-    await eventually(async () => (await world.counter(subject)).dayRefunded === 30);
+    await eventually(async () => (await platform.counter(subject)).dayRefunded === 30);
     await Promise.all(routers.map(({ counters }) => counters.close()));
-    expect(await world.counter(subject)).toEqual({ dayUsed: 76, monthUsed: 76, dayRefunded: 30 });
+    expect(await platform.counter(subject)).toEqual({ dayUsed: 76, monthUsed: 76, dayRefunded: 30 });
   });
 });

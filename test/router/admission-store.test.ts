@@ -8,13 +8,13 @@ import { storeKinds } from './admission-stores.ts';
 import { admitted, caller, createWorld, eventually, tally, type Router, type World } from './admission-world.ts';
 
 describe.each(storeKinds)('the quota store in %s', (kind) => {
-  let world: World;
+  let platform: World;
   let router: Router;
   beforeAll(async () => {
-    world = await createWorld(kind);
-    router = await world.router();
+    platform = await createWorld(kind);
+    router = await platform.router();
   });
-  afterAll(() => world.close());
+  afterAll(() => platform.close());
 
   /** YYYY-MM-DD of so many days from today. */
   const dayFrom = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
@@ -25,9 +25,9 @@ describe.each(storeKinds)('the quota store in %s', (kind) => {
   };
 
   test('a new day and a new month begin at zero, and a window never goes backwards', async () => {
-    const { key, subject } = await world.issue({ plan: await world.plan({ perDay: 5, perMonth: 5 }) });
+    const { key, subject } = await platform.issue({ plan: await platform.plan({ perDay: 5, perMonth: 5 }) });
     const after = async (days: number, months: number) => {
-      await world.store.write(subject, {
+      await platform.store.write(subject, {
         day: dayFrom(days),
         month: monthFrom(months),
         dayUsed: 3,
@@ -35,7 +35,7 @@ describe.each(storeKinds)('the quota store in %s', (kind) => {
         dayRefunded: 2,
       });
       admitted(await router.admission.admit(caller(key)));
-      return world.store.read(subject);
+      return platform.store.read(subject);
     };
     const today = { day: dayFrom(0), month: monthFrom(0) };
     admitted(await router.admission.admit(caller(key)));
@@ -70,7 +70,7 @@ describe.each(storeKinds)('the quota store in %s', (kind) => {
             if (fits) expect(answers[index]?.usage).toMatchObject({ dayUsed: used, monthUsed: used });
           }
         }
-        expect(await world.counter(subject)).toMatchObject({ dayUsed: used, monthUsed: used });
+        expect(await platform.counter(subject)).toMatchObject({ dayUsed: used, monthUsed: used });
       }),
       { numRuns: 40 },
     );
@@ -85,7 +85,7 @@ describe.each(storeKinds)('the quota store in %s', (kind) => {
     const first = [debt(7), debt(2), debt(5, dayFrom(-1))];
     expect(await counters.owe(first)).toEqual([]);
     await Promise.all([counters.owe(first), counters.owe([...first, debt(1)])]);
-    expect(await world.counter(subject)).toEqual({ dayUsed: 14, monthUsed: 19, dayRefunded: 0 });
+    expect(await platform.counter(subject)).toEqual({ dayUsed: 14, monthUsed: 19, dayRefunded: 0 });
     expect((await counters.take(subject, limits, 'COUNTED', 1)).usage).toMatchObject({ dayUsed: 14, burstLeft: 99 });
 
     const level = (dayUsed: number, monthUsed: number, day = dayFrom(0)) => ({
@@ -98,24 +98,24 @@ describe.each(storeKinds)('the quota store in %s', (kind) => {
     expect(await counters.raise([level(14, 19)])).toBe(0);
     expect(await counters.raise([level(30, 18)])).toBe(1);
     expect(await counters.raise([level(99, 18, dayFrom(-1))])).toBe(0);
-    expect(await world.counter(subject)).toEqual({ dayUsed: 30, monthUsed: 19, dayRefunded: 0 });
+    expect(await platform.counter(subject)).toEqual({ dayUsed: 30, monthUsed: 19, dayRefunded: 0 });
   });
 });
 
 describe('PostgreSQL', () => {
-  let world: World;
+  let platform: World;
   beforeAll(async () => {
-    world = await createWorld();
+    platform = await createWorld();
   });
-  afterAll(() => world.close());
+  afterAll(() => platform.close());
 
   test('while a row is locked its reads go by the local budget, whoever else is asked about with it is counted, and the router recovers', async () => {
-    const { admission } = await world.router();
-    const { key, subject } = await world.issue();
-    const others = await Promise.all([world.issue(), world.issue(), world.issue()]);
+    const { admission } = await platform.router();
+    const { key, subject } = await platform.issue();
+    const others = await Promise.all([platform.issue(), platform.issue(), platform.issue()]);
     const writesOf = async (of: string) => admitted(await admission.admit(caller(of))).writes;
     await Promise.all([key, ...others.map((other) => other.key)].map(writesOf));
-    await world.owner.transaction(async (transaction) => {
+    await platform.owner.transaction(async (transaction) => {
       await transaction.query(
         sql`/* test.lock */ select 1 from accounts.quota_counter where subject = decode(${subject}, 'hex') for update`,
       );
@@ -132,17 +132,17 @@ describe('PostgreSQL', () => {
     });
     expect(admission.degraded()).toBe(1);
     await eventually(async () => (await writesOf(key)) === 'ALLOWED');
-    await eventually(async () => (await world.counter(subject)).dayUsed > admission.degraded());
+    await eventually(async () => (await platform.counter(subject)).dayUsed > admission.degraded());
   });
 
   const change = async (verb: string, to: string): Promise<void> => {
     for (const name of ['quota_take_many', 'quota_owe'])
-      await world.owner.pool.query(`/* test.grant */ ${verb} execute on function accounts.${name} ${to} talent_router`);
+      await platform.owner.pool.query(`/* test.grant */ ${verb} execute on function accounts.${name} ${to} talent_router`);
   };
 
   test('what a /48 refuses while the counters are away its /64 do not owe', async () => {
-    const { admission } = await world.router();
-    await world.freePlan({ perDay: 100 });
+    const { admission } = await platform.router();
+    await platform.freePlan({ perDay: 100 });
     await change('revoke', 'from');
     const results = [];
     for (let network = 0; network < 14; network += 1)
@@ -151,24 +151,24 @@ describe('PostgreSQL', () => {
     await change('grant', 'to');
     await admission.close();
     // the subjects of addresses are longer than those of keys
-    const [counted] = await world.owner.query(sql`/* test.counted */
+    const [counted] = await platform.owner.query(sql`/* test.counted */
       select sum(day_used)::int as units from accounts.quota_counter where octet_length(subject) = 32`);
     expect(counted).toEqual({ units: 20 });
   });
 
   test('a router that stops posts what it is owed, also what it could not post before', async () => {
-    const { admission, told } = await world.router();
-    const { key, subject } = await world.issue();
+    const { admission, told } = await platform.router();
+    const { key, subject } = await platform.issue();
     await change('revoke', 'from');
     for (let request = 0; request < 3; request += 1) admitted(await admission.admit(caller(key)));
     await eventually(() => Promise.resolve(JSON.stringify(told).includes('still unavailable')));
     await change('grant', 'to');
     await admission.close();
-    expect(await world.counter(subject)).toMatchObject({ dayUsed: 3 });
+    expect(await platform.counter(subject)).toMatchObject({ dayUsed: 3 });
   });
 
   test('the router may read its two views and call the functions, and nothing else', async () => {
-    const [row] = await world.owner.query<{ tables: number; views: number }>(sql`/* test.privileges */
+    const [row] = await platform.owner.query<{ tables: number; views: number }>(sql`/* test.privileges */
       select count(*) filter (where relkind = 'r')::int as tables, count(*) filter (where relkind = 'v')::int as views
       from pg_class where relnamespace = 'accounts'::regnamespace and relkind in ('r', 'v')
         and has_table_privilege('talent_router', oid, 'select, insert, update, delete')`);

@@ -9,11 +9,11 @@ import type { Writes } from '../../router/admission/refusal.ts';
 import type { Execution } from '../../router/executor/executor.ts';
 import { smallWorld } from './small-world.ts';
 
-const world = smallWorld();
-afterAll(() => world.graph.close());
+const platform = smallWorld();
+afterAll(() => platform.graph.close());
 beforeEach(() => {
-  world.fetches.length = 0;
-  world.broken.clear();
+  platform.fetches.length = 0;
+  platform.broken.clear();
 });
 
 const holder = (...scopes: Scope[]): Viewer => ({ kind: 'KEY', accountId: 'x', keyId: 'k', plan: 'pro', scopes, sport: null });
@@ -25,7 +25,7 @@ function run(
   writes: Writes = 'ALLOWED',
 ): Promise<Execution> {
   const operation = { text, operationName: null, audience: 'public' } as const;
-  return world.graph.execute(operation, { variables, viewer, writes, requestId: 'r' });
+  return platform.graph.execute(operation, { variables, viewer, writes, requestId: 'r' });
 }
 
 async function refusal(answer: Promise<unknown>): Promise<Problem> {
@@ -57,11 +57,11 @@ describe('joining areas', () => {
         ],
       },
     });
-    expect(world.fetches.map(({ area }) => area)).toEqual(['organizations', 'athletes', 'organizations']);
+    expect(platform.fetches.map(({ area }) => area)).toEqual(['organizations', 'athletes', 'organizations']);
   });
 
   test('an area that is away leaves the rest of the answer, with a fault of our own', async () => {
-    world.broken.set('athletes', new Problem('upstream_unavailable', 'athletes is away.'));
+    platform.broken.set('athletes', new Problem('upstream_unavailable', 'athletes is away.'));
     const answer = await run('{ organization(id: "1") { name } athlete(id: "a") { displayName } }');
     expect(answer.data).toEqual({ organization: { name: 'Alpha' }, athlete: null });
     expect(answer.errors).toEqual([
@@ -70,7 +70,7 @@ describe('joining areas', () => {
   });
 
   test('an unknown fault of an area is told without its text', async () => {
-    world.broken.set('athletes', new Error('password=hunter2'));
+    platform.broken.set('athletes', new Error('password=hunter2'));
     const answer = await run('{ athlete(id: "a") { displayName } }');
     expect(answer.errors).toEqual([{ message: 'Internal error.', path: ['athlete'], extensions: { code: 'internal' } }]);
   });
@@ -85,25 +85,25 @@ describe('joining areas', () => {
   test('a registered operation is planned beforehand, and its optional parts wait for their variable', async () => {
     const text =
       'query one($id: ID!, $with: Boolean! = false) { organization(id: $id) { name athletes @include(if: $with) { displayName } } }';
-    world.graph.register(new Map([['one', () => text]]));
-    await world.graph.planRegistered();
+    platform.graph.register(new Map([['one', () => text]]));
+    await platform.graph.planRegistered();
     const run = (variables: Record<string, unknown>) =>
-      world.graph.execute({ id: 'one' }, { variables, viewer: ANONYMOUS, requestId: 'r' });
+      platform.graph.execute({ id: 'one' }, { variables, viewer: ANONYMOUS, requestId: 'r' });
     expect((await run({ id: '2' })).data).toEqual({ organization: { name: 'Beta' } });
-    expect(world.fetches).toHaveLength(1);
+    expect(platform.fetches).toHaveLength(1);
     expect((await run({ id: '2', with: true })).data).toEqual({
       organization: { name: 'Beta', athletes: [{ displayName: 'Athlete a' }] },
     });
-    expect((await refusal(world.graph.execute({ id: 'two' }, { variables: {}, viewer: ANONYMOUS, requestId: 'r' }))).code).toBe(
-      'operation_unknown',
-    );
+    expect(
+      (await refusal(platform.graph.execute({ id: 'two' }, { variables: {}, viewer: ANONYMOUS, requestId: 'r' }))).code,
+    ).toBe('operation_unknown');
   });
 
   test('areas may use what no client sees', async () => {
-    const graph = world.graph.internal(SYSTEM, 'r');
+    const graph = platform.graph.internal(SYSTEM, 'r');
     expect(await graph('query ($id: ID!) { facts(id: $id) { name } }', { id: '2' })).toEqual({ facts: { name: 'Beta' } });
     expect((await refusal(run('{ facts(id: "2") { name } }'))).code).toBe('operation_unknown');
-    world.broken.set('organizations', new Problem('upstream_unavailable', 'away'));
+    platform.broken.set('organizations', new Problem('upstream_unavailable', 'away'));
     expect((await refusal(graph('{ facts(id: "2") { name } }'))).code).toBe('upstream_unavailable');
   });
 });
@@ -117,7 +117,7 @@ describe('rights', () => {
     expect((await refusal(run(create, holder(), {}, 'NOT_IN_PLAN'))).code).toBe('write_not_in_plan');
     expect((await refusal(run(create, holder('organizations:write'), {}, 'AWAY'))).code).toBe('upstream_unavailable');
     expect((await refusal(run('{ ...m } fragment m on Query { x: mine { id } }'))).code).toBe('api_key_missing');
-    expect(world.fetches).toEqual([]);
+    expect(platform.fetches).toEqual([]);
   });
 
   test('who has the right, an administrator and the system pass', async () => {
@@ -182,7 +182,7 @@ describe('rights', () => {
     expect(answer.data).toEqual(data);
     expect(answer.errors).toHaveLength(1);
     expect(answer.errors[0]).toMatchObject({ path, extensions: { code: 'insufficient_scope' } });
-    for (const { query } of world.fetches) expect(query).not.toMatch(/Organization\s*{[^}]*secret|notes/);
+    for (const { query } of platform.fetches) expect(query).not.toMatch(/Organization\s*{[^}]*secret|notes/);
   });
 
   test('the same text gives another viewer what he may see', async () => {
@@ -206,7 +206,7 @@ describe('bounds and variables', () => {
     );
     expect(mutation.code).toBe('validation_failed');
     expect(mutation.extensions.errors).toHaveLength(2);
-    expect(world.fetches).toEqual([]);
+    expect(platform.fetches).toEqual([]);
   });
 
   test('a variable of the wrong type is refused by name', async () => {
@@ -216,7 +216,8 @@ describe('bounds and variables', () => {
   });
 
   test('the cost counts a request for every hundred entities by the sizes of lists', () => {
-    const cost = (text: string, variables = {}) => world.graph.cost({ text, operationName: null, audience: 'public' }, variables);
+    const cost = (text: string, variables = {}) =>
+      platform.graph.cost({ text, operationName: null, audience: 'public' }, variables);
     expect(cost('{ organizations { nodes { id } } }')).toBe(1);
     expect(cost('query ($n: Int) { organizations(first: $n) { nodes { athletes { id } } } }', { n: 50 })).toBe(6);
     expect(cost('{ organization(id: "1") { id } }')).toBe(1);

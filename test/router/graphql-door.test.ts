@@ -11,7 +11,7 @@ import { ANONYMOUS } from '../../schema/viewer.ts';
 import type { Viewer } from '../../schema/viewer.ts';
 import { smallWorld } from './small-world.ts';
 
-const world = smallWorld();
+const platform = smallWorld();
 const app = Fastify();
 const settled: number[] = [];
 let charged = 0;
@@ -43,8 +43,8 @@ const administrator: Viewer = { ...ANONYMOUS, kind: 'ADMINISTRATOR' };
 
 beforeAll(async () => {
   await app.register(graphqlDoor, {
-    graph: world.graph,
-    schemas: world.schemas,
+    graph: platform.graph,
+    schemas: platform.schemas,
     admission,
     callerOf: (request) => ({
       credentials: [],
@@ -57,8 +57,8 @@ beforeAll(async () => {
     newOperationsPerMinute: { anonymous: 1_000, keyed: 1_000 },
   });
   await app.register(adminGraphqlDoor, {
-    graph: world.graph,
-    schemas: world.schemas,
+    graph: platform.graph,
+    schemas: platform.schemas,
     authenticate: ({ headers }) =>
       headers.cookie === 'admin' ? Promise.resolve(administrator) : Promise.reject(new Problem('sign_in_required', 'Sign in.')),
     log,
@@ -69,11 +69,11 @@ beforeEach(() => {
   settled.length = 0;
   charged = 0;
   refuse = null;
-  world.broken.clear();
+  platform.broken.clear();
 });
 afterAll(async () => {
   await app.close();
-  await world.graph.close();
+  await platform.graph.close();
 });
 
 async function post(payload: unknown, headers: Record<string, string> = {}, url = '/graphql') {
@@ -165,7 +165,7 @@ describe('the GraphQL door', () => {
   });
 
   test('partial data when an area is away', async () => {
-    world.broken.set('athletes', new Problem('upstream_unavailable', 'athletes is away.'));
+    platform.broken.set('athletes', new Problem('upstream_unavailable', 'athletes is away.'));
     const { status, body } = await post({ query: '{ organization(id: "1") { name } athlete(id: "a") { id } }' });
     expect([status, body.data, body.errors?.[0]?.extensions.code]).toEqual([
       200,

@@ -6,12 +6,12 @@ import type { Viewer } from '../../schema/viewer.ts';
 import type { Execution } from '../../router/executor/executor.ts';
 import { smallWorld } from './small-world.ts';
 
-const world = smallWorld();
-afterAll(() => world.graph.close());
-beforeEach(() => world.broken.clear());
+const platform = smallWorld();
+afterAll(() => platform.graph.close());
+beforeEach(() => platform.broken.clear());
 
 function run(text: string, variables: Record<string, unknown> = {}, viewer: Viewer = ANONYMOUS): Promise<Execution> {
-  return world.graph.execute({ text, operationName: null, audience: 'public' }, { variables, viewer, requestId: 'r' });
+  return platform.graph.execute({ text, operationName: null, audience: 'public' }, { variables, viewer, requestId: 'r' });
 }
 
 describe('an alias with the name of a key', () => {
@@ -51,7 +51,7 @@ describe('an alias with the name of a key', () => {
   });
 
   test('stands in the paths of faults as the caller wrote it', async () => {
-    world.broken.set('athletes', new Problem('upstream_unavailable', 'athletes is away.'));
+    platform.broken.set('athletes', new Problem('upstream_unavailable', 'athletes is away.'));
     const { data, errors } = await run('{ id: athlete(id: "a") { displayName } }');
     expect(data).toEqual({ id: null });
     expect(errors).toEqual([{ message: 'athletes is away.', path: ['id'], extensions: { code: 'upstream_unavailable' } }]);
@@ -91,7 +91,7 @@ describe('names of members that every object has', () => {
   });
 
   test('are null for what could not be fetched', async () => {
-    world.broken.set('organizations', new Problem('upstream_unavailable', 'organizations is away.'));
+    platform.broken.set('organizations', new Problem('upstream_unavailable', 'organizations is away.'));
     const { data } = await run('{ athlete(id: "a") { displayName constructor: organization { name sport } } }');
     expect(data).toEqual({ athlete: { displayName: 'Athlete a', constructor: null } });
     const inner = await run('{ athlete(id: "a") { organization { toString: sport constructor: sport valueOf: sport } } }');
@@ -109,7 +109,7 @@ describe('names of members that every object has', () => {
 });
 
 test('an alias that every object has a member for is null where its area is away', async () => {
-  world.broken.set('organizations', new Problem('upstream_unavailable', 'organizations is away.'));
+  platform.broken.set('organizations', new Problem('upstream_unavailable', 'organizations is away.'));
   const { data, errors } = await run('{ constructor: organization(id: "1") { name } }');
   expect(data).toEqual({ constructor: null });
   expect(errors).toMatchObject([{ path: ['constructor'], extensions: { code: 'upstream_unavailable' } }]);

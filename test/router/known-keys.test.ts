@@ -13,15 +13,15 @@ import { caller, createWorld, eventually, type IssuedKey, type Router, type Worl
 
 const silent = { warn: () => undefined };
 
-let world: World;
+let platform: World;
 let server: RedisServer;
 let redis: RedisConnection;
 beforeAll(async () => {
-  [world, server] = await Promise.all([createWorld(), startRedis()]);
+  [platform, server] = await Promise.all([createWorld(), startRedis()]);
   redis = await openRedis({ urls: [server.url], name: 'test', log: silent });
 });
 afterAll(async () => {
-  await world.close();
+  await platform.close();
   await redis.close();
   await server.close();
 });
@@ -37,7 +37,7 @@ function watched(open: OpenKeyNews) {
   };
   return { channel, isHeard, heard: () => eventually(() => Promise.resolve(isHeard())) };
 }
-const byPostgres = () => watched(createKeyNews('postgresql', postgresWire(world.routerUrl), silent));
+const byPostgres = () => watched(createKeyNews('postgresql', postgresWire(platform.routerUrl), silent));
 const byRedis = () => watched(createKeyNews('redis', redisWire(redis), silent));
 
 const codeOf = async ({ admission }: Router, key: string, address?: string): Promise<string> => {
@@ -46,7 +46,7 @@ const codeOf = async ({ admission }: Router, key: string, address?: string): Pro
 };
 const becomes = (router: Router, key: string, code: string) => eventually(async () => (await codeOf(router, key)) === code);
 const change = ({ publicId }: IssuedKey, set: 'revoke' | 'disable' | 'enable' | 'move' | 'suspend') =>
-  world.owner.query(
+  platform.owner.query(
     {
       revoke: sql`/* test.revoke */ update accounts.api_key set status = 'REVOKED', revoked_at = now() where public_id = ${publicId}`,
       disable: sql`/* test.disable */ update accounts.api_key set status = 'DISABLED' where public_id = ${publicId}`,
@@ -63,13 +63,13 @@ describe('a router that hears of changes', () => {
   let router: Router;
   beforeAll(async () => {
     news = byPostgres();
-    router = await world.router((text) => void (text.includes('keyByPublicId') && lookups.push(text)), [news.channel]);
+    router = await platform.router((text) => void (text.includes('keyByPublicId') && lookups.push(text)), [news.channel]);
     await news.heard();
   });
 
   /** A key of whose issue the router has heard: what comes later was told later. */
   async function issueAndTell(): Promise<IssuedKey> {
-    const [issued, later] = [await world.issue(), await world.issue()];
+    const [issued, later] = [await platform.issue(), await platform.issue()];
     expect(await codeOf(router, later.key)).toBe('admitted');
     await change(later, 'disable');
     await becomes(router, later.key, 'api_key_disabled');
@@ -79,7 +79,7 @@ describe('a router that hears of changes', () => {
   test('keeps what it knows past the second that another keeps it', async () => {
     const { key } = await issueAndTell();
     const others: string[] = [];
-    const other = await world.router((text) => void (text.includes('keyByPublicId') && others.push(text)));
+    const other = await platform.router((text) => void (text.includes('keyByPublicId') && others.push(text)));
     lookups.length = 0;
     await eventually(async () => {
       await Promise.all([codeOf(router, key), codeOf(other, key)]);
@@ -89,7 +89,7 @@ describe('a router that hears of changes', () => {
   });
 
   test('sees each change of a key and of its account long before a minute has passed', async () => {
-    const [one, other, third] = await Promise.all([world.issue(), world.issue(), world.issue()]);
+    const [one, other, third] = await Promise.all([platform.issue(), platform.issue(), platform.issue()]);
     for (const { key } of [one, other, third]) expect(await codeOf(router, key)).toBe('admitted');
     await change(one, 'disable');
     await becomes(router, one.key, 'api_key_disabled');
@@ -106,13 +106,13 @@ describe('a router that hears of changes', () => {
   test('whose session ends reads everything again when it has another', async () => {
     const issued = await issueAndTell();
     expect(await codeOf(router, issued.key)).toBe('admitted');
-    await world.owner.transaction(async (transaction) => {
+    await platform.owner.transaction(async (transaction) => {
       await transaction.query(sql`/* test.quiet */ set local session_replication_role = replica`);
       await transaction.query(sql`/* test.revoke */ update accounts.api_key set status = 'REVOKED', revoked_at = now()
         where public_id = ${issued.publicId}`);
     });
     expect(await codeOf(router, issued.key)).toBe('admitted');
-    await world.owner.query(sql`/* test.cut */ select pg_terminate_backend(pid) from pg_stat_activity
+    await platform.owner.query(sql`/* test.cut */ select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and application_name = 'router-news'`);
     await becomes(router, issued.key, 'api_key_revoked');
     await news.heard();
@@ -121,9 +121,9 @@ describe('a router that hears of changes', () => {
 
 test('a router that hears by Redis alone sees what nobody told there, too, as long as it can ask PostgreSQL', async () => {
   const news = byRedis();
-  const router = await world.router(undefined, [news.channel]);
+  const router = await platform.router(undefined, [news.channel]);
   await news.heard();
-  const { key, publicId } = await world.issue();
+  const { key, publicId } = await platform.issue();
   expect(await codeOf(router, key)).toBe('admitted');
   // as the command line does, which has no Redis
   await change({ key, publicId, subject: '' }, 'revoke');
@@ -132,9 +132,9 @@ test('a router that hears by Redis alone sees what nobody told there, too, as lo
 
 test('a router that hears of changes by Redis alone sees them, and uses its keys on while PostgreSQL is away', async () => {
   const news = byRedis();
-  const database: Database = openDatabase({ url: world.routerUrl, name: 'test-away', poolSize: 1 });
-  const keys = createKeyCheck(database, world.secrets, [news.channel]);
-  const [kept, changed, asked] = await Promise.all([world.issue(), world.issue(), world.issue()]);
+  const database: Database = openDatabase({ url: platform.routerUrl, name: 'test-away', poolSize: 1 });
+  const keys = createKeyCheck(database, platform.secrets, [news.channel]);
+  const [kept, changed, asked] = await Promise.all([platform.issue(), platform.issue(), platform.issue()]);
   await news.heard();
   for (const { key } of [kept, changed]) expect(await keys.check(caller(key))).not.toBeNull();
   await change(changed, 'disable');

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { QuotaFault, type Limits, type QuotaStore } from '../../router/admission/quota/store.ts';
+import { QuotaStoreError, type Limits, type QuotaStore } from '../../router/admission/quota/store.ts';
 import { createWorld, eventually, type Router, type World } from './admission-world.ts';
 
 const secondMs = 1000;
@@ -39,13 +39,13 @@ const run = fc.record({
 });
 
 describe.each(['PostgreSQL', 'Redis'] as const)('%s', (kind) => {
-  let world: World;
+  let platform: World;
   let routers: readonly Router[];
   beforeAll(async () => {
-    world = await createWorld(kind);
-    routers = [await world.router(), await world.router(), await world.router()];
+    platform = await createWorld(kind);
+    routers = [await platform.router(), await platform.router(), await platform.router()];
   });
-  afterAll(() => world.close());
+  afterAll(() => platform.close());
 
   const countersOf = (index: number): QuotaStore => {
     const router = routers[index];
@@ -72,7 +72,7 @@ describe.each(['PostgreSQL', 'Redis'] as const)('%s', (kind) => {
         const left = [...ends];
         let end = left.shift() ?? 0;
         let clock = end;
-        const setClock = (): Promise<void> => world.store.stepClock(subject, clock - Date.now());
+        const setClock = (): Promise<void> => platform.store.stepClock(subject, clock - Date.now());
         const windows = (): string[] => {
           const at = new Date(clock).toISOString();
           return [`day ${at.slice(0, 10)}`, `month ${at.slice(0, 7)}`];
@@ -82,7 +82,7 @@ describe.each(['PostgreSQL', 'Redis'] as const)('%s', (kind) => {
           const before = windows();
           if (step === 'OVER') clock = end + 3 * secondMs;
           if (step === 'BACK') clock -= 3 * secondMs;
-          const disturbances = [...(cut ? [world.store.cut()] : []), ...(step === 'NONE' ? [] : [setClock()])];
+          const disturbances = [...(cut ? [platform.store.cut()] : []), ...(step === 'NONE' ? [] : [setClock()])];
           const results = await Promise.allSettled(
             takes.map(({ router, charge, cost }) => countersOf(router).take(subject, limits, charge, cost)),
           );
@@ -90,7 +90,7 @@ describe.each(['PostgreSQL', 'Redis'] as const)('%s', (kind) => {
           results.forEach((result, index) => {
             const cost = takes[index]?.cost ?? 0;
             if (result.status === 'rejected') {
-              expect(result.reason).toBeInstanceOf(QuotaFault);
+              expect(result.reason).toBeInstanceOf(QuotaStoreError);
               // in one of the windows that were open meanwhile, or in the one that does not go backwards
               for (const name of new Set([...before, ...windows()])) add(unknown, name, cost);
             } else if (result.value.granted) {
@@ -99,7 +99,7 @@ describe.each(['PostgreSQL', 'Redis'] as const)('%s', (kind) => {
             }
           });
           if (cut) await connected();
-          const counter = await world.store.read(subject);
+          const counter = await platform.store.read(subject);
           if (counter === null) continue;
           for (const [name, used, limit] of [
             [`day ${counter.day}`, counter.dayUsed, perDay],

@@ -8,7 +8,7 @@ import { Problem } from '../../schema/errors.ts';
 import { ANONYMOUS } from '../../schema/viewer.ts';
 import { smallWorld } from './small-world.ts';
 
-const world = smallWorld();
+const platform = smallWorld();
 const asked: AdmissionRequest[] = [];
 const settled: number[] = [];
 let refuse: Problem | null = null;
@@ -36,11 +36,11 @@ const admission: Pick<Admission, 'admit'> = {
   },
 };
 const caller: Caller = { credentials: [], address: '::1', host: 'h', requestId: 'r', traceparent: null };
-const door = createRestDoor({ graph: world.graph, admission, log: pino({ level: 'silent' }) });
+const door = createRestDoor({ graph: platform.graph, admission, log: pino({ level: 'silent' }) });
 const ask = (operation: string | null, variables = {}) => door.execute({ operation, variables, caller });
 
 beforeAll(() =>
-  world.graph.register(
+  platform.graph.register(
     new Map([
       ['list', () => 'query list($limit: Int! = 20) { organizations(first: $limit) { nodes { id athletes { id } } } }'],
       ['create', () => 'mutation create($input: CreateOrganizationInput!) { createOrganization(input: $input) { id } }'],
@@ -50,9 +50,9 @@ beforeAll(() =>
 beforeEach(() => {
   asked.length = settled.length = 0;
   refuse = null;
-  world.broken.clear();
+  platform.broken.clear();
 });
-afterAll(() => world.graph.close());
+afterAll(() => platform.graph.close());
 
 describe('the REST door', () => {
   test('admits by what the operation costs and needs, and carries headers and settlement', async () => {
@@ -78,24 +78,24 @@ describe('the REST door', () => {
 
   test('a refusal of the bridge is admitted, and nothing is run', async () => {
     const answer = await ask(null);
-    expect([answer.data, answer.errors, asked.length, world.fetches.length]).toEqual([null, [], 1, world.fetches.length]);
+    expect([answer.data, answer.errors, asked.length, platform.fetches.length]).toEqual([null, [], 1, platform.fetches.length]);
   });
 
   test('a refusal of admission is the answer, with its headers', async () => {
     refuse = new Problem('quota_exceeded', 'Enough.');
-    const before = world.fetches.length;
+    const before = platform.fetches.length;
     expect(await ask('list')).toMatchObject({
       data: null,
       keyed: true,
       headers: { 'retry-after': '1' },
       errors: [{ extensions: { code: 'quota_exceeded' } }],
     });
-    expect(world.fetches).toHaveLength(before);
+    expect(platform.fetches).toHaveLength(before);
   });
 
   test('an operation that is not known, or whose area is away, is a fault with a code', async () => {
     expect((await ask('nothing')).errors[0]?.extensions.code).toBe('operation_unknown');
-    world.broken.set('organizations', new Problem('upstream_unavailable', 'away'));
+    platform.broken.set('organizations', new Problem('upstream_unavailable', 'away'));
     expect((await ask('list')).errors[0]?.extensions.code).toBe('upstream_unavailable');
   });
 });

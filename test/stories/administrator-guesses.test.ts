@@ -4,23 +4,23 @@ import pg from 'pg';
 import { ownPage, postOwn } from '../administrator.ts';
 import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 
-let world: TestPlatform;
+let platform: TestPlatform;
 let database: pg.Client;
 beforeAll(async () => {
-  world = await openTestPlatform();
-  database = new pg.Client({ connectionString: world.database.ownerUrl });
+  platform = await openTestPlatform();
+  database = new pg.Client({ connectionString: platform.database.ownerUrl });
   await database.connect();
 });
 beforeEach(() => database.query('delete from accounts.sign_in_attempt'));
 afterAll(async () => {
   await database.end();
-  await world.close();
+  await platform.close();
 });
 
 /** The world trusts the proxy at 127.0.0.1. */
 const from = (address: string) => ({ 'x-forwarded-for': address });
 const guess = (email: string, address = '203.0.113.1', password = 'a wrong password') =>
-  postOwn(world.graphqlUrl, '/admin/session', { email, password }, from(address));
+  postOwn(platform.graphqlUrl, '/admin/session', { email, password }, from(address));
 /** Failures as if they had happened. */
 const fail = (email: string, network: string, count: number, ago = '1 minute') =>
   database.query(
@@ -31,7 +31,7 @@ const fail = (email: string, network: string, count: number, ago = '1 minute') =
 
 describe('guesses', () => {
   test('are five in a quarter of an hour for one address from one network, however many come at once', async () => {
-    const admin = await world.administratorWithPassword('ADMIN');
+    const admin = await platform.administratorWithPassword('ADMIN');
     const answers = await Promise.all(Array.from({ length: 12 }, () => guess(admin.email)));
     const codes = answers.map(({ body }) => body.code).sort();
     expect(codes).toEqual([...Array<string>(7).fill('rate_limited'), ...Array<string>(5).fill('sign_in_failed')]);
@@ -45,7 +45,7 @@ describe('guesses', () => {
   });
 
   test('are forgiven by the right password', async () => {
-    const admin = await world.administratorWithPassword('ADMIN');
+    const admin = await platform.administratorWithPassword('ADMIN');
     await fail(admin.email, '203.0.113.1', 4);
     expect((await guess(admin.email, '203.0.113.1', admin.password)).status).toBe(200);
     expect((await guess(admin.email)).body.code).toBe('sign_in_failed');
@@ -74,7 +74,7 @@ describe('guesses', () => {
   });
 
   test('of who is unknown look the same, and take as long', async () => {
-    const admin = await world.administratorWithPassword('ADMIN');
+    const admin = await platform.administratorWithPassword('ADMIN');
     const timed = async (email: string) => {
       const began = performance.now();
       const { status, body } = await guess(email);
@@ -88,7 +88,7 @@ describe('guesses', () => {
   });
 
   test('leave no address and no password behind, and what was failed for somebody is in the history', async () => {
-    const admin = await world.administrator('ADMIN');
+    const admin = await platform.administrator('ADMIN');
     await guess(admin.email, '203.0.113.9', 'the guessed secret');
     await guess('the typed secret', '203.0.113.9', 'x');
     const { rows } = await database.query<{ text: string }>(
@@ -119,7 +119,7 @@ describe('requests of other sites', () => {
   const paths = ['/admin/graphql', '/admin/session', '/admin/setup', '/admin/setup/look', '/admin/password'];
 
   test.each(cases)('%s are refused wherever something is posted', async (_, headers) => {
-    const admin = await world.administrator('OWNER');
+    const admin = await platform.administrator('OWNER');
     for (const path of paths) {
       const answer = await admin.fetch(path, { method: 'POST', headers, body });
       const told = (await answer.json()) as { code?: string; errors?: { extensions: { code: string } }[] };
@@ -130,7 +130,7 @@ describe('requests of other sites', () => {
   });
 
   test('sign nobody out, and read nothing', async () => {
-    const admin = await world.administrator('OWNER');
+    const admin = await platform.administrator('OWNER');
     const headers = { 'sec-fetch-site': 'cross-site' };
     expect((await admin.fetch('/admin/session', { method: 'DELETE', headers })).status).toBe(400);
     expect((await admin.fetch('/admin/sessions', { method: 'DELETE', headers: { origin: 'https://evil.example' } })).status).toBe(
@@ -140,14 +140,14 @@ describe('requests of other sites', () => {
     const query = `/admin/graphql?query=${encodeURIComponent('{ plans { nodes { code } } }')}`;
     expect((await admin.fetch(query, { headers: { ...headers, 'apollo-require-preflight': 'true' } })).status).toBe(400);
     expect((await admin.fetch('/admin/session', { headers: ownPage })).status).toBe(200);
-    const { origin } = new URL(world.graphqlUrl);
+    const { origin } = new URL(platform.graphqlUrl);
     expect((await admin.graphql('{ plans { nodes { code } } }', {}, { origin })).status).toBe(200);
   });
 
   test('are not even answered before they may be sent: there is no CORS below /admin', async () => {
     for (const path of paths) {
       const headers = { origin: 'https://evil.example', 'access-control-request-method': 'POST' };
-      const answer = await fetch(`${world.graphqlUrl}${path}`, { method: 'OPTIONS', headers });
+      const answer = await fetch(`${platform.graphqlUrl}${path}`, { method: 'OPTIONS', headers });
       expect([path, answer.headers.get('access-control-allow-origin')]).toEqual([path, null]);
     }
   });

@@ -4,16 +4,16 @@ import pg from 'pg';
 import { ownPage, postOwn } from '../administrator.ts';
 import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 
-let world: TestPlatform;
+let platform: TestPlatform;
 let database: pg.Client;
 beforeAll(async () => {
-  world = await openTestPlatform();
-  database = new pg.Client({ connectionString: world.database.ownerUrl });
+  platform = await openTestPlatform();
+  database = new pg.Client({ connectionString: platform.database.ownerUrl });
   await database.connect();
 });
 afterAll(async () => {
   await database.end();
-  await world.close();
+  await platform.close();
 });
 
 interface Entry {
@@ -49,7 +49,7 @@ async function everything(): Promise<string> {
 }
 
 test('every step of a life is in the history, with who and from where, and no secret is anywhere', async () => {
-  const owner = await world.administrator('OWNER');
+  const owner = await platform.administrator('OWNER');
   const email = 'katherine@example.com';
   const input = { email, name: 'Katherine', role: 'ADMIN' };
   const invited = await owner.graphql(
@@ -61,16 +61,16 @@ test('every step of a life is in the history, with who and from where, and no se
   const link = setupPath.split('#')[1];
   const from = { 'x-forwarded-for': '203.0.113.50', 'user-agent': 'A browser' };
   const passwords = ['the first long password', 'the second long password', 'a guess that is wrong'];
-  const entered = await postOwn(world.graphqlUrl, '/admin/setup', { token: link, password: passwords[0] }, from);
+  const entered = await postOwn(platform.graphqlUrl, '/admin/setup', { token: link, password: passwords[0] }, from);
   const cookie = entered.headers.getSetCookie()[0]?.split(';', 1)[0] ?? '';
   const headers = { ...ownPage, ...from, cookie };
-  await postOwn(world.graphqlUrl, '/admin/session', { email, password: passwords[2] }, from);
-  await postOwn(world.graphqlUrl, '/admin/password', { current: passwords[0], next: passwords[1] }, headers);
+  await postOwn(platform.graphqlUrl, '/admin/session', { email, password: passwords[2] }, from);
+  await postOwn(platform.graphqlUrl, '/admin/password', { current: passwords[0], next: passwords[1] }, headers);
   await owner.graphql('mutation ($id: ID!) { updateAdministrator(id: $id, ifMatch: "*", input: { role: VIEWER }) { id } }', {
     id,
   });
-  await fetch(`${world.graphqlUrl}/admin/session`, { method: 'DELETE', headers: { ...from, cookie } });
-  const again = await postOwn(world.graphqlUrl, '/admin/session', { email, password: passwords[1] }, from);
+  await fetch(`${platform.graphqlUrl}/admin/session`, { method: 'DELETE', headers: { ...from, cookie } });
+  const again = await postOwn(platform.graphqlUrl, '/admin/session', { email, password: passwords[1] }, from);
   expect(again.status).toBe(200);
   await owner.graphql('mutation ($id: ID!) { endAdministratorSessions(id: $id) { id } }', { id });
   await owner.graphql('mutation ($id: ID!) { disableAdministrator(id: $id, reason: "left") { id } }', { id });
@@ -109,7 +109,7 @@ test('every step of a life is in the history, with who and from where, and no se
 });
 
 test('keys say by name who issued, rotated and revoked them', async () => {
-  const ada = await world.administrator('ADMIN');
+  const ada = await platform.administrator('ADMIN');
   const issued = await ada.graphql(
     `mutation { issueApiKey(input: { accountName: "FC Named", plan: "starter", scopes: [] }) { apiKey { id createdBy } } }`,
   );
@@ -126,7 +126,7 @@ test('keys say by name who issued, rotated and revoked them', async () => {
 });
 
 test('what is over is deleted in time: sessions, links and attempts', async () => {
-  const viewer = await world.administrator('VIEWER');
+  const viewer = await platform.administrator('VIEWER');
   await database.query(
     `update accounts.administrator_session set expires_at = now() - interval '8 days' where administrator_id = $1`,
     [viewer.id],
@@ -137,7 +137,7 @@ test('what is over is deleted in time: sessions, links and attempts', async () =
   await database.query(
     `insert into accounts.sign_in_attempt (email_hash, network, at) values (sha256('old'), '192.0.2.1', now() - interval '2 days'), (sha256('new'), '192.0.2.1', now())`,
   );
-  await world.upkeep();
+  await platform.upkeep();
   const { rows } = await database.query(
     `select (select count(*)::int from accounts.administrator_session where administrator_id = $1) as sessions,
       (select count(*)::int from accounts.setup_link where administrator_id = $1) as links,

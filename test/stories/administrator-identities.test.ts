@@ -6,19 +6,19 @@ import { client, openProvider, type LocalProvider, type Person } from '../oidc-p
 import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 
 let provider: LocalProvider;
-let world: TestPlatform;
+let platform: TestPlatform;
 let database: pg.Client;
 beforeAll(async () => {
   provider = await openProvider();
   const settings = { ...client, issuer: provider.issuer, name: 'Example ID', newcomerRole: null };
-  world = await openTestPlatform('one process', undefined, 1, undefined, settings);
-  provider.register(`${world.graphqlUrl}/admin/oidc/callback`);
-  database = new pg.Client({ connectionString: world.database.ownerUrl });
+  platform = await openTestPlatform('one process', undefined, 1, undefined, settings);
+  provider.register(`${platform.graphqlUrl}/admin/oidc/callback`);
+  database = new pg.Client({ connectionString: platform.database.ownerUrl });
   await database.connect();
 });
 afterAll(async () => {
   await database.end();
-  await world.close();
+  await platform.close();
   await provider.close();
 });
 
@@ -42,17 +42,17 @@ function openBrowser() {
   }
   return {
     visited,
-    cookies: () => jar.get(new URL(world.graphqlUrl).host) ?? new Map<string, string>(),
+    cookies: () => jar.get(new URL(platform.graphqlUrl).host) ?? new Map<string, string>(),
     step,
     /** Goes where it is sent, until a path of ours that is not about the provider; returns that. */
-    async signIn(from = `${world.graphqlUrl}/admin/oidc`): Promise<string> {
+    async signIn(from = `${platform.graphqlUrl}/admin/oidc`): Promise<string> {
       let url = from;
       for (let steps = 0; steps < 20; steps += 1) {
         const location = (await step(url)).headers.get('location');
         if (location === null) throw new Error(`no way on from ${url}`);
         const next = new URL(location, url);
         const path = `${next.pathname}${next.search}`;
-        if (next.origin === world.graphqlUrl && !next.pathname.startsWith('/admin/oidc')) return path;
+        if (next.origin === platform.graphqlUrl && !next.pathname.startsWith('/admin/oidc')) return path;
         url = next.href;
       }
       throw new Error('no end of redirects');
@@ -77,16 +77,16 @@ async function comesIn(who: Person | null): Promise<{ path: string; session: str
 }
 
 const readSession = async (session: string | undefined): Promise<unknown> =>
-  (await withCookie(world.graphqlUrl, `__Host-session=${session ?? ''}`).fetch('/admin/session')).json();
+  (await withCookie(platform.graphqlUrl, `__Host-session=${session ?? ''}`).fetch('/admin/session')).json();
 
 test('the sign-in page is told of the provider', async () => {
-  const answer = await fetch(`${world.graphqlUrl}/admin/session`);
+  const answer = await fetch(`${platform.graphqlUrl}/admin/session`);
   expect(await answer.json()).toMatchObject({ providers: { password: true, oidc: { name: 'Example ID' } } });
 });
 
 describe('who comes from the provider', () => {
   test('and was invited enters, is bound to that identity, and enters again under another address', async () => {
-    const { id, token } = await invite(world.administer, 'MODERATOR', 'Invited@example.com', 'Ivy');
+    const { id, token } = await invite(platform.administer, 'MODERATOR', 'Invited@example.com', 'Ivy');
     const first = await comesIn(person('invited'));
     expect(first.path).toBe('/admin');
     expect(await readSession(first.session)).toMatchObject({
@@ -95,7 +95,7 @@ describe('who comes from the provider', () => {
       administrator: { id, name: 'Ivy', role: 'MODERATOR' },
     });
     // the invitation is used up by it
-    const link = await postOwn(world.graphqlUrl, '/admin/setup', { token, password: 'a password for later' });
+    const link = await postOwn(platform.graphqlUrl, '/admin/setup', { token, password: 'a password for later' });
     expect(link.body.code).toBe('gone');
     const again = await comesIn(person('invited', { email: 'married@example.com' }));
     expect(await readSession(again.session)).toMatchObject({ administrator: { id } });
@@ -108,12 +108,12 @@ describe('who comes from the provider', () => {
     ['has an address that nobody verified', 'unverified', { email_verified: false }],
     ['has the address of somebody who is bound already', 'another', { email: 'invited@example.com' }],
   ])('and %s does not', async (_, sub, more) => {
-    if (sub === 'unverified') await invite(world.administer, 'OWNER', 'unverified@example.com');
+    if (sub === 'unverified') await invite(platform.administer, 'OWNER', 'unverified@example.com');
     expect(await comesIn(person(sub, more))).toEqual({ path: '/admin/sign-in?problem=sign_in_failed', session: undefined });
   });
 
   test('and came from another provider before is bound to this one', async () => {
-    const { id } = await invite(world.administer, 'VIEWER', 'mover@example.com');
+    const { id } = await invite(platform.administer, 'VIEWER', 'mover@example.com');
     await comesIn(person('mover'));
     await database.query(`update accounts.administrator set oidc_issuer = 'https://old.example' where id = $1`, [id]);
     const { session } = await comesIn(person('new-name', { email: 'mover@example.com' }));
@@ -121,9 +121,9 @@ describe('who comes from the provider', () => {
   });
 
   test('and is disabled does not, whatever the provider says', async () => {
-    const { id } = await invite(world.administer, 'VIEWER', 'leaver@example.com');
+    const { id } = await invite(platform.administer, 'VIEWER', 'leaver@example.com');
     expect((await comesIn(person('leaver'))).path).toBe('/admin');
-    await world.administer('mutation ($id: ID!) { disableAdministrator(id: $id) { id } }', { id });
+    await platform.administer('mutation ($id: ID!) { disableAdministrator(id: $id) { id } }', { id });
     expect((await comesIn(person('leaver'))).path).toBe('/admin/sign-in?problem=sign_in_failed');
   });
 
@@ -148,7 +148,7 @@ test('while the provider is away the platform serves, passwords do, and its butt
 
 describe('what comes back from the provider', () => {
   test('is asked for with PKCE, state and nonce, and counts once, in the browser that asked', async () => {
-    await invite(world.administer, 'VIEWER', 'once@example.com');
+    await invite(platform.administer, 'VIEWER', 'once@example.com');
     provider.comes(person('once'));
     const browser = openBrowser();
     expect(await browser.signIn()).toBe('/admin');
@@ -156,7 +156,7 @@ describe('what comes back from the provider', () => {
     expect(Object.fromEntries(asked)).toMatchObject({
       response_type: 'code',
       code_challenge_method: 'S256',
-      redirect_uri: `${world.graphqlUrl}/admin/oidc/callback`,
+      redirect_uri: `${platform.graphqlUrl}/admin/oidc/callback`,
     });
     expect([asked.get('state'), asked.get('nonce'), asked.get('code_challenge')].map((each) => each?.length)).toEqual([
       43, 43, 43,
@@ -166,7 +166,7 @@ describe('what comes back from the provider', () => {
     // the same address in another browser, and in one that asked for a sign-in of its own
     expect(await openBrowser().signIn(callback)).toBe('/admin/sign-in?problem=sign_in_failed');
     const other = openBrowser();
-    await other.step(`${world.graphqlUrl}/admin/oidc`);
+    await other.step(`${platform.graphqlUrl}/admin/oidc`);
     expect(await other.signIn(callback)).toBe('/admin/sign-in?problem=sign_in_failed');
     expect(other.cookies().has('__Host-session')).toBe(false);
   });
@@ -179,16 +179,16 @@ describe('what comes back from the provider', () => {
       `code=x&iss=${encodeURIComponent('https://evil.example')}`,
     ]) {
       const browser = openBrowser();
-      const started = await browser.step(`${world.graphqlUrl}/admin/oidc`);
+      const started = await browser.step(`${platform.graphqlUrl}/admin/oidc`);
       const { searchParams } = new URL(started.headers.get('location') ?? '');
       const state = query.includes('state') ? '' : `&state=${searchParams.get('state') ?? ''}`;
-      const path = await browser.signIn(`${world.graphqlUrl}/admin/oidc/callback?${query}${state}`);
+      const path = await browser.signIn(`${platform.graphqlUrl}/admin/oidc/callback?${query}${state}`);
       expect([query, path]).toEqual([query, '/admin/sign-in?problem=sign_in_failed']);
     }
   });
 
   test('ends the session that the browser had', async () => {
-    const { id } = await invite(world.administer, 'VIEWER', 'twice@example.com');
+    const { id } = await invite(platform.administer, 'VIEWER', 'twice@example.com');
     provider.comes(person('twice'));
     const browser = openBrowser();
     await browser.signIn();

@@ -4,22 +4,22 @@ import pg from 'pg';
 import { cookieOf, invite, postOwn, withCookie } from '../administrator.ts';
 import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 
-let world: TestPlatform;
+let platform: TestPlatform;
 let database: pg.Client;
 beforeAll(async () => {
-  world = await openTestPlatform();
-  database = new pg.Client({ connectionString: world.database.ownerUrl });
+  platform = await openTestPlatform();
+  database = new pg.Client({ connectionString: platform.database.ownerUrl });
   await database.connect();
 });
 afterAll(async () => {
   await database.end();
-  await world.close();
+  await platform.close();
 });
 
-const post = (path: string, body: unknown) => postOwn(world.graphqlUrl, path, body);
+const post = (path: string, body: unknown) => postOwn(platform.graphqlUrl, path, body);
 const setUp = (token: string, more: object = {}) => post('/admin/setup', { token, password: 'correct horse battery', ...more });
 const firstLink = async (): Promise<string | null> => {
-  const { createSetupLink } = await world.administer('mutation { createSetupLink { setupPath } }');
+  const { createSetupLink } = await platform.administer('mutation { createSetupLink { setupPath } }');
   const link = createSetupLink as { setupPath: string } | null;
   return link && (link.setupPath.split('#')[1] ?? null);
 };
@@ -38,7 +38,7 @@ describe('the link of the first owner', () => {
 
     await database.query(`update accounts.setup_link set expires_at = now() - interval '1 second'`);
     expect((await setUp(second, grace)).status).toBe(410);
-    expect(await (await fetch(`${world.graphqlUrl}/admin/session`)).json()).toMatchObject({ setUp: false });
+    expect(await (await fetch(`${platform.graphqlUrl}/admin/session`)).json()).toMatchObject({ setUp: false });
   });
 
   test('refuses what is no name, no address and no password, and stays good', async () => {
@@ -70,7 +70,7 @@ describe('the link of the first owner', () => {
 });
 
 test('an invitation says whom it is for, keeps to that, and ends after a day', async () => {
-  const { token } = await invite(world.administer, 'MODERATOR', 'Mary@Example.com', 'Mary');
+  const { token } = await invite(platform.administer, 'MODERATOR', 'Mary@Example.com', 'Mary');
   const look = await post('/admin/setup/look', { token });
   expect(look.body).toMatchObject({ purpose: 'INVITATION', email: 'Mary@Example.com', name: 'Mary', role: 'MODERATOR' });
   expect((Date.parse(look.body.expiresAt) - Date.now()) / 3_600_000).toBeCloseTo(24, 1);
@@ -80,8 +80,8 @@ test('an invitation says whom it is for, keeps to that, and ends after a day', a
 });
 
 test('a reset by an owner sets another password once, and ends every session there was', async () => {
-  const owner = await world.administrator('OWNER');
-  const lost = await world.administratorWithPassword('ADMIN');
+  const owner = await platform.administrator('OWNER');
+  const lost = await platform.administratorWithPassword('ADMIN');
   const reset = `mutation ($id: ID!) { resetAdministrator(id: $id) { setupPath expiresAt administrator { id } } }`;
   const { body } = await owner.graphql(reset, { id: lost.id });
   const { setupPath } = body.data.resetAdministrator;
@@ -90,21 +90,21 @@ test('a reset by an owner sets another password once, and ends every session the
   expect((await post('/admin/setup/look', { token })).body).toMatchObject({ purpose: 'RESET', email: lost.email });
   expect((await lost.graphql('{ plans { nodes { code } } }')).status).toBe(200);
 
-  const done = await fetch(`${world.graphqlUrl}/admin/setup`, {
+  const done = await fetch(`${platform.graphqlUrl}/admin/setup`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ token, password: 'another long password' }),
   });
   expect(done.status).toBe(200);
   expect((await lost.graphql('{ plans { nodes { code } } }')).status).toBe(401);
-  expect((await withCookie(world.graphqlUrl, cookieOf(done)).graphql('{ plans { nodes { code } } }')).status).toBe(200);
+  expect((await withCookie(platform.graphqlUrl, cookieOf(done)).graphql('{ plans { nodes { code } } }')).status).toBe(200);
   expect((await post('/admin/session', { email: lost.email, password: lost.password })).body.code).toBe('sign_in_failed');
   expect((await post('/admin/session', { email: lost.email, password: 'another long password' })).status).toBe(200);
 });
 
 test('who is disabled has no link any more, and gets none', async () => {
-  const { id, token } = await invite(world.administer, 'VIEWER', 'gone@example.com');
-  const owner = await world.administrator('OWNER');
+  const { id, token } = await invite(platform.administer, 'VIEWER', 'gone@example.com');
+  const owner = await platform.administrator('OWNER');
   await owner.graphql('mutation ($id: ID!) { disableAdministrator(id: $id) { status } }', { id });
   expect((await setUp(token)).body.code).toBe('gone');
   const { body } = await owner.graphql('mutation ($id: ID!) { resetAdministrator(id: $id) { setupPath } }', { id });

@@ -8,11 +8,11 @@ import { roleNames, roles, type Role } from '../../schema/roles.ts';
 import { invite } from '../administrator.ts';
 import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 
-let world: TestPlatform;
+let platform: TestPlatform;
 beforeAll(async () => {
-  world = await openTestPlatform();
+  platform = await openTestPlatform();
 });
-afterAll(() => world.close());
+afterAll(() => platform.close());
 
 const schema = buildSchema(loadSupergraph().schemas.admin, { assumeValid: true });
 
@@ -54,7 +54,7 @@ describe('of all mutations of the admin schema', () => {
 
   test('those of any key ask for its account, which no administrator has', async () => {
     expect(ofKeys).toEqual(['createReport']);
-    const owner = await world.administrator('OWNER');
+    const owner = await platform.administrator('OWNER');
     const input = { subjectType: 'ATHLETE', subjectId: owner.id, category: 'OTHER', text: 'Not for administrators.' };
     const answer = await owner.graphql('mutation ($input: CreateReportInput!) { createReport(input: $input) { id } }', { input });
     expect(answer.body.errors[0].extensions.code).toBe('api_key_missing');
@@ -78,19 +78,19 @@ describe('who else may enter', () => {
 
   test('is decided by owners alone', async () => {
     for (const role of roleNames) {
-      const administrator = await world.administrator(role);
+      const administrator = await platform.administrator(role);
       const input = { email: `by-${role}@example.com`, name: 'New', role: 'VIEWER' };
       const answer = await administrator.graphql(inviting, { input });
       expect([role, codeOf(answer)]).toEqual([role, role === 'OWNER' ? undefined : 'insufficient_scope']);
     }
-    const { administrators } = await world.administer(
+    const { administrators } = await platform.administer(
       '{ administrators(first: 100, filter: { q: "by-" }) { nodes { email status } } }',
     );
     expect(administrators).toEqual({ nodes: [{ email: 'by-OWNER@example.com', status: 'INVITED' }] });
   });
 
   test('an address is invited once, in any spelling; what is none is refused', async () => {
-    const owner = await world.administrator('OWNER');
+    const owner = await platform.administrator('OWNER');
     const input = { email: 'twice@example.com', name: 'Twice', role: 'VIEWER' };
     expect((await owner.graphql(inviting, { input })).body.data.inviteAdministrator.administrator).toMatchObject({
       status: 'INVITED',
@@ -111,8 +111,8 @@ describe('who else may enter', () => {
   });
 
   test('names and roles change by version', async () => {
-    const owner = await world.administrator('OWNER');
-    const { id } = await world.administrator('VIEWER');
+    const owner = await platform.administrator('OWNER');
+    const { id } = await platform.administrator('VIEWER');
     const changed = await owner.graphql(update, { id, ifMatch: '*', input: { name: 'Renamed', role: 'MODERATOR' } });
     const { version } = changed.body.data.updateAdministrator;
     expect(changed.body.data.updateAdministrator).toMatchObject({ name: 'Renamed', role: 'MODERATOR' });
@@ -126,14 +126,14 @@ describe('who else may enter', () => {
 
   test('of two last owners who remove one another at once, one stays', async () => {
     const ids = async (): Promise<string[]> => {
-      const { administrators } = await world.administer(
+      const { administrators } = await platform.administer(
         '{ administrators(first: 100, filter: { role: [OWNER], status: [ACTIVE] }) { nodes { id } } }',
       );
       return (administrators as { nodes: { id: string }[] }).nodes.map(({ id }) => id);
     };
-    const [ada, grace] = [await world.administrator('OWNER'), await world.administrator('OWNER')];
+    const [ada, grace] = [await platform.administrator('OWNER'), await platform.administrator('OWNER')];
     for (const id of await ids()) if (id !== ada.id && id !== grace.id) await ada.graphql(disable, { id });
-    await invite(world.administer, 'OWNER', 'not-yet@example.com');
+    await invite(platform.administer, 'OWNER', 'not-yet@example.com');
     const input = { role: 'ADMIN' };
     const answers = await Promise.all([
       ada.graphql(disable, { id: grace.id }),
@@ -145,14 +145,14 @@ describe('who else may enter', () => {
     expect(answers.filter(({ body }) => body.errors === undefined)).toHaveLength(1);
     expect(codeOf(await last.graphql(disable, { id: last.id }))).toBe('conflict');
     expect(codeOf(await last.graphql(update, { id: last.id, ifMatch: '*', input }))).toBe('conflict');
-    await expect(world.administer(disable, { id: last.id })).rejects.toThrow('last owner');
+    await expect(platform.administer(disable, { id: last.id })).rejects.toThrow('last owner');
   });
 
   test('what the router asks of sessions is in no schema that a person or a key may ask', async () => {
-    const owner = await world.administrator('OWNER');
+    const owner = await platform.administrator('OWNER');
     for (const document of ['{ hasAdministrators }', 'mutation { createSetupLink { setupPath } }']) {
       expect(codeOf(await owner.graphql(document))).toBe('GRAPHQL_VALIDATION_FAILED');
-      expect(codeOf(await world.anonymous.graphql(document))).toBe('GRAPHQL_VALIDATION_FAILED');
+      expect(codeOf(await platform.anonymous.graphql(document))).toBe('GRAPHQL_VALIDATION_FAILED');
     }
   });
 });

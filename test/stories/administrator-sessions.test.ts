@@ -4,16 +4,16 @@ import pg from 'pg';
 import { cookieOf, ownPage, postOwn, withCookie } from '../administrator.ts';
 import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 
-let world: TestPlatform;
+let platform: TestPlatform;
 let database: pg.Client;
 beforeAll(async () => {
-  world = await openTestPlatform();
-  database = new pg.Client({ connectionString: world.database.ownerUrl });
+  platform = await openTestPlatform();
+  database = new pg.Client({ connectionString: platform.database.ownerUrl });
   await database.connect();
 });
 afterAll(async () => {
   await database.end();
-  await world.close();
+  await platform.close();
 });
 
 type Administrator = Awaited<ReturnType<TestPlatform['administratorWithPassword']>>;
@@ -34,10 +34,10 @@ const seenAgo = async (id: string): Promise<number> => {
   return rows[0]?.seconds ?? NaN;
 };
 const signIn = (client: Pick<Administrator, 'email' | 'password'>, headers: Record<string, string> = {}) =>
-  postOwn(world.graphqlUrl, '/admin/session', { email: client.email, password: client.password }, headers);
+  postOwn(platform.graphqlUrl, '/admin/session', { email: client.email, password: client.password }, headers);
 
 test('a session ends after half an hour without use; what a page asks by itself is no use', async () => {
-  const admin = await world.administrator('VIEWER');
+  const admin = await platform.administrator('VIEWER');
   await age(admin.id, 'last_seen_at', '29 minutes');
   expect(await status(admin, { 'x-background': 'true' })).toBe(200);
   expect(await seenAgo(admin.id)).toBeGreaterThan(1_700);
@@ -61,7 +61,7 @@ test('a session ends after half an hour without use; what a page asks by itself 
 });
 
 test('a session ends after twelve hours, however much it is used', async () => {
-  const admin = await world.administrator('VIEWER');
+  const admin = await platform.administrator('VIEWER');
   const { expiresAt } = (await (await admin.fetch('/admin/session')).json()) as { expiresAt: string };
   expect((Date.parse(expiresAt) - Date.now()) / 3_600_000).toBeCloseTo(12, 1);
   await age(admin.id, 'expires_at', '12 hours');
@@ -69,17 +69,17 @@ test('a session ends after twelve hours, however much it is used', async () => {
 });
 
 test('sign-in gives another token, and ends the session of the browser it happens in', async () => {
-  const admin = await world.administratorWithPassword('VIEWER');
+  const admin = await platform.administratorWithPassword('VIEWER');
   const again = await signIn(admin, { cookie: admin.cookie });
   const [fresh = ''] = again.headers.getSetCookie();
   expect(fresh.split(';', 1)[0]).not.toBe(admin.cookie);
   expect(await status(admin)).toBe(401);
-  expect(await status(withCookie(world.graphqlUrl, fresh.split(';', 1)[0] ?? ''))).toBe(200);
+  expect(await status(withCookie(platform.graphqlUrl, fresh.split(';', 1)[0] ?? ''))).toBe(200);
 });
 
 test('sign-out everywhere ends the sessions of all browsers, and takes the cookie', async () => {
-  const admin = await world.administratorWithPassword('VIEWER');
-  const other = withCookie(world.graphqlUrl, cookieOf(await signIn(admin)));
+  const admin = await platform.administratorWithPassword('VIEWER');
+  const other = withCookie(platform.graphqlUrl, cookieOf(await signIn(admin)));
   expect(await status(other)).toBe(200);
   const answer = await other.fetch('/admin/sessions', { method: 'DELETE', headers: { 'sec-fetch-site': 'same-origin' } });
   expect([answer.status, answer.headers.getSetCookie()[0]]).toEqual([204, expect.stringContaining('__Host-session=;')]);
@@ -88,8 +88,8 @@ test('sign-out everywhere ends the sessions of all browsers, and takes the cooki
 });
 
 test('another password needs the one so far, ends the other sessions and keeps this one', async () => {
-  const admin = await world.administratorWithPassword('ADMIN');
-  const other = withCookie(world.graphqlUrl, cookieOf(await signIn(admin)));
+  const admin = await platform.administratorWithPassword('ADMIN');
+  const other = withCookie(platform.graphqlUrl, cookieOf(await signIn(admin)));
   const change = async (body: unknown): Promise<{ status: number; code?: string; errors?: { pointer: string }[] }> => {
     const answer = await admin.fetch('/admin/password', { method: 'POST', headers: ownPage, body: JSON.stringify(body) });
     const text = await answer.text();
@@ -102,13 +102,13 @@ test('another password needs the one so far, ends the other sessions and keeps t
   expect([await status(admin), await status(other)]).toEqual([200, 401]);
   expect((await signIn(admin)).body.code).toBe('sign_in_failed');
   expect((await signIn({ email: admin.email, password: 'the next long password' })).status).toBe(200);
-  const nobody = await postOwn(world.graphqlUrl, '/admin/password', { current: 'a', next: 'b' });
+  const nobody = await postOwn(platform.graphqlUrl, '/admin/password', { current: 'a', next: 'b' });
   expect(nobody.body).toMatchObject({ status: 401, code: 'sign_in_required' });
 });
 
 test('who is disabled or has another role is so with the next request', async () => {
-  const owner = await world.administrator('OWNER');
-  const admin = await world.administratorWithPassword('ADMIN');
+  const owner = await platform.administrator('OWNER');
+  const admin = await platform.administratorWithPassword('ADMIN');
   const create = 'mutation ($name: String!) { createAccount(input: { name: $name }) { id } }';
   expect((await admin.graphql(create, { name: 'One' })).body.errors).toBeUndefined();
   await owner.graphql('mutation ($id: ID!) { updateAdministrator(id: $id, ifMatch: "*", input: { role: VIEWER }) { role } }', {
@@ -121,8 +121,8 @@ test('who is disabled or has another role is so with the next request', async ()
 });
 
 test('one sees the own sessions, an owner those of everybody, and ends them', async () => {
-  const owner = await world.administrator('OWNER');
-  const admin = await world.administrator('ADMIN');
+  const owner = await platform.administrator('OWNER');
+  const admin = await platform.administrator('ADMIN');
   const see = 'query ($id: ID!) { administrator(id: $id) { email sessions { id current address userAgent signedInBy } } }';
   const own = await admin.graphql(see, { id: admin.id });
   expect(own.body.data.administrator.sessions).toEqual([
@@ -143,4 +143,4 @@ test.each([
   '__Host-session=x',
   `__Host-session=${'A'.repeat(43)}`,
   `__Host-session="${'A'.repeat(43)}"`,
-])('the cookie %j is nobody', async (cookie) => expect(await status(withCookie(world.graphqlUrl, cookie))).toBe(401));
+])('the cookie %j is nobody', async (cookie) => expect(await status(withCookie(platform.graphqlUrl, cookie))).toBe(401));

@@ -4,47 +4,47 @@ import pg from 'pg';
 import { postOwn } from '../administrator.ts';
 import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 
-let world: TestPlatform;
+let platform: TestPlatform;
 let database: pg.Client;
 beforeAll(async () => {
-  world = await openTestPlatform();
-  database = new pg.Client({ connectionString: world.database.ownerUrl });
+  platform = await openTestPlatform();
+  database = new pg.Client({ connectionString: platform.database.ownerUrl });
   await database.connect();
 });
 beforeEach(() => database.query('delete from accounts.sign_in_attempt'));
 afterAll(async () => {
   await database.end();
-  await world.close();
+  await platform.close();
 });
 
 const guess = (email: string, address: string, password = 'a wrong password') =>
-  postOwn(world.graphqlUrl, '/admin/session', { email, password }, { 'x-forwarded-for': address });
+  postOwn(platform.graphqlUrl, '/admin/session', { email, password }, { 'x-forwarded-for': address });
 
 /** As the router asks when an OpenID provider vouches for somebody whom nobody invited. */
 async function comesByIdentity(subject: string, newcomerRole: string): Promise<string> {
   const input = { issuer: 'https://id.example', subject, email: `${subject}@example.com`, name: subject, newcomerRole };
-  const { signInByIdentity } = await world.administer(
+  const { signInByIdentity } = await platform.administer(
     `mutation ($input: IdentityInput!, $client: SignInClient!) { signInByIdentity(input: $input, client: $client) { token } }`,
     { input, client: { address: '203.0.113.1' } },
   );
   return (signInByIdentity as { token: string }).token;
 }
 const firstLink = async (): Promise<string | null> => {
-  const { createSetupLink } = await world.administer('mutation { createSetupLink { setupPath } }');
+  const { createSetupLink } = await platform.administer('mutation { createSetupLink { setupPath } }');
   return (createSetupLink as { setupPath: string } | null)?.setupPath.split('#')[1] ?? null;
 };
 const isSetUp = async (): Promise<unknown> =>
-  ((await (await fetch(`${world.graphqlUrl}/admin/session`)).json()) as { setUp: unknown }).setUp;
+  ((await (await fetch(`${platform.graphqlUrl}/admin/session`)).json()) as { setUp: unknown }).setUp;
 
 // first in this file: nobody administers yet
 test('a newcomer who comes before the first owner keeps the owner out in no way', async () => {
   const before = (await firstLink()) ?? '';
   await comesByIdentity('early', 'VIEWER');
-  expect((await postOwn(world.graphqlUrl, '/admin/setup/look', { token: before })).status).toBe(200);
+  expect((await postOwn(platform.graphqlUrl, '/admin/setup/look', { token: before })).status).toBe(200);
   const token = await firstLink();
   expect(token).not.toBeNull();
   const owner = { token, name: 'Grace', email: 'grace@example.com', password: 'correct horse battery' };
-  expect((await postOwn(world.graphqlUrl, '/admin/setup', owner)).body.administrator).toMatchObject({ role: 'OWNER' });
+  expect((await postOwn(platform.graphqlUrl, '/admin/setup', owner)).body.administrator).toMatchObject({ role: 'OWNER' });
   expect(await firstLink()).toBeNull();
   expect(await isSetUp()).toBe(true);
 });
@@ -55,7 +55,7 @@ test('an address that no database can hold is refused', async () => {
 });
 
 test('who fails for somebody from everywhere does not keep out who comes from where a session of theirs began', async () => {
-  const admin = await world.administratorWithPassword('ADMIN');
+  const admin = await platform.administratorWithPassword('ADMIN');
   expect((await guess(admin.email, '198.51.100.7', admin.password)).status).toBe(200);
   await database.query(
     `insert into accounts.sign_in_attempt (email_hash, network, at)
@@ -85,7 +85,7 @@ test('a guess that is refused waits for no other guess', async () => {
 });
 
 test('an Idempotency-Key of one administrator says nothing to another', async () => {
-  const [ada, grace] = [await world.administrator('OWNER'), await world.administrator('OWNER')];
+  const [ada, grace] = [await platform.administrator('OWNER'), await platform.administrator('OWNER')];
   const create = `mutation ($input: CreateAccountInput!, $key: String) { createAccount(input: $input, idempotencyKey: $key) { id } }`;
   const made = async (who: typeof ada, name: string) =>
     (await who.ask(create, { input: { name }, key: 'the same' })) as { data: { createAccount: { id: string } } | null };

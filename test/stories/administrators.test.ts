@@ -9,14 +9,14 @@ const issue = `mutation ($input: IssueApiKeyInput!) {
 const input = { accountName: 'FC Example', plan: 'starter', scopes: ['athletes:write'] };
 
 describe.each(wirings)('in %s', (wiring) => {
-  let world: TestPlatform;
+  let platform: TestPlatform;
   beforeAll(async () => {
-    world = await openTestPlatform(wiring);
+    platform = await openTestPlatform(wiring);
   }, 120_000);
-  afterAll(() => world.close());
+  afterAll(() => platform.close());
 
   test('who is invited sets a password by the link, signs in with it, issues a key that works, and signs out', async () => {
-    const ada = await world.administratorWithPassword('ADMIN');
+    const ada = await platform.administratorWithPassword('ADMIN');
     const session = await ada.fetch('/admin/session');
     expect(session.headers.get('cache-control')).toBe('no-store');
     expect(session.headers.get('access-control-allow-origin')).toBeNull();
@@ -27,17 +27,17 @@ describe.each(wirings)('in %s', (wiring) => {
     });
 
     const body = JSON.stringify({ email: ada.email.toUpperCase(), password: ada.password });
-    const again = await fetch(`${world.graphqlUrl}/admin/session`, { method: 'POST', headers: ownPage, body });
+    const again = await fetch(`${platform.graphqlUrl}/admin/session`, { method: 'POST', headers: ownPage, body });
     expect(again.status).toBe(200);
     const [cookie = ''] = again.headers.getSetCookie();
     expect(cookie).toMatch(/^__Host-session=[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
-    const second = withCookie(world.graphqlUrl, cookie.split(';', 1)[0] ?? '');
+    const second = withCookie(platform.graphqlUrl, cookie.split(';', 1)[0] ?? '');
 
     const issued = await second.graphql(issue, { input });
     expect(issued.body.errors).toBeUndefined();
     const { key, apiKey } = issued.body.data.issueApiKey;
     expect(apiKey.createdBy).toBe('Ada Example');
-    expect((await world.anonymous.get('/me', { 'x-api-key': key })).status).toBe(200);
+    expect((await platform.anonymous.get('/me', { 'x-api-key': key })).status).toBe(200);
 
     expect((await second.fetch('/admin/session', { method: 'DELETE' })).status).toBe(204);
     const over = await second.graphql('{ apiKeys { nodes { id } } }');
@@ -51,7 +51,7 @@ describe.each(wirings)('in %s', (wiring) => {
   }, 60_000);
 
   test('a viewer reads and issues nothing, and is told which roles may', async () => {
-    const viewer = await world.administrator('VIEWER');
+    const viewer = await platform.administrator('VIEWER');
     expect((await viewer.graphql('{ apiKeys { nodes { id } } administrators { nodes { email } } }')).body.errors).toBeUndefined();
     const { body } = await viewer.graphql(issue, { input });
     expect(body.errors[0]).toMatchObject({
@@ -61,10 +61,10 @@ describe.each(wirings)('in %s', (wiring) => {
   });
 
   test('a key is nobody below /admin', async () => {
-    const { key } = await world.account();
+    const { key } = await platform.account();
     const headers = { 'content-type': 'application/json', 'x-api-key': key };
     const body = JSON.stringify({ query: '{ accounts { nodes { id } } }' });
-    const answer = await fetch(`${world.graphqlUrl}/admin/graphql`, { method: 'POST', headers, body });
+    const answer = await fetch(`${platform.graphqlUrl}/admin/graphql`, { method: 'POST', headers, body });
     expect(answer.status).toBe(401);
   });
 });

@@ -6,29 +6,29 @@ import { holdProjection } from '../relay.ts';
 import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 import { bornFor, createAthlete, facts } from './people.ts';
 
-let world: TestPlatform;
+let platform: TestPlatform;
 let moderator: Client;
 let owner: Client;
 let organizationId: string;
 let accounts = 0;
 beforeAll(async () => {
-  world = await openTestPlatform();
-  moderator = await world.account({ account: 'Moderation', scopes: ['moderation:write'] });
+  platform = await openTestPlatform();
+  moderator = await platform.account({ account: 'Moderation', scopes: ['moderation:write'] });
 });
 beforeEach(async () => {
-  owner = await world.account({ account: `Federation ${(accounts += 1)}` });
+  owner = await platform.account({ account: `Federation ${(accounts += 1)}` });
   const club = { type: 'CLUB', name: 'Federation', country: 'DE', sports: ['FOOTBALL'], status: 'ACTIVE' };
   organizationId = (await owner.post('/organizations', club)).body.id;
 });
-afterAll(() => world.close());
+afterAll(() => platform.close());
 
 const ok = async (answer: Promise<{ status: number }>) => expect(await answer).toMatchObject({ status: 200 });
 const step = async (verb: string) => {
   await ok(moderator.post(`/organizations/${organizationId}/${verb}`, verb === 'suspend' ? { reason: 'Test' } : {}));
-  await world.settled();
+  await platform.settled();
 };
 const patch = async (id: string, change: object) => (await owner.patch(`/athletes/${id}`, change, { 'if-match': '*' })).body;
-const isPublic = async (id: string): Promise<boolean> => (await world.anonymous.get(`/athletes/${id}`)).status === 200;
+const isPublic = async (id: string): Promise<boolean> => (await platform.anonymous.get(`/athletes/${id}`)).status === 200;
 
 test('it shows an athlete whose age nobody knows', async () => {
   await step('verify');
@@ -72,14 +72,14 @@ test.each([
     const since = new Date(Date.now() - 1).toISOString();
     await step(verb);
     expect([await isPublic(id), await isPublic(known)]).toEqual([false, true]);
-    expect((await world.anonymous.get(`/athletes?updatedSince=${since}&limit=100`)).body.tombstones).toContainEqual({
+    expect((await platform.anonymous.get(`/athletes?updatedSince=${since}&limit=100`)).body.tombstones).toContainEqual({
       id,
       deleted: true,
     });
     expect((await owner.get(`/athletes/${id}`)).body).toMatchObject({ status: 'PENDING_CONSENT', version: 2 });
     await eventually(async () => {
-      await world.settled();
-      expect((await world.anonymous.get(`/scouting/prospects/${id}`)).status).toBe(404);
+      await platform.settled();
+      expect((await platform.anonymous.get(`/scouting/prospects/${id}`)).status).toBe(404);
     });
     expect((await owner.post(`/athletes/${id}/activate`)).body.code).toBe('consent_required');
     await step(verb === 'suspend' ? 'reinstate' : 'verify');
@@ -91,7 +91,7 @@ test.each([
 
 test('who is confirmed after the loss, and before it was heard of, is hidden with the others', async () => {
   await step('verify');
-  const held = await holdProjection(world.database, 'athletes', 'organizations');
+  const held = await holdProjection(platform.database, 'athletes', 'organizations');
   let id: string;
   try {
     await ok(moderator.post(`/organizations/${organizationId}/suspend`, { reason: 'Test' }));
@@ -99,7 +99,7 @@ test('who is confirmed after the loss, and before it was heard of, is hidden wit
   } finally {
     await held.release();
   }
-  await world.settled();
+  await platform.settled();
   expect((await owner.get(`/athletes/${id}`)).body.status).toBe('PENDING_CONSENT');
 });
 
@@ -117,7 +117,7 @@ test('a loss hides hundreds as it hides one, and leaves drafts drafts', async ()
   );
   expect((await owner.get(`/athletes/${draft}`)).body.status).toBe('DRAFT');
   const since = new Date(Date.now() - 60_000).toISOString();
-  const { body: changes } = await world.anonymous.get(`/athletes?updatedSince=${since}&limit=100`);
+  const { body: changes } = await platform.anonymous.get(`/athletes?updatedSince=${since}&limit=100`);
   expect(changes.tombstones.length).toBeGreaterThan(50);
 });
 

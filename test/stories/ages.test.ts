@@ -5,13 +5,13 @@ import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 import { createMinor, verifiedAccount } from './minors-world.ts';
 import { bornFor, createAthlete, facts } from './people.ts';
 
-let world: TestPlatform;
+let platform: TestPlatform;
 let owner: Client;
 beforeAll(async () => {
-  world = await openTestPlatform();
-  owner = await world.account({ account: 'Academy' });
+  platform = await openTestPlatform();
+  owner = await platform.account({ account: 'Academy' });
 });
-afterAll(() => world.close());
+afterAll(() => platform.close());
 
 const create = (more: object = {}) => createAthlete(owner, more);
 
@@ -19,17 +19,17 @@ describe('an edit of the age', () => {
   test('across 18 takes the profile from the public at once, leaves a tombstone, and needs consent anew', async () => {
     const { id, status } = await create({ dateOfBirth: bornFor(18, 3), status: 'ACTIVE' });
     expect(status).toBe('ACTIVE');
-    await world.settled();
-    expect((await world.anonymous.get(`/athletes/${id}`)).status).toBe(200);
+    await platform.settled();
+    expect((await platform.anonymous.get(`/athletes/${id}`)).status).toBe(200);
     const since = new Date(Date.now() - 1000).toISOString();
     const edited = await owner.patch(`/athletes/${id}`, { dateOfBirth: bornFor(17, 3) }, { 'if-match': '*' });
     expect(edited.body).toMatchObject({ status: 'PENDING_CONSENT', version: 2 });
-    expect((await world.anonymous.get(`/athletes/${id}`)).status).toBe(404);
-    const changes = await world.anonymous.get(`/athletes?updatedSince=${since}&limit=100`);
+    expect((await platform.anonymous.get(`/athletes/${id}`)).status).toBe(404);
+    const changes = await platform.anonymous.get(`/athletes?updatedSince=${since}&limit=100`);
     expect(JSON.stringify(changes.body.data)).not.toContain(id);
     expect(changes.body.tombstones).toContainEqual({ id, deleted: true });
-    await world.settled();
-    expect((await world.anonymous.get(`/scouting/prospects/${id}`)).status).toBe(404);
+    await platform.settled();
+    expect((await platform.anonymous.get(`/scouting/prospects/${id}`)).status).toBe(404);
     expect((await owner.post(`/athletes/${id}/activate`)).body.code).toBe('consent_required');
   });
 
@@ -37,13 +37,13 @@ describe('an edit of the age', () => {
     const { id } = await create({ dateOfBirth: bornFor(17, 3), status: 'ACTIVE' });
     const edited = await owner.patch(`/athletes/${id}`, { dateOfBirth: bornFor(19, 3) }, { 'if-match': '*' });
     expect(edited.body.status).toBe('PENDING_CONSENT');
-    expect((await world.anonymous.get(`/athletes/${id}`)).status).toBe(404);
+    expect((await platform.anonymous.get(`/athletes/${id}`)).status).toBe(404);
     expect((await owner.post(`/athletes/${id}/activate`)).body.status).toBe('ACTIVE');
   });
 
   test('of who is suspended counts when a moderator reinstates: it waits for consent or the owner, whichever way it went', async () => {
-    const moderator = await world.account({ account: 'Moderation', scopes: ['moderation:write'] });
-    const academy = await verifiedAccount(world, moderator, 'Verified', { officer: false });
+    const moderator = await platform.account({ account: 'Moderation', scopes: ['moderation:write'] });
+    const academy = await verifiedAccount(platform, moderator, 'Verified', { officer: false });
     const reinstated = async (id: string, dateOfBirth: string): Promise<string> => {
       expect((await moderator.post(`/athletes/${id}/suspend`, { reason: 'Reported' })).status).toBe(200);
       const edited = await academy.patch(`/athletes/${id}`, { dateOfBirth }, { 'if-match': '*' });
@@ -55,9 +55,9 @@ describe('an edit of the age', () => {
     const grown = await createMinor(academy, ['PROFILE']);
     expect(await reinstated(grown, bornFor(16, 3))).toBe('ACTIVE');
     expect(await reinstated(grown, bornFor(19, 3))).toBe('PENDING_CONSENT');
-    expect((await world.anonymous.get(`/athletes/${grown}`)).status).toBe(404);
+    expect((await platform.anonymous.get(`/athletes/${grown}`)).status).toBe(404);
     expect((await academy.post(`/athletes/${grown}/activate`)).status).toBe(200);
-    expect((await world.anonymous.get(`/athletes/${grown}`)).body).toMatchObject({ restricted: false });
+    expect((await platform.anonymous.get(`/athletes/${grown}`)).body).toMatchObject({ restricted: false });
     const { id } = await createAthlete(academy, { dateOfBirth: bornFor(25, 3), status: 'ACTIVE' });
     expect(await reinstated(id, bornFor(15, 3))).toBe('PENDING_CONSENT');
   });
@@ -66,18 +66,18 @@ describe('an edit of the age', () => {
     const { id } = await create({ dateOfBirth: bornFor(25, 3), status: 'ACTIVE' });
     const edited = await owner.patch(`/athletes/${id}`, { dateOfBirth: null }, { 'if-match': '*' });
     expect(edited.body.status).toBe('PENDING_CONSENT');
-    expect((await world.anonymous.get(`/athletes/${id}`)).status).toBe(404);
+    expect((await platform.anonymous.get(`/athletes/${id}`)).status).toBe(404);
   });
 
   test('adultConfirmed of an account without a verified organization confirms nothing', async () => {
     const { id, status } = await create({ adultConfirmed: true, status: 'ACTIVE' });
     expect(status).toBe('PENDING_CONSENT');
-    expect((await world.anonymous.get(`/athletes/${id}`)).status).toBe(404);
+    expect((await platform.anonymous.get(`/athletes/${id}`)).status).toBe(404);
   });
 
   test('an adult’s answer is private, and one with the owner’s minors beside is stored nowhere', async () => {
     const { id } = await create({ dateOfBirth: bornFor(30, 3), status: 'ACTIVE' });
-    expect((await world.anonymous.get(`/athletes/${id}`)).headers.get('cache-control')).toBe('private, no-cache');
+    expect((await platform.anonymous.get(`/athletes/${id}`)).headers.get('cache-control')).toBe('private, no-cache');
     expect((await owner.get('/athletes?mine=true&limit=100')).headers.get('cache-control')).toBe('private, no-store');
     const graph = await owner.graphql('{ athletes(filter: { mine: true }) { nodes { id } } }');
     expect(graph.headers.get('cache-control')).toMatch(/no-store/);

@@ -16,11 +16,11 @@ let apply: Applicants['apply'];
 let applied: Applicants['applied'];
 beforeAll(async () => {
   market = await openMarket();
-  agent = await market.world.account({ account: 'Agent' });
-  academy = await verifiedAccount(market.world, market.moderator, 'Academy', { officer: true });
+  agent = await market.platform.account({ account: 'Agent' });
+  academy = await verifiedAccount(market.platform, market.moderator, 'Academy', { officer: true });
   ({ offered, apply, applied } = applicantsOf(market, agent));
 });
-afterAll(() => market.world.close());
+afterAll(() => market.platform.close());
 
 describe('openings', () => {
   test('that are given back close what was filled; an opportunity that is called off ends its applications', async () => {
@@ -35,7 +35,7 @@ describe('openings', () => {
     expect((await agent.post(`${path}/${third}/accept`)).body).toMatchObject({ status: 409, code: 'openings_exhausted' });
     expect((await market.owner.post(`${path}/${fourth}/offer`)).body).toMatchObject({ status: 409, code: 'openings_exhausted' });
     await take(agent, second, 'withdraw');
-    const read = async () => (await market.world.anonymous.get(`/opportunities/${opportunity.id}`)).body;
+    const read = async () => (await market.platform.anonymous.get(`/opportunities/${opportunity.id}`)).body;
     expect(await read()).toMatchObject({ status: 'CLOSED', remainingOpenings: 1 });
     const lower = await market.owner.patch(`/opportunities/${opportunity.id}`, { totalOpenings: 1 }, { 'if-match': '*' });
     expect(lower.body).toMatchObject({ status: 'FILLED', remainingOpenings: 0 });
@@ -61,7 +61,7 @@ describe('openings', () => {
   });
 
   test('of a suspended organization are neither offered nor taken, but whoever says no is heard', async () => {
-    const held = await verifiedAccount(market.world, market.moderator, 'Held', { officer: false });
+    const held = await verifiedAccount(market.platform, market.moderator, 'Held', { officer: false });
     const { body: opportunity } = await held.post('/opportunities', {
       ...market.trial(),
       organizationId: held.organizationId,
@@ -73,7 +73,7 @@ describe('openings', () => {
     expect((await held.get(`${path}/${second.id}`)).body.athlete).toMatchObject({ id: second.athleteId });
     await take(held, first.id, 'review', 'offer');
     expect((await market.moderator.post(`/organizations/${held.organizationId}/suspend`, { reason: 'Fraud' })).status).toBe(200);
-    await market.world.settled();
+    await market.platform.settled();
     expect((await agent.post(`${path}/${first.id}/accept`)).body).toMatchObject({ errors: [{ code: 'not_running' }] });
     expect((await held.get(`${path}/${second.id}`)).body).toMatchObject({ status: 'SUBMITTED', athlete: null });
     await take(held, second.id, 'review');
@@ -91,7 +91,7 @@ describe('minors', () => {
       (await academy.post('/opportunities', trial)).body.id,
       (await academy.post('/opportunities', { ...trial, minorsAllowed: true })).body.id,
     ];
-    const home = await verifiedAccount(market.world, market.moderator, 'Home', { officer: false });
+    const home = await verifiedAccount(market.platform, market.moderator, 'Home', { officer: false });
     const unconsented = await createMinor(home, []);
     const minor = await createMinor(home, ['PROFILE'], { displayName: 'Juno Dale', heightCm: 171 });
     const applies = (opportunityId: string, athleteId: string) =>
@@ -136,7 +136,7 @@ describe('minors', () => {
       status: 'PUBLISHED',
       minorsAllowed: true,
     });
-    const home = await verifiedAccount(market.world, market.moderator, 'Home', { officer: false });
+    const home = await verifiedAccount(market.platform, market.moderator, 'Home', { officer: false });
     const ids = [
       await createMinor(home, ['PROFILE'], { displayName: 'Juno Dale' }),
       (await createAdult(home, { displayName: 'Ada Quillon', visibility: 'PRIVATE' })).id,
@@ -158,10 +158,10 @@ describe('minors', () => {
     const officer = (safeguarding: object | null) =>
       academy.patch(`/organizations/${academy.organizationId}`, { safeguarding }, { 'if-match': '*' });
     expect((await officer(null)).status).toBe(200);
-    await market.world.settled();
+    await market.platform.settled();
     expect(await names(academy)).toEqual(['J. D.', 'Ada Quillon']);
     await officer({ officerName: 'Sam Guard' });
-    await market.world.settled();
+    await market.platform.settled();
     expect(await names(academy)).toEqual(['Juno Dale', 'Ada Quillon']);
     expect(idsOf(await academy.get(`${path}?athleteId=${ids[1]}`))).toHaveLength(1);
     await take(academy, made[0]?.body.id, 'reject');
@@ -176,7 +176,7 @@ describe('the athlete', () => {
   test('who is erased leaves an application of nobody, withdrawn, with its opening given back; drafts go', async () => {
     const opportunity = await offered();
     const { id, athleteId } = await applied(opportunity.id, { answers: [{ question: 'Name?', answer: 'Zephyrine W.' }] });
-    expect(await tablesWith(market.world.database, ['Zephyrine'])).toEqual([
+    expect(await tablesWith(market.platform.database, ['Zephyrine'])).toEqual([
       'opportunities.application',
       'opportunities.history',
     ]);
@@ -187,24 +187,24 @@ describe('the athlete', () => {
     expect(exported.map((each: { id: string }) => each.id)).toEqual([draft.body.id, id]);
     expect(exported[1]).toMatchObject({ answers: [{ answer: 'Zephyrine W.' }], history: [{ action: 'accept' }, {}, {}, {}] });
     expect((await agent.post(`/athletes/${athleteId}/erase`)).status).toBe(200);
-    await market.world.settled();
+    await market.platform.settled();
     for (const [client, shown] of [
       [agent, []],
       [market.owner, null],
     ] as const)
       expect((await client.get(`${path}/${id}`)).body).toMatchObject({ status: 'WITHDRAWN', athlete: null, answers: shown });
     expect((await agent.get(`${path}/${draft.body.id}`)).status).toBe(404);
-    expect((await market.world.anonymous.get(`/opportunities/${opportunity.id}`)).body.remainingOpenings).toBe(5);
-    expect(await tablesWith(market.world.database, ['Zephyrine'])).toEqual([]);
-    expect(await tablesWith(market.world.database, [athleteId])).not.toContain('opportunities.application');
+    expect((await market.platform.anonymous.get(`/opportunities/${opportunity.id}`)).body.remainingOpenings).toBe(5);
+    expect(await tablesWith(market.platform.database, ['Zephyrine'])).toEqual([]);
+    expect(await tablesWith(market.platform.database, [athleteId])).not.toContain('opportunities.application');
     // as if a write of another had begun before the erasure
-    const database = openDatabase({ url: market.world.database.ownerUrl, name: 'test-late', poolSize: 1 });
+    const database = openDatabase({ url: market.platform.database.ownerUrl, name: 'test-late', poolSize: 1 });
     const late = await applied(opportunity.id);
     await database.query(
       sql`/* test.late */ update opportunities.application set athlete_id = ${athleteId} where id = ${late.id}`,
     );
     await database.close();
-    await market.world.upkeep();
+    await market.platform.upkeep();
     expect((await market.owner.get(`${path}/${late.id}`)).body).toMatchObject({ status: 'WITHDRAWN', athlete: null });
   });
 
@@ -215,11 +215,11 @@ describe('the athlete', () => {
     await take(market.owner, second.id, 'review', 'offer');
     await take(agent, second.id, 'accept');
     expect((await market.moderator.post(`/athletes/${second.athleteId}/merge`, { intoId: first.athleteId })).status).toBe(200);
-    await market.world.settled();
+    await market.platform.settled();
     const read = async (id: string) => (await agent.get(`${path}/${id}`)).body;
     expect(await read(second.id)).toMatchObject({ status: 'ACCEPTED', athlete: { id: first.athleteId } });
     expect(await read(elsewhere)).toMatchObject({ status: 'SUBMITTED', athlete: { id: first.athleteId } });
     expect(await read(first.id)).toMatchObject({ status: 'WITHDRAWN', athlete: null });
-    expect((await market.world.anonymous.get(`/opportunities/${one.id}`)).body.remainingOpenings).toBe(4);
+    expect((await market.platform.anonymous.get(`/opportunities/${one.id}`)).body.remainingOpenings).toBe(4);
   });
 });

@@ -16,13 +16,13 @@ let applied: Applicants['applied'];
 let database: Database;
 beforeAll(async () => {
   market = await openMarket();
-  agent = await market.world.account({ account: 'Agent' });
+  agent = await market.platform.account({ account: 'Agent' });
   ({ offered, apply, applied } = applicantsOf(market, agent));
-  database = openDatabase({ url: market.world.database.ownerUrl, name: 'test-openings', poolSize: 1 });
+  database = openDatabase({ url: market.platform.database.ownerUrl, name: 'test-openings', poolSize: 1 });
 });
 afterAll(async () => {
   await database.close();
-  await market.world.close();
+  await market.platform.close();
 });
 
 test('an application goes its way between the two sides, each of which takes its own steps and reads the history', async () => {
@@ -57,7 +57,7 @@ test('an application goes its way between the two sides, each of which takes its
   const offer = await market.owner.post(`${path}/${id}/offer`, { expiresAt });
   expect(offer.body).toMatchObject({ status: 'OFFERED', offer: { expiresAt } });
   expect((await agent.post(`${path}/${id}/accept`)).body.status).toBe('ACCEPTED');
-  expect((await market.world.anonymous.get(`/opportunities/${opportunity.id}`)).body).toMatchObject({
+  expect((await market.platform.anonymous.get(`/opportunities/${opportunity.id}`)).body).toMatchObject({
     status: 'FILLED',
     remainingOpenings: 0,
   });
@@ -86,15 +86,15 @@ test('an application is made once for an athlete and an opportunity, by the acco
   expect((await apply(opportunity.id, theirs)).body).toMatchObject({ status: 403, code: 'not_owner' });
   const { id: hidden } = await createAthlete(market.other);
   const { id: draft } = await market.post(market.trial());
-  const faults = async (opportunityId: string, of: string) => (await apply(opportunityId, of)).body.errors;
-  expect(await faults(draft, hidden)).toMatchObject([
+  const violations = async (opportunityId: string, of: string) => (await apply(opportunityId, of)).body.errors;
+  expect(await violations(draft, hidden)).toMatchObject([
     { pointer: '/opportunityId', code: 'unknown_opportunity' },
     { pointer: '/athleteId', code: 'unknown_athlete' },
   ]);
   const { id: unready } = await createAthlete(agent, { dateOfBirth: '1999-01-01' });
-  expect(await faults(opportunity.id, unready)).toMatchObject([{ pointer: '/athleteId', code: 'not_active' }]);
+  expect(await violations(opportunity.id, unready)).toMatchObject([{ pointer: '/athleteId', code: 'not_active' }]);
   await market.owner.post(`/opportunities/${opportunity.id}/pause`);
-  expect(await faults(opportunity.id, (await createAdult(agent)).id)).toMatchObject([
+  expect(await violations(opportunity.id, (await createAdult(agent)).id)).toMatchObject([
     { pointer: '/opportunityId', code: 'not_open' },
   ]);
   const again = { 'idempotency-key': 'apply-once' };
@@ -160,11 +160,11 @@ test('of two hundred who accept ten openings at once, exactly ten have them, and
   expect(codes.filter((code) => code === 'ACCEPTED')).toHaveLength(10);
   expect(codes.filter((code) => code !== 'ACCEPTED')).toEqual(Array(190).fill('409 openings_exhausted'));
   expect(await counted(opportunityId)).toEqual({ status: 'FILLED', total: 10, remaining: 0, taken: 10 });
-  expect((await market.world.anonymous.get(`/opportunities/${opportunityId}`)).body).toMatchObject({
+  expect((await market.platform.anonymous.get(`/opportunities/${opportunityId}`)).body).toMatchObject({
     status: 'FILLED',
     remainingOpenings: 0,
   });
-  expect(idsOf(await market.world.anonymous.get('/opportunities?status=FILLED'))).toContain(opportunityId);
+  expect(idsOf(await market.platform.anonymous.get('/opportunities?status=FILLED'))).toContain(opportunityId);
 });
 
 test('taken and remaining make the total, however steps of both sides and edits interleave', async () => {

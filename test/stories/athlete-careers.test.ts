@@ -8,11 +8,11 @@ import { holdMeet } from './meets.ts';
 import { bornFor, createAthlete } from './people.ts';
 import { makes, makesAthlete } from './season-maker.ts';
 
-let world: TestPlatform;
+let platform: TestPlatform;
 beforeAll(async () => {
-  world = await openTestPlatform();
+  platform = await openTestPlatform();
 });
-afterAll(() => world.close());
+afterAll(() => platform.close());
 
 describe('bests and replays', () => {
   let owner: Client;
@@ -21,7 +21,7 @@ describe('bests and replays', () => {
   const names = Array.from({ length: 20 }, (_, index) => `Swimmer ${index}`);
   const idOf = (name: string): string => swimmers.get(name) ?? '';
   beforeAll(async () => {
-    owner = await world.account({ account: 'Federation' });
+    owner = await platform.account({ account: 'Federation' });
     swimmers = new Map();
     const made = await Promise.all(names.map((name) => makesAthlete(owner, name)));
     for (const [index, name] of names.entries()) swimmers.set(name, made[index]?.id);
@@ -31,7 +31,7 @@ describe('bests and replays', () => {
   const bests = 'personalBests { sport discipline eventCode category course mark { display } windMmPerS heldOn match { id } }';
   const replays = 'replays(first: 2) { nodes { title } pageInfo { hasNextPage } }';
 
-  async function bestsOf(name: string, client: Client = world.anonymous) {
+  async function bestsOf(name: string, client: Client = platform.anonymous) {
     const { body } = await client.get(`/athletes/${idOf(name)}?include=personalBests,replays`);
     return (body.personalBests ?? []).map(({ eventCode, course, mark }: Record<string, unknown>) => [eventCode, course, mark]);
   }
@@ -52,7 +52,7 @@ describe('bests and replays', () => {
       ['100_FREE', 'LONG_COURSE', mark(54_000, '54.00')],
       ['100_FREE', 'SHORT_COURSE', mark(53_000, '53.00')],
     ]);
-    const { body } = await world.anonymous.get(`/athletes/${idOf(one)}?include=personalBests`);
+    const { body } = await platform.anonymous.get(`/athletes/${idOf(one)}?include=personalBests`);
     expect(body.personalBests[0]).toMatchObject({
       sport: 'SWIMMING',
       discipline: 'POOL',
@@ -61,7 +61,7 @@ describe('bests and replays', () => {
       heldOn: '2026-09-02',
       match: { id: fast },
     });
-    expect((await world.anonymous.get(`/athletes/${idOf(one)}`)).body).not.toHaveProperty('personalBests');
+    expect((await platform.anonymous.get(`/athletes/${idOf(one)}`)).body).not.toHaveProperty('personalBests');
 
     const slower = [one, two].map((name) => ({ participantId: long.entered.get(name), invalidResultMark: 'DSQ' }));
     await owner.post(`/competitions/matches/${fast}/result/correct`, { reason: 'False start', participants: slower });
@@ -84,7 +84,7 @@ describe('bests and replays', () => {
     await owner.post(`/competitions/replays/${together.id}/tags`, { athleteId: one, action: 'START', atMs: 100 });
     await clip('Unfinished', one, { status: 'DRAFT' });
     const titles = async (id: string | undefined) =>
-      (await world.anonymous.get(`/athletes/${id}?include=replays`)).body.replays.nodes.map(
+      (await platform.anonymous.get(`/athletes/${id}?include=replays`)).body.replays.nodes.map(
         ({ title }: { title: string }) => title,
       );
     expect([await titles(one), await titles(two), await titles(idOf(names[2] ?? ''))]).toEqual([
@@ -96,16 +96,16 @@ describe('bests and replays', () => {
 
   test('a page of twenty athletes with both costs the statements of one', async () => {
     const ask = (first: number) =>
-      world.anonymous.graphql(
+      platform.anonymous.graphql(
         `{ athletes(first: ${first}, sort: CREATED_AT_ASC) { nodes { displayName ${bests} ${replays} } } }`,
       );
     const ran = async (first: number): Promise<string[]> => {
-      world.statements();
+      platform.statements();
       const { body } = await ask(first);
       expect(body.errors).toBeUndefined();
       expect(body.data.athletes.nodes).toHaveLength(first);
       expect(body.data.athletes.nodes.every((node: { personalBests: unknown[] }) => node.personalBests.length > 0)).toBe(true);
-      return world.statements().toSorted();
+      return platform.statements().toSorted();
     };
     const [twenty, single] = [await ran(20), await ran(1)];
     expect(twenty).toEqual(single);
@@ -119,11 +119,11 @@ describe('bests and replays', () => {
   test('of who is hidden there is nothing, whichever way one asks; the owner reads his own', async () => {
     const nested = `{ participants(first: 50, filter: { seasonId: "${seasonId}" }) { nodes { athlete { ${bests} ${replays} } } } }`;
     const everybody = `{ results(first: 5) { nodes { participants { participant { athlete { displayName ${bests} } } } } } }`;
-    expect((await world.anonymous.get(`/athletes/${idOf('Mia')}?include=personalBests`)).status).toBe(404);
+    expect((await platform.anonymous.get(`/athletes/${idOf('Mia')}?include=personalBests`)).status).toBe(404);
     expect((await owner.get(`/athletes/${idOf('Mia')}?include=personalBests`)).body.personalBests).toHaveLength(1);
-    const bare = await world.anonymous.graphql(nested);
+    const bare = await platform.anonymous.graphql(nested);
     expect(bare.body.data.participants.nodes).toHaveLength(21);
-    const found = JSON.stringify([bare.body, (await world.anonymous.graphql(everybody)).body]);
+    const found = JSON.stringify([bare.body, (await platform.anonymous.graphql(everybody)).body]);
     expect(found).toContain('55.00');
     // 55.20: the time of the last of them, who is hidden
     expect(found).not.toContain('55.20');
@@ -139,9 +139,9 @@ describe('memberships', () => {
   let moderator: Client;
   beforeAll(async () => {
     [owner, other, moderator] = await Promise.all([
-      world.account({ account: 'Club' }),
-      world.account({ account: 'Other' }),
-      world.account({ account: 'Moderation', scopes: ['moderation:write'] }),
+      platform.account({ account: 'Club' }),
+      platform.account({ account: 'Other' }),
+      platform.account({ account: 'Moderation', scopes: ['moderation:write'] }),
     ]);
   });
 
@@ -154,32 +154,32 @@ describe('memberships', () => {
       await createClub(owner),
     ];
     const first = await createMember(owner, old, athlete, { startDate: '2020-07-01' });
-    await world.settled();
+    await platform.settled();
     const moved = await owner.post(`/organizations/memberships/${first.id}/transfer`, {
       organizationId: next,
       startDate: '2023-07-01',
     });
     expect(moved.body).toMatchObject({ status: 'ACTIVE', organization: { id: next }, startDate: '2023-07-01', endDate: null });
-    await world.settled();
-    for (const reader of [owner, other, world.anonymous]) {
+    await platform.settled();
+    for (const reader of [owner, other, platform.anonymous]) {
       const { body } = await reader.get(historyOf(athlete));
       expect(body.data).toMatchObject([
         { id: moved.body.id, status: 'ACTIVE', startDate: '2023-07-01' },
         { id: first.id, status: 'ENDED', organization: { id: old }, endDate: '2023-06-30' },
       ]);
     }
-    const page = await world.anonymous.get(historyOf(athlete, '?limit=1'));
+    const page = await platform.anonymous.get(historyOf(athlete, '?limit=1'));
     expect(idsOf(page)).toEqual([moved.body.id]);
-    expect(idsOf(await world.anonymous.get(historyOf(athlete, `?limit=1&cursor=${page.body.page.nextCursor}`)))).toEqual([
+    expect(idsOf(await platform.anonymous.get(historyOf(athlete, `?limit=1&cursor=${page.body.page.nextCursor}`)))).toEqual([
       first.id,
     ]);
-    expect(idsOf(await world.anonymous.get(historyOf(athlete, '?asOf=2023-06-30')))).toEqual([first.id]);
-    expect(idsOf(await world.anonymous.get(historyOf(athlete, '?asOf=2023-07-01')))).toEqual([moved.body.id]);
-    expect(idsOf(await world.anonymous.get(historyOf(athlete, '?asOf=2019-01-01')))).toEqual([]);
+    expect(idsOf(await platform.anonymous.get(historyOf(athlete, '?asOf=2023-06-30')))).toEqual([first.id]);
+    expect(idsOf(await platform.anonymous.get(historyOf(athlete, '?asOf=2023-07-01')))).toEqual([moved.body.id]);
+    expect(idsOf(await platform.anonymous.get(historyOf(athlete, '?asOf=2019-01-01')))).toEqual([]);
     const graph = 'query ($id: ID!) { athlete(id: $id) { memberships(asOf: "2022-01-01") { nodes { organization { id } } } } }';
-    const answer = await world.anonymous.graphql(graph, { id: athlete });
+    const answer = await platform.anonymous.graphql(graph, { id: athlete });
     expect(answer.body).toEqual({ data: { athlete: { memberships: { nodes: [{ organization: { id: old } }] } } } });
-    const database = new pg.Client({ connectionString: world.database.ownerUrl });
+    const database = new pg.Client({ connectionString: platform.database.ownerUrl });
     await database.connect();
     const { rows } = await database.query(
       'select type, resource_id as id from organizations.outbox where resource_id = any($1::uuid[]) order by position',
@@ -202,16 +202,16 @@ describe('memberships', () => {
     const { id: membership } = await createMember(owner, club, minor);
     const invited = await createMember(owner, club, adult);
     expect(invited.status).toBe('INVITED');
-    await world.settled();
+    await platform.settled();
     expect(idsOf(await owner.get(historyOf(minor)))).toEqual([membership]);
-    for (const reader of [other, moderator, world.anonymous]) {
+    for (const reader of [other, moderator, platform.anonymous]) {
       expect((await reader.get(historyOf(minor))).body).toMatchObject({ status: 404, code: 'not_found' });
       expect(idsOf(await reader.get(historyOf(adult)))).toEqual([]);
     }
     expect((await other.post(`/organizations/memberships/${invited.id}/confirm`)).status).toBe(200);
-    expect(idsOf(await world.anonymous.get(historyOf(adult)))).toEqual([invited.id]);
+    expect(idsOf(await platform.anonymous.get(historyOf(adult)))).toEqual([invited.id]);
     expect((await moderator.post(`/organizations/${club}/suspend`, { reason: 'Reported' })).status).toBe(200);
-    expect(idsOf(await world.anonymous.get(historyOf(adult)))).toEqual([]);
+    expect(idsOf(await platform.anonymous.get(historyOf(adult)))).toEqual([]);
     expect(idsOf(await other.get(historyOf(adult)))).toEqual([invited.id]);
   });
 

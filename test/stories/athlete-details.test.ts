@@ -5,15 +5,15 @@ import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 import { createTeam } from './clubs.ts';
 import { bornFor, createAthlete } from './people.ts';
 
-let world: TestPlatform;
+let platform: TestPlatform;
 let owner: Client;
 let moderator: Client;
 beforeAll(async () => {
-  world = await openTestPlatform();
-  owner = await world.account({ account: 'Owner' });
-  moderator = await world.account({ account: 'Moderation', scopes: ['moderation:write'] });
+  platform = await openTestPlatform();
+  owner = await platform.account({ account: 'Owner' });
+  moderator = await platform.account({ account: 'Moderation', scopes: ['moderation:write'] });
 });
-afterAll(() => world.close());
+afterAll(() => platform.close());
 
 const adult = { dateOfBirth: bornFor(25, 3), status: 'ACTIVE' };
 const club = async (status: string): Promise<string> =>
@@ -27,7 +27,7 @@ const join = async (personId: string, organizationId: string, more: object = {})
     ...more,
   });
   expect(made.body).toMatchObject({ status: 'ACTIVE' });
-  await world.settled();
+  await platform.settled();
 };
 const found = async (client: Client, organizationId: string) =>
   (await client.get(`/athletes?organizationId=${organizationId}`)).body.data.map((each: { id: string }) => each.id);
@@ -57,22 +57,22 @@ test('a filter by a hidden organization answers like an unknown id, and a profil
   const { id } = await createAthlete(owner, adult);
   const draft = await club('DRAFT');
   await join(id, draft);
-  expect(await found(world.anonymous, draft)).toEqual([]);
+  expect(await found(platform.anonymous, draft)).toEqual([]);
   expect(await found(moderator, draft)).toEqual([]);
   expect(await found(owner, draft)).toEqual([id]);
-  expect(await organizationOf(world.anonymous, id)).toBeNull();
+  expect(await organizationOf(platform.anonymous, id)).toBeNull();
 });
 
 test('nor by one that was suspended meanwhile', async () => {
   const { id } = await createAthlete(owner, adult);
   const organizationId = await club('ACTIVE');
   await join(id, organizationId);
-  expect(await found(world.anonymous, organizationId)).toEqual([id]);
-  expect(await organizationOf(world.anonymous, id)).toEqual({ id: organizationId });
+  expect(await found(platform.anonymous, organizationId)).toEqual([id]);
+  expect(await organizationOf(platform.anonymous, id)).toEqual({ id: organizationId });
   await moderator.post(`/organizations/${organizationId}/suspend`, { reason: 'Test' });
-  await world.settled();
-  expect(await found(world.anonymous, organizationId)).toEqual([]);
-  expect(await organizationOf(world.anonymous, id)).toBeNull();
+  await platform.settled();
+  expect(await found(platform.anonymous, organizationId)).toEqual([]);
+  expect(await organizationOf(platform.anonymous, id)).toBeNull();
 });
 
 test('nor do numbers of a team tell whose it is while its organization is hidden: their list and their board', async () => {
@@ -84,10 +84,10 @@ test('nor do numbers of a team tell whose it is while its organization is hidden
   const lists = ['', '&metric=goals&sort=best', '&updatedSince=2020-01-01T00:00:00Z'];
   const told = (client: Client, id: string) =>
     Promise.all(lists.map(async (more) => (await client.get(`/athletes/statistics?teamId=${id}${more}`)).body.data.length));
-  await world.settled();
-  expect(await told(world.anonymous, teamId)).toEqual([1, 1, 1]);
+  await platform.settled();
+  expect(await told(platform.anonymous, teamId)).toEqual([1, 1, 1]);
   await moderator.post(`/organizations/${organizationId}/suspend`, { reason: 'Test' });
-  expect(await told(world.anonymous, teamId)).toEqual(await told(world.anonymous, crypto.randomUUID()));
+  expect(await told(platform.anonymous, teamId)).toEqual(await told(platform.anonymous, crypto.randomUUID()));
   expect(await told(owner, teamId)).toEqual([1, 1, 1]);
 });
 
@@ -95,8 +95,8 @@ test('a membership that has not begun makes nobody a member yet', async () => {
   const { id } = await createAthlete(owner, adult);
   const organizationId = await club('ACTIVE');
   await join(id, organizationId, { startDate: '2090-01-01' });
-  expect(await found(world.anonymous, organizationId)).toEqual([]);
-  expect(await organizationOf(world.anonymous, id)).toBeNull();
+  expect(await found(platform.anonymous, organizationId)).toEqual([]);
+  expect(await organizationOf(platform.anonymous, id)).toBeNull();
 });
 
 test('a draft that numbers refer to is not deleted', async () => {
@@ -115,7 +115,7 @@ test('a weight is kept as it is given, or refused', async () => {
 
 test('numbers are of a season, a competition and a team that who reports them may know of: others answer like unknown ids', async () => {
   const { id: athleteId } = await createAthlete(owner, adult);
-  const stranger = await world.account({ account: 'Stranger' });
+  const stranger = await platform.account({ account: 'Stranger' });
   const makes = async (path: string, body: object): Promise<string> => {
     const made = await stranger.post(path, body);
     expect({ status: made.status, body: made.body }).toMatchObject({ status: 201 });
@@ -155,7 +155,7 @@ test('numbers are of a season, a competition and a team that who reports them ma
 test('an institution is one that the owner may know of, and media are shown over https', async () => {
   const { id } = await createAthlete(owner, adult);
   const study = (institutionId: string) => owner.patch(`/athletes/${id}`, { education: { institutionId } }, { 'if-match': '*' });
-  const stranger = await world.account({ account: 'Stranger' });
+  const stranger = await platform.account({ account: 'Stranger' });
   const university = { type: 'UNIVERSITY', name: 'Hidden', country: 'DE', sports: ['FOOTBALL'], status: 'DRAFT' };
   const hidden: string = (await stranger.post('/organizations', university)).body.id;
   const refused = { status: 422, errors: [{ pointer: '/education/institutionId', code: 'unknown_organization' }] };

@@ -15,17 +15,17 @@ import { createMinor, verifiedAccount } from './minors-world.ts';
 import { addEntry, asked, createShortlist, report } from './scouts.ts';
 import { tablesWith } from './tables.ts';
 
-let world: TestPlatform;
+let platform: TestPlatform;
 let owner: Client & { readonly organizationId: string };
 let agency: Client & { readonly organizationId: string };
 let moderator: Client;
 beforeAll(async () => {
-  world = await openTestPlatform();
-  moderator = await world.account({ account: 'Moderation', scopes: ['moderation:write'] });
-  owner = await verifiedAccount(world, moderator, 'Academy', { officer: true });
-  agency = await verifiedAccount(world, moderator, 'Agency', { officer: true, scopes: ['minors:read'] });
+  platform = await openTestPlatform();
+  moderator = await platform.account({ account: 'Moderation', scopes: ['moderation:write'] });
+  owner = await verifiedAccount(platform, moderator, 'Academy', { officer: true });
+  agency = await verifiedAccount(platform, moderator, 'Agency', { officer: true, scopes: ['minors:read'] });
 });
-afterAll(() => world.close());
+afterAll(() => platform.close());
 
 test('holds the profile, consents, who looked, history, numbers, memberships, matches, results, replays, and what scouts said and asked', async () => {
   const swims = [{ sport: 'SWIMMING' }];
@@ -42,11 +42,11 @@ test('holds the profile, consents, who looked, history, numbers, memberships, ma
   const film = { athleteId: id, title: 'Free', kind: 'CLIP', url: 'https://example.org/1' };
   const { body: replay } = await owner.post('/competitions/replays', film);
   expect((await agency.get(`/athletes/${id}`)).status).toBe(200);
-  const scout = await world.account({ account: 'Scout' });
+  const scout = await platform.account({ account: 'Scout' });
   const entry = await addEntry(scout, await createShortlist(scout, { name: 'Targets' }), id, { notes: 'Our secret' });
   expect((await scout.post(`${entry}/reports`, report())).status).toBe(201);
   await asked(scout, id);
-  await world.settled();
+  await platform.settled();
 
   const { status, headers, body } = await owner.get(`/athletes/${id}/export?limit=100`);
   expect({ status, body }).toMatchObject({
@@ -87,7 +87,7 @@ test('holds the profile, consents, who looked, history, numbers, memberships, ma
   }
   expect(paged).toEqual(body.history.data.map((entry: { id: string }) => entry.id));
 
-  for (const reader of [agency, moderator, world.anonymous]) {
+  for (const reader of [agency, moderator, platform.anonymous]) {
     expect((await reader.get(`/athletes/${id}/export`)).body).toMatchObject({ status: 404, code: 'not_found' });
     const graph = 'query ($id: ID!) { athleteExport(athleteId: $id) { memberships { nodes { id } } history { nodes { id } } } }';
     expect((await reader.graphql(graph, { id })).body).toEqual({ data: { athleteExport: null } });
@@ -95,16 +95,16 @@ test('holds the profile, consents, who looked, history, numbers, memberships, ma
 });
 
 test('says of who had two profiles also what is held under the second id, of which nothing is left elsewhere', async () => {
-  const before = await verifiedAccount(world, moderator, 'Before', { officer: true });
+  const before = await verifiedAccount(platform, moderator, 'Before', { officer: true });
   const born = { dateOfBirth: '2011-05-06' };
   const second = await createMinor(before, ['PROFILE'], { displayName: 'Zephyrine Dale', knownAs: 'Vindemiatrix', ...born });
   const first = await createMinor(owner, ['PROFILE'], { displayName: 'Zephy Dale', ...born });
   expect((await agency.get(`/athletes/${second}`)).body.displayName).toBe('Zephyrine Dale');
   const since = new Date(Date.now() - 60_000).toISOString();
   expect((await moderator.post(`/athletes/${second}/merge`, { intoId: first })).status).toBe(200);
-  await world.settled();
+  await platform.settled();
 
-  expect(await tablesWith(world.database, ['Zephyrine', 'Vindemiatrix'])).toEqual([]);
+  expect(await tablesWith(platform.database, ['Zephyrine', 'Vindemiatrix'])).toEqual([]);
   const mine = (await before.get(`/athletes?mine=true&limit=100&updatedSince=${since}`)).body;
   expect(mine).toMatchObject({ data: [], tombstones: [{ id: second, deleted: true }] });
   const { body } = await owner.get(`/athletes/${first}/export?limit=100`);
@@ -117,8 +117,8 @@ test('says of who had two profiles also what is held under the second id, of whi
   expect((await before.get(`/athletes/${second}/export`)).status).toBe(404);
 
   expect((await owner.post(`/athletes/${first}/erase`)).status).toBe(200);
-  await world.settled();
-  expect(await tablesWith(world.database, ['Zephy', 'Vindemiatrix'])).toEqual([]);
+  await platform.settled();
+  expect(await tablesWith(platform.database, ['Zephy', 'Vindemiatrix'])).toEqual([]);
 });
 
 test('is whole on the host of another sport, where consents count as well and who looks at a minor is noted', async () => {
@@ -131,7 +131,7 @@ test('is whole on the host of another sport, where consents count as well and wh
   });
   const aces = await owner.post('/athletes/statistics', { ...numbers, sport: 'TENNIS', metrics: [{ key: 'aces', value: 3 }] });
   expect([goals.status, aces.status]).toEqual([201, 201]);
-  const database = openDatabase({ url: world.database.ownerUrl, name: 'test-accounts', poolSize: 1 });
+  const database = openDatabase({ url: platform.database.ownerUrl, name: 'test-accounts', poolSize: 1 });
   const keyOf = async (organizationId: string): Promise<Viewer> => {
     const [row] = await database.query<{ accountId: string }>(
       sql`/* test.account */ select account_id as "accountId" from organizations.organization where id = ${organizationId}`,
@@ -146,8 +146,8 @@ test('is whole on the host of another sport, where consents count as well and wh
     return async (query, variables) => (await ask(viewer, query, variables)).data ?? {};
   };
   const log = createLog({ name: 'test', level: 'error' });
-  const { secrets } = world.database;
-  const databaseUrl = world.database.urlAs(areaRole('athletes'));
+  const { secrets } = platform.database;
+  const databaseUrl = platform.database.urlAs(areaRole('athletes'));
   const area: Subgraph = await openArea('athletes', { databaseUrl, secrets, log, graphAs });
 
   const list = 'query ($id: ID!) { athleteStatistics(filter: { athleteId: $id }) { nodes { id } } }';

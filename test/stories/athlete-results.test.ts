@@ -4,14 +4,14 @@ import type { Client } from '../client.ts';
 import { makes, makesAthlete, makesSeason, makesTeam } from './season-maker.ts';
 import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 
-let world: TestPlatform;
+let platform: TestPlatform;
 let owner: Client;
 let other: Client;
 beforeAll(async () => {
-  world = await openTestPlatform();
-  [owner, other] = await Promise.all([world.account({ account: 'Meet' }), world.account({ account: 'Other' })]);
+  platform = await openTestPlatform();
+  [owner, other] = await Promise.all([platform.account({ account: 'Meet' }), platform.account({ account: 'Other' })]);
 });
-afterAll(() => world.close());
+afterAll(() => platform.close());
 
 /** A meet with one contest, its heats, and its swimmers: their participants in the order of the athletes. */
 async function meet(athletes: readonly string[], facts: object = { eventCode: '50_FREE' }, competition: object = {}) {
@@ -52,7 +52,7 @@ describe('of races', () => {
       },
       { matchId: second, participants: marks({ mark: { value: 23_990 } }, { mark: { text: '23.99' } }) },
     ]);
-    const { status, body } = await world.anonymous.get(`/athletes/${ada.id}/results?limit=1`);
+    const { status, body } = await platform.anonymous.get(`/athletes/${ada.id}/results?limit=1`);
     expect(status).toBe(200);
     expect(body.data).toEqual([
       expect.objectContaining({
@@ -67,7 +67,7 @@ describe('of races', () => {
       date: '2026-08-11',
       contest: { id: contest.id, eventCode: '50_FREE' },
     });
-    const rest = await world.anonymous.get(`/athletes/${ada.id}/results?limit=1&cursor=${body.page.nextCursor}`);
+    const rest = await platform.anonymous.get(`/athletes/${ada.id}/results?limit=1&cursor=${body.page.nextCursor}`);
     expect(rest.body.data).toEqual([
       expect.objectContaining({
         rank: 1,
@@ -77,12 +77,12 @@ describe('of races', () => {
       }),
     ]);
     expect(rest.body.page.hasMore).toBe(false);
-    world.statements();
+    platform.statements();
     const asked = `{ results(first: 2, filter: { contestId: "${contest.id}" }) { nodes { participants { rank invalidResultMark participant { athlete {
       displayName results(first: 1) { nodes { rank match { id } } } } } } } } }`;
-    const answer = await world.anonymous.graphql(asked);
+    const answer = await platform.anonymous.graphql(asked);
     expect(answer.body.errors).toBeUndefined();
-    const ran = world.statements().filter((name) => /^(results|matches|participants)\./.test(name));
+    const ran = platform.statements().filter((name) => /^(results|matches|participants)\./.test(name));
     expect(new Set(ran).size).toBe(ran.length);
     const [latest, earliest] = answer.body.data.results.nodes;
     expect(latest.participants).toEqual(
@@ -115,7 +115,7 @@ test('who is hidden answers like who does not exist, through every door; an owne
   const matchId = await heat('2026-08-10');
   await record([{ matchId, participants: participants.map((participantId, rank) => ({ participantId, rank: rank + 1 })) }]);
   const nobody = crypto.randomUUID();
-  for (const reader of [world.anonymous, other]) {
+  for (const reader of [platform.anonymous, other]) {
     for (const id of [minor.id, nobody]) {
       expect((await reader.get(`/athletes/${id}/results`)).status).toBe(404);
       expect((await reader.get(`/competitions/results?athleteId=${id}`)).body.data).toEqual([]);
@@ -143,11 +143,11 @@ test("results of a competition that is not published are their owner's, and ever
   const matchId = await heat('2026-08-10');
   await record([{ matchId, participants: [{ participantId: participants[0], rank: 1 }] }]);
   const count = async (reader: Client) => (await reader.get(`/athletes/${ada.id}/results`)).body.data.length;
-  expect([await count(world.anonymous), await count(other), await count(owner)]).toEqual([0, 0, 1]);
+  expect([await count(platform.anonymous), await count(other), await count(owner)]).toEqual([0, 0, 1]);
   const { body } = await owner.get(`/competitions/seasons/${season.id}`);
   await owner.post(`/competitions/${body.competition.id}/publish`);
-  expect(await count(world.anonymous)).toBe(1);
-  expect((await world.anonymous.get(`/competitions/results?seasonId=${season.id}`)).body.data).toHaveLength(1);
+  expect(await count(platform.anonymous)).toBe(1);
+  expect((await platform.anonymous.get(`/competitions/results?seasonId=${season.id}`)).body.data).toHaveLength(1);
 });
 
 test('a player of a team sheet has the results of the team, and a pair those of both', async () => {
@@ -174,7 +174,7 @@ test('a player of a team sheet has the results of the team, and a pair those of 
   const club = await team('Club');
   await play({ participantId: club, lineup: [{ athleteId: ada.id }] }, '4-6 4-6', '2026-08-11');
   const of = async (id: string) =>
-    (await world.anonymous.get(`/athletes/${id}/results`)).body.data.map(
+    (await platform.anonymous.get(`/athletes/${id}/results`)).body.data.map(
       ({ outcome, score, periodScores, tieBreakScores }: Record<string, unknown>) => [
         outcome,
         score,

@@ -7,16 +7,16 @@ import { eventually } from '../eventually.ts';
 import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 import { createAdult, createClub } from './clubs.ts';
 
-let world: TestPlatform;
+let platform: TestPlatform;
 let owner: Client;
 let moderator: AdministratorClient;
 let viewer: AdministratorClient;
 beforeAll(async () => {
-  world = await openTestPlatform();
-  owner = await world.account({ account: 'Club' });
-  [moderator, viewer] = [await world.administrator('MODERATOR'), await world.administrator('VIEWER')];
+  platform = await openTestPlatform();
+  owner = await platform.account({ account: 'Club' });
+  [moderator, viewer] = [await platform.administrator('MODERATOR'), await platform.administrator('VIEWER')];
 });
-afterAll(() => world.close());
+afterAll(() => platform.close());
 
 /** Runs a document of the admin schema. */
 const ask = async (who: AdministratorClient, text: string, variables: Record<string, unknown> = {}) =>
@@ -46,7 +46,7 @@ async function done(verb: string, id: string, more: string): Promise<void> {
 
 /** Asks while an area's history is held up, and its statement is ended as statement_timeout would. */
 async function askedWithout(area: string, filter: object) {
-  const [holder, ender] = [0, 1].map(() => new pg.Client({ connectionString: world.database.ownerUrl })) as [
+  const [holder, ender] = [0, 1].map(() => new pg.Client({ connectionString: platform.database.ownerUrl })) as [
     pg.Client,
     pg.Client,
   ];
@@ -83,7 +83,7 @@ test('of who is erased it tells that something was done and by whom, and neither
   const before = await entries({ resourceId: id });
   expect(before.slice(0, 2)).toMatchObject([{ reason: 'Zephyrine is somebody else' }, { reason: 'Zephyrine is twelve' }]);
   await owner.post(`/athletes/${id}/erase`, { reason: 'Zephyrine asked' });
-  await world.settled();
+  await platform.settled();
   const after = await entries({ resourceId: id });
   expect(JSON.stringify(after)).not.toContain('Zephyrine');
   expect(after.slice(-before.length).map(({ action, actor }) => [action, actor])).toEqual(

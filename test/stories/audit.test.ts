@@ -5,19 +5,19 @@ import type { Client } from '../client.ts';
 import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 import { createAdult, createClub } from './clubs.ts';
 
-let world: TestPlatform;
+let platform: TestPlatform;
 let owner: Client & { readonly key: string };
 let admin: AdministratorClient;
 let moderator: AdministratorClient;
 let viewer: AdministratorClient;
 beforeAll(async () => {
-  world = await openTestPlatform();
-  owner = await world.account({ account: 'Club' });
-  admin = await world.administrator('ADMIN');
-  moderator = await world.administrator('MODERATOR');
-  viewer = await world.administrator('VIEWER');
+  platform = await openTestPlatform();
+  owner = await platform.account({ account: 'Club' });
+  admin = await platform.administrator('ADMIN');
+  moderator = await platform.administrator('MODERATOR');
+  viewer = await platform.administrator('VIEWER');
 });
-afterAll(() => world.close());
+afterAll(() => platform.close());
 
 /** Runs a document of the admin schema. */
 const ask = async (who: AdministratorClient, text: string, variables: Record<string, unknown> = {}) =>
@@ -88,7 +88,7 @@ test('a key that is issued, disabled and revoked is told with who, from where, w
 });
 
 test('how administrators came in is told without a password, a token or what is kept of them', async () => {
-  const { password } = await world.administratorWithPassword('VIEWER');
+  const { password } = await platform.administratorWithPassword('VIEWER');
   const told = await entries({ resourceType: 'administrator' });
   expect(told.map(({ action }) => action)).toEqual(expect.arrayContaining(['signed_in', 'set_up']));
   const fields = told.flatMap(({ changes }) => changes.map(({ field }) => field));

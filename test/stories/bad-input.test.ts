@@ -4,21 +4,21 @@ import type { Answer, Client } from '../client.ts';
 import { countRows } from '../rows.ts';
 import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 
-let world: TestPlatform;
+let platform: TestPlatform;
 let owner: Client;
 let id: string;
 let before: Record<string, number>;
 const club = { type: 'CLUB', name: 'Bad Input FC', country: 'DE', sports: ['FOOTBALL'], status: 'ACTIVE' };
 beforeAll(async () => {
-  world = await openTestPlatform();
-  owner = await world.account({ account: 'Clumsy' });
+  platform = await openTestPlatform();
+  owner = await platform.account({ account: 'Clumsy' });
   id = (await owner.post('/organizations', club)).body.id;
-  await world.settled();
-  before = await countRows(world.database);
+  await platform.settled();
+  before = await countRows(platform.database);
 });
 afterAll(async () => {
-  expect(await countRows(world.database)).toEqual(before);
-  await world.close();
+  expect(await countRows(platform.database)).toEqual(before);
+  await platform.close();
 });
 
 const json = { 'content-type': 'application/json' };
@@ -70,12 +70,12 @@ describe('a body', () => {
   ])('that is %s is validation_failed, and the member is named', async (_, body, pointer) => {
     const answer = await raw(body);
     expectProblem(answer, 422, 'validation_failed');
-    expect(answer.body.errors.map((fault: { pointer: string }) => fault.pointer)).toContain(pointer);
+    expect(answer.body.errors.map((violation: { pointer: string }) => violation.pointer)).toContain(pointer);
   });
 
   test('with many faults has them all named at once', async () => {
     const { body } = await owner.post('/organizations', { type: 'X', name: 1, country: 'de', sports: ['CHESS'], colour: 'red' });
-    expect(body.errors.map((fault: { pointer: string }) => fault.pointer).toSorted()).toEqual([
+    expect(body.errors.map((violation: { pointer: string }) => violation.pointer).toSorted()).toEqual([
       '/colour',
       '/country',
       '/name',

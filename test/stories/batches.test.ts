@@ -5,11 +5,11 @@ import type { Client } from '../client.ts';
 import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 import { bornFor } from './people.ts';
 
-let world: TestPlatform;
+let platform: TestPlatform;
 beforeAll(async () => {
-  world = await openTestPlatform();
+  platform = await openTestPlatform();
 });
-afterAll(() => world.close());
+afterAll(() => platform.close());
 
 describe('of two accounts', () => {
   const count = 120;
@@ -29,7 +29,7 @@ describe('of two accounts', () => {
     }));
 
   test('two batches over the same registry ids in opposite orders both answer 200, and each id names one organization', async () => {
-    const [one, other] = await Promise.all([world.account({ account: 'One' }), world.account({ account: 'Other' })]);
+    const [one, other] = await Promise.all([platform.account({ account: 'One' }), platform.account({ account: 'Other' })]);
     const answers = await Promise.all([
       one.post('/organizations/batch', { items: items('One', false) }),
       other.post('/organizations/batch', { items: items('Other', true) }),
@@ -45,8 +45,8 @@ describe('of one resource', () => {
   let database: pg.Client;
 
   beforeAll(async () => {
-    owner = await world.account({ account: 'Owner' });
-    database = new pg.Client({ connectionString: world.database.ownerUrl });
+    owner = await platform.account({ account: 'Owner' });
+    database = new pg.Client({ connectionString: platform.database.ownerUrl });
     await database.connect();
   });
   afterAll(async () => {
@@ -76,8 +76,8 @@ describe('of one resource', () => {
       },
       /** What a partner without a key who synchronizes is told of the athlete. */
       async told(id: string): Promise<string[]> {
-        await world.settled();
-        const { body } = await world.anonymous.get(`/athletes?updatedSince=${since}&limit=100`);
+        await platform.settled();
+        const { body } = await platform.anonymous.get(`/athletes?updatedSince=${since}&limit=100`);
         const has = (rows: { id: string }[]): boolean => rows.some((row) => row.id === id);
         return [...(has(body.data) ? ['shown'] : []), ...(has(body.tombstones) ? ['gone'] : [])];
       },
@@ -109,7 +109,7 @@ describe('of one resource', () => {
   test('history and events of one resource are in the order of its versions', async () => {
     const { write } = somebody();
     const id = await write('PUBLIC', 'PRIVATE', 'PUBLIC', 'PRIVATE');
-    await world.settled();
+    await platform.settled();
     const versions = async (table: string, order: string): Promise<number[]> => {
       const { rows } = await database.query<{ version: number }>(
         `select version from athletes.${table} where resource_id = $1 order by ${order}`,

@@ -5,17 +5,17 @@ import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 import { holdMeet } from './meets.ts';
 import { makes, makesAthlete, makesSeason, makesTeam } from './season-maker.ts';
 
-let world: TestPlatform;
+let platform: TestPlatform;
 let owner: Client;
 let swimmers: Map<string, string>;
 beforeAll(async () => {
-  world = await openTestPlatform();
-  owner = await world.account({ account: 'Federation' });
+  platform = await openTestPlatform();
+  owner = await platform.account({ account: 'Federation' });
   swimmers = new Map();
   for (const name of ['Ada', 'Bea', 'Cleo', 'Dora']) swimmers.set(name, (await makesAthlete(owner, name)).id);
   swimmers.set('Eve', (await makesAthlete(owner, 'Eve', { birthYear: 1999, status: 'ACTIVE', visibility: 'PRIVATE' })).id);
 });
-afterAll(() => world.close());
+afterAll(() => platform.close());
 
 interface Row {
   readonly position: number | null;
@@ -24,7 +24,7 @@ interface Row {
   readonly mark: { readonly display: string } | null;
 }
 
-const rows = async (query: string, client: Client = world.anonymous): Promise<Row[]> => {
+const rows = async (query: string, client: Client = platform.anonymous): Promise<Row[]> => {
   const { status, body } = await client.get(`/competitions/rankings?${query}`);
   expect([status, body.detail]).toEqual([200, undefined]);
   return body.data as Row[];
@@ -63,7 +63,7 @@ describe('the best marks of an event', () => {
     const pages: Row[] = [];
     let cursor = '';
     for (let page = 0; page < 4; page += 1) {
-      const { body } = await world.anonymous.get(`/competitions/rankings?${list}&course=LONG_COURSE&limit=1${cursor}`);
+      const { body } = await platform.anonymous.get(`/competitions/rankings?${list}&course=LONG_COURSE&limit=1${cursor}`);
       pages.push(...body.data);
       cursor = `&cursor=${body.page.nextCursor}`;
     }
@@ -100,9 +100,9 @@ describe('the best marks of an event', () => {
     });
     expect(contest).toHaveLength(6);
     expect(contest[3]).toMatchObject({ stage: { type: 'FINAL' } });
-    world.statements();
+    platform.statements();
     await rows(`contestId=${event.id}`);
-    expect(world.statements().filter((name) => name.startsWith('rankings') || name.startsWith('participants'))).toEqual([
+    expect(platform.statements().filter((name) => name.startsWith('rankings') || name.startsWith('participants'))).toEqual([
       'rankings.list',
       'participants.byIds',
     ]);
@@ -174,7 +174,7 @@ describe('a knock-out', () => {
     );
     const waits = (match: { id: string }, outcome: string) => ({ placeholder: { sourceMatchId: match.id, outcome } });
     await play('Final', [waits(first, 'WINNER'), waits(second, 'WINNER')]);
-    const { status, body } = await world.anonymous.get(`${cup.path}/bracket`);
+    const { status, body } = await platform.anonymous.get(`${cup.path}/bracket`);
     expect(status).toBe(200);
     expect(body).toMatchObject({
       season: { id: cup.season.id },
@@ -192,8 +192,8 @@ describe('a knock-out', () => {
       { participant: { name: 'Rot' }, sourceTieId: first.id, sourceOutcome: 'WINNER' },
       { participant: { name: 'Gelb' }, sourceTieId: second.id },
     ]);
-    expect((await world.anonymous.get(`/competitions/seasons/${crypto.randomUUID()}/bracket`)).status).toBe(404);
-    expect((await world.anonymous.get(`${cup.path}/bracket?contestId=${crypto.randomUUID()}`)).status).toBe(404);
+    expect((await platform.anonymous.get(`/competitions/seasons/${crypto.randomUUID()}/bracket`)).status).toBe(404);
+    expect((await platform.anonymous.get(`${cup.path}/bracket?contestId=${crypto.randomUUID()}`)).status).toBe(404);
   });
 });
 
@@ -214,14 +214,14 @@ describe('a team', () => {
     }
     const standings = `query ($id: ID!, $first: Int!, $after: String) { team(id: $id) { standings(first: $first, after: $after) {
       nodes { position points scoreFor stage { type } participant { team { id } } } pageInfo { hasNextPage endCursor } } } }`;
-    const { body } = await world.anonymous.graphql(standings, { id: home.id, first: 1 });
+    const { body } = await platform.anonymous.graphql(standings, { id: home.id, first: 1 });
     expect(body.errors).toBeUndefined();
     const page = body.data.team.standings;
     expect(page).toMatchObject({
       nodes: [{ position: 1, points: 3, stage: { type: 'LEAGUE' }, participant: { team: { id: home.id } } }],
       pageInfo: { hasNextPage: true },
     });
-    const { body: rest } = await world.anonymous.graphql(standings, { id: home.id, first: 5, after: page.pageInfo.endCursor });
+    const { body: rest } = await platform.anonymous.graphql(standings, { id: home.id, first: 5, after: page.pageInfo.endCursor });
     expect(rest.data.team.standings.nodes).toHaveLength(1);
     const both = [...page.nodes, ...rest.data.team.standings.nodes].map(({ scoreFor }: { scoreFor: number }) => scoreFor);
     expect(both.toSorted()).toEqual([1, 2]);

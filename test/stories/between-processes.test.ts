@@ -10,18 +10,18 @@ import { verifiedAccount } from './minors-world.ts';
 import { meetings, showMinor } from './withdrawals.ts';
 
 jest.setTimeout(120_000);
-let world: TestPlatform;
+let platform: TestPlatform;
 const opened: GraphClient[] = [];
 beforeAll(async () => {
-  world = await openTestPlatform('separate processes', undefined, 2);
+  platform = await openTestPlatform('separate processes', undefined, 2);
 });
 afterAll(async () => {
   for (const client of opened) await client.close();
-  await world.close();
+  await platform.close();
 });
 
-const keyOf = (purpose: string): Buffer => world.database.secrets.derive(purpose);
-const internalUrl = (): string => world.internalUrl ?? '';
+const keyOf = (purpose: string): Buffer => platform.database.secrets.derive(purpose);
+const internalUrl = (): string => platform.internalUrl ?? '';
 
 /** The graph as somebody asks it who holds the key of `signedAs` and says to be `caller`. */
 function graphOf(caller: string, ticket: string | null, signedAs = caller) {
@@ -52,9 +52,9 @@ describe('a call back into the graph', () => {
   });
 
   test('tells an administrator how every area is, and what a key asked at the REST process', async () => {
-    const key = await world.account({ account: 'Asked elsewhere' });
+    const key = await platform.account({ account: 'Asked elsewhere' });
     expect((await key.get('/athletes?limit=1')).status).toBe(200);
-    const viewer = await world.administrator('VIEWER');
+    const viewer = await platform.administrator('VIEWER');
     const { data, errors } = await viewer.ask('{ health { name status } }');
     expect(errors).toEqual([]);
     expect(data.health.filter(({ status }: { status: string }) => status === 'DOWN')).toEqual([]);
@@ -76,7 +76,7 @@ describe('a call back into the graph', () => {
   });
 
   test('a write that needs a fact of another area has it', async () => {
-    const owner = await world.account();
+    const owner = await platform.account();
     const { body } = await owner.post('/organizations', {
       name: 'Acme FC',
       type: 'CLUB',
@@ -97,9 +97,9 @@ describe('a call back into the graph', () => {
 describe('the ports of the router', () => {
   test('the public one knows no way for processes, and names no dependency', async () => {
     for (const path of ['/internal/execute', '/internal/settle', '/internal/graph/worker'])
-      expect((await fetch(world.graphqlUrl + path, { method: 'POST' })).status).toBe(404);
-    expect(await (await fetch(`${world.graphqlUrl}/ready`)).json()).toEqual({ status: 'ready' });
-    expect(await (await fetch(`${world.restUrl}/ready`)).json()).toEqual({ status: 'ready' });
+      expect((await fetch(platform.graphqlUrl + path, { method: 'POST' })).status).toBe(404);
+    expect(await (await fetch(`${platform.graphqlUrl}/ready`)).json()).toEqual({ status: 'ready' });
+    expect(await (await fetch(`${platform.restUrl}/ready`)).json()).toEqual({ status: 'ready' });
   });
 
   test('the internal one serves no GraphQL, and names its dependencies', async () => {
@@ -121,22 +121,22 @@ describe('the ports of the router', () => {
 
 describe('a minor whom a guardian’s consent shows', () => {
   test('is hidden on every router by the next read after the withdrawal, and when the account’s consents count no more', async () => {
-    const moderator = await world.account({ account: 'Moderation', scopes: ['moderation:write'] });
-    const academy = await verifiedAccount(world, moderator, 'Academy', { officer: false });
-    await verifiedAccount(world, moderator, 'Agency', { officer: true });
-    const { key } = await world.account({ account: 'Agency', scopes: ['minors:read'] });
+    const moderator = await platform.account({ account: 'Moderation', scopes: ['moderation:write'] });
+    const academy = await verifiedAccount(platform, moderator, 'Academy', { officer: false });
+    await verifiedAccount(platform, moderator, 'Agency', { officer: true });
+    const { key } = await platform.account({ account: 'Agency', scopes: ['minors:read'] });
     const [withdrawn, recounted] = [await showMinor(academy), await showMinor(academy)];
-    const all = (count: number) => world.routerUrls.map(() => count);
+    const all = (count: number) => platform.routerUrls.map(() => count);
     // anonymous: by id, two in the list, on the team sheet, and by REST; who may read minors the statistics, too
-    expect(await meetings(world, null, withdrawn)).toEqual(all(5));
-    expect(await meetings(world, key, withdrawn)).toEqual(all(6));
+    expect(await meetings(platform, null, withdrawn)).toEqual(all(5));
+    expect(await meetings(platform, key, withdrawn)).toEqual(all(6));
     const { body } = await academy.get(`/athletes/${withdrawn.id}/consents`);
     await academy.post(`/athletes/${withdrawn.id}/consents/${body.data[0].id}/withdraw`, {});
     // the other one is in the list
-    for (const reader of [null, key]) expect(await meetings(world, reader, withdrawn)).toEqual(all(1));
+    for (const reader of [null, key]) expect(await meetings(platform, reader, withdrawn)).toEqual(all(1));
     await moderator.post(`/organizations/${academy.organizationId}/suspend`, { reason: 'Test' });
     await eventually(async () => {
-      for (const reader of [null, key]) expect(await meetings(world, reader, recounted)).toEqual(all(0));
+      for (const reader of [null, key]) expect(await meetings(platform, reader, recounted)).toEqual(all(0));
     });
   });
 });

@@ -5,20 +5,20 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Answer, Client } from '../client.ts';
 import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 
-let world: TestPlatform;
+let platform: TestPlatform;
 beforeAll(async () => {
-  world = await openTestPlatform();
+  platform = await openTestPlatform();
 });
-afterAll(() => world.close());
+afterAll(() => platform.close());
 
 describe('a body that is not read', () => {
   beforeAll(async () => {
-    await world.plan('small', { burstPerMinute: 100, perDay: 20, perMonth: 100 });
+    await platform.plan('small', { burstPerMinute: 100, perDay: 20, perMonth: 100 });
   });
 
   /** Sends the head of a request whose body never comes; the status line of the answer, or nothing when it is hung up on first. */
   function promise(headers: Record<string, string>, hangUpAfterMs: number): Promise<string> {
-    const { hostname, port } = new URL(world.restUrl);
+    const { hostname, port } = new URL(platform.restUrl);
     const lines = Object.entries({ host: 'x', 'content-type': 'application/json', 'content-length': '100000', ...headers });
     const { promise: told, resolve } = Promise.withResolvers<string>();
     const socket = connect(Number(port), hostname, () => {
@@ -42,18 +42,18 @@ describe('a body that is not read', () => {
     });
 
     test('of somebody without the scope is 403', async () => {
-      const { key } = await world.account({ scopes: ['events:read'] });
+      const { key } = await platform.account({ scopes: ['events:read'] });
       expect(await promise({ 'x-api-key': key }, 5_000)).toContain(' 403 ');
     });
 
     test('of somebody whose day is spent is 429', async () => {
-      const spent = await world.account({ plan: 'small' });
+      const spent = await platform.account({ plan: 'small' });
       for (let left = 20; left > 0; left -= 1) await spent.get('/organizations?limit=1');
       expect(await promise({ 'x-api-key': spent.key }, 5_000)).toContain(' 429 ');
     });
 
     test('that is given up has counted', async () => {
-      const fickle = await world.account({ plan: 'small' });
+      const fickle = await platform.account({ plan: 'small' });
       const before = await remaining(fickle);
       for (let count = 0; count < 3; count += 1) await promise({ 'x-api-key': fickle.key }, 300);
       expect(await remaining(fickle)).toBe(before - 3);
@@ -61,7 +61,7 @@ describe('a body that is not read', () => {
   });
 
   test('a write counts once, whether it is done, refused for its body, or a batch of many', async () => {
-    const writer = await world.account({ plan: 'small' });
+    const writer = await platform.account({ plan: 'small' });
     const club = { type: 'CLUB', name: 'Once FC', country: 'DE', sports: ['FOOTBALL'] };
     const left = async (path: string, body: unknown): Promise<number> =>
       Number((await writer.post(path, body)).headers.get('x-ratelimit-remaining'));
@@ -76,7 +76,7 @@ describe('a body that is not read', () => {
 describe('what is wrong at great length', () => {
   let owner: Client;
   beforeAll(async () => {
-    owner = await world.account();
+    owner = await platform.account();
     // validators are compiled at first use
     await owner.post('/athletes', { colour: 'red' });
     await owner.post('/athletes/batch', { items: [{ colour: 'red' }] });

@@ -7,7 +7,7 @@ let market: Market;
 beforeAll(async () => {
   market = await openMarket();
 });
-afterAll(() => market.world.close());
+afterAll(() => market.platform.close());
 
 describe('a merge patch', () => {
   test('of an opportunity moves its openings with their total; null deletes, a repetition changes nothing', async () => {
@@ -63,7 +63,7 @@ describe('a merge patch', () => {
 describe('history', () => {
   let database: pg.Client;
   beforeAll(async () => {
-    database = new pg.Client({ connectionString: market.world.database.ownerUrl });
+    database = new pg.Client({ connectionString: market.platform.database.ownerUrl });
     await database.connect();
   });
   afterAll(async () => {

@@ -5,18 +5,18 @@ import { eventually } from '../eventually.ts';
 import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 import { many, rest, statuses, used } from './rates.ts';
 
-let world: TestPlatform;
+let platform: TestPlatform;
 beforeAll(async () => {
-  world = await openTestPlatform();
-  await world.plan('roomy', { burstPerMinute: 100_000, perDay: 1000, perMonth: 10_000 });
-  await world.plan('monthly', { burstPerMinute: 100_000, perDay: 1000, perMonth: 5 });
-  await world.plan('bursty', { burstPerMinute: 5, perDay: 1000, perMonth: 1000 });
-  await world.plan('narrow', { burstPerMinute: 100_000, perDay: 5, perMonth: 10_000 });
+  platform = await openTestPlatform();
+  await platform.plan('roomy', { burstPerMinute: 100_000, perDay: 1000, perMonth: 10_000 });
+  await platform.plan('monthly', { burstPerMinute: 100_000, perDay: 1000, perMonth: 5 });
+  await platform.plan('bursty', { burstPerMinute: 5, perDay: 1000, perMonth: 1000 });
+  await platform.plan('narrow', { burstPerMinute: 100_000, perDay: 5, perMonth: 10_000 });
 });
-afterAll(() => world.close());
+afterAll(() => platform.close());
 
 test('the month refuses by itself, and names itself', async () => {
-  const client = await world.account({ account: 'Month', plan: 'monthly' });
+  const client = await platform.account({ account: 'Month', plan: 'monthly' });
   const answers = await many(9, () => client.get('/organizations'));
   expect(statuses(answers)).toEqual({ 200: 5, 429: 4 });
   expect(answers.find(({ status }) => status === 429)?.body).toMatchObject({
@@ -29,7 +29,7 @@ test('the month refuses by itself, and names itself', async () => {
 });
 
 test('the burst refuses as rate_limited with a wait in seconds, and burns neither day nor month', async () => {
-  const client = await world.account({ account: 'Burst', plan: 'bursty' });
+  const client = await platform.account({ account: 'Burst', plan: 'bursty' });
   const answers = await many(40, () => client.get('/organizations'));
   const refused = answers.filter(({ status }) => status === 429);
   const passed = answers.length - refused.length;
@@ -44,7 +44,7 @@ test('the burst refuses as rate_limited with a wait in seconds, and burns neithe
 });
 
 test('every counted answer tells the rest, refusals of the bridge too', async () => {
-  const client = await world.account({ account: 'Headers', plan: 'roomy' });
+  const client = await platform.account({ account: 'Headers', plan: 'roomy' });
   const paths = [
     '/organizations',
     '/organizations?limit=0',
@@ -76,7 +76,7 @@ test('every counted answer tells the rest, refusals of the bridge too', async ()
 });
 
 test('what api.md calls free is free: /me, /usage, OPTIONS, documents, 401, 403 and 429', async () => {
-  const client = await world.account({ account: 'Free', plan: 'roomy', scopes: [] });
+  const client = await platform.account({ account: 'Free', plan: 'roomy', scopes: [] });
   const before = await used(client);
   await client.get('/me');
   expect((await client.get('/usage?granularity=hour')).status).toBe(400);
@@ -101,7 +101,7 @@ test('what api.md calls free is free: /me, /usage, OPTIONS, documents, 401, 403 
 });
 
 test('/plans counts but is never refused, /me and /usage answer when the day is spent', async () => {
-  const client = await world.account({ account: 'Spent', plan: 'monthly' });
+  const client = await platform.account({ account: 'Spent', plan: 'monthly' });
   await many(6, () => client.get('/organizations'));
   expect((await client.get('/organizations')).status).toBe(429);
   for (const path of ['/plans?limit=0', '/usage?of=all', '/me?field=key']) expect((await client.get(path)).status).toBe(400);
@@ -110,7 +110,7 @@ test('/plans counts but is never refused, /me and /usage answer when the day is 
 });
 
 test('a batch counts a tenth of its items, a replay one, a large page its estimate', async () => {
-  const client = await world.account({ account: 'Costs', plan: 'roomy' });
+  const client = await platform.account({ account: 'Costs', plan: 'roomy' });
   const items = Array.from({ length: 25 }, (_, index) => ({
     type: 'UNIVERSITY',
     name: `College ${index}`,
@@ -130,7 +130,7 @@ test('a batch counts a tenth of its items, a replay one, a large page its estima
 });
 
 test('a batch whose cost does not fit is refused whole and counts as one request, and smaller ones still pass', async () => {
-  const client = await world.account({ account: 'Too dear', plan: 'monthly' });
+  const client = await platform.account({ account: 'Too dear', plan: 'monthly' });
   const items = Array.from({ length: 60 }, (_, index) => ({
     externalIds: [{ scheme: 'TEST', value: `dear-${index}` }],
     type: 'UNIVERSITY',
@@ -146,11 +146,11 @@ test('a batch whose cost does not fit is refused whole and counts as one request
 });
 
 test('while the counters are away both doors read, and neither writes; what was read is counted afterwards', async () => {
-  const client = await world.account({ account: 'Away' });
+  const client = await platform.account({ account: 'Away' });
   const club = { type: 'CLUB', name: 'Away', country: 'DE', sports: ['FOOTBALL'] };
   const { body: made } = await client.post('/organizations', club);
   const create = 'mutation ($input: CreateOrganizationInput!) { createOrganization(input: $input) { id } }';
-  const owner = new pg.Client({ connectionString: world.database.ownerUrl });
+  const owner = new pg.Client({ connectionString: platform.database.ownerUrl });
   await owner.connect();
   const counters = async (verb: string, to: string): Promise<void> => {
     for (const name of ['quota_take_many', 'quota_owe'])
@@ -196,7 +196,7 @@ describe('what is dear', () => {
   const upsert = 'mutation ($items: [CreateOrganizationInput!]!) { upsertOrganizations(items: $items) { summary { created } } }';
 
   test('a batch of 25 counts as 3 requests, through REST and through GraphQL', async () => {
-    const client = await world.account({ account: 'Batches', plan: 'roomy' });
+    const client = await platform.account({ account: 'Batches', plan: 'roomy' });
     expect((await client.post('/organizations/batch', { items: colleges(25, 'REST') })).body.summary.created).toBe(25);
     expect((await used(client)).day).toBe(3);
     const { body } = await client.graphql(upsert, { items: colleges(25, 'GRAPHQL') });
@@ -205,7 +205,7 @@ describe('what is dear', () => {
   });
 
   test('a batch that does not fit is refused before anything is written, with a wait', async () => {
-    const client = await world.account({ account: 'Narrow', plan: 'narrow' });
+    const client = await platform.account({ account: 'Narrow', plan: 'narrow' });
     const { status, headers, body } = await client.graphql(upsert, { items: colleges(200, 'NARROW') });
     expect({ status, code: body.errors[0].extensions.code }).toEqual({ status: 429, code: 'quota_exceeded' });
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
@@ -213,7 +213,7 @@ describe('what is dear', () => {
   });
 
   test('each write of one document counts', async () => {
-    const client = await world.account({ account: 'Writes', plan: 'roomy' });
+    const client = await platform.account({ account: 'Writes', plan: 'roomy' });
     const create = (alias: string) =>
       `${alias}: createOrganization(input: { type: UNIVERSITY, name: "${alias}", country: "US", sports: [] }) { id }`;
     const { body } = await client.graphql(`mutation { ${['a', 'b', 'c'].map(create).join(' ')} }`);
@@ -222,7 +222,7 @@ describe('what is dear', () => {
   });
 
   test('lists of which only the end is asked for count their size', async () => {
-    const client = await world.account({ account: 'Lists', plan: 'roomy' });
+    const client = await platform.account({ account: 'Lists', plan: 'roomy' });
     const lists = (count: number) =>
       `{ ${Array.from({ length: count }, (_, index) => `a${index}: athletes(first: 100) { pageInfo { hasMore } }`).join(' ')} }`;
     expect((await client.graphql(lists(5))).status).toBe(200);
@@ -234,7 +234,7 @@ describe('what is dear', () => {
   });
 
   test('lists within a list that has no `first` count for as many items as it may hold', async () => {
-    const client = await world.account({ account: 'Attending', plan: 'roomy' });
+    const client = await platform.account({ account: 'Attending', plan: 'roomy' });
     const ask = (within: string) =>
       client.graphql(`query ($id: ID!) { opportunity(id: $id) { attendingOrganizations { id ${within} } } }`, {
         id: '00000000-0000-4000-8000-000000000000',

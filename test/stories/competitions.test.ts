@@ -3,14 +3,14 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Client } from '../client.ts';
 import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 
-let world: TestPlatform;
+let platform: TestPlatform;
 let owner: Client;
 let other: Client;
 beforeAll(async () => {
-  world = await openTestPlatform();
-  [owner, other] = await Promise.all([world.account({ account: 'League' }), world.account({ account: 'Other' })]);
+  platform = await openTestPlatform();
+  [owner, other] = await Promise.all([platform.account({ account: 'League' }), platform.account({ account: 'Other' })]);
 });
-afterAll(() => world.close());
+afterAll(() => platform.close());
 
 const league = {
   name: 'Oberliga Nordost',
@@ -29,15 +29,15 @@ describe('a competition', () => {
     expect(draft).toMatchObject({ ...league, status: 'DRAFT', version: 1, organizer: null });
     const { body: season } = await owner.post('/competitions/seasons', { ...edition, competitionId: draft.id });
     expect(season).toMatchObject({ ...edition, status: 'PLANNED', sport: 'FOOTBALL', competition: { id: draft.id } });
-    expect((await world.anonymous.get(`/competitions/${draft.id}`)).status).toBe(404);
-    expect((await world.anonymous.get(`/competitions/seasons/${season.id}`)).status).toBe(404);
+    expect((await platform.anonymous.get(`/competitions/${draft.id}`)).status).toBe(404);
+    expect((await platform.anonymous.get(`/competitions/seasons/${season.id}`)).status).toBe(404);
     expect((await other.post(`/competitions/${draft.id}/publish`)).status).toBe(404);
 
     const published = await owner.post(`/competitions/${draft.id}/publish`);
     expect(published.body).toMatchObject({ status: 'PUBLISHED', version: 2 });
-    const read = await world.anonymous.get(`/competitions/${draft.id}?include=seasons`);
+    const read = await platform.anonymous.get(`/competitions/${draft.id}?include=seasons`);
     expect(read.body.seasons.nodes).toEqual([expect.objectContaining({ id: season.id, name: '2026/27' })]);
-    expect((await world.anonymous.get(`/competitions/seasons/${season.id}`)).body).toMatchObject({ id: season.id });
+    expect((await platform.anonymous.get(`/competitions/seasons/${season.id}`)).body).toMatchObject({ id: season.id });
     expect((await other.post(`/competitions/${draft.id}/archive`)).body).toMatchObject({ code: 'not_owner' });
 
     const again = await owner.post(`/competitions/${draft.id}/publish`);
@@ -78,7 +78,7 @@ describe('a competition', () => {
     );
     expect(renamed.body).toMatchObject({ organizer: null, organizerName: 'NOFV e. V.', version: 2 });
     expect((await owner.patch(`/competitions/${body.id}`, { code: 'X' }, { 'if-match': '"1"' })).status).toBe(412);
-    expect((await world.anonymous.get(`/competitions?organizerId=${federation.id}`)).body.data).toEqual([]);
+    expect((await platform.anonymous.get(`/competitions?organizerId=${federation.id}`)).body.data).toEqual([]);
     const cup = { ...league, name: 'Cup', organizerId: federation.id };
     await owner.post('/competitions', { ...cup, name: 'Draft' });
     for (const name of ['First', 'Second']) await owner.post('/competitions', { ...cup, name, status: 'PUBLISHED' });
@@ -87,7 +87,7 @@ describe('a competition', () => {
       const { nodes, pageInfo } = (await client.graphql(run)).body.data.organization.competitions;
       return [...nodes.map(({ name }: { name: string }) => name), pageInfo.hasNextPage];
     };
-    expect(await seen(world.anonymous)).toEqual(['Second', 'First', false]);
+    expect(await seen(platform.anonymous)).toEqual(['Second', 'First', false]);
     expect(await seen(owner)).toEqual(['Second', 'First', true]);
   });
 
@@ -95,13 +95,13 @@ describe('a competition', () => {
     const facts = { type: 'CLUB', name: 'Hosts', country: 'DE', sports: ['FOOTBALL'], status: 'ACTIVE' };
     const { body: hosts } = await owner.post('/organizations', facts);
     const { body: cup } = await owner.post('/competitions', { ...league, organizerId: hosts.id, status: 'PUBLISHED' });
-    const moderator = await world.account({ account: 'Moderation', scopes: ['moderation:write'] });
+    const moderator = await platform.account({ account: 'Moderation', scopes: ['moderation:write'] });
     const found = async (client: Client): Promise<number> =>
       (await client.get(`/competitions?organizerId=${hosts.id}`)).body.data.length;
-    expect(await found(world.anonymous)).toBe(1);
+    expect(await found(platform.anonymous)).toBe(1);
     await moderator.post(`/organizations/${hosts.id}/suspend`, { reason: 'Reported' });
-    expect((await world.anonymous.get(`/competitions/${cup.id}`)).body).toMatchObject({ id: cup.id, organizer: null });
-    expect([await found(world.anonymous), await found(owner)]).toEqual([0, 1]);
+    expect((await platform.anonymous.get(`/competitions/${cup.id}`)).body).toMatchObject({ id: cup.id, organizer: null });
+    expect([await found(platform.anonymous), await found(owner)]).toEqual([0, 1]);
   });
 
   test('is found by its words, sport and kind', async () => {
@@ -113,12 +113,12 @@ describe('a competition', () => {
       ageGroup: 'U19',
       country: 'FR',
     });
-    const found = await world.anonymous.get(
+    const found = await platform.anonymous.get(
       '/competitions?q=elite&sport=HANDBALL&type=CUP,MEET&ageGroup=U19&country=FR&sort=name',
     );
     expect(found.body.data).toEqual([expect.objectContaining({ name: 'Coupe Élite' })]);
-    expect((await world.anonymous.get('/competitions?sport=CHESS')).status).toBe(400);
-    expect((await world.anonymous.get('/competitions?status=DRAFT')).body.data).toEqual([]);
+    expect((await platform.anonymous.get('/competitions?sport=CHESS')).status).toBe(400);
+    expect((await platform.anonymous.get('/competitions?status=DRAFT')).body.data).toEqual([]);
     expect((await owner.get('/competitions?mine=true&status=DRAFT')).body.data.length).toBeGreaterThan(0);
   });
 });
@@ -147,12 +147,12 @@ describe('a season', () => {
     expect((await owner.post(`/competitions/seasons/${season.id}/cancel`)).body).toMatchObject({
       allowedTransitions: ['archive'],
     });
-    const inMay = await world.anonymous.get(
+    const inMay = await platform.anonymous.get(
       `/competitions/seasons?competitionId=${competition.id}&dateFrom=2027-05-30&dateTo=2027-05-31&status=FINISHED`,
     );
     expect(inMay.body.data).toEqual([expect.objectContaining({ id: season.id })]);
     expect(
-      (await world.anonymous.get(`/competitions/seasons?competitionId=${competition.id}&dateFrom=2027-05-31`)).body.data,
+      (await platform.anonymous.get(`/competitions/seasons?competitionId=${competition.id}&dateFrom=2027-05-31`)).body.data,
     ).toEqual([]);
   });
 
@@ -201,17 +201,17 @@ describe('a season', () => {
     const refused = ['/discipline', '/sport'];
     expect(await importAll()).toEqual([{ ...none, created: 1, failed: 2 }, { ...none, created: 2 }, refused]);
     expect(await importAll()).toEqual([{ ...none, unchanged: 1, failed: 2 }, { ...none, unchanged: 2 }, refused]);
-    expect((await world.anonymous.get('/competitions/seasons?externalId=FEED:2024/25')).body.data).toHaveLength(1);
+    expect((await platform.anonymous.get('/competitions/seasons?externalId=FEED:2024/25')).body.data).toHaveLength(1);
   });
 });
 
 test('one query goes competition → seasons → competition → organizer with one statement a step', async () => {
-  world.statements();
-  const answer = await world.anonymous.graphql(
+  platform.statements();
+  const answer = await platform.anonymous.graphql(
     '{ competitions(first: 5) { nodes { name organizer { name } seasons(first: 2) { nodes { name competition { code } } } } } }',
   );
   expect(answer.body.errors).toBeUndefined();
   expect(answer.body.data.competitions.nodes.length).toBeGreaterThan(2);
-  const ran = world.statements().filter((name) => /^(competitions|seasons|organizations)\./.test(name));
+  const ran = platform.statements().filter((name) => /^(competitions|seasons|organizations)\./.test(name));
   expect(new Set(ran).size).toBe(ran.length);
 });

@@ -4,7 +4,7 @@ import type { Answer, Client } from '../client.ts';
 import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 import { createAdult, createClub, createTeam } from './clubs.ts';
 
-let world: TestPlatform;
+let platform: TestPlatform;
 let owner: Client;
 let other: Client;
 /** Of the organizer: a striker, who comes in for him, and a goalkeeper. Of another account: a rival. */
@@ -27,8 +27,8 @@ async function made(answer: Promise<Answer>): Promise<Answer['body']> {
 const edition = { name: '2026/27', startDate: '2026-08-01', endDate: '2027-05-30', status: 'IN_PROGRESS' };
 
 beforeAll(async () => {
-  world = await openTestPlatform();
-  [owner, other] = await Promise.all([world.account({ account: 'League' }), world.account({ account: 'Rivals' })]);
+  platform = await openTestPlatform();
+  [owner, other] = await Promise.all([platform.account({ account: 'League' }), platform.account({ account: 'Rivals' })]);
   const club = await createClub(owner);
   const people = [owner, owner, owner, other, owner].map((account) => createAdult(account));
   [striker = '', joker = '', keeper = '', rival = '', swimmer = ''] = (await Promise.all(people)).map(({ id }) => id);
@@ -42,7 +42,7 @@ beforeAll(async () => {
     sides.push(participant.id);
   }
 });
-afterAll(() => world.close());
+afterAll(() => platform.close());
 
 const scores = (home: number, away: number) => ({
   participants: [
@@ -87,8 +87,8 @@ interface Row {
   readonly metrics: readonly { key: string; value: number }[];
 }
 async function rowsOf(athleteId: string, filter = ''): Promise<Row[]> {
-  await world.settled();
-  const { status, body } = await world.anonymous.get(
+  await platform.settled();
+  const { status, body } = await platform.anonymous.get(
     `/athletes/statistics?athleteId=${athleteId}&source=COMPUTED&limit=100${filter}`,
   );
   expect(status).toBe(200);
@@ -133,7 +133,7 @@ describe('statistics of a league', () => {
     expect(await seasonOf(keeper)).toEqual([2, 180, { assists: 3, cleanSheets: 1, goalsConceded: 3 }]);
     expect(await seasonOf(rival)).toEqual([2, 180, {}]);
     const board = `/athletes/statistics?metric=goals&scope=SEASON&seasonId=${seasonId}&sort=-value`;
-    expect((await world.anonymous.get(board)).body.data).toMatchObject([{ athlete: { id: striker }, matchesPlayed: 2 }]);
+    expect((await platform.anonymous.get(board)).body.data).toMatchObject([{ athlete: { id: striker }, matchesPlayed: 2 }]);
   });
 
   test('follow corrections of actions, team sheets and results', async () => {
@@ -160,13 +160,13 @@ describe('statistics of a league', () => {
       metrics: [{ key: 'goals', value: 40 }],
     };
     await made(owner.post('/athletes/statistics', report));
-    const shown = (await world.anonymous.get(`/athletes/${striker}/statistics`)).body.data as Row[];
+    const shown = (await platform.anonymous.get(`/athletes/${striker}/statistics`)).body.data as Row[];
     const order = ['CAREER COMPUTED', 'SEASON COMPUTED', 'SEASON SELF_REPORTED', 'MATCH COMPUTED', 'MATCH COMPUTED'];
     expect(shown.map(({ scope, source }) => `${scope} ${source}`)).toEqual(order);
-    const listed = (await world.anonymous.get(`/athletes/statistics?athleteId=${striker}&sort=computedFirst`)).body.data;
+    const listed = (await platform.anonymous.get(`/athletes/statistics?athleteId=${striker}&sort=computedFirst`)).body.data;
     expect(listed).toEqual(shown);
     const nested = `{ athlete(id: "${striker}") { statistics(first: 3) { nodes { scope source } } } }`;
-    const { nodes } = (await world.anonymous.graphql(nested)).body.data.athlete.statistics;
+    const { nodes } = (await platform.anonymous.graphql(nested)).body.data.athlete.statistics;
     expect(nodes.map(({ scope, source }: Row) => `${scope} ${source}`)).toEqual(order.slice(0, 3));
     expect((await owner.post('/athletes/statistics', { ...report, source: 'COMPUTED' })).status).toBe(422);
     expect((await owner.post('/athletes/statistics', { ...report, scope: 'MATCH', matchId: first.id })).status).toBe(422);
@@ -178,7 +178,7 @@ describe('statistics of a league', () => {
     await owner.post(`/competitions/matches/${second.id}/result/annul`, { reason: 'Fielded a suspended player' });
     expect(await rowsOf(striker, `&matchId=${second.id}`)).toEqual([]);
     expect(await seasonOf(striker)).toEqual([1, 60, { goals: 1 }]);
-    const changes = await world.anonymous.get(`/athletes/statistics?athleteId=${striker}&updatedSince=${since}&limit=100`);
+    const changes = await platform.anonymous.get(`/athletes/statistics?athleteId=${striker}&updatedSince=${since}&limit=100`);
     expect(changes.body.tombstones).toContainEqual({ id: row?.id, deleted: true });
     await owner.post(`/competitions/matches/${first.id}/result/annul`, { reason: 'The season is void' });
     expect(await rowsOf(striker)).toEqual([]);

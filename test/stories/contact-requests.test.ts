@@ -8,7 +8,7 @@ import { consent, createMinor, verifiedAccount } from './minors-world.ts';
 import { createAthlete } from './people.ts';
 import { addEntry, ask, asked, createShortlist, move } from './scouts.ts';
 
-let world: TestPlatform;
+let platform: TestPlatform;
 let database: pg.Client;
 let agent: Client & { readonly organizationId: string };
 let scout: Client;
@@ -16,16 +16,16 @@ let third: Client;
 const unknown = '0b8f2f6e-35d8-4b5d-9d0a-3f6d1d0c9a11';
 const path = '/scouting/contact-requests';
 beforeAll(async () => {
-  world = await openTestPlatform();
-  database = new pg.Client({ connectionString: world.database.ownerUrl });
+  platform = await openTestPlatform();
+  database = new pg.Client({ connectionString: platform.database.ownerUrl });
   await database.connect();
-  const moderator = await world.account({ account: 'Moderation', scopes: ['moderation:write'] });
-  agent = await verifiedAccount(world, moderator, 'Agent', { officer: true });
-  [scout, third] = await Promise.all([world.account({ account: 'Scout' }), world.account({ account: 'Third' })]);
+  const moderator = await platform.account({ account: 'Moderation', scopes: ['moderation:write'] });
+  agent = await verifiedAccount(platform, moderator, 'Agent', { officer: true });
+  [scout, third] = await Promise.all([platform.account({ account: 'Scout' }), platform.account({ account: 'Third' })]);
 });
 afterAll(async () => {
   await database.end();
-  await world.close();
+  await platform.close();
 });
 
 const idOf = (request: string): string => request.split('/').at(-1) ?? '';
@@ -79,7 +79,7 @@ test('the sender asks, the owner answers, both read it, and it is logged', async
   expect((await third.get(yes)).status).toBe(404);
   const exported = 'query ($id: ID!) { athleteExport(athleteId: $id) { shortlists contactRequests { nodes { id } } } }';
   expect((await third.graphql(exported, { id: athleteId })).body.data).toEqual({ athleteExport: null });
-  const reads = await world.account({ account: 'Scout', scopes: ['scouting:read'] });
+  const reads = await platform.account({ account: 'Scout', scopes: ['scouting:read'] });
   expect((await reads.get(yes)).status).toBe(200);
   expect((await ask(reads, athleteId)).body.code).toBe('insufficient_scope');
 });
@@ -151,8 +151,8 @@ test('who is not answered in time is told so at once; the hour writes it down, a
   const steps = { events: ['contact_request.created', 'contact_request.status_changed'] };
   expect(await told(first)).toEqual({ history: ['KEY created', 'KEY expire'], ...steps });
   await outlast(second);
-  await world.settled();
-  await world.upkeep();
+  await platform.settled();
+  await platform.upkeep();
   expect(await told(second)).toEqual({ history: ['KEY created', 'SYSTEM expire'], ...steps });
 });
 
@@ -160,7 +160,7 @@ test('what is written of somebody while the erasure is followed is destroyed by 
   const { id: athleteId } = await createAdult(agent);
   const [kept, gone] = [await createShortlist(scout), await addEntry(scout, await createShortlist(scout), athleteId)];
   expect((await agent.post(`/athletes/${athleteId}/erase`)).status).toBe(200);
-  await world.settled();
+  await platform.settled();
   expect((await scout.get(gone)).status).toBe(404);
   // as if its write had begun before
   await database.query(
@@ -169,6 +169,6 @@ test('what is written of somebody while the erasure is followed is destroyed by 
     [athleteId, idOf(kept)],
   );
   expect((await scout.get(`${kept}/entries`)).body.data).toMatchObject([{ notes: 'Late', athlete: null }]);
-  await world.upkeep();
+  await platform.upkeep();
   expect((await scout.get(`${kept}/entries`)).body.data).toEqual([]);
 });

@@ -3,12 +3,12 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Client } from '../client.ts';
 import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 
-let world: TestPlatform;
+let platform: TestPlatform;
 beforeAll(async () => {
-  world = await openTestPlatform();
-  await world.plan('ten', { burstPerMinute: 100_000, perDay: 10, perMonth: 10_000 });
+  platform = await openTestPlatform();
+  await platform.plan('ten', { burstPerMinute: 100_000, perDay: 10, perMonth: 10_000 });
 });
-afterAll(() => world.close());
+afterAll(() => platform.close());
 
 type Key = Client & { readonly key: string };
 
@@ -35,7 +35,7 @@ interface Shown {
 }
 
 async function list(args: string, fields: string): Promise<readonly Shown[]> {
-  const { apiKeys } = await world.administer(`{ apiKeys(${args}) { nodes { ${fields} } } }`);
+  const { apiKeys } = await platform.administer(`{ apiKeys(${args}) { nodes { ${fields} } } }`);
   return (apiKeys as { nodes: Shown[] }).nodes;
 }
 
@@ -53,9 +53,9 @@ const sum = (points: readonly Point[]) =>
 
 describe('a key', () => {
   test('shows what it asked, by outcome, what is left, and who would be cut off', async () => {
-    const key = await world.account({ account: 'Shown FC', plan: 'ten' });
+    const key = await platform.account({ account: 'Shown FC', plan: 'ten' });
     for (let count = 0; count < 12; count += 1) await key.get('/athletes');
-    await world.metered();
+    await platform.metered();
     const { quota, usage, requestsLast24Hours, account, plan, lastUsedAt } = await shown(
       key,
       `quota { day { used limit remaining } } usage(granularity: HOUR, groupBy: [STATUS]) { status requests units }
@@ -73,7 +73,7 @@ describe('a key', () => {
     });
     expect(Date.now() - Date.parse(lastUsedAt ?? '')).toBeLessThan(60_000);
 
-    await world.administer(`mutation { closeAccount(id: "${account.id}") { id } }`);
+    await platform.administer(`mutation { closeAccount(id: "${account.id}") { id } }`);
     expect(await shown(key, 'account { liveKeys } plan { liveKeys }')).toMatchObject({
       account: { liveKeys: 0 },
       plan: { liveKeys: 0 },
@@ -81,10 +81,10 @@ describe('a key', () => {
   });
 
   test('that used up its day is shown near its quota, and among those that asked most', async () => {
-    const key = await world.account({ account: 'Full FC', plan: 'ten' });
+    const key = await platform.account({ account: 'Full FC', plan: 'ten' });
     for (let count = 0; count < 11; count += 1) await key.get('/athletes');
-    await world.metered();
-    const { keysNearQuota, topKeys } = await world.administer(`{
+    await platform.metered();
+    const { keysNearQuota, topKeys } = await platform.administer(`{
       keysNearQuota { apiKey { publicId } window used limit percent }
       topKeys { apiKey { publicId } requests units }
     }`);
@@ -92,27 +92,27 @@ describe('a key', () => {
     expect(keysNearQuota).toContainEqual({ apiKey, window: 'DAY', used: 10, limit: 10, percent: 100 });
     expect(topKeys).toContainEqual({ apiKey, requests: 11, units: 10 });
 
-    await world.administer(
+    await platform.administer(
       'mutation { changePlan(code: "ten", ifMatch: "*", input: { limits: { burstPerMinute: 9, perDay: 99, perMonth: 999 } }) { id } }',
     );
-    await world.administer('mutation ($id: ID!) { moveApiKey(id: $id, plan: "ten", when: NOW) { id } }', {
+    await platform.administer('mutation ($id: ID!) { moveApiKey(id: $id, plan: "ten", when: NOW) { id } }', {
       id: (await shown(key, 'id')).id,
     });
-    const later = await world.administer('{ keysNearQuota { apiKey { publicId } } }');
+    const later = await platform.administer('{ keysNearQuota { apiKey { publicId } } }');
     expect(later['keysNearQuota']).not.toContainEqual({ apiKey });
   });
 });
 
 describe('the last requests of a key', () => {
   test('say what was asked through both doors and what came of it, newest first, and nothing of the values', async () => {
-    const key = await world.account({ account: 'Recent FC' });
+    const key = await platform.account({ account: 'Recent FC' });
     const headers = { 'x-request-id': 'recent-1' };
     await key.get('/athletes?limit=1&fields=id&q=secret', headers);
     await key.graphql('query Squad($id: ID!) { organization(id: $id) { id } }', { id: '00000000-0000-4000-8000-000000000000' });
     await key.get('/organizations/nobody');
     await key.post('/athletes', { displayName: 'secret' });
     await key.get('/nowhere');
-    await world.metered();
+    await platform.metered();
     const fields = 'recentRequests { at operation area status durationMs requestId }';
     const { recentRequests } = await shown(key, fields);
     expect(recentRequests).toMatchObject([
@@ -131,14 +131,14 @@ describe('the last requests of a key', () => {
 });
 
 test('what everybody asked is the sum of what the accounts asked and what was asked without a key', async () => {
-  const keys = [await world.account({ account: 'One' }), await world.account({ account: 'Two' })];
-  for (const client of [...keys, world.anonymous]) {
+  const keys = [await platform.account({ account: 'One' }), await platform.account({ account: 'Two' })];
+  for (const client of [...keys, platform.anonymous]) {
     await client.get('/athletes');
     await client.get('/organizations?limit=0');
     await client.graphql('{ organizations { nodes { id } } athletes { nodes { id } } }');
   }
-  await world.metered();
-  const { platformUsage, accounts } = (await world.administer(`{
+  await platform.metered();
+  const { platformUsage, accounts } = (await platform.administer(`{
     platformUsage(granularity: DAY, groupBy: [AREA, STATUS]) { startsAt area status requests units }
     accounts(first: 100) { nodes { usage(granularity: DAY) { requests units } } }
   }`)) as { platformUsage: Point[]; accounts: { nodes: { usage: Point[] }[] } };
@@ -147,20 +147,20 @@ test('what everybody asked is the sum of what the accounts asked and what was as
   const places = platformUsage.map(({ area, status }) => `${area} ${status}`);
   expect(new Set(places).size).toBe(places.length);
   for (const granularity of ['MINUTE', 'HOUR', 'MONTH']) {
-    const other = await world.administer(`{ platformUsage(granularity: ${granularity}) { requests units } }`);
+    const other = await platform.administer(`{ platformUsage(granularity: ${granularity}) { requests units } }`);
     expect(sum(other['platformUsage'] as Point[])).toEqual(sum(platformUsage));
   }
 });
 
 describe('the list of keys', () => {
   test('finds a key by words of its name and of its account as it is called now, and by a part of its public id', async () => {
-    const key = await world.account({ account: 'Écurie Zürich' });
+    const key = await platform.account({ account: 'Écurie Zürich' });
     const { id, account } = await shown(key, 'id account { id }');
     const found = async (q: string) => (await list(`filter: { q: ${JSON.stringify(q)} }`, 'id')).map((each) => each.id);
     expect(await found('ecurie zur')).toEqual([id]);
     expect(await found(publicIdOf(key).slice(10).toUpperCase())).toEqual([id]);
     expect(await found('zurich test')).toEqual([id]);
-    await world.administer(
+    await platform.administer(
       `mutation { updateAccount(id: "${account.id}", ifMatch: "*", input: { name: "Rennstall Bern" }) { id } }`,
     );
     expect(await found('zurich')).toEqual([]);
@@ -170,7 +170,7 @@ describe('the list of keys', () => {
   test('is filtered by scope and expiry', async () => {
     const issue = async (name: string, scopes: string[], expiresAt: string | null) => {
       const input = { accountName: 'Filters', name, plan: 'plenty', scopes, expiresAt };
-      await world.administer('mutation ($input: IssueApiKeyInput!) { issueApiKey(input: $input) { key } }', { input });
+      await platform.administer('mutation ($input: IssueApiKeyInput!) { issueApiKey(input: $input) { key } }', { input });
     };
     await issue('reads minors', ['minors:read'], null);
     await issue('ends soon', ['athletes:write'], '2099-01-01T00:00:00Z');
@@ -185,7 +185,7 @@ describe('the list of keys', () => {
       const seen: Shown[] = [];
       let after: string | null = null;
       do {
-        const data = await world.administer(
+        const data = await platform.administer(
           `query ($after: String) { apiKeys(sort: ${sort}, first: 3, after: $after) { nodes { id name createdAt lastUsedAt } pageInfo { nextCursor } } }`,
           { after },
         );

@@ -11,14 +11,14 @@ interface Item {
   readonly durationMs: number;
 }
 
-let world: TestPlatform;
+let platform: TestPlatform;
 beforeAll(async () => {
-  world = await openTestPlatform();
+  platform = await openTestPlatform();
 });
-afterAll(() => world.close());
+afterAll(() => platform.close());
 
 async function health(): Promise<readonly Item[]> {
-  const viewer = await world.administrator('VIEWER');
+  const viewer = await platform.administrator('VIEWER');
   const { data, errors } = await viewer.ask('{ health { name kind status detail durationMs } }');
   expect(errors).toEqual([]);
   return data.health;
@@ -35,7 +35,7 @@ test('all parts are up, and an area that does not answer is down while the other
   expect(statusOf(up, 'DOWN')).toEqual([]);
   expect(up.find(({ kind }) => kind === 'DATABASE')?.detail).toMatch(/^PostgreSQL \d+/);
 
-  const blocker = new pg.Client({ connectionString: world.database.ownerUrl });
+  const blocker = new pg.Client({ connectionString: platform.database.ownerUrl });
   await blocker.connect();
   await blocker.query('begin; lock table opportunities.opportunity in access exclusive mode');
   const held = await health().finally(() => blocker.end());

@@ -6,7 +6,7 @@ import { createClub, createTeam } from './clubs.ts';
 import { createMinor, verifiedAccount } from './minors-world.ts';
 import { bornFor, createAthlete, facts } from './people.ts';
 
-let world: TestPlatform;
+let platform: TestPlatform;
 let owner: Client;
 let moderator: Client;
 const born = { dateOfBirth: bornFor(25, 3), status: 'ACTIVE' };
@@ -14,9 +14,9 @@ const born = { dateOfBirth: bornFor(25, 3), status: 'ACTIVE' };
 const people = (count: number, more: object) => Array.from({ length: count }, () => facts({ ...born, ...more }));
 
 beforeAll(async () => {
-  world = await openTestPlatform();
-  moderator = await world.account({ account: 'Moderation', scopes: ['moderation:write', 'athletes:write'] });
-  owner = await verifiedAccount(world, moderator, 'Club', { officer: true });
+  platform = await openTestPlatform();
+  moderator = await platform.account({ account: 'Moderation', scopes: ['moderation:write', 'athletes:write'] });
+  owner = await verifiedAccount(platform, moderator, 'Club', { officer: true });
   const items = [
     ...people(13, { sex: 'FEMALE', nationalities: ['NG', 'FR'] }),
     ...people(10, { sex: 'MALE', residence: { country: 'DE' }, sports: [{ sport: 'TENNIS', level: 'SCHOOL' }] }),
@@ -26,9 +26,9 @@ beforeAll(async () => {
   ];
   expect((await owner.post('/athletes/batch', { items })).body.summary).toMatchObject({ created: items.length });
 });
-afterAll(() => world.close());
+afterAll(() => platform.close());
 
-async function discover(more = '', client: Client = world.anonymous) {
+async function discover(more = '', client: Client = platform.anonymous) {
   const { status, body, headers } = await client.get(`/athletes/discovery${more}`);
   expect({ status, body }).toMatchObject({ status: 200 });
   return { ...body, headers };
@@ -64,7 +64,7 @@ test('counts are rounded down to tens, and of fewer than ten nothing is told but
     verified: [{ value: 'false', count: 30 }],
     openToOpportunities: [{ value: 'false', count: 30 }],
   });
-  await world.settled();
+  await platform.settled();
   expect((await discover()).facets).toEqual(facets);
   const cycling = await discover('?sport=CYCLING');
   expect(cycling).toMatchObject({
@@ -83,8 +83,8 @@ test('restricted profiles count by what they show, and are in no list', async ()
   const id = await createMinor(owner, ['PROFILE', 'CONTACT'], { ...minor, availability: { openToOpportunities: true } });
   await createMinor(owner, [], { ...minor, residence: { country: 'CL' } });
   expect((await moderator.post(`/athletes/${id}/verify`)).status).toBe(200);
-  const reader = await verifiedAccount(world, moderator, 'Reader', { officer: true, scopes: ['minors:read'] });
-  for (const client of [world.anonymous, reader]) {
+  const reader = await verifiedAccount(platform, moderator, 'Reader', { officer: true, scopes: ['minors:read'] });
+  for (const client of [platform.anonymous, reader]) {
     const { facets, newlyVerified, openToOpportunities } = await discover('?sport=RUGBY', client);
     expect(facets).toMatchObject({
       country: [{ value: 'AQ', count: null }],
@@ -110,10 +110,10 @@ test('the last verified and those open to opportunities, the newest first, with 
   expect(idsOf(openToOpportunities)).toEqual([two, one]);
   expect(headers.get('cache-control')).toContain('private');
   for (const { list, data } of [newlyVerified, openToOpportunities]) {
-    const { body } = await world.anonymous.get(list);
+    const { body } = await platform.anonymous.get(list);
     expect(idsOf(body).toSorted()).toEqual(idsOf({ data }).toSorted());
   }
-  const graph = await world.anonymous.graphql(
+  const graph = await platform.anonymous.graphql(
     '{ athleteDiscovery(sport: HANDBALL) { newlyVerified(first: 1) { nodes { displayName sports { sport } } list } } }',
   );
   const nodes = [{ displayName: 'One', sports: [{ sport: 'HANDBALL' }] }];
@@ -162,7 +162,7 @@ test('who scored more in the last season than in the one before of a competition
     const { id: teamId } = await createTeam(owner, clubId, { sport: 'VOLLEYBALL' });
     await report(transferred, seasons[1], kills, asOf, { teamId, matchesPlayed });
   }
-  await world.settled();
+  await platform.settled();
   const { rising } = await discover('?sport=VOLLEYBALL');
   expect(rising.data.map((each: { athlete: object }) => each.athlete)).toEqual([
     { id: most, displayName: 'Most' },

@@ -4,39 +4,41 @@ import { createAdult, idsOf } from './clubs.ts';
 import { openPrivateWorld, type PrivateWorld } from './private-world.ts';
 import { addEntry, ask, createShortlist, move } from './scouts.ts';
 
-let world: PrivateWorld;
+let platform: PrivateWorld;
 let application: string;
 let opportunity: string;
 let request: string;
 beforeAll(async () => {
-  world = await openPrivateWorld();
-  application = `/opportunities/applications/${world.ids.application}`;
-  opportunity = `/opportunities/${world.ids.opportunity}`;
-  request = `/scouting/contact-requests/${world.ids.request}`;
+  platform = await openPrivateWorld();
+  application = `/opportunities/applications/${platform.ids.application}`;
+  opportunity = `/opportunities/${platform.ids.opportunity}`;
+  request = `/scouting/contact-requests/${platform.ids.request}`;
 });
-afterAll(() => world.close());
+afterAll(() => platform.close());
 
 /** Lets a moment of a row be a second ago. */
 async function pass(table: string, column: string, id: string): Promise<void> {
-  const { rowCount } = await world.rows.query(`update ${table} set ${column} = now() - interval '1 second' where id = $1`, [id]);
+  const { rowCount } = await platform.rows.query(`update ${table} set ${column} = now() - interval '1 second' where id = $1`, [
+    id,
+  ]);
   expect(rowCount).toBe(1);
 }
 
 /** Versions of the row as its history and its events tell them. */
 async function told(area: string, id: string): Promise<{ history: string[]; events: number }> {
-  const history = await world.rows.query<{ step: string }>(
+  const history = await platform.rows.query<{ step: string }>(
     `select action || ' by ' || (actor ->> 'kind') as step from ${area}.history where resource_id = $1 order by id`,
     [id],
   );
-  const events = await world.rows.query(`select from ${area}.outbox where resource_id = $1`, [id]);
+  const events = await platform.rows.query(`select from ${area}.outbox where resource_id = $1`, [id]);
   return { history: history.rows.map(({ step }) => step), events: events.rowCount ?? 0 };
 }
 
 /** The timer has its turn, twice: what it wrote down it does not write again. Returns what was told meanwhile. */
 async function written(area: string, id: string): Promise<string[]> {
   const before = await told(area, id);
-  await world.world.upkeep();
-  await world.world.upkeep();
+  await platform.platform.upkeep();
+  await platform.platform.upkeep();
   const after = await told(area, id);
   const steps = after.history.slice(before.history.length);
   expect(after.events - before.events).toBe(steps.length);
@@ -44,7 +46,7 @@ async function written(area: string, id: string): Promise<string[]> {
 }
 
 test('an offer', async () => {
-  const { agent, owner, ids } = world;
+  const { agent, owner, ids } = platform;
   expect((await agent.patch(`/athletes/${ids.athlete}`, { visibility: 'PRIVATE' }, { 'if-match': '*' })).status).toBe(200);
   expect((await owner.get(application)).body).toMatchObject({ status: 'OFFERED', athlete: { id: ids.athlete } });
   const before = (await owner.get(opportunity)).body.remainingOpenings;
@@ -82,7 +84,7 @@ test('an offer', async () => {
 });
 
 test('a contact request', async () => {
-  const { agent, scout, ids } = world;
+  const { agent, scout, ids } = platform;
   const { id: athleteId } = await createAdult(agent);
   const entry = await addEntry(scout, await createShortlist(scout), athleteId);
   await move(scout, entry, 'WATCHLIST', 'SCOUTED', 'SHORTLISTED');
@@ -107,10 +109,10 @@ test('a contact request', async () => {
 });
 
 test('a deadline', async () => {
-  const { agent, owner, ids } = world;
+  const { agent, owner, ids } = platform;
   const { id: athleteId } = await createAdult(agent);
   await pass('opportunities.opportunity', 'application_deadline', ids.opportunity);
-  const { anonymous } = world.world;
+  const { anonymous } = platform.platform;
   const nested = `query ($opportunity: ID!, $organization: ID!) { opportunity(id: $opportunity) { status }
     organization(id: $organization) { opportunities { nodes { status } } } application(id: "${ids.application}") { opportunity { status } } }`;
   const { data } = (await owner.graphql(nested, ids)).body;
@@ -122,7 +124,7 @@ test('a deadline', async () => {
   const closed = { errors: [{ pointer: '/opportunityId', code: 'not_open' }] };
   const apply = { opportunityId: ids.opportunity, athleteId, status: 'SUBMITTED' };
   expect((await agent.post('/opportunities/applications', apply)).body).toMatchObject(closed);
-  expect((await agent.post(`/opportunities/applications/${world.draft}/submit`)).body).toMatchObject(closed);
+  expect((await agent.post(`/opportunities/applications/${platform.draft}/submit`)).body).toMatchObject(closed);
   const matches = await anonymous.get(`/scouting/opportunity-matches?athleteId=${athleteId}&opportunityId=${ids.opportunity}`);
   expect(matches.body.data).toEqual([]);
   for (const verb of ['publish', 'pause', 'resume', 'close'])

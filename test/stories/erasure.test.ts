@@ -13,19 +13,19 @@ import { createAthlete, facts } from './people.ts';
 import { addEntry, asked, createShortlist, report } from './scouts.ts';
 import { shellsOf, tablesWith } from './tables.ts';
 
-let world: TestPlatform;
+let platform: TestPlatform;
 let owner: Client & { readonly organizationId: string };
 let agency: Client;
 let other: Client;
 let moderator: Client;
 beforeAll(async () => {
-  world = await openTestPlatform();
-  moderator = await world.account({ account: 'Moderation', scopes: ['moderation:write'] });
-  owner = await verifiedAccount(world, moderator, 'Academy', { officer: true });
-  agency = await verifiedAccount(world, moderator, 'Agency', { officer: true, scopes: ['minors:read'] });
-  other = await world.account({ account: 'Other' });
+  platform = await openTestPlatform();
+  moderator = await platform.account({ account: 'Moderation', scopes: ['moderation:write'] });
+  owner = await verifiedAccount(platform, moderator, 'Academy', { officer: true });
+  agency = await verifiedAccount(platform, moderator, 'Agency', { officer: true, scopes: ['minors:read'] });
+  other = await platform.account({ account: 'Other' });
 });
-afterAll(() => world.close());
+afterAll(() => platform.close());
 
 const words = ['Zephyrine', 'Wolkenstein', 'Vindemiatrix', 'TESTID-98217', 'Kjeldoran', 'zep-film', 'because of Z'];
 const person = {
@@ -75,7 +75,7 @@ async function live(id: string): Promise<{ matchId: string; membershipId: string
   const listed = await addEntry(other, await createShortlist(other), id, { notes: 'Zephyrine is fast', ...ids });
   expect((await other.post(`${listed}/reports`, report())).status).toBe(201);
   await asked(other, id, { message: 'About Wolkenstein' });
-  await world.settled();
+  await platform.settled();
   return { matchId, membershipId, replayId: made.body.id };
 }
 
@@ -86,7 +86,7 @@ test('a person is found nowhere any more: no table of any area holds a name, a d
   expect((await owner.post(`/athletes/${id}/consents`, given)).status).toBe(201);
   expect((await agency.get(`/athletes/${id}`)).body.displayName).toBe(person.displayName);
   const { matchId, membershipId, replayId } = await live(id);
-  const tables = await tablesWith(world.database, [...words, born]);
+  const tables = await tablesWith(platform.database, [...words, born]);
   expect(tables).not.toContain('athletes.idempotency');
   expect(tables).toEqual(
     expect.arrayContaining([
@@ -106,20 +106,20 @@ test('a person is found nowhere any more: no table of any area holds a name, a d
   const asked = await owner.post(`/athletes/${id}/erase`, { reason: 'because of Z' });
   expect(asked.body).toMatchObject({ status: 'ERASURE_REQUESTED' });
   // at once, before anything is destroyed
-  for (const reader of [agency, other, world.anonymous]) {
+  for (const reader of [agency, other, platform.anonymous]) {
     expect((await reader.get(`/athletes/${id}`)).status).toBe(404);
     expect((await reader.get('/athletes?limit=100')).body.data.map((each: { id: string }) => each.id)).not.toContain(id);
   }
   expect((await owner.get(`/athletes/${id}`)).body).toMatchObject({ status: 'ERASURE_REQUESTED' });
   expect((await owner.patch(`/athletes/${id}`, { knownAs: 'Z' }, { 'if-match': '*' })).body).toMatchObject({ code: 'gone' });
-  await world.settled();
-  expect(await tablesWith(world.database, [...words, born])).toEqual([]);
+  await platform.settled();
+  expect(await tablesWith(platform.database, [...words, born])).toEqual([]);
   const queue = await owner.get(`/athletes/${id}`);
   expect(queue.body).toMatchObject({ status: 'ERASURE_REQUESTED', displayName: 'Erased athlete', externalIds: [] });
 
   const since = new Date(Date.now() - 60_000).toISOString();
-  await world.upkeep();
-  for (const reader of [owner, agency, other, world.anonymous])
+  await platform.upkeep();
+  for (const reader of [owner, agency, other, platform.anonymous])
     expect((await reader.get(`/athletes/${id}`)).body).toMatchObject({ status: 410, code: 'gone' });
   expect((await owner.graphql('query ($id: ID!) { athlete(id: $id) { id } }', { id })).body).toMatchObject({
     data: { athlete: null },
@@ -130,7 +130,7 @@ test('a person is found nowhere any more: no table of any area holds a name, a d
   for (const path of [`/organizations/memberships/${membershipId}`, `/competitions/replays/${replayId}`])
     expect((await owner.get(path)).status).toBe(404);
   // what everybody saw of the race is as it was
-  const { body: result } = await world.anonymous.get(`/competitions/matches/${matchId}/result`);
+  const { body: result } = await platform.anonymous.get(`/competitions/matches/${matchId}/result`);
   expect(result.participants).toMatchObject([
     { rank: 1, participant: { athlete: null } },
     { rank: 2, participant: { athlete: { displayName: expect.any(String) } } },
@@ -143,20 +143,20 @@ test('of who was never shown, nobody but the owner is told that there was somebo
   expect((await other.post(`/athletes/${id}/erase`)).status).toBe(404);
   expect((await owner.post(`/athletes/${id}/erase`)).status).toBe(200);
   expect((await owner.post(`/athletes/${id}/erase`)).body).toMatchObject({ status: 409, code: 'invalid_transition' });
-  await world.settled();
-  await world.upkeep();
+  await platform.settled();
+  await platform.upkeep();
   expect((await owner.get(`/athletes/${id}`)).status).toBe(410);
-  for (const reader of [other, moderator, world.anonymous]) expect((await reader.get(`/athletes/${id}`)).status).toBe(404);
+  for (const reader of [other, moderator, platform.anonymous]) expect((await reader.get(`/athletes/${id}`)).status).toBe(404);
 });
 
 test('what is deleted leaves that it was there: nobody could have it erased later', async () => {
   const id = await createMinor(owner, [], person);
   const given = { ...consentBody(['MEDIA']), guardian, evidence: { kind: 'SIGNED_FORM', reference: 'Kjeldoran 8' } };
   expect((await owner.post(`/athletes/${id}/consents`, given)).status).toBe(201);
-  const held = await tablesWith(world.database, words);
+  const held = await tablesWith(platform.database, words);
   expect(held).toEqual(expect.arrayContaining(['athletes.athlete', 'athletes.consent', 'athletes.history']));
   expect((await owner.delete(`/athletes/${id}`, { 'if-match': '*' })).status).toBe(200);
-  expect(await tablesWith(world.database, words)).toEqual([]);
+  expect(await tablesWith(platform.database, words)).toEqual([]);
 });
 
 test('a draft that a second profile leads to is not deleted, but erased', async () => {
@@ -171,12 +171,12 @@ test('numbers that were taken back before are found nowhere either', async () =>
   const { id } = await createAdult(owner, { sports: [{ sport: 'SWIMMING' }] });
   const meet = await holdMeet(owner, new Map([['a', id]]), {}, { eventCode: '50_FREE', course: 'LONG' }, ['a']);
   const matchId = await meet.swims({ a: 2473 });
-  await world.settled();
+  await platform.settled();
   const held = async (): Promise<string[]> =>
-    (await tablesWith(world.database, ['24730'])).filter((name) => name.startsWith('athletes.'));
+    (await tablesWith(platform.database, ['24730'])).filter((name) => name.startsWith('athletes.'));
   expect(await held()).toEqual(expect.arrayContaining(['athletes.history', 'athletes.statistics']));
   expect((await owner.post(`/competitions/matches/${matchId}/result/annul`, { reason: 'Short pool' })).status).toBe(200);
-  await world.settled();
+  await platform.settled();
   expect(await held()).toEqual([]);
 });
 
@@ -197,16 +197,16 @@ test('of numbers that nobody was shown, nobody but the owner is told that they a
     rows.push(body.id);
     expect((await owner.post(`/athletes/${athleteId}/erase`)).status).toBe(200);
   }
-  await world.settled();
+  await platform.settled();
   const gone = async (reader: Client, more = ''): Promise<string[]> => {
     const { body } = await reader.get(`/athletes/statistics?updatedSince=${since}&limit=100${more}`);
     const ids: string[] = body.tombstones.map(({ id }: { id: string }) => id);
     return ids.filter((id) => rows.includes(id)).toSorted();
   };
-  for (const reader of [world.anonymous, other, agency]) expect(await gone(reader)).toEqual(rows.slice(2));
+  for (const reader of [platform.anonymous, other, agency]) expect(await gone(reader)).toEqual(rows.slice(2));
   expect(await gone(owner, '&mine=true')).toEqual(rows.toSorted());
   // nor what is left of them tells who was a minor
-  const shells = await shellsOf(world.database, 'athletes.athlete', [restricted, hidden, shown]);
+  const shells = await shellsOf(platform.database, 'athletes.athlete', [restricted, hidden, shown]);
   expect(shells).toHaveLength(3);
   expect(new Set(shells).size).toBe(1);
 });
@@ -216,20 +216,20 @@ test('a result that is corrected later brings no numbers of the erased back', as
   expect((await other.post(`/athletes/${id}/erase`)).body).toMatchObject({ status: 403, code: 'not_owner' });
   const meet = await holdMeet(owner, new Map([['a', id]]), {}, { eventCode: '50_FREE', course: 'LONG' }, ['a']);
   const matchId = await meet.swims({ a: 2400 });
-  await world.settled();
+  await platform.settled();
   expect((await owner.post(`/athletes/${id}/erase`)).status).toBe(200);
-  await world.settled();
+  await platform.settled();
   const participants = [{ participantId: meet.entered.get('a'), mark: { value: 23_000 } }];
   const corrected = await owner.post(`/competitions/matches/${matchId}/result/correct`, { reason: 'Timing', participants });
   expect(corrected.status).toBe(200);
-  await world.settled();
-  await world.upkeep();
+  await platform.settled();
+  await platform.upkeep();
   expect((await owner.get(`/athletes/statistics?mine=true&athleteId=${id}`)).body.data).toEqual([]);
-  expect(await tablesWith(world.database, [id])).not.toContain('athletes.statistics');
+  expect(await tablesWith(platform.database, [id])).not.toContain('athletes.statistics');
 });
 
 test('what was told of somebody is found by indexes, however much was told of all', async () => {
-  const database = openDatabase({ url: world.database.urlAs(areaRole('athletes')), name: 'test-forget', poolSize: 1 });
+  const database = openDatabase({ url: platform.database.urlAs(areaRole('athletes')), name: 'test-forget', poolSize: 1 });
   const scanned: string[] = [];
   let count = 0;
   await database.transaction(async (transaction) => {

@@ -4,17 +4,17 @@ import pg from 'pg';
 import { openTestPlatform, wirings, type TestPlatform } from '../test-platform.ts';
 
 describe.each(wirings)('in %s', (wiring) => {
-  let world: TestPlatform;
+  let platform: TestPlatform;
   let id: string;
   const run = async (statement: string): Promise<void> => {
-    const client = new pg.Client({ connectionString: world.database.ownerUrl });
+    const client = new pg.Client({ connectionString: platform.database.ownerUrl });
     await client.connect();
     await client.query(statement);
     await client.end();
   };
   beforeAll(async () => {
-    world = await openTestPlatform(wiring);
-    const owner = await world.account({ account: 'Owner' });
+    platform = await openTestPlatform(wiring);
+    const owner = await platform.account({ account: 'Owner' });
     const club = { type: 'CLUB', name: 'Paths', country: 'DE', sports: ['FOOTBALL'], status: 'ACTIVE' };
     id = (await owner.post('/organizations', { ...club, createTeam: true })).body.id;
     const athlete = {
@@ -28,13 +28,13 @@ describe.each(wirings)('in %s', (wiring) => {
     const { body: person } = await owner.post('/athletes', athlete);
     const membership = { personType: 'ATHLETE', personId: person.id, organizationId: id, role: 'PLAYER' };
     expect((await owner.post('/organizations/memberships', membership)).body).toMatchObject({ status: 'ACTIVE' });
-    await world.settled();
+    await platform.settled();
     await run('alter table organizations.team rename to team_gone');
   }, 120_000);
-  afterAll(() => world.close());
+  afterAll(() => platform.close());
 
   const paths = async (query: string): Promise<unknown> => {
-    const { body } = await world.anonymous.graphql(query, {});
+    const { body } = await platform.anonymous.graphql(query, {});
     return body.errors?.map(({ path }: { path: unknown }) => path);
   };
 

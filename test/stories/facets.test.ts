@@ -8,19 +8,19 @@ import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 import { consentBody, verifiedAccount } from './minors-world.ts';
 import { bornFor, facts } from './people.ts';
 
-let world: TestPlatform;
+let platform: TestPlatform;
 let owner: Client & { readonly organizationId: string };
 let moderator: Client;
 let database: Database;
 beforeAll(async () => {
-  world = await openTestPlatform();
-  moderator = await world.account({ account: 'Moderation', scopes: ['moderation:write', 'athletes:write'] });
-  owner = await verifiedAccount(world, moderator, 'Club', { officer: true });
-  database = openDatabase({ url: world.database.ownerUrl, name: 'test-facets', poolSize: 1 });
+  platform = await openTestPlatform();
+  moderator = await platform.account({ account: 'Moderation', scopes: ['moderation:write', 'athletes:write'] });
+  owner = await verifiedAccount(platform, moderator, 'Club', { officer: true });
+  database = openDatabase({ url: platform.database.ownerUrl, name: 'test-facets', poolSize: 1 });
 });
 afterAll(async () => {
   await database.close();
-  await world.close();
+  await platform.close();
 });
 
 type Counts = Record<string, number>;
@@ -90,7 +90,7 @@ const everybodySees = /* GraphQL */ `
 async function recounted(): Promise<Counts> {
   const counts: Counts = {};
   for (let after: string | null | undefined = null; after !== undefined;) {
-    const answer = await world.anonymous.graphql(everybodySees, { after });
+    const answer = await platform.anonymous.graphql(everybodySees, { after });
     const { nodes, pageInfo }: { nodes: Seen[]; pageInfo: { endCursor: string; hasNextPage: boolean } } =
       answer.body.data.athletes;
     for (const key of nodes.flatMap(keysOf)) counts[key] = (counts[key] ?? 0) + 1;
@@ -181,7 +181,7 @@ test('after any mix of writes the counters are what a count of all that is seen 
         verified = !verified;
         return (await moderator.post(`/organizations/${owner.organizationId}/${verified ? 'verify' : 'reject'}`, {})).status;
       case 'settle':
-        await world.settled();
+        await platform.settled();
         return 200;
       default:
         return (await moderator.post(`/athletes/${idAt(each.who)}/${each.kind}`, {})).status;
@@ -192,7 +192,7 @@ test('after any mix of writes the counters are what a count of all that is seen 
     fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 30 }), async (steps) => {
       for (const each of steps) if ((await take(each)) < 300) done.add(each.kind);
       // an organization that lost its verification takes athletes out of sight when the relay says so
-      await world.settled();
+      await platform.settled();
       expect(await counted()).toEqual(await recounted());
     }),
     { numRuns: 3, endOnFailure: true },
@@ -200,7 +200,7 @@ test('after any mix of writes the counters are what a count of all that is seen 
   expect([...done]).toEqual(expect.arrayContaining(['batch', 'patch']));
   // the relay counts them when it has nothing else to do: what it holds just now, nobody else takes
   await eventually(async () => {
-    await world.settled();
+    await platform.settled();
     const [left] = await database.query(sql`/* test.left */ select from athletes.athlete_facet_change limit 1`);
     expect(left).toBeUndefined();
   });

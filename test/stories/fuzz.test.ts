@@ -18,12 +18,12 @@ const document = JSON.parse(readFileSync(join(import.meta.dirname, '../../schema
 };
 const resolve = (ref: string): Schema => document.components.schemas[ref.split('/').at(-1) ?? ''] ?? {};
 
-let world: TestPlatform;
+let platform: TestPlatform;
 let owner: Client;
 let known: string[];
 beforeAll(async () => {
-  world = await openTestPlatform();
-  owner = await world.account({ account: 'Fuzz' });
+  platform = await openTestPlatform();
+  owner = await platform.account({ account: 'Fuzz' });
   const club = await owner.post('/organizations', {
     type: 'CLUB',
     name: 'Fuzz',
@@ -55,7 +55,7 @@ beforeAll(async () => {
   known = [club, team, athlete, competition, membership].map(({ body }) => body.id);
   expect(known.filter((id) => typeof id !== 'string')).toEqual([]);
 });
-afterAll(() => world.close());
+afterAll(() => platform.close());
 
 const hostile = fc.oneof(
   fc.constantFrom(
@@ -147,7 +147,7 @@ test('no answer is 500 or above, and every refusal has the shape of a problem', 
         requestTo(path, method, operation),
         async ({ method: verb, path: filled, query, body, headers, keyed }) => {
           const target = query === '' ? filled : `${filled}?${query}`;
-          const client = keyed ? owner : world.anonymous;
+          const client = keyed ? owner : platform.anonymous;
           const answer = await client.send(target, {
             method: verb,
             headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },

@@ -68,22 +68,22 @@ async function signPlayers(club: Client, count: number): Promise<{ organizationI
 }
 
 describe.each(wirings)('in %s', (wiring) => {
-  let world: TestPlatform;
+  let platform: TestPlatform;
   beforeAll(async () => {
-    world = await openTestPlatform(wiring);
+    platform = await openTestPlatform(wiring);
   }, 120_000);
-  afterAll(() => world.close());
+  afterAll(() => platform.close());
 
   test('organization → teams → members → athletes → organization is answered whole', async () => {
-    const club = await world.account({ account: `Club in ${wiring}` });
+    const club = await platform.account({ account: `Club in ${wiring}` });
     const { organizationId, athleteIds } = await signPlayers(club, 15);
-    await world.settled();
+    await platform.settled();
     await eventually(async () => {
-      const { body } = await world.anonymous.get(`/athletes?organizationId=${organizationId}`);
+      const { body } = await platform.anonymous.get(`/athletes?organizationId=${organizationId}`);
       expect(body.data).toHaveLength(15);
     });
-    world.statements();
-    const answer = await world.anonymous.graphql(journey, { id: organizationId });
+    platform.statements();
+    const answer = await platform.anonymous.graphql(journey, { id: organizationId });
     expect(answer.body.errors).toBeUndefined();
     const [team] = answer.body.data.organization.teams.nodes;
     expect(team.members.nodes).toHaveLength(15);
@@ -94,7 +94,7 @@ describe.each(wirings)('in %s', (wiring) => {
     });
     if (wiring === 'one process') {
       // one statement a step, however many players: no N+1
-      expect(world.statements().sort()).toEqual([
+      expect(platform.statements().sort()).toEqual([
         'athletes.byIds',
         'athletes.currentMemberships',
         'memberships.by_team_id',
@@ -103,7 +103,7 @@ describe.each(wirings)('in %s', (wiring) => {
         'teams.ofOrganizations',
       ]);
     }
-    const rest = await world.anonymous.get(
+    const rest = await platform.anonymous.get(
       `/athletes/${athleteIds[0] ?? ''}?include=organization&fields=displayName,organization`,
     );
     expect(rest.body).toEqual({

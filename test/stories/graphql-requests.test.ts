@@ -4,14 +4,14 @@ import type { Client } from '../client.ts';
 import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 import { used } from './rates.ts';
 
-let world: TestPlatform;
+let platform: TestPlatform;
 let owner: Client;
 beforeAll(async () => {
-  world = await openTestPlatform();
-  await world.plan('roomy', { burstPerMinute: 100_000, perDay: 1000, perMonth: 10_000 });
-  owner = await world.account({ account: 'Requests', plan: 'roomy' });
+  platform = await openTestPlatform();
+  await platform.plan('roomy', { burstPerMinute: 100_000, perDay: 1000, perMonth: 10_000 });
+  owner = await platform.account({ account: 'Requests', plan: 'roomy' });
 });
-afterAll(() => world.close());
+afterAll(() => platform.close());
 
 describe('null for a variable with a default, where no null may be', () => {
   test.each([
@@ -77,13 +77,15 @@ describe('a persisted operation', () => {
   ])('%s is parameter_invalid', async (_, persistedQuery) => {
     const query = '{ __typename }';
     const extensions = { persistedQuery };
-    const posted = await fetch(`${world.graphqlUrl}/graphql`, {
+    const posted = await fetch(`${platform.graphqlUrl}/graphql`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ query, extensions }),
     });
     const search = new URLSearchParams({ query, extensions: JSON.stringify(extensions) });
-    const got = await fetch(`${world.graphqlUrl}/graphql?${search.toString()}`, { headers: { 'apollo-require-preflight': '1' } });
+    const got = await fetch(`${platform.graphqlUrl}/graphql?${search.toString()}`, {
+      headers: { 'apollo-require-preflight': '1' },
+    });
     for (const answer of [posted, got]) {
       expect(answer.status).toBe(400);
       expect(await answer.json()).toMatchObject({ errors: [{ extensions: { code: 'parameter_invalid' } }] });
@@ -93,7 +95,7 @@ describe('a persisted operation', () => {
 
 describe('another method', () => {
   const ask = (method: string, headers: Record<string, string> = {}) =>
-    fetch(`${world.graphqlUrl}/graphql`, { method, headers, body: method === 'PUT' ? '{' : null });
+    fetch(`${platform.graphqlUrl}/graphql`, { method, headers, body: method === 'PUT' ? '{' : null });
 
   test.each(['PUT', 'PATCH', 'DELETE', 'HEAD'])('%s is method_not_allowed, and tells which are', async (method) => {
     const answer = await ask(method, { 'content-type': 'text/plain' });

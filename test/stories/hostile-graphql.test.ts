@@ -5,17 +5,17 @@ import type { Answer, Client } from '../client.ts';
 import { countRows } from '../rows.ts';
 import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 
-let world: TestPlatform;
+let platform: TestPlatform;
 let owner: Client;
 let before: Record<string, number>;
 beforeAll(async () => {
-  world = await openTestPlatform();
-  owner = await world.account({ account: 'Hostile' });
-  before = await countRows(world.database);
+  platform = await openTestPlatform();
+  owner = await platform.account({ account: 'Hostile' });
+  before = await countRows(platform.database);
 });
 afterAll(async () => {
-  expect(await countRows(world.database)).toEqual(before);
-  await world.close();
+  expect(await countRows(platform.database)).toEqual(before);
+  await platform.close();
 });
 
 function expectError(answer: Answer, code: string): void {
@@ -108,18 +108,18 @@ describe('a document', () => {
 
   test('at a GET may only read', async () => {
     const query = encodeURIComponent('mutation { deleteOrganization(id: "x", ifMatch: "*") { id } }');
-    const answer = await fetch(`${world.graphqlUrl}/graphql?query=${query}`, { headers: { 'apollo-require-preflight': '1' } });
+    const answer = await fetch(`${platform.graphqlUrl}/graphql?query=${query}`, { headers: { 'apollo-require-preflight': '1' } });
     expect(answer.status).toBe(405);
   });
 
   test('from a form of another site is refused', async () => {
-    const simple = await fetch(`${world.graphqlUrl}/graphql`, {
+    const simple = await fetch(`${platform.graphqlUrl}/graphql`, {
       method: 'POST',
       body: '{"query":"{__typename}"}',
       headers: { 'content-type': 'text/plain' },
     });
     expect([400, 415]).toContain(simple.status);
-    const get = await fetch(`${world.graphqlUrl}/graphql?query=${encodeURIComponent('{ plans { nodes { code } } }')}`);
+    const get = await fetch(`${platform.graphqlUrl}/graphql?query=${encodeURIComponent('{ plans { nodes { code } } }')}`);
     expect(get.status).toBe(400);
     expect(await get.json()).toMatchObject({ errors: [{ extensions: { code: 'csrf_refused' } }] });
   });
@@ -137,7 +137,7 @@ describe('a document', () => {
       '{"query": "{ __typename }", "operationName": 5}',
       '{"__proto__": {"query": "{ __typename }"}}',
     ]) {
-      const answer = await fetch(`${world.graphqlUrl}/graphql`, {
+      const answer = await fetch(`${platform.graphqlUrl}/graphql`, {
         method: 'POST',
         body,
         headers: { 'content-type': 'application/json' },
@@ -145,7 +145,7 @@ describe('a document', () => {
       expect({ body, status: answer.status }).toEqual({ body, status: 400 });
       expect(await answer.json()).toMatchObject({ errors: [{ extensions: { code: expect.any(String) } }] });
     }
-    const put = await fetch(`${world.graphqlUrl}/graphql`, {
+    const put = await fetch(`${platform.graphqlUrl}/graphql`, {
       method: 'PUT',
       body: '{}',
       headers: { 'content-type': 'application/json' },

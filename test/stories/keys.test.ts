@@ -5,14 +5,14 @@ import { generateApiKey } from '../../platform/api-key.ts';
 import { createClient, type Answer, type Client } from '../client.ts';
 import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 
-let world: TestPlatform;
+let platform: TestPlatform;
 let owner: Client & { readonly key: string };
 let other: Client;
 beforeAll(async () => {
-  world = await openTestPlatform();
-  [owner, other] = await Promise.all([world.account({ account: 'Owner' }), world.account({ account: 'Other' })]);
+  platform = await openTestPlatform();
+  [owner, other] = await Promise.all([platform.account({ account: 'Owner' }), platform.account({ account: 'Other' })]);
 });
-afterAll(() => world.close());
+afterAll(() => platform.close());
 
 const club = { type: 'CLUB', name: 'Keys FC', country: 'DE', sports: ['FOOTBALL'] };
 const player = {
@@ -31,7 +31,7 @@ interface Issued {
 
 async function issue(input: object = {}): Promise<Issued> {
   const given = { accountName: 'Issued', name: 'test', plan: 'plenty', scopes: ['organizations:write'], ...input };
-  const data = await world.administer(
+  const data = await platform.administer(
     'mutation ($input: IssueApiKeyInput!) { issueApiKey(input: $input) { key apiKey { id } } }',
     { input: given },
   );
@@ -39,7 +39,7 @@ async function issue(input: object = {}): Promise<Issued> {
   return { key, id: apiKey.id };
 }
 
-const turn = (verb: string, id: string) => world.administer(`mutation ($id: ID!) { ${verb}ApiKey(id: $id) { id } }`, { id });
+const turn = (verb: string, id: string) => platform.administer(`mutation ($id: ID!) { ${verb}ApiKey(id: $id) { id } }`, { id });
 const rows = async (): Promise<number> => (await owner.get('/organizations?mine=true&limit=100')).body.data.length;
 
 let refusals = 0;
@@ -48,11 +48,11 @@ let refusals = 0;
 async function expectRefused(headers: Record<string, string>, status: number, code: string): Promise<void> {
   // from an address of its own: one that tries many keys is stopped
   const sent = { 'x-forwarded-for': `192.0.2.${(refusals += 1)}`, ...headers };
-  const rest = await world.anonymous.get('/organizations', sent);
+  const rest = await platform.anonymous.get('/organizations', sent);
   expect({ status: rest.status, code: rest.body.code }).toEqual({ status, code });
   expect(rest.headers.get('content-type')).toContain('application/problem+json');
   expect(rest.headers.get('cache-control')).toBe('no-store');
-  const graph = await world.anonymous.graphql('{ organizations { nodes { id } } }', {}, sent);
+  const graph = await platform.anonymous.graphql('{ organizations { nodes { id } } }', {}, sent);
   expect({ status: graph.status, code: graph.body.errors[0].extensions.code }).toEqual({ status, code });
   expect(graph.body.data ?? null).toBeNull();
   for (const answer of [rest, graph]) {
@@ -96,24 +96,26 @@ describe('a key that is', () => {
     await expectRefused(bearer(expiring.key), 401, 'api_key_expired');
     await turn('enable', disabled.id);
     await sleep(1000);
-    expect((await world.anonymous.get('/organizations', header(disabled.key))).status).toBe(200);
+    expect((await platform.anonymous.get('/organizations', header(disabled.key))).status).toBe(200);
   });
 
   test('used from an address that is not allowed is refused, and works from one that is', async () => {
     const { key } = await issue({ allowedCidrs: ['203.0.113.0/24'] });
     await expectRefused({ ...header(key), 'x-forwarded-for': '198.51.100.1' }, 403, 'ip_not_allowed');
-    expect((await world.anonymous.get('/organizations', { ...header(key), 'x-forwarded-for': '203.0.113.9' })).status).toBe(200);
+    expect((await platform.anonymous.get('/organizations', { ...header(key), 'x-forwarded-for': '203.0.113.9' })).status).toBe(
+      200,
+    );
   });
 
   test('sent with a second, different one is ambiguous; the same in both headers is one', async () => {
     const { key } = await issue();
     await expectRefused({ ...header(owner.key), ...bearer(key) }, 400, 'ambiguous_credentials');
-    expect((await world.anonymous.get('/organizations', { ...header(key), ...bearer(key) })).status).toBe(200);
+    expect((await platform.anonymous.get('/organizations', { ...header(key), ...bearer(key) })).status).toBe(200);
   });
 
   test('revoked in use is refused everywhere within a second', async () => {
     const { id, key } = await issue();
-    const client = createClient({ ...world, key });
+    const client = createClient({ ...platform, key });
     expect((await client.get('/organizations')).status).toBe(200);
     await turn('revoke', id);
     const deadline = Date.now() + 1000;
@@ -127,20 +129,20 @@ describe('a key that is', () => {
 describe('a write', () => {
   test('without a key is 401 api_key_missing, and nothing is written', async () => {
     const before = await rows();
-    const rest = await world.anonymous.post('/organizations', club);
+    const rest = await platform.anonymous.post('/organizations', club);
     expect(rest.body).toMatchObject({ status: 401, code: 'api_key_missing' });
     expect(rest.headers.get('www-authenticate')).toBe('Bearer');
-    const graph = await world.anonymous.graphql(createClub, { input: club });
+    const graph = await platform.anonymous.graphql(createClub, { input: club });
     expect(graph.body.errors[0].extensions.code).toBe('api_key_missing');
     for (const path of ['/me', '/usage', '/organizations?mine=true', '/athletes?mine=true', '/opportunities?mine=true']) {
-      expect({ path, code: (await world.anonymous.get(path)).body.code }).toEqual({ path, code: 'api_key_missing' });
+      expect({ path, code: (await platform.anonymous.get(path)).body.code }).toEqual({ path, code: 'api_key_missing' });
     }
     expect(await rows()).toBe(before);
   });
 
   test('that is faulty is first told who may not write at all, and costs nothing', async () => {
     const before = await rows();
-    const reader = await world.account({ account: 'Reading', scopes: [] });
+    const reader = await platform.account({ account: 'Reading', scopes: [] });
     const faulty: (readonly [string, { method: string; body: string; headers?: Record<string, string> }])[] = [
       ['/organizations', { method: 'POST', body: '{' }],
       ['/organizations', { method: 'POST', body: '{"colour": "red"}' }],
@@ -152,13 +154,13 @@ describe('a write', () => {
     ];
     for (const [path, init] of faulty) {
       const request = { ...init, headers: { 'content-type': 'application/json', ...init.headers } };
-      const [stranger, scopeless] = [await world.anonymous.send(path, request), await reader.send(path, request)];
+      const [stranger, scopeless] = [await platform.anonymous.send(path, request), await reader.send(path, request)];
       expect({ path, status: stranger.status, code: stranger.body.code }).toEqual({ path, status: 401, code: 'api_key_missing' });
       expect({ path, code: scopeless.body.code }).toEqual({ path, code: 'insufficient_scope' });
     }
-    expect((await world.anonymous.get('/me?colour=red')).body.code).toBe('api_key_missing');
+    expect((await platform.anonymous.get('/me?colour=red')).body.code).toBe('api_key_missing');
     expect((await reader.get('/me?colour=red')).body.code).toBe('unknown_parameter');
-    for (const client of [world.anonymous, reader]) {
+    for (const client of [platform.anonymous, reader]) {
       const { body } = await client.graphql(createClub, { input: { colour: 'red' } });
       expect(body.errors[0].extensions.code).toBe(client === reader ? 'insufficient_scope' : 'api_key_missing');
     }
@@ -168,7 +170,7 @@ describe('a write', () => {
   });
 
   test('without the scope is 403 insufficient_scope, for each area by itself', async () => {
-    const client = await world.account({ account: 'Scoped', scopes: ['organizations:write'] });
+    const client = await platform.account({ account: 'Scoped', scopes: ['organizations:write'] });
     expect((await client.post('/organizations', club)).status).toBe(201);
     const refused = await client.post('/athletes', player);
     expect(refused.body).toMatchObject({ status: 403, code: 'insufficient_scope' });
@@ -182,17 +184,17 @@ describe('a write', () => {
   });
 
   test('in a plan without writes is 403 write_not_in_plan, whatever the scopes', async () => {
-    await world.plan('reading', { burstPerMinute: 1000, perDay: 1000, perMonth: 1000 });
-    const client = await world.account({ account: 'Reader', plan: 'reading' });
+    await platform.plan('reading', { burstPerMinute: 1000, perDay: 1000, perMonth: 1000 });
+    const client = await platform.account({ account: 'Reader', plan: 'reading' });
     expect((await client.post('/organizations', club)).status).toBe(201);
     const input = { writes: false };
-    await world.administer(
+    await platform.administer(
       'mutation ($input: ChangePlanInput!) { changePlan(code: "reading", ifMatch: "*", input: $input) { version } }',
       { input },
     );
     // a key keeps its version of the plan until it is moved: a new one has the new version
     const { key } = await issue({ accountName: 'Reader', plan: 'reading', scopes: [] });
-    const reading = createClient({ ...world, key });
+    const reading = createClient({ ...platform, key });
     expect((await reading.post('/organizations', club)).body).toMatchObject({ status: 403, code: 'write_not_in_plan' });
     expect((await reading.graphql(createClub, { input: club })).body.errors[0].extensions.code).toBe('write_not_in_plan');
     expect((await client.post('/organizations', club)).status).toBe(201);
@@ -233,6 +235,6 @@ describe('a write', () => {
     expect(said[0]).toEqual(said[1]);
     const refused = await other.post('/organizations/teams', { ...team, organizationId: shown.id });
     expect(refused.status).toBeGreaterThanOrEqual(400);
-    expect((await world.anonymous.get(`/organizations/teams?organizationId=${shown.id}`)).body.data).toEqual([]);
+    expect((await platform.anonymous.get(`/organizations/teams?organizationId=${shown.id}`)).body.data).toEqual([]);
   });
 });

@@ -6,20 +6,20 @@ import { playLeague, type League } from './leagues.ts';
 import { scored, scoring, type Fixture } from './scores.ts';
 import { always, makes } from './season-maker.ts';
 
-let world: TestPlatform;
+let platform: TestPlatform;
 let owner: Client;
 let cup: League;
 let at: ReturnType<typeof scoring>;
 beforeAll(async () => {
-  world = await openTestPlatform();
-  owner = await world.account({ account: 'Cup' });
+  platform = await openTestPlatform();
+  owner = await platform.account({ account: 'Cup' });
   cup = await playLeague(owner, ['Rot', 'Blau', 'Grün', 'Gelb'], { type: 'CUP' });
   at = scoring(owner, cup);
 });
-afterAll(() => world.close());
+afterAll(() => platform.close());
 
 type Entry = { entryId: string; participant: { name: string } | null };
-const entries = async ({ id }: { id: string }): Promise<Entry[]> => (await world.anonymous.get(at.path(id))).body.participants;
+const entries = async ({ id }: { id: string }): Promise<Entry[]> => (await platform.anonymous.get(at.path(id))).body.participants;
 const sides = async (match: { id: string }) => (await entries(match)).map(({ participant }) => participant?.name ?? null);
 const placeOf = async (match: { id: string }, index: number): Promise<string> =>
   `${at.path(match.id)}/participants/${(await entries(match))[index]?.entryId}`;
@@ -30,7 +30,7 @@ const batch = async (value: string, participants: object[]) => {
 };
 const decide = (match: Fixture, ...scores: number[]) =>
   owner.post('/competitions/results/batch', { items: [{ matchId: match.id, ...scored(match.sides, ...scores) }] });
-const faults = ({ body }: { body: { errors: { pointer: string; code: string }[] } }) =>
+const violations = ({ body }: { body: { errors: { pointer: string; code: string }[] } }) =>
   body.errors.map(({ pointer, code }) => `${pointer} ${code}`);
 
 describe('who waits for a tie', () => {
@@ -131,12 +131,12 @@ describe('a match of two sides', () => {
   test('takes no third one, new or old', async () => {
     const three = cup.participants.slice(0, 3).map((participantId) => ({ participantId }));
     const made = await owner.post('/competitions/matches', { seasonId: cup.seasonId, participants: three });
-    expect(faults(made)).toEqual(['/participants/2 two_sides']);
+    expect(violations(made)).toEqual(['/participants/2 two_sides']);
     const match = await batch('two', three.slice(0, 2));
     expect((await batch('two', three)).error.errors).toEqual([
       expect.objectContaining({ pointer: '/participants/2', code: 'two_sides' }),
     ]);
-    expect(faults(await owner.post(`${at.path(match.id)}/participants`, { participantId: cup.participants[3] }))).toEqual([
+    expect(violations(await owner.post(`${at.path(match.id)}/participants`, { participantId: cup.participants[3] }))).toEqual([
       ' two_sides',
     ]);
   });
@@ -146,7 +146,7 @@ describe('a match of two sides', () => {
     const stage = await makes(owner, `/competitions/seasons/${meeting.seasonId}/stages`, { name: 'Final', type: 'FINAL' });
     const match = await scoring(owner, meeting).played([0, 1], [1, 0], { stageId: stage.id });
     const third = { participantId: meeting.participants[2] };
-    expect(faults(await owner.post(`${at.path(match.id)}/participants`, third))).toEqual([' two_sides']);
+    expect(violations(await owner.post(`${at.path(match.id)}/participants`, third))).toEqual([' two_sides']);
     const series = await playLeague(owner, ['A', 'B', 'C'], { sport: 'CYCLING', type: 'SERIES' });
     const race = await owner.post('/competitions/matches', {
       seasonId: series.seasonId,

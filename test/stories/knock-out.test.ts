@@ -6,21 +6,21 @@ import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 import { playLeague, type League } from './leagues.ts';
 import { scored, scoring, type Fixture } from './scores.ts';
 
-let world: TestPlatform;
+let platform: TestPlatform;
 let owner: Client;
 let cup: League;
 let at: ReturnType<typeof scoring>;
 let stageId: string;
 let legsStageId: string;
 beforeAll(async () => {
-  world = await openTestPlatform();
-  owner = await world.account({ account: 'Cup' });
+  platform = await openTestPlatform();
+  owner = await platform.account({ account: 'Cup' });
   cup = await playLeague(owner, ['Rot', 'Blau', 'Grün', 'Gelb'], { type: 'CUP' });
   at = scoring(owner, cup);
   stageId = await stage({ name: 'Finals', order: 2 });
   legsStageId = await stage({ name: 'Semi-finals', order: 1, legs: 2 });
 });
-afterAll(() => world.close());
+afterAll(() => platform.close());
 
 async function stage(facts: object): Promise<string> {
   const { status, body } = await owner.post(`/competitions/seasons/${cup.seasonId}/stages`, { type: 'KNOCKOUT', ...facts });
@@ -39,7 +39,7 @@ const decide = async (match: Fixture, ...scores: number[]) => {
 type Entry = { participant: { name: string } | null; placeholder: object | null };
 /** Names of who takes the places of a match; null where nobody is known. */
 const sides = async ({ id }: Fixture): Promise<(string | null)[]> =>
-  (await world.anonymous.get(at.path(id))).body.participants.map(({ participant }: Entry) => participant?.name ?? null);
+  (await platform.anonymous.get(at.path(id))).body.participants.map(({ participant }: Entry) => participant?.name ?? null);
 
 test('a final and the match for the third place are filled by both semi-finals, and told of', async () => {
   const [first, second] = [await single([0, 1]), await single([2, 3])];
@@ -151,7 +151,7 @@ test('a match that was annulled waits again for who comes', async () => {
 });
 
 async function eventsOf(id: string): Promise<string[]> {
-  const database = openDatabase({ url: world.database.ownerUrl, name: 'test-knock-out', poolSize: 1 });
+  const database = openDatabase({ url: platform.database.ownerUrl, name: 'test-knock-out', poolSize: 1 });
   const rows = await database.query<{ type: string }>(
     sql`/* test.events */ select type from competitions.outbox where resource_id = ${id} order by id`,
   );

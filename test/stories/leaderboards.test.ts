@@ -6,7 +6,7 @@ import { createMinor, verifiedAccount } from './minors-world.ts';
 import { bornFor, createAthlete } from './people.ts';
 import { makes, makesSeason } from './season-maker.ts';
 
-let world: TestPlatform;
+let platform: TestPlatform;
 let owner: Client & { readonly organizationId: string };
 let moderator: Client;
 let seasonId: string;
@@ -35,9 +35,9 @@ const report = (athleteId: string, goals: number, more: object = {}) => ({
 });
 
 beforeAll(async () => {
-  world = await openTestPlatform();
-  moderator = await world.account({ account: 'Moderation', scopes: ['moderation:write'] });
-  owner = await verifiedAccount(world, moderator, 'Club', { officer: true });
+  platform = await openTestPlatform();
+  moderator = await platform.account({ account: 'Moderation', scopes: ['moderation:write'] });
+  owner = await verifiedAccount(platform, moderator, 'Club', { officer: true });
   const league = await makesSeason(owner);
   [seasonId, competitionId] = [league.season.id, league.competition.id];
   swimSeasonId = (await makesSeason(owner, { sport: 'SWIMMING', type: 'MEET' })).season.id;
@@ -48,10 +48,10 @@ beforeAll(async () => {
   const items = [...backs.map((id, index) => report(id, index)), report(young, 31), report(minor, 50)];
   const { body } = await owner.post('/athletes/statistics/batch', { items });
   expect(body.summary).toMatchObject({ created: 34 });
-  await world.settled();
-  await world.upkeep();
+  await platform.settled();
+  await platform.upkeep();
 });
-afterAll(() => world.close());
+afterAll(() => platform.close());
 
 interface Row {
   readonly id: string;
@@ -63,7 +63,7 @@ interface Row {
   readonly percentiles?: readonly { readonly key: string; readonly percentile: number | null; readonly cohort: object | null }[];
 }
 
-async function board(query: string, client: Client = world.anonymous) {
+async function board(query: string, client: Client = platform.anonymous) {
   const { status, body } = await client.get(`/athletes/statistics?${query}`);
   expect([status, body.detail]).toEqual([200, undefined]);
   return body as { data: Row[]; page: { nextCursor: string | null } };
@@ -71,7 +71,7 @@ async function board(query: string, client: Client = world.anonymous) {
 const places = ({ data }: { data: readonly Row[] }) => data.map(({ athlete, rank }) => [athlete.id, rank]);
 const metricOf = (row: Row | undefined, key: string) => row?.metrics.find((each) => each['key'] === key);
 const standingOf = (row: Row | undefined, key: string) => row?.percentiles?.find((each) => each.key === key);
-const rowOf = async (athleteId: string, client: Client = world.anonymous) =>
+const rowOf = async (athleteId: string, client: Client = platform.anonymous) =>
   (await board(`athleteId=${athleteId}&seasonId=${seasonId}&source=PROVIDER&include=percentiles`, client)).data[0];
 
 describe('a leaderboard', () => {
@@ -101,7 +101,7 @@ describe('a leaderboard', () => {
       [backs[0], 2],
     ]);
     expect(places(await board('metric=seasonBestMs&eventCode=100_FREE&sort=best'))).toEqual([]);
-    expect((await world.anonymous.get('/athletes/statistics?sort=best')).body).toMatchObject({ code: 'parameter_invalid' });
+    expect((await platform.anonymous.get('/athletes/statistics?sort=best')).body).toMatchObject({ code: 'parameter_invalid' });
     expect((await board(`seasonId=${seasonId}`)).data.map(({ rank }) => rank).every((rank) => rank === null)).toBe(true);
   });
 
@@ -174,10 +174,10 @@ describe('a number', () => {
 
   test('of a page of rows is compared in one statement, and in none where nobody asks', async () => {
     const ask = async (fields: string): Promise<string[]> => {
-      world.statements();
+      platform.statements();
       const query = `{ athleteStatistics(first: 20, filter: { seasonId: "${seasonId}" }) { nodes { metrics { key ${fields} } } } }`;
-      expect((await world.anonymous.graphql(query)).body.errors).toBeUndefined();
-      return world.statements();
+      expect((await platform.anonymous.graphql(query)).body.errors).toBeUndefined();
+      return platform.statements();
     };
     expect(await ask('percentile cohort { n widened }')).toEqual(['statistics.list', 'statistics.percentiles']);
     expect(await ask('perMatch per90')).toEqual(['statistics.list']);
@@ -185,7 +185,7 @@ describe('a number', () => {
 });
 
 test('who may read minors is shown their numbers, among the others, and the owner is told who looked', async () => {
-  const agency = await verifiedAccount(world, moderator, 'Agency', { officer: true, scopes: ['minors:read'] });
+  const agency = await verifiedAccount(platform, moderator, 'Agency', { officer: true, scopes: ['minors:read'] });
   const goals = `metric=goals&seasonId=${seasonId}&sort=best&limit=1`;
   expect(places(await board(goals)).map(([id]) => id)).not.toContain(minor);
   const ask = `{ athleteStatistics(first: 1, sort: BEST, filter: { metric: "goals", seasonId: "${seasonId}" }) { nodes { rank metrics { key value } } } }`;
@@ -201,7 +201,7 @@ test('a moderator checks what was reported, until other numbers are; nobody chec
   const { id } = (await rowOf(backs[9] ?? '')) ?? { id: '' };
   const path = `/athletes/statistics/${id}`;
   expect((await owner.post(`${path}/verify`)).status).toBe(403);
-  const ownModerator = await world.account({ account: 'Club', scopes: ['moderation:write'] });
+  const ownModerator = await platform.account({ account: 'Club', scopes: ['moderation:write'] });
   expect((await ownModerator.post(`${path}/verify`)).body).toMatchObject({ status: 403, code: 'not_owner' });
   expect((await moderator.post(`/athletes/statistics/${crypto.randomUUID()}/verify`)).status).toBe(404);
   expect((await moderator.post(`${path}/verify`)).body).toMatchObject({ verified: true, version: 2 });
@@ -209,7 +209,7 @@ test('a moderator checks what was reported, until other numbers are; nobody chec
   expect((await moderator.post(`${path}/reject`, { reason: 'Unknown source' })).body).toMatchObject({ verified: false });
   await moderator.post(`${path}/verify`);
   await owner.post('/athletes/statistics', report(backs[9] ?? '', 9));
-  expect((await world.anonymous.get(path)).body).toMatchObject({ verified: true });
+  expect((await platform.anonymous.get(path)).body).toMatchObject({ verified: true });
   await owner.post('/athletes/statistics', report(backs[9] ?? '', 8));
-  expect((await world.anonymous.get(path)).body).toMatchObject({ verified: false });
+  expect((await platform.anonymous.get(path)).body).toMatchObject({ verified: false });
 });

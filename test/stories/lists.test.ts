@@ -4,16 +4,16 @@ import type { Answer, Client } from '../client.ts';
 import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 import { many } from './rates.ts';
 
-let world: TestPlatform;
+let platform: TestPlatform;
 let owner: Client;
 let other: Client;
 let moderator: Client;
 beforeAll(async () => {
-  world = await openTestPlatform();
+  platform = await openTestPlatform();
   [owner, other, moderator] = await Promise.all([
-    world.account({ account: 'Owner' }),
-    world.account({ account: 'Other' }),
-    world.account({ account: 'Moderation', scopes: ['moderation:write'] }),
+    platform.account({ account: 'Owner' }),
+    platform.account({ account: 'Other' }),
+    platform.account({ account: 'Moderation', scopes: ['moderation:write'] }),
   ]);
   const items = Array.from({ length: 57 }, (_, index) => ({
     ...club(`Club ${String(index).padStart(2, '0')}`),
@@ -22,7 +22,7 @@ beforeAll(async () => {
   // one transaction: many rows with one and the same time, so that only the id orders them
   expect((await owner.post('/organizations/batch', { items })).body.summary.created).toBe(57);
 });
-afterAll(() => world.close());
+afterAll(() => platform.close());
 
 const club = (name: string, status = 'ACTIVE') => ({
   type: 'CLUB',
@@ -59,7 +59,7 @@ describe('paging', () => {
   test.each(['-createdAt', 'createdAt', 'name', '-name', '-updatedAt', 'updatedAt'])(
     'sort=%s gives every row once, in order',
     async (sort) => {
-      const pages = await follow(world.anonymous, `/organizations?country=NO&q=club&limit=10&sort=${sort}`);
+      const pages = await follow(platform.anonymous, `/organizations?country=NO&q=club&limit=10&sort=${sort}`);
       const rows = pages.flatMap((page) => page.body.data);
       expect(new Set(rows.map((row) => row.id)).size).toBe(57);
       expect(rows).toHaveLength(57);
@@ -71,9 +71,9 @@ describe('paging', () => {
   );
 
   test('gives every row once while rows are inserted, changed and deleted beside it', async () => {
-    const before = (await follow(world.anonymous, '/organizations?country=NO&q=club&limit=100')).flatMap(ids);
+    const before = (await follow(platform.anonymous, '/organizations?country=NO&q=club&limit=100')).flatMap(ids);
     for (const sort of ['-createdAt', 'createdAt', 'name']) {
-      const pages = await follow(world.anonymous, `/organizations?country=NO&q=club&limit=7&sort=${sort}`, (page) =>
+      const pages = await follow(platform.anonymous, `/organizations?country=NO&q=club&limit=7&sort=${sort}`, (page) =>
         many(3, (index) => owner.post('/organizations', { ...club(`Club ${page}.${index}`), country: 'NO' })),
       );
       const seen = pages.flatMap(ids);
@@ -83,9 +83,9 @@ describe('paging', () => {
   });
 
   test('a page ends where the list does, and an empty list is one', async () => {
-    const exact = await world.anonymous.get('/organizations?externalId=LIST:1&limit=1');
+    const exact = await platform.anonymous.get('/organizations?externalId=LIST:1&limit=1');
     expect(exact.body.page).toMatchObject({ nextCursor: null, hasMore: false });
-    const none = await world.anonymous.get('/organizations?q=nothingofthekind');
+    const none = await platform.anonymous.get('/organizations?q=nothingofthekind');
     expect(none.body).toMatchObject({ data: [], page: { nextCursor: null, hasMore: false } });
     expect(none.headers.get('link')).toBeNull();
   });
@@ -96,7 +96,7 @@ describe('paging', () => {
     const seen: string[] = [];
     let after: string | null = null;
     do {
-      const { body } = await world.anonymous.graphql(query, { after });
+      const { body } = await platform.anonymous.graphql(query, { after });
       const { nodes, edges, pageInfo } = body.data.organizations;
       expect(edges.map((edge: { node: object }) => edge.node)).toEqual(nodes);
       expect(pageInfo.hasNextPage).toBe(pageInfo.hasMore);
@@ -104,14 +104,14 @@ describe('paging', () => {
       after = pageInfo.nextCursor;
     } while (after !== null);
     expect(new Set(seen).size).toBe(seen.length);
-    const rest = await follow(world.anonymous, '/organizations?country=NO&q=club&limit=50&sort=name');
+    const rest = await follow(platform.anonymous, '/organizations?country=NO&q=club&limit=50&sort=name');
     expect(seen).toEqual(rest.flatMap(ids));
   });
 });
 
 describe('a cursor', () => {
   const first = async (query = 'country=NO&sort=name'): Promise<string> =>
-    (await world.anonymous.get(`/organizations?${query}&limit=2`)).body.page.nextCursor;
+    (await platform.anonymous.get(`/organizations?${query}&limit=2`)).body.page.nextCursor;
 
   test('of another filter, sort or list is refused; limit, fields and include may change', async () => {
     const cursor = encodeURIComponent(await first());
@@ -123,11 +123,11 @@ describe('a cursor', () => {
       `/athletes?country=NO&sort=name&cursor=${cursor}`,
       `/organizations/teams?country=NO&sort=name&cursor=${cursor}`,
     ]) {
-      const { status, body } = await world.anonymous.get(path);
+      const { status, body } = await platform.anonymous.get(path);
       expect({ path, status, code: body.code }).toEqual({ path, status: 400, code: 'cursor_invalid' });
     }
     for (const change of ['limit=100', 'fields=id', 'include=teams']) {
-      expect((await world.anonymous.get(`/organizations?country=NO&sort=name&${change}&cursor=${cursor}`)).status).toBe(200);
+      expect((await platform.anonymous.get(`/organizations?country=NO&sort=name&${change}&cursor=${cursor}`)).status).toBe(200);
     }
   });
 
@@ -135,7 +135,9 @@ describe('a cursor', () => {
     const cursor = await first();
     const flipped = cursor.slice(0, -2) + (cursor.endsWith('AA') ? 'BB' : 'AA');
     for (const bad of [flipped, cursor.slice(0, 10), `${cursor}A`, 'AAAA', '1', cursor.toUpperCase(), `${cursor},${cursor}`]) {
-      const { status, body } = await world.anonymous.get(`/organizations?country=NO&sort=name&cursor=${encodeURIComponent(bad)}`);
+      const { status, body } = await platform.anonymous.get(
+        `/organizations?country=NO&sort=name&cursor=${encodeURIComponent(bad)}`,
+      );
       expect({ bad, status, code: body.code }).toEqual({ bad, status: 400, code: 'cursor_invalid' });
     }
   });
@@ -158,7 +160,7 @@ describe('who synchronizes by updatedSince', () => {
     await owner.patch(`/organizations/${first ?? ''}`, { city: 'Bergen' }, { 'if-match': '*' });
     const suspended = await moderator.post(`/organizations/${second ?? ''}/suspend`, { reason: 'Test' });
     expect({ status: suspended.status, body: suspended.body }).toMatchObject({ status: 200 });
-    const pages = await follow(world.anonymous, `/organizations?country=NO&updatedSince=${since}&limit=2`);
+    const pages = await follow(platform.anonymous, `/organizations?country=NO&updatedSince=${since}&limit=2`);
     const seen: { id: string; name: string }[] = pages.flatMap((page) => page.body.data);
     const gone = pages.flatMap((page) => page.body.tombstones);
     expect(seen.map((each) => each.id).toSorted()).toEqual(
@@ -175,7 +177,7 @@ describe('who synchronizes by updatedSince', () => {
     );
     expect(mine.find((each) => each.id === second)).toMatchObject({ status: 'SUSPENDED' });
     await moderator.post(`/organizations/${second ?? ''}/reinstate`);
-    const again = await world.anonymous.get(`/organizations?updatedSince=${since}&limit=100`);
+    const again = await platform.anonymous.get(`/organizations?updatedSince=${since}&limit=100`);
     expect(ids(again)).toContain(second);
     expect(again.body.tombstones).toEqual([]);
   });
@@ -189,10 +191,10 @@ describe('who synchronizes by updatedSince', () => {
     expect(await tombstones(owner, 'mine=true')).toEqual([{ id: draft.id, deleted: true }]);
     expect(await tombstones(other, 'mine=true')).toEqual([]);
     expect(await tombstones(other, 'limit=100')).toEqual([]);
-    expect(await tombstones(world.anonymous, 'limit=100')).toEqual([]);
+    expect(await tombstones(platform.anonymous, 'limit=100')).toEqual([]);
   });
 
   test('a list without updatedSince has no tombstones', async () => {
-    expect((await world.anonymous.get('/organizations')).body.tombstones ?? []).toEqual([]);
+    expect((await platform.anonymous.get('/organizations')).body.tombstones ?? []).toEqual([]);
   });
 });

@@ -4,7 +4,7 @@ import type { Client } from '../client.ts';
 import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 
 export interface Market {
-  readonly world: TestPlatform;
+  readonly platform: TestPlatform;
   /** Holds both organizations. */
   readonly owner: Client;
   readonly other: Client;
@@ -29,18 +29,18 @@ export const offer = () => ({
 });
 
 export async function openMarket(): Promise<Market> {
-  const world = await openTestPlatform();
+  const platform = await openTestPlatform();
   const [owner, other, moderator] = await Promise.all([
-    world.account({ account: 'Club' }),
-    world.account({ account: 'Other' }),
-    world.account({ account: 'Moderation', scopes: ['moderation:write'] }),
+    platform.account({ account: 'Club' }),
+    platform.account({ account: 'Other' }),
+    platform.account({ account: 'Moderation', scopes: ['moderation:write'] }),
   ]);
   const found = async (type: string, name: string, country: string): Promise<{ id: string }> =>
     (await owner.post('/organizations', { type, name, country, sports: ['FOOTBALL'], status: 'ACTIVE' })).body;
   const club = await found('CLUB', 'FC Open', 'DE');
   const university = await found('UNIVERSITY', 'Open University', 'US');
   return {
-    world,
+    platform,
     owner,
     other,
     moderator,

@@ -6,17 +6,17 @@ import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 import { type League, playLeague } from './leagues.ts';
 import { scored, scoring } from './scores.ts';
 
-let world: TestPlatform;
+let platform: TestPlatform;
 beforeAll(async () => {
-  world = await openTestPlatform();
+  platform = await openTestPlatform();
 });
-afterAll(() => world.close());
+afterAll(() => platform.close());
 
 describe('matches with their actions', () => {
   let owner: Client;
   let league: League;
   beforeAll(async () => {
-    owner = await world.account();
+    owner = await platform.account();
     league = await playLeague(owner, ['Rot', 'Blau']);
   });
 
@@ -47,7 +47,7 @@ describe('matches with their actions', () => {
     }[];
   };
   const actionsOf = async (id: string): Promise<{ id: string; minute: number }[]> =>
-    (await world.anonymous.get(`/competitions/matches/${id}`)).body.actions;
+    (await platform.anonymous.get(`/competitions/matches/${id}`)).body.actions;
 
   test('actions come with their match, and telling them again changes nothing', async () => {
     const [made] = await batch(finished([goal(12), goal(40)]));
@@ -78,12 +78,12 @@ describe('matches with their actions', () => {
 
   test('a list of actions is written by one statement, each with its event; a thousand are the most', async () => {
     const many = Array.from({ length: 300 }, (_, index) => goal((index % 120) + 1));
-    world.statements();
+    platform.statements();
     const [made] = await batch(finished(many, 'many'));
     expect(made).toMatchObject({ outcome: 'CREATED' });
-    expect(world.statements().filter((name) => /action.*insert|insertAction/.test(name))).toEqual(['matches.insertActions']);
+    expect(platform.statements().filter((name) => /action.*insert|insertAction/.test(name))).toEqual(['matches.insertActions']);
     expect(await actionsOf(made?.id ?? '')).toHaveLength(300);
-    const owning = openDatabase({ url: world.database.ownerUrl, name: 'test-actions', poolSize: 1 });
+    const owning = openDatabase({ url: platform.database.ownerUrl, name: 'test-actions', poolSize: 1 });
     const told = await owning.query<{ type: string; count: number }>(sql`/* test.events */ select type, count(*)::int as count
     from competitions.outbox where type like 'match_action.%' and data ->> 'matchId' = ${made?.id ?? ''} group by 1`);
     expect(told).toEqual([{ type: 'match_action.created', count: 300 }]);
@@ -116,7 +116,7 @@ describe('results', () => {
   let league: League;
   let at: ReturnType<typeof scoring>;
   beforeAll(async () => {
-    owner = await world.account({ account: 'League' });
+    owner = await platform.account({ account: 'League' });
     league = await playLeague(owner, ['Rot', 'Blau', 'Grün', 'Gelb']);
     at = scoring(owner, league);
   });
@@ -126,7 +126,7 @@ describe('results', () => {
   const feed = (value: string) => ({ scheme: 'FEED', value });
 
   async function historyOf(id: string): Promise<string[]> {
-    const database = openDatabase({ url: world.database.ownerUrl, name: 'test-imports', poolSize: 1 });
+    const database = openDatabase({ url: platform.database.ownerUrl, name: 'test-imports', poolSize: 1 });
     const rows = await database.query<{ action: string }>(
       sql`/* test.history */ select action from competitions.history where resource_id = ${id} order by id`,
     );
@@ -145,13 +145,13 @@ describe('results', () => {
       { matchId: two.id, status: 'PROVISIONAL', ...scored(two.sides, 0, 0) },
       { matchId: three.id, endedBy: { method: 'AWARDED' }, ...scored(three.sides, 0, 3) },
     ];
-    world.statements();
+    platform.statements();
     expect(outcomesOf(await post(items))).toEqual(['CREATED', 'CREATED', 'CREATED']);
-    const ran = world.statements();
+    const ran = platform.statements();
     expect(ran.filter((name) => name === 'placeholders.holdTies')).toHaveLength(1);
     const states = [];
     for (const { id } of [one, two, three]) {
-      const { body } = await world.anonymous.get(at.path(id));
+      const { body } = await platform.anonymous.get(at.path(id));
       states.push([body.status, body.result.status]);
     }
     expect(states).toEqual([
@@ -226,7 +226,7 @@ describe('results', () => {
     const third = await there.begun([2, 0], { date: '2026-08-24' });
     await there.put(third.id, scored(third.sides, 2, 2));
     const found = async (query: string): Promise<string[]> => {
-      const { status, body } = await world.anonymous.get(`/competitions/results?seasonId=${own.seasonId}&${query}`);
+      const { status, body } = await platform.anonymous.get(`/competitions/results?seasonId=${own.seasonId}&${query}`);
       expect([query, status]).toEqual([query, 200]);
       return body.data.map(({ match }: { match: { id: string } }) => match.id);
     };

@@ -5,15 +5,15 @@ import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 import { playLeague, type League } from './leagues.ts';
 import { scoring } from './scores.ts';
 
-let world: TestPlatform;
+let platform: TestPlatform;
 let owner: Client;
 let league: League;
 beforeAll(async () => {
-  world = await openTestPlatform();
-  owner = await world.account({ account: 'League' });
+  platform = await openTestPlatform();
+  owner = await platform.account({ account: 'League' });
   league = await playLeague(owner, ['Rot', 'Blau', 'Grün', 'Gelb']);
 });
-afterAll(() => world.close());
+afterAll(() => platform.close());
 
 const make = async (facts: object = {}, of: League = league) => {
   const { status, body } = await owner.post('/competitions/matches', { seasonId: of.seasonId, ...facts });
@@ -35,7 +35,7 @@ describe('matches', () => {
     const undated = await make({ externalIds: [{ scheme: 'FEED', value: 'u' }] }, cup);
     await owner.post(`/competitions/matches/${late.id}/postpone`);
     const found = async (query: string): Promise<string[]> => {
-      const { body } = await world.anonymous.get(`/competitions/matches?seasonId=${cup.seasonId}${query}`);
+      const { body } = await platform.anonymous.get(`/competitions/matches?seasonId=${cup.seasonId}${query}`);
       return body.data.map(({ id }: { id: string }) => id);
     };
     expect(await found('')).toEqual([undated.id, dated.id, late.id]);
@@ -54,7 +54,7 @@ describe('matches', () => {
     expect(await found(`&athleteId=${crypto.randomUUID()}`)).toEqual([]);
     expect(await found(`&teamId=${cup.teams[1]}`)).toEqual([dated.id]);
     expect(await found(`&teamId=${crypto.randomUUID()}`)).toEqual([]);
-    const { body: team } = await world.anonymous.graphql(
+    const { body: team } = await platform.anonymous.graphql(
       `{ nord: team(id: "${cup.teams[0]}") { matches(first: 1) { nodes { id } pageInfo { hasMore } } }
         west: team(id: "${cup.teams[2]}") { matches(first: 1) { nodes { id } } } }`,
     );
@@ -62,16 +62,18 @@ describe('matches', () => {
       nord: { matches: { nodes: [{ id: dated.id }], pageInfo: { hasMore: false } } },
       west: { matches: { nodes: [{ id: late.id }] } },
     });
-    const changed = await world.anonymous.get(`/competitions/matches?seasonId=${cup.seasonId}&updatedSince=2026-01-01T00:00:00Z`);
+    const changed = await platform.anonymous.get(
+      `/competitions/matches?seasonId=${cup.seasonId}&updatedSince=2026-01-01T00:00:00Z`,
+    );
     expect(changed.body.data.at(-1)).toMatchObject({ id: late.id });
   });
 
   test('of a page cost one statement each for their participants, actions and places', async () => {
     for (const participantId of league.participants) await make({ participants: [{ participantId }] });
-    world.statements();
-    const { body } = await world.anonymous.get(`/competitions/matches?competitionId=${league.competitionId}&limit=50`);
+    platform.statements();
+    const { body } = await platform.anonymous.get(`/competitions/matches?competitionId=${league.competitionId}&limit=50`);
     expect(body.data).toHaveLength(4);
-    const ran = world.statements().filter((name) => /^(matches|seasons|stages|contests|participants)\./.test(name));
+    const ran = platform.statements().filter((name) => /^(matches|seasons|stages|contests|participants)\./.test(name));
     expect(ran).toContain('matches.entries');
     expect(new Set(ran).size).toBe(ran.length);
   });
@@ -179,7 +181,7 @@ describe('a season', () => {
     const dated = await make({ date: '2026-08-15' }, season);
     const undated = await make({ timeZone: 'Europe/Berlin' }, season);
     const order = async (): Promise<string[]> => {
-      const { body } = await world.anonymous.get(`/competitions/matches?seasonId=${season.seasonId}`);
+      const { body } = await platform.anonymous.get(`/competitions/matches?seasonId=${season.seasonId}`);
       return body.data.map(({ id }: { id: string }) => id);
     };
     expect(await order()).toEqual([undated.id, dated.id]);
@@ -193,7 +195,7 @@ describe('a season', () => {
     await at.played([0, 1], [1, 0], { date: '2026-08-15' });
     await at.played([0, 1], [0, 1]);
     const form = async (): Promise<string[]> => {
-      const { body } = await world.anonymous.get(`/competitions/rankings?seasonId=${season.seasonId}`);
+      const { body } = await platform.anonymous.get(`/competitions/rankings?seasonId=${season.seasonId}`);
       const rows: { participant: { id: string }; form: string[] }[] = body.data;
       return rows.find(({ participant }) => participant.id === season.participants[0])?.form ?? [];
     };

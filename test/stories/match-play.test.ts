@@ -6,24 +6,24 @@ import { createAdult } from './clubs.ts';
 import { playLeague, type League } from './leagues.ts';
 import { bornFor, createAthlete } from './people.ts';
 
-let world: TestPlatform;
+let platform: TestPlatform;
 let owner: Client;
 let other: Client;
 let league: League;
 let players: readonly string[];
 let hidden: string;
 beforeAll(async () => {
-  world = await openTestPlatform();
-  [owner, other] = await Promise.all([world.account({ account: 'League' }), world.account({ account: 'Other' })]);
+  platform = await openTestPlatform();
+  [owner, other] = await Promise.all([platform.account({ account: 'League' }), platform.account({ account: 'Other' })]);
   league = await playLeague(owner, ['Rot', 'Blau', 'Grün']);
   const adults = [await createAdult(owner), await createAdult(owner), await createAdult(other), await createAdult(other)];
   players = adults.map(({ id }) => id);
   hidden = (await createAthlete(other, { dateOfBirth: bornFor(15, 50) })).id;
 });
-afterAll(() => world.close());
+afterAll(() => platform.close());
 
 const anyone = { 'if-match': '*' };
-const faultsOf = ({ body }: { body: { errors: { pointer: string; code: string }[] } }): string[] =>
+const violationsOf = ({ body }: { body: { errors: { pointer: string; code: string }[] } }): string[] =>
   body.errors.map(({ pointer, code }) => `${pointer} ${code}`);
 
 async function make(facts: object = {}) {
@@ -44,11 +44,11 @@ describe('a place in a match', () => {
     const entered = await owner.post(path, { participantId: league.participants[1], lane: 5, bib: '17' });
     expect(entered.status).toBe(201);
     expect(entered.body).toMatchObject({ id: match.id, version: 2, participants: [{ lane: 4 }, { lane: 5, bib: '17' }] });
-    expect(faultsOf(await owner.post(path, { participantId: league.participants[1] }))).toEqual([
+    expect(violationsOf(await owner.post(path, { participantId: league.participants[1] }))).toEqual([
       '/participantId duplicate',
       ' two_sides',
     ]);
-    expect(faultsOf(await owner.post(path, {}))).toEqual([' one_of', ' two_sides']);
+    expect(violationsOf(await owner.post(path, {}))).toEqual([' one_of', ' two_sides']);
 
     const known = await owner.patch(
       place(entered.body, 0),
@@ -59,10 +59,12 @@ describe('a place in a match', () => {
       version: 3,
       participants: [{ participant: { name: 'Rot' }, lane: null, placeholder: { text: 'Sieger Nord' } }, { lane: 5 }],
     });
-    expect(faultsOf(await owner.patch(place(match, 0), { participantId: league.participants[1] }, anyone))).toEqual([
+    expect(violationsOf(await owner.patch(place(match, 0), { participantId: league.participants[1] }, anyone))).toEqual([
       '/participantId duplicate',
     ]);
-    expect(faultsOf(await owner.patch(place(match, 0), { participantId: null, placeholder: null }, anyone))).toEqual([' one_of']);
+    expect(violationsOf(await owner.patch(place(match, 0), { participantId: null, placeholder: null }, anyone))).toEqual([
+      ' one_of',
+    ]);
     expect((await owner.patch(place(match, 0), { lane: 1 }, { 'if-match': '"1"' })).status).toBe(412);
     expect((await other.patch(place(match, 0), { lane: 1 }, anyone)).body.code).toBe('not_owner');
     const twice = await owner.patch(place(match, 0), { participantId: league.participants[0] }, anyone);
@@ -101,9 +103,9 @@ describe('a place in a match', () => {
     const semi = await make({ participants: [{ placeholder: { sourceMatchId: final.id, outcome: 'WINNER' } }] });
     const path = `/competitions/matches/${final.id}/participants`;
     const source = { placeholder: { sourceMatchId: semi.id, outcome: 'LOSER' } };
-    expect(faultsOf(await owner.post(path, source))).toEqual(['/placeholder/sourceMatchId circular']);
+    expect(violationsOf(await owner.post(path, source))).toEqual(['/placeholder/sourceMatchId circular']);
     const itself = { placeholder: { sourceMatchId: final.id, outcome: 'LOSER' } };
-    expect(faultsOf(await owner.post(path, itself))).toEqual(['/placeholder/sourceMatchId circular']);
+    expect(violationsOf(await owner.post(path, itself))).toEqual(['/placeholder/sourceMatchId circular']);
   });
 });
 
@@ -120,12 +122,12 @@ describe('a team sheet', () => {
       { athlete: expect.objectContaining({ id: players[0] }), position: 'GK', shirtNumber: 1, starter: true, captain: true },
       { athlete: expect.objectContaining({ id: players[2] }), position: null, shirtNumber: null, starter: false, captain: false },
     ]);
-    const found = await world.anonymous.get(`/competitions/matches?athleteId=${players[2]}`);
+    const found = await platform.anonymous.get(`/competitions/matches?athleteId=${players[2]}`);
     expect(found.body.data).toEqual([expect.objectContaining({ id: match.id })]);
     expect((await put(`${place(match, 0)}/lineup`, { players: sheet })).body.version).toBe(2);
     const emptied = await put(`${place(match, 0)}/lineup`, { players: [] });
     expect(emptied.body.participants[0].lineup).toEqual([]);
-    expect((await world.anonymous.get(`/competitions/matches?athleteId=${players[2]}`)).body.data).toEqual([]);
+    expect((await platform.anonymous.get(`/competitions/matches?athleteId=${players[2]}`)).body.data).toEqual([]);
   });
 
   test('names athletes that the caller may know, once, at positions of the sport', async () => {
@@ -141,7 +143,7 @@ describe('a team sheet', () => {
         { athleteId: players[1] },
       ],
     });
-    expect(faultsOf(refused)).toEqual([
+    expect(violationsOf(refused)).toEqual([
       '/players/0/athleteId unknown_athlete',
       '/players/1/athleteId unknown_athlete',
       '/players/3/position unknown_position',
@@ -150,9 +152,9 @@ describe('a team sheet', () => {
     ]);
     const [first, second] = refused.body.errors;
     expect(first.detail).toBe(second.detail);
-    expect(faultsOf(await put(`${place(await make({ participants: [{ bye: true }] }), 0)}/lineup`, { players: [] }))).toEqual([
-      ' no_participant',
-    ]);
+    expect(violationsOf(await put(`${place(await make({ participants: [{ bye: true }] }), 0)}/lineup`, { players: [] }))).toEqual(
+      [' no_participant'],
+    );
   });
 
   test('shows a hidden athlete to nobody who may not see him, not even by the filter', async () => {
@@ -163,9 +165,9 @@ describe('a team sheet', () => {
     };
     const match = (await other.post('/competitions/matches', body)).body;
     expect(match.participants[0].lineup).toEqual([expect.objectContaining({ athlete: expect.objectContaining({ id: hidden }) })]);
-    const seen = await world.anonymous.get(`/competitions/matches/${match.id}`);
+    const seen = await platform.anonymous.get(`/competitions/matches/${match.id}`);
     expect(seen.body.participants[0].lineup).toEqual([expect.objectContaining({ athlete: null, starter: true })]);
-    expect((await world.anonymous.get(`/competitions/matches?athleteId=${hidden}`)).body.data).toEqual([]);
+    expect((await platform.anonymous.get(`/competitions/matches?athleteId=${hidden}`)).body.data).toEqual([]);
     expect((await other.get(`/competitions/matches?athleteId=${hidden}`)).body.data).toHaveLength(1);
   });
 });
@@ -191,13 +193,13 @@ describe('an action', () => {
     const { participantId, athleteId, ...facts } = goal;
     expect(made).toMatchObject({ ...facts, version: 1, participant: { id: participantId }, athlete: { id: athleteId } });
     const late = await owner.post(path, { type: 'YELLOW_CARD', period: 1, minute: 3 });
-    const read = await world.anonymous.get(`/competitions/matches/${match.id}`);
+    const read = await platform.anonymous.get(`/competitions/matches/${match.id}`);
     expect(read.body.actions.map(({ id }: { id: string }) => id)).toEqual([late.body.id, made.id]);
     expect(read.body.version).toBe(4);
 
     const right = await owner.patch(`${path}/${made.id}`, { type: 'OWN_GOAL', athleteId: null }, { 'if-match': '"1"' });
     expect(right.body).toMatchObject({ type: 'OWN_GOAL', athlete: null, version: 2 });
-    expect((await world.anonymous.get(`${path}/${made.id}`)).body).toMatchObject({ id: made.id, type: 'OWN_GOAL' });
+    expect((await platform.anonymous.get(`${path}/${made.id}`)).body).toMatchObject({ id: made.id, type: 'OWN_GOAL' });
     const elsewhere = await derby();
     expect((await owner.get(`/competitions/matches/${elsewhere.id}/actions/${made.id}`)).status).toBe(404);
     expect((await owner.delete(`/competitions/matches/${elsewhere.id}/actions/${made.id}`, anyone)).status).toBe(404);
@@ -215,13 +217,13 @@ describe('an action', () => {
     await put(`${place(match, 0)}/lineup`, { players: [{ athleteId: players[0] }] });
     const act = async (facts: object) =>
       owner.post(`/competitions/matches/${match.id}/actions`, { type: 'GOAL', participantId: league.participants[0], ...facts });
-    expect(faultsOf(await act({ participantId: league.participants[2], athleteId: hidden, addedMinute: 3 }))).toEqual([
+    expect(violationsOf(await act({ participantId: league.participants[2], athleteId: hidden, addedMinute: 3 }))).toEqual([
       '/participantId unknown_participant',
       '/athleteId unknown_athlete',
       '/minute required',
     ]);
-    expect(faultsOf(await act({ athleteId: players[1], assistId: players[0] }))).toEqual(['/athleteId not_in_match']);
-    expect(faultsOf(await act({ athleteId: players[0], assistId: players[0] }))).toEqual(['/assistId duplicate']);
+    expect(violationsOf(await act({ athleteId: players[1], assistId: players[0] }))).toEqual(['/athleteId not_in_match']);
+    expect(violationsOf(await act({ athleteId: players[0], assistId: players[0] }))).toEqual(['/assistId duplicate']);
     expect((await act({ participantId: league.participants[1], athleteId: players[1] })).status).toBe(201);
     const sent = await act({ athleteId: players[0], minute: 7 });
     const again = { 'idempotency-key': crypto.randomUUID() };

@@ -4,16 +4,16 @@ import type { Client } from '../client.ts';
 import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 import { playLeague, type League } from './leagues.ts';
 
-let world: TestPlatform;
+let platform: TestPlatform;
 let owner: Client;
 let other: Client;
 let league: League;
 beforeAll(async () => {
-  world = await openTestPlatform();
-  [owner, other] = await Promise.all([world.account({ account: 'League' }), world.account({ account: 'Other' })]);
+  platform = await openTestPlatform();
+  [owner, other] = await Promise.all([platform.account({ account: 'League' }), platform.account({ account: 'Other' })]);
   league = await playLeague(owner, ['Rot', 'Blau', 'Grün', 'Gelb']);
 });
-afterAll(() => world.close());
+afterAll(() => platform.close());
 
 const between = (home: number, away: number) => [
   { participantId: league.participants[home], side: 'HOME' },
@@ -47,11 +47,11 @@ describe('a match', () => {
       expect.objectContaining({ side: 'HOME', bye: false, participant: expect.objectContaining({ name: 'Rot' }), lineup: [] }),
       expect.objectContaining({ side: 'AWAY', placeholder: null, participant: expect.objectContaining({ name: 'Blau' }) }),
     ]);
-    expect((await world.anonymous.get(`/competitions/matches/${match.id}`)).body).toEqual(match);
+    expect((await platform.anonymous.get(`/competitions/matches/${match.id}`)).body).toEqual(match);
     const second = await make({ participants: between(2, 3) });
     expect(second.stage).toEqual(match.stage);
     expect(second).toMatchObject({ status: 'SCHEDULED', date: null, startTime: null, contest: match.contest });
-    const { body } = await world.anonymous.graphql(
+    const { body } = await platform.anonymous.graphql(
       'query ($id: ID!) { match(id: $id) { matchday season { matches(first: 5) { nodes { id } } } participants { participant { name } } } }',
       { id: match.id },
     );
@@ -114,13 +114,13 @@ describe('a match', () => {
     );
     expect((await other.post(`/competitions/matches/${match.id}/start`)).body.code).toBe('not_owner');
     expect((await other.delete(`/competitions/matches/${match.id}`, { 'if-match': '*' })).body.code).toBe('not_owner');
-    expect((await world.anonymous.post('/competitions/matches', { seasonId: league.seasonId })).status).toBe(401);
+    expect((await platform.anonymous.post('/competitions/matches', { seasonId: league.seasonId })).status).toBe(401);
   });
 
   test('of a competition that is not published is seen by its owner only', async () => {
     const draft = await playLeague(owner, ['Eins', 'Zwei'], { status: 'DRAFT' });
     const match = await make({ participants: [{ participantId: draft.participants[0] }] }, draft);
-    expect((await world.anonymous.get(`/competitions/matches/${match.id}`)).status).toBe(404);
+    expect((await platform.anonymous.get(`/competitions/matches/${match.id}`)).status).toBe(404);
     expect((await other.get(`/competitions/matches?seasonId=${draft.seasonId}`)).body.data).toEqual([]);
     expect((await other.post(`/competitions/matches/${match.id}/start`)).status).toBe(404);
     expect((await other.post('/competitions/matches', { seasonId: draft.seasonId })).body.errors).toEqual([

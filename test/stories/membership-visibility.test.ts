@@ -5,20 +5,20 @@ import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 import { createAdult, createClub, createMember, createTeam, idsOf } from './clubs.ts';
 import { bornFor, createAthlete } from './people.ts';
 
-let world: TestPlatform;
+let platform: TestPlatform;
 let club: Client;
 let agent: Client;
 let strangers: readonly Client[];
 beforeAll(async () => {
-  world = await openTestPlatform();
-  [club, agent] = await Promise.all([world.account({ account: 'Club' }), world.account({ account: 'Agent' })]);
+  platform = await openTestPlatform();
+  [club, agent] = await Promise.all([platform.account({ account: 'Club' }), platform.account({ account: 'Agent' })]);
   strangers = [
-    await world.account({ account: 'Stranger' }),
-    await world.account({ account: 'Moderation', scopes: ['moderation:write', 'minors:read', 'organizations:write'] }),
-    world.anonymous,
+    await platform.account({ account: 'Stranger' }),
+    await platform.account({ account: 'Moderation', scopes: ['moderation:write', 'minors:read', 'organizations:write'] }),
+    platform.anonymous,
   ];
 });
-afterAll(() => world.close());
+afterAll(() => platform.close());
 
 const nested = /* GraphQL */ `
   query ($id: ID!, $membership: ID!) {
@@ -51,7 +51,7 @@ async function agree(personId: string, value: string) {
   const { id } = await createMember(agent, organizationId, personId, { teamId, shirtNumber: 77, startDate: '2026-02-03' });
   expect((await club.post(`/organizations/memberships/${id}/confirm`)).body).toMatchObject({ status: 'ACTIVE' });
   await club.patch(`/organizations/memberships/${id}`, { externalIds: [{ scheme: 'CRM', value }] }, { 'if-match': '*' });
-  await world.settled();
+  await platform.settled();
   return { id, organizationId, teamId, value };
 }
 
@@ -111,7 +111,7 @@ describe('the membership', () => {
     for (const client of [club, agent, ...strangers]) expect(await seenBy(client, member)).toBe(true);
     const staff = { personType: 'STAFF', personName: 'Kim', organizationId: member.organizationId, role: 'COACH' };
     const { body } = await club.post('/organizations/memberships', staff);
-    expect((await world.anonymous.get(`/organizations/memberships/${body.id}`)).body).toMatchObject({ personName: 'Kim' });
+    expect((await platform.anonymous.get(`/organizations/memberships/${body.id}`)).body).toMatchObject({ personName: 'Kim' });
   });
 });
 
@@ -131,7 +131,7 @@ describe('who synchronizes', () => {
       const since = new Date().toISOString();
       const { status } = await agent.patch(`/athletes/${personId}`, { visibility }, { 'if-match': '*' });
       expect(status).toBe(200);
-      await world.settled();
+      await platform.settled();
       return since;
     };
     const hidden = await change('PRIVATE');
@@ -143,7 +143,7 @@ describe('who synchronizes', () => {
     }
     const shown = await change('PUBLIC');
     for (const client of [...strangers, club, agent]) expect(await changesFor(client, shown)).toEqual({ shown: [id], gone: [] });
-    expect(await changesFor(world.anonymous, hidden)).toEqual({ shown: [id], gone: [] });
+    expect(await changesFor(platform.anonymous, hidden)).toEqual({ shown: [id], gone: [] });
   });
 
   test('hears nothing of a minor, whatever happens to the membership', async () => {
@@ -151,7 +151,7 @@ describe('who synchronizes', () => {
     const { id: personId } = await createAthlete(agent, { dateOfBirth: bornFor(15, 9) });
     const { id } = await agree(personId, 'unheard');
     await club.post(`/organizations/memberships/${id}/end`);
-    await world.settled();
+    await platform.settled();
     for (const stranger of strangers) expect(await changesFor(stranger, since)).toEqual({ shown: [], gone: [] });
   });
 });

@@ -5,19 +5,19 @@ import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 import { createAdult, createClub, createMember, createTeam, idsOf, memberOf } from './clubs.ts';
 import { createAthlete } from './people.ts';
 
-let world: TestPlatform;
+let platform: TestPlatform;
 let club: Client;
 let agent: Client;
 let stranger: Client;
 beforeAll(async () => {
-  world = await openTestPlatform();
+  platform = await openTestPlatform();
   [club, agent, stranger] = await Promise.all([
-    world.account({ account: 'Club' }),
-    world.account({ account: 'Agent' }),
-    world.account({ account: 'Stranger' }),
+    platform.account({ account: 'Club' }),
+    platform.account({ account: 'Agent' }),
+    platform.account({ account: 'Stranger' }),
   ]);
 });
-afterAll(() => world.close());
+afterAll(() => platform.close());
 
 const path = '/organizations/memberships';
 const anyVersion = { 'if-match': '*' };
@@ -84,11 +84,11 @@ test('the memberships of an athlete are listed; those of a hidden one to the ath
   const { id: draft } = await createAthlete(agent);
   const { id: hidden } = await createMember(agent, organizationId, draft);
   await club.post(`${path}/${hidden}/confirm`);
-  await world.settled();
-  for (const client of [club, agent, stranger, world.anonymous])
+  await platform.settled();
+  for (const client of [club, agent, stranger, platform.anonymous])
     expect(idsOf(await client.get(`${path}?athleteId=${personId}`))).toEqual([id]);
   expect(idsOf(await agent.get(`${path}?athleteId=${draft}`))).toEqual([hidden]);
-  for (const client of [club, stranger, world.anonymous])
+  for (const client of [club, stranger, platform.anonymous])
     expect(idsOf(await client.get(`${path}?athleteId=${draft}`))).toEqual([]);
   expect(idsOf(await club.get(`${path}?athleteId=${draft}&mine=true`))).toEqual([]);
   const list = `query ($id: ID!) { memberships(filter: { athleteId: $id }) { nodes { id } } }`;
@@ -148,17 +148,17 @@ describe('the ids of a membership', () => {
     await club.post(`/organizations/memberships/${id}/confirm`);
     const patched = await club.patch(`/organizations/memberships/${id}`, idOf('CRM', 'club-1'), { 'if-match': '*' });
     expect(patched.body.externalIds).toEqual([{ scheme: 'CRM', value: 'club-1' }]);
-    await world.settled();
+    await platform.settled();
     expect(await idsSeen(agent, id)).toEqual(['agent-1']);
-    for (const client of [club, stranger, world.anonymous]) expect(await idsSeen(client, id)).toEqual(['club-1']);
+    for (const client of [club, stranger, platform.anonymous]) expect(await idsSeen(client, id)).toEqual(['club-1']);
     for (const [client, value, found] of [
       [agent, 'agent-1', [id]],
       [agent, 'club-1', []],
       [club, 'agent-1', []],
       [club, 'club-1', [id]],
       [stranger, 'agent-1', []],
-      [world.anonymous, 'agent-1', []],
-      [world.anonymous, 'club-1', [id]],
+      [platform.anonymous, 'agent-1', []],
+      [platform.anonymous, 'club-1', [id]],
     ] as const)
       expect(idsOf(await client.get(`/organizations/memberships?externalId=CRM:${value}`))).toEqual(found);
   });

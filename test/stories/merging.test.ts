@@ -8,17 +8,17 @@ import { holdMeet } from './meets.ts';
 import { createMinor, verifiedAccount } from './minors-world.ts';
 import { createAthlete, facts } from './people.ts';
 
-let world: TestPlatform;
+let platform: TestPlatform;
 let moderator: Client;
 let club: Client & { readonly organizationId: string };
 let other: Client;
 beforeAll(async () => {
-  world = await openTestPlatform();
-  moderator = await world.account({ account: 'Moderation', scopes: ['moderation:write'] });
-  club = await verifiedAccount(world, moderator, 'Club', { officer: true });
-  other = await world.account({ account: 'Other' });
+  platform = await openTestPlatform();
+  moderator = await platform.account({ account: 'Moderation', scopes: ['moderation:write'] });
+  club = await verifiedAccount(platform, moderator, 'Club', { officer: true });
+  other = await platform.account({ account: 'Other' });
 });
-afterAll(() => world.close());
+afterAll(() => platform.close());
 
 const merge = (id: string, intoId: string, by: Client = moderator) =>
   by.post(`/athletes/${id}/merge`, { intoId, reason: 'Twice' });
@@ -37,7 +37,7 @@ const swimmer = (owner: Client, value: string) =>
 
 /** The numbers that everybody is told of an athlete. */
 async function numbersOf(id: string) {
-  const { body } = await world.anonymous.get(`/athletes/${id}/statistics?limit=100`);
+  const { body } = await platform.anonymous.get(`/athletes/${id}/statistics?limit=100`);
   return body.data
     .map(({ scope, source, metrics, matchesPlayed }: Record<string, unknown>) => ({ scope, source, metrics, matchesPlayed }))
     .filter(({ scope }: { scope: string }) => scope !== 'MATCH');
@@ -57,45 +57,45 @@ test('ids, memberships, results, replays and numbers count for the other, and fo
   const { body: replay } = await other.post('/competitions/replays', film);
   const reported = { scope: 'CAREER', sport: 'SWIMMING', source: 'PROVIDER', metrics: [{ key: 'reactionTimeMs', value: 611 }] };
   expect((await other.post('/athletes/statistics', { athleteId: second, ...reported })).status).toBe(201);
-  await world.settled();
+  await platform.settled();
   await merged(second, first);
 
   // where it led, at once
-  const answer = await fetch(`${world.restUrl}/api/v1/athletes/${second}?fields=displayName`, { redirect: 'manual' });
+  const answer = await fetch(`${platform.restUrl}/api/v1/athletes/${second}?fields=displayName`, { redirect: 'manual' });
   expect([answer.status, answer.headers.get('location')]).toEqual([308, `/api/v1/athletes/${first}?fields=displayName`]);
   const parts = ['statistics', 'memberships', 'results?limit=3', 'consents', `consents/${replay.id}`, 'access-log', 'export'];
   for (const part of parts) {
-    const { status, headers } = await fetch(`${world.restUrl}/api/v1/athletes/${second}/${part}`, { redirect: 'manual' });
+    const { status, headers } = await fetch(`${platform.restUrl}/api/v1/athletes/${second}/${part}`, { redirect: 'manual' });
     expect([status, headers.get('location')]).toEqual([308, `/api/v1/athletes/${first}/${part}`]);
   }
-  expect((await world.anonymous.get(`/athletes/${second}`)).body.id).toBe(first);
+  expect((await platform.anonymous.get(`/athletes/${second}`)).body.id).toBe(first);
   expect(
-    (await world.anonymous.graphql('query ($id: ID!) { athlete(id: $id) { id } }', { id: second })).body.data.athlete.id,
+    (await platform.anonymous.graphql('query ($id: ID!) { athlete(id: $id) { id } }', { id: second })).body.data.athlete.id,
   ).toBe(first);
-  expect(idsOf(await world.anonymous.get('/athletes?externalId=TEST:dup-1'))).toEqual([first]);
-  expect((await world.anonymous.get(`/athletes/${first}`)).body.externalIds).toHaveLength(2);
+  expect(idsOf(await platform.anonymous.get('/athletes?externalId=TEST:dup-1'))).toEqual([first]);
+  expect((await platform.anonymous.get(`/athletes/${first}`)).body.externalIds).toHaveLength(2);
   const race = `query ($id: ID!) { matchResult(matchId: $id) { participants { participant { athlete { id } } } } }`;
-  const before = await world.anonymous.graphql(race, { id: matchId });
+  const before = await platform.anonymous.graphql(race, { id: matchId });
   expect(before.body.data.matchResult.participants).toEqual([{ participant: { athlete: { id: first } } }]);
   const counted = await numbersOf(first);
   expect(counted).toContainEqual(expect.objectContaining({ scope: 'CAREER', source: 'COMPUTED', matchesPlayed: 2 }));
   expect(counted).toContainEqual(expect.objectContaining({ scope: 'CAREER', source: 'PROVIDER' }));
   const best = { key: 'personalBestMs', value: 50_000 };
 
-  await world.settled();
+  await platform.settled();
   expect(await numbersOf(first)).toEqual(counted);
-  expect((await world.anonymous.get(`/athletes/${first}/results`)).body.data).toHaveLength(2);
-  expect(idsOf(await world.anonymous.get(`/organizations/memberships?athleteId=${first}`))).toEqual([membershipId]);
-  expect((await world.anonymous.get(`/competitions/replays/${replay.id}`)).body.athlete).toMatchObject({ id: first });
+  expect((await platform.anonymous.get(`/athletes/${first}/results`)).body.data).toHaveLength(2);
+  expect(idsOf(await platform.anonymous.get(`/organizations/memberships?athleteId=${first}`))).toEqual([membershipId]);
+  expect((await platform.anonymous.get(`/competitions/replays/${replay.id}`)).body.athlete).toMatchObject({ id: first });
   const ranked = '/competitions/rankings?sport=SWIMMING&eventCode=100_FREE';
-  const rows = (await world.anonymous.get(ranked)).body.data;
+  const rows = (await platform.anonymous.get(ranked)).body.data;
   expect(JSON.stringify(rows)).not.toContain(second);
   expect(JSON.stringify(counted)).toContain(String(best.value));
 
   const participants = [{ participantId: meet.entered.get('a'), mark: { value: 52_000 } }];
   const corrected = await club.post(`/competitions/matches/${matchId}/result/correct`, { reason: 'Timing', participants });
   expect(corrected.status).toBe(200);
-  await world.settled();
+  await platform.settled();
   const after = await numbersOf(first);
   expect(after).toHaveLength(counted.length);
   expect(JSON.stringify(after)).toContain('51000');
@@ -121,7 +121,7 @@ test('an id of a registry names one public profile after the merge as before', a
   await merged(second, first);
   const namesake = facts({ ...ids, status: 'ACTIVE' });
   expect((await club.post('/athletes', namesake)).body).toMatchObject({ status: 409, code: 'conflict' });
-  expect(idsOf(await world.anonymous.get('/athletes?externalId=WIKIDATA:Q7001'))).toEqual([first]);
+  expect(idsOf(await platform.anonymous.get('/athletes?externalId=WIKIDATA:Q7001'))).toEqual([first]);
 });
 
 test('of numbers that go with the merge, everybody is told who saw them, and nobody else', async () => {
@@ -137,7 +137,7 @@ test('of numbers that go with the merge, everybody is told who saw them, and nob
     return [body.id, moving.body.id] as const;
   };
   const [[seen, moved], [hidden]] = [await gone(adults, other), await gone(minors, club)];
-  const changes = (await world.anonymous.get(`/athletes/statistics?updatedSince=${since}&limit=100`)).body;
+  const changes = (await platform.anonymous.get(`/athletes/statistics?updatedSince=${since}&limit=100`)).body;
   expect(changes.tombstones).toContainEqual({ id: seen, deleted: true });
   expect(changes.data).toContainEqual(
     expect.objectContaining({ id: moved, athlete: expect.objectContaining({ id: adults[1] }) }),
@@ -172,15 +172,15 @@ test('who was named twice on a team sheet is on it once, and a goal is the other
   const goal = { type: 'GOAL', minute: 7, participantId: participants[0], athleteId: second };
   const played = await play({}, { status: 'FINISHED', actions: [goal], result: { status: 'OFFICIAL', participants: score } });
   await merged(second, first);
-  await world.settled();
+  await platform.settled();
 
-  const sheet = (await world.anonymous.get(`/competitions/matches/${planned.id}`)).body.participants[0].lineup;
+  const sheet = (await platform.anonymous.get(`/competitions/matches/${planned.id}`)).body.participants[0].lineup;
   expect(sheet).toMatchObject([{ athlete: { id: first }, shirtNumber: 9 }]);
   const path = `/competitions/matches/${played.id}/participants/${played.participants[0].entryId}/lineup`;
   const players = JSON.stringify({ players: [{ athleteId: first, starter: true }] });
   const put = { method: 'PUT', headers: { 'content-type': 'application/json', 'if-match': '*' }, body: players };
   expect((await club.send(path, put)).status).toBe(200);
-  await world.settled();
+  await platform.settled();
   expect(await numbersOf(first)).toContainEqual(
     expect.objectContaining({ scope: 'SEASON', metrics: [expect.objectContaining({ key: 'goals', value: 1 })] }),
   );
@@ -191,19 +191,19 @@ test('a chain of merges leads to the last one, and who erases that one erases al
   if (!a || !b || !c) throw new Error('There are three.');
   await merged(a, b);
   await merged(b, c);
-  for (const id of [a, b]) expect((await world.anonymous.get(`/athletes/${id}`)).body.id).toBe(c);
+  for (const id of [a, b]) expect((await platform.anonymous.get(`/athletes/${id}`)).body.id).toBe(c);
   expect((await merge(b, c)).body).toMatchObject({ status: 409, code: 'invalid_transition' });
   expect((await merge(c, b)).body).toMatchObject({ status: 409, code: 'invalid_transition' });
   expect((await other.patch(`/athletes/${a}`, { knownAs: 'A' }, { 'if-match': '*' })).body).toMatchObject({ code: 'conflict' });
   expect((await club.post(`/athletes/${c}/erase`)).status).toBe(200);
-  await world.settled();
-  await world.upkeep();
-  for (const id of [a, b, c]) expect((await world.anonymous.get(`/athletes/${id}`)).status).toBe(410);
+  await platform.settled();
+  await platform.upkeep();
+  for (const id of [a, b, c]) expect((await platform.anonymous.get(`/athletes/${id}`)).status).toBe(410);
 });
 
 test('is refused for two persons, for the own athletes, and without the scope', async () => {
   const [{ id: second }, { id: first }] = [await swimmer(other, 'r1'), await swimmer(club, 'r2')];
-  const own = await world.account({ account: 'Other', scopes: ['moderation:write'] });
+  const own = await platform.account({ account: 'Other', scopes: ['moderation:write'] });
   expect((await merge(second, first, own)).body).toMatchObject({ status: 403, code: 'not_owner' });
   expect((await merge(second, first, club)).body).toMatchObject({ status: 403, code: 'insufficient_scope' });
   expect((await merge(second, second)).body.errors).toMatchObject([{ code: 'same' }]);
@@ -222,7 +222,7 @@ test('is refused for two persons, for the own athletes, and without the scope', 
     ['a', 'b'],
   );
   await meet.swims({ a: 5000, b: 5100 });
-  await world.settled();
+  await platform.settled();
   expect((await merge(second, first)).body.errors).toMatchObject([{ code: 'met_in_match' }]);
 });
 
@@ -235,14 +235,14 @@ test('shows nobody more than before: not a minor in an adult’s profile, nor wh
   expect((await merge(minor, adult)).body.status).toBe(422);
   // the other way round, what was shown is hidden
   await merged(adult, hidden);
-  for (const id of [adult, hidden]) expect((await world.anonymous.get(`/athletes/${id}`)).status).toBe(404);
+  for (const id of [adult, hidden]) expect((await platform.anonymous.get(`/athletes/${id}`)).status).toBe(404);
   expect((await other.get(`/athletes/${adult}`)).body.id).toBe(hidden);
   // who never knew of the second is not led anywhere
   const { id: stays } = await createAdult(other, { visibility: 'PRIVATE', dateOfBirth: '2000-03-04' });
   await merged(hidden, stays);
   await other.patch(`/athletes/${stays}`, { visibility: 'PUBLIC' }, { 'if-match': '*' });
-  expect((await world.anonymous.get(`/athletes/${stays}`)).status).toBe(200);
+  expect((await platform.anonymous.get(`/athletes/${stays}`)).status).toBe(200);
   for (const part of ['', '/results', '/consents'])
-    expect((await world.anonymous.get(`/athletes/${hidden}${part}`)).status).toBe(404);
-  expect((await world.anonymous.get(`/athletes/${adult}`)).body.id).toBe(stays);
+    expect((await platform.anonymous.get(`/athletes/${hidden}${part}`)).status).toBe(404);
+  expect((await platform.anonymous.get(`/athletes/${adult}`)).body.id).toBe(stays);
 });

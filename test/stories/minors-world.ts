@@ -7,12 +7,12 @@ import { bornFor, createAthlete } from './people.ts';
 
 /** An account that holds a verified organization with a safeguarding officer, or without one. */
 export async function verifiedAccount(
-  world: TestPlatform,
+  platform: TestPlatform,
   moderator: Client,
   account: string,
   { officer, scopes }: { readonly officer: boolean; readonly scopes?: readonly Scope[] },
 ): Promise<Client & { readonly organizationId: string }> {
-  const writer = await world.account({ account });
+  const writer = await platform.account({ account });
   const made = await writer.post('/organizations', {
     type: 'CLUB',
     name: account,
@@ -24,8 +24,8 @@ export async function verifiedAccount(
   expect(made.status).toBe(201);
   const organizationId: string = made.body.id;
   expect((await moderator.post(`/organizations/${organizationId}/verify`, {})).status).toBe(200);
-  await world.settled();
-  const client = scopes ? await world.account({ account, scopes }) : writer;
+  await platform.settled();
+  const client = scopes ? await platform.account({ account, scopes }) : writer;
   return { ...client, organizationId };
 }
 

@@ -4,21 +4,21 @@ import type { Answer, Client } from '../client.ts';
 import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 import { bornFor, createAthlete, facts, lastName } from './people.ts';
 
-let world: TestPlatform;
+let platform: TestPlatform;
 let owner: Client;
 let other: Client;
 let moderator: Client;
 let strangers: readonly Client[];
 beforeAll(async () => {
-  world = await openTestPlatform();
+  platform = await openTestPlatform();
   [owner, other, moderator] = await Promise.all([
-    world.account({ account: 'Academy' }),
-    world.account({ account: 'Curious' }),
-    world.account({ account: 'Moderation', scopes: ['moderation:write', 'minors:read', 'athletes:write'] }),
+    platform.account({ account: 'Academy' }),
+    platform.account({ account: 'Curious' }),
+    platform.account({ account: 'Moderation', scopes: ['moderation:write', 'minors:read', 'athletes:write'] }),
   ]);
-  strangers = [other, moderator, world.anonymous];
+  strangers = [other, moderator, platform.anonymous];
 });
-afterAll(() => world.close());
+afterAll(() => platform.close());
 
 const create = (more: object = {}) => createAthlete(owner, more);
 
@@ -38,7 +38,7 @@ describe.each(ages)('%s', (_, age) => {
   test('begins as PENDING_CONSENT, is seen by its owner, and found by nobody else', async () => {
     const { id, status } = await create({ ...age, displayName: 'Xanthippe Hidden', status: 'ACTIVE' });
     expect(status).toBe('PENDING_CONSENT');
-    await world.settled();
+    await platform.settled();
     const value = lastName();
     const since = new Date(Date.now() - 60_000).toISOString();
     const lists = [
@@ -82,7 +82,7 @@ describe.each(ages)('%s', (_, age) => {
     expect((await owner.patch(`/athletes/${id}`, { status: 'ACTIVE' }, { 'if-match': '*' })).status).toBe(422);
     const batch = await owner.post('/athletes/batch', { items: [facts({ ...age, status: 'ACTIVE' })] });
     const [item] = batch.body.data;
-    expect((await world.anonymous.get(`/athletes/${item.id}`)).status).toBe(404);
+    expect((await platform.anonymous.get(`/athletes/${item.id}`)).status).toBe(404);
     expect((await owner.get(`/athletes/${id}`)).body.status).not.toBe('ACTIVE');
   });
 });
@@ -125,7 +125,7 @@ describe('what refers to a minor', () => {
     const row = reported.headers.get('location') ?? '';
     expect((await owner.get(row)).body).toMatchObject({ id: reported.body.id, metrics: [{ key: 'goals' }] });
     expect((await Promise.all(strangers.map((stranger) => stranger.get(row)))).every(({ status }) => status === 404)).toBe(true);
-    await world.settled();
+    await platform.settled();
     const nested =
       'query ($id: ID!) { organization(id: $id) { teams { nodes { members { nodes { role athlete { id displayName } } } } } } }';
     for (const stranger of strangers) {
@@ -205,10 +205,10 @@ describe('what refers to a minor', () => {
   test('pages of adults have no gaps where minors are: a page is full, and counts nobody who is hidden', async () => {
     const tennis = { sports: [{ sport: 'TENNIS' }], status: 'ACTIVE' };
     for (let index = 0; index < 6; index += 1) await create({ ...tennis, dateOfBirth: bornFor(index % 2 === 0 ? 25 : 15, 40) });
-    const first = await world.anonymous.get('/athletes?sport=TENNIS&limit=2');
+    const first = await platform.anonymous.get('/athletes?sport=TENNIS&limit=2');
     expect(first.body.data).toHaveLength(2);
     expect(first.body.page.hasMore).toBe(true);
-    const second = await world.anonymous.get(
+    const second = await platform.anonymous.get(
       `/athletes?sport=TENNIS&limit=2&cursor=${encodeURIComponent(first.body.page.nextCursor)}`,
     );
     expect(second.body.data).toHaveLength(1);

@@ -6,17 +6,17 @@ import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 import { createAdult, createClub } from './clubs.ts';
 import { bornFor, createAthlete } from './people.ts';
 
-let world: TestPlatform;
+let platform: TestPlatform;
 let owner: Client;
 let moderator: AdministratorClient;
 let viewer: AdministratorClient;
 beforeAll(async () => {
-  world = await openTestPlatform();
-  owner = await world.account({ account: 'Club' });
-  moderator = await world.administrator('MODERATOR');
-  viewer = await world.administrator('VIEWER');
+  platform = await openTestPlatform();
+  owner = await platform.account({ account: 'Club' });
+  moderator = await platform.administrator('MODERATOR');
+  viewer = await platform.administrator('VIEWER');
 });
-afterAll(() => world.close());
+afterAll(() => platform.close());
 
 async function list(text: string, filter: object, who = moderator): Promise<{ id: string }[]> {
   const { body } = await who.graphql(text, { filter });
@@ -51,7 +51,7 @@ describe('organizations', () => {
     await owner.patch(`/organizations/${first.id}`, { name: 'Somebody Else' }, { 'if-match': '*' });
     expect(ids(await list(queue, { ...waiting, verification: ['PENDING'] }, viewer))).toEqual([first.id]);
     expect(ids(await list(queue, waiting))).not.toContain(first.id);
-    const shown = await world.anonymous.graphql('{ organizations(filter: { verification: [PENDING] }) { nodes { id } } }');
+    const shown = await platform.anonymous.graphql('{ organizations(filter: { verification: [PENDING] }) { nodes { id } } }');
     expect(ids(shown.body.data.organizations.nodes)).toEqual([first.id]);
     const hidden = await owner.graphql('{ organizations(filter: { status: [DRAFT] }) { nodes { id } } }');
     expect(hidden.status).toBe(400);

@@ -7,7 +7,7 @@ let market: Market;
 beforeAll(async () => {
   market = await openMarket();
 });
-afterAll(() => market.world.close());
+afterAll(() => market.platform.close());
 
 describe('the four types', () => {
   test('are created with their own members and come back whole', async () => {
@@ -49,17 +49,17 @@ describe('the four types', () => {
       const created = await market.owner.post('/opportunities', { ...input, status: 'PUBLISHED' });
       expect(created.status).toBe(201);
       expect(created.body).toMatchObject({ status: 'PUBLISHED', remainingOpenings: 5, title: input.title, type: input.type });
-      const read = await market.world.anonymous.get(`/opportunities/${created.body.id}`);
+      const read = await market.platform.anonymous.get(`/opportunities/${created.body.id}`);
       expect(read.body).toEqual(created.body);
     }
-    const listed = await market.world.anonymous.get('/opportunities?sort=deadline');
+    const listed = await market.platform.anonymous.get('/opportunities?sort=deadline');
     expect(listed.body.data.map((each: { type: string }) => each.type).toSorted()).toEqual([
       'SCHOLARSHIP',
       'SHOWCASE',
       'TALENT_REQUEST',
       'TRIAL',
     ]);
-    const showcase = await market.world.anonymous.graphql(
+    const showcase = await market.platform.anonymous.graphql(
       '{ opportunities(filter: { type: SHOWCASE }) { nodes { attendingOrganizations { name } } } }',
     );
     expect(showcase.body.data.opportunities.nodes).toEqual([{ attendingOrganizations: [{ name: 'Open University' }] }]);
@@ -84,7 +84,7 @@ describe('the four types', () => {
 describe('an opportunity', () => {
   test('goes its way: drafted, published, paused, resumed, closed, reopened, cancelled, archived', async () => {
     const { id } = await market.post(market.trial());
-    expect((await market.world.anonymous.get(`/opportunities/${id}`)).status).toBe(404);
+    expect((await market.platform.anonymous.get(`/opportunities/${id}`)).status).toBe(404);
     expect((await market.other.post(`/opportunities/${id}/publish`)).status).toBe(404);
     const states: string[] = [];
     for (const verb of ['publish', 'pause', 'resume', 'close'])
@@ -106,7 +106,7 @@ describe('an opportunity', () => {
       allowedTransitions: ['archive'],
     });
     expect((await market.owner.post(`/opportunities/${id}/archive`)).body).toMatchObject({ status: 'ARCHIVED', version: 8 });
-    expect((await market.world.anonymous.get(`/opportunities/${id}`)).body).toMatchObject({ status: 'ARCHIVED' });
+    expect((await market.platform.anonymous.get(`/opportunities/${id}`)).body).toMatchObject({ status: 'ARCHIVED' });
   });
 
   test('is closed by its deadline in that moment, and not listed as open', async () => {
@@ -117,13 +117,15 @@ describe('an opportunity', () => {
       applicationDeadline: soon,
       status: 'PUBLISHED',
     });
-    await eventually(async () => expect((await market.world.anonymous.get(`/opportunities/${id}`)).body.status).toBe('CLOSED'));
-    expect((await market.world.anonymous.get('/opportunities?q=short')).body.data).toEqual([]);
-    expect((await market.world.anonymous.get('/opportunities?q=short&status=PUBLISHED')).body.data).toEqual([]);
-    expect((await market.world.anonymous.get('/opportunities?q=short&status=CLOSED')).body.data).toHaveLength(1);
+    await eventually(async () =>
+      expect((await market.platform.anonymous.get(`/opportunities/${id}`)).body.status).toBe('CLOSED'),
+    );
+    expect((await market.platform.anonymous.get('/opportunities?q=short')).body.data).toEqual([]);
+    expect((await market.platform.anonymous.get('/opportunities?q=short&status=PUBLISHED')).body.data).toEqual([]);
+    expect((await market.platform.anonymous.get('/opportunities?q=short&status=CLOSED')).body.data).toHaveLength(1);
     const since = new Date().toISOString();
-    await market.world.upkeep();
-    const told = (await market.world.anonymous.get(`/opportunities?updatedSince=${since}`)).body.data;
+    await market.platform.upkeep();
+    const told = (await market.platform.anonymous.get(`/opportunities?updatedSince=${since}`)).body.data;
     expect(told).toMatchObject([{ id, status: 'CLOSED', version: 2 }]);
     expect((await market.owner.post(`/opportunities/${id}/pause`)).body).toMatchObject({
       allowedTransitions: ['reopen', 'cancel', 'archive'],
@@ -174,13 +176,13 @@ describe('an opportunity', () => {
     expect(unknown.body).toMatchObject({ errors: [{ pointer: '/organizationId', code: 'unknown_organization' }] });
     const all = { organizationId: '00000000-0000-4000-8000-000000000000', status: 'PUBLISHED', minorsAllowed: true };
     const wrong = { positions: ['PG'], applicationDeadline: inDays(-1) };
-    const faults = (await market.owner.post('/opportunities', { ...market.trial(), ...all, ...wrong })).body.errors;
-    expect(faults.map((fault: { pointer: string }) => fault.pointer).toSorted()).toEqual([
+    const violations = (await market.owner.post('/opportunities', { ...market.trial(), ...all, ...wrong })).body.errors;
+    expect(violations.map((violation: { pointer: string }) => violation.pointer).toSorted()).toEqual([
       '/applicationDeadline',
       '/organizationId',
       '/positions/0',
     ]);
-    const reader = await market.world.account({ account: 'Club', scopes: ['athletes:write'] });
+    const reader = await market.platform.account({ account: 'Club', scopes: ['athletes:write'] });
     expect((await reader.post('/opportunities', market.trial())).body).toMatchObject({ code: 'insufficient_scope' });
   });
 
@@ -194,7 +196,7 @@ describe('an opportunity', () => {
     );
     const { id } = await market.post({ ...market.trial(), organizationId: market.university.id });
     expect((await market.owner.patch(`/opportunities/${id}`, { minorsAllowed: true }, { 'if-match': '*' })).status).toBe(422);
-    const moderator = await market.world.account({ account: 'Moderation', scopes: ['moderation:write'] });
+    const moderator = await market.platform.account({ account: 'Moderation', scopes: ['moderation:write'] });
     expect((await moderator.post(`/organizations/${market.university.id}/verify`, { method: 'Register' })).status).toBe(200);
     expect((await market.owner.patch(`/opportunities/${id}`, { minorsAllowed: true }, { 'if-match': '*' })).body).toMatchObject({
       minorsAllowed: true,
@@ -223,6 +225,6 @@ describe('an opportunity', () => {
       (await market.owner.post('/opportunities/batch', { items })).body.data.map((item: { outcome: string }) => item.outcome);
     expect(await outcomes()).toEqual(['CREATED', 'FAILED']);
     expect(await outcomes()).toEqual(['UNCHANGED', 'FAILED']);
-    expect((await market.world.anonymous.get('/opportunities?externalId=FEED:o1')).body.data).toHaveLength(1);
+    expect((await market.platform.anonymous.get('/opportunities?externalId=FEED:o1')).body.data).toHaveLength(1);
   });
 });

@@ -7,7 +7,7 @@ let market: Market;
 beforeAll(async () => {
   market = await openMarket();
 });
-afterAll(() => market.world.close());
+afterAll(() => market.platform.close());
 
 describe('filters', () => {
   test('find what an athlete may take: position, age, sex and nationality also where everybody is meant', async () => {
@@ -24,7 +24,7 @@ describe('filters', () => {
     });
     await market.post({ ...base, title: 'centres', positions: ['C'], applicationDeadline: inDays(90) });
     const titles = async (query: string): Promise<string[]> =>
-      (await market.world.anonymous.get(`/opportunities?sport=BASKETBALL&${query}`)).body.data
+      (await market.platform.anonymous.get(`/opportunities?sport=BASKETBALL&${query}`)).body.data
         .map((each: { title: string }) => each.title)
         .toSorted();
     expect(await titles('position=PG')).toEqual(['all', 'guards']);
@@ -43,9 +43,9 @@ describe('filters', () => {
       await market.post({ ...market.trial(), organizationId: id, status: 'PUBLISHED' });
     await market.post(market.trial());
     // scouting reads what it hears of
-    await market.world.settled();
-    market.world.statements();
-    const answer = await market.world.anonymous.graphql(
+    await market.platform.settled();
+    market.platform.statements();
+    const answer = await market.platform.anonymous.graphql(
       '{ organizations { nodes { name opportunities(first: 50) { nodes { title status organization { name } } } } } }',
     );
     expect(answer.body.errors).toBeUndefined();
@@ -54,7 +54,7 @@ describe('filters', () => {
     );
     expect(offers.length).toBeGreaterThan(1);
     expect(new Set(offers.map((each: { status: string }) => each.status))).toEqual(new Set(['PUBLISHED']));
-    expect(market.world.statements().filter((name) => name.startsWith('opportunities.'))).toEqual([
+    expect(market.platform.statements().filter((name) => name.startsWith('opportunities.'))).toEqual([
       'opportunities.ofOrganizations',
     ]);
   });
@@ -65,7 +65,7 @@ describe('filters', () => {
     const draft = await market.post(market.trial());
     await market.owner.post(`/opportunities/${open.id}/close`);
     await market.owner.delete(`/opportunities/${draft.id}`, { 'if-match': '*' });
-    const all = await market.world.anonymous.get(`/opportunities?updatedSince=${since}`);
+    const all = await market.platform.anonymous.get(`/opportunities?updatedSince=${since}`);
     expect(all.body.data).toEqual([expect.objectContaining({ id: open.id, status: 'CLOSED' })]);
     const mine = await market.owner.get(`/opportunities?updatedSince=${since}&mine=true`);
     expect(mine.body.tombstones ?? mine.body.data.filter((each: { deleted?: boolean }) => each.deleted)).toEqual([
@@ -82,14 +82,14 @@ async function organization(status: string): Promise<{ id: string }> {
 async function moderate(id: string, verb: 'suspend' | 'reinstate'): Promise<void> {
   const body = verb === 'suspend' ? { reason: 'Reported' } : undefined;
   expect((await market.moderator.post(`/organizations/${id}/${verb}`, body)).status).toBe(200);
-  await market.world.settled();
+  await market.platform.settled();
 }
 
 const ids = (answer: { body: { data: { id: string }[] } }): string[] => answer.body.data.map((each) => each.id);
 
 describe('the opportunities of a suspended organization', () => {
   test('are seen by their owner only, and by everybody again when it is reinstated', async () => {
-    const { world, owner, other, trial, post } = market;
+    const { platform, owner, other, trial, post } = market;
     const club = await organization('ACTIVE');
     const { id } = await post({
       ...trial(),
@@ -113,7 +113,7 @@ describe('the opportunities of a suspended organization', () => {
     await moderate(club.id, 'suspend');
     expect(await listed()).toEqual(queries.map(() => false));
     for (const each of [id, closed]) {
-      expect((await world.anonymous.get(`/opportunities/${each}`)).status).toBe(404);
+      expect((await platform.anonymous.get(`/opportunities/${each}`)).status).toBe(404);
       expect((await owner.get(`/opportunities/${each}`)).status).toBe(200);
     }
     expect((await other.post(`/opportunities/${id}/close`)).status).toBe(404);
@@ -132,7 +132,7 @@ describe('the opportunities of a suspended organization', () => {
   });
 
   test('come back whatever ids were given to others meanwhile', async () => {
-    const { world, trial, post, owner, other } = market;
+    const { platform, trial, post, owner, other } = market;
     const [club, own] = [
       await organization('ACTIVE'),
       (await other.post('/organizations', { type: 'CLUB', name: 'Own', country: 'DE', sports: ['FOOTBALL'], status: 'ACTIVE' }))
@@ -145,17 +145,17 @@ describe('the opportunities of a suspended organization', () => {
     expect(body).toMatchObject({ status: 'PUBLISHED' });
     expect((await owner.patch(`/opportunities/${id}`, { externalIds }, { 'if-match': '*' })).status).toBe(200);
     await moderate(club.id, 'reinstate');
-    expect((await world.anonymous.get(`/opportunities/${id}`)).body).toMatchObject({ externalIds });
+    expect((await platform.anonymous.get(`/opportunities/${id}`)).body).toMatchObject({ externalIds });
   });
 
   test('leave tombstones for who synchronizes, which go when they come back', async () => {
-    const { world, trial, post, owner } = market;
+    const { platform, trial, post, owner } = market;
     const club = await organization('ACTIVE');
     const { id } = await post({ ...trial(), organizationId: club.id, status: 'PUBLISHED' });
     await post({ ...trial(), organizationId: club.id });
     const since = new Date().toISOString();
     const changes = async () => {
-      const { body } = await world.anonymous.get(`/opportunities?updatedSince=${since}`);
+      const { body } = await platform.anonymous.get(`/opportunities?updatedSince=${since}`);
       return { shown: ids({ body }), gone: body.tombstones.map((each: { id: string }) => each.id) };
     };
     await moderate(club.id, 'suspend');
@@ -166,34 +166,37 @@ describe('the opportunities of a suspended organization', () => {
   });
 
   test('are hidden also when they were written before the area heard of the suspension', async () => {
-    const { world, trial, post, moderator } = market;
+    const { platform, trial, post, moderator } = market;
     const club = await organization('ACTIVE');
     const { id: before } = await post({ ...trial(), organizationId: club.id, status: 'PUBLISHED' });
-    await world.settled();
-    const held = await holdProjection(world.database, 'opportunities', 'organizations');
+    await platform.settled();
+    const held = await holdProjection(platform.database, 'opportunities', 'organizations');
     const { id: during } = await post({ ...trial(), organizationId: club.id, status: 'PUBLISHED' });
-    expect((await world.anonymous.get(`/opportunities/${during}`)).status).toBe(200);
+    expect((await platform.anonymous.get(`/opportunities/${during}`)).status).toBe(200);
     await moderator.post(`/organizations/${club.id}/suspend`, { reason: 'Reported' });
     await held.release();
-    await world.settled();
-    for (const id of [before, during]) expect((await world.anonymous.get(`/opportunities/${id}`)).status).toBe(404);
+    await platform.settled();
+    for (const id of [before, during]) expect((await platform.anonymous.get(`/opportunities/${id}`)).status).toBe(404);
   });
 });
 
 test('an opportunity is public at once when its organization has just become so, and stays so when it closes', async () => {
-  const { world, owner, trial, post } = market;
+  const { platform, owner, trial, post } = market;
   const club = await organization('DRAFT');
   const { id } = await post({ ...trial(), organizationId: club.id });
-  await world.settled();
-  const held = await holdProjection(world.database, 'opportunities', 'organizations');
+  await platform.settled();
+  const held = await holdProjection(platform.database, 'opportunities', 'organizations');
   try {
     await owner.post(`/organizations/${club.id}/activate`);
     await owner.post(`/opportunities/${id}/publish`);
-    expect((await world.anonymous.get(`/opportunities/${id}`)).body).toMatchObject({ id, status: 'PUBLISHED' });
+    expect((await platform.anonymous.get(`/opportunities/${id}`)).body).toMatchObject({ id, status: 'PUBLISHED' });
   } finally {
     await held.release();
   }
   await owner.post(`/organizations/${club.id}/close`);
-  await world.settled();
-  expect((await world.anonymous.get(`/opportunities/${id}`)).body).toMatchObject({ version: 2, organization: { id: club.id } });
+  await platform.settled();
+  expect((await platform.anonymous.get(`/opportunities/${id}`)).body).toMatchObject({
+    version: 2,
+    organization: { id: club.id },
+  });
 });

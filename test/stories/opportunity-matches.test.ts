@@ -9,7 +9,7 @@ import { bornFor, createAthlete } from './people.ts';
 import { makes, makesSeason } from './season-maker.ts';
 import { differences, twin } from './twins.ts';
 
-let world: TestPlatform;
+let platform: TestPlatform;
 /** Owns the athletes. */
 let academy: Client & { readonly organizationId: string };
 /** Owns the opportunities; its organization looks after minors. */
@@ -21,15 +21,15 @@ let moderator: Client;
 const unknown = '00000000-0000-4000-8000-000000000000';
 
 beforeAll(async () => {
-  world = await openTestPlatform();
-  moderator = await world.account({ account: 'Moderation', scopes: ['moderation:write'] });
-  academy = await verifiedAccount(world, moderator, 'Academy', { officer: false });
-  club = await verifiedAccount(world, moderator, 'Club', { officer: true });
-  agency = await verifiedAccount(world, moderator, 'Agency', { officer: true, scopes: ['minors:read'] });
-  stranger = await world.account({ account: 'Somebody' });
+  platform = await openTestPlatform();
+  moderator = await platform.account({ account: 'Moderation', scopes: ['moderation:write'] });
+  academy = await verifiedAccount(platform, moderator, 'Academy', { officer: false });
+  club = await verifiedAccount(platform, moderator, 'Club', { officer: true });
+  agency = await verifiedAccount(platform, moderator, 'Agency', { officer: true, scopes: ['minors:read'] });
+  stranger = await platform.account({ account: 'Somebody' });
   await club.patch(`/organizations/${club.organizationId}`, { level: 'NATIONAL' }, { 'if-match': '*' });
 }, 60_000);
-afterAll(() => world.close());
+afterAll(() => platform.close());
 
 async function offered(more: object = {}): Promise<string> {
   const { id } = await makes(club, '/opportunities', {
@@ -58,7 +58,7 @@ describe('an adult whom everybody sees', () => {
       await adult({ availability: { openToOpportunities: true, types: ['TRIAL'] } }),
       await offered(),
     ];
-    const answer = await ask(world.anonymous, [athlete], [opportunity]);
+    const answer = await ask(platform.anonymous, [athlete], [opportunity]);
     const [match] = answer.body.data;
     expect(match).toMatchObject({
       athlete: { id: athlete },
@@ -75,7 +75,7 @@ describe('an adult whom everybody sees', () => {
       modelVersion: '1-weighted-features',
     });
     expect(answer.headers.get('cache-control')).toContain('private, no-cache');
-    const { body } = await world.anonymous.graphql(
+    const { body } = await platform.anonymous.graphql(
       `query ($athletes: [ID!]!, $opportunities: [ID!]!) {
         opportunityMatches(athleteId: $athletes, opportunityId: $opportunities) {
           nodes { athlete { id } opportunity { id organization { name } } score components { contribution } }
@@ -109,7 +109,7 @@ describe('an adult whom everybody sees', () => {
       requirements: [{ metricKey: 'goals', operator: 'GTE', value: 10, mandatory: true }],
       academic: { minGpa: 3, gpaScale: 4 },
     });
-    const [match] = await told(world.anonymous, [athlete], [opportunity]);
+    const [match] = await told(platform.anonymous, [athlete], [opportunity]);
     expect(match).toMatchObject({
       eligible: false,
       score: null,
@@ -127,7 +127,7 @@ describe('an adult whom everybody sees', () => {
 
   test('is neither eligible nor not while a criterion waits for a datum', async () => {
     const athlete = await adult({ sports: [{ sport: 'FOOTBALL', positions: ['DF'] }] });
-    const [match] = await told(world.anonymous, [athlete], [await offered({ positions: ['LB'] })]);
+    const [match] = await told(platform.anonymous, [athlete], [await offered({ positions: ['LB'] })]);
     expect(match).toMatchObject({
       eligible: null,
       missingData: [{ datum: 'POSITIONS', decidesEligibility: true, lowestScore: null }, { datum: 'STATISTICS' }, {}, {}],
@@ -185,7 +185,7 @@ test('who and what is hidden, a draft or closed answers as an unknown id does', 
 });
 
 describe('a minor', () => {
-  const readers = (): Readonly<Record<string, Client>> => ({ anonymous: world.anonymous, stranger, agency, club, academy });
+  const readers = (): Readonly<Record<string, Client>> => ({ anonymous: platform.anonymous, stranger, agency, club, academy });
   const seenBy = async (athlete: string, opportunity: string): Promise<string[]> => {
     const seen: string[] = [];
     for (const [name, client] of Object.entries(readers()))

@@ -4,11 +4,11 @@ import type { Client } from '../client.ts';
 import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 import { createAdult, createClub, createMember, createTeam, idsOf, memberOf } from './clubs.ts';
 
-let world: TestPlatform;
+let platform: TestPlatform;
 beforeAll(async () => {
-  world = await openTestPlatform();
+  platform = await openTestPlatform();
 });
-afterAll(() => world.close());
+afterAll(() => platform.close());
 
 describe('of an organization', () => {
   let owner: Client;
@@ -16,9 +16,9 @@ describe('of an organization', () => {
   let moderator: Client;
   beforeAll(async () => {
     [owner, other, moderator] = await Promise.all([
-      world.account({ account: 'Club' }),
-      world.account({ account: 'Other' }),
-      world.account({ account: 'Moderation', scopes: ['moderation:write'] }),
+      platform.account({ account: 'Club' }),
+      platform.account({ account: 'Other' }),
+      platform.account({ account: 'Moderation', scopes: ['moderation:write'] }),
     ]);
   });
 
@@ -35,7 +35,7 @@ describe('of an organization', () => {
       const club = await createClub(owner);
       const { id: teamId } = await createTeam(owner, club.id);
       const { id: personId } = await createAdult(owner);
-      await world.settled();
+      await platform.settled();
       const { id: member } = await createMember(owner, club.id, personId, { teamId });
       const invited = await createMember(owner, club.id, (await createAdult(other)).id);
       expect(invited).toMatchObject({ status: 'INVITED' });
@@ -47,13 +47,13 @@ describe('of an organization', () => {
       const expected = [club.id, teamId, member];
       const suspended = await moderate('suspend');
       for (const [index, path] of paths.entries()) {
-        for (const client of [world.anonymous, moderator])
+        for (const client of [platform.anonymous, moderator])
           expect(await changesFor(client, path, suspended)).toEqual({ shown: [], gone: [expected[index]] });
         expect((await changesFor(owner, path, suspended, true)).gone).toEqual([]);
       }
       const reinstated = await moderate('reinstate');
       for (const [index, path] of paths.entries())
-        expect(await changesFor(world.anonymous, path, reinstated)).toEqual({ shown: [expected[index]], gone: [] });
+        expect(await changesFor(platform.anonymous, path, reinstated)).toEqual({ shown: [expected[index]], gone: [] });
       expect((await owner.get(`/organizations/memberships/${member}`)).body.version).toBe(1);
     });
 
@@ -61,9 +61,9 @@ describe('of an organization', () => {
       const club = await createClub(owner, { status: 'DRAFT' });
       const { id: teamId } = await createTeam(owner, club.id);
       const since = new Date().toISOString();
-      expect((await changesFor(world.anonymous, '/organizations/teams', since)).shown).toEqual([]);
+      expect((await changesFor(platform.anonymous, '/organizations/teams', since)).shown).toEqual([]);
       await owner.post(`/organizations/${club.id}/activate`);
-      expect((await changesFor(world.anonymous, '/organizations/teams', since)).shown).toEqual([teamId]);
+      expect((await changesFor(platform.anonymous, '/organizations/teams', since)).shown).toEqual([teamId]);
     });
 
     test('hears nothing of a draft’s team that is deleted', async () => {
@@ -71,7 +71,7 @@ describe('of an organization', () => {
       const since = new Date().toISOString();
       const { id } = await createTeam(owner, club.id);
       expect((await owner.delete(`/organizations/teams/${id}`, { 'if-match': '*' })).status).toBe(200);
-      expect(await changesFor(world.anonymous, '/organizations/teams', since)).toEqual({ shown: [], gone: [] });
+      expect(await changesFor(platform.anonymous, '/organizations/teams', since)).toEqual({ shown: [], gone: [] });
     });
   });
 
@@ -105,7 +105,7 @@ describe('of a draft', () => {
   let owner: Client;
   let other: Client;
   beforeAll(async () => {
-    [owner, other] = await Promise.all([world.account({ account: 'Owner' }), world.account({ account: 'Other' })]);
+    [owner, other] = await Promise.all([platform.account({ account: 'Owner' }), platform.account({ account: 'Other' })]);
   });
 
   const club = { type: 'CLUB', name: 'Drafts FC', country: 'DE', sports: ['FOOTBALL'] };
@@ -126,7 +126,7 @@ describe('of a draft', () => {
         ['/organizations', organization],
         ['/athletes', athlete],
       ] as const) {
-        for (const stranger of [other, world.anonymous]) {
+        for (const stranger of [other, platform.anonymous]) {
           expect((await stranger.get(`${path}/${id}`)).body).toMatchObject({ status: 404, code: 'not_found' });
           expect((await stranger.get(`${path}?q=zzyzx`)).body.data).toEqual([]);
           expect((await stranger.get(`${path}?externalId=SECRET:draft-1`)).body.data).toEqual([]);
@@ -155,7 +155,7 @@ describe('of a draft', () => {
         `/organizations/memberships?teamId=${teamId}`,
         `/organizations/${id}/members`,
       ];
-      for (const stranger of [other, world.anonymous]) {
+      for (const stranger of [other, platform.anonymous]) {
         for (const path of lists) {
           const { status, body } = await stranger.get(path);
           expect({ path, status, data: body.data ?? [] }).toEqual({ path, status: expect.any(Number), data: [] });
@@ -166,8 +166,8 @@ describe('of a draft', () => {
       expect((await owner.get(`/organizations/teams/${teamId}`)).status).toBe(200);
       expect((await owner.get(`/organizations/${id}/members`)).body.data).toHaveLength(1);
       await owner.post(`/organizations/${id}/activate`);
-      expect((await world.anonymous.get(`/organizations/teams/${teamId}`)).status).toBe(200);
-      expect((await world.anonymous.get(`/organizations/${id}/members`)).body.data).toHaveLength(1);
+      expect((await platform.anonymous.get(`/organizations/teams/${teamId}`)).status).toBe(200);
+      expect((await platform.anonymous.get(`/organizations/${id}/members`)).body.data).toHaveLength(1);
     });
 
     test('takes no membership from outside', async () => {

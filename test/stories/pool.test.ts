@@ -8,21 +8,21 @@ import { eventually } from '../eventually.ts';
 import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 import { createAdult, createClub, createMember } from './clubs.ts';
 
-let world: TestPlatform;
+let platform: TestPlatform;
 let owner: Client;
 let player: Client;
 let lock: pg.Client;
 
 beforeAll(async () => {
-  world = await openTestPlatform();
-  owner = await world.account({ account: 'Owner' });
-  player = await world.account({ account: 'Player' });
-  lock = new pg.Client({ connectionString: world.database.ownerUrl });
+  platform = await openTestPlatform();
+  owner = await platform.account({ account: 'Owner' });
+  player = await platform.account({ account: 'Player' });
+  lock = new pg.Client({ connectionString: platform.database.ownerUrl });
   await lock.connect();
 });
 afterAll(async () => {
   await lock.end();
-  await world.close();
+  await platform.close();
 });
 
 /** Waits until so many connections wait in a statement for what `lock` holds. */
@@ -52,12 +52,12 @@ test('more memberships than connections are confirmed at once', async () => {
   const from = performance.now();
   await lock.query('commit');
   expect((await confirmed).map(({ status }) => status)).toEqual(asked.map(() => 200));
-  expect((await world.anonymous.get('/organizations')).status).toBe(200);
+  expect((await platform.anonymous.get('/organizations')).status).toBe(200);
   expect(performance.now() - from).toBeLessThan(4_000);
 });
 
 test('a membership is not confirmed beside the suspension of its organization', async () => {
-  const moderator = await world.account({ account: 'Moderator', scopes: ['moderation:write'] });
+  const moderator = await platform.account({ account: 'Moderator', scopes: ['moderation:write'] });
   const club = await createClub(owner);
   const { id: athleteId } = await createAdult(player);
   const { id } = await createMember(player, club.id, athleteId);
@@ -74,7 +74,7 @@ test('a membership is not confirmed beside the suspension of its organization', 
 });
 
 test('a statement on the pool inside a transaction of it is refused, even while there are connections enough', async () => {
-  const database = openDatabase({ url: world.database.ownerUrl, name: 'test' });
+  const database = openDatabase({ url: platform.database.ownerUrl, name: 'test' });
   const one = sql`/* one */ select 1 as one`;
   try {
     await expect(database.transaction(() => database.query(one))).rejects.toThrow(/inside a transaction/);

@@ -155,9 +155,9 @@ test('nobody applies for, or is asked about, what is hidden; what was done by ot
 });
 
 test('without a key, or without the right, every door is shut before anything is looked for', async () => {
-  const other = await market.world.account({ account: 'Agent', scopes: ['athletes:write'] });
+  const other = await market.platform.account({ account: 'Agent', scopes: ['athletes:write'] });
   for (const [reader, status, code] of [
-    [market.world.anonymous, 401, 'api_key_missing'],
+    [market.platform.anonymous, 401, 'api_key_missing'],
     [other, 403, 'insufficient_scope'],
   ] as const)
     for (const [name, door] of Object.entries(doors)) {
@@ -170,7 +170,7 @@ test('without a key, or without the right, every door is shut before anything is
       const told = name.startsWith('Opportunity.') ? 'insufficient_scope' : code;
       expect({ name, codes: new Set(graph.map((answer) => answer.code)) }).toEqual({ name, codes: new Set([told]) });
     }
-  await findsNothing(market.world.anonymous, ['export'], ids);
+  await findsNothing(market.platform.anonymous, ['export'], ids);
 });
 
 interface EntityType {
@@ -183,8 +183,8 @@ interface EntityType {
 describe('references between areas', () => {
   const log = createLog({ name: 'test', level: 'error' });
   async function open(area: 'athletes' | 'opportunities' | 'scouting', graphAs: (viewer: Viewer) => Graph) {
-    const { secrets } = market.world.database;
-    const opened = await openArea(area, { databaseUrl: market.world.database.urlAs(areaRole(area)), secrets, log, graphAs });
+    const { secrets } = market.platform.database;
+    const opened = await openArea(area, { databaseUrl: market.platform.database.urlAs(areaRole(area)), secrets, log, graphAs });
     const query = async (viewer: Viewer, text: string, variables: Readonly<Record<string, unknown>> = {}) =>
       opened.query({ query: text, variables, viewer, operationName: null, requestId: 'test', signal: undefined });
     return { query, close: () => opened.close() };

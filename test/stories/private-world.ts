@@ -45,11 +45,11 @@ const all = [...tables, 'scouting.contact_request'].map((table) => `select to_js
 /** Opens the world; close it at the end of the file. */
 export async function openPrivateWorld(): Promise<PrivateWorld> {
   const market = await openMarket();
-  const { world } = market;
-  const rows = new pg.Client({ connectionString: world.database.ownerUrl });
+  const { platform } = market;
+  const rows = new pg.Client({ connectionString: platform.database.ownerUrl });
   await rows.connect();
-  const [agent, scout] = await Promise.all([world.account({ account: 'Agent' }), world.account({ account: 'Scout' })]);
-  const third = await verifiedAccount(world, market.moderator, 'Third', {
+  const [agent, scout] = await Promise.all([platform.account({ account: 'Agent' }), platform.account({ account: 'Scout' })]);
+  const third = await verifiedAccount(platform, market.moderator, 'Third', {
     officer: true,
     scopes: [...scopes, 'moderation:write', 'minors:read'],
   });
@@ -86,7 +86,7 @@ export async function openPrivateWorld(): Promise<PrivateWorld> {
     everything: async () => JSON.stringify((await rows.query(`${all.join(' union all ')} order by 1`)).rows),
     async close() {
       await rows.end();
-      await world.close();
+      await platform.close();
     },
   };
 }

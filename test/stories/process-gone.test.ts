@@ -10,17 +10,17 @@ import { many } from './rates.ts';
 const club = (name: string) => ({ type: 'CLUB', name, country: 'DE', sports: ['FOOTBALL'], status: 'ACTIVE' });
 
 describe('in separate processes, an area gone', () => {
-  let world: TestPlatform;
+  let platform: TestPlatform;
   let owner: Client;
   let stop: (name: string, signal?: NodeJS.Signals) => Promise<void>;
   let start: (name: string) => Promise<void>;
   beforeAll(async () => {
-    world = await openTestPlatform('separate processes');
-    owner = await world.account({ account: 'Owner' });
-    if (!world.processes) throw new Error('There are no processes.');
-    ({ stop, start } = world.processes);
+    platform = await openTestPlatform('separate processes');
+    owner = await platform.account({ account: 'Owner' });
+    if (!platform.processes) throw new Error('There are no processes.');
+    ({ stop, start } = platform.processes);
   }, 120_000);
-  afterAll(() => world.close());
+  afterAll(() => platform.close());
 
   test('is 503 over REST and a null with an error at its path over GraphQL; the rest answers, and it recovers', async () => {
     const { body: created } = await owner.post('/organizations', { ...club('Split'), createTeam: true });
@@ -58,7 +58,7 @@ describe('in separate processes, an area gone', () => {
   });
 
   test('is no audit log, with the name of the area that is missing, and the whole log when it is back', async () => {
-    const viewer = await world.administrator('VIEWER');
+    const viewer = await platform.administrator('VIEWER');
     const log = '{ auditEntries { nodes { action actor { administrator { id } } } } }';
     const whole = await viewer.graphql(log);
     expect(whole.body.errors).toBeUndefined();
@@ -76,7 +76,7 @@ describe('in separate processes, an area gone', () => {
 
   /** Requests of a key as the rollups have them. */
   async function metered(key: string): Promise<number> {
-    const client = new pg.Client({ connectionString: world.database.ownerUrl });
+    const client = new pg.Client({ connectionString: platform.database.ownerUrl });
     await client.connect();
     const { rows } = await client.query<{ requests: number }>(
       `select coalesce(sum(requests), 0)::int as requests from accounts.usage where granularity = 'MONTH' and public_id = $1`,
@@ -92,7 +92,7 @@ describe('in separate processes, an area gone', () => {
     );
 
   test('the router gone is 503 over REST, and the bridge lives; it has told what was asked, and one that is killed loses the open interval alone', async () => {
-    const client = await world.account({ account: 'Metered' });
+    const client = await platform.account({ account: 'Metered' });
     const started = async () => {
       await start('router');
       await eventually(async () => void expect((await owner.get('/organizations')).status).toBe(200), 60_000);
@@ -113,9 +113,9 @@ describe('in separate processes, an area gone', () => {
   }, 120_000);
 
   test('PostgreSQL gone is 503 in every process, each lives, and recovers when it is back', async () => {
-    const pids = new Map(world.processes?.pids);
-    const readiness = async (name: string) => (await fetch(`${world.processes?.url(name) ?? ''}/ready`)).status;
-    const bringBack = await takeAway(world);
+    const pids = new Map(platform.processes?.pids);
+    const readiness = async (name: string) => (await fetch(`${platform.processes?.url(name) ?? ''}/ready`)).status;
+    const bringBack = await takeAway(platform);
     try {
       for (const path of ['/organizations', '/athletes', '/plans']) {
         const answer = await owner.get(path);

@@ -56,17 +56,17 @@ async function expectExact(ask: (index: number) => Promise<Answer>, plan: string
 }
 
 describe('in one process', () => {
-  let world: TestPlatform;
+  let platform: TestPlatform;
   beforeAll(async () => {
-    world = await openTestPlatform('one process', daily);
-    await world.plan('daily', daily);
+    platform = await openTestPlatform('one process', daily);
+    await platform.plan('daily', daily);
   });
-  afterAll(() => world.close());
+  afterAll(() => platform.close());
 
   test.each(['REST', 'GraphQL'])(
     '500 at once of a key with 100 left today: 100 pass over %s, the month counts 100',
     async (door) => {
-      const client = await world.account({ account: `Crowd ${door}`, plan: 'daily' });
+      const client = await platform.account({ account: `Crowd ${door}`, plan: 'daily' });
       await many(already, () => client.get('/organizations'));
       expect(await used(client)).toEqual({ day: already, month: already });
       await expectExact(() => (door === 'REST' ? client.get('/organizations?limit=1') : client.graphql(organizations)), 'daily');
@@ -76,28 +76,28 @@ describe('in one process', () => {
 
   test('the same for an address without a key, over both doors, and its neighbour is not concerned', async () => {
     const address = from('203.0.113.7');
-    await many(already, () => world.anonymous.get('/organizations', address));
+    await many(already, () => platform.anonymous.get('/organizations', address));
     await expectExact(
       (index) =>
         index % 2 === 0
-          ? world.anonymous.get('/organizations?limit=1', address)
-          : world.anonymous.graphql(organizations, {}, address),
+          ? platform.anonymous.get('/organizations?limit=1', address)
+          : platform.anonymous.graphql(organizations, {}, address),
       'free',
     );
-    const neighbour = await world.anonymous.get('/organizations', from('203.0.113.8'));
+    const neighbour = await platform.anonymous.get('/organizations', from('203.0.113.8'));
     expect(rest(neighbour.headers.get('ratelimit'))).toEqual({ day: daily.perDay - 1, month: daily.perMonth - 1 });
   });
 
   test('an IPv6 caller is counted by its /64, and an invented first hop does not help', async () => {
     const address = (index: number) => from(`198.51.100.${index}, 2001:db8:1:2:${index.toString(16)}::1`);
-    const answers = await many(daily.perDay + 10, (index) => world.anonymous.get('/organizations?limit=1', address(index)));
+    const answers = await many(daily.perDay + 10, (index) => platform.anonymous.get('/organizations?limit=1', address(index)));
     expect(statuses(answers)).toEqual({ 200: daily.perDay, 429: 10 });
   });
 
   test('a caller is who trusted proxies say, in either header; who is no trusted proxy is not believed', async () => {
     const left = ({ headers }: Answer): number => rest(headers.get('ratelimit'))['day'] ?? -1;
-    const asked = (headers: Record<string, string>) => world.anonymous.get('/organizations?limit=1', headers);
-    const byGraph = (headers: Record<string, string>) => world.anonymous.graphql(organizations, {}, headers);
+    const asked = (headers: Record<string, string>) => platform.anonymous.get('/organizations?limit=1', headers);
+    const byGraph = (headers: Record<string, string>) => platform.anonymous.graphql(organizations, {}, headers);
     expect(left(await asked(from('203.0.113.50')))).toBe(daily.perDay - 1);
     expect(left(await byGraph({ forwarded: 'for=198.51.100.1, for="203.0.113.50:4711";proto=https' }))).toBe(daily.perDay - 2);
     expect(left(await byGraph({ ...from('203.0.113.50'), forwarded: 'for=203.0.113.51' }))).toBe(daily.perDay - 3);
@@ -107,27 +107,27 @@ describe('in one process', () => {
     const doors = ['/api/v1/organizations', '/graphql?query={__typename}'];
     const told = [];
     for (const [index, lie] of lies.entries()) {
-      const { statusCode, headers } = await answerFrom('127.0.0.2', `${world.restUrl}${doors[index % 2] ?? ''}`, lie);
+      const { statusCode, headers } = await answerFrom('127.0.0.2', `${platform.restUrl}${doors[index % 2] ?? ''}`, lie);
       told.push({ statusCode, day: rest(String(headers['ratelimit']))['day'] });
     }
     expect(told).toEqual([1, 2, 3, 4].map((count) => ({ statusCode: 200, day: daily.perDay - count })));
   });
 
   test('statements are listed newest first once their months have closed, one by one and page by page; nobody sees those of others', async () => {
-    const client = await world.account({ account: 'Billed', plan: 'daily' });
+    const client = await platform.account({ account: 'Billed', plan: 'daily' });
     const publicId = client.key.slice(0, client.key.indexOf('.'));
-    const other = await world.account({ account: 'Not billed', plan: 'daily' });
+    const other = await platform.account({ account: 'Not billed', plan: 'daily' });
     expect((await client.get('/usage/statements')).body).toEqual({ data: [], page: { nextCursor: null, hasMore: false } });
     const now = new Date();
     const monthsAgo = (count: number) => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - count, 1)).toISOString();
-    const database = new pg.Client({ connectionString: world.database.ownerUrl });
+    const database = new pg.Client({ connectionString: platform.database.ownerUrl });
     await database.connect();
     await database.query(
       `update accounts.plan_held h set since = $2 from accounts.api_key k where k.public_id = $1 and h.quota_subject_id = k.quota_subject_id`,
       [publicId, monthsAgo(3)],
     );
     await database.end();
-    await world.upkeep();
+    await platform.upkeep();
     // in the first two hours of a month the last one is still open
     const first = (await client.get('/usage/statements?limit=2')).body;
     const rest = (await client.get(`/usage/statements?limit=2&cursor=${first.page.nextCursor}`)).body;
@@ -145,9 +145,9 @@ describe('in one process', () => {
     expect((await other.get(`/usage/statements/${month}`)).status).toBe(404);
     expect((await client.get('/usage/statements/2026-13')).status).toBe(404);
     expect((await client.get('/usage/statements/1999-12')).status).toBe(404);
-    expect((await world.anonymous.get('/usage/statements')).status).toBe(401);
+    expect((await platform.anonymous.get('/usage/statements')).status).toBe(401);
     expect((await used(client)).day).toBe(0);
-    const { accounts } = (await world.administer(
+    const { accounts } = (await platform.administer(
       '{ accounts(filter: { name: "Billed" }) { nodes { statements { nodes { month } } usage(granularity: MONTH) { units } } } }',
     )) as { accounts: { nodes: readonly { statements: { nodes: readonly unknown[] } }[] } };
     expect(accounts.nodes[0]?.statements.nodes).toHaveLength(months.length);
@@ -163,14 +163,14 @@ async function answerFrom(localAddress: string, url: string, headers: Record<str
 }
 
 describe('over two router processes', () => {
-  let world: TestPlatform;
+  let platform: TestPlatform;
   let routers: (key: string | null) => Client[];
   beforeAll(async () => {
-    world = await openTestPlatform('separate processes', daily, 2);
-    await world.plan('daily', daily);
-    routers = (key) => world.routerUrls.map((graphqlUrl) => createClient({ restUrl: world.restUrl, graphqlUrl, key }));
+    platform = await openTestPlatform('separate processes', daily, 2);
+    await platform.plan('daily', daily);
+    routers = (key) => platform.routerUrls.map((graphqlUrl) => createClient({ restUrl: platform.restUrl, graphqlUrl, key }));
   }, 120_000);
-  afterAll(() => world.close());
+  afterAll(() => platform.close());
 
   /** In turns: both routers by GraphQL, and the bridge. */
   const turns =
@@ -183,16 +183,16 @@ describe('over two router processes', () => {
     };
 
   test('500 at once of a key with 100 left today: 100 pass, the month counts 100', async () => {
-    const client = await world.account({ account: 'Two routers', plan: 'daily' });
+    const client = await platform.account({ account: 'Two routers', plan: 'daily' });
     await many(already, turns(routers(client.key)));
     await expectExact(turns(routers(client.key)), 'daily');
     expect(await used(client)).toEqual({ day: daily.perDay, month: daily.perDay });
   });
 
   test('a key that is disabled, and enabled again, is so in both at once', async () => {
-    const client = await world.account({ account: 'Turned off', plan: 'daily' });
+    const client = await platform.account({ account: 'Turned off', plan: 'daily' });
     const publicId = client.key.split('.')[0] ?? '';
-    const find = await world.administer('query ($id: String!) { apiKeys(filter: { publicId: $id }) { nodes { id } } }', {
+    const find = await platform.administer('query ($id: String!) { apiKeys(filter: { publicId: $id }) { nodes { id } } }', {
       id: publicId,
     });
     const [{ id } = { id: '' }] = (find['apiKeys'] as { nodes: { id: string }[] }).nodes;
@@ -205,7 +205,7 @@ describe('over two router processes', () => {
       ['disable', 401],
       ['enable', 200],
     ] as const) {
-      await world.administer(`mutation ($id: ID!) { ${verb}ApiKey(id: $id) { id } }`, { id });
+      await platform.administer(`mutation ($id: ID!) { ${verb}ApiKey(id: $id) { id } }`, { id });
       await eventually(() => both(status));
     }
   });

@@ -6,7 +6,7 @@ import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 import { createMinor, verifiedAccount } from './minors-world.ts';
 import { athletesOf, offers, practises, recommended } from './recommended.ts';
 
-let world: TestPlatform;
+let platform: TestPlatform;
 let database: Database;
 /** Owns the athletes. */
 let academy: Client & { readonly organizationId: string };
@@ -18,17 +18,17 @@ let moderator: Client;
 const unknown = '00000000-0000-4000-8000-000000000000';
 
 beforeAll(async () => {
-  world = await openTestPlatform();
-  database = openDatabase({ url: world.database.ownerUrl, name: 'test-feedback', poolSize: 1 });
-  moderator = await world.account({ account: 'Moderation', scopes: ['moderation:write'] });
-  academy = await verifiedAccount(world, moderator, 'Academy', { officer: false });
-  club = await verifiedAccount(world, moderator, 'Club', { officer: true });
-  scout = await world.account({ account: 'Scout' });
-  stranger = await world.account({ account: 'Somebody' });
+  platform = await openTestPlatform();
+  database = openDatabase({ url: platform.database.ownerUrl, name: 'test-feedback', poolSize: 1 });
+  moderator = await platform.account({ account: 'Moderation', scopes: ['moderation:write'] });
+  academy = await verifiedAccount(platform, moderator, 'Academy', { officer: false });
+  club = await verifiedAccount(platform, moderator, 'Club', { officer: true });
+  scout = await platform.account({ account: 'Scout' });
+  stranger = await platform.account({ account: 'Somebody' });
 }, 60_000);
 afterAll(async () => {
   await database.close();
-  await world.close();
+  await platform.close();
 });
 
 const say = (client: Client, id: string, feedback: string, headers?: Record<string, string>) =>
@@ -45,7 +45,7 @@ test('feedback is the account’s own: helpful is shown, not relevant is for one
   const opportunities: [string, string] = [await offers(club, 'VOLLEYBALL'), await offers(club, 'VOLLEYBALL')];
   const athletes: [string, string] = [await practises(academy, 'VOLLEYBALL'), await practises(academy, 'VOLLEYBALL')];
   pair = [opportunities, athletes];
-  await world.settled();
+  await platform.settled();
   const [[first, second], [one, other]] = pair;
   const seen = async (client: Client) => ({
     first: new Set(await athletesOf(client, `opportunityId=${first}`)),
@@ -76,8 +76,8 @@ test('feedback is the account’s own: helpful is shown, not relevant is for one
 test('feedback is refused without a key or the scope, and of what is not recommended', async () => {
   const [[first], [one]] = pair;
   const id = await idOf(stranger, first, one);
-  expect((await say(world.anonymous, id, 'HELPFUL')).status).toBe(401);
-  const reader = await world.account({ account: 'Reader', scopes: ['scouting:read'] });
+  expect((await say(platform.anonymous, id, 'HELPFUL')).status).toBe(401);
+  const reader = await platform.account({ account: 'Reader', scopes: ['scouting:read'] });
   expect((await say(reader, id, 'HELPFUL')).status).toBe(403);
   const minor = await createMinor(academy, ['PROFILE', 'PROFILING'], { sports: [{ sport: 'VOLLEYBALL' }] });
   const bytes = (...ids: string[]): Buffer => Buffer.from(ids.join('').replaceAll('-', ''), 'hex');
@@ -112,11 +112,11 @@ test('feedback is told in the export by how often, follows a merge, and goes wit
   expect((await say(scout, await idOf(scout, first, other), 'HELPFUL')).status).toBe(200);
   expect(await held()).toHaveLength(3);
   expect((await moderator.post(`/athletes/${one}/merge`, { intoId: other })).status).toBe(200);
-  await world.settled();
+  await platform.settled();
   // of the same opportunity what was said of the first one stays
   expect(await held()).toEqual([other, other]);
   expect((await academy.post(`/athletes/${other}/erase`)).status).toBe(200);
-  await world.settled();
-  await world.upkeep();
+  await platform.settled();
+  await platform.upkeep();
   expect(await held()).toEqual([]);
 });

@@ -9,7 +9,7 @@ import { createMinor, verifiedAccount } from './minors-world.ts';
 import { athletesOf, offers, practises, recommended } from './recommended.ts';
 import { makes } from './season-maker.ts';
 
-let world: TestPlatform;
+let platform: TestPlatform;
 let database: Database;
 /** Owns the athletes. */
 let academy: Client & { readonly organizationId: string };
@@ -20,16 +20,16 @@ let moderator: Client;
 const unknown = '00000000-0000-4000-8000-000000000000';
 
 beforeAll(async () => {
-  world = await openTestPlatform();
-  database = openDatabase({ url: world.database.ownerUrl, name: 'test-recommendations', poolSize: 1 });
-  moderator = await world.account({ account: 'Moderation', scopes: ['moderation:write'] });
-  academy = await verifiedAccount(world, moderator, 'Academy', { officer: false });
-  club = await verifiedAccount(world, moderator, 'Club', { officer: true });
-  stranger = await world.account({ account: 'Somebody' });
+  platform = await openTestPlatform();
+  database = openDatabase({ url: platform.database.ownerUrl, name: 'test-recommendations', poolSize: 1 });
+  moderator = await platform.account({ account: 'Moderation', scopes: ['moderation:write'] });
+  academy = await verifiedAccount(platform, moderator, 'Academy', { officer: false });
+  club = await verifiedAccount(platform, moderator, 'Club', { officer: true });
+  stranger = await platform.account({ account: 'Somebody' });
 }, 60_000);
 afterAll(async () => {
   await database.close();
-  await world.close();
+  await platform.close();
 });
 
 const offered = (sport: string, more: object = {}, by = club): Promise<string> => offers(by, sport, more);
@@ -52,8 +52,8 @@ describe('athletes for an opportunity', () => {
       await adult('FOOTBALL', { sports: [left], status: 'DRAFT' }),
       await createMinor(academy, ['PROFILE', 'PROFILING', 'CONTACT']),
     ];
-    await world.settled();
-    const answer = await world.anonymous.get(`/scouting/recommendations?opportunityId=${opportunity}`);
+    await platform.settled();
+    const answer = await platform.anonymous.get(`/scouting/recommendations?opportunityId=${opportunity}`);
     expect(answer.headers.get('cache-control')).toContain('private, no-cache');
     const list = await recommended(stranger, `opportunityId=${opportunity}`);
     expect(answer.body.data).toEqual(list);
@@ -90,7 +90,7 @@ describe('athletes for an opportunity', () => {
   test('who was hidden in this moment falls out, before any projection has heard of it', async () => {
     const opportunity = await offered('RUGBY');
     const [stays, goes] = [await adult('RUGBY'), await adult('RUGBY')];
-    await world.settled();
+    await platform.settled();
     expect(new Set(await athletesOf(stranger, `opportunityId=${opportunity}`))).toEqual(new Set([stays, goes]));
     expect((await academy.patch(`/athletes/${goes}`, { visibility: 'PRIVATE' }, { 'if-match': '*' })).status).toBe(200);
     expect(await athletesOf(stranger, `opportunityId=${opportunity}`)).toEqual([stays]);
@@ -107,8 +107,8 @@ describe('athletes for an opportunity', () => {
       `athleteId=${unknown}`,
     ])
       expect((await stranger.get(`/scouting/recommendations?${query}`)).status).toBe(404);
-    const faults = ['', `opportunityId=${closed}&athleteId=${unknown}`, `opportunityId=${closed}&sport=RUGBY`];
-    for (const query of [...faults, `opportunityId=${closed}&limit=51`]) {
+    const violations = ['', `opportunityId=${closed}&athleteId=${unknown}`, `opportunityId=${closed}&sport=RUGBY`];
+    for (const query of [...violations, `opportunityId=${closed}&limit=51`]) {
       const { status, body } = await stranger.get(`/scouting/recommendations?${query}`);
       expect({ status, code: body.code }).toEqual({ status: 400, code: 'parameter_invalid' });
     }
@@ -128,7 +128,7 @@ test('an organization is recommended athletes of its sports whom it has not', as
   const [rider, member, player] = [await adult('CYCLING'), await adult('CYCLING'), await adult('TENNIS')];
   const membership = { personType: 'ATHLETE', personId: member, organizationId, role: 'PLAYER' };
   await makes(academy, '/organizations/memberships', membership);
-  await world.settled();
+  await platform.settled();
   const list = await recommended(stranger, `organizationId=${organizationId}`);
   expect(new Set(list.map(({ athlete }) => athlete?.id))).toEqual(new Set([rider, player]));
   expect(list[0]).toMatchObject({ subject: 'ATHLETE', opportunity: null, organization: { id: organizationId, name: 'Rowers' } });
@@ -145,8 +145,8 @@ describe('opportunities for an athlete', () => {
       await offered('HANDBALL', { ageRange: { min: 30 } }, academy),
       await offered('HANDBALL', { sex: 'MALE' }, academy),
     ];
-    await world.settled();
-    const ids = await opportunitiesOf(world.anonymous, athlete);
+    await platform.settled();
+    const ids = await opportunitiesOf(platform.anonymous, athlete);
     expect(ids.filter((id) => clubs.some((each) => each === id))).toHaveLength(3);
     expect(ids).toContain(others);
     expect(ids).toHaveLength(4);
@@ -170,12 +170,12 @@ describe('opportunities for an athlete', () => {
     const sports = [{ sport: 'SWIMMING' }];
     const profiled = await createMinor(academy, ['PROFILE', 'PROFILING'], { sports });
     const shown = await createMinor(academy, ['PROFILE'], { sports });
-    await world.settled();
+    await platform.settled();
     for (const client of [academy, stranger]) expect(await opportunitiesOf(client, profiled)).toEqual([young]);
     expect(await opportunitiesOf(academy, shown)).toEqual([young]);
     const { headers } = await stranger.get(`/scouting/recommendations?athleteId=${profiled}`);
     expect(headers.get('cache-control')).toBe('private, no-store');
-    expect((await world.anonymous.get(`/scouting/recommendations?athleteId=${profiled}`)).status).toBe(404);
+    expect((await platform.anonymous.get(`/scouting/recommendations?athleteId=${profiled}`)).status).toBe(404);
     expect((await stranger.get(`/scouting/recommendations?athleteId=${shown}`)).status).toBe(404);
     for (const id of [young, grown]) expect(await athletesOf(academy, `opportunityId=${id}`)).toEqual([]);
     const { body } = await stranger.graphql(
@@ -213,26 +213,26 @@ test('recommendations of more than ten opportunities at once are refused, whatev
 });
 
 test('the read model of opportunities follows their organizations, and is the same when it is built again from nothing', async () => {
-  const keeper = await verifiedAccount(world, moderator, 'Keeper', { officer: true });
+  const keeper = await verifiedAccount(platform, moderator, 'Keeper', { officer: true });
   const opportunity = await offered('COMBAT', { ageRange: { min: 18 }, positions: [] }, keeper);
-  const suspended = await verifiedAccount(world, moderator, 'Suspended', { officer: true });
+  const suspended = await verifiedAccount(platform, moderator, 'Suspended', { officer: true });
   const gone = await offered('COMBAT', {}, suspended);
   const rows = () =>
     database.query<{ id: string; level: string | null }>(
       sql`/* test.open */ select * from scouting.open_opportunity order by id`,
     );
-  await world.settled();
+  await platform.settled();
   expect((await rows()).map(({ id }) => id)).toEqual(expect.arrayContaining([opportunity, gone]));
   expect((await moderator.post(`/organizations/${suspended.organizationId}/suspend`, { reason: 'Fraud' })).status).toBe(200);
   const level = { level: 'INTERNATIONAL' };
   expect((await keeper.patch(`/organizations/${keeper.organizationId}`, level, { 'if-match': '*' })).status).toBe(200);
-  await world.settled();
-  await world.settled();
+  await platform.settled();
+  await platform.settled();
   const followed = await rows();
   expect(followed.find(({ id }) => id === opportunity)).toMatchObject(level);
   expect(followed.map(({ id }) => id)).not.toContain(gone);
   await database.query(sql`/* test.empty */ truncate scouting.open_opportunity`);
   await database.query(sql`/* test.sweep */ insert into scouting.projection_sweep (name) values ('opportunities')`);
-  await world.upkeep();
+  await platform.upkeep();
   expect(await rows()).toEqual(followed);
 });

@@ -5,14 +5,14 @@ import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 import { createAdult, createClub, createTeam } from './clubs.ts';
 import { bornFor, createAthlete } from './people.ts';
 
-let world: TestPlatform;
+let platform: TestPlatform;
 let owner: Client;
 let other: Client;
 beforeAll(async () => {
-  world = await openTestPlatform();
-  [owner, other] = await Promise.all([world.account({ account: 'First' }), world.account({ account: 'Second' })]);
+  platform = await openTestPlatform();
+  [owner, other] = await Promise.all([platform.account({ account: 'First' }), platform.account({ account: 'Second' })]);
 });
-afterAll(() => world.close());
+afterAll(() => platform.close());
 
 let count = 0;
 const registered = (scheme = 'FIFA_ID') => ({ externalIds: [{ scheme, value: `R${(count += 1)}` }] });
@@ -86,7 +86,7 @@ describe('an id of a registry', () => {
   });
 
   test('of a suspended club and its team is free, and asked for when it is reinstated', async () => {
-    const moderator = await world.account({ account: 'Moderator', scopes: ['moderation:write'] });
+    const moderator = await platform.account({ account: 'Moderator', scopes: ['moderation:write'] });
     const [ids, team] = [registered('WIKIDATA'), registered()];
     const { id } = await createClub(owner, ids);
     await createTeam(owner, id, team);

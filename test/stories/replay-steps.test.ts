@@ -20,8 +20,8 @@ const everyState = (outcome: string, others: Partial<Record<State, string>> = {}
 
 const actors = ['owner', 'moderator', 'moderator of the owner', 'other', 'anonymous'] as const;
 const clientOf = (actor: (typeof actors)[number]): Client => {
-  const { owner, moderator, ownModerator, other, world } = studio;
-  return { owner, moderator, 'moderator of the owner': ownModerator, other, anonymous: world.anonymous }[actor];
+  const { owner, moderator, ownModerator, other, platform } = studio;
+  return { owner, moderator, 'moderator of the owner': ownModerator, other, anonymous: platform.anonymous }[actor];
 };
 
 /** Verb → actor → what comes of it in each state. */
@@ -109,7 +109,7 @@ describe('a replay of a match', () => {
     expect([await studio.isShown(early.id), await studio.isShown(draft.id)]).toEqual([true, false]);
 
     for (const filter of [`matchId=${matchId}`, `seasonId=${seasonId}`]) {
-      expect(idsOf(await studio.world.anonymous.get(`/competitions/replays?${filter}`))).toEqual([early.id]);
+      expect(idsOf(await studio.platform.anonymous.get(`/competitions/replays?${filter}`))).toEqual([early.id]);
       expect(idsOf(await studio.owner.get(`/competitions/replays?mine=true&${filter}`))).toEqual([draft.id, early.id]);
     }
   });
@@ -122,14 +122,14 @@ describe('a replay of a match', () => {
     await studio.database.query(
       "update competitions.replay set expires_at = now() - interval '1 second' where expires_at is not null",
     );
-    studio.world.statements();
-    const { body } = await studio.world.anonymous.graphql(
+    studio.platform.statements();
+    const { body } = await studio.platform.anonymous.graphql(
       'query ($filter: MatchFilter) { matches(first: 5, filter: $filter) { nodes { id replays(first: 3) { nodes { id match { id } tags { id } } } } } }',
       { filter: { seasonId } },
     );
     const shown = body.data.matches.nodes.flatMap((match: { replays: { nodes: { id: string }[] } }) => match.replays.nodes);
     expect(shown.map(({ id }: { id: string }) => id).toSorted()).toEqual(films.map((answer) => answer.body.id).toSorted());
-    const ran = studio.world.statements().filter((name) => name.startsWith('replays.'));
+    const ran = studio.platform.statements().filter((name) => name.startsWith('replays.'));
     expect(ran.toSorted()).toEqual(['replays.ofMatches', 'replays.tags']);
   });
 

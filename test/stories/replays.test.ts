@@ -25,7 +25,7 @@ describe('a minor in a replay', () => {
       expect(idsOf(await studio.other.get('/competitions/replays?status=REVIEW&limit=100'))).toEqual([]);
       expect((await studio.moderator.get(path(id))).body).toMatchObject({ url: 'https://video.example/1', athlete: null });
       expect((await studio.moderator.post(path(id, 'publish'))).body).toMatchObject({ status: 'PUBLISHED', version: 2 });
-      expect((await studio.world.anonymous.get(path(id))).body).toMatchObject({ athlete: null, tags: [] });
+      expect((await studio.platform.anonymous.get(path(id))).body).toMatchObject({ athlete: null, tags: [] });
       expect((await studio.owner.get(path(id))).body.athlete).toMatchObject({ id: athleteId });
       await studio.owner.post(path(id, 'hide'));
       expect((await studio.owner.post(path(id, 'publish'))).body).toMatchObject({ status: 'REVIEW' });
@@ -38,7 +38,7 @@ describe('a minor in a replay', () => {
     expect(tagged.body).toMatchObject({ status: 'REVIEW', version: 3, tags: [{ action: 'GOAL', atMs: 1500 }] });
     expect(await studio.isShown(id)).toBe(false);
     await studio.moderator.post(path(id, 'publish'));
-    expect([await studio.isShown(id), await seenBy(studio.world.anonymous, id), await seenBy(studio.owner, id)]).toEqual([
+    expect([await studio.isShown(id), await seenBy(studio.platform.anonymous, id), await seenBy(studio.owner, id)]).toEqual([
       true,
       [null],
       [studio.minor],
@@ -46,7 +46,7 @@ describe('a minor in a replay', () => {
     expect((await tag(id, studio.minor)).body).toMatchObject({ status: 'PUBLISHED' });
     expect((await tag(id, studio.adult)).body).toMatchObject({ status: 'PUBLISHED' });
     // Found by whom everybody may know, and by nobody else's id.
-    expect(idsOf(await studio.world.anonymous.get(`/competitions/replays?athleteId=${studio.minor}`))).toEqual([]);
+    expect(idsOf(await studio.platform.anonymous.get(`/competitions/replays?athleteId=${studio.minor}`))).toEqual([]);
     expect(idsOf(await studio.owner.get(`/competitions/replays?athleteId=${studio.minor}`))).toContain(id);
   });
 
@@ -67,10 +67,10 @@ describe('a minor in a replay', () => {
   test('whose birth date shows it later takes it to review', async () => {
     const { id: athleteId } = await createAdult(studio.owner);
     const { id } = await studio.create({ athleteId, status: 'PUBLISHED' });
-    expect(await studio.statusFor(studio.world.anonymous, id)).toBe('PUBLISHED');
+    expect(await studio.statusFor(studio.platform.anonymous, id)).toBe('PUBLISHED');
     await studio.owner.patch(`/athletes/${athleteId}`, { dateOfBirth: bornFor(15, 10) }, { 'if-match': '*' });
-    await studio.world.settled();
-    expect([await studio.statusFor(studio.world.anonymous, id), await studio.statusFor(studio.owner, id)]).toEqual([
+    await studio.platform.settled();
+    expect([await studio.statusFor(studio.platform.anonymous, id), await studio.statusFor(studio.owner, id)]).toEqual([
       404,
       'REVIEW',
     ]);
@@ -111,7 +111,7 @@ describe('rights', () => {
     const since = encodeURIComponent(new Date(Date.now() - 60_000).toISOString());
     await studio.database.query("update competitions.replay set expires_at = now() - interval '1 second' where id = $1", [id]);
     const match = `{ replays(first: 100) { nodes { id } } replay(id: "${id}") { id } }`;
-    const { replays, replay } = (await studio.world.anonymous.graphql(match)).body.data;
+    const { replays, replay } = (await studio.platform.anonymous.graphql(match)).body.data;
     expect([await studio.isShown(id), replay, replays.nodes.some((each: { id: string }) => each.id === id)]).toEqual([
       false,
       null,
@@ -125,7 +125,7 @@ describe('rights', () => {
       allowedTransitions: ['publish'],
     });
 
-    await studio.world.upkeep();
+    await studio.platform.upkeep();
     expect((await studio.owner.get(path(id))).body).toMatchObject({ status: 'EXPIRED', version: 2 });
     expect(await toldOf(id)).toEqual({
       history: [
@@ -135,9 +135,9 @@ describe('rights', () => {
       ],
       events: ['replay.created', 'replay.status_changed'],
     });
-    const { body } = await studio.world.anonymous.get(`/competitions/replays?updatedSince=${since}&limit=100`);
+    const { body } = await studio.platform.anonymous.get(`/competitions/replays?updatedSince=${since}&limit=100`);
     expect(body.tombstones).toContainEqual({ id, deleted: true });
-    await studio.world.upkeep();
+    await studio.platform.upkeep();
     expect((await studio.owner.get(path(id))).body).toMatchObject({ version: 2 });
   });
 
@@ -167,15 +167,15 @@ describe('rights', () => {
 describe('a replay', () => {
   test('is of a match or an athlete of the account, seen at an address of the web', async () => {
     const { id: foreign } = await createAdult(studio.other);
-    const faults = async (more: object): Promise<unknown> => {
+    const violations = async (more: object): Promise<unknown> => {
       const { body } = await studio.owner.post('/competitions/replays', studio.clip(more));
       return body.errors?.map(({ pointer }: { pointer: string }) => pointer) ?? body.code;
     };
-    expect(await faults({ athleteId: foreign })).toBe('not_owner');
-    expect(await faults({ athleteId: undefined })).toEqual(['/matchId']);
-    expect(await faults({ matchId: '00000000-0000-4000-8000-000000000000' })).toEqual(['/matchId']);
+    expect(await violations({ athleteId: foreign })).toBe('not_owner');
+    expect(await violations({ athleteId: undefined })).toEqual(['/matchId']);
+    expect(await violations({ matchId: '00000000-0000-4000-8000-000000000000' })).toEqual(['/matchId']);
     for (const url of ['javascript:alert(1)', 'ftp://video.example/1', '//video.example/1', 'https://'])
-      expect(await faults({ url })).toEqual(['/url']);
+      expect(await violations({ url })).toEqual(['/url']);
     const long = await studio.create({ durationSeconds: 90 });
     const late = await studio.owner.post(path(long.id, 'tags'), { athleteId: foreign, atMs: 90_001 });
     expect(late.body).toMatchObject({ code: 'validation_failed', errors: [{ pointer: '/atMs' }] });
@@ -208,10 +208,10 @@ describe('a replay', () => {
   test('is found by its facts, and not on the host of another sport', async () => {
     const { id } = await studio.create({ status: 'PUBLISHED', kind: 'ANALYSIS', language: 'pt-BR' });
     const query = 'sport=FOOTBALL&kind=ANALYSIS,FULL&language=pt-BR&sort=-createdAt';
-    const found = await studio.world.anonymous.get(`/competitions/replays?${query}`);
+    const found = await studio.platform.anonymous.get(`/competitions/replays?${query}`);
     expect([idsOf(found), found.headers.get('cache-control')]).toEqual([[id], 'private, no-cache']);
     for (const others of ['sport=TENNIS', 'kind=FULL', 'language=pt', 'status=HIDDEN'])
-      expect(idsOf(await studio.world.anonymous.get(`/competitions/replays?${others}`))).not.toContain(id);
+      expect(idsOf(await studio.platform.anonymous.get(`/competitions/replays?${others}`))).not.toContain(id);
   });
 
   test('is imported by external ids; a second import changes nothing', async () => {
@@ -237,6 +237,6 @@ describe('a replay', () => {
       { outcome: 'UPDATED' },
     ]);
     expect(await studio.statusFor(studio.owner, again.data[1].id)).toBe('REVIEW');
-    expect(idsOf(await studio.world.anonymous.get('/competitions/replays?externalId=FEED:r1'))).toEqual([again.data[0].id]);
+    expect(idsOf(await studio.platform.anonymous.get('/competitions/replays?externalId=FEED:r1'))).toEqual([again.data[0].id]);
   });
 });

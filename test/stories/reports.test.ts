@@ -8,21 +8,21 @@ import type { Answer, Client } from '../client.ts';
 import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 import { createAdult, createClub } from './clubs.ts';
 
-let world: TestPlatform;
+let platform: TestPlatform;
 let owner: Client;
 let reader: Client;
 let other: Client;
 let moderator: AdministratorClient;
 let viewer: AdministratorClient;
 beforeAll(async () => {
-  world = await openTestPlatform();
-  owner = await world.account({ account: 'Club' });
-  reader = await world.account({ account: 'Reader', plan: 'free', scopes: [] });
-  other = await world.account({ account: 'Other' });
-  moderator = await world.administrator('MODERATOR');
-  viewer = await world.administrator('VIEWER');
+  platform = await openTestPlatform();
+  owner = await platform.account({ account: 'Club' });
+  reader = await platform.account({ account: 'Reader', plan: 'free', scopes: [] });
+  other = await platform.account({ account: 'Other' });
+  moderator = await platform.administrator('MODERATOR');
+  viewer = await platform.administrator('VIEWER');
 });
-afterAll(() => world.close());
+afterAll(() => platform.close());
 
 /** Runs a document of the admin schema. */
 const ask = async (who: AdministratorClient, text: string, variables: Record<string, unknown> = {}) =>
@@ -60,8 +60,8 @@ describe('a report', () => {
     expect((await reader.get('/reports?status=OPEN')).body.data).toContainEqual(made.body);
     expect((await other.get(`/reports/${id}`)).status).toBe(404);
     expect((await other.get('/reports')).body.data).toEqual([]);
-    expect((await world.anonymous.get(`/reports/${id}`)).body.code).toBe('api_key_missing');
-    expect((await world.anonymous.post('/reports', about(clubId))).body.code).toBe('api_key_missing');
+    expect((await platform.anonymous.get(`/reports/${id}`)).body.code).toBe('api_key_missing');
+    expect((await platform.anonymous.post('/reports', about(clubId))).body.code).toBe('api_key_missing');
   });
 
   test('of what is hidden is refused as one of what is not there', async () => {
@@ -94,21 +94,21 @@ describe('a report', () => {
   });
 
   test('needs words, a known kind and a known category', async () => {
-    for (const fault of [
+    for (const violation of [
       { text: '' },
       { text: 'x'.repeat(2001) },
       { category: 'RUDE' },
       { subjectType: 'TEAM' },
       { subjectId: 'x' },
     ])
-      expect([400, 422]).toContain((await reader.post('/reports', about(randomUUID(), fault))).status);
+      expect([400, 422]).toContain((await reader.post('/reports', about(randomUUID(), violation))).status);
   });
 
   test('beyond a hundred that are open is refused, also when many come at once', async () => {
     const { id: clubId } = await createClub(owner);
-    const many = await world.account({ account: 'Many', scopes: [] });
+    const many = await platform.account({ account: 'Many', scopes: [] });
     const [{ body: me }, { id: first }] = [await many.get('/me'), await createClub(owner)];
-    const accounts = openDatabase({ url: world.database.urlAs(areaRole('accounts')), name: 'test' });
+    const accounts = openDatabase({ url: platform.database.urlAs(areaRole('accounts')), name: 'test' });
     await accounts.query(sql`/* test.reports */ insert into report (account_id, subject_type, subject_id, category, text)
       select ${me.account.id}, 'ORGANIZATION', gen_random_uuid(), 'ABUSE', 'Many' from generate_series(1, 98)`);
     await accounts.close();
@@ -165,7 +165,7 @@ describe('a moderator', () => {
     const { id: clubId } = await createClub(owner);
     const id = await reported(clubId);
     expect((await resolve(viewer, 'dismiss', id)).errors[0].extensions.code).toBe('insufficient_scope');
-    const key = await world.account({ account: 'Moderation', scopes: ['moderation:write'] });
+    const key = await platform.account({ account: 'Moderation', scopes: ['moderation:write'] });
     const { body } = await key.graphql('mutation ($id: ID!) { dismissReport(id: $id) { status } }', { id });
     expect(body.errors[0].message).toContain('dismissReport');
     expect((await reader.get(`/reports/${id}`)).body.status).toBe('OPEN');
@@ -177,7 +177,7 @@ test('what was reported of an athlete is destroyed with the athlete, in the log 
   const id = await reported(athleteId, { subjectType: 'ATHLETE', text: 'Zephyrine is twelve.' });
   await resolve(moderator, 'dismiss', id, 'Zephyrine is an adult.');
   await owner.post(`/athletes/${athleteId}/erase`, {});
-  await world.settled();
+  await platform.settled();
   expect((await reader.get(`/reports/${id}`)).status).toBe(404);
   const log = `query ($id: ID!) { auditEntries(filter: { resourceId: $id }) { nodes { action changes { field } } } }`;
   const { data } = await ask(viewer, log, { id });
@@ -193,7 +193,7 @@ test('what was reported of a second profile is about the first one, and what an 
   const moved = await reported(second.id, { ...both, category: 'COPYRIGHT' });
   const merge = 'mutation ($id: ID!, $intoId: ID!) { mergeAthlete(id: $id, input: { intoId: $intoId }) { id } }';
   expect((await ask(moderator, merge, { id: second.id, intoId: first.id })).errors).toBeUndefined();
-  await world.settled();
+  await platform.settled();
   const told = await Promise.all([kept, moved, doubled].map((id) => reader.get(`/reports/${id}`)));
   expect(told.map(({ status, body }) => [status, body.subjectId])).toEqual([
     [200, first.id],

@@ -5,12 +5,12 @@ import type { Answer, Client } from '../client.ts';
 import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 import { bornFor, createAthlete } from './people.ts';
 
-let world: TestPlatform;
+let platform: TestPlatform;
 let owner: Client;
 let other: Client;
 beforeAll(async () => {
-  world = await openTestPlatform();
-  [owner, other] = await Promise.all([world.account({ account: 'Owner' }), world.account({ account: 'Other' })]);
+  platform = await openTestPlatform();
+  [owner, other] = await Promise.all([platform.account({ account: 'Owner' }), platform.account({ account: 'Other' })]);
   const items = Array.from({ length: 9 }, (_, index) => ({
     type: 'CLUB',
     name: `Club ${index}`,
@@ -21,45 +21,45 @@ beforeAll(async () => {
   }));
   expect((await owner.post('/organizations/batch', { items })).body.summary.created).toBe(9);
 });
-afterAll(() => world.close());
+afterAll(() => platform.close());
 
 const ids = (answer: Answer): string[] => answer.body.data.map((each: { id: string }) => each.id);
 
 describe('what comes back', () => {
   test('is what was asked for: fields, and include on top', async () => {
-    const list = await world.anonymous.get('/organizations?country=NO&limit=3&fields=id,name');
+    const list = await platform.anonymous.get('/organizations?country=NO&limit=3&fields=id,name');
     for (const row of list.body.data) expect(Object.keys(row).toSorted()).toEqual(['id', 'name']);
     const [{ id }] = list.body.data;
-    await world.settled();
-    world.statements();
-    const one = await world.anonymous.get(`/organizations/${id}?fields=name`);
+    await platform.settled();
+    platform.statements();
+    const one = await platform.anonymous.get(`/organizations/${id}?fields=name`);
     expect(one.body).toEqual({ name: expect.any(String) });
-    expect(world.statements()).toEqual(['organizations.byIds']);
-    const included = await world.anonymous.get(`/organizations/${id}?fields=name&include=teams`);
+    expect(platform.statements()).toEqual(['organizations.byIds']);
+    const included = await platform.anonymous.get(`/organizations/${id}?fields=name&include=teams`);
     expect(Object.keys(included.body).toSorted()).toEqual(['name', 'teams']);
-    expect((await world.anonymous.get(`/organizations/${id}`)).body.teams).toBeUndefined();
+    expect((await platform.anonymous.get(`/organizations/${id}`)).body.teams).toBeUndefined();
   });
 
   test('is not sent again to who has it: ETag and 304, on lists and single reads', async () => {
-    const [id] = ids(await world.anonymous.get('/organizations?externalId=LIST:3'));
+    const [id] = ids(await platform.anonymous.get('/organizations?externalId=LIST:3'));
     for (const path of [`/organizations/${id ?? ''}`, '/organizations?externalId=LIST:3']) {
-      const { headers } = await world.anonymous.get(path);
+      const { headers } = await platform.anonymous.get(path);
       const etag = headers.get('etag') ?? '';
       expect(etag.startsWith('W/')).toBe(path.includes('?'));
-      const again = await world.anonymous.get(path, { 'if-none-match': etag });
+      const again = await platform.anonymous.get(path, { 'if-none-match': etag });
       expect([again.status, again.body, again.headers.get('etag')]).toEqual([304, '', etag]);
-      expect((await world.anonymous.get(path, { 'if-none-match': '"other"' })).status).toBe(200);
-      expect((await world.anonymous.get(path, { 'if-none-match': `"other", ${etag}` })).status).toBe(304);
+      expect((await platform.anonymous.get(path, { 'if-none-match': '"other"' })).status).toBe(200);
+      expect((await platform.anonymous.get(path, { 'if-none-match': `"other", ${etag}` })).status).toBe(304);
       await owner.patch(`/organizations/${id ?? ''}`, { city: `Moss ${path.length}` }, { 'if-match': '*' });
-      expect((await world.anonymous.get(path, { 'if-none-match': etag })).status).toBe(200);
+      expect((await platform.anonymous.get(path, { 'if-none-match': etag })).status).toBe(200);
     }
-    expect((await world.anonymous.get(`/organizations/${id ?? ''}`, { 'if-match': '"1"' })).status).toBe(412);
+    expect((await platform.anonymous.get(`/organizations/${id ?? ''}`, { 'if-match': '"1"' })).status).toBe(412);
   });
 
   test('has one ETag as long as it is the same, also with more pages to come', async () => {
     const path = '/organizations?country=NO&limit=2&sort=name';
-    const { headers } = await world.anonymous.get(path);
-    expect((await world.anonymous.get(path, { 'if-none-match': headers.get('etag') ?? '' })).status).toBe(304);
+    const { headers } = await platform.anonymous.get(path);
+    expect((await platform.anonymous.get(path, { 'if-none-match': headers.get('etag') ?? '' })).status).toBe(304);
   });
 
   test.each([
@@ -72,7 +72,7 @@ describe('what comes back', () => {
     '/competitions/seasons',
     '/opportunities',
   ])('%s?mine=true without a key is 401, with a key only the own', async (path) => {
-    const { status, body, headers } = await world.anonymous.get(`${path}?mine=true`);
+    const { status, body, headers } = await platform.anonymous.get(`${path}?mine=true`);
     expect({ status, code: body.code }).toEqual({ status: 401, code: 'api_key_missing' });
     expect(headers.get('www-authenticate')).toBe('Bearer');
     expect((await other.get(`${path}?mine=true`)).body.data).toEqual([]);
@@ -84,7 +84,7 @@ describe('fields of lists', () => {
   let owner: Client;
   let id: string;
   beforeAll(async () => {
-    owner = await world.account({ account: 'Owner' });
+    owner = await platform.account({ account: 'Owner' });
     const club = { type: 'CLUB', name: 'Club', country: 'DE', sports: ['FOOTBALL'], status: 'ACTIVE' };
     const { body: organization } = await owner.post('/organizations', club);
     ({ id } = await createAthlete(owner, {
@@ -108,7 +108,7 @@ describe('fields of lists', () => {
     await owner.post('/organizations/memberships', membership);
     const numbers = { scope: 'CAREER', sport: 'FOOTBALL', source: 'PROVIDER', metrics: [{ key: 'goals', value: 3 }] };
     await owner.post('/athletes/statistics', { athleteId: id, ...numbers });
-    await world.settled();
+    await platform.settled();
   });
 
   /** Every field of a type as a selection, with what is beneath it two levels deep. */

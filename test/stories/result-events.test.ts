@@ -6,13 +6,13 @@ import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 import { playLeague } from './leagues.ts';
 import { scored, scoring } from './scores.ts';
 
-let world: TestPlatform;
+let platform: TestPlatform;
 let owner: Client;
 beforeAll(async () => {
-  world = await openTestPlatform();
-  owner = await world.account({ account: 'League' });
+  platform = await openTestPlatform();
+  owner = await platform.account({ account: 'League' });
 });
-afterAll(() => world.close());
+afterAll(() => platform.close());
 
 const newLeague = async () => {
   const league = await playLeague(owner, ['Rot', 'Blau', 'Grün', 'Gelb']);
@@ -36,7 +36,7 @@ interface Told {
 }
 
 async function told(matchId: string) {
-  const database = openDatabase({ url: world.database.ownerUrl, name: 'test-results', poolSize: 1 });
+  const database = openDatabase({ url: platform.database.ownerUrl, name: 'test-results', poolSize: 1 });
   const events = await database.query<Told>(sql`/* test.events */ select type, data from competitions.outbox
     where resource_type = 'result' and data ->> 'matchId' = ${matchId} order by id`);
   const history = await database.query<{ action: string }>(sql`/* test.history */ select action from competitions.history

@@ -5,18 +5,18 @@ import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 import { playLeague, type League } from './leagues.ts';
 import { scored, scoring, type Fixture } from './scores.ts';
 
-let world: TestPlatform;
+let platform: TestPlatform;
 let owner: Client;
 let other: Client;
 let league: League;
 let at: ReturnType<typeof scoring>;
 beforeAll(async () => {
-  world = await openTestPlatform();
-  [owner, other] = await Promise.all([world.account({ account: 'League' }), world.account({ account: 'Other' })]);
+  platform = await openTestPlatform();
+  [owner, other] = await Promise.all([platform.account({ account: 'League' }), platform.account({ account: 'Other' })]);
   league = await playLeague(owner, ['Rot', 'Blau', 'Grün', 'Gelb']);
   at = scoring(owner, league);
 });
-afterAll(() => world.close());
+afterAll(() => platform.close());
 
 describe('a result', () => {
   test('is put once with If-None-Match, then over the version that was read', async () => {
@@ -42,7 +42,7 @@ describe('a result', () => {
     expect((await at.put(match.id, second, { 'if-match': headers.get('etag') ?? '' })).body).toMatchObject({ version: 2 });
     expect((await at.put(match.id, first, { 'if-match': '"1"' })).body).toMatchObject({ status: 412, version: 2 });
     expect((await at.put(match.id, second, { 'if-match': '*' })).body).toMatchObject({ version: 2 });
-    const { result } = (await world.anonymous.get(`/competitions/matches/${match.id}`)).body;
+    const { result } = (await platform.anonymous.get(`/competitions/matches/${match.id}`)).body;
     expect(result.participants.map(({ outcome }: { outcome: string }) => outcome)).toEqual(['DRAW', 'DRAW']);
   });
 
@@ -66,7 +66,7 @@ describe('a result', () => {
         '/participants/0/outcome contradicts_score',
       ],
     ]);
-    expect((await world.anonymous.get(`/competitions/matches/${match.id}/result`)).status).toBe(404);
+    expect((await platform.anonymous.get(`/competitions/matches/${match.id}/result`)).status).toBe(404);
   });
 
   test('of two that are put at once one is refused, and so is the second certificate', async () => {
@@ -98,7 +98,7 @@ describe('a result', () => {
       participants: [{ participantId: first, forfeit: true }, { participantId: second }],
     };
     expect((await at.step(match.id, 'correct', forfeited)).body).toMatchObject({ version: 4, status: 'CORRECTED' });
-    const { body } = await world.anonymous.get(`/competitions/matches/${match.id}/result/versions?limit=3`);
+    const { body } = await platform.anonymous.get(`/competitions/matches/${match.id}/result/versions?limit=3`);
     const told = (page: { data: { version: number; status: string; participants: { outcome: string; score: number }[] }[] }) =>
       page.data.map(({ version, status, participants }) => [
         version,
@@ -110,7 +110,7 @@ describe('a result', () => {
       [3, 'CORRECTED', ['DRAW', 1], ['DRAW', 1]],
       [2, 'OFFICIAL', ['WIN', 2], ['LOSS', 1]],
     ]);
-    const rest = await world.anonymous.get(
+    const rest = await platform.anonymous.get(
       `/competitions/matches/${match.id}/result/versions?limit=3&cursor=${body.page.nextCursor}`,
     );
     expect(told(rest.body)).toEqual([[1, 'PROVISIONAL', ['WIN', 2], ['LOSS', 1]]]);
@@ -129,7 +129,7 @@ describe('a result', () => {
   test('belongs to the account of its match, and is seen as the match is', async () => {
     const match = await at.played([0, 1], [2, 1]);
     expect((await other.post(`${at.path(match.id)}/result/annul`, { reason: 'x' })).body.code).toBe('not_owner');
-    expect((await world.anonymous.post(`${at.path(match.id)}/result/certify`)).status).toBe(401);
+    expect((await platform.anonymous.post(`${at.path(match.id)}/result/certify`)).status).toBe(401);
     const draft = await playLeague(owner, ['Eins', 'Zwei'], { status: 'DRAFT' });
     const hidden = await scoring(owner, draft).played([0, 1], [1, 0]);
     for (const path of [`${at.path(hidden.id)}/result`, `${at.path(hidden.id)}/result/versions`])

@@ -4,14 +4,14 @@ import type { Client } from '../client.ts';
 import { always, makes, makesAthlete, makesSeason, makesTeam } from './season-maker.ts';
 import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 
-let world: TestPlatform;
+let platform: TestPlatform;
 let owner: Client;
 let other: Client;
 beforeAll(async () => {
-  world = await openTestPlatform();
-  [owner, other] = await Promise.all([world.account({ account: 'League' }), world.account({ account: 'Other' })]);
+  platform = await openTestPlatform();
+  [owner, other] = await Promise.all([platform.account({ account: 'League' }), platform.account({ account: 'Other' })]);
 });
-afterAll(() => world.close());
+afterAll(() => platform.close());
 
 describe('a participant', () => {
   test('is a team that its organizer may know of, once, under the name it has then', async () => {
@@ -44,7 +44,7 @@ describe('a participant', () => {
     });
     expect((await owner.patch(one, { name: null }, always)).body).toMatchObject({ name: 'Union' });
     const ofTeam = (id: string) => `{ participants(filter: { teamId: "${id}" }) { nodes { id } } }`;
-    expect((await world.anonymous.graphql(ofTeam(team.id))).body.data.participants.nodes).toEqual([{ id: made.id }]);
+    expect((await platform.anonymous.graphql(ofTeam(team.id))).body.data.participants.nodes).toEqual([{ id: made.id }]);
   });
 
   test('is an athlete or athletes that its organizer may know of; nobody learns of others', async () => {
@@ -93,7 +93,7 @@ describe('a participant', () => {
     await owner.patch(`${path}/participants/${relay.id}`, { memberIds: [late.id, seen.id] }, always);
     expect([await swum(seen.id), await swum(mine.id), await swum(late.id)]).toEqual([1, 0, 1]);
     await owner.patch(`${path}/participants/${relay.id}`, { memberIds: [mine.id, seen.id] }, always);
-    const read = await world.anonymous.get(`${path}/participants/${relay.id}`);
+    const read = await platform.anonymous.get(`${path}/participants/${relay.id}`);
     expect(read.body.members).toEqual([null, { id: seen.id, displayName: 'Ada Public' }]);
   });
 
@@ -131,9 +131,9 @@ describe('a participant', () => {
     }));
     const upsert = async (given: readonly object[]) => (await owner.post(`${path}/participants/batch`, { items: given })).body;
     expect((await upsert(items)).summary).toMatchObject({ created: 2 });
-    world.statements();
+    platform.statements();
     expect((await upsert([...items, { type: 'TEAM', teamId: teams[0]?.id }])).summary).toMatchObject({ unchanged: 2, failed: 1 });
-    const once = world.statements().filter((name) => /^(teams|seasons|participants)\./.test(name));
+    const once = platform.statements().filter((name) => /^(teams|seasons|participants)\./.test(name));
     expect(once.toSorted()).toEqual(['participants.entered', 'participants.holdContests', 'seasons.hold', 'teams.byIds']);
     const third = { type: 'TEAM', teamId: (await makesTeam(owner, 'Third')).id };
     const twins = ['twin-1', 'twin-2'].map((value) => ({
@@ -175,7 +175,7 @@ describe('what an organizer decides', () => {
     ).toMatchObject({
       code: 'in_use',
     });
-    expect((await world.anonymous.get(`${path}/adjustments?participantId=${participant.id}`)).body.data).toHaveLength(1);
+    expect((await platform.anonymous.get(`${path}/adjustments?participantId=${participant.id}`)).body.data).toHaveLength(1);
     expect((await owner.delete(`${path}/adjustments/${adjustment.id}`, always)).status).toBe(200);
     expect((await owner.delete(`${path}/participants/${participant.id}`, always)).status).toBe(200);
   });
@@ -205,6 +205,6 @@ describe('what an organizer decides', () => {
       always,
     );
     expect(turned.body).toMatchObject({ version: 2, participants: [{ name: 'Two' }, { name: 'One' }] });
-    expect((await world.anonymous.get(`${path}/tie-break-decisions?stageId=${stage.id}`)).body.data).toHaveLength(1);
+    expect((await platform.anonymous.get(`${path}/tie-break-decisions?stageId=${stage.id}`)).body.data).toHaveLength(1);
   });
 });

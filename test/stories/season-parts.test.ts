@@ -4,14 +4,14 @@ import type { Client } from '../client.ts';
 import { always, makes, makesSeason } from './season-maker.ts';
 import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 
-let world: TestPlatform;
+let platform: TestPlatform;
 let owner: Client;
 let other: Client;
 beforeAll(async () => {
-  world = await openTestPlatform();
-  [owner, other] = await Promise.all([world.account({ account: 'League' }), world.account({ account: 'Other' })]);
+  platform = await openTestPlatform();
+  [owner, other] = await Promise.all([platform.account({ account: 'League' }), platform.account({ account: 'Other' })]);
 });
-afterAll(() => world.close());
+afterAll(() => platform.close());
 
 describe('a contest', () => {
   test('is made, read, changed, imported and deleted in its season', async () => {
@@ -24,7 +24,7 @@ describe('a contest', () => {
     expect((await owner.post(`${path}/contests`, medley)).body).toMatchObject({ code: 'conflict' });
 
     const one = `${path}/contests/${contest.id}`;
-    const read = await world.anonymous.get(one);
+    const read = await platform.anonymous.get(one);
     expect(read.body).toEqual(contest);
     expect((await owner.patch(one, { order: null, distanceMeters: 200 }, { 'if-match': '"1"' })).body).toMatchObject({
       version: 2,
@@ -42,11 +42,11 @@ describe('a contest', () => {
     const batch = async () => (await owner.post(`${path}/contests/batch`, { items })).body.summary;
     expect(await batch()).toMatchObject({ created: 2, failed: 0 });
     expect(await batch()).toMatchObject({ unchanged: 2 });
-    const list = await world.anonymous.get(`${path}/contests`);
+    const list = await platform.anonymous.get(`${path}/contests`);
     expect(list.body.data.map(({ name }: { name: string }) => name)).toEqual([medley.name, 'First', 'Last']);
-    expect((await world.anonymous.get('/competitions/contests?externalId=FEED:c2')).body.data).toHaveLength(1);
+    expect((await platform.anonymous.get('/competitions/contests?externalId=FEED:c2')).body.data).toHaveLength(1);
     expect((await owner.delete(one, { 'if-match': '"2"' })).body).toEqual({ id: contest.id, deleted: true });
-    expect((await world.anonymous.get(one)).status).toBe(404);
+    expect((await platform.anonymous.get(one)).status).toBe(404);
   });
 
   test('belongs to its season and to the account of the season', async () => {
@@ -69,21 +69,22 @@ describe('a contest', () => {
     const stage = await makes(owner, `${path}/stages`, { name: 'Final', type: 'KNOCKOUT' });
     const lists = ['contests', 'stages', 'participants', 'adjustments', 'tie-break-decisions'].map((each) => `${path}/${each}`);
     const statuses = async (client: Client) => Promise.all(lists.map(async (list) => (await client.get(list)).status));
-    expect(new Set(await statuses(world.anonymous))).toEqual(new Set([404]));
+    expect(new Set(await statuses(platform.anonymous))).toEqual(new Set([404]));
     expect(new Set(await statuses(other))).toEqual(new Set([404]));
     expect((await owner.get(`${path}/contests`)).body.data).toEqual([contest]);
     expect((await other.post(`${path}/contests`, { name: 'x' })).status).toBe(404);
     expect((await owner.get('/competitions/stages?mine=true')).body.data).toContainEqual(stage);
-    const before = (await world.anonymous.get('/competitions/stages?updatedSince=2020-01-01T00:00:00Z')).body.page.updatedUntil;
-    expect((await world.anonymous.get(`/competitions/stages?seasonId=${season.id}`)).status).toBe(404);
+    const before = (await platform.anonymous.get('/competitions/stages?updatedSince=2020-01-01T00:00:00Z')).body.page
+      .updatedUntil;
+    expect((await platform.anonymous.get(`/competitions/stages?seasonId=${season.id}`)).status).toBe(404);
 
     await owner.post(`/competitions/${competition.id}/publish`);
-    expect(new Set(await statuses(world.anonymous))).toEqual(new Set([200]));
-    expect((await world.anonymous.get(`${path}/stages/${stage.id}`)).body).toMatchObject({
+    expect(new Set(await statuses(platform.anonymous))).toEqual(new Set([200]));
+    expect((await platform.anonymous.get(`${path}/stages/${stage.id}`)).body).toMatchObject({
       id: stage.id,
       contest: { id: contest.id },
     });
-    const since = await world.anonymous.get(`/competitions/stages?updatedSince=${before}`);
+    const since = await platform.anonymous.get(`/competitions/stages?updatedSince=${before}`);
     expect(since.body.data.map(({ id }: { id: string }) => id)).toContain(stage.id);
   });
 });
@@ -167,13 +168,13 @@ describe('a stage', () => {
 });
 
 test('one query goes season → contests → stages and participants with one statement a step', async () => {
-  world.statements();
-  const answer = await world.anonymous.graphql(
+  platform.statements();
+  const answer = await platform.anonymous.graphql(
     `{ seasons(first: 5) { nodes { contests { nodes { name stages { nodes { name advancement { toStage { name } } } } } }
       participants { nodes { name contest { name } season { name } } } } } }`,
   );
   expect(answer.body.errors).toBeUndefined();
-  const ran = world.statements().filter((name) => /^(seasons|contests|stages|participants)\./.test(name));
+  const ran = platform.statements().filter((name) => /^(seasons|contests|stages|participants)\./.test(name));
   expect(ran.toSorted()).toEqual([...new Set(ran)].toSorted());
   expect(ran).toEqual(expect.arrayContaining(['seasons.list', 'contests.ofSeasons', 'stages.ofContests']));
 });

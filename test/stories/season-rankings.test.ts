@@ -4,13 +4,13 @@ import type { Client } from '../client.ts';
 import { always, edition, makes, makesSeason, makesTeam } from './season-maker.ts';
 import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 
-let world: TestPlatform;
+let platform: TestPlatform;
 let owner: Client;
 beforeAll(async () => {
-  world = await openTestPlatform();
-  owner = await world.account({ account: 'League' });
+  platform = await openTestPlatform();
+  owner = await platform.account({ account: 'League' });
 });
-afterAll(() => world.close());
+afterAll(() => platform.close());
 
 const league = { name: 'Oberliga Nordost', sport: 'FOOTBALL', type: 'LEAGUE' };
 
@@ -56,7 +56,7 @@ test('participants, adjustments, decisions and rules change the table that they 
   const { season, path } = await makesSeason(owner);
   const [alpha, beta, gamma] = await enters(path, ['Alpha', 'Beta', 'Gamma']);
   await plays(season.id, alpha.id, beta.id, [1, 1]);
-  const table = () => tableOf(world.anonymous, `seasonId=${season.id}`);
+  const table = () => tableOf(platform.anonymous, `seasonId=${season.id}`);
   expect(await table()).toEqual(['1 Alpha 1', '1 Beta 1', '3 Gamma 0']);
 
   const participantIds = [beta.id, alpha.id];
@@ -83,11 +83,11 @@ test('a participant that is drawn into another group changes both tables, and a 
   const { season, path } = await makesSeason(owner);
   const stage = await makes(owner, `${path}/stages`, { name: 'Groups', type: 'GROUP', groups: ['A', 'B'] });
   const [team, moved] = await enters(path, ['Stays', 'Moves'], { group: 'A' });
-  const group = (name: string) => tableOf(world.anonymous, `stageId=${stage.id}&group=${name}`);
+  const group = (name: string) => tableOf(platform.anonymous, `stageId=${stage.id}&group=${name}`);
   expect(await group('A')).toHaveLength(2);
-  world.statements();
+  platform.statements();
   await owner.patch(`${path}/participants/${moved.id}`, { group: 'B' }, always);
-  expect(world.statements().filter((name) => name === 'rankings.parts')).toHaveLength(1);
+  expect(platform.statements().filter((name) => name === 'rankings.parts')).toHaveLength(1);
   expect([await group('A'), await group('B')]).toEqual([['1 Stays 0'], ['1 Moves 0']]);
   const items = [team, moved].map(({ team: { id } }, index) => ({
     type: 'TEAM',
@@ -96,9 +96,9 @@ test('a participant that is drawn into another group changes both tables, and a 
     group: 'B',
     externalIds: [{ scheme: 'FEED', value: `${season.id}-${index}` }],
   }));
-  world.statements();
+  platform.statements();
   expect((await owner.post(`${path}/participants/batch`, { items })).body.summary).toMatchObject({ created: 2 });
-  expect(world.statements().filter((name) => name === 'rankings.parts')).toHaveLength(1);
+  expect(platform.statements().filter((name) => name === 'rankings.parts')).toHaveLength(1);
 });
 
 test('publishing a competition shows matches, results, tables and ids of registries with it', async () => {
@@ -108,18 +108,18 @@ test('publishing a competition shows matches, results, tables and ids of registr
   const match = await plays(season.id, home.id, away.id, [2, 0], { externalIds: [fifa] });
   const one = `/competitions/matches/${match.id}`;
   const reads = [path, one, `${one}/result`, `${path}/participants/${home.id}`, `${path}/stages/${match.stage.id}`];
-  const statuses = async () => Promise.all(reads.map(async (read) => (await world.anonymous.get(read)).status));
-  const before = await world.anonymous.get(`/competitions/matches?updatedSince=2020-01-01T00:00:00Z`);
+  const statuses = async () => Promise.all(reads.map(async (read) => (await platform.anonymous.get(read)).status));
+  const before = await platform.anonymous.get(`/competitions/matches?updatedSince=2020-01-01T00:00:00Z`);
   expect(before.body.data).not.toContainEqual(expect.objectContaining({ id: match.id }));
   expect(new Set(await statuses())).toEqual(new Set([404]));
-  expect((await world.anonymous.get(`/competitions/rankings?seasonId=${season.id}`)).status).toBe(404);
+  expect((await platform.anonymous.get(`/competitions/rankings?seasonId=${season.id}`)).status).toBe(404);
 
   await owner.post(`/competitions/${competition.id}/publish`);
   expect(new Set(await statuses())).toEqual(new Set([200]));
-  expect(await tableOf(world.anonymous, `seasonId=${season.id}`)).toEqual(['1 Home 3', '2 Away 0']);
-  const since = await world.anonymous.get(`/competitions/matches?updatedSince=${before.body.page.updatedUntil}`);
+  expect(await tableOf(platform.anonymous, `seasonId=${season.id}`)).toEqual(['1 Home 3', '2 Away 0']);
+  const since = await platform.anonymous.get(`/competitions/matches?updatedSince=${before.body.page.updatedUntil}`);
   expect(since.body.data).toContainEqual(expect.objectContaining({ id: match.id }));
-  const other = await world.account({ account: 'Other' });
+  const other = await platform.account({ account: 'Other' });
   const theirs = await other.post('/competitions', { name: 'X', sport: 'FOOTBALL', type: 'CUP', status: 'PUBLISHED' });
   const { body: cup } = await other.post('/competitions/seasons', {
     name: 'x',

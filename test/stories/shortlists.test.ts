@@ -7,19 +7,19 @@ import { createMinor, verifiedAccount } from './minors-world.ts';
 import { createAthlete } from './people.ts';
 import { addEntry, anyVersion, asked, createShortlist, move, report } from './scouts.ts';
 
-let world: TestPlatform;
+let platform: TestPlatform;
 let moderator: Client;
 let agent: Client & { readonly organizationId: string };
 let scout: Client;
 let third: Client;
 const unknown = '0b8f2f6e-35d8-4b5d-9d0a-3f6d1d0c9a11';
 beforeAll(async () => {
-  world = await openTestPlatform();
-  moderator = await world.account({ account: 'Moderation', scopes: ['moderation:write'] });
-  agent = await verifiedAccount(world, moderator, 'Agent', { officer: true });
-  [scout, third] = await Promise.all([world.account({ account: 'Scout' }), world.account({ account: 'Third' })]);
+  platform = await openTestPlatform();
+  moderator = await platform.account({ account: 'Moderation', scopes: ['moderation:write'] });
+  agent = await verifiedAccount(platform, moderator, 'Agent', { officer: true });
+  [scout, third] = await Promise.all([platform.account({ account: 'Scout' }), platform.account({ account: 'Third' })]);
 });
-afterAll(() => world.close());
+afterAll(() => platform.close());
 
 const idOf = (path: string): string => path.split('/').at(-1) ?? '';
 
@@ -209,8 +209,8 @@ test('reports are added, never changed, and read with their entry', async () => 
 test('a key reads or writes what its scopes say', async () => {
   const entry = await addEntry(scout, await createShortlist(scout), (await createAdult(agent)).id, { notes: 'Secret' });
   const [reads, writes] = [
-    await world.account({ account: 'Scout', scopes: ['scouting:read'] }),
-    await world.account({ account: 'Scout', scopes: ['scouting:write'] }),
+    await platform.account({ account: 'Scout', scopes: ['scouting:read'] }),
+    await platform.account({ account: 'Scout', scopes: ['scouting:write'] }),
   ];
   expect((await reads.get(entry)).body.notes).toBe('Secret');
   expect((await reads.post(`${entry}/move`, { stage: 'LOST' })).body).toMatchObject({ status: 403, code: 'insufficient_scope' });
@@ -218,7 +218,7 @@ test('a key reads or writes what its scopes say', async () => {
 });
 
 test('who had two profiles is on a list once, with all notes and reports, and the requests are the first owner’s', async () => {
-  const other = await world.account({ account: 'Other agent' });
+  const other = await platform.account({ account: 'Other agent' });
   const [{ id: second }, { id: first }] = [await createAdult(other), await createAdult(agent, { displayName: 'First' })];
   const [both, alone] = [await createShortlist(scout), await createShortlist(scout)];
   const kept = await addEntry(scout, both, first, { notes: 'One' });
@@ -228,7 +228,7 @@ test('who had two profiles is on a list once, with all notes and reports, and th
   const [waiting, twice] = [await asked(scout, first), await asked(scout, second)];
   const ofThird = await asked(third, second);
   expect((await moderator.post(`/athletes/${second}/merge`, { intoId: first })).status).toBe(200);
-  await world.settled();
+  await platform.settled();
   expect(idsOf(await scout.get(`${both}/entries`))).toEqual([idOf(kept)]);
   expect((await scout.get(kept)).body).toMatchObject({ athleteId: first, notes: 'One\n\nTwo' });
   expect((await scout.get(`${kept}/reports`)).body.data).toHaveLength(1);

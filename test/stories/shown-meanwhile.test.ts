@@ -14,18 +14,18 @@ import { createAdult, createClub, createMember, idsOf } from './clubs.ts';
 import { holdMeet } from './meets.ts';
 import { bornFor, createAthlete } from './people.ts';
 
-let world: TestPlatform;
+let platform: TestPlatform;
 beforeAll(async () => {
-  world = await openTestPlatform();
+  platform = await openTestPlatform();
 });
-afterAll(() => world.close());
+afterAll(() => platform.close());
 
 describe('read before scouting was told', () => {
   let owner: Client;
   let moderator: Client;
   beforeAll(async () => {
-    owner = await world.account({ account: 'Agency' });
-    moderator = await world.account({ account: 'Moderation', scopes: ['moderation:write'] });
+    owner = await platform.account({ account: 'Agency' });
+    moderator = await platform.account({ account: 'Moderation', scopes: ['moderation:write'] });
   });
 
   const adult = (more: object = {}) =>
@@ -61,32 +61,32 @@ describe('read before scouting was told', () => {
     await adult({ displayName: 'Who stays' });
     for (const [why, hide] of hidden) {
       const { id } = await adult();
-      await world.settled();
-      expect(await scores(world.anonymous, id)).toEqual({ rest: [2, 200], nodes: 2, edges: 2, one: false });
-      const held = await holdProjection(world.database, 'scouting', 'athletes');
+      await platform.settled();
+      expect(await scores(platform.anonymous, id)).toEqual({ rest: [2, 200], nodes: 2, edges: 2, one: false });
+      const held = await holdProjection(platform.database, 'scouting', 'athletes');
       try {
         expect((await hide(id)).status).toBe(200);
         const nothing = { rest: [1, 404], nodes: 1, edges: 1, one: true };
-        expect({ why, seen: await scores(world.anonymous, id) }).toEqual({ why, seen: nothing });
+        expect({ why, seen: await scores(platform.anonymous, id) }).toEqual({ why, seen: nothing });
         expect({ why, seen: await scores(owner, id) }).toEqual({ why, seen: nothing });
       } finally {
         await held.release();
       }
-      await world.settled();
+      await platform.settled();
     }
   });
 
   test('a page that loses somebody so still leads on to the next', async () => {
     const people = [];
     for (let index = 0; index < 3; index += 1) people.push(await adult({ sports: [{ sport: 'TENNIS', level: 'PROFESSIONAL' }] }));
-    await world.settled();
-    const first = await world.anonymous.get('/scouting/prospects?sport=TENNIS&limit=1');
-    const held = await holdProjection(world.database, 'scouting', 'athletes');
+    await platform.settled();
+    const first = await platform.anonymous.get('/scouting/prospects?sport=TENNIS&limit=1');
+    const held = await holdProjection(platform.database, 'scouting', 'athletes');
     try {
       await owner.post(`/athletes/${first.body.data[0].athlete.id}/deactivate`);
-      const { body } = await world.anonymous.get('/scouting/prospects?sport=TENNIS&limit=1');
+      const { body } = await platform.anonymous.get('/scouting/prospects?sport=TENNIS&limit=1');
       expect(body).toMatchObject({ data: [], page: { hasMore: true } });
-      const next = await world.anonymous.get(`/scouting/prospects?sport=TENNIS&limit=2&cursor=${body.page.nextCursor}`);
+      const next = await platform.anonymous.get(`/scouting/prospects?sport=TENNIS&limit=2&cursor=${body.page.nextCursor}`);
       expect(next.body.data).toHaveLength(2);
     } finally {
       await held.release();
@@ -100,9 +100,9 @@ describe('written at the same moment', () => {
   let lock: pg.Client;
 
   beforeAll(async () => {
-    owner = await world.account({ account: 'Owner' });
-    moderator = await world.account({ account: 'Moderator', scopes: ['moderation:write'] });
-    lock = new pg.Client({ connectionString: world.database.ownerUrl });
+    owner = await platform.account({ account: 'Owner' });
+    moderator = await platform.account({ account: 'Moderator', scopes: ['moderation:write'] });
+    lock = new pg.Client({ connectionString: platform.database.ownerUrl });
     await lock.connect();
   });
   afterAll(async () => {
@@ -120,8 +120,8 @@ describe('written at the same moment', () => {
 
   /** What a partner is told of the membership by id and by the list of changes. */
   async function told(): Promise<{ status: number; shown: boolean; gone: boolean }> {
-    const { status } = await world.anonymous.get(`/organizations/memberships/${memberId}`);
-    const { body } = await world.anonymous.get(`/organizations/memberships?updatedSince=${since}&limit=100`);
+    const { status } = await platform.anonymous.get(`/organizations/memberships/${memberId}`);
+    const { body } = await platform.anonymous.get(`/organizations/memberships?updatedSince=${since}&limit=100`);
     const has = (rows: { id: string }[]): boolean => rows.some(({ id }) => id === memberId);
     return { status, shown: has(body.data), gone: has(body.tombstones) };
   }
@@ -151,19 +151,19 @@ describe('written at the same moment', () => {
     });
     await lock.query('commit');
     expect((await reinstated).status).toBe(200);
-    await world.settled();
+    await platform.settled();
   }
 
   beforeEach(async () => {
     clubId = (await createClub(owner)).id;
     athleteId = (await createAdult(owner)).id;
     memberId = (await createMember(owner, clubId, athleteId)).id;
-    await world.settled();
+    await platform.settled();
   });
 
   test('a membership that both show is told of as shown', async () => {
     await see('PRIVATE');
-    await world.settled();
+    await platform.settled();
     await moderator.post(`/organizations/${clubId}/suspend`, { reason: 'Reported' });
     since = new Date().toISOString();
     await reinstateBeside(() => see('PUBLIC'));
@@ -172,14 +172,14 @@ describe('written at the same moment', () => {
 
   test('a membership that one shows and the other hides is told of as gone', async () => {
     await moderator.post(`/organizations/${clubId}/suspend`, { reason: 'Reported' });
-    await world.settled();
+    await platform.settled();
     since = new Date().toISOString();
     await reinstateBeside(() => see('PRIVATE'));
     expect(await told()).toEqual({ status: 404, shown: false, gone: true });
   });
 
   test('a match that is counted while its athlete is merged is one of the other profile', async () => {
-    const other = await world.account({ account: 'Other' });
+    const other = await platform.account({ account: 'Other' });
     const swimmer = (value: string) => ({ sports: [{ sport: 'SWIMMING' }], externalIds: [{ scheme: 'TEST', value }] });
     const [second, first] = [(await createAdult(other, swimmer('second'))).id, (await createAdult(other, swimmer('first'))).id];
     const meet = await holdMeet(owner, new Map([['a', second]]), {}, { eventCode: '50_FREE', course: 'LONG' }, ['a']);
@@ -191,17 +191,17 @@ describe('written at the same moment', () => {
     await eventually(async () => expect(await waits()).toContainEqual(expect.stringMatching(/^athletes.hold|^statistics/)));
     await lock.query('commit');
     expect((await merged).status).toBe(200);
-    await world.settled();
-    const { body } = await world.anonymous.get(`/athletes/${first}/statistics`);
+    await platform.settled();
+    const { body } = await platform.anonymous.get(`/athletes/${first}/statistics`);
     expect(body.data.map(({ scope }: { scope: string }) => scope)).toEqual(['CAREER', 'SEASON', 'MATCH']);
   });
 
   test('memberships of who is merged are those of the first profile, though that one is merged in the same moment', async () => {
-    const url = world.database.urlAs(areaRole('organizations'));
+    const url = platform.database.urlAs(areaRole('organizations'));
     const database = openDatabase({ url, name: 'test-departed', poolSize: 1 });
     const { id: intoId } = await createAdult(owner);
     // who lists by an athlete is answered when the area knows of that one
-    await world.settled();
+    await platform.settled();
     // as the athletes area answers before the first profile is merged, and after it
     const graph = (query: string) =>
       Promise.resolve(

@@ -6,17 +6,17 @@ import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 import { playLeague, type League } from './leagues.ts';
 import { bornFor, facts } from './people.ts';
 
-let world: TestPlatform;
+let platform: TestPlatform;
 let owner: Client;
 let database: Database;
 beforeAll(async () => {
-  world = await openTestPlatform();
-  owner = await world.account({ account: 'Archive' });
-  database = openDatabase({ url: world.database.ownerUrl, name: 'test-history', poolSize: 1 });
+  platform = await openTestPlatform();
+  owner = await platform.account({ account: 'Archive' });
+  database = openDatabase({ url: platform.database.ownerUrl, name: 'test-history', poolSize: 1 });
 });
 afterAll(async () => {
   await database.close();
-  await world.close();
+  await platform.close();
 });
 
 /** What was done to a resource, with the states it went from and to; and the types of its events. */

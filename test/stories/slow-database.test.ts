@@ -6,17 +6,17 @@ import type { Answer, Client } from '../client.ts';
 import { eventually } from '../eventually.ts';
 import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 
-let world: TestPlatform;
+let platform: TestPlatform;
 let owner: Client;
 beforeAll(async () => {
-  world = await openTestPlatform();
-  owner = await world.account({ account: 'Patient' });
+  platform = await openTestPlatform();
+  owner = await platform.account({ account: 'Patient' });
 });
-afterAll(() => world.close());
+afterAll(() => platform.close());
 
 /** Holds the organizations up, lets `ask` wait for them, and ends what waits as statement_timeout would. */
 async function endedWhile(ask: () => Promise<Answer>): Promise<Answer> {
-  const [holder, ender] = [0, 1].map(() => new pg.Client({ connectionString: world.database.ownerUrl })) as [
+  const [holder, ender] = [0, 1].map(() => new pg.Client({ connectionString: platform.database.ownerUrl })) as [
     pg.Client,
     pg.Client,
   ];
@@ -54,7 +54,7 @@ test('a write is 504 and leaves nothing; the same again succeeds', async () => {
 });
 
 test('a pool ends its own statements', async () => {
-  const database = openDatabase({ url: world.database.urlAs('talent_router'), name: 'hasty', statementTimeoutMs: 50 });
+  const database = openDatabase({ url: platform.database.urlAs('talent_router'), name: 'hasty', statementTimeoutMs: 50 });
   await expect(database.query(sql`/* sleep */ select pg_sleep(5)`)).rejects.toMatchObject({ code: 'upstream_timeout' });
   await database.close();
 });

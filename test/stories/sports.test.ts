@@ -4,13 +4,13 @@ import { metricsOf, sportNames, sports } from '../../schema/sports.ts';
 import type { Client } from '../client.ts';
 import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 
-let world: TestPlatform;
+let platform: TestPlatform;
 let owner: Client;
 beforeAll(async () => {
-  world = await openTestPlatform();
-  owner = await world.account({ account: 'Curious' });
+  platform = await openTestPlatform();
+  owner = await platform.account({ account: 'Curious' });
 });
-afterAll(() => world.close());
+afterAll(() => platform.close());
 
 interface Coded {
   readonly code: string;
@@ -25,7 +25,7 @@ interface Entry {
 
 describe('the registry', () => {
   test('has all ten sports in one answer, for everybody and for shared caches', async () => {
-    const { status, headers, body } = await world.anonymous.get('/sports');
+    const { status, headers, body } = await platform.anonymous.get('/sports');
     expect(status).toBe(200);
     expect(headers.get('cache-control')).toMatch(/^public, max-age=/);
     expect(headers.get('link')).toBeNull();
@@ -36,11 +36,11 @@ describe('the registry', () => {
       expect(events.map(({ code }) => code)).toEqual(Object.values(sports[sport].eventCodes).flatMap(Object.keys));
     }
     const etag = headers.get('etag') ?? '';
-    expect((await world.anonymous.get('/sports', { 'if-none-match': etag })).status).toBe(304);
+    expect((await platform.anonymous.get('/sports', { 'if-none-match': etag })).status).toBe(304);
   });
 
   test('tells units, bounds, directions and groups', async () => {
-    const { data } = (await world.anonymous.get('/sports?fields=sport,disciplines,positionGroups,events,metrics')).body;
+    const { data } = (await platform.anonymous.get('/sports?fields=sport,disciplines,positionGroups,events,metrics')).body;
     const of = (name: string) => data.find(({ sport }: Entry) => sport === name);
     expect(of('FOOTBALL').disciplines).toEqual(['ASSOCIATION', 'FUTSAL', 'BEACH']);
     expect(of('FOOTBALL').positionGroups[0]).toEqual({ code: 'GK', title: 'Goalkeeper', positions: [] });
@@ -70,16 +70,16 @@ describe('the registry', () => {
   });
 
   test('is the same in GraphQL', async () => {
-    const { body } = await world.anonymous.graphql(
+    const { body } = await platform.anonymous.graphql(
       `{ sports { nodes { sport title disciplines positionGroups { code title positions { code title } }
          events { code title discipline mark direction members }
          metrics { key title unit integer direction min max positions } } } }`,
     );
-    expect(body.data.sports.nodes).toEqual((await world.anonymous.get('/sports')).body.data);
+    expect(body.data.sports.nodes).toEqual((await platform.anonymous.get('/sports')).body.data);
   });
 
   test('is kept to by writes: whatever it names is taken', async () => {
-    const { data } = (await world.anonymous.get('/sports')).body as { data: Entry[] };
+    const { data } = (await platform.anonymous.get('/sports')).body as { data: Entry[] };
     const football = data.find(({ sport }) => sport === 'FOOTBALL');
     const codes =
       football?.positionGroups.flatMap(({ code, positions = [] }) => [code, ...positions.map((each) => each.code)]) ?? [];
@@ -99,28 +99,28 @@ const athlete = (of: Record<string, unknown>) => ({
 });
 
 describe('a code that the sport does not have', () => {
-  const fault = async (path: string, body: unknown) => {
+  const violation = async (path: string, body: unknown) => {
     const answer = await owner.post(path, body);
     expect({ status: answer.status, code: answer.body.code }).toEqual({ status: 422, code: 'validation_failed' });
     return answer.body.errors[0];
   };
 
   test('as a position names those there are, or the nearest, and the registry', async () => {
-    expect(await fault('/athletes', athlete({ positions: ['PG'] }))).toEqual({
+    expect(await violation('/athletes', athlete({ positions: ['PG'] }))).toEqual({
       pointer: '/sports/0/positions/0',
       code: 'unknown_position',
       detail: expect.stringMatching(
         /^This is not a position of FOOTBALL; known are GK, DF, RB.* GET \/api\/v1\/sports names them all\.$/,
       ),
     });
-    expect(await fault('/athletes', athlete({ positions: ['CF', 'PIVOT'] }))).toMatchObject({
+    expect(await violation('/athletes', athlete({ positions: ['CF', 'PIVOT'] }))).toMatchObject({
       pointer: '/sports/0/positions/1',
       detail: 'This is not a position of FOOTBALL; did you mean "PIVO"? GET /api/v1/sports names them all.',
     });
   });
 
   test('as a discipline', async () => {
-    expect(await fault('/athletes', athlete({ discipline: 'FUTSALL' }))).toEqual({
+    expect(await violation('/athletes', athlete({ discipline: 'FUTSALL' }))).toEqual({
       pointer: '/sports/0/discipline',
       code: 'unknown_discipline',
       detail: 'This is not a discipline of FOOTBALL; did you mean "FUTSAL"? GET /api/v1/sports names them all.',

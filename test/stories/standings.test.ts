@@ -6,14 +6,14 @@ import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 import { playLeague, type League } from './leagues.ts';
 import { scored, scoring, type Fixture } from './scores.ts';
 
-let world: TestPlatform;
+let platform: TestPlatform;
 let owner: Client;
 let league: League;
 let at: ReturnType<typeof scoring>;
 let matches: Fixture[];
 beforeAll(async () => {
-  world = await openTestPlatform();
-  owner = await world.account({ account: 'League' });
+  platform = await openTestPlatform();
+  owner = await platform.account({ account: 'League' });
   league = await playLeague(owner, ['Rot', 'Blau', 'Grün', 'Gelb']);
   at = scoring(owner, league);
   matches = [
@@ -23,10 +23,10 @@ beforeAll(async () => {
     await at.played([3, 0], [1, 0], { matchday: 2, date: '2026-08-16' }),
   ];
 });
-afterAll(() => world.close());
+afterAll(() => platform.close());
 
 async function run(statement: string): Promise<{ data: object }[]> {
-  const database = new pg.Client({ connectionString: world.database.ownerUrl });
+  const database = new pg.Client({ connectionString: platform.database.ownerUrl });
   await database.connect();
   try {
     return (await database.query<{ data: object }>(statement)).rows;
@@ -41,7 +41,7 @@ interface Row {
   readonly participant: { readonly name: string };
 }
 
-const table = async (query = '', client: Client = world.anonymous, of: League = league): Promise<Row[]> => {
+const table = async (query = '', client: Client = platform.anonymous, of: League = league): Promise<Row[]> => {
   const { status, body } = await client.get(`/competitions/rankings?seasonId=${of.seasonId}${query}`);
   expect([status, body.detail]).toEqual([200, undefined]);
   return body.data as Row[];
@@ -80,9 +80,9 @@ describe('a table', () => {
 
   test('is read with one statement for the ranking and one for its participants', async () => {
     await table();
-    world.statements();
+    platform.statements();
     await table();
-    expect(world.statements()).toEqual(['rankings.list', 'participants.byIds']);
+    expect(platform.statements()).toEqual(['rankings.list', 'participants.byIds']);
   });
 
   test('is read as it stood on a day or after a matchday, and live', async () => {
@@ -100,19 +100,19 @@ describe('a table', () => {
   });
 
   test('is paged by where rows stand, and a cursor belongs to its filter', async () => {
-    const { body: first } = await world.anonymous.get(`/competitions/rankings?seasonId=${league.seasonId}&limit=3`);
+    const { body: first } = await platform.anonymous.get(`/competitions/rankings?seasonId=${league.seasonId}&limit=3`);
     expect(first.page.hasMore).toBe(true);
-    const { body: rest } = await world.anonymous.get(
+    const { body: rest } = await platform.anonymous.get(
       `/competitions/rankings?seasonId=${league.seasonId}&limit=3&cursor=${first.page.nextCursor}`,
     );
     expect([...first.data, ...rest.data]).toEqual(await table());
     expect(rest.page).toEqual({ nextCursor: null, hasMore: false });
-    const live = await world.anonymous.get(`/competitions/rankings?seasonId=${league.seasonId}&live=true&limit=2`);
-    const more = await world.anonymous.get(
+    const live = await platform.anonymous.get(`/competitions/rankings?seasonId=${league.seasonId}&live=true&limit=2`);
+    const more = await platform.anonymous.get(
       `/competitions/rankings?seasonId=${league.seasonId}&live=true&limit=2&cursor=${live.body.page.nextCursor}`,
     );
     expect([...live.body.data, ...more.body.data]).toEqual(await table('&live=true'));
-    const foreign = await world.anonymous.get(
+    const foreign = await platform.anonymous.get(
       `/competitions/rankings?seasonId=${league.seasonId}&type=HOME&cursor=${first.page.nextCursor}`,
     );
     expect(foreign.body.code).toBe('cursor_invalid');
@@ -166,13 +166,13 @@ describe('a table', () => {
     const draft = await playLeague(owner, ['Nord', 'Süd'], { status: 'DRAFT' });
     await scoring(owner, draft).played([0, 1], [1, 0]);
     expect(places(await table('', owner, draft))).toBe('1 Nord 3, 2 Süd 0');
-    expect((await world.anonymous.get(`/competitions/rankings?seasonId=${draft.seasonId}`)).status).toBe(404);
-    expect((await world.anonymous.get(`/competitions/rankings?seasonId=${draft.seasonId}&asOf=2026-09-01`)).status).toBe(404);
-    expect((await world.anonymous.get(`/competitions/rankings?seasonId=${crypto.randomUUID()}`)).status).toBe(404);
+    expect((await platform.anonymous.get(`/competitions/rankings?seasonId=${draft.seasonId}`)).status).toBe(404);
+    expect((await platform.anonymous.get(`/competitions/rankings?seasonId=${draft.seasonId}&asOf=2026-09-01`)).status).toBe(404);
+    expect((await platform.anonymous.get(`/competitions/rankings?seasonId=${crypto.randomUUID()}`)).status).toBe(404);
     await owner.post(`/competitions/${draft.competitionId}/publish`);
-    expect(places(await table('', world.anonymous, draft))).toBe('1 Nord 3, 2 Süd 0');
+    expect(places(await table('', platform.anonymous, draft))).toBe('1 Nord 3, 2 Süd 0');
     const empty = await playLeague(owner, []);
-    expect(await table('', world.anonymous, empty)).toEqual([]);
+    expect(await table('', platform.anonymous, empty)).toEqual([]);
   });
 });
 
@@ -192,8 +192,8 @@ describe('results written at once', () => {
 });
 
 describe('a request', () => {
-  const faultsOf = async (query: string) => {
-    const { status, body } = await world.anonymous.get(`/competitions/rankings?${query}`);
+  const violationsOf = async (query: string) => {
+    const { status, body } = await platform.anonymous.get(`/competitions/rankings?${query}`);
     return [
       status,
       body.code,
@@ -203,35 +203,43 @@ describe('a request', () => {
 
   test('names exactly one kind of ranking, and is told what to name', async () => {
     const { seasonId, competitionId } = league;
-    expect(await faultsOf('')).toEqual([400, 'parameter_invalid', 'seasonId required']);
-    expect(await faultsOf('group=A')).toEqual([400, 'parameter_invalid', 'seasonId required']);
-    expect(await faultsOf(`seasonId=${seasonId}&competitionId=${competitionId}`)).toEqual([
+    expect(await violationsOf('')).toEqual([400, 'parameter_invalid', 'seasonId required']);
+    expect(await violationsOf('group=A')).toEqual([400, 'parameter_invalid', 'seasonId required']);
+    expect(await violationsOf(`seasonId=${seasonId}&competitionId=${competitionId}`)).toEqual([
       400,
       'parameter_invalid',
       'competitionId contradiction',
     ]);
-    expect(await faultsOf(`seasonId=${seasonId}&sport=FOOTBALL&category=MEN`)).toEqual([
+    expect(await violationsOf(`seasonId=${seasonId}&sport=FOOTBALL&category=MEN`)).toEqual([
       400,
       'parameter_invalid',
       'sport contradiction',
       'category contradiction',
     ]);
-    expect(await faultsOf(`seasonId=${seasonId}&asOf=2026-08-09&matchday=1`)).toEqual([
+    expect(await violationsOf(`seasonId=${seasonId}&asOf=2026-08-09&matchday=1`)).toEqual([
       400,
       'parameter_invalid',
       'matchday contradiction',
     ]);
-    expect(await faultsOf('sport=ATHLETICS')).toEqual([400, 'parameter_invalid', 'eventCode required']);
-    expect(await faultsOf('eventCode=100M')).toEqual([400, 'parameter_invalid', 'sport required']);
-    expect(await faultsOf('sport=ATHLETICS&eventCode=100')).toEqual([400, 'parameter_invalid', 'eventCode unknown_event']);
-    expect(await faultsOf('sport=ATHLETICS&eventCode=4X100M')).toEqual([400, 'parameter_invalid', 'eventCode no_marks']);
-    expect(await faultsOf('sport=ATHLETICS&eventCode=100M&discipline=FIELD')).toEqual([
+    expect(await violationsOf('sport=ATHLETICS')).toEqual([400, 'parameter_invalid', 'eventCode required']);
+    expect(await violationsOf('eventCode=100M')).toEqual([400, 'parameter_invalid', 'sport required']);
+    expect(await violationsOf('sport=ATHLETICS&eventCode=100')).toEqual([400, 'parameter_invalid', 'eventCode unknown_event']);
+    expect(await violationsOf('sport=ATHLETICS&eventCode=4X100M')).toEqual([400, 'parameter_invalid', 'eventCode no_marks']);
+    expect(await violationsOf('sport=ATHLETICS&eventCode=100M&discipline=FIELD')).toEqual([
       400,
       'parameter_invalid',
       'discipline contradiction',
     ]);
-    expect(await faultsOf('sport=ATHLETICS&eventCode=100M&live=true')).toEqual([400, 'parameter_invalid', 'live contradiction']);
-    expect(await faultsOf(`competitionId=${competitionId}`)).toEqual([400, 'parameter_invalid', 'competitionId does_not_roll']);
-    expect(await faultsOf(`competitionId=${crypto.randomUUID()}`)).toEqual([404, 'not_found']);
+    expect(await violationsOf('sport=ATHLETICS&eventCode=100M&live=true')).toEqual([
+      400,
+      'parameter_invalid',
+      'live contradiction',
+    ]);
+    expect(await violationsOf(`competitionId=${competitionId}`)).toEqual([
+      400,
+      'parameter_invalid',
+      'competitionId does_not_roll',
+    ]);
+    expect(await violationsOf(`competitionId=${crypto.randomUUID()}`)).toEqual([404, 'not_found']);
   });
 });

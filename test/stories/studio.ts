@@ -23,14 +23,14 @@ export const path = (id: string, verb = ''): string => `/competitions/replays/${
 
 /** Opens a world with a club that has an adult and a minor, another account with a minor, and moderators. */
 export async function openStudio() {
-  const world = await openTestPlatform();
+  const platform = await openTestPlatform();
   const [owner, other, moderator, ownModerator] = await Promise.all([
-    world.account({ account: 'Club' }),
-    world.account({ account: 'Other' }),
-    world.account({ account: 'Moderation', scopes: ['moderation:write'] }),
-    world.account({ account: 'Club', scopes: ['moderation:write'] }),
+    platform.account({ account: 'Club' }),
+    platform.account({ account: 'Other' }),
+    platform.account({ account: 'Moderation', scopes: ['moderation:write'] }),
+    platform.account({ account: 'Club', scopes: ['moderation:write'] }),
   ]);
-  const database = new pg.Client({ connectionString: world.database.ownerUrl });
+  const database = new pg.Client({ connectionString: platform.database.ownerUrl });
   await database.connect();
   const [{ id: adult }, { id: minor }, { id: stranger }] = await Promise.all([
     createAdult(owner),
@@ -56,7 +56,7 @@ export async function openStudio() {
   const over = { rights: { expiresAt: yesterday() } };
 
   return {
-    world,
+    platform,
     database,
     owner,
     other,
@@ -84,15 +84,15 @@ export async function openStudio() {
     /** Whether those who have no part in it find it: all of them, alone and in lists, or nobody. */
     async isShown(id: string): Promise<boolean> {
       const found = await Promise.all([
-        ...[other, world.anonymous].map(async (client) => (await client.get(path(id))).status === 200),
-        world.anonymous.get('/competitions/replays?limit=100').then((answer) => idsOf(answer).includes(id)),
+        ...[other, platform.anonymous].map(async (client) => (await client.get(path(id))).status === 200),
+        platform.anonymous.get('/competitions/replays?limit=100').then((answer) => idsOf(answer).includes(id)),
       ]);
       expect(new Set(found).size).toBe(1);
       return found[0];
     },
     async close() {
       await database.end();
-      await world.close();
+      await platform.close();
     },
   };
 }

@@ -5,7 +5,7 @@ import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 import { consentBody, createMinor, verifiedAccount } from './minors-world.ts';
 import { bornFor, createAthlete, facts } from './people.ts';
 
-let world: TestPlatform;
+let platform: TestPlatform;
 let owner: Client;
 let moderator: Client;
 const ids = new Map<string, string>();
@@ -25,16 +25,16 @@ const people = [
 ];
 
 beforeAll(async () => {
-  world = await openTestPlatform();
-  moderator = await world.account({ account: 'Moderation', scopes: ['moderation:write', 'athletes:write'] });
-  owner = await verifiedAccount(world, moderator, 'Names', { officer: true });
+  platform = await openTestPlatform();
+  moderator = await platform.account({ account: 'Moderation', scopes: ['moderation:write', 'athletes:write'] });
+  owner = await verifiedAccount(platform, moderator, 'Names', { officer: true });
   const { body } = await owner.post('/athletes/batch', { items: people.map((person) => facts({ ...born, ...person })) });
   expect(body.summary).toMatchObject({ created: people.length });
   for (const [index, { displayName }] of people.entries()) ids.set(displayName, body.data[index].id);
 });
-afterAll(() => world.close());
+afterAll(() => platform.close());
 
-async function suggested(q: string, more = '', client: Client = world.anonymous): Promise<string[]> {
+async function suggested(q: string, more = '', client: Client = platform.anonymous): Promise<string[]> {
   const { status, body } = await client.get(`/athletes/suggestions?q=${encodeURIComponent(q)}${more}`);
   expect({ q, status, body }).toMatchObject({ status: 200 });
   return body.data.map((each: { displayName: string }) => each.displayName);
@@ -71,12 +71,12 @@ test.each([
 });
 
 test('each tells the name that was matched, and few other facts, alike through both doors', async () => {
-  const { body, headers } = await world.anonymous.get('/athletes/suggestions?q=edson');
+  const { body, headers } = await platform.anonymous.get('/athletes/suggestions?q=edson');
   const pele = { id: ids.get('Pelé'), displayName: 'Pelé', matchedName: 'Edson Arantes do Nascimento' };
   const told = { ...pele, sports: ['FOOTBALL'], country: 'FR', verified: false };
   expect(body).toEqual({ data: [told] });
   expect(headers.get('cache-control')).toContain('private');
-  const graph = await world.anonymous.graphql(
+  const graph = await platform.anonymous.graphql(
     '{ athleteSuggestions(q: "edson") { nodes { id displayName matchedName sports country verified } } }',
   );
   expect(graph.body).toEqual({ data: { athleteSuggestions: { nodes: [told] } } });
@@ -87,7 +87,7 @@ test('a sport and a limit narrow them, and faults are told', async () => {
   expect(await suggested('j', '&sport=CYCLING,HANDBALL')).toEqual(['Jean-Luc O’Brien']);
   expect(await suggested('a', '&limit=2')).toEqual(['Ada Quillon', 'Adam Baker']);
   for (const wrong of ['q=a&limit=21', 'q=a&limit=0', 'limit=3', 'q=', 'q=a&first=3'])
-    expect((await world.anonymous.get(`/athletes/suggestions?${wrong}`)).status).toBe(400);
+    expect((await platform.anonymous.get(`/athletes/suggestions?${wrong}`)).status).toBe(400);
 });
 
 test('who has many names and sports takes no place of others', async () => {
@@ -115,8 +115,8 @@ describe('who is suggested', () => {
     await createAthlete(owner, { ...born, displayName: 'Xaver Private', visibility: 'PRIVATE' });
     await createAthlete(owner, { ...born, displayName: 'Xaver Clubs', visibility: 'ORGANIZATIONS' });
     await createMinor(owner, ['PROFILE', 'MEDIA', 'CONTACT', 'PROFILING'], { displayName: 'Xaver Minor' });
-    const reader = await verifiedAccount(world, moderator, 'Minors', { officer: true, scopes: ['minors:read'] });
-    const stranger = await world.account({ account: 'Stranger' });
+    const reader = await verifiedAccount(platform, moderator, 'Minors', { officer: true, scopes: ['minors:read'] });
+    const stranger = await platform.account({ account: 'Stranger' });
     expect(await suggested('xaver')).toEqual(['Xaver Open']);
     expect(await suggested('xaver', '', stranger)).toEqual(['Xaver Open']);
     for (const client of [reader, owner]) expect(await suggested('xaver', '', client)).toEqual(['Xaver Clubs', 'Xaver Open']);
@@ -142,7 +142,7 @@ test('lists find native names as well, from whole words or parts of three letter
     ['анна волк', 'Волкова Анна'],
     ['ohtani', 'Shohei Ohtani'],
   ] as const) {
-    const { body } = await world.anonymous.get(`/athletes?q=${encodeURIComponent(q)}`);
+    const { body } = await platform.anonymous.get(`/athletes?q=${encodeURIComponent(q)}`);
     expect({ q, names: body.data.map((each: { displayName: string }) => each.displayName) }).toEqual({ q, names: [name] });
   }
 });

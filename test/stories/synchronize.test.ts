@@ -8,23 +8,23 @@ import { createAdult } from './clubs.ts';
 import { consent, createMinor, verifiedAccount } from './minors-world.ts';
 import { bornFor, createAthlete } from './people.ts';
 
-let world: TestPlatform;
+let platform: TestPlatform;
 let owner: Client;
 let other: Client;
 let moderator: Client;
 let lock: pg.Client;
 
 beforeAll(async () => {
-  world = await openTestPlatform();
-  owner = await world.account({ account: 'Owner' });
-  other = await world.account({ account: 'Other' });
-  moderator = await world.account({ account: 'Moderation', scopes: ['moderation:write'] });
-  lock = new pg.Client({ connectionString: world.database.ownerUrl });
+  platform = await openTestPlatform();
+  owner = await platform.account({ account: 'Owner' });
+  other = await platform.account({ account: 'Other' });
+  moderator = await platform.account({ account: 'Moderation', scopes: ['moderation:write'] });
+  lock = new pg.Client({ connectionString: platform.database.ownerUrl });
   await lock.connect();
 });
 afterAll(async () => {
   await lock.end();
-  await world.close();
+  await platform.close();
 });
 
 const club = (value: string, city: string) => ({
@@ -49,10 +49,10 @@ async function waitingFor(statement: string): Promise<boolean> {
 
 test('a change that is committed late is told by the page that is asked for next', async () => {
   const { body: locked } = await owner.post('/organizations', club('2', 'Oslo'));
-  await world.settled();
+  await platform.settled();
   const since = new Date(Date.parse(locked.updatedAt) + 1).toISOString();
   const read = async (from: string): Promise<{ names: string[]; updatedUntil: string }> => {
-    const { body } = await world.anonymous.get(`/organizations?updatedSince=${from}&limit=100`);
+    const { body } = await platform.anonymous.get(`/organizations?updatedSince=${from}&limit=100`);
     const names: string[] = body.data.map(({ name, city }: { name: string; city: string }) => `${name} ${city}`);
     return { names, updatedUntil: body.page.updatedUntil };
   };
@@ -69,7 +69,7 @@ test('a change that is committed late is told by the page that is asked for next
 
   await lock.query('commit');
   expect((await batch).body.summary).toMatchObject({ created: 1, updated: 1 });
-  await world.settled();
+  await platform.settled();
   await eventually(async () => {
     const after = await read(during.updatedUntil);
     expect(after.names.toSorted()).toEqual(['Club 1 Bergen', 'Club 2 Bergen', 'Club 3 Bodø']);
@@ -79,10 +79,10 @@ test('a change that is committed late is told by the page that is asked for next
 
 test('only the last page says until when all was told', async () => {
   const since = new Date(Date.now() - 60_000).toISOString();
-  await world.settled();
-  const { body: first } = await world.anonymous.get(`/organizations?updatedSince=${since}&limit=1`);
+  await platform.settled();
+  const { body: first } = await platform.anonymous.get(`/organizations?updatedSince=${since}&limit=1`);
   expect(first.page).toMatchObject({ hasMore: true, updatedUntil: null });
-  expect((await world.anonymous.get('/organizations')).body.page).toMatchObject({ updatedUntil: null });
+  expect((await platform.anonymous.get('/organizations')).body.page).toMatchObject({ updatedUntil: null });
 });
 
 test('a time in the future is refused at both doors, and none is told', async () => {
@@ -101,7 +101,7 @@ test('a time in the future is refused at both doors, and none is told', async ()
 });
 
 test('numbers of an athlete come and go with the whole profile, and nothing tells of those of a minor', async () => {
-  const guarded = await verifiedAccount(world, moderator, 'Guarded', { officer: true });
+  const guarded = await verifiedAccount(platform, moderator, 'Guarded', { officer: true });
   const report = async (by: Client, athleteId: string): Promise<string> => {
     const numbers = { scope: 'CAREER', sport: 'FOOTBALL', source: 'PROVIDER', metrics: [{ key: 'goals', value: 7 }] };
     const { status, body } = await by.post('/athletes/statistics', { athleteId, ...numbers });
@@ -113,7 +113,7 @@ test('numbers of an athlete come and go with the whole profile, and nothing tell
   const change = async (id: string, body: object) =>
     expect((await owner.patch(`/athletes/${id}`, body, { 'if-match': '*' })).status).toBe(200);
   const told = async (since: string) => {
-    const { body } = await world.anonymous.get(`/athletes/statistics?updatedSince=${since}&limit=100`);
+    const { body } = await platform.anonymous.get(`/athletes/statistics?updatedSince=${since}&limit=100`);
     const ids = (rows: readonly { id: string }[]): string[] => rows.map(({ id }) => id);
     return { shown: ids(body.data), gone: ids(body.tombstones), until: body.page.updatedUntil as string };
   };

@@ -6,13 +6,13 @@ import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 import { bornFor, createAthlete } from './people.ts';
 import { makes, makesSeason } from './season-maker.ts';
 
-let world: TestPlatform;
+let platform: TestPlatform;
 let owner: Client;
 beforeAll(async () => {
-  world = await openTestPlatform();
-  owner = await world.account({ account: 'Agency' });
+  platform = await openTestPlatform();
+  owner = await platform.account({ account: 'Agency' });
 });
-afterAll(() => world.close());
+afterAll(() => platform.close());
 
 interface Card {
   readonly athlete: { readonly id: string };
@@ -38,7 +38,7 @@ describe('a score', () => {
     metrics: [{ key: 'goals', value: goals }],
     asOf: `${2024 + season}-05-30`,
   });
-  const prospect = async (id: string | undefined) => (await world.anonymous.get(`/scouting/prospects/${id ?? ''}`)).body;
+  const prospect = async (id: string | undefined) => (await platform.anonymous.get(`/scouting/prospects/${id ?? ''}`)).body;
   const reports = async (items: readonly object[]) =>
     expect((await owner.post('/athletes/statistics/batch', { items })).body.summary).toMatchObject({ failed: 0 });
 
@@ -48,8 +48,8 @@ describe('a score', () => {
     seasons.push((await makes(owner, '/competitions/seasons', before)).id, league.season.id);
     scorers = await Promise.all(Array.from({ length: 40 }, (_, index) => athlete(`Scorer ${index}`, 20, { positions: ['CB'] })));
     await reports(scorers.flatMap((id, index) => [report(id, 0, 20), report(id, 1, index)]));
-    await world.settled();
-    await world.upkeep();
+    await platform.settled();
+    await platform.upkeep();
   }, 60_000);
 
   test('is made of where the numbers and their growth stand among those of the same age, level and position', async () => {
@@ -78,7 +78,7 @@ describe('a score', () => {
       cohort: { sport: 'HANDBALL', sex: 'FEMALE', ageBand: '18-20', position: 'BC', level: 'NATIONAL', n: 40 },
     });
     expect(await prospect(scorers[0])).toMatchObject({ trend: 'FALLING', growthPercentile: 0, emerging: false });
-    const { body } = await world.anonymous.get('/scouting/prospects?sport=HANDBALL&emerging=true&minConfidence=0.6');
+    const { body } = await platform.anonymous.get('/scouting/prospects?sport=HANDBALL&emerging=true&minConfidence=0.6');
     expect(body.data.map((each: Card) => each.athlete.id)).toEqual(scorers.slice(32).toReversed());
   });
 
@@ -89,7 +89,7 @@ describe('a score', () => {
     const new_ = await athlete('Nele New', 20, { positions: ['CB'] });
     await reports([goalkeeper, regional, older].map((id) => report(id, 1, 39)));
     await reports([report(new_, 1, 5, 2)]);
-    await world.settled();
+    await platform.settled();
     const cohortOf = async (id: string) => (await prospect(id)).cohort;
     expect(await cohortOf(goalkeeper)).toMatchObject({ ageBand: '18-20', position: null, level: 'NATIONAL', n: 40 });
     expect(await cohortOf(regional)).toMatchObject({ ageBand: '18-20', position: null, level: null, n: 40 });
@@ -103,7 +103,7 @@ describe('a score', () => {
 
   test('is looked for by what numbers reach, with counts that tell of no few', async () => {
     const found = async (query: string) =>
-      (await world.anonymous.get(`/scouting/discovery?sport=HANDBALL&limit=100&${query}`)).body;
+      (await platform.anonymous.get(`/scouting/discovery?sport=HANDBALL&limit=100&${query}`)).body;
     const { data, facets } = await found('metric=goals:gte:25,goals:lte:36&ageBand=18-20&level=NATIONAL&position=CB');
     expect(data.map((each: Card) => each.athlete.id)).toEqual(scorers.slice(25, 37).toReversed());
     expect(facets).toMatchObject({
@@ -119,7 +119,7 @@ describe('a score', () => {
       status: 400,
       errors: [{ parameter: 'metric', code: 'unknown_metric' }],
     });
-    expect((await world.anonymous.get('/scouting/discovery?metric=goals:gte:1')).status).toBe(400);
+    expect((await platform.anonymous.get('/scouting/discovery?metric=goals:gte:1')).status).toBe(400);
     expect((await found('eventCode=50_FREE')).errors[0].code).toBe('without_metric');
     expect((await found('metric=goals:gte:1&eventCode=50_FREE')).errors[0].code).toBe('unknown_event');
     expect((await found('metric=goals')).errors[0].parameter).toBe('metric');
@@ -132,16 +132,16 @@ describe('a score', () => {
     const id = scorers[10];
     const before = await prospect(id);
     await makes(owner, '/athletes/statistics', { ...report(id ?? '', 1, 90), source: 'SELF_REPORTED' });
-    await world.settled();
+    await platform.settled();
     expect(await prospect(id)).toEqual(before);
     await reports([report(id ?? '', 1, 35)]);
-    await world.settled();
+    await platform.settled();
     expect((await prospect(id)).talentScore).toBeGreaterThan(before.talentScore);
   });
 
   test('and all else that scouting keeps of athletes is what a rebuild from the beginning makes', async () => {
-    await world.settled();
-    await world.upkeep();
+    await platform.settled();
+    await platform.upkeep();
     const kept = async () =>
       JSON.stringify([
         await tableOf('prospect', 'sport, athlete_id', 'id, version, computed_at'),
@@ -154,7 +154,7 @@ describe('a score', () => {
       );
       return rows.map(({ row }) => Object.fromEntries(Object.entries(row).filter(([key]) => !but.split(', ').includes(key))));
     };
-    const pool = openDatabase({ url: world.database.ownerUrl, name: 'test-rebuild', poolSize: 1 });
+    const pool = openDatabase({ url: platform.database.ownerUrl, name: 'test-rebuild', poolSize: 1 });
     try {
       const before = await kept();
       expect(before).toContain(scorers[0]);
@@ -162,7 +162,7 @@ describe('a score', () => {
         sql`/* test.empty */ truncate scouting.prospect, scouting.prospect_metric, scouting.cohort, scouting.cohort_due`,
       );
       await pool.query(sql`/* test.ask */ insert into scouting.projection_sweep (name) values ('athletes')`);
-      await world.upkeep();
+      await platform.upkeep();
       expect(await kept()).toBe(before);
     } finally {
       await pool.close();

@@ -8,11 +8,11 @@ import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 import { createClub } from './clubs.ts';
 import { bornFor, facts } from './people.ts';
 
-let world: TestPlatform;
+let platform: TestPlatform;
 beforeAll(async () => {
-  world = await openTestPlatform();
+  platform = await openTestPlatform();
 });
-afterAll(() => world.close());
+afterAll(() => platform.close());
 
 describe('a sign of a search', () => {
   let owner: Client;
@@ -28,8 +28,8 @@ describe('a sign of a search', () => {
     'half%and_both\\',
   ];
   beforeAll(async () => {
-    owner = await world.account({ account: 'Wildcards' });
-    database = openDatabase({ url: world.database.ownerUrl, name: 'test-fold', poolSize: 1 });
+    owner = await platform.account({ account: 'Wildcards' });
+    database = openDatabase({ url: platform.database.ownerUrl, name: 'test-fold', poolSize: 1 });
     const born = { dateOfBirth: bornFor(25, 3), status: 'ACTIVE' };
     const { body } = await owner.post('/athletes/batch', { items: names.map((displayName) => facts({ ...born, displayName })) });
     expect(body.summary).toMatchObject({ created: names.length });
@@ -41,7 +41,7 @@ describe('a sign of a search', () => {
   });
 
   const found = async (q: string): Promise<string[]> => {
-    const { status, body } = await world.anonymous.get(`/athletes?limit=100&q=${encodeURIComponent(q)}`);
+    const { status, body } = await platform.anonymous.get(`/athletes?limit=100&q=${encodeURIComponent(q)}`);
     expect({ q, status }).toEqual({ q, status: 200 });
     return body.data.map((each: { displayName: string }) => each.displayName).toSorted();
   };
@@ -77,7 +77,7 @@ describe('a sign of a search', () => {
     ['＼%', []],
   ])('%j finds the names it is in, in every list', async (q, expected) => {
     expect(await found(q)).toEqual(expected.toSorted());
-    const { body } = await world.anonymous.get(`/organizations?limit=100&q=${encodeURIComponent(q)}`);
+    const { body } = await platform.anonymous.get(`/organizations?limit=100&q=${encodeURIComponent(q)}`);
     expect(body.data.map((each: { name: string }) => each.name).toSorted()).toEqual(expected.toSorted());
   });
 
@@ -127,7 +127,7 @@ describe('a sign of a search', () => {
 describe('a text that means something elsewhere', () => {
   let owner: Client;
   beforeAll(async () => {
-    owner = await world.account({ account: 'Bobby Tables' });
+    owner = await platform.account({ account: 'Bobby Tables' });
   });
 
   const texts = [
@@ -155,8 +155,8 @@ describe('a text that means something elsewhere', () => {
     const club = { type: 'CLUB', name: text, country: 'DE', sports: ['FOOTBALL'], city: text, aliases: [text], status: 'ACTIVE' };
 
     test('is found by nothing it says, in every text filter', async () => {
-      await world.settled();
-      const before = await countRows(world.database);
+      await platform.settled();
+      const before = await countRows(platform.database);
       const q = encodeURIComponent(text);
       for (const path of ['/organizations', '/organizations/teams', '/athletes', '/competitions', '/opportunities']) {
         const answer = await owner.get(`${path}?q=${q}`);
@@ -177,7 +177,7 @@ describe('a text that means something elsewhere', () => {
         { q: text },
       );
       expect(graph.body.errors).toBeUndefined();
-      expect(await countRows(world.database)).toEqual(before);
+      expect(await countRows(platform.database)).toEqual(before);
     });
 
     test('is stored and read back unchanged, through both doors', async () => {
@@ -189,16 +189,16 @@ describe('a text that means something elsewhere', () => {
       );
       expect({ status: created.status, body: created.body }).toMatchObject({ status: 201 });
       const { id } = created.body;
-      const read = await world.anonymous.get(`/organizations/${id}`);
+      const read = await platform.anonymous.get(`/organizations/${id}`);
       expect(read.body).toMatchObject({ name: text, city: text, aliases: [text], externalIds });
-      const graph = await world.anonymous.graphql('query ($id: ID!) { organization(id: $id) { name city } }', { id });
+      const graph = await platform.anonymous.graphql('query ($id: ID!) { organization(id: $id) { name city } }', { id });
       expect(graph.body.data.organization).toEqual({ name: text, city: text });
-      const found = await world.anonymous.get(`/organizations?externalId=TEST:${encodeURIComponent(text)}`);
+      const found = await platform.anonymous.get(`/organizations?externalId=TEST:${encodeURIComponent(text)}`);
       expect(found.body.data.map((each: { id: string }) => each.id)).toEqual([id]);
-      const paged = await world.anonymous.get('/organizations?sort=name&limit=1');
+      const paged = await platform.anonymous.get('/organizations?sort=name&limit=1');
       expect(
         (
-          await world.anonymous.get(
+          await platform.anonymous.get(
             `/organizations?sort=name&limit=1&cursor=${encodeURIComponent(paged.body.page.nextCursor ?? '')}`,
           )
         ).status,
@@ -224,7 +224,7 @@ describe('a text that means something elsewhere', () => {
 const blank = ' \t\u00a0 ';
 
 test('a blank name is refused by its place', async () => {
-  const owner = await world.account({ account: 'Owner' });
+  const owner = await platform.account({ account: 'Owner' });
   const refused = (pointer: string) => ({ status: 422, body: { errors: [{ pointer, detail: 'must not be blank' }] } });
   expect(await owner.post('/athletes', facts({ displayName: blank }))).toMatchObject(refused('/displayName'));
   const { id } = await createClub(owner);

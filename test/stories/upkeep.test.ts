@@ -11,19 +11,19 @@ import { cloneDatabase } from '../database.ts';
 import { eventually } from '../eventually.ts';
 import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 
-let world: TestPlatform;
+let platform: TestPlatform;
 let owner: Client;
 let database: pg.Client;
 
 beforeAll(async () => {
-  world = await openTestPlatform();
-  owner = await world.account();
-  database = new pg.Client({ connectionString: world.database.ownerUrl });
+  platform = await openTestPlatform();
+  owner = await platform.account();
+  database = new pg.Client({ connectionString: platform.database.ownerUrl });
   await database.connect();
 });
 afterAll(async () => {
   await database.end();
-  await world.close();
+  await platform.close();
 });
 
 const count = async (query: string): Promise<number> => {
@@ -36,18 +36,18 @@ const club = (name: string) => ({ type: 'CLUB', name, country: 'NO', sports: ['F
 test('an Idempotency-Key is forgotten after a day, an event after a month; positions count on', async () => {
   const { body: old } = await owner.post('/organizations', club('Old'), { 'idempotency-key': 'old' });
   await owner.post('/organizations', club('Young'), { 'idempotency-key': 'young' });
-  await world.settled();
+  await platform.settled();
   const before = await count('organizations.outbox');
   await database.query("update organizations.idempotency set created_at = now() - interval '25 hours' where key = 'old'");
   await database.query("update organizations.outbox set at = now() - interval '31 days'");
-  await world.upkeep();
+  await platform.upkeep();
   expect(await count("organizations.idempotency where key = 'old'")).toBe(0);
   expect(await count("organizations.idempotency where key = 'young'")).toBe(1);
   expect(before).toBeGreaterThan(1);
   expect(await count('organizations.outbox')).toBe(1);
 
   const { body: next } = await owner.post('/organizations', club('Next'));
-  await world.settled();
+  await platform.settled();
   const { rows } = await database.query<{ position: string }>(
     'select position from organizations.outbox where resource_id = $1',
     [next.id],
@@ -74,14 +74,14 @@ test('of more than 100,000 keys of an account the oldest are forgotten, and thos
     (await count(
       "organizations.idempotency where account_id = (select account_id from organizations.idempotency where key = 'newest')",
     ));
-  await world.upkeep();
+  await platform.upkeep();
   expect(await count('organizations.idempotency')).toBe(100_000 + others);
   expect(await count("organizations.idempotency where key in ('newest', 'many 90000')")).toBe(2);
   expect(await count("organizations.idempotency where key = 'many 106000'")).toBe(0);
 });
 
 test('an event that a projection has not had stays, however old', async () => {
-  await world.settled();
+  await platform.settled();
   await owner.post('/athletes', {
     displayName: 'Kept',
     sex: 'MALE',
@@ -90,20 +90,20 @@ test('an event that a projection has not had stays, however old', async () => {
     dateOfBirth: '1990-01-01',
     status: 'ACTIVE',
   });
-  await world.settled();
+  await platform.settled();
   await database.query("update athletes.outbox set at = now() - interval '31 days'");
   await database.query('update scouting.inbox set position = 0');
   const before = await count('athletes.outbox');
-  await world.upkeep();
+  await platform.upkeep();
   expect(await count('athletes.outbox')).toBe(before);
 });
 
 test('a counter that was not used for two months goes; one of this month stays', async () => {
-  await world.anonymous.get('/organizations');
+  await platform.anonymous.get('/organizations');
   const before = await count('accounts.quota_counter');
   await database.query(`insert into accounts.quota_counter
     select sha256(n::text::bytea), current_date - 70, 5, 0, date_trunc('month', current_date - 70), 5, now(), current_date - 70 from generate_series(1, 12000) n`);
-  await world.upkeep();
+  await platform.upkeep();
   expect(await count('accounts.quota_counter')).toBe(before);
 });
 
@@ -116,8 +116,8 @@ test('a score is computed anew when a birthday has passed', async () => {
     dateOfBirth: `${new Date().getUTCFullYear() - 22}-01-01`,
     status: 'ACTIVE',
   });
-  await world.settled();
-  const read = async () => (await world.anonymous.get(`/scouting/prospects/${athlete.id}`)).body;
+  await platform.settled();
+  const read = async () => (await platform.anonymous.get(`/scouting/prospects/${athlete.id}`)).body;
   const today = await read();
   // As it was computed last year.
   await database.query('update scouting.prospect set refresh_on = current_date - 1, age_band = $2 where athlete_id = $1', [
@@ -125,7 +125,7 @@ test('a score is computed anew when a birthday has passed', async () => {
     '18-20',
   ]);
   expect(await read()).toMatchObject({ cohort: { ageBand: '18-20' } });
-  await world.upkeep();
+  await platform.upkeep();
   expect(await read()).toMatchObject({ talentScore: today.talentScore, cohort: today.cohort });
 });
 
@@ -135,12 +135,12 @@ test('a step that fails is left for the next hour, and the others are taken; eac
   );
   await owner.post('/organizations', club('Forgotten'), { 'idempotency-key': 'forgotten' });
   await database.query("update organizations.idempotency set created_at = now() - interval '25 hours' where key = 'forgotten'");
-  await world.upkeep();
+  await platform.upkeep();
   expect(await count("organizations.idempotency where key = 'forgotten'")).toBe(0);
   await database.query('drop function accounts.prune_broken');
 
   const taken: string[] = [];
-  const pool: Database = openDatabase({ url: world.database.ownerUrl, name: 'test-upkeep', poolSize: 1 });
+  const pool: Database = openDatabase({ url: platform.database.ownerUrl, name: 'test-upkeep', poolSize: 1 });
   const consumer = (name: string, answers: (boolean | Error)[]) => ({
     name,
     source: 'athletes' as const,

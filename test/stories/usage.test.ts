@@ -6,19 +6,19 @@ import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 import { takeAway } from './outages.ts';
 import { many, used } from './rates.ts';
 
-let world: TestPlatform;
+let platform: TestPlatform;
 let database: pg.Pool;
 beforeAll(async () => {
-  world = await openTestPlatform();
-  await world.plan('roomy', { burstPerMinute: 100_000, perDay: 1000, perMonth: 10_000 });
-  await world.plan('ten', { burstPerMinute: 100_000, perDay: 10, perMonth: 10_000 });
-  database = new pg.Pool({ connectionString: world.database.ownerUrl, max: 2 });
+  platform = await openTestPlatform();
+  await platform.plan('roomy', { burstPerMinute: 100_000, perDay: 1000, perMonth: 10_000 });
+  await platform.plan('ten', { burstPerMinute: 100_000, perDay: 10, perMonth: 10_000 });
+  database = new pg.Pool({ connectionString: platform.database.ownerUrl, max: 2 });
   // a story takes the database away
   database.on('error', () => undefined);
 });
 afterAll(async () => {
   await database.end();
-  await world.close();
+  await platform.close();
 });
 
 const publicIdOf = ({ key }: { key: string }): string => key.slice(0, key.indexOf('.'));
@@ -32,7 +32,7 @@ interface Row {
 
 /** The rollups of a key, or of everybody without one, as each granularity has them: they must all say the same. */
 async function rollups(publicId: string | null): Promise<Row[]> {
-  await world.metered();
+  await platform.metered();
   const { rows } = await database.query<Row & { granularity: string }>(
     `select granularity, area, status_class as status, sum(requests)::int as requests, sum(units)::int as units
      from accounts.usage where public_id is not distinct from $1 group by 1, 2, 3 order by 1, 2, 3`,
@@ -65,7 +65,7 @@ const unitsOf = (rows: readonly Row[]): number => rows.reduce((sum, { units }) =
 
 describe('rollups', () => {
   test('equal what a key asked, through both doors, whatever became of it, and their units equal its counter', async () => {
-    const client = await world.account({ account: 'Metered', plan: 'roomy', scopes: ['organizations:write'] });
+    const client = await platform.account({ account: 'Metered', plan: 'roomy', scopes: ['organizations:write'] });
     const log = accessLog();
     const organization = { type: 'UNIVERSITY', name: 'College', country: 'US', sports: [] };
     const items = Array.from({ length: 25 }, (_, index) => ({
@@ -102,7 +102,7 @@ describe('rollups', () => {
   });
 
   test('have the refused ones too: 429 at the key, 401 of nobody, and a flood that its windows refuse', async () => {
-    const client = await world.account({ account: 'Refused', plan: 'ten' });
+    const client = await platform.account({ account: 'Refused', plan: 'ten' });
     const answers = await many(30, (index) =>
       index % 2 === 0 ? client.get('/athletes') : client.graphql('{ athletes { nodes { id } } }'),
     );
@@ -115,22 +115,22 @@ describe('rollups', () => {
     expect(unitsOf(rows)).toBe(10);
 
     const before = byPlace(await rollups(null));
-    await world.anonymous.get('/athletes', { 'x-api-key': 'sp_live_nonsense' });
-    await world.anonymous.get('/me');
-    await world.anonymous.get('/athletes');
+    await platform.anonymous.get('/athletes', { 'x-api-key': 'sp_live_nonsense' });
+    await platform.anonymous.get('/me');
+    await platform.anonymous.get('/athletes');
     const after = byPlace(await rollups(null));
     const more = Object.fromEntries(Object.entries(after).map(([place, requests]) => [place, requests - (before[place] ?? 0)]));
     expect(more).toMatchObject({ 'athletes 2': 1, 'athletes 4': 1, 'accounts 4': 1 });
   });
 
   test('count no units of what was given back, and count those that were not', async () => {
-    const client = await world.account({ account: 'Refunded', plan: 'roomy' });
+    const client = await platform.account({ account: 'Refunded', plan: 'roomy' });
     await client.get('/organizations');
     await database.query('alter table organizations.organization rename to organization_gone');
     const answers = await many(25, () => client.get('/organizations'));
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 25 }, () => 500));
     await database.query('alter table organizations.organization_gone rename to organization');
-    await world.metered();
+    await platform.metered();
     const rows = await rollups(publicIdOf(client));
     // at most 20 a day are given back to a plan of 1000
     expect(rows).toEqual([
@@ -141,18 +141,18 @@ describe('rollups', () => {
   });
 
   test('a flush that the database could not take is repeated, and counts once', async () => {
-    const client = await world.account({ account: 'Patient', plan: 'roomy' });
+    const client = await platform.account({ account: 'Patient', plan: 'roomy' });
     await many(7, () => client.get('/organizations'));
-    const giveBack = await takeAway(world);
-    await expect(world.metered()).rejects.toThrow('waits');
+    const giveBack = await takeAway(platform);
+    await expect(platform.metered()).rejects.toThrow('waits');
     await giveBack();
     expect(byPlace(await rollups(publicIdOf(client)))).toEqual({ 'organizations 2': 7 });
   });
 
   test('a key says when it was last used, and from where only as a hash', async () => {
-    const client = await world.account({ account: 'Last used', plan: 'roomy' });
+    const client = await platform.account({ account: 'Last used', plan: 'roomy' });
     await client.get('/organizations');
-    await world.metered();
+    await platform.metered();
     const { rows } = await database.query<{ ago: number; length: number }>(
       `select extract(epoch from now() - u.used_at)::float8 as ago, octet_length(u.address) as length
        from accounts.key_use u join accounts.api_key k on k.id = u.key_id where k.public_id = $1`,
@@ -167,12 +167,12 @@ describe('/usage', () => {
   const today = () => `${new Date().toISOString().slice(0, 10)}T00:00:00.000Z`;
 
   test('tells day by day, and apart by area, status and key; of the key or of the account', async () => {
-    const client = await world.account({ account: 'Series', plan: 'roomy' });
-    const other = await world.account({ account: 'Series', plan: 'roomy' });
+    const client = await platform.account({ account: 'Series', plan: 'roomy' });
+    const other = await platform.account({ account: 'Series', plan: 'roomy' });
     await many(3, () => client.get('/organizations'));
     await many(2, () => client.get('/athletes?limit=0'));
     await many(4, () => other.get('/athletes'));
-    await world.metered();
+    await platform.metered();
     const series = async (query: string) => (await client.get(`/usage${query}`)).body.series;
     expect(await series('')).toBeNull();
     const nothing = { area: null, sport: null, status: null, key: null, plan: null };
@@ -198,11 +198,11 @@ describe('/usage', () => {
   });
 
   test('refuses spans that are empty, too long, or older than what is kept, and words it does not know', async () => {
-    const client = await world.account({ account: 'Spans', plan: 'roomy' });
+    const client = await platform.account({ account: 'Spans', plan: 'roomy' });
     const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
-    const faults = async (query: string) => {
+    const violations = async (query: string) => {
       const { status, body } = await client.get(`/usage?${query}`);
-      return { status, faults: body.errors?.map(({ parameter, code }: Record<string, string>) => `${parameter} ${code}`) };
+      return { status, violations: body.errors?.map(({ parameter, code }: Record<string, string>) => `${parameter} ${code}`) };
     };
     for (const query of [
       `granularity=DAY&from=${daysAgo(1)}&to=${daysAgo(2)}`,
@@ -212,20 +212,20 @@ describe('/usage', () => {
       `granularity=DAY&from=${daysAgo(500)}&to=${daysAgo(450)}`,
       `granularity=MONTH&from=1990-01-01T00:00:00Z`,
     ]) {
-      expect({ query, ...(await faults(query)) }).toEqual({ query, status: 400, faults: ['from out_of_range'] });
+      expect({ query, ...(await violations(query)) }).toEqual({ query, status: 400, violations: ['from out_of_range'] });
     }
     for (const query of ['granularity=WEEK', 'groupBy=AREA,WEATHER', 'from=yesterday', 'of=EVERYBODY', 'colour=red'])
-      expect((await faults(query)).status).toBe(400);
-    expect((await world.anonymous.get('/usage?granularity=DAY')).status).toBe(401);
+      expect((await violations(query)).status).toBe(400);
+    expect((await platform.anonymous.get('/usage?granularity=DAY')).status).toBe(401);
     expect((await client.get(`/usage?granularity=DAY&from=${daysAgo(399)}`)).status).toBe(200);
     expect((await used(client)).day).toBe(0);
   });
 });
 
 test('who spends a day is told at 50, 80 and 100 percent, once each', async () => {
-  const client = await world.account({ account: 'Spender', plan: 'ten' });
+  const client = await platform.account({ account: 'Spender', plan: 'ten' });
   const told = async () => {
-    await world.metered();
+    await platform.metered();
     const { rows } = await database.query<{ data: Record<string, unknown> }>(
       `select o.data from accounts.outbox o join accounts.api_key k on k.id = o.resource_id
        where o.type = 'quota.threshold_reached' and k.public_id = $1 order by o.id`,

@@ -5,15 +5,15 @@ import type { Answer, Client } from '../client.ts';
 import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 import { facts } from './people.ts';
 
-let world: TestPlatform;
+let platform: TestPlatform;
 let owner: Client;
 let organizationId: string;
 beforeAll(async () => {
-  world = await openTestPlatform();
-  owner = await world.account({ account: 'Calendar' });
+  platform = await openTestPlatform();
+  owner = await platform.account({ account: 'Calendar' });
   organizationId = (await owner.post('/organizations', { ...club, name: 'Calendar FC', status: 'ACTIVE' })).body.id;
 });
-afterAll(() => world.close());
+afterAll(() => platform.close());
 
 interface Told {
   readonly pointer?: string;
@@ -22,7 +22,7 @@ interface Told {
   readonly detail: string;
 }
 const club = { type: 'CLUB', name: 'x', country: 'DE', sports: ['FOOTBALL'] };
-const words = (faults: readonly Told[]): string[] => faults.map(({ code, detail }) => `${code}: ${detail}`).toSorted();
+const words = (violations: readonly Told[]): string[] => violations.map(({ code, detail }) => `${code}: ${detail}`).toSorted();
 
 test.each([
   [
@@ -49,12 +49,12 @@ test.each([
   const graph = await owner.graphql('mutation ($input: CreateOrganizationInput!) { createOrganization(input: $input) { id } }', {
     input,
   });
-  const [fault] = graph.body.errors;
+  const [violation] = graph.body.errors;
   expect(rest.body).toMatchObject({ status: 422, code: 'validation_failed' });
-  expect({ status: graph.status, code: fault.extensions.code }).toEqual({ status: 422, code: 'validation_failed' });
-  expect(words(fault.extensions.errors)).toEqual(words(rest.body.errors));
-  expect(fault.extensions.errors.map(({ parameter }: Told) => parameter).toSorted()).toEqual(places);
-  expect(fault.message).toContain(rest.body.detail.replace(/^\S+ /, ''));
+  expect({ status: graph.status, code: violation.extensions.code }).toEqual({ status: 422, code: 'validation_failed' });
+  expect(words(violation.extensions.errors)).toEqual(words(rest.body.errors));
+  expect(violation.extensions.errors.map(({ parameter }: Told) => parameter).toSorted()).toEqual(places);
+  expect(violation.message).toContain(rest.body.detail.replace(/^\S+ /, ''));
 });
 
 test('a parameter out of bounds', async () => {

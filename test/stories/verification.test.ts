@@ -5,19 +5,19 @@ import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 import { createClub } from './clubs.ts';
 import { bornFor, createAthlete, facts, lastName } from './people.ts';
 
-let world: TestPlatform;
+let platform: TestPlatform;
 let owner: Client;
 let moderator: Client;
 let mixed: Client;
 beforeAll(async () => {
-  world = await openTestPlatform();
+  platform = await openTestPlatform();
   [owner, moderator, mixed] = await Promise.all([
-    world.account({ account: 'Club' }),
-    world.account({ account: 'Moderation', scopes: ['moderation:write'] }),
-    world.account({ account: 'Both', scopes: ['moderation:write', 'athletes:write', 'organizations:write'] }),
+    platform.account({ account: 'Club' }),
+    platform.account({ account: 'Moderation', scopes: ['moderation:write'] }),
+    platform.account({ account: 'Both', scopes: ['moderation:write', 'athletes:write', 'organizations:write'] }),
   ]);
 });
-afterAll(() => world.close());
+afterAll(() => platform.close());
 
 describe('of an athlete', () => {
   const adult = { dateOfBirth: bornFor(25, 3), givenName: 'Ada', familyName: 'Quill', status: 'ACTIVE' };
@@ -28,7 +28,7 @@ describe('of an athlete', () => {
     return id;
   };
   const found = async (query: string, id: string): Promise<boolean> =>
-    (await world.anonymous.get(`/athletes?limit=100&${query}`)).body.data.some((each: { id: string }) => each.id === id);
+    (await platform.anonymous.get(`/athletes?limit=100&${query}`)).body.data.some((each: { id: string }) => each.id === id);
   const patch = (id: string, change: object) => owner.patch(`/athletes/${id}`, change, { 'if-match': '*' });
 
   describe('an owner’s change of', () => {
@@ -44,13 +44,13 @@ describe('of an athlete', () => {
       ['the sporting nationality', { sportingNationality: 'FRA' }],
     ])('%s awaits a moderator again, in every answer and projection', async (_, change) => {
       const id = await verified();
-      await world.settled();
+      await platform.settled();
       expect(await found('verified=true', id)).toBe(true);
-      const score = async (): Promise<number> => (await world.anonymous.get(`/scouting/prospects/${id}`)).body.talentScore;
+      const score = async (): Promise<number> => (await platform.anonymous.get(`/scouting/prospects/${id}`)).body.talentScore;
       const before = await score();
       expect((await patch(id, change)).body).toMatchObject({ verification: { status: 'PENDING' }, version: 3 });
       expect([await found('verified=true', id), await found('verified=false', id)]).toEqual([false, true]);
-      await world.settled();
+      await platform.settled();
       expect(await score()).toBeLessThan(before);
       const again = await moderator.post(`/athletes/${id}/verify`, { method: 'Passport' });
       expect(again.body).toMatchObject({ verification: { status: 'VERIFIED' } });
@@ -144,7 +144,7 @@ describe('of an organization', () => {
     ])('%s awaits a moderator again', async (_, change) => {
       const id = await verified();
       expect((await patch(id, change)).body).toMatchObject({ verification: { status: 'PENDING' }, version: 3 });
-      const filtered = await world.anonymous.get('/organizations?verified=true&limit=100');
+      const filtered = await platform.anonymous.get('/organizations?verified=true&limit=100');
       expect(JSON.stringify(filtered.body)).not.toContain(id);
     });
 
@@ -181,7 +181,7 @@ describe('of an organization', () => {
     });
 
     test('the identity ends the powers of the verification, until a moderator gives them again', async () => {
-      const account = await world.account({ account: 'Powers' });
+      const account = await platform.account({ account: 'Powers' });
       const id = await verified({}, account);
       const { id: athleteId } = await createAthlete(owner, {
         dateOfBirth: bornFor(22, 50),
@@ -189,7 +189,7 @@ describe('of an organization', () => {
         visibility: 'ORGANIZATIONS',
       });
       const sees = async (): Promise<boolean> => {
-        await world.settled();
+        await platform.settled();
         return (await account.get(`/athletes/${athleteId}`)).status === 200;
       };
       expect(await sees()).toBe(true);

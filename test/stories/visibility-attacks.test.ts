@@ -8,7 +8,7 @@ import { makes, makesSeason } from './season-maker.ts';
 import { differences, twin } from './twins.ts';
 import { everything } from './visibility-table.ts';
 
-let world: TestPlatform;
+let platform: TestPlatform;
 let owner: Client & { readonly organizationId: string };
 let stranger: Client & { readonly organizationId: string };
 let readers: readonly Client[];
@@ -30,12 +30,12 @@ function meaning({ status, body }: Answer): unknown {
 }
 
 beforeAll(async () => {
-  world = await openTestPlatform();
-  const moderator = await world.account({ account: 'Moderation', scopes: ['moderation:write'] });
-  owner = await verifiedAccount(world, moderator, 'Academy', { officer: false });
-  stranger = await verifiedAccount(world, moderator, 'Rival', { officer: false });
-  const curious = await verifiedAccount(world, moderator, 'Curious', { officer: false, scopes: ['minors:read'] });
-  readers = [world.anonymous, stranger, curious];
+  platform = await openTestPlatform();
+  const moderator = await platform.account({ account: 'Moderation', scopes: ['moderation:write'] });
+  owner = await verifiedAccount(platform, moderator, 'Academy', { officer: false });
+  stranger = await verifiedAccount(platform, moderator, 'Rival', { officer: false });
+  const curious = await verifiedAccount(platform, moderator, 'Curious', { officer: false, scopes: ['minors:read'] });
+  readers = [platform.anonymous, stranger, curious];
   const items = differences.map((difference, index) => ({
     ...twin,
     ...difference,
@@ -78,10 +78,12 @@ beforeAll(async () => {
   const replay = await makes(owner, '/competitions/replays', film);
   for (const athleteId of [first, hidden]) await owner.post(`/competitions/replays/${replay.id}/tags`, { athleteId });
   expect((await moderator.post(`/competitions/replays/${replay.id}/publish`)).body).toMatchObject({ status: 'PUBLISHED' });
-  expect((await world.anonymous.get(`/competitions/matches/${matchId}`)).headers.get('cache-control')).toBe('private, no-store');
-  await world.settled();
+  expect((await platform.anonymous.get(`/competitions/matches/${matchId}`)).headers.get('cache-control')).toBe(
+    'private, no-store',
+  );
+  await platform.settled();
 }, 60_000);
-afterAll(() => world.close());
+afterAll(() => platform.close());
 
 test('their profiles are alike in every field, and were written as often', async () => {
   for (const reader of readers) {
@@ -122,7 +124,7 @@ test('a filter or an order by what is hidden finds none of them, one by what is 
 test('pages are full where some are hidden, and walk over all who are shown', async () => {
   const found: string[] = [];
   for (let cursor = ''; ;) {
-    const { body } = await world.anonymous.get(`/athletes?sort=createdAt&limit=5${cursor}`);
+    const { body } = await platform.anonymous.get(`/athletes?sort=createdAt&limit=5${cursor}`);
     found.push(...body.data.map(({ id }: { id: string }) => id));
     if (!body.page.hasMore) break;
     expect(body.data).toHaveLength(5);

@@ -147,24 +147,24 @@ async function consentAll(owner: Client, people: readonly Person[], database: pg
 
 /** Opens the world; close it at the end of the file. */
 export async function openVisibilityWorld() {
-  const world = await openTestPlatform();
-  const database = new pg.Client({ connectionString: world.database.ownerUrl, options: '-c search_path=athletes,public' });
+  const platform = await openTestPlatform();
+  const database = new pg.Client({ connectionString: platform.database.ownerUrl, options: '-c search_path=athletes,public' });
   await database.connect();
-  const moderator = await world.account({ account: 'Moderation', scopes: ['moderation:write', 'minors:read'] });
-  const owner = await verifiedAccount(world, moderator, 'Academy', { officer: false });
-  const key = await world.account({ account: 'Somebody' });
-  const verified = await verifiedAccount(world, moderator, 'Club', { officer: false });
-  const curious = await verifiedAccount(world, moderator, 'Curious', { officer: false, scopes: ['minors:read'] });
-  const agency = await verifiedAccount(world, moderator, 'Agency', { officer: true, scopes: ['minors:read'] });
+  const moderator = await platform.account({ account: 'Moderation', scopes: ['moderation:write', 'minors:read'] });
+  const owner = await verifiedAccount(platform, moderator, 'Academy', { officer: false });
+  const key = await platform.account({ account: 'Somebody' });
+  const verified = await verifiedAccount(platform, moderator, 'Club', { officer: false });
+  const curious = await verifiedAccount(platform, moderator, 'Curious', { officer: false, scopes: ['minors:read'] });
+  const agency = await verifiedAccount(platform, moderator, 'Agency', { officer: true, scopes: ['minors:read'] });
   const { id: teamId } = await createTeam(owner, owner.organizationId);
   const people = await enroll(owner, teamId);
   await consentAll(owner, people, database);
   for (const { id } of people.filter(({ age, consent: kind }) => age === 'minor' && kind === 'all'))
     expect((await moderator.post(`/athletes/${id}/verify`, { method: 'Passport of Quillon' })).status).toBe(200);
   const games = await compete(owner, moderator, teamId, people);
-  await world.settled();
+  await platform.settled();
   const clients: Readonly<Record<Reader, Client>> = {
-    anonymous: world.anonymous,
+    anonymous: platform.anonymous,
     key,
     verified,
     'minors:read without an officer': curious,
@@ -173,14 +173,14 @@ export async function openVisibilityWorld() {
     owner,
   };
   return {
-    world,
+    platform,
     clients,
     people,
     organizationId: owner.organizationId,
     ...games,
     async close() {
       await database.end();
-      await world.close();
+      await platform.close();
     },
   };
 }

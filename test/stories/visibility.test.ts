@@ -29,7 +29,7 @@ const toStranger = (viewer: string, name: string): boolean => strangersWhoSee[na
 const listedFor = (viewer: string): string[] => (viewer === 'the owner' ? seenBy('another account') : seenBy(viewer));
 
 const items = cases.map(({ name }) => ({ ...facts({ dateOfBirth: bornFor(25, 3), status: 'ACTIVE' }), displayName: name }));
-let world: TestPlatform;
+let platform: TestPlatform;
 let area: Subgraph;
 let clients: Readonly<Record<string, Client>>;
 let organizationId: string;
@@ -37,15 +37,15 @@ const names = new Map<string, string>();
 const rowNames = new Map<string, string>();
 
 beforeAll(async () => {
-  world = await openTestPlatform();
+  platform = await openTestPlatform();
   const [owner, other, holder, moderator] = await Promise.all([
-    world.account({ account: 'Owner' }),
-    world.account({ account: 'Other' }),
-    world.account({ account: 'Holder' }),
-    world.account({ account: 'Moderation', scopes: ['moderation:write'] }),
+    platform.account({ account: 'Owner' }),
+    platform.account({ account: 'Other' }),
+    platform.account({ account: 'Holder' }),
+    platform.account({ account: 'Moderation', scopes: ['moderation:write'] }),
   ]);
   clients = {
-    anonymous: world.anonymous,
+    anonymous: platform.anonymous,
     'the owner': owner,
     'another account': other,
     'an account with a verified organization': holder,
@@ -65,9 +65,9 @@ beforeAll(async () => {
     const numbers = { scope: 'CAREER', sport: 'FOOTBALL', source: 'PROVIDER', metrics: [{ key: 'goals', value: 3 }] };
     rowNames.set((await owner.post('/athletes/statistics', { athleteId: id, ...numbers })).body.id, name);
   }
-  await world.settled();
+  await platform.settled();
   // set as they are, also to what no step leads to: an active minor has to be hidden all the same
-  const database = openDatabase({ url: world.database.ownerUrl, name: 'test-states', poolSize: 1 });
+  const database = openDatabase({ url: platform.database.ownerUrl, name: 'test-states', poolSize: 1 });
   for (const [id, name] of names) {
     const { status, visibility, age } = cases.find((each) => each.name === name) ?? { status: '', visibility: '', age: '' };
     const born = age === 'minor' ? bornFor(15, 3) : age === 'adult' ? bornFor(25, 3) : null;
@@ -78,12 +78,12 @@ beforeAll(async () => {
   await database.close();
   const graphAs = () => () => Promise.reject(new Error('no other area is asked'));
   const log = createLog({ name: 'test', level: 'error' });
-  const { secrets } = world.database;
-  area = await openArea('athletes', { databaseUrl: world.database.urlAs(areaRole('athletes')), secrets, log, graphAs });
+  const { secrets } = platform.database;
+  area = await openArea('athletes', { databaseUrl: platform.database.urlAs(areaRole('athletes')), secrets, log, graphAs });
 }, 60_000);
 afterAll(async () => {
   await area.close();
-  await world.close();
+  await platform.close();
 });
 
 const inOrder = (found: Iterable<string>): string[] => cases.map(({ name }) => name).filter((name) => new Set(found).has(name));
@@ -172,7 +172,7 @@ test('the owner finds all of it by `mine`, and nobody else a tombstone or an id 
   const mine = await clients['the owner']?.get('/athletes?mine=true&limit=100');
   expect(named(mine?.body.data.map((each: { id: string }) => each.id))).toEqual(seenBy('the owner'));
   const hidden = [...names].filter(([, name]) => !toStranger('anonymous', name)).map(([id]) => id);
-  const told = JSON.stringify((await world.anonymous.get('/athletes?limit=100&updatedSince=2020-01-01T00:00:00Z')).body);
+  const told = JSON.stringify((await platform.anonymous.get('/athletes?limit=100&updatedSince=2020-01-01T00:00:00Z')).body);
   expect(hidden.filter((id) => told.includes(id))).toEqual([]);
 });
 

@@ -50,10 +50,10 @@ export async function showMinor(owner: Client) {
 }
 
 /** How often the minor is met at all doors of every router, by a reader with this key or none. */
-export async function meetings(world: TestPlatform, key: string | null, { id, matchId }: { id: string; matchId: string }) {
+export async function meetings(platform: TestPlatform, key: string | null, { id, matchId }: { id: string; matchId: string }) {
   const counts: number[] = [];
-  for (const graphqlUrl of world.routerUrls) {
-    const reader = createClient({ restUrl: world.restUrl, graphqlUrl, key });
+  for (const graphqlUrl of platform.routerUrls) {
+    const reader = createClient({ restUrl: platform.restUrl, graphqlUrl, key });
     const { data } = (await reader.graphql(seen, { id, match: matchId })).body;
     const nodes: unknown[] = [...data.athletes.nodes, ...data.athleteStatistics.nodes];
     const named = [data.athlete, data.match.participants[0].lineup[0].athlete].filter(Boolean);

@@ -19,7 +19,7 @@ const limits = { code: 'pro', burstPerMinute: 900, perDay: 100_000, perMonth: 1_
 
 function openRouter() {
   const collector = createUsageCollector();
-  const log = { warn: () => undefined, error: (...fault: unknown[]) => expect(fault).toEqual([]) };
+  const log = { warn: () => undefined, error: (...violation: unknown[]) => expect(violation).toEqual([]) };
   const flush = createUsageFlush({
     database: metered.router(0),
     collector,

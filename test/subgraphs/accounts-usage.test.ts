@@ -97,10 +97,10 @@ describe('a router', () => {
       },
     };
     const collector = createUsageCollector();
-    const faults: unknown[] = [];
+    const violations: unknown[] = [];
     const log = {
-      warn: (...fault: unknown[]) => void faults.push(fault),
-      error: (...fault: unknown[]) => void faults.push(fault),
+      warn: (...violation: unknown[]) => void violations.push(violation),
+      error: (...violation: unknown[]) => void violations.push(violation),
     };
     const flush = createUsageFlush({ database: cut, collector, addressHash: () => '00'.repeat(32), log, everyMs: Infinity });
     ask(collector, holder, 100);
@@ -112,7 +112,7 @@ describe('a router', () => {
     await flush.close();
     expect(await requestsOf(holder.lineage)).toBe(111);
     // it said once that it waits
-    expect(faults).toHaveLength(1);
+    expect(violations).toHaveLength(1);
   });
 
   test('that tells of two days at once, around midnight, counts both, and a threshold of their month once', async () => {
@@ -120,7 +120,7 @@ describe('a router', () => {
     const viewer: Viewer = { kind: 'KEY', accountId: account, keyId: key, plan: 'pro', scopes: [], sport: null };
     const asker = { viewer, subject: lineage.replaceAll('-', ''), plan: { ...limits, perDay: 1000, perMonth: 4 } };
     const collector = createUsageCollector();
-    const log = { warn: () => undefined, error: (...fault: unknown[]) => expect(fault).toEqual([]) };
+    const log = { warn: () => undefined, error: (...violation: unknown[]) => expect(violation).toEqual([]) };
     const flush = createUsageFlush({ database: metered.router(0), collector, addressHash: () => '', log, everyMs: Infinity });
     ['2026-11-10', '2026-11-10', '2026-11-11'].forEach((on, index) => {
       const clockMs = Date.parse(`${on}T00:00:00Z`);
@@ -141,7 +141,7 @@ describe('a router', () => {
     const url = metered.cloned.urlAs(routerRole);
     const hasty = openDatabase({ url, name: 'test-hasty', poolSize: 1, statementTimeoutMs: 100 });
     const collector = createUsageCollector();
-    const log = { warn: () => undefined, error: (...fault: unknown[]) => expect(fault).toEqual([]) };
+    const log = { warn: () => undefined, error: (...violation: unknown[]) => expect(violation).toEqual([]) };
     const flush = createUsageFlush({ database: hasty, collector, addressHash: () => '', log, everyMs: Infinity });
     ask(collector, holder, 3);
     await metered.owner.transaction(async (transaction) => {

@@ -58,7 +58,7 @@ export interface Issued {
 export interface Answer {
   readonly data: Readonly<Record<Root, Shown>> & { readonly issueApiKey: Issued; readonly rotateApiKey: Issued };
   readonly codes: readonly unknown[];
-  readonly faults: readonly { pointer?: string; code: string }[];
+  readonly violations: readonly { pointer?: string; code: string }[];
 }
 
 const noGraph = () => Promise.reject(new Error('The accounts area asks no other.'));
@@ -108,7 +108,7 @@ export async function createWorld() {
       // the documents say what is in it
       data: answer.data as Answer['data'],
       codes: extensions.map(({ code }) => code),
-      faults: extensions.flatMap((extension) => ('errors' in extension ? (extension.errors as Answer['faults']) : [])),
+      violations: extensions.flatMap((extension) => ('errors' in extension ? (extension.errors as Answer['violations']) : [])),
     };
   }
 

@@ -1,9 +1,9 @@
 /** Passwords: how they are kept, and which are refused. */
 import { expect, test } from '@jest/globals';
-import { hashPassword, matchesPassword, passwordFaults } from '../../subgraphs/accounts/password.ts';
+import { hashPassword, matchesPassword, passwordViolations } from '../../subgraphs/accounts/password.ts';
 
 const ada = { name: 'Ada Lovelace, Countess', email: 'ada.lovelace@example.com' };
-const codes = (password: string): string[] => passwordFaults(password, ada).map(({ code }) => code);
+const codes = (password: string): string[] => passwordViolations(password, ada).map(({ code }) => code);
 
 test('a password is kept with its parameters and a salt of its own', async () => {
   const [one, two] = await Promise.all([hashPassword('correct horse battery'), hashPassword('correct horse battery')]);

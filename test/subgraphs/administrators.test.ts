@@ -10,11 +10,11 @@ import { administratorViewer, ANONYMOUS, SYSTEM, type Viewer } from '../../schem
 import type { Role } from '../../schema/roles.ts';
 import { createWorld, type World } from './accounts-world.ts';
 
-let world: World;
+let platform: World;
 beforeAll(async () => {
-  world = await createWorld();
+  platform = await createWorld();
 });
-afterAll(() => world.close());
+afterAll(() => platform.close());
 
 const schema = buildSubgraphSchema({ typeDefs: parse(areaTypeDefs('accounts')) });
 
@@ -45,7 +45,7 @@ async function codesOf(root: GraphQLObjectType, name: string, viewer: Viewer): P
   const given = required.map((each) => `${each.name}: $${each.name}`).join(', ');
   const text = `${root.name.toLowerCase()} ${declared && `(${declared})`} { ${name} ${given && `(${given})`} ${isObjectType(getNamedType(field.type)) ? '{ __typename }' : ''} }`;
   const variables = Object.fromEntries(required.map((each) => [each.name, least(each.type)]));
-  return (await world.ask(text, variables, viewer)).codes;
+  return (await platform.ask(text, variables, viewer)).codes;
 }
 
 const as = (role: Role): Viewer => administratorViewer({ id: scalars['ID'] as string, role, address: '203.0.113.1' });

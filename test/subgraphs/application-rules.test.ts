@@ -3,8 +3,8 @@ import { describe, expect, test } from '@jest/globals';
 import {
   applicationTransitions,
   livingStates,
-  needFaults,
-  offerFault,
+  needViolations,
+  offerViolation,
   statusAt,
   type ApplicationVerb,
   type Surroundings,
@@ -62,9 +62,9 @@ describe('an offer', () => {
   });
 
   test('ends in the future, within a year', () => {
-    expect(offerFault(past, now)?.code).toBe('in_past');
-    expect(offerFault('2028-01-01T00:00:00Z', now)?.code).toBe('too_late');
-    for (const good of [future, null, undefined]) expect(offerFault(good, now)).toBeNull();
+    expect(offerViolation(past, now)?.code).toBe('in_past');
+    expect(offerViolation('2028-01-01T00:00:00Z', now)?.code).toBe('too_late');
+    for (const good of [future, null, undefined]) expect(offerViolation(good, now)).toBeNull();
   });
 });
 
@@ -91,7 +91,7 @@ describe('a step', () => {
   /** The code of the first fault, or of what is thrown. */
   const hindrance = (verb: ApplicationVerb, around: Partial<Surroundings>): string | undefined => {
     try {
-      return needFaults(verb, { ...usual, ...around }, now).find((fault) => !!fault)?.code;
+      return needViolations(verb, { ...usual, ...around }, now).find((violation) => !!violation)?.code;
     } catch (problem) {
       return (problem as { code: string }).code;
     }

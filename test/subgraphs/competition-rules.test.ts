@@ -1,9 +1,9 @@
 /** Competitions and seasons: their state machines and the faults of their members. */
 import { describe, expect, test } from '@jest/globals';
 import {
-  competitionFaults,
+  competitionViolations,
   competitionTransitions,
-  seasonFaults,
+  seasonViolations,
   seasonTransitions,
 } from '../../subgraphs/competitions/rules.ts';
 import type { CompetitionStatus, SeasonStatus } from '../../subgraphs/competitions/resolvers.generated.ts';
@@ -27,22 +27,22 @@ describe('transitions', () => {
 });
 
 describe('members', () => {
-  const pointers = (faults: readonly (object | null | false)[]): unknown[] =>
-    faults.flatMap((fault) => (fault && 'pointer' in fault ? [fault.pointer] : []));
+  const pointers = (violations: readonly (object | null | false)[]): unknown[] =>
+    violations.flatMap((violation) => (violation && 'pointer' in violation ? [violation.pointer] : []));
 
   test('a competition in order has no fault', () => {
-    expect(pointers(competitionFaults('FOOTBALL', { discipline: 'FUTSAL', country: 'GB-ENG', organizerName: 'The FA' }))).toEqual(
-      [],
-    );
+    expect(
+      pointers(competitionViolations('FOOTBALL', { discipline: 'FUTSAL', country: 'GB-ENG', organizerName: 'The FA' })),
+    ).toEqual([]);
   });
 
   test('every fault of a competition is named at once', () => {
     const members = { discipline: 'BOXING', organizerId: 'a', organizerName: 'b' };
-    expect(pointers(competitionFaults('FOOTBALL', members))).toEqual(['/discipline', '/organizerName']);
+    expect(pointers(competitionViolations('FOOTBALL', members))).toEqual(['/discipline', '/organizerName']);
   });
 
   test('a season lasts a day or more', () => {
-    expect(pointers(seasonFaults({ startDate: '2026-01-01', endDate: '2026-01-01' }))).toEqual([]);
-    expect(pointers(seasonFaults({ startDate: '2026-01-02', endDate: '2026-01-01' }))).toEqual(['/endDate']);
+    expect(pointers(seasonViolations({ startDate: '2026-01-01', endDate: '2026-01-01' }))).toEqual([]);
+    expect(pointers(seasonViolations({ startDate: '2026-01-02', endDate: '2026-01-01' }))).toEqual(['/endDate']);
   });
 });

@@ -57,7 +57,7 @@ const places = [
 ];
 
 /** Which resolvers fail, and how; each only at every second call. */
-let faults: Readonly<Record<string, Way>> = {};
+let violations: Readonly<Record<string, Way>> = {};
 let calls = new Map<string, number>();
 
 const values: Readonly<Record<string, unknown>> = {
@@ -80,7 +80,7 @@ for (const type of [schema.getType('Query'), schema.getType('Thing')]) {
       if (field.name === 'echo') return JSON.stringify(given, (__, value: unknown) => value ?? undefined);
       const call = (calls.get(place) ?? 0) + 1;
       calls.set(place, call);
-      const way = faults[place];
+      const way = violations[place];
       if (way !== undefined && call % 2 === 0) return ways[way]();
       return call % 3 === 0 ? Promise.resolve(values[field.name]) : values[field.name];
     };
@@ -127,7 +127,7 @@ const variables = fc
     { requiredKeys: ['a'] },
   )
   .map((given) => Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)));
-const faultsArbitrary = fc.dictionary(fc.constantFrom(...places), fc.constantFrom(...(Object.keys(ways) as Way[])), {
+const violationsArbitrary = fc.dictionary(fc.constantFrom(...places), fc.constantFrom(...(Object.keys(ways) as Way[])), {
   maxKeys: 3,
 });
 
@@ -136,8 +136,8 @@ test('conditions, absent values and faults of resolvers are answered alike', asy
   const queries = createCompiledQueries(schema);
   await queries.run({ query: text, variables: { a: true }, operationName: null }, {});
   await fc.assert(
-    fc.asyncProperty(variables, faultsArbitrary, async (given, failing) => {
-      faults = failing;
+    fc.asyncProperty(variables, violationsArbitrary, async (given, failing) => {
+      violations = failing;
       calls = new Map();
       const compiled = await queries.run({ query: text, variables: given, operationName: null }, {});
       calls = new Map();

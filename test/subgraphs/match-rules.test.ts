@@ -2,7 +2,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { matchTransitions, openMatchStatuses } from '../../subgraphs/competitions/match-rules.ts';
-import { beginningOf, dayAt, timeFaults, timesOf } from '../../subgraphs/competitions/match-time.ts';
+import { beginningOf, dayAt, timeViolations, timesOf } from '../../subgraphs/competitions/match-time.ts';
 import type { MatchStatus } from '../../subgraphs/competitions/resolvers.generated.ts';
 import { walksOnly } from './transition-table.ts';
 
@@ -73,8 +73,8 @@ describe('the day of a match', () => {
 
   test('is of years in which clocks of places can be read', () => {
     const codes = (date: string | null, startTime: string | null) =>
-      timeFaults({ date, startTime, timeZone: 'Europe/Madrid' }).flatMap((fault) =>
-        fault ? [`${fault.pointer ?? ''} ${fault.code}`] : [],
+      timeViolations({ date, startTime, timeZone: 'Europe/Madrid' }).flatMap((violation) =>
+        violation ? [`${violation.pointer ?? ''} ${violation.code}`] : [],
       );
     expect(codes('0050-01-01', null)).toEqual(['/date out_of_range']);
     expect(codes(null, '9999-12-31T23:00:00Z')).toEqual(['/startTime out_of_range']);
@@ -85,7 +85,8 @@ describe('the day of a match', () => {
   });
 
   test('without a time zone may be the one before or after that of UTC', () => {
-    const at = (date: string) => timeFaults({ date, startTime: '2026-11-21T23:30:00Z', timeZone: null }).filter((fault) => fault);
+    const at = (date: string) =>
+      timeViolations({ date, startTime: '2026-11-21T23:30:00Z', timeZone: null }).filter((violation) => violation);
     expect([at('2026-11-20'), at('2026-11-21'), at('2026-11-22')]).toEqual([[], [], []]);
     expect(at('2026-11-23')).toEqual([expect.objectContaining({ code: 'not_that_day' })]);
   });

@@ -2,14 +2,14 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Violation } from '../../schema/errors.ts';
 import {
-  minorsFault,
-  movedDeadlineFault,
+  minorsViolation,
+  movedDeadlineViolation,
   opportunityTransitions,
-  publishFaults,
+  publishViolations,
   statusAt,
 } from '../../subgraphs/opportunities/lifecycle.ts';
 import type { OpportunityStatus } from '../../subgraphs/opportunities/resolvers.generated.ts';
-import { opportunityFaults, positionsMatching } from '../../subgraphs/opportunities/rules.ts';
+import { opportunityViolations, positionsMatching } from '../../subgraphs/opportunities/rules.ts';
 import { walksOnly } from './transition-table.ts';
 
 const states: OpportunityStatus[] = ['DRAFT', 'PUBLISHED', 'PAUSED', 'CLOSED', 'FILLED', 'CANCELLED', 'ARCHIVED'];
@@ -18,8 +18,8 @@ const past = '2026-11-21T12:00:00.000Z';
 const future = '2026-11-21T12:00:00.001Z';
 const club = { id: 'club', version: 1, accountId: 'account', status: 'ACTIVE', verified: true, safeguarded: true } as const;
 const row = { applicationDeadline: future, applicationOpensAt: null, minorsAllowed: false };
-const pointers = (faults: readonly (Violation | null | false)[]): unknown[] =>
-  faults.flatMap((fault) => (fault ? [fault.pointer] : []));
+const pointers = (violations: readonly (Violation | null | false)[]): unknown[] =>
+  violations.flatMap((violation) => (violation ? [violation.pointer] : []));
 
 describe('transitions', () => {
   walksOnly('opportunity', opportunityTransitions, states, [
@@ -53,13 +53,13 @@ describe('the deadline', () => {
   });
 
   test('of a publication is to come', () => {
-    expect(pointers(publishFaults({ ...row, applicationDeadline: past }, club, now))).toEqual(['/applicationDeadline']);
-    expect(pointers(publishFaults(row, club, now))).toEqual([]);
+    expect(pointers(publishViolations({ ...row, applicationDeadline: past }, club, now))).toEqual(['/applicationDeadline']);
+    expect(pointers(publishViolations(row, club, now))).toEqual([]);
   });
 
   test('of a draft moves freely, of a public one into the future, of a closed one by reopening alone', () => {
     const moved = (status: OpportunityStatus, from: string, to: string): string | undefined =>
-      movedDeadlineFault({ status, applicationDeadline: from }, to, now)?.code;
+      movedDeadlineViolation({ status, applicationDeadline: from }, to, now)?.code;
     expect(moved('DRAFT', future, '2020-01-01T00:00:00Z')).toBeUndefined();
     expect(moved('PUBLISHED', future, '2027-01-01T00:00:00Z')).toBeUndefined();
     expect(moved('PUBLISHED', future, '2020-01-01T00:00:00Z')).toBe('in_past');
@@ -71,15 +71,15 @@ describe('the deadline', () => {
 
 describe('the organization', () => {
   test('is active when it publishes', () => {
-    expect(pointers(publishFaults(row, { ...club, status: 'DRAFT' }, now))).toEqual(['/organizationId']);
+    expect(pointers(publishViolations(row, { ...club, status: 'DRAFT' }, now))).toEqual(['/organizationId']);
   });
 
   test('welcomes minors only when it is verified and names a safeguarding officer', () => {
-    expect(minorsFault(true, club)).toBeNull();
-    expect(minorsFault(true, { ...club, verified: false })?.code).toBe('safeguarding_required');
-    expect(minorsFault(true, { ...club, safeguarded: false })?.code).toBe('safeguarding_required');
-    expect(minorsFault(true, undefined)?.code).toBe('safeguarding_required');
-    expect(minorsFault(false, undefined)).toBeNull();
+    expect(minorsViolation(true, club)).toBeNull();
+    expect(minorsViolation(true, { ...club, verified: false })?.code).toBe('safeguarding_required');
+    expect(minorsViolation(true, { ...club, safeguarded: false })?.code).toBe('safeguarding_required');
+    expect(minorsViolation(true, undefined)?.code).toBe('safeguarding_required');
+    expect(minorsViolation(false, undefined)).toBeNull();
   });
 });
 
@@ -100,7 +100,7 @@ describe('members', () => {
       attendingOrganizationIds: [...members.attendingOrganizationIds],
     };
     const refused = (type: 'SCHOLARSHIP' | 'TRIAL' | 'SHOWCASE' | 'TALENT_REQUEST') =>
-      pointers(opportunityFaults(type, 'FOOTBALL', mutable));
+      pointers(opportunityViolations(type, 'FOOTBALL', mutable));
     expect(refused('SCHOLARSHIP')).toEqual([
       '/sessions',
       '/attendingOrganizationIds',
@@ -127,7 +127,7 @@ describe('members', () => {
   });
 
   test('that contradict each other are all named at once', () => {
-    const faults = opportunityFaults('SCHOLARSHIP', 'FOOTBALL', {
+    const violations = opportunityViolations('SCHOLARSHIP', 'FOOTBALL', {
       disciplines: ['BOXING'],
       positions: ['GK', 'PG'],
       ageRange: { min: 20, max: 18 },
@@ -142,7 +142,7 @@ describe('members', () => {
       award: { amountMinor: 100 },
       academic: { minGpa: 3 },
     });
-    expect(pointers(faults)).toEqual([
+    expect(pointers(violations)).toEqual([
       '/disciplines/0',
       '/positions/1',
       '/ageRange/max',

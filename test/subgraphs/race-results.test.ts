@@ -14,19 +14,19 @@ const race: MatchFacts = {
 
 type Side = Partial<GivenResult['participants'][number]>;
 
-const faultsOf = (result: GivenResult, of: MatchFacts = race, pointer = '') =>
-  readResult(result, of, pointer).faults.map((fault) => `${fault.pointer ?? ''} ${fault.code}`);
+const violationsOf = (result: GivenResult, of: MatchFacts = race, pointer = '') =>
+  readResult(result, of, pointer).violations.map((violation) => `${violation.pointer ?? ''} ${violation.code}`);
 
 const swam = (...marks: Side[]): GivenResult => ({
   participants: marks.map((each, index) => ({ participantId: 'abcd'[index] ?? '', ...each })),
 });
 
 test('marks are read in the unit of the event, and make the places; equal ones share theirs', () => {
-  const { whole, faults } = readResult(
+  const { whole, violations } = readResult(
     swam({ mark: { text: '22.05' } }, { mark: { value: 21950 } }, { mark: { value: 21950 } }, { invalidResultMark: 'DSQ' }),
     race,
   );
-  expect(faults).toEqual([]);
+  expect(violations).toEqual([]);
   expect(whole.parts.map(({ mark, rank }) => [mark, rank])).toEqual([
     [{ value: 22050, unit: 'ms' }, 3],
     [{ value: 21950, unit: 'ms' }, 1],
@@ -41,18 +41,18 @@ test('places that are given stay, shared ones too; who has no mark yet has none'
 });
 
 test('a place that was taken away keeps its mark, and nobody moves up', () => {
-  const { whole, faults } = readResult(
+  const { whole, violations } = readResult(
     swam({ mark: { text: '21.00' }, invalidResultMark: 'DSQ', vacated: true }, { mark: { text: '22.00' } }),
     race,
   );
-  expect(faults).toEqual([]);
+  expect(violations).toEqual([]);
   expect(whole.parts.map(({ rank }) => rank)).toEqual([1, 2]);
 });
 
 test('riders of a stage have times, and no places but those of the judges', () => {
   const tour: MatchFacts = { ...race, sport: 'CYCLING', eventCode: null, stageType: 'RACE_STAGE' };
-  const { whole, faults } = readResult(swam({ mark: { text: '4:30:01' } }, { mark: { text: '4:30:01' } }), tour);
-  expect(faults).toEqual([]);
+  const { whole, violations } = readResult(swam({ mark: { text: '4:30:01' } }, { mark: { text: '4:30:01' } }), tour);
+  expect(violations).toEqual([]);
   expect(whole.parts.map(({ mark, rank }) => [mark?.value, rank])).toEqual([
     [16_201_000, null],
     [16_201_000, null],
@@ -70,11 +70,11 @@ test.each<[string, GivenResult, string[]]>([
   ['a stranger', { participants: [{ participantId: 'x', rank: 1 }] }, ['/participants/0/participantId not_in_match']],
   ['one twice', { participants: [{ participantId: 'a' }, { participantId: 'a' }] }, ['/participants/1/participantId duplicate']],
 ])('%s is refused', (_, result, expected) => {
-  expect(faultsOf(result, race)).toEqual(expected);
+  expect(violationsOf(result, race)).toEqual(expected);
 });
 
 test('faults point into the body the result came in', () => {
-  expect(faultsOf(swam({ mark: { text: 'fast' } }), race, '/result')).toEqual([
+  expect(violationsOf(swam({ mark: { text: 'fast' } }), race, '/result')).toEqual([
     '/result/participants/0/mark/text mark_unreadable',
   ]);
 });

@@ -37,14 +37,14 @@ const plans: readonly Plan[] = [
   { sport: 'FOOTBALL', rules: { method: 'ELO', start: 1500, factor: 20 }, stages: [{ type: 'LEAGUE' }] },
 ];
 
-let world: Awaited<ReturnType<typeof openRankedSeasons>>;
+let platform: Awaited<ReturnType<typeof openRankedSeasons>>;
 let seasons: Ranked[];
 beforeAll(async () => {
-  world = await openRankedSeasons();
+  platform = await openRankedSeasons();
   seasons = [];
-  for (const plan of plans) seasons.push(await world.season(plan));
+  for (const plan of plans) seasons.push(await platform.season(plan));
 });
-afterAll(() => world.close());
+afterAll(() => platform.close());
 
 // small numbers: the tighter a table, the more there is to separate
 const scores = fc.tuple(fc.integer({ min: 0, max: 3 }), fc.integer({ min: 0, max: 3 }));
@@ -95,9 +95,9 @@ function partsOf({ plan }: Ranked, { scores: [one, other], raced: did, number }:
 async function apply(done: Operation): Promise<void> {
   const season = seasons[done.season];
   if (!season) return;
-  if (done.kind === 'MOVED') await world.move(season, done.match, done.number);
-  else if (done.kind === 'ADJUSTED') await world.adjust(season, done.match, -done.number);
-  else await world.result(season, done.match, done.kind, partsOf(season, done));
+  if (done.kind === 'MOVED') await platform.move(season, done.match, done.number);
+  else if (done.kind === 'ADJUSTED') await platform.adjust(season, done.match, -done.number);
+  else await platform.result(season, done.match, done.kind, partsOf(season, done));
 }
 
 const sorted = (records: readonly RankingRecord[]): unknown =>
@@ -158,10 +158,10 @@ test('after any sequence of results, corrections, annulments, moves and adjustme
   await fc.assert(
     fc.asyncProperty(fc.array(operation, { minLength: 10, maxLength: 25 }), async (operations) => {
       for (const each of operations) await apply(each);
-      const facts = await world.facts(seasons);
-      const stored = await world.stored();
+      const facts = await platform.facts(seasons);
+      const stored = await platform.stored();
       expect(stored).toEqual(sorted(facts.flatMap((each) => rankingsOf(each))));
-      expect(await world.bestMarks()).toEqual(rebuiltMarks(facts));
+      expect(await platform.bestMarks()).toEqual(rebuiltMarks(facts));
       for (const { rows, method } of stored) {
         for (const [index, upper] of rows.entries()) {
           for (const lower of rows.slice(index + 1)) {
@@ -191,9 +191,9 @@ describe('writes at the same time', () => {
       number: 2,
       raced: Array.from({ length: 5 }, () => equal),
     };
-    await Promise.all(all.map(({ season, index }) => world.result(season, index, 'CORRECTED', partsOf(season, done))));
-    const facts = await world.facts(seasons);
-    expect(await world.stored()).toEqual(sorted(facts.flatMap((each) => rankingsOf(each))));
-    expect(await world.bestMarks()).toEqual(rebuiltMarks(facts));
+    await Promise.all(all.map(({ season, index }) => platform.result(season, index, 'CORRECTED', partsOf(season, done))));
+    const facts = await platform.facts(seasons);
+    expect(await platform.stored()).toEqual(sorted(facts.flatMap((each) => rankingsOf(each))));
+    expect(await platform.bestMarks()).toEqual(rebuiltMarks(facts));
   });
 });

@@ -6,8 +6,8 @@ import { overlay, shownRules } from '../../subgraphs/competitions/ranking-rules.
 import type { RankingRulesInput } from '../../subgraphs/competitions/resolvers.generated.ts';
 
 const football: RankingRules = rankingRuleSets.FOOTBALL;
-const faultsOf = (base: RankingRules, input: RankingRulesInput) =>
-  overlay(base, input).faults.flatMap((fault) => (fault ? [[fault.pointer, fault.code]] : []));
+const violationsOf = (base: RankingRules, input: RankingRulesInput) =>
+  overlay(base, input).violations.flatMap((violation) => (violation ? [[violation.pointer, violation.code]] : []));
 
 const sets = Object.keys(rankingRuleSets) as RankingRuleSet[];
 
@@ -15,8 +15,8 @@ describe('ranking rules', () => {
   test.each(sets)('of the set %s are exactly those, whatever would hold otherwise', (ruleSet) => {
     fc.assert(
       fc.property(fc.constantFrom(...sets), (other) => {
-        const { rules, faults } = overlay(rankingRuleSets[other], { ruleSet });
-        expect(faults.filter(Boolean)).toEqual([]);
+        const { rules, violations } = overlay(rankingRuleSets[other], { ruleSet });
+        expect(violations.filter(Boolean)).toEqual([]);
         expect(rules).toEqual(rankingRuleSets[ruleSet]);
       }),
     );
@@ -49,7 +49,7 @@ describe('ranking rules', () => {
 
   test('of another method keep what both have, and need what only the new one has', () => {
     expect(overlay(rankingRuleSets.TENNIS, { method: 'POINTS_BEST_N' }).rules).toEqual({ method: 'POINTS_BEST_N', best: 19 });
-    expect(faultsOf(football, { method: 'ELO' })).toEqual([
+    expect(violationsOf(football, { method: 'ELO' })).toEqual([
       ['/rankingRules/start', 'required'],
       ['/rankingRules/factor', 'required'],
     ]);
@@ -65,7 +65,7 @@ describe('ranking rules', () => {
       bonus: [],
       headToHeadScope: 'ALL_TIED',
     });
-    expect(faultsOf(football, { points: null, order: null })).toEqual([
+    expect(violationsOf(football, { points: null, order: null })).toEqual([
       ['/rankingRules/points', 'required'],
       ['/rankingRules/order', 'required'],
     ]);
@@ -94,7 +94,7 @@ describe('ranking rules', () => {
       ],
     ],
   ])('refuse %s', (_, input, expected) => {
-    expect(faultsOf(football, input)).toEqual(expected);
+    expect(violationsOf(football, input)).toEqual(expected);
   });
 
   test('are shown with every list, empty where the method has none', () => {

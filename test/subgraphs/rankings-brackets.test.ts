@@ -123,7 +123,7 @@ describe('a bracket', () => {
     ['match_repeated', [match('f', 'A', 'B'), match('f', 'A', 'B')], 'Match f is given 2 times'],
     ['tie_sides', [match('a', 'A', 'B', null, { tieId: 't' }), match('b', 'A', 'C', null, { tieId: 't' })], 'tie t'],
   ])('%s is refused, naming the matches', (code, matches, detail) => {
-    expect(readBracket(matches)).toEqual({ value: null, faults: [{ code, detail: expect.stringContaining(detail) }] });
+    expect(readBracket(matches)).toEqual({ value: null, violations: [{ code, detail: expect.stringContaining(detail) }] });
   });
 });
 

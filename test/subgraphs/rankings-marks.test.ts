@@ -47,7 +47,7 @@ describe('a mark', () => {
   ])('"%s" in %s is no mark: %s', (text, unit, code) => {
     // what is no number may be anything, a name as well: it is not said again
     const detail = expect.stringContaining(code === 'mark_unreadable' ? 'This is not a mark.' : text);
-    expect(readMark(text, unit)).toEqual({ value: null, faults: [{ code, detail }] });
+    expect(readMark(text, unit)).toEqual({ value: null, violations: [{ code, detail }] });
   });
 
   test('read back after it was written is the same, whatever its size and unit', () => {

@@ -16,8 +16,8 @@ export const match = (
 ): BracketMatch => ({ matchId, slots: [slotOf(one), slotOf(other)], result: scores && { scores }, ...rest });
 
 export const read = (matches: readonly BracketMatch[], ...rules: [] | [Parameters<typeof readBracket>[1]]): Bracket => {
-  const { value, faults } = readBracket(matches, ...rules);
-  expect(faults).toEqual([]);
+  const { value, violations } = readBracket(matches, ...rules);
+  expect(violations).toEqual([]);
   if (!value) throw new Error('no bracket');
   return value;
 };

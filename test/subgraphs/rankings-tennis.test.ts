@@ -41,7 +41,9 @@ describe('a score', () => {
     expect(read).toMatchObject({ sets: [set(6, 4), set(3, 6), set(10, 8, null, true)], winner: 0 });
     expect(readTennisScore('6-4 3-6 [10-8]', three).value).toEqual(read);
     expect(read && writeTennisScore(read)).toBe('6-4 3-6 [10-8]');
-    expect(readTennisScore('6-4 3-6 1-0', { bestOf: 3, decidingSet: 'MATCH_TIE_BREAK' }).faults[0]?.code).toBe('set_unfinished');
+    expect(readTennisScore('6-4 3-6 1-0', { bestOf: 3, decidingSet: 'MATCH_TIE_BREAK' }).violations[0]?.code).toBe(
+      'set_unfinished',
+    );
   });
 
   test.each<[string, TennisFormat]>([
@@ -52,8 +54,8 @@ describe('a score', () => {
     ['6-3 3-6 7-6(8)', { bestOf: 3, decidingSet: 'TIE_BREAK_10' }],
     ['6-4 3-6 10-8', { bestOf: 3, decidingSet: 'ADVANTAGE' }],
   ])('%s is one, and is written so again', (text, format) => {
-    const { value, faults } = readTennisScore(text, format);
-    expect(faults).toEqual([]);
+    const { value, violations } = readTennisScore(text, format);
+    expect(violations).toEqual([]);
     expect(value && writeTennisScore(value)).toBe(text);
   });
 
@@ -79,11 +81,14 @@ describe('a score', () => {
     ['6-4 6-4 ret.', three, 'match_over', 'won before it was broken off'],
     ['6-4 w/o', three, 'walkover_with_sets', 'A walkover has no sets'],
   ])('"%s" is refused with the reason', (text, format, code, detail) => {
-    expect(readTennisScore(text, format)).toEqual({ value: null, faults: [{ code, detail: expect.stringContaining(detail) }] });
+    expect(readTennisScore(text, format)).toEqual({
+      value: null,
+      violations: [{ code, detail: expect.stringContaining(detail) }],
+    });
   });
 
   test('names every set that is wrong', () => {
-    expect(readTennisScore('9-1 6-9 6-4', three).faults.map(({ detail }) => detail.slice(0, 5))).toEqual(['Set 1', 'Set 2']);
+    expect(readTennisScore('9-1 6-9 6-4', three).violations.map(({ detail }) => detail.slice(0, 5))).toEqual(['Set 1', 'Set 2']);
   });
 });
 
@@ -116,8 +121,8 @@ describe('any match', () => {
   test('that is written is read back the same, with the sets that each side won', () => {
     fc.assert(
       fc.property(match, ({ sets, format, won }) => {
-        const { value, faults } = readTennisScore(writeTennisScore({ sets, endedBy: null }), format);
-        expect(faults).toEqual([]);
+        const { value, violations } = readTennisScore(writeTennisScore({ sets, endedBy: null }), format);
+        expect(violations).toEqual([]);
         expect(value).toMatchObject({ sets, setsWon: won });
       }),
     );

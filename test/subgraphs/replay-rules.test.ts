@@ -1,6 +1,12 @@
 /** Replays: their state machines, and the moment in which their rights end. */
 import { describe, expect, test } from '@jest/globals';
-import { overFault, replayModeration, replayTransitions, statusAt, tagFault } from '../../subgraphs/competitions/replay-rules.ts';
+import {
+  overViolation,
+  replayModeration,
+  replayTransitions,
+  statusAt,
+  tagViolation,
+} from '../../subgraphs/competitions/replay-rules.ts';
 import type { ReplayStatus } from '../../subgraphs/competitions/resolvers.generated.ts';
 import { walksOnly } from './transition-table.ts';
 
@@ -30,7 +36,7 @@ test('rights end in their moment, in states in which somebody else may see the r
   expect(states.map((state) => at(state, end - 1))).toEqual(states);
   expect(states.map((state) => at(state, end))).toEqual(['DRAFT', 'EXPIRED', 'EXPIRED', 'HIDDEN', 'EXPIRED', 'TAKEN_DOWN']);
   expect(statusAt({ status: 'PUBLISHED', expiresAt: null })).toBe('PUBLISHED');
-  expect([overFault(expiresAt, end - 1), overFault(null, end), overFault(expiresAt, end)?.pointer]).toEqual([
+  expect([overViolation(expiresAt, end - 1), overViolation(null, end), overViolation(expiresAt, end)?.pointer]).toEqual([
     null,
     null,
     '/rights/expiresAt',
@@ -38,8 +44,8 @@ test('rights end in their moment, in states in which somebody else may see the r
 });
 
 test('a tag lies within the recording, where its length is known', () => {
-  const pointers = [tagFault(90_000, 90), tagFault(90_001, 90), tagFault(90_001, null), tagFault(null, 90)].map(
-    (fault) => fault?.pointer ?? null,
+  const pointers = [tagViolation(90_000, 90), tagViolation(90_001, 90), tagViolation(90_001, null), tagViolation(null, 90)].map(
+    (violation) => violation?.pointer ?? null,
   );
   expect(pointers).toEqual([null, '/atMs', null, null]);
 });

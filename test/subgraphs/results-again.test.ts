@@ -76,10 +76,11 @@ test('a result that was read is read again without a fault, and says the same', 
       duration,
       endedBy,
       (match, sides, both, length, ending) => {
-        const { whole, faults } = readable(match, sides, both, { duration: length, endedBy: ending });
-        if (faults.length > 0) return faults.every(({ pointer, detail }) => pointer?.startsWith('/') === true && detail !== '');
+        const { whole, violations } = readable(match, sides, both, { duration: length, endedBy: ending });
+        if (violations.length > 0)
+          return violations.every(({ pointer, detail }) => pointer?.startsWith('/') === true && detail !== '');
         accepted += 1;
-        return isDeepStrictEqual(readResult(again(whole), match), { whole, faults: [] });
+        return isDeepStrictEqual(readResult(again(whole), match), { whole, violations: [] });
       },
     ),
     { numRuns: 2000 },
@@ -98,11 +99,11 @@ test('a score of tennis that was read from its text says the same by participant
   };
   const participants = [{ participantId: 'a' }, { participantId: 'b' }];
   for (const scoreText of ['6-4 3-6 7-6(5)', '6-4 3-6 [10-8]', '7-6(3) 6-7(4) 6-3 6-0']) {
-    const { whole, faults } = readResult({ participants, scoreText }, match);
-    expect(faults).toEqual([]);
-    expect(readResult(again(whole), match)).toEqual({ whole, faults: [] });
+    const { whole, violations } = readResult({ participants, scoreText }, match);
+    expect(violations).toEqual([]);
+    expect(readResult(again(whole), match)).toEqual({ whole, violations: [] });
   }
   const short = { participantId: 'a', periodScores: [7, 6], tieBreakScores: [5] };
-  const { faults } = readResult({ participants: [short, { participantId: 'b', periodScores: [6, 4] }] }, match);
-  expect(faults).toEqual([expect.objectContaining({ pointer: '/participants/0/tieBreakScores', code: 'sets_differ' })]);
+  const { violations } = readResult({ participants: [short, { participantId: 'b', periodScores: [6, 4] }] }, match);
+  expect(violations).toEqual([expect.objectContaining({ pointer: '/participants/0/tieBreakScores', code: 'sets_differ' })]);
 });

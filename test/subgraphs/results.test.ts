@@ -24,13 +24,13 @@ const given = (one: Side, other: Side, more: Partial<GivenResult> = {}): GivenRe
 });
 
 const outcomes = (result: GivenResult, of: MatchFacts = facts) => {
-  const { whole, faults } = readResult(result, of);
-  expect(faults).toEqual([]);
+  const { whole, violations } = readResult(result, of);
+  expect(violations).toEqual([]);
   return whole.parts.map(({ outcome }) => outcome);
 };
 
-const faultsOf = (result: GivenResult, of: MatchFacts = facts, pointer = '') =>
-  readResult(result, of, pointer).faults.map((fault) => `${fault.pointer ?? ''} ${fault.code}`);
+const violationsOf = (result: GivenResult, of: MatchFacts = facts, pointer = '') =>
+  readResult(result, of, pointer).violations.map((violation) => `${violation.pointer ?? ''} ${violation.code}`);
 
 describe('of two sides', () => {
   test('scores say who won; of drawn ones a shoot-out does, where it came to one', () => {
@@ -112,7 +112,7 @@ describe('of two sides', () => {
     ['a score in words of tennis', given({}, {}, { scoreText: '6-4 6-4' }), ['/scoreText not_in_sport']],
     ['one side only', { participants: [{ participantId: 'a', score: 1 }] }, ['/participants required']],
   ])('%s is refused', (_, result, expected) => {
-    expect(faultsOf(result)).toEqual(expected);
+    expect(violationsOf(result)).toEqual(expected);
   });
 
   test('in the second leg a shoot-out may follow any score; judges and endings may set a score aside', () => {
@@ -152,9 +152,9 @@ describe('of two sides', () => {
           },
           facts,
         );
-        expect(back.faults.length > 0).toBe(there.faults.length > 0);
+        expect(back.violations.length > 0).toBe(there.violations.length > 0);
         expect(back.whole.parts).toEqual(there.whole.parts);
-        if (there.faults.length > 0) return;
+        if (there.violations.length > 0) return;
         const pair = there.whole.parts.map(({ outcome }) => outcome).join(' ');
         expect(['WIN LOSS', 'LOSS WIN', 'DRAW DRAW', 'NO_CONTEST NO_CONTEST', 'LOSS LOSS']).toContain(pair);
       }),
@@ -166,8 +166,8 @@ describe('in sets', () => {
   const tennis: MatchFacts = { ...facts, sport: 'TENNIS' };
 
   test('a score of tennis gives sets, games and tie-breaks to both sides', () => {
-    const { whole, faults } = readResult(given({}, {}, { scoreText: '6-4 3-6 7-6(5)' }), tennis);
-    expect(faults).toEqual([]);
+    const { whole, violations } = readResult(given({}, {}, { scoreText: '6-4 3-6 7-6(5)' }), tennis);
+    expect(violations).toEqual([]);
     expect(whole.parts).toEqual([
       expect.objectContaining({ outcome: 'WIN', score: 2, periodScores: [6, 3, 7], tieBreakScores: [null, null, 7] }),
       expect.objectContaining({ outcome: 'LOSS', score: 1, periodScores: [4, 6, 6], tieBreakScores: [null, null, 5] }),
@@ -180,9 +180,9 @@ describe('in sets', () => {
   });
 
   test('a retirement needs a winner, and has the sets that were won', () => {
-    expect(faultsOf(given({}, {}, { scoreText: '6-3 2-1 ret.' }), tennis)).toEqual(['/participants/0/outcome required']);
-    const { whole, faults } = readResult(given({}, { outcome: 'WIN' }, { scoreText: '6-3 2-1 ret.' }), tennis);
-    expect(faults).toEqual([]);
+    expect(violationsOf(given({}, {}, { scoreText: '6-3 2-1 ret.' }), tennis)).toEqual(['/participants/0/outcome required']);
+    const { whole, violations } = readResult(given({}, { outcome: 'WIN' }, { scoreText: '6-3 2-1 ret.' }), tennis);
+    expect(violations).toEqual([]);
     expect(whole).toMatchObject({
       endedBy: { method: 'RETIREMENT' },
       parts: [
@@ -194,10 +194,12 @@ describe('in sets', () => {
 
   test('best of five is understood where the match says so, or the text', () => {
     expect(outcomes(given({}, {}, { scoreText: '6-4 6-4 6-4' }), tennis)).toEqual(['WIN', 'LOSS']);
-    expect(faultsOf(given({}, {}, { scoreText: '6-4 6-4' }), { ...tennis, bestOf: 5 })).toEqual(['/scoreText match_unfinished']);
-    expect(faultsOf(given({}, {}, { scoreText: '8-5 6-4' }), tennis)).toEqual(['/scoreText set_impossible']);
-    expect(faultsOf(given({ score: 2 }, { score: 0 }, { scoreText: '6-4 6-4' }), tennis)).toEqual(['/scoreText one_of']);
-    expect(faultsOf(given({}, {}, { scoreText: '6-3 2-1 ret.', endedBy: { method: 'WALKOVER' } }), tennis)).toContain(
+    expect(violationsOf(given({}, {}, { scoreText: '6-4 6-4' }), { ...tennis, bestOf: 5 })).toEqual([
+      '/scoreText match_unfinished',
+    ]);
+    expect(violationsOf(given({}, {}, { scoreText: '8-5 6-4' }), tennis)).toEqual(['/scoreText set_impossible']);
+    expect(violationsOf(given({ score: 2 }, { score: 0 }, { scoreText: '6-4 6-4' }), tennis)).toEqual(['/scoreText one_of']);
+    expect(violationsOf(given({}, {}, { scoreText: '6-3 2-1 ret.', endedBy: { method: 'WALKOVER' } }), tennis)).toContain(
       '/endedBy/method contradiction',
     );
   });
@@ -210,7 +212,7 @@ describe('in sets', () => {
       expect.objectContaining({ outcome: 'LOSS', score: 1 }),
     ]);
     const wrong = given({ score: 3, periodScores: [25, 20] }, { score: 0, periodScores: [20, 25] });
-    expect(faultsOf(wrong, volleyball)).toEqual(['/participants/1/periodScores contradicts_score']);
+    expect(violationsOf(wrong, volleyball)).toEqual(['/participants/1/periodScores contradicts_score']);
     expect(outcomes(given({ periodScores: [20, 18] }, { periodScores: [11, 30] }), { ...facts, sport: 'BASKETBALL' })).toEqual([
       'LOSS',
       'WIN',

@@ -27,17 +27,17 @@ export function walksOnly<State extends string, Verb extends string>(
   });
 
   test.each(cases)(`${name}: $actor $verb from $state is taken, or refused with its reason`, ({ actor, state, verb }) => {
-    let fault: unknown = null;
+    let violation: unknown = null;
     try {
       nextState(table, verb, state, [actor]);
     } catch (error) {
-      fault = error;
+      violation = error;
     }
     const mayEver = table[verb].actors.includes(actor);
     const possible = table[verb].from.includes(state);
-    if (mayEver && possible) return expect(fault).toBeNull();
-    expect(fault).toBeInstanceOf(Problem);
-    expect(fault).toMatchObject({ code: mayEver ? 'invalid_transition' : 'not_owner' });
-    if (mayEver) expect((fault as Problem).extensions['allowedTransitions']).not.toContain(verb);
+    if (mayEver && possible) return expect(violation).toBeNull();
+    expect(violation).toBeInstanceOf(Problem);
+    expect(violation).toMatchObject({ code: mayEver ? 'invalid_transition' : 'not_owner' });
+    if (mayEver) expect((violation as Problem).extensions['allowedTransitions']).not.toContain(verb);
   });
 }

@@ -4,7 +4,7 @@ import { useForm, type UseFormReturnType } from '@mantine/form';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useChange } from '../../graph/ask.ts';
-import { faultsByField } from '../../graph/failure.ts';
+import { violationsByField } from '../../graph/failure.ts';
 import { graphql } from '../../graph/graphql.ts';
 import { ChangedMeanwhile, Fresh, isChangedMeanwhile } from '../../parts/changed-meanwhile.tsx';
 
@@ -65,7 +65,7 @@ function CreateForm({ close }: Pick<DialogProps, 'close'>) {
       close();
       void navigate({ to: '/accounts/$id', params: { id } });
     },
-    refused: (failure) => form.setErrors(faultsByField(failure)),
+    refused: (failure) => form.setErrors(violationsByField(failure)),
   });
   return (
     <form onSubmit={form.onSubmit((values) => mutate({ input: inputOf(values) }))}>
@@ -105,7 +105,7 @@ function EditForm({ of, close, reload }: EditFormProps) {
     said: 'Account changed',
     done: close,
     refused: (failure) => {
-      form.setErrors(faultsByField(failure));
+      form.setErrors(violationsByField(failure));
       return isChangedMeanwhile(failure);
     },
   });

@@ -2,7 +2,7 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useChange } from '../../graph/ask.ts';
-import { faultsByField } from '../../graph/failure.ts';
+import { violationsByField } from '../../graph/failure.ts';
 import { graphql } from '../../graph/graphql.ts';
 import { LimitsFields, numberOrNull, PriceFields, priceOf, type LimitsValues } from '../plans/limits-fields.tsx';
 import { PlanSelect } from '../plans/plan-select.tsx';
@@ -39,7 +39,7 @@ function ContractForm({ accountId, close }: Omit<SetContractProps, 'opened'>) {
   const { mutate, isPending } = useChange(setContractMutation, {
     said: 'Contract set',
     done: close,
-    refused: (failure) => form.setErrors(faultsByField(failure)),
+    refused: (failure) => form.setErrors(violationsByField(failure)),
   });
   const submit = ({ plan, ...values }: Values): void =>
     mutate({

@@ -3,7 +3,7 @@ import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { useChange } from '../../graph/ask.ts';
-import { faultsByField } from '../../graph/failure.ts';
+import { violationsByField } from '../../graph/failure.ts';
 import { graphql } from '../../graph/graphql.ts';
 import { ChangedMeanwhile, Fresh, isChangedMeanwhile } from '../../parts/changed-meanwhile.tsx';
 import type { Administrator } from './administrators.tsx';
@@ -39,7 +39,7 @@ function Form({ close, reload, who: { id, version, name, role } }: FormProps) {
     done: close,
     said: 'Changed',
     refused: (failure) => {
-      form.setErrors(faultsByField(failure));
+      form.setErrors(violationsByField(failure));
       return isChangedMeanwhile(failure);
     },
   });

@@ -3,7 +3,7 @@ import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { Role } from '../../../schema/roles.ts';
 import { useChange } from '../../graph/ask.ts';
-import { faultsByField } from '../../graph/failure.ts';
+import { violationsByField } from '../../graph/failure.ts';
 import { graphql } from '../../graph/graphql.ts';
 import { RoleChoice } from './role-choice.tsx';
 import type { SetupLink } from './setup-link-once.tsx';
@@ -41,7 +41,7 @@ function Form({ close, linked }: Omit<InviteProps, 'opened'>) {
       close();
       linked(link);
     },
-    refused: (failure) => form.setErrors(faultsByField(failure)),
+    refused: (failure) => form.setErrors(violationsByField(failure)),
   });
   return (
     <form onSubmit={form.onSubmit((input) => invite.mutate({ input }))}>

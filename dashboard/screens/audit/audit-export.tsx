@@ -57,10 +57,10 @@ export function AuditExport({ filter }: { readonly filter: AuditFilter }) {
       const { type, textOf } = formats[format];
       saveAs(`audit-${new Date().toISOString().slice(0, 10)}.${format}`, type, textOf(entries));
       setProgress({ read: entries.length, end: more ? 'CUT' : 'WHOLE' });
-    } catch (fault) {
+    } catch (violation) {
       if (stop.signal.aborted) return;
-      if (!(fault instanceof Failure)) throw fault;
-      setProgress({ read: entries.length, failure: fault });
+      if (!(violation instanceof Failure)) throw violation;
+      setProgress({ read: entries.length, failure: violation });
     }
   }
 

@@ -3,7 +3,7 @@ import { Button, Group, Modal, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { useChange } from '../../graph/ask.ts';
-import { faultsByField, faultsByPlace } from '../../graph/failure.ts';
+import { violationsByField, violationsByPlace } from '../../graph/failure.ts';
 import { graphql } from '../../graph/graphql.ts';
 import { ChangedMeanwhile, Fresh, isChangedMeanwhile } from '../../parts/changed-meanwhile.tsx';
 import { utc } from '../../parts/moment.tsx';
@@ -40,7 +40,7 @@ interface EditFormProps {
 function EditForm({ of, close, reload }: EditFormProps) {
   // what is polled meanwhile changes neither the form nor the version that it is about
   const [read] = useState(of);
-  const [networkFaults, setNetworkFaults] = useState<ReadonlyMap<number, string>>(new Map());
+  const [networkViolations, setNetworkViolations] = useState<ReadonlyMap<number, string>>(new Map());
   const form = useForm<KeyFormValues>({
     initialValues: {
       name: read.name,
@@ -50,15 +50,15 @@ function EditForm({ of, close, reload }: EditFormProps) {
       day: read.expiresAt?.slice(0, 10) ?? '',
     },
     onValuesChange: ({ networks }, before) => {
-      if (networks !== before.networks) setNetworkFaults(new Map());
+      if (networks !== before.networks) setNetworkViolations(new Map());
     },
   });
   const { mutate, isPending, error } = useChange(updateKeyMutation, {
     said: 'Key changed',
     done: close,
     refused: (failure) => {
-      form.setErrors(faultsByField(failure));
-      setNetworkFaults(faultsByPlace(failure, 'allowedCidrs'));
+      form.setErrors(violationsByField(failure));
+      setNetworkViolations(violationsByPlace(failure, 'allowedCidrs'));
       return isChangedMeanwhile(failure);
     },
   });
@@ -80,7 +80,7 @@ function EditForm({ of, close, reload }: EditFormProps) {
       <Stack>
         <NameField form={form} />
         <ScopesField form={form} writes={read.plan.writes} />
-        <NetworksField form={form} faults={networkFaults} />
+        <NetworksField form={form} violations={networkViolations} />
         <ExpiryField form={form} same={read.expiresAt === null ? 'never' : utc(read.expiresAt)} />
         {isChangedMeanwhile(error) && <ChangedMeanwhile reload={reload} />}
         <Group justify="flex-end">

@@ -4,7 +4,7 @@ import { useForm } from '@mantine/form';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useChange } from '../../graph/ask.ts';
-import { faultsByField, faultsByPlace, type Failure } from '../../graph/failure.ts';
+import { violationsByField, violationsByPlace, type Failure } from '../../graph/failure.ts';
 import { graphql } from '../../graph/graphql.ts';
 import { LooksOnly } from '../../parts/looks-only.tsx';
 import { Screen } from '../../parts/screen.tsx';
@@ -48,7 +48,7 @@ function IssueForm() {
   const { account } = route.useSearch();
   const navigate = useNavigate();
   const { planOf } = usePlans();
-  const [networkFaults, setNetworkFaults] = useState<ReadonlyMap<number, string>>(new Map());
+  const [networkViolations, setNetworkViolations] = useState<ReadonlyMap<number, string>>(new Map());
   const form = useForm<Values>({
     initialValues: {
       whose: 'KNOWN',
@@ -66,15 +66,15 @@ function IssueForm() {
       plan: (plan) => (plan === null ? 'Choose a plan.' : null),
     },
     onValuesChange: ({ networks }, before) => {
-      if (networks !== before.networks) setNetworkFaults(new Map());
+      if (networks !== before.networks) setNetworkViolations(new Map());
     },
   });
   const writes = planOf(form.values.plan)?.writes;
   const issue = useChange(issueKeyMutation, {
     secret: true,
     refused: (failure: Failure) => {
-      form.setErrors(faultsByField(failure));
-      setNetworkFaults(faultsByPlace(failure, 'allowedCidrs'));
+      form.setErrors(violationsByField(failure));
+      setNetworkViolations(violationsByPlace(failure, 'allowedCidrs'));
     },
   });
   const issued = issue.data?.issueApiKey;
@@ -126,7 +126,7 @@ function IssueForm() {
           <NameField form={form} />
           <PlanSelect {...form.getInputProps('plan')} value={form.values.plan} />
           <ScopesField form={form} writes={writes} />
-          <NetworksField form={form} faults={networkFaults} />
+          <NetworksField form={form} violations={networkViolations} />
           <ExpiryField form={form} />
           <Group justify="flex-end">
             <Button variant="default" renderRoot={(props) => <Link to="/keys" {...props} />}>

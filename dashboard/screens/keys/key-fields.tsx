@@ -50,9 +50,9 @@ export function ScopesField({ form, writes = true }: FieldProps & { readonly wri
 }
 
 /** `faults`: what is wrong with which of the networks, by their place among those that were told. */
-export function NetworksField({ form, faults }: FieldProps & { readonly faults: ReadonlyMap<number, string> }) {
+export function NetworksField({ form, violations }: FieldProps & { readonly violations: ReadonlyMap<number, string> }) {
   const lines = linesOf(form.values.networks);
-  const wrong = [...faults].flatMap(([place, detail]) => {
+  const wrong = [...violations].flatMap(([place, detail]) => {
     const line = lines[place];
     return line === undefined ? [] : [{ ...line, detail }];
   });

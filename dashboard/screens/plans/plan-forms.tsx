@@ -5,7 +5,7 @@ import { IconInfoCircle } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { useChange } from '../../graph/ask.ts';
-import { faultsByField } from '../../graph/failure.ts';
+import { violationsByField } from '../../graph/failure.ts';
 import { graphql } from '../../graph/graphql.ts';
 import { ChangedMeanwhile, Fresh, isChangedMeanwhile } from '../../parts/changed-meanwhile.tsx';
 import { count } from '../../parts/numbers.ts';
@@ -77,7 +77,7 @@ function CreateForm({ close }: Pick<DialogProps, 'close'>) {
       close();
       void navigate({ to: '/plans/$code', params: { code } });
     },
-    refused: (failure) => form.setErrors(faultsByField(failure)),
+    refused: (failure) => form.setErrors(violationsByField(failure)),
   });
   return (
     <form onSubmit={form.onSubmit((values) => mutate({ input: { code: values.code, ...factsOf(values) } }))}>
@@ -128,7 +128,7 @@ function ChangeForm({ of, close, reload }: ChangeFormProps) {
     said: 'A new version of the plan is there',
     done: close,
     refused: (failure) => {
-      form.setErrors(faultsByField(failure));
+      form.setErrors(violationsByField(failure));
       return isChangedMeanwhile(failure);
     },
   });

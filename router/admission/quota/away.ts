@@ -8,7 +8,7 @@ import type { Logger } from 'pino';
 import { Problem } from '../../../schema/errors.ts';
 import { withinDeadline } from './batch.ts';
 import { createLocalBudgets } from './budget.ts';
-import { QuotaFault, type Charge, type Debt, type Limits, type QuotaStore, type Subject, type Taken } from './store.ts';
+import { QuotaStoreError, type Charge, type Debt, type Limits, type QuotaStore, type Subject, type Taken } from './store.ts';
 
 /** A quota store that always answers: what it grants by itself says so (`usage.local`). */
 export interface LastingStore extends QuotaStore {
@@ -133,7 +133,7 @@ export function createLastingStore(store: QuotaStore, log: Pick<Logger, 'error'>
       try {
         return await store.take(subject, limits, charge, cost);
       } catch (fault) {
-        if (!(fault instanceof QuotaFault)) throw fault;
+        if (!(fault instanceof QuotaStoreError)) throw fault;
         if (fault.about === 'SERVER') outages.set(store.serverOf(subject), subject);
         else untold.set(subject, true);
         return local(subject, limits, charge, cost);

@@ -3,7 +3,7 @@
  * Waiting requests of cost 1 of a subject are summed into one entry and granted first come first; a higher cost is an entry of its own.
  */
 import { createDenials } from './denials.ts';
-import { QuotaFault, type Charge, type Limits, type QuotaStore, type Subject, type Taken, type Usage } from './store.ts';
+import { QuotaStoreError, type Charge, type Limits, type QuotaStore, type Subject, type Taken, type Usage } from './store.ts';
 
 /** One entry of a statement: `want` units for `waiting.length` requests (one request when the cost is above 1 or the charge is MORE). */
 export interface Entry {
@@ -36,7 +36,7 @@ export interface BatchOptions {
   readonly send: (entries: readonly Entry[]) => Promise<readonly PromiseSettledResult<Grant>[]>;
   /** Which server of the store holds a subject: entries of one never wait for another. */
   readonly serverOf: (subject: Subject) => string;
-  readonly onFault: (fault: unknown) => void;
+  readonly onError: (fault: unknown) => void;
 }
 
 const entriesMax = 500;
@@ -104,8 +104,8 @@ export function createBatches(options: BatchOptions): Pick<QuotaStore, 'take' | 
 
   /** Perhaps they were counted: never repeated, or one request could cost two. What waits for the same server need not try. */
   function fail(entries: readonly Entry[], reason: unknown, lane: Lane): void {
-    options.onFault(reason);
-    const fault = reason instanceof QuotaFault ? reason : new QuotaFault('SERVER', reason);
+    options.onError(reason);
+    const fault = reason instanceof QuotaStoreError ? reason : new QuotaStoreError('SERVER', reason);
     const failing = fault.about === 'SERVER' ? [...entries, ...lane.queue.splice(0)] : entries;
     for (const entry of failing) {
       if (newest.get(entry.subject) === entry) newest.delete(entry.subject);

@@ -4,7 +4,7 @@ import { sql, type Queryable } from '../../../platform/database.ts';
 import { hasErrorCode } from '../../../platform/error-code.ts';
 import { chargeOf, createBatches, type Entry, type Grant } from './batch.ts';
 import { createRefunds, type Refund } from './refunds.ts';
-import { QuotaFault, type Level, type QuotaStore, type Subject, type Usage } from './store.ts';
+import { QuotaStoreError, type Level, type QuotaStore, type Subject, type Usage } from './store.ts';
 
 /**
  * Settings of the pool the counters need for themselves, so that slow reads elsewhere never hold admission back; synchronous_commit stays on.
@@ -57,7 +57,7 @@ export function createPostgresQuota(counters: Queryable, log: Pick<Logger, 'erro
     const grants = new Map<Entry, PromiseSettledResult<Grant>>();
     const takeAlone = async (own: readonly Entry[]): Promise<void> => {
       const answers = await take(own).catch((fault: unknown) => {
-        const reason = hasErrorCode(fault, rowLocked) ? new QuotaFault('SUBJECT', fault) : fault;
+        const reason = hasErrorCode(fault, rowLocked) ? new QuotaStoreError('SUBJECT', fault) : fault;
         return own.map(() => ({ status: 'rejected', reason }) as const);
       });
       answers.forEach((answer, index) => {
@@ -72,7 +72,7 @@ export function createPostgresQuota(counters: Queryable, log: Pick<Logger, 'erro
   const batches = createBatches({
     send,
     serverOf: () => '',
-    onFault: (err) => log.error({ err }, 'quota store unavailable'),
+    onError: (err) => log.error({ err }, 'quota store unavailable'),
   });
 
   async function giveBack(batch: readonly Refund[]): Promise<number[]> {

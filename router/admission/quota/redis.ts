@@ -6,7 +6,7 @@ import { redisScript, type RedisConnection } from '../../../platform/redis.ts';
 import { chargeOf, createBatches, withinDeadline, type Entry, type Grant } from './batch.ts';
 import { dayNumber, dayOf, monthNumber, monthOf } from './calendar.ts';
 import { createRefunds } from './refunds.ts';
-import { QuotaFault, type Level, type Debt, type QuotaStore, type Subject } from './store.ts';
+import { QuotaStoreError, type Level, type Debt, type QuotaStore, type Subject } from './store.ts';
 
 export const quotaScript = readFileSync(join(import.meta.dirname, 'quota.lua'), 'utf8');
 
@@ -55,12 +55,12 @@ export function createRedisQuota({ redis, known, log, script: text = quotaScript
 
   /** Rejects with QuotaFault. */
   async function knownOf(subjects: readonly Subject[]): Promise<ReadonlyMap<Subject, Level>> {
-    if (performance.now() < untoldUntil) throw new QuotaFault('SUBJECT', null);
+    if (performance.now() < untoldUntil) throw new QuotaStoreError('SUBJECT', null);
     try {
       return await withinDeadline(known(subjects), knownTimeoutMs);
     } catch (fault) {
       untoldUntil = performance.now() + knownRetryMs;
-      throw new QuotaFault('SUBJECT', fault);
+      throw new QuotaStoreError('SUBJECT', fault);
     }
   }
 
@@ -104,7 +104,7 @@ export function createRedisQuota({ redis, known, log, script: text = quotaScript
       });
       return answers.map((answer) => (failed(answer) ? answer : { ...answer, value: grantOf(answer.value as Numbers) }));
     },
-    onFault: (err) => log.error({ err }, 'quota store unavailable'),
+    onError: (err) => log.error({ err }, 'quota store unavailable'),
   });
 
   const refunds = createRefunds(async (batch) => {
@@ -129,7 +129,7 @@ export function createRedisQuota({ redis, known, log, script: text = quotaScript
         ({ day, month, units }) => ['OWE', dayNumber(day), monthNumber(month), units],
         ({ subject, id }) => [`${keyOf(subject)}:owed:${id}`],
       );
-      const lost = answers.filter(failed).find(({ reason }) => !(reason instanceof QuotaFault));
+      const lost = answers.filter(failed).find(({ reason }) => !(reason instanceof QuotaStoreError));
       if (lost) throw lost.reason;
       return debts.filter((_: Debt, index) => answers[index]?.status === 'rejected');
     },

@@ -41,7 +41,7 @@ export interface Taken {
 }
 
 /** The store could not be asked about a subject: its SERVER is away, or what is known of the SUBJECT alone could not be had. */
-export class QuotaFault extends Problem {
+export class QuotaStoreError extends Problem {
   readonly about: 'SERVER' | 'SUBJECT';
 
   constructor(about: 'SERVER' | 'SUBJECT', cause: unknown) {

@@ -6,7 +6,7 @@ import type { WriteTransaction } from '../../../platform/write.ts';
 import { Problem } from '../../../schema/errors.ts';
 import type { AreaServices, Context } from '../../runtime/subgraph.ts';
 import type { InviteAdministratorInput, UpdateAdministratorInput } from '../resolvers.generated.ts';
-import { profileFaults } from '../administrator-rules.ts';
+import { profileViolations } from '../administrator-rules.ts';
 import { rejectInvalid } from '../../../schema/errors.ts';
 import { deleteSessions } from './administrator-session.ts';
 import {
@@ -78,7 +78,7 @@ export function createAdministratorWrites({ writer }: AreaServices) {
   return {
     /** Throws Problem validation_failed (422), or conflict (409) when somebody has the address. */
     invite(context: Context, input: InviteAdministratorInput): Promise<Invited> {
-      rejectInvalid(profileFaults(input));
+      rejectInvalid(profileViolations(input));
       return withLink(context, async (transaction) => {
         await lockAdministrators(transaction);
         const administrator = await insertAdministrator(transaction, { ...input, status: 'INVITED' }, { action: 'invited' });
@@ -99,7 +99,7 @@ export function createAdministratorWrites({ writer }: AreaServices) {
       return change(context, id, async (transaction, before) => {
         requireVersion(ifMatch, before.version);
         const next = { name: name === undefined ? before.name : (name ?? '').trim(), role: role ?? before.role };
-        rejectInvalid(profileFaults({ ...before, ...next }));
+        rejectInvalid(profileViolations({ ...before, ...next }));
         if (next.role === before.role && next.name === before.name) return before;
         if (next.role !== 'OWNER') await requireOtherOwner(transaction, before);
         return changeAdministrator(transaction, before, next, { action: 'updated' });

@@ -14,13 +14,13 @@ import type { IssueApiKeyInput, UpdateApiKeyInput } from '../resolvers.generated
 import { actorOf } from '../administrator-rules.ts';
 import {
   apiKeyTransitions,
-  expiryFault,
-  networkFaults,
+  expiryViolation,
+  networkViolations,
   networksOf,
   requireActive,
   requireGrantable,
   requireScopesInPlan,
-  scopeFaults,
+  scopeViolations,
   unknownPlan,
   type ApiKeyVerb,
   type Step,
@@ -68,7 +68,7 @@ export const revocation = (viewer: Viewer, reason: string | null): Partial<ApiKe
 });
 
 /** The fault of an expiry that would outlast the grace of a key that has a successor. */
-function graceFault({ rotatedTo, expiresAt: ends }: ApiKeyRow, expiresAt: string | null | undefined): Violation | null {
+function graceViolation({ rotatedTo, expiresAt: ends }: ApiKeyRow, expiresAt: string | null | undefined): Violation | null {
   if (rotatedTo === null || ends === null || expiresAt === undefined) return null;
   if (expiresAt !== null && Date.parse(expiresAt) <= Date.parse(ends)) return null;
   return { pointer: '/expiresAt', code: 'after_grace', detail: `The key has a successor, and ends at ${ends} or earlier.` };
@@ -93,9 +93,9 @@ export function createApiKeyWrites({ writer, announce }: AreaServices, { secrets
       !!input.accountId &&
         known === null && { pointer: '/accountId', code: 'unknown_account', detail: 'There is no account with this id.' },
       plan === null && unknownPlan(input.plan),
-      ...scopeFaults(input.scopes),
-      ...networkFaults(input.allowedCidrs),
-      expiryFault(input.expiresAt),
+      ...scopeViolations(input.scopes),
+      ...networkViolations(input.allowedCidrs),
+      expiryViolation(input.expiresAt),
     ]);
     const scopes = [...new Set(input.scopes ?? [])];
     requireGrantable(scopes, viewer);
@@ -138,7 +138,12 @@ export function createApiKeyWrites({ writer, announce }: AreaServices, { secrets
           });
         const before = await settle(transaction, found);
         const { scopes, allowedCidrs, expiresAt, name } = input;
-        rejectInvalid([...scopeFaults(scopes), ...networkFaults(allowedCidrs), expiryFault(expiresAt), graceFault(before, expiresAt)]);
+        rejectInvalid([
+          ...scopeViolations(scopes),
+          ...networkViolations(allowedCidrs),
+          expiryViolation(expiresAt),
+          graceViolation(before, expiresAt),
+        ]);
         const patch = {
           ...(name !== undefined && { name }),
           ...(scopes !== undefined && { scopes: [...new Set(scopes ?? [])] }),

@@ -35,10 +35,10 @@ const gone: ReadonlySet<ErrorCode> = new Set(['upstream_unavailable', 'upstream_
 async function askArea(area: Area, { graph }: Context): Promise<Told> {
   try {
     await graph(questions[area]);
-  } catch (fault) {
+  } catch (violation) {
     // whoever refuses is there
-    if (!(fault instanceof Problem) || gone.has(fault.code)) throw fault;
-    if (fault.code === 'overloaded') return { status: 'DEGRADED', detail: fault.message };
+    if (!(violation instanceof Problem) || gone.has(violation.code)) throw violation;
+    if (violation.code === 'overloaded') return { status: 'DEGRADED', detail: violation.message };
   }
   return { detail: null };
 }
@@ -82,8 +82,8 @@ async function itemOf(name: string, kind: HealthKind, ask: () => Promise<Told>):
     const { status, detail } = await Promise.race([ask(), late]);
     const durationMs = took();
     return { name, kind, status: status ?? (durationMs > lateMs ? 'DEGRADED' : 'UP'), detail, durationMs };
-  } catch (fault) {
-    const detail = fault instanceof Problem ? fault.message : 'It failed; the log says how';
+  } catch (violation) {
+    const detail = violation instanceof Problem ? violation.message : 'It failed; the log says how';
     return { name, kind, status: 'DOWN', detail, durationMs: took() };
   } finally {
     past.abort();

@@ -3,7 +3,7 @@ import { sql, type Queryable } from '../../../platform/database.ts';
 import type { WriteTransaction } from '../../../platform/write.ts';
 import { rejectInvalid } from '../../../schema/errors.ts';
 import type { AreaServices } from '../../runtime/subgraph.ts';
-import { profileFaults } from '../administrator-rules.ts';
+import { profileViolations } from '../administrator-rules.ts';
 import type { IdentityInput, SignInClient } from '../resolvers.generated.ts';
 import { insertAdministrator, lockAdministrators } from './administrator-writes.ts';
 import { changeAdministrator, type AdministratorRow } from './administrator.ts';
@@ -40,7 +40,7 @@ export function createIdentities({ database, writer }: AreaServices) {
     if (!email) throw signInFailed('The provider has not verified an address of mail.');
     if (!role) throw signInFailed('Nobody with this address was invited.');
     const values = { id, name: name?.trim().slice(0, 200) || email.slice(0, 200), email, role, status: 'ACTIVE' } as const;
-    rejectInvalid(profileFaults(values));
+    rejectInvalid(profileViolations(values));
     return insertAdministrator(transaction, values, { action: 'created' }, identity);
   }
 

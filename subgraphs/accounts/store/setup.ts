@@ -3,8 +3,8 @@ import { sql, type Database } from '../../../platform/database.ts';
 import { SYSTEM } from '../../../schema/viewer.ts';
 import { rejectInvalid } from '../../../schema/errors.ts';
 import type { AreaServices } from '../../runtime/subgraph.ts';
-import { profileFaults } from '../administrator-rules.ts';
-import { hashPassword, passwordFaults } from '../password.ts';
+import { profileViolations } from '../administrator-rules.ts';
+import { hashPassword, passwordViolations } from '../password.ts';
 import type { CompleteSetupInput, SignInClient } from '../resolvers.generated.ts';
 import { insertAdministrator, lockAdministrators } from './administrator-writes.ts';
 import { lockAdministrator } from './administrator.ts';
@@ -37,7 +37,7 @@ export function createSetup({ database, writer }: AreaServices) {
       const link = await lookUp(database, token);
       const profile = { name: link.name ?? given.name ?? '', email: link.email ?? given.email ?? '' };
       const isFirst = link.administratorId === null;
-      rejectInvalid([...(isFirst ? profileFaults(profile) : []), ...passwordFaults(password, profile)]);
+      rejectInvalid([...(isFirst ? profileViolations(profile) : []), ...passwordViolations(password, profile)]);
       const hash = await hashPassword(password);
       const id = link.administratorId ?? (await newId(database));
       return writeResult(writer, actingAs({ id, role: link.role }, client.address), async (transaction) => {

@@ -3,7 +3,7 @@ import { sql } from '../../../platform/database.ts';
 import type { WriteTransaction } from '../../../platform/write.ts';
 import { rejectInvalid } from '../../../schema/errors.ts';
 import type { AreaServices } from '../../runtime/subgraph.ts';
-import { hashPassword, matchesPassword, passwordFaults } from '../password.ts';
+import { hashPassword, matchesPassword, passwordViolations } from '../password.ts';
 import type { MutationChangePasswordArgs, MutationEndSessionArgs, SignInClient, SignInInput } from '../resolvers.generated.ts';
 import { deleteSessions, hashToken, type SessionStore } from './administrator-session.ts';
 import { changeAdministrator, lockAdministrator, note, type AdministratorRow, type Happened } from './administrator.ts';
@@ -80,7 +80,7 @@ export function createSignIn({ database, writer }: AreaServices, sessions: Sessi
       if (!found) return null;
       const { row } = found;
       await check(found, { email: row.email, password: current }, address, 'The password so far is not right.');
-      rejectInvalid(passwordFaults(next, row).map((fault) => ({ ...fault, pointer: '/next' })));
+      rejectInvalid(passwordViolations(next, row).map((violation) => ({ ...violation, pointer: '/next' })));
       const hash = await hashPassword(next);
       return writeResult(writer, actingAs(row, address), async (transaction) => {
         const before = await lockAdministrator(transaction, row.id);

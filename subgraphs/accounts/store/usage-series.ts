@@ -69,15 +69,15 @@ function spanOf(granularity: UsageGranularity, from: string | null | undefined, 
   const now = Date.now();
   const end = to ? new Date(to) : new Date(now + dayMs);
   const start = new Date(from ?? begin(to ? end : new Date(now)));
-  const fault = (parameter: string, detail: string): Violation => ({ parameter, code: 'out_of_range', detail });
-  const faults = [
-    start >= end && fault('from', '`from` lies before `to`.'),
+  const violation = (parameter: string, detail: string): Violation => ({ parameter, code: 'out_of_range', detail });
+  const violations = [
+    start >= end && violation('from', '`from` lies before `to`.'),
     (to ? end.getTime() : now) - start.getTime() > spanMs + dayMs &&
-      fault('from', `One answer has at most ${spanMs / dayMs} days of ${granularity}: ask for a part.`),
+      violation('from', `One answer has at most ${spanMs / dayMs} days of ${granularity}: ask for a part.`),
     start.getTime() < now - keptMs - dayMs &&
-      fault('from', `${granularity} is kept ${keptMs / dayMs} days: ask for longer periods.`),
+      violation('from', `${granularity} is kept ${keptMs / dayMs} days: ask for longer periods.`),
   ].filter((each) => each !== false);
-  if (faults.length > 0) throw new Problem('parameter_invalid', 'There is no usage for this span.', { errors: faults });
+  if (violations.length > 0) throw new Problem('parameter_invalid', 'There is no usage for this span.', { errors: violations });
   return { start: start.toISOString(), end: end.toISOString() };
 }
 

@@ -1,6 +1,6 @@
 /** What is reported of a demo athlete: the seasons played, and in worlds made to be measured all seasons, the career, and what athletes say themselves. */
 import type { Random } from '../../../platform/random.ts';
-import type { DemoAthlete, DemoSeason, DemoWorld } from '../../../schema/demo.ts';
+import type { DemoAthlete, DemoSeason, DemoData } from '../../../schema/demo.ts';
 import type { AddRow } from '../../runtime/area-seed.ts';
 import { risesOf, type SeasonNumbers } from '../rising.ts';
 import { homeEvent } from './marks.ts';
@@ -24,9 +24,9 @@ function lastSeasons(random: Random, begun: readonly DemoSeason[]): Report[] {
     .map((season) => ({ season, source: 'PROVIDER' }));
 }
 
-function drawReports(random: Random, athlete: DemoAthlete, world: DemoWorld): Report[] {
+function drawReports(random: Random, athlete: DemoAthlete, demo: DemoData): Report[] {
   const begun = (athlete.competition?.seasons ?? []).filter(({ status }) => status !== 'PLANNED');
-  if (world.athletes < measuredFrom) return lastSeasons(random, begun);
+  if (demo.athletes < measuredFrom) return lastSeasons(random, begun);
   return [...begun, null].flatMap((season): Report[] => [
     { season, source: 'PROVIDER' },
     ...(random.chance(0.35) ? [{ season, source: 'SELF_REPORTED' } as const] : []),
@@ -43,10 +43,10 @@ function shareOf({ season }: Report, asOf: string, athlete: DemoAthlete): number
 }
 
 /** Returns the numbers of a season that somebody else than the athlete reports. */
-function addReport(random: Random, athlete: DemoAthlete, world: DemoWorld, report: Report, add: AddRow): SeasonNumbers[] {
+function addReport(random: Random, athlete: DemoAthlete, demo: DemoData, report: Report, add: AddRow): SeasonNumbers[] {
   const { season, source } = report;
   const over = season?.status === 'FINISHED';
-  const asOf = over ? season.endDate : world.today;
+  const asOf = over ? season.endDate : demo.today;
   const eventCode = homeEvent(athlete);
   const { metrics, ...played } = drawSeasonNumbers(random, athlete, { share: shareOf(report, asOf, athlete), eventCode });
   const values = Object.entries(metrics);
@@ -63,7 +63,7 @@ function addReport(random: Random, athlete: DemoAthlete, world: DemoWorld, repor
   };
   add('statistics', {
     id,
-    accountId: world.account.id,
+    accountId: demo.account.id,
     createdAt,
     updatedAt: createdAt,
     athleteId: athlete.id,
@@ -82,7 +82,7 @@ function addReport(random: Random, athlete: DemoAthlete, world: DemoWorld, repor
   return [{ sport, seasonId, competitionId, eventCode, matchesPlayed: played.matchesPlayed, metrics: numbers, asOf }];
 }
 
-export function addStatistics(random: Random, athlete: DemoAthlete, world: DemoWorld, add: AddRow): void {
-  const seasons = drawReports(random, athlete, world).flatMap((report) => addReport(random, athlete, world, report, add));
+export function addStatistics(random: Random, athlete: DemoAthlete, demo: DemoData, add: AddRow): void {
+  const seasons = drawReports(random, athlete, demo).flatMap((report) => addReport(random, athlete, demo, report, add));
   for (const rise of risesOf(seasons)) add('athlete_rise', { athleteId: athlete.id, ...rise });
 }

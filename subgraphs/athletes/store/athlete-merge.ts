@@ -6,7 +6,7 @@ import { updateRow } from '../../../platform/table.ts';
 import { nextState } from '../../../platform/transition.ts';
 import type { WriteTransaction } from '../../../platform/write.ts';
 import { replaysOf, type AreaServices, type Context } from '../../runtime/subgraph.ts';
-import { mergeFaults } from '../merge-rules.ts';
+import { mergeViolations } from '../merge-rules.ts';
 import type { MutationMergeAthleteArgs } from '../resolvers.generated.ts';
 import { athleteTransitions, departedStates } from '../rules.ts';
 import { isPublic } from '../visibility.ts';
@@ -30,7 +30,9 @@ async function refuseIfMet(transaction: WriteTransaction, second: AthleteRow, fi
   const [met] = await transaction.query(sql`/* athletes.metInMatch */ select from statistics mine
     where mine.athlete_id = ${second.id} and mine.scope = 'MATCH'
       and exists (select from statistics o where o.athlete_id = ${first.id} and o.scope = 'MATCH' and o.match_id = mine.match_id) limit 1`);
-  rejectInvalid([!!met && { pointer: '/intoId', code: 'met_in_match', detail: 'The two took part in the same match: they are two.' }]);
+  rejectInvalid([
+    !!met && { pointer: '/intoId', code: 'met_in_match', detail: 'The two took part in the same match: they are two.' },
+  ]);
 }
 
 /** External ids stay those of the accounts that gave them; consents were given to an account, and count for no other. */
@@ -96,7 +98,7 @@ export function createAthleteMerge({ writer }: AreaServices, store: AthleteStore
       const status = nextState(athleteTransitions, 'merge', second.status, ['MODERATOR']);
       if (departedStates.includes(first.status))
         throw new Problem('invalid_transition', `The other athlete is ${first.status} already.`, { allowedTransitions: [] });
-      rejectInvalid(mergeFaults(second, first));
+      rejectInvalid(mergeViolations(second, first));
       await refuseIfMet(transaction, second, first);
       await leaveShell(transaction, second, { status, mergedInto: intoId });
       const merged = { action: 'merge', event: 'athlete.merged', data: { intoId, ...(reason ? { reason } : {}) } } as const;

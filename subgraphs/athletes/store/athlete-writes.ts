@@ -24,7 +24,7 @@ import { verificationAfter } from '../../runtime/verification.ts';
 import { isMinor } from '../age.ts';
 import { athleteConstraints } from '../constraints.ts';
 import type { CreateAthleteInput, UpdateAthleteInput } from '../resolvers.generated.ts';
-import { athleteFaults, athleteTransitions, identity, type AthleteVerb } from '../rules.ts';
+import { athleteViolations, athleteTransitions, identity, type AthleteVerb } from '../rules.ts';
 import { adultSince } from './adulthood.ts';
 import { idsIn, refuseDeparted, requestErasure } from './athlete-erasure.ts';
 import { scopesInForce } from './consented.ts';
@@ -55,7 +55,7 @@ export function createAthleteWrites({ writer }: AreaServices, store: AthleteStor
     input: CreateAthleteInput,
     institutions: OrganizationOwners,
   ): Promise<AthleteRow> {
-    rejectInvalid(athleteFaults(input, { today: latestToday(), accountId, institutions }));
+    rejectInvalid(athleteViolations(input, { today: latestToday(), accountId, institutions }));
     const values = { ...valuesOf(input), adultFrom: await adultSince(transaction, accountId, input) };
     const wanted = input.status ?? 'DRAFT';
     const status = wanted === 'ACTIVE' && isMinor(values.adultFrom) ? 'PENDING_CONSENT' : wanted;
@@ -76,7 +76,7 @@ export function createAthleteWrites({ writer }: AreaServices, store: AthleteStor
     // the two are checked against each other, wherever each comes from
     const birth = 'dateOfBirth' in input || 'birthYear' in input ? { dateOfBirth, birthYear } : {};
     const { accountId } = before;
-    rejectInvalid(athleteFaults({ ...input, ...birth }, { today: latestToday(), accountId, institutions }));
+    rejectInvalid(athleteViolations({ ...input, ...birth }, { today: latestToday(), accountId, institutions }));
     const values = { ...changed, adultFrom: await adultSince(transaction, accountId, { ...before, ...changed }) };
     const row = await patchResource(
       transaction,

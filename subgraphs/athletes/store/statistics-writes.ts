@@ -16,7 +16,7 @@ import { isTeamVisible, teamsById, unknownTeamViolation, type TeamsById } from '
 import { replaysOf, type AreaServices, type Context } from '../../runtime/subgraph.ts';
 import { athleteConstraints } from '../constraints.ts';
 import type { ReportStatisticsInput } from '../resolvers.generated.ts';
-import { statisticsFaults } from '../rules.ts';
+import { statisticsViolations } from '../rules.ts';
 import { statistics, statisticsResource, type StatisticsRow } from './statistics-row.ts';
 import type { StatisticsStore } from './statistics.ts';
 
@@ -56,7 +56,7 @@ export function createStatisticsWrites({ writer }: AreaServices, store: Statisti
 
   async function report(transaction: WriteTransaction, accountId: string, input: ReportStatisticsInput, named: Named) {
     const season = input.seasonId ? named.seasons.get(input.seasonId) : undefined;
-    rejectInvalid([...statisticsFaults(input), ...namedFaults(input, named)]);
+    rejectInvalid([...statisticsViolations(input), ...namedViolations(input, named)]);
     const [athlete] = await transaction.query<{ accountId: string }>(
       sql`/* statistics.athlete */ select account_id as "accountId" from athlete where status not in ('MERGED', 'ERASURE_REQUESTED', 'ERASED') and id = ${input.athleteId} for key share`,
     );
@@ -134,7 +134,7 @@ export function createStatisticsWrites({ writer }: AreaServices, store: Statisti
 }
 
 /** What is wrong with the season, the competition and the team of a report. */
-function namedFaults(
+function namedViolations(
   { sport, seasonId, competitionId, teamId }: ReportStatisticsInput,
   { seasons, competitions, teams }: Named,
 ): (Violation | false)[] {

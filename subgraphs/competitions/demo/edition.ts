@@ -1,6 +1,6 @@
 /** Demo data: a season that is played match by match, with the rankings its results make. */
 import type { DemoEdition } from '../../../schema/demo-edition.ts';
-import type { DemoWorld } from '../../../schema/demo.ts';
+import type { DemoData } from '../../../schema/demo.ts';
 import type { RankingRules } from '../../../schema/ranking-rules.ts';
 import { addExternalId, type AddRow } from '../../runtime/area-seed.ts';
 import { markListOf } from '../season-rankings/best-marks.ts';
@@ -111,13 +111,13 @@ function addBestMarks(facts: RankingFacts, { contests }: SeasonParts, { competit
 }
 
 /** Adds all rows of a season but its own. */
-export function addEdition(edition: DemoEdition, rankingRules: RankingRules, world: DemoWorld, add: AddRow): void {
-  const parts = seasonParts(edition, world);
-  const rows = matchRows(edition, world, parts.participants);
+export function addEdition(edition: DemoEdition, rankingRules: RankingRules, demo: DemoData, add: AddRow): void {
+  const parts = seasonParts(edition, demo);
+  const rows = matchRows(edition, demo, parts.participants);
   addParts(parts, add);
   for (const [index, row] of rows.entries()) {
     addMatch(row, add);
-    addExternalId(add, world, 'match', row.match.id, `${edition.competition.code}-${edition.season.name}-${index + 1}`);
+    addExternalId(add, demo, 'match', row.match.id, `${edition.competition.code}-${edition.season.name}-${index + 1}`);
   }
   addReplays(edition, rows, add);
   const facts = factsOf(edition, rankingRules, parts, rows);

@@ -1,6 +1,6 @@
 /** Demo data: matches, their entries, actions, results and replays as rows, by the same rules as what is written through the API. */
 import type { DemoEdition, DemoEntry, DemoMatch, DemoPart } from '../../../schema/demo-edition.ts';
-import type { DemoWorld } from '../../../schema/demo.ts';
+import type { DemoData } from '../../../schema/demo.ts';
 import { athletesOf } from '../match-entries.ts';
 import { timesOf } from '../match-time.ts';
 import { readResult } from '../results/read-result.ts';
@@ -39,7 +39,8 @@ function whole({ result, id }: DemoMatch, parts: readonly (DemoPart | undefined)
     ...(scoreText !== undefined && { scoreText }),
   };
   const read = readResult(given, facts);
-  if (read.faults.length > 0) throw new Error(`The result of demo match ${id} is refused: ${JSON.stringify(read.faults)}`);
+  if (read.violations.length > 0)
+    throw new Error(`The result of demo match ${id} is refused: ${JSON.stringify(read.violations)}`);
   return read.whole;
 }
 
@@ -139,11 +140,11 @@ function entryRow(
 }
 
 /** The rows of every match of a season, in their order. */
-export function matchRows(edition: DemoEdition, world: DemoWorld, participants: readonly ParticipantRow[]): MatchRows[] {
+export function matchRows(edition: DemoEdition, demo: DemoData, participants: readonly ParticipantRow[]): MatchRows[] {
   const byId = new Map(participants.map((row) => [row.id, row]));
   const contests = new Map(edition.contests.map((contest) => [contest.id, contest]));
   const stages = new Map(edition.contests.flatMap((contest) => contest.stages.map((stage) => [stage.id, stage] as const)));
-  const of = partOfSeason(edition, world);
+  const of = partOfSeason(edition, demo);
   return edition.matches.map((match) => {
     const { id, status, contestId, stageId, date, startTime, timeZone } = match;
     const recordedAt = match.result?.at ?? of.updatedAt;
@@ -175,7 +176,7 @@ export function matchRows(edition: DemoEdition, world: DemoWorld, participants: 
       inTie: false,
       participantIds: match.entries.map(({ participantId }) => participantId),
     };
-    const results = resultsOf(match, row, facts, world.today);
+    const results = resultsOf(match, row, facts, demo.today);
     const actions = (match.actions ?? []).map(({ scoreAfter, ...action }): MatchActionRow => ({
       ...action,
       accountId: of.accountId,

@@ -1,10 +1,10 @@
 /** Demo data: the parts of a season as rows. */
 import type { DemoEdition } from '../../../schema/demo-edition.ts';
-import type { DemoWorld } from '../../../schema/demo.ts';
+import type { DemoData } from '../../../schema/demo.ts';
 import type { AdjustmentRow, ContestRow, ParticipantRow, StageRow } from '../store/season-part-rows.ts';
 
 /** What all rows of a season have. */
-export function partOfSeason({ season, competition }: DemoEdition, { account }: DemoWorld) {
+export function partOfSeason({ season, competition }: DemoEdition, { account }: DemoData) {
   const at = seasonMadeAt(competition.createdAt, season.startDate);
   return {
     accountId: account.id,
@@ -30,8 +30,8 @@ export interface SeasonParts {
   readonly adjustments: readonly AdjustmentRow[];
 }
 
-export function seasonParts(edition: DemoEdition, world: DemoWorld): SeasonParts {
-  const of = partOfSeason(edition, world);
+export function seasonParts(edition: DemoEdition, demo: DemoData): SeasonParts {
+  const of = partOfSeason(edition, demo);
   return {
     contests: edition.contests.map(
       ({ id, name, eventCode, category, weightClass, course, distanceMeters, relay, implied }, ordinal): ContestRow => ({

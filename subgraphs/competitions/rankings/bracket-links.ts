@@ -1,6 +1,6 @@
 /** The ties of a bracket and how they are linked, sources before those they lead to; what cannot be linked is refused. */
 import { ascending } from './placing.ts';
-import { readable, unreadable, type RankingFault, type Reading } from './reading.ts';
+import { readable, unreadable, type RankingIssue, type Reading } from './reading.ts';
 import type { TieResult } from './tie.ts';
 
 export interface MatchSlot {
@@ -68,10 +68,10 @@ export function linksOf(matches: readonly BracketMatch[]): Reading<TieLinks[]> {
   );
   const { sorted, cyclic } = inOrder(ties);
   const [first, ...others] = [
-    ...repeatedFaults(matches),
-    ...sourceFaults(matches, tieIds),
-    ...usedTwiceFaults(ties),
-    ...sidesFaults(ties),
+    ...repeatedViolations(matches),
+    ...sourceViolations(matches, tieIds),
+    ...usedTwiceViolations(ties),
+    ...sidesViolations(ties),
     ...(cyclic.length > 0
       ? [{ code: 'bracket_cycle', detail: `These wait for each other in a circle: ${cyclic.join(', ')}.` }]
       : []),
@@ -147,13 +147,13 @@ const merge = (known: SlotLink, further: SlotLink): SlotLink => ({
   bye: known.bye || further.bye,
 });
 
-function repeatedFaults(matches: readonly BracketMatch[]): RankingFault[] {
+function repeatedViolations(matches: readonly BracketMatch[]): RankingIssue[] {
   return [...Map.groupBy(matches, ({ matchId }) => matchId)].flatMap(([matchId, own]) =>
     own.length > 1 ? [{ code: 'match_repeated', detail: `Match ${matchId} is given ${own.length} times.` }] : [],
   );
 }
 
-function sourceFaults(matches: readonly BracketMatch[], tieIds: ReadonlyMap<string, string>): RankingFault[] {
+function sourceViolations(matches: readonly BracketMatch[], tieIds: ReadonlyMap<string, string>): RankingIssue[] {
   return matches.flatMap(({ matchId, slots }) =>
     slots.flatMap(({ placeholder }) =>
       placeholder && !tieIds.has(placeholder.sourceMatchId)
@@ -168,7 +168,7 @@ function sourceFaults(matches: readonly BracketMatch[], tieIds: ReadonlyMap<stri
   );
 }
 
-function usedTwiceFaults(ties: readonly TieLinks[]): RankingFault[] {
+function usedTwiceViolations(ties: readonly TieLinks[]): RankingIssue[] {
   const uses = ties.flatMap(({ tieId, slots }) =>
     slots.flatMap(({ source }) => (source ? [{ tieId, key: `${source.outcome.toLowerCase()} of ${source.tieId}` }] : [])),
   );
@@ -184,7 +184,7 @@ function usedTwiceFaults(ties: readonly TieLinks[]): RankingFault[] {
   );
 }
 
-function sidesFaults(ties: readonly TieLinks[]): RankingFault[] {
+function sidesViolations(ties: readonly TieLinks[]): RankingIssue[] {
   return ties.flatMap(({ tieId, matches, slots }) =>
     matches.every(({ slots: own, turned }) => agreement(turned ? flip(own) : own, slots) >= 0)
       ? []

@@ -1,5 +1,5 @@
 /** Tennis scores as they are written (`6-4 3-6 7-6(5)`, `6-3 2-1 ret.`, `w/o`), read to sets, games and tie-breaks and written back. */
-import { readable, unreadable, type Reading, type RankingFault } from './reading.ts';
+import { readable, unreadable, type Reading, type RankingIssue } from './reading.ts';
 import { setKinds, setWinner, type SetKind, type SetKindName, type TennisSet } from './tennis-set.ts';
 
 export interface TennisScore {
@@ -45,7 +45,7 @@ export function readTennisScore(text: string, format: TennisFormat): Reading<Ten
     return unreadable({ code: 'walkover_with_sets', detail: 'A walkover has no sets: write ret. where play had begun.' });
   }
   const sets = written.map((word, index) => readSet(word, index === format.bestOf - 1 ? format : null));
-  const bad = sets.flatMap((set, index): RankingFault[] => (set ? [] : [unreadableSet(index)]));
+  const bad = sets.flatMap((set, index): RankingIssue[] => (set ? [] : [unreadableSet(index)]));
   const [first, ...others] = bad;
   if (first) return unreadable(first, ...others);
   return judge(
@@ -55,7 +55,7 @@ export function readTennisScore(text: string, format: TennisFormat): Reading<Ten
   );
 }
 
-const unreadableSet = (index: number): RankingFault => ({
+const unreadableSet = (index: number): RankingIssue => ({
   code: 'set_unreadable',
   detail: `Set ${index + 1} is not written as games-games, as 6-4 or 7-6(5).`,
 });
@@ -64,30 +64,30 @@ const unreadableSet = (index: number): RankingFault => ({
 function judge(sets: readonly TennisSet[], endedBy: TennisScore['endedBy'], format: TennisFormat): Reading<TennisScore> {
   const needed = Math.ceil(format.bestOf / 2);
   const won: [number, number] = [0, 0];
-  const faults: RankingFault[] = [];
+  const violations: RankingIssue[] = [];
   for (const [index, set] of sets.entries()) {
     const where = `Set ${index + 1}, ${writeSet(set)},`;
     if (Math.max(...won) === needed) {
-      faults.push({ code: 'match_over', detail: `${where} comes after the match was won.` });
+      violations.push({ code: 'match_over', detail: `${where} comes after the match was won.` });
       break;
     }
     const deciding = index === format.bestOf - 1;
     const winner = setWinner(set, kindOf(set, deciding ? format : null));
     const misplaced = set.matchTieBreak && (!deciding || (format.decidingSet ?? 'MATCH_TIE_BREAK') !== 'MATCH_TIE_BREAK');
     if (winner === undefined || misplaced)
-      faults.push({ code: 'set_impossible', detail: `${where} cannot be the score of this set.` });
+      violations.push({ code: 'set_impossible', detail: `${where} cannot be the score of this set.` });
     else if (winner !== null) won[winner] += 1;
     else if (index < sets.length - 1 || endedBy === null)
-      faults.push({ code: 'set_unfinished', detail: `${where} is not over.` });
+      violations.push({ code: 'set_unfinished', detail: `${where} is not over.` });
   }
   const over = Math.max(...won) === needed;
-  if (faults.length === 0 && over && endedBy !== null) {
-    faults.push({ code: 'match_over', detail: 'The match was won before it was broken off: leave out the ending.' });
+  if (violations.length === 0 && over && endedBy !== null) {
+    violations.push({ code: 'match_over', detail: 'The match was won before it was broken off: leave out the ending.' });
   }
-  if (faults.length === 0 && !over && endedBy === null) {
-    faults.push({ code: 'match_unfinished', detail: `Nobody has won ${needed} sets: add what is missing, or ret. or def.` });
+  if (violations.length === 0 && !over && endedBy === null) {
+    violations.push({ code: 'match_unfinished', detail: `Nobody has won ${needed} sets: add what is missing, or ret. or def.` });
   }
-  const [first, ...others] = faults;
+  const [first, ...others] = violations;
   if (first) return unreadable(first, ...others);
   return readable({ sets, endedBy, setsWon: won, winner: over ? (won[0] > won[1] ? 0 : 1) : null });
 }

@@ -34,7 +34,7 @@ export interface WholeResult {
 }
 
 /** Faults point below the result: `/participants/0/score`. */
-export type Faults = readonly (Violation | false | null | undefined)[];
+export type Violations = readonly (Violation | false | null | undefined)[];
 
 /** Sports in which a score counts sets and a period is one. */
 export const scoredInSets = (sport: Sport): boolean => sport === 'VOLLEYBALL' || sport === 'TENNIS';

@@ -3,7 +3,7 @@ import { rankByMark } from '../rankings/by-mark.ts';
 import { markRuleOf, readMark, type MarkRule } from '../rankings/mark.ts';
 import type { ParticipantResultInput } from '../resolvers.generated.ts';
 import type { ParticipantPart } from '../store/result-row.ts';
-import type { Faults, MatchFacts } from './facts.ts';
+import type { Violations, MatchFacts } from './facts.ts';
 
 /** What an event is measured in; null where it is not measured. A stage of a race without an event is timed. */
 export function measureOf({ sport, eventCode, stageType }: MatchFacts): MarkRule | null {
@@ -13,7 +13,7 @@ export function measureOf({ sport, eventCode, stageType }: MatchFacts): MarkRule
 
 interface ReadMark {
   readonly mark: ParticipantPart['mark'];
-  readonly faults: Faults;
+  readonly violations: Violations;
 }
 
 const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
@@ -22,7 +22,7 @@ const sumOf = (values: readonly number[]): number => values.reduce((sum, value) 
 export function markOf(given: ParticipantResultInput, facts: MatchFacts, pointer: string): ReadMark {
   const { invalidResultMark, vacated, rank, splits } = given;
   const invalid = !!invalidResultMark && vacated !== true;
-  const faults: Faults = [
+  const violations: Violations = [
     invalid &&
       !!given.mark && {
         pointer: `${pointer}/mark`,
@@ -41,25 +41,29 @@ export function markOf(given: ParticipantResultInput, facts: MatchFacts, pointer
       detail: 'A part of a mark is not below zero.',
     },
   ];
-  if (!given.mark) return { mark: null, faults };
+  if (!given.mark) return { mark: null, violations };
   const measure = measureOf(facts);
   if (!measure) {
     const what = facts.eventCode ?? 'a contest without an event';
     const detail = `There are no marks in ${what}: give scores, outcomes or places, or give the contest its eventCode.`;
-    return { mark: null, faults: [...faults, { pointer: `${pointer}/mark`, code: 'not_measured', detail }] };
+    return { mark: null, violations: [...violations, { pointer: `${pointer}/mark`, code: 'not_measured', detail }] };
   }
   const { unit } = measure;
   const { text } = given.mark;
-  const { value, faults: unread } = typeof text === 'string' ? readMark(text, unit) : { value: given.mark.value, faults: [] };
+  const { value, violations: unread } =
+    typeof text === 'string' ? readMark(text, unit) : { value: given.mark.value, violations: [] };
   if (typeof value !== 'number')
-    return { mark: null, faults: [...faults, ...unread.map((fault) => ({ ...fault, pointer: `${pointer}/mark/text` }))] };
+    return {
+      mark: null,
+      violations: [...violations, ...unread.map((violation) => ({ ...violation, pointer: `${pointer}/mark/text` }))],
+    };
   const sum = sumOf(splits ?? []);
   const longer = sum > value && {
     pointer: `${pointer}/splits`,
     code: 'above_mark',
     detail: `The splits add up to ${sum} ${unit}, more than the mark of ${value}.`,
   };
-  return { mark: { value, unit }, faults: [...faults, longer] };
+  return { mark: { value, unit }, violations: [...violations, longer] };
 }
 
 /** Parts with the places that their marks make, where nobody was given one; a vacated place is kept, and stays empty. */

@@ -1,6 +1,6 @@
 /** Outcomes of two sides: as they are given, or made from scores, a shoot-out or a forfeit; and what contradicts them. */
 import type { MatchDuration, MatchOutcome } from '../resolvers.generated.ts';
-import type { Faults, Pair } from './facts.ts';
+import type { Violations, Pair } from './facts.ts';
 
 export interface Side {
   readonly outcome: MatchOutcome | null;
@@ -60,7 +60,7 @@ function played([one, other]: Pair<Side>, { duration, brokenOff }: Circumstances
 
 const both = (sides: Pair<Side>, test: (side: Side) => boolean): boolean => sides.every(test);
 
-function shootoutFaults(sides: Pair<Side>, { duration, inTie }: Circumstances): Faults {
+function shootoutViolations(sides: Pair<Side>, { duration, inTie }: Circumstances): Violations {
   const [one, other] = sides;
   const pointer = '/participants/0/shootoutScore';
   const given = sides.filter(({ shootoutScore }) => shootoutScore !== null).length;
@@ -86,7 +86,7 @@ function shootoutFaults(sides: Pair<Side>, { duration, inTie }: Circumstances): 
   ];
 }
 
-function pairFaults(sides: Pair<Side>, [one, other]: Outcomes, ended: boolean): Faults {
+function pairViolations(sides: Pair<Side>, [one, other]: Outcomes, ended: boolean): Violations {
   if (one === null || other === null) return [];
   const bothLost = one === 'LOSS' && other === 'LOSS' && (ended || both(sides, ({ forfeit }) => forfeit));
   return [
@@ -109,7 +109,12 @@ function pairFaults(sides: Pair<Side>, [one, other]: Outcomes, ended: boolean): 
 }
 
 /** A stated outcome against the score: only where the match was not played to its end, or others than the score decide. */
-function scoreFaults(sides: Pair<Side>, given: Outcomes, byScore: Outcomes, { ended, judged, duration }: Circumstances): Faults {
+function scoreViolations(
+  sides: Pair<Side>,
+  given: Outcomes,
+  byScore: Outcomes,
+  { ended, judged, duration }: Circumstances,
+): Violations {
   const [one, other] = sides;
   if (given[0] === null || byScore[0] === null || given[0] === byScore[0] || given[0] === 'NO_CONTEST') return [];
   const excused = ended || sides.some(({ forfeit }) => forfeit);
@@ -129,15 +134,15 @@ function scoreFaults(sides: Pair<Side>, given: Outcomes, byScore: Outcomes, { en
  * The outcomes of both sides, in their order, and what is wrong with what was given; faults point at the sides as participants 0 and 1.
  * Null outcomes where marks or places decide.
  */
-export function outcomesOf(sides: Pair<Side>, circumstances: Circumstances): { outcomes: Outcomes; faults: Faults } {
+export function outcomesOf(sides: Pair<Side>, circumstances: Circumstances): { outcomes: Outcomes; violations: Violations } {
   const given = stated(sides);
   const byScore = played(sides, circumstances);
   const outcomes = given[0] === null ? byScore : given;
   const scored = sides.filter(({ score }) => score !== null).length;
-  const unlike = pairFaults(sides, given, circumstances.ended).filter((fault) => !!fault);
+  const unlike = pairViolations(sides, given, circumstances.ended).filter((violation) => !!violation);
   return {
     outcomes,
-    faults: [
+    violations: [
       scored === 1 && {
         pointer: `/participants/${sides[0].score === null ? 0 : 1}/score`,
         code: 'required',
@@ -152,8 +157,8 @@ export function outcomesOf(sides: Pair<Side>, circumstances: Circumstances): { o
             ? 'Say who won: the score of a match that was broken off does not tell.'
             : 'Give the scores of both sides, or who won.',
         },
-      ...shootoutFaults(sides, circumstances),
-      ...(unlike.length > 0 ? unlike : scoreFaults(sides, given, byScore, circumstances)),
+      ...shootoutViolations(sides, circumstances),
+      ...(unlike.length > 0 ? unlike : scoreViolations(sides, given, byScore, circumstances)),
     ],
   };
 }

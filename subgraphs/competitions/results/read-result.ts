@@ -3,10 +3,10 @@ import type { Violation } from '../../../schema/errors.ts';
 import type { TennisScore } from '../rankings/tennis-score.ts';
 import type { ParticipantResultInput, ResultMethod } from '../resolvers.generated.ts';
 import type { EndingValue, ParticipantPart } from '../store/result-row.ts';
-import { scoredInSets, type Faults, type GivenResult, type MatchFacts, type Pair, type WholeResult } from './facts.ts';
+import { scoredInSets, type Violations, type GivenResult, type MatchFacts, type Pair, type WholeResult } from './facts.ts';
 import { markOf, withPlaces } from './marks.ts';
 import { outcomesOf, type Circumstances } from './outcomes.ts';
-import { periodFaults, readScoreText, scoresOfPeriods, sideOfTennis } from './set-scores.ts';
+import { periodViolations, readScoreText, scoresOfPeriods, sideOfTennis } from './set-scores.ts';
 
 /** Judges and referees of combat sports end bouts in ways that no other sport knows. */
 const combatMethods: readonly ResultMethod[] = [
@@ -50,7 +50,7 @@ function partOf(given: ParticipantResultInput, mark: ParticipantPart['mark']): P
 }
 
 /** What is wrong with who is named: entries of the match, each once; of two sides both. */
-function whoFaults({ participants }: GivenResult, { participantIds }: MatchFacts): Faults {
+function whoViolations({ participants }: GivenResult, { participantIds }: MatchFacts): Violations {
   const ids = participants.map(({ participantId }) => participantId);
   const missing = participantIds.length === 2 ? participantIds.filter((id) => id !== null && !ids.includes(id)) : [];
   return [
@@ -64,7 +64,7 @@ function whoFaults({ participants }: GivenResult, { participantIds }: MatchFacts
   ];
 }
 
-function sportFaults({ participants }: GivenResult, { sport }: MatchFacts, method: ResultMethod | undefined): Faults {
+function sportViolations({ participants }: GivenResult, { sport }: MatchFacts, method: ResultMethod | undefined): Violations {
   return [
     ...participants.flatMap(({ tries, periodScores, tieBreakScores }, index) => [
       (tieBreakScores ?? []).length > 0 &&
@@ -97,29 +97,30 @@ function sportFaults({ participants }: GivenResult, { sport }: MatchFacts, metho
 
 interface ReadTennis {
   readonly score: TennisScore | null;
-  readonly faults: Faults;
+  readonly violations: Violations;
 }
 
-const noTennis: ReadTennis = { score: null, faults: [] };
+const noTennis: ReadTennis = { score: null, violations: [] };
 
 /** The score as it is written, in place of scores by participant. */
 function tennisOf({ scoreText, participants }: GivenResult, { sport, bestOf }: MatchFacts): ReadTennis {
   if (!scoreText) return noTennis;
-  const fault = (code: string, detail: string): ReadTennis => ({
+  const violation = (code: string, detail: string): ReadTennis => ({
     score: null,
-    faults: [{ pointer: '/scoreText', code, detail }],
+    violations: [{ pointer: '/scoreText', code, detail }],
   });
-  if (sport !== 'TENNIS') return fault('not_in_sport', `Scores of ${sport} are given by participant: score and periodScores.`);
-  if (participants.length !== 2) return fault('two_sides', 'A score of tennis is one of two sides: name both participants.');
+  if (sport !== 'TENNIS')
+    return violation('not_in_sport', `Scores of ${sport} are given by participant: score and periodScores.`);
+  if (participants.length !== 2) return violation('two_sides', 'A score of tennis is one of two sides: name both participants.');
   if (
     participants.some(
       ({ score, periodScores, tieBreakScores }) =>
         typeof score === 'number' || (periodScores ?? []).length + (tieBreakScores ?? []).length > 0,
     )
   )
-    return fault('one_of', 'Give the score as text, or by participant.');
-  const { value, faults } = readScoreText(scoreText, bestOf);
-  return { score: value, faults: faults.map((each) => ({ ...each, pointer: '/scoreText' })) };
+    return violation('one_of', 'Give the score as text, or by participant.');
+  const { value, violations } = readScoreText(scoreText, bestOf);
+  return { score: value, violations: violations.map((each) => ({ ...each, pointer: '/scoreText' })) };
 }
 
 /** Sets, games and the winner that the text tells are as good as given by participant. */
@@ -132,12 +133,15 @@ function withTennis(parts: readonly ParticipantPart[], score: TennisScore | null
   });
 }
 
-function endingOf({ endedBy }: GivenResult, written: TennisScore['endedBy']): { ending: EndingValue | null; faults: Faults } {
+function endingOf(
+  { endedBy }: GivenResult,
+  written: TennisScore['endedBy'],
+): { ending: EndingValue | null; violations: Violations } {
   const method = endedBy?.method ?? written;
   const ending = method ? { method, period: endedBy?.period ?? null, clockMs: endedBy?.clockMs ?? null } : null;
   const differ = !!endedBy && !!written && endedBy.method !== written;
   const detail = `The score says ${written ?? ''}, endedBy ${method ?? ''}.`;
-  return { ending, faults: [differ && { pointer: '/endedBy/method', code: 'contradiction', detail }] };
+  return { ending, violations: [differ && { pointer: '/endedBy/method', code: 'contradiction', detail }] };
 }
 
 /** What two sides did to each other. */
@@ -146,7 +150,7 @@ function versus(
   facts: MatchFacts,
   ending: EndingValue | null,
   duration: WholeResult['duration'],
-): { parts: Pair<ParticipantPart>; faults: Faults } {
+): { parts: Pair<ParticipantPart>; violations: Violations } {
   const inSets = scoredInSets(facts.sport);
   const broken = ending !== null || first.forfeit || second.forfeit;
   const unscored = first.score === null && second.score === null;
@@ -165,7 +169,7 @@ function versus(
     inTie: facts.inTie,
     raced: sides.some(({ mark, rank, invalidResultMark }) => mark !== null || rank !== null || invalidResultMark !== null),
   };
-  const { outcomes, faults } = outcomesOf([one, other], circumstances);
+  const { outcomes, violations } = outcomesOf([one, other], circumstances);
   // Who does not come forfeits, whether that is said or not.
   const absent = (index: 0 | 1): boolean => ending?.method === 'WALKOVER' && outcomes[index] === 'LOSS';
   const drawn = circumstances.brokenOff && outcomes[0] === 'DRAW';
@@ -175,9 +179,9 @@ function versus(
       { ...one, outcome: outcomes[0], forfeit: one.forfeit || absent(0) },
       { ...other, outcome: outcomes[1], forfeit: other.forfeit || absent(1) },
     ],
-    faults: [
-      ...faults,
-      ...periodFaults(facts, [one, other], broken),
+    violations: [
+      ...violations,
+      ...periodViolations(facts, [one, other], broken),
       ...sides.map(
         ({ score }, index) =>
           (score ?? 0) > scoreMax && {
@@ -191,7 +195,7 @@ function versus(
   };
 }
 
-function raceFaults(parts: readonly ParticipantPart[], ending: EndingValue | null): Faults {
+function raceViolations(parts: readonly ParticipantPart[], ending: EndingValue | null): Violations {
   return [
     ...parts.map(
       ({ outcome }, index) =>
@@ -215,10 +219,10 @@ export function readResult(
   given: GivenResult,
   facts: MatchFacts,
   pointer = '',
-): { whole: WholeResult; faults: readonly Violation[] } {
+): { whole: WholeResult; violations: readonly Violation[] } {
   const duration = given.duration ?? 'REGULAR';
   const tennis = tennisOf(given, facts);
-  const { ending, faults: endingFaults } = endingOf(given, tennis.score?.endedBy ?? null);
+  const { ending, violations: endingViolations } = endingOf(given, tennis.score?.endedBy ?? null);
   const read = given.participants.map((each, index) => markOf(each, facts, `/participants/${index}`));
   const parts = withTennis(
     given.participants.map((each, index) => partOf(each, read[index]?.mark ?? null)),
@@ -228,21 +232,26 @@ export function readResult(
   const duel = facts.participantIds.length === 2 && parts.length === 2 && first && second;
   const judged = duel
     ? versus([first, second], facts, ending, duration)
-    : { parts, faults: facts.participantIds.length > 2 ? raceFaults(parts, ending) : [] };
+    : { parts, violations: facts.participantIds.length > 2 ? raceViolations(parts, ending) : [] };
   const order = (part: ParticipantPart): number => facts.participantIds.indexOf(part.participantId);
   const whole = {
     duration,
     endedBy: ending,
     parts: withPlaces(judged.parts, facts).toSorted((one, other) => order(one) - order(other)),
   };
-  const faults = [
-    ...whoFaults(given, facts),
-    ...sportFaults(given, facts, given.endedBy?.method),
-    ...tennis.faults,
-    ...endingFaults,
-    ...read.flatMap((each) => each.faults),
+  const violations = [
+    ...whoViolations(given, facts),
+    ...sportViolations(given, facts, given.endedBy?.method),
+    ...tennis.violations,
+    ...endingViolations,
+    ...read.flatMap((each) => each.violations),
     // What a text that cannot be read would have said is not missed besides.
-    ...(tennis.faults.length > 0 ? [] : judged.faults),
+    ...(tennis.violations.length > 0 ? [] : judged.violations),
   ];
-  return { whole, faults: faults.flatMap((fault) => (fault ? [{ ...fault, pointer: `${pointer}${fault.pointer ?? ''}` }] : [])) };
+  return {
+    whole,
+    violations: violations.flatMap((violation) =>
+      violation ? [{ ...violation, pointer: `${pointer}${violation.pointer ?? ''}` }] : [],
+    ),
+  };
 }

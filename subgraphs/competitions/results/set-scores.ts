@@ -1,7 +1,7 @@
 /** Scores by period: sets and games of tennis as they are written, and what periods say of the score. */
 import { readTennisScore, type TennisScore } from '../rankings/tennis-score.ts';
 import type { Reading } from '../rankings/reading.ts';
-import { scoredInSets, type Faults, type MatchFacts, type Pair } from './facts.ts';
+import { scoredInSets, type Violations, type MatchFacts, type Pair } from './facts.ts';
 
 export interface PeriodScores {
   readonly score: number | null;
@@ -40,11 +40,11 @@ export function scoresOfPeriods([one, other]: Pair<readonly number[]>, inSets: b
 const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
 
 /** What is wrong with the periods of two sides; faults point at them as participants 0 and 1. Judges' rounds say nothing of the score. */
-export function periodFaults(
+export function periodViolations(
   { sport }: Pick<MatchFacts, 'sport'>,
   sides: Pair<Pick<PeriodScores, 'score' | 'periodScores'>>,
   ended: boolean,
-): Faults {
+): Violations {
   const [one, other] = sides;
   const pointer = '/participants/1/periodScores';
   if (one.periodScores.length !== other.periodScores.length)

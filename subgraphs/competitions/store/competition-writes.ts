@@ -15,12 +15,12 @@ import {
 } from '../../../platform/resource.ts';
 import { nextState } from '../../../platform/transition.ts';
 import type { WriteTransaction } from '../../../platform/write.ts';
-import { ownerFault, fetchOrganizationOwners, type OrganizationOwners } from '../../clients/organization-owners.ts';
+import { ownerViolation, fetchOrganizationOwners, type OrganizationOwners } from '../../clients/organization-owners.ts';
 import { replaysOf, type AreaServices, type Context } from '../../runtime/subgraph.ts';
 import { competitionConstraints } from '../constraints.ts';
 import { overlay, rulesOf } from '../ranking-rules.ts';
 import type { CreateCompetitionInput, UpdateCompetitionInput } from '../resolvers.generated.ts';
-import { competitionFaults, competitionTransitions, type CompetitionVerb } from '../rules.ts';
+import { competitionViolations, competitionTransitions, type CompetitionVerb } from '../rules.ts';
 import { competitionResource, type CompetitionRow, type CompetitionStore } from './competition.ts';
 import { publishSeasons, refreshSeasons } from './season-writes.ts';
 
@@ -35,9 +35,9 @@ export function createCompetitionWrites({ writer }: AreaServices, store: Competi
     const { externalIds, rankingRules, ...values } = input;
     const ranked = rankingRules ? overlay(rankingRulesOf(input.sport, input.discipline), rankingRules) : null;
     rejectInvalid([
-      ...competitionFaults(input.sport, input),
-      ownerFault('/organizerId', input.organizerId, accountId, owners),
-      ...(ranked?.faults ?? []),
+      ...competitionViolations(input.sport, input),
+      ownerViolation('/organizerId', input.organizerId, accountId, owners),
+      ...(ranked?.violations ?? []),
     ]);
     const row = { ...(values as Partial<CompetitionRow>), accountId, rankingRules: ranked?.rules ?? null };
     return insertResource(transaction, competitionResource, row, externalIds);
@@ -53,9 +53,9 @@ export function createCompetitionWrites({ writer }: AreaServices, store: Competi
     const values = given as Partial<CompetitionRow>;
     const ranked = rankingRules ? overlay(rulesOf({ ...before, ...values }), rankingRules) : null;
     rejectInvalid([
-      ...competitionFaults(before.sport, { ...before, ...values }),
-      ownerFault('/organizerId', input.organizerId, before.accountId, owners),
-      ...(ranked?.faults ?? []),
+      ...competitionViolations(before.sport, { ...before, ...values }),
+      ownerViolation('/organizerId', input.organizerId, before.accountId, owners),
+      ...(ranked?.violations ?? []),
     ]);
     const rules = rankingRules === undefined ? {} : { rankingRules: ranked?.rules ?? null };
     const after = await patchResource(transaction, competitionResource, before, { ...values, ...rules }, externalIds);

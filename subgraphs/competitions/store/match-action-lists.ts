@@ -2,8 +2,8 @@
 import { rejectInvalid } from '../../../schema/errors.ts';
 import type { WriteTransaction } from '../../../platform/write.ts';
 import type { CreateMatchActionInput } from '../resolvers.generated.ts';
-import { actionFaults } from './match-action-writes.ts';
-import { begunFault } from './match-begun.ts';
+import { actionViolations } from './match-action-writes.ts';
+import { begunViolation } from './match-begun.ts';
 import { deleteActions, insertActions } from './match-action-rows.ts';
 import type { MatchActionRow, MatchRow } from './match-row.ts';
 import { readActions, readEntries } from './match.ts';
@@ -35,8 +35,8 @@ export async function writeActions(
   if (added.length > 0) {
     const entries = await readEntries(transaction, [match.id]);
     rejectInvalid([
-      begunFault(match, '/actions'),
-      ...added.flatMap(({ input, pointer }) => actionFaults(input as Partial<MatchActionRow>, entries, known, pointer)),
+      begunViolation(match, '/actions'),
+      ...added.flatMap(({ input, pointer }) => actionViolations(input as Partial<MatchActionRow>, entries, known, pointer)),
     ]);
   }
   await deleteActions(transaction, match, removed);

@@ -22,7 +22,7 @@ interface Place {
 type Members = Partial<Pick<MatchActionRow, 'minute' | 'addedMinute' | 'participantId' | 'athleteId' | 'assistId'>>;
 
 /** The fault of somebody who is not known, or who is on no team sheet although the participant handed one in. */
-function personFault(
+function personViolation(
   pointer: string,
   id: string | null | undefined,
   known: ReadonlySet<string>,
@@ -36,7 +36,7 @@ function personFault(
 }
 
 /** What is wrong with an action at `pointer`, in a match of these entries; `known` are the athletes that the caller may name. */
-export function actionFaults(
+export function actionViolations(
   { minute, addedMinute, participantId, athleteId, assistId }: Members,
   entries: readonly MatchParticipantRow[],
   known: ReadonlySet<string>,
@@ -51,8 +51,8 @@ export function actionFaults(
         code: 'unknown_participant',
         detail: 'There is no participant with this id in the match.',
       },
-    personFault(`${pointer}/athleteId`, athleteId, known, entries, sheet),
-    personFault(`${pointer}/assistId`, assistId, known, entries, sheet),
+    personViolation(`${pointer}/athleteId`, athleteId, known, entries, sheet),
+    personViolation(`${pointer}/assistId`, assistId, known, entries, sheet),
     !!athleteId &&
       athleteId === assistId && { pointer: `${pointer}/assistId`, code: 'duplicate', detail: 'Nobody assists himself.' },
     typeof addedMinute === 'number' &&
@@ -91,7 +91,7 @@ export function createMatchActionWrites({ writer }: AreaServices, store: MatchSt
         requireBegun(match, 'actions');
         await refuseOneMore(transaction, match);
         const members = input as Partial<MatchActionRow>;
-        rejectInvalid(actionFaults(members, await readEntries(transaction, [matchId]), known));
+        rejectInvalid(actionViolations(members, await readEntries(transaction, [matchId]), known));
         const { accountId, published } = match;
         const row = { ...members, accountId, published, matchId };
         const action = await insertResource(transaction, matchActionResource, row, null, { matchId, ...told(match) });
@@ -109,7 +109,7 @@ export function createMatchActionWrites({ writer }: AreaServices, store: MatchSt
         const entries = await readEntries(transaction, [match.id]);
         // Whoever the action names already was known when it was written.
         const named = [action.athleteId, action.assistId].filter((id) => id !== null);
-        rejectInvalid(actionFaults({ ...action, ...patch }, entries, new Set([...known, ...named])));
+        rejectInvalid(actionViolations({ ...action, ...patch }, entries, new Set([...known, ...named])));
         const after = await patchResource(transaction, matchActionResource, action, patch, undefined, {
           matchId: match.id,
           ...told(match),

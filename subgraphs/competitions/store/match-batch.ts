@@ -6,8 +6,8 @@ import { requireAccount } from '../../../platform/resource.ts';
 import type { WriteTransaction } from '../../../platform/write.ts';
 import type { AreaServices, Context } from '../../runtime/subgraph.ts';
 import { competitionConstraints } from '../constraints.ts';
-import { entryFaults, togetherFaults, type EntryFacts } from '../match-entries.ts';
-import { entryChanges, importedEntry, pairs, resultFaults } from '../match-entry-changes.ts';
+import { entryViolations, togetherViolations, type EntryFacts } from '../match-entries.ts';
+import { entryChanges, importedEntry, pairs, resultViolations } from '../match-entry-changes.ts';
 import type { CreateMatchInput, MatchParticipantInput } from '../resolvers.generated.ts';
 import { writeActions } from './match-action-lists.ts';
 import { touch } from './match-action-writes.ts';
@@ -18,7 +18,7 @@ import { patchMatch } from './match-patch.ts';
 import { hasExactly, holdKnownMatches, type KnownMatch, type KnownMatches } from './match-known.ts';
 import type { MatchParticipantRow, MatchRow } from './match-row.ts';
 import { takeTo } from './match-steps.ts';
-import { sidesFault } from './match-sides.ts';
+import { sidesViolation } from './match-sides.ts';
 import { decideByes, touchBoth } from './match-ties.ts';
 import { makeMatch } from './match-writes.ts';
 import { recordResult } from './result-record.ts';
@@ -55,11 +55,11 @@ async function changeEntries(
   const sources = await freshSources(transaction, match, stored, inputs, facts);
   rejectInvalid([
     ...inputs.flatMap((input, index) =>
-      entryFaults(input, pointers[index] ?? '', frameOf(match), { ...facts, athletes, sources }),
+      entryViolations(input, pointers[index] ?? '', frameOf(match), { ...facts, athletes, sources }),
     ),
-    ...togetherFaults(wanted, pointers),
-    ...resultFaults(wanted, before, changes, pointers),
-    await sidesFault(transaction, match, stored, inputs.length, pointers[Math.min(inputs.length - 1, 2)] ?? ''),
+    ...togetherViolations(wanted, pointers),
+    ...resultViolations(wanted, before, changes, pointers),
+    await sidesViolation(transaction, match, stored, inputs.length, pointers[Math.min(inputs.length - 1, 2)] ?? ''),
   ]);
   decideByes(settlement, match.id, stored, wanted);
   for (const { sourceMatchId } of [...changes.added, ...changes.changed])
@@ -157,9 +157,9 @@ export function createMatchBatch({ writer, database }: AreaServices) {
       return writeBatch(writer, context, request, async (transaction, item) => {
         try {
           return await apply(transaction, context, shared, item, facts);
-        } catch (fault) {
+        } catch (violation) {
           shared.framing = null;
-          throw fault;
+          throw violation;
         }
       });
     },

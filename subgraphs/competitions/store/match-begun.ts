@@ -21,7 +21,7 @@ export function requireBegun({ status }: MatchRow, what: string): void {
 }
 
 /** The fault of actions that are told with a match that has not begun. */
-export function begunFault({ status }: MatchRow, pointer: string): Violation | null {
+export function begunViolation({ status }: MatchRow, pointer: string): Violation | null {
   const detail = `A match that is ${status} has no actions: leave them out until it has begun.`;
   return notBegun.includes(status) ? { pointer, code: 'not_begun', detail } : null;
 }

@@ -6,13 +6,21 @@ import { requireVersion } from '../../../platform/precondition.ts';
 import { lockOwned } from '../../../platform/resource.ts';
 import type { WriteTransaction } from '../../../platform/write.ts';
 import { replaysOf, type AreaServices, type Context } from '../../runtime/subgraph.ts';
-import { athletesOf, entryFaults, entryOf, lineupFaults, lineupOf, togetherFaults, type EntryValues } from '../match-entries.ts';
-import { entryAfter, entryChange, inputOf, resultFaults, valuesOf } from '../match-entry-changes.ts';
+import {
+  athletesOf,
+  entryViolations,
+  entryOf,
+  lineupViolations,
+  lineupOf,
+  togetherViolations,
+  type EntryValues,
+} from '../match-entries.ts';
+import { entryAfter, entryChange, inputOf, resultViolations, valuesOf } from '../match-entry-changes.ts';
 import type { LineupInput, MatchParticipantInput, UpdateMatchParticipantInput } from '../resolvers.generated.ts';
 import { knownPlayers, lockSources, readEntryFacts } from './match-entries.ts';
 import { frameOf, writeEntries } from './match-entry-changes.ts';
 import { matchResource, type MatchParticipantRow, type MatchRow } from './match-row.ts';
-import { entriesMax, sidesFault } from './match-sides.ts';
+import { entriesMax, sidesViolation } from './match-sides.ts';
 import { decideByes, takesPartIn } from './match-ties.ts';
 import { settling } from './match-writes.ts';
 import { readEntries, type MatchStore } from './match.ts';
@@ -109,9 +117,9 @@ export function createMatchEntryWrites({ writer }: AreaServices, store: MatchSto
         const facts = await readEntryFacts(transaction, [input], players);
         const added = { ...entryOf(input, facts), ordinal: (entries.at(-1)?.ordinal ?? -1) + 1 };
         rejectInvalid([
-          ...entryFaults(input, '', frameOf(match), facts),
-          ...togetherFaults([...entries, added], []),
-          await sidesFault(transaction, match, entries, entries.length + 1, ''),
+          ...entryViolations(input, '', frameOf(match), facts),
+          ...togetherViolations([...entries, added], []),
+          await sidesViolation(transaction, match, entries, entries.length + 1, ''),
         ]);
         const after = await writeEntries(transaction, match, entries, { added: [added], changed: [], removed: [] });
         return entered(settlement, after, null, added, entries);
@@ -127,9 +135,9 @@ export function createMatchEntryWrites({ writer }: AreaServices, store: MatchSto
         const facts = await readEntryFacts(transaction, [whole], new Set());
         const after = entryAfter(whole, entry, facts);
         rejectInvalid([
-          ...entryFaults(whole, '', frameOf(match), facts),
-          ...togetherFaults([...others(entries, entry), after], []),
-          ...resultFaults([after], [entry], { removed: [] }, ['']),
+          ...entryViolations(whole, '', frameOf(match), facts),
+          ...togetherViolations([...others(entries, entry), after], []),
+          ...resultViolations([after], [entry], { removed: [] }, ['']),
         ]);
         const row = await writeEntries(transaction, match, entries, entryChange(entry, after));
         return entered(settlement, row, entry, after, others(entries, entry));
@@ -154,7 +162,7 @@ export function createMatchEntryWrites({ writer }: AreaServices, store: MatchSto
         const athletes = new Set([...known, ...entry.athleteIds]);
         const lineup = lineupOf(players);
         const after = { ...valuesOf(entry), lineup, athleteIds: athletesOf(participant, lineup) };
-        const together = togetherFaults([...others(entries, entry), after], []);
+        const together = togetherViolations([...others(entries, entry), after], []);
         rejectInvalid([
           !participant && { pointer: '', code: 'no_participant', detail: 'Nobody takes this place yet.' },
           participant?.type === 'ATHLETE' && {
@@ -162,8 +170,10 @@ export function createMatchEntryWrites({ writer }: AreaServices, store: MatchSto
             code: 'not_a_team',
             detail: 'Team sheets are of teams, pairs and relays: an athlete alone needs none.',
           },
-          ...lineupFaults(players, '/players', match, { athletes }),
-          ...together.map((fault) => fault && { ...fault, pointer: (fault.pointer ?? '').replace('/lineup', '/players') }),
+          ...lineupViolations(players, '/players', match, { athletes }),
+          ...together.map(
+            (violation) => violation && { ...violation, pointer: (violation.pointer ?? '').replace('/lineup', '/players') },
+          ),
         ]);
         return writeEntries(transaction, match, entries, entryChange(entry, after));
       });

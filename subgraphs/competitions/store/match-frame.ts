@@ -43,7 +43,7 @@ export function createFraming(transaction: WriteTransaction, viewer: Viewer): Fr
 }
 
 /** The fault of a group that a stage does not have. */
-export function groupFault(group: string | null | undefined, stage: StageRow): Violation | null {
+export function groupViolation(group: string | null | undefined, stage: StageRow): Violation | null {
   if (!group || stage.groups.includes(group)) return null;
   const known = stage.groups.length === 0 ? 'The stage has no groups' : `The groups of the stage are ${stage.groups.join(', ')}`;
   return { pointer: '/group', code: 'unknown_group', detail: `${known}: leave the group out, or change the stage first.` };

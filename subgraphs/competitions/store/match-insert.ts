@@ -2,13 +2,13 @@
 import { rejectInvalid, type Violation } from '../../../schema/errors.ts';
 import { insertResource } from '../../../platform/resource.ts';
 import type { WriteTransaction } from '../../../platform/write.ts';
-import { entryFaults, entryOf, togetherFaults, type EntryFacts } from '../match-entries.ts';
+import { entryViolations, entryOf, togetherViolations, type EntryFacts } from '../match-entries.ts';
 import { openMatchStatuses } from '../match-rules.ts';
-import { timeFaults, timesOf, type MatchTime } from '../match-time.ts';
+import { timeViolations, timesOf, type MatchTime } from '../match-time.ts';
 import type { CreateMatchInput, MatchStatus } from '../resolvers.generated.ts';
 import { insertEntries } from './match-entries.ts';
-import { groupFault, type Frame, type Framing } from './match-frame.ts';
-import { newSidesFault } from './match-sides.ts';
+import { groupViolation, type Frame, type Framing } from './match-frame.ts';
+import { newSidesViolation } from './match-sides.ts';
 import { matchResource, type MatchParticipantRow, type MatchRow } from './match-row.ts';
 
 /** A match with its entries, in the order of the programme. */
@@ -39,7 +39,7 @@ export function timeOf(input: Partial<MatchTime> | Facts, before: MatchTime): Ma
 
 const unknownTime: MatchTime = { date: null, startTime: null, timeZone: null };
 
-function stateFaults({ status, result, startTime }: CreateMatchInput, { season }: Frame): (Violation | false)[] {
+function stateViolations({ status, result, startTime }: CreateMatchInput, { season }: Frame): (Violation | false)[] {
   const over = status === 'FINISHED' || status === 'AWARDED';
   const open = openMatchStatuses.includes(status ?? 'SCHEDULED');
   const takesOpen = season.status === 'PLANNED' || season.status === 'IN_PROGRESS';
@@ -76,12 +76,12 @@ export async function insertMatch(
   const entries = inputs.map((entry) => entryOf(entry, facts));
   const pointers = inputs.map((_entry, index) => `/participants/${index}`);
   rejectInvalid([
-    ...stateFaults(input, { season, stage }),
-    groupFault(given.group, stage),
-    ...timeFaults(time),
-    ...inputs.flatMap((entry, index) => entryFaults(entry, pointers[index] ?? '', frame, facts)),
-    ...togetherFaults(entries, pointers),
-    newSidesFault(season.sport, stage.type, inputs.length, pointers[2] ?? ''),
+    ...stateViolations(input, { season, stage }),
+    groupViolation(given.group, stage),
+    ...timeViolations(time),
+    ...inputs.flatMap((entry, index) => entryViolations(entry, pointers[index] ?? '', frame, facts)),
+    ...togetherViolations(entries, pointers),
+    newSidesViolation(season.sport, stage.type, inputs.length, pointers[2] ?? ''),
   ]);
   const begins: MatchStatus = status ?? (time.startTime === null ? 'SCHEDULED' : 'TIMED');
   const row = {

@@ -3,9 +3,9 @@ import { rejectInvalid } from '../../../schema/errors.ts';
 import { sql, type Queryable } from '../../../platform/database.ts';
 import { changeRow, patchResource, type ChangeNote } from '../../../platform/resource.ts';
 import type { WriteTransaction } from '../../../platform/write.ts';
-import { timeFaults, timesOf, type MatchTime } from '../match-time.ts';
+import { timeViolations, timesOf, type MatchTime } from '../match-time.ts';
 import type { CreateMatchInput, UpdateMatchInput } from '../resolvers.generated.ts';
-import { groupFault } from './match-frame.ts';
+import { groupViolation } from './match-frame.ts';
 import { factsOf, timeOf, told } from './match-insert.ts';
 import { matchResource, type MatchRow } from './match-row.ts';
 import { stageResource, type StageRow } from './season-part-rows.ts';
@@ -66,7 +66,7 @@ export async function patchMatch(transaction: WriteTransaction, before: MatchRow
   const time = timeAfter(given, before);
   const stage = given.group ? await readStage(transaction, before.stageId) : null;
   rejectInvalid([
-    stage && groupFault(given.group, stage),
+    stage && groupViolation(given.group, stage),
     given.date === null &&
       given.startTime === undefined &&
       time.startTime !== null && {
@@ -74,7 +74,7 @@ export async function patchMatch(transaction: WriteTransaction, before: MatchRow
         code: 'follows_from_start',
         detail: 'The day follows from the start of the match.',
       },
-    ...timeFaults(time),
+    ...timeViolations(time),
   ]);
   const values = { ...factsOf(given), ...(await timed(transaction, before, time)) };
   const after = await patchResource(transaction, matchResource, before, values, externalIds, told(before));
@@ -90,7 +90,7 @@ export async function rescheduleMatch(
   moved: ChangeNote,
 ): Promise<MatchRow> {
   const time = { date: null, startTime, timeZone };
-  rejectInvalid(timeFaults(time));
+  rejectInvalid(timeViolations(time));
   const values = { ...(await timed(transaction, before, time)), status: 'TIMED', statusReason: null } as const;
   const after = await changeRow(transaction, matchResource, before, values, moved);
   await moveInLists(transaction, before, after);

@@ -22,14 +22,14 @@ const twoSides = (pointer: string, why: string): Violation => ({
 });
 
 /** The fault of a third side in a new match of a stage; `pointer` is the one of that side. */
-export function newSidesFault(sport: Sport, stage: StageType, count: number, pointer: string): Violation | null {
+export function newSidesViolation(sport: Sport, stage: StageType, count: number, pointer: string): Violation | null {
   return count > 2 && meetsByTwo(sport, stage)
     ? twoSides(pointer, `In a stage of type ${stage} a match is one of two sides`)
     : null;
 }
 
 /** The same of a match that is there: also where its result says who won, who lost, and that is all. */
-export async function sidesFault(
+export async function sidesViolation(
   transaction: Queryable,
   { sport, stageId }: MatchRow,
   stored: readonly MatchParticipantRow[],
@@ -43,5 +43,5 @@ export async function sidesFault(
   const [stage] = await transaction.query<{ type: StageType }>(
     sql`/* matches.stageType */ select type from stage where id = ${stageId}`,
   );
-  return stage ? newSidesFault(sport, stage.type, count, pointer) : null;
+  return stage ? newSidesViolation(sport, stage.type, count, pointer) : null;
 }

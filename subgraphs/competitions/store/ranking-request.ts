@@ -59,38 +59,44 @@ const titles: Readonly<Record<RankingRequest['kind'], string>> = {
   MARKS: 'the best marks of an event',
 };
 
-const fault = (parameter: Parameter, code: string, detail: string): Violation => ({ parameter, code, detail });
+const violation = (parameter: Parameter, code: string, detail: string): Violation => ({ parameter, code, detail });
 
-function refuseParameters(faults: readonly Violation[]): void {
-  const [first] = faults;
+function refuseParameters(violations: readonly Violation[]): void {
+  const [first] = violations;
   if (!first) return;
-  throw new Problem('parameter_invalid', faults.length === 1 ? first.detail : `${faults.length} parameters are not acceptable.`, {
-    errors: faults,
-  });
+  throw new Problem(
+    'parameter_invalid',
+    violations.length === 1 ? first.detail : `${violations.length} parameters are not acceptable.`,
+    {
+      errors: violations,
+    },
+  );
 }
 
 /** What is wrong with a request for the best marks of an event. */
-function marksFaults({ sport, eventCode, discipline, category, course }: RankingFilter): Violation[] {
-  if (!sport) return [fault('sport', 'required', 'Say which sport the event is of.')];
-  if (!eventCode) return [fault('eventCode', 'required', 'Say which event: its code, as GET /api/v1/sports names it.')];
+function marksViolations({ sport, eventCode, discipline, category, course }: RankingFilter): Violation[] {
+  if (!sport) return [violation('sport', 'required', 'Say which sport the event is of.')];
+  if (!eventCode) return [violation('eventCode', 'required', 'Say which event: its code, as GET /api/v1/sports names it.')];
   const known = codesOf(sport, 'event');
   if (!known.includes(eventCode)) {
-    return [fault('eventCode', 'unknown_event', `${eventCode} is not an event of ${sport}${suggestionFor(eventCode, known)}`)];
+    return [
+      violation('eventCode', 'unknown_event', `${eventCode} is not an event of ${sport}${suggestionFor(eventCode, known)}`),
+    ];
   }
   const season = { id: '', sport, discipline: null, rankingRules: null, endDate: '', category: null };
   const list = markListOf(season, { id: '', eventCode, category: category ?? null, course: course ?? null, ageGroup: null });
-  const faults: Violation[] = [];
+  const violations: Violation[] = [];
   if (!list) {
     const detail = `${eventCode} has no best marks: relays have none, nor events whose courses differ. Name a seasonId or contestId.`;
-    faults.push(fault('eventCode', 'no_marks', detail));
+    violations.push(violation('eventCode', 'no_marks', detail));
   } else if (discipline && discipline !== list.discipline) {
-    faults.push(
-      fault('discipline', 'contradiction', `${eventCode} is an event of ${list.discipline}: leave the discipline out.`),
+    violations.push(
+      violation('discipline', 'contradiction', `${eventCode} is an event of ${list.discipline}: leave the discipline out.`),
     );
   }
   if (course && !courses.includes(course))
-    faults.push(fault('course', 'unknown_course', `Best marks are told apart by ${courses.join(' and ')} only.`));
-  return faults;
+    violations.push(violation('course', 'unknown_course', `Best marks are told apart by ${courses.join(' and ')} only.`));
+  return violations;
 }
 
 /**
@@ -104,7 +110,7 @@ export function readRankingRequest(filter: RankingFilter): RankingRequest {
   if (!kind) {
     const detail =
       'Say which ranking: name a seasonId, contestId or stageId; a competitionId for one that rolls over seasons; or sport and eventCode for best marks.';
-    throw new Problem('parameter_invalid', detail, { errors: [fault('seasonId', 'required', detail)] });
+    throw new Problem('parameter_invalid', detail, { errors: [violation('seasonId', 'required', detail)] });
   }
   const foreign = (Object.keys(filter) as Parameter[]).filter(
     (parameter) =>
@@ -113,13 +119,13 @@ export function readRankingRequest(filter: RankingFilter): RankingRequest {
   refuseParameters(
     foreign.map((parameter) => {
       const detail = `${parameter} says nothing of ${titles[kind]}: leave it out, or ask for one ranking at a time.`;
-      return fault(parameter, 'contradiction', detail);
+      return violation(parameter, 'contradiction', detail);
     }),
   );
   const { asOf = null, live, competitionId, sport, eventCode, category = null, course = null } = filter;
   if (kind === 'ROLLING') return { kind, competitionId: competitionId ?? '', asOf, live: live ?? false };
   if (kind === 'MARKS') {
-    refuseParameters(marksFaults(filter));
+    refuseParameters(marksViolations(filter));
     if (sport && eventCode) return { kind, sport, eventCode, category, course };
   }
   const {
@@ -132,7 +138,7 @@ export function readRankingRequest(filter: RankingFilter): RankingRequest {
     matchday = null,
   } = filter;
   if (asOf !== null && matchday !== null)
-    refuseParameters([fault('matchday', 'contradiction', 'Give asOf or matchday: a table stands as of one of them.')]);
+    refuseParameters([violation('matchday', 'contradiction', 'Give asOf or matchday: a table stands as of one of them.')]);
   const of = { seasonId, contestId, stageId, group, classification, asOf, matchday };
   return { kind: 'SEASON', ...of, type: type ?? 'TOTAL', live: live ?? false };
 }

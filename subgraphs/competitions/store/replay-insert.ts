@@ -6,7 +6,7 @@ import { sql } from '../../../platform/database.ts';
 import { insertResource, requireAccount } from '../../../platform/resource.ts';
 import type { WriteTransaction } from '../../../platform/write.ts';
 import { isAthleteVisible, unknownAthleteViolation, type AthleteFacts, type AthletesById } from '../../clients/athlete-facts.ts';
-import { overFault } from '../replay-rules.ts';
+import { overViolation } from '../replay-rules.ts';
 import type { CreateReplayInput } from '../resolvers.generated.ts';
 import { matchResource, type MatchRow } from './match-row.ts';
 import { heldBackReplayResource, replayResource, type ReplayRow } from './replay-row.ts';
@@ -55,7 +55,7 @@ export async function insertReplay(
   const match = knownMatch(viewer, await holdMatch(transaction, input.matchId));
   const athlete = input.athleteId ? knownAthlete(viewer, athletes.get(input.athleteId)) : null;
   const publishes = input.status === 'PUBLISHED';
-  const faults = [
+  const violations = [
     !input.matchId &&
       !input.athleteId && {
         pointer: '/matchId',
@@ -63,13 +63,13 @@ export async function insertReplay(
         detail: 'Name the match it shows, or the athlete it is about.',
       },
     !!input.athleteId && !athlete && unknownAthleteViolation('/athleteId'),
-    publishes && overFault(input.rights?.expiresAt),
+    publishes && overViolation(input.rights?.expiresAt),
   ];
   if (input.matchId && !match) {
     const detail = 'There is no match with this id.';
-    throw validationProblem([{ pointer: '/matchId', code: 'unknown_match', detail }, ...faults]);
+    throw validationProblem([{ pointer: '/matchId', code: 'unknown_match', detail }, ...violations]);
   }
-  rejectInvalid(faults);
+  rejectInvalid(violations);
   if (!owns(viewer, match?.accountId ?? athlete?.accountId ?? null))
     throw new Problem('not_owner', 'A replay is of a match of your account, or without one about an athlete of your account.');
   const athleteIds = athlete ? [athlete.id] : [];

@@ -6,7 +6,7 @@ import { changeRow } from '../../../platform/resource.ts';
 import { insertInto } from '../../../platform/table.ts';
 import type { WriteTransaction } from '../../../platform/write.ts';
 import { isAthleteVisible, unknownAthleteViolation, type AthletesById } from '../../clients/athlete-facts.ts';
-import { tagFault } from '../replay-rules.ts';
+import { tagViolation } from '../replay-rules.ts';
 import type { ReplayTagInput } from '../resolvers.generated.ts';
 import { replayResource, replayTags, type ReplayRow, type ReplayTagRow } from './replay-row.ts';
 import { about } from './replay-steps.ts';
@@ -39,7 +39,10 @@ export async function addTag(
   { athleteId, action = null, atMs = null }: ReplayTagInput,
   athletes: AthletesById,
 ): Promise<ReplayRow> {
-  rejectInvalid([!isAthleteVisible(athletes.get(athleteId), viewer) && unknownAthleteViolation('/athleteId'), tagFault(atMs, row.durationSeconds)]);
+  rejectInvalid([
+    !isAthleteVisible(athletes.get(athleteId), viewer) && unknownAthleteViolation('/athleteId'),
+    tagViolation(atMs, row.durationSeconds),
+  ]);
   const tags = await tagsOf(transaction, row);
   if (tags.length >= tagsMax) throw new Problem('conflict', `A replay has ${tagsMax} tags at most: take one off first.`);
   const [tag] = await transaction.query<ReplayTagRow>(insertInto(replayTags, { replayId: row.id, athleteId, action, atMs }));

@@ -10,7 +10,7 @@ import type { WriteTransaction } from '../../../platform/write.ts';
 import { athletesById, type AthletesById } from '../../clients/athlete-facts.ts';
 import { replaysOf, type AreaServices, type Context } from '../../runtime/subgraph.ts';
 import { competitionConstraints } from '../constraints.ts';
-import { moderates, overFault, replayModeration, replayTransitions, statusAt } from '../replay-rules.ts';
+import { moderates, overViolation, replayModeration, replayTransitions, statusAt } from '../replay-rules.ts';
 import type { CreateReplayInput, ReplayTagInput, UpdateReplayInput } from '../resolvers.generated.ts';
 import { holdMatch, insertReplay } from './replay-insert.ts';
 import { replayResource, type ReplayRow } from './replay-row.ts';
@@ -59,7 +59,7 @@ export function createReplayWrites({ writer }: AreaServices, store: ReplayStore)
     const match = await holdMatch(transaction, seen.matchId);
     const row = await lockOwned(transaction, replayResource, context.viewer, seen.id);
     const status = nextState(replayTransitions, 'publish', statusAt(row), ['OWNER']);
-    rejectInvalid([overFault(row.expiresAt)]);
+    rejectInvalid([overViolation(row.expiresAt)]);
     const next = { ...row, reviewedAthleteIds: [] };
     const waits = showsMinor(next, athletes);
     const values = waits ? { status: 'REVIEW' as const } : { status, published: match?.published !== false };

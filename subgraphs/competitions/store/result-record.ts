@@ -180,8 +180,8 @@ export async function recordResult(
   pointer = '',
 ): Promise<RecordedResult> {
   const state = await holdResult(transaction, match);
-  const { whole, faults } = readResult(given, state.facts, pointer);
-  rejectInvalid(faults);
+  const { whole, violations } = readResult(given, state.facts, pointer);
+  rejectInvalid(violations);
   const before = state.row;
   const same = sameAs(state, whole);
   const reached = before !== null && (before.status === status || countingStatuses.includes(before.status));

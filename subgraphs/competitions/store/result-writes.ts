@@ -81,10 +81,10 @@ export function createResultWrites({ writer }: AreaServices, store: ResultStore)
         if (state.row) requireProvisional(state.row);
         requireBegun(match, 'result');
         refuseOver(state.seasonStatus);
-        const { whole, faults } = readResult(input, state.facts);
+        const { whole, violations } = readResult(input, state.facts);
         const detail =
           'A result that is put is provisional: leave the status out, and certify the result when the match is over.';
-        rejectInvalid([input.status === 'OFFICIAL' && { pointer: '/status', code: 'not_certified', detail }, ...faults]);
+        rejectInvalid([input.status === 'OFFICIAL' && { pointer: '/status', code: 'not_certified', detail }, ...violations]);
         if (state.row && sameAs(state, whole)) return state.row;
         const settlement = openSettlement();
         const action = state.row ? 'updated' : 'created';
@@ -107,8 +107,8 @@ export function createResultWrites({ writer }: AreaServices, store: ResultStore)
       const request = { verb: 'correct', operation: 'correctResult', matchId, input, idempotencyKey } as const;
       return step(context, request, ({ transaction, settlement, match }, state) => {
         requireDecided(match, state.row);
-        const { whole, faults } = readResult(input, state.facts);
-        rejectInvalid(faults);
+        const { whole, violations } = readResult(input, state.facts);
+        rejectInvalid(violations);
         const certifiedAt = state.row.certifiedAt ?? new Date().toISOString();
         const head = { status: 'CORRECTED', reason: input.reason, certifiedAt } as const;
         return writeResult(transaction, settlement, match, state, whole, {

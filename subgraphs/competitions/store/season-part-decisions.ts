@@ -7,7 +7,7 @@ import type {
   UpdateAdjustmentInput,
   UpdateTieBreakDecisionInput,
 } from '../resolvers.generated.ts';
-import { adjustmentFaults } from '../season-part-rules.ts';
+import { adjustmentViolations } from '../season-part-rules.ts';
 import {
   adjustmentResource,
   tieBreakDecisionResource,
@@ -43,7 +43,7 @@ export const adjustmentWriting: PartWriting<AdjustmentRow, UpdateAdjustmentInput
   async begin(writing, input) {
     const { externalIds: _, stageId, ...values } = input;
     const known = await participantsOf(writing, [input.participantId]);
-    rejectInvalid([...adjustmentFaults(input), !known.has(input.participantId) && unknownParticipant('/participantId')]);
+    rejectInvalid([...adjustmentViolations(input), !known.has(input.participantId) && unknownParticipant('/participantId')]);
     const stage = await holdStage(writing.transaction, writing.season, stageId ?? null);
     return { ...(values as Partial<AdjustmentRow>), stageId: stage.id };
   },
@@ -52,13 +52,13 @@ export const adjustmentWriting: PartWriting<AdjustmentRow, UpdateAdjustmentInput
       points: points === undefined ? before.points : points,
       timeMs: timeMs === undefined ? before.timeMs : timeMs,
     };
-    rejectInvalid(adjustmentFaults(kinds));
+    rejectInvalid(adjustmentViolations(kinds));
     return Promise.resolve({ points, timeMs, reason } as Partial<AdjustmentRow>);
   },
 };
 
 /** What is wrong with those whom a decision is about. */
-async function decisionFaults(writing: Writing<null>, participantIds: readonly string[]): Promise<(Violation | false)[]> {
+async function decisionViolations(writing: Writing<null>, participantIds: readonly string[]): Promise<(Violation | false)[]> {
   const known = await participantsOf(writing, participantIds);
   return participantIds.map((id, index) => {
     const pointer = `/participantIds/${index}`;
@@ -69,7 +69,7 @@ async function decisionFaults(writing: Writing<null>, participantIds: readonly s
 }
 
 /** A decision is about one table: a stage of groups has one for each. */
-function groupFault({ groups }: StageRow, group: string | null | undefined): Violation | false {
+function groupViolation({ groups }: StageRow, group: string | null | undefined): Violation | false {
   const names = groups.join(', ');
   if (!group) return groups.length > 0 && { pointer: '/group', code: 'required', detail: `Name the group, one of ${names}.` };
   if (groups.includes(group)) return false;
@@ -91,13 +91,13 @@ export const tieBreakDecisionWriting: PartWriting<
   scope: ({ stageId }) => ({ stageId }),
   async begin(writing, input) {
     const { externalIds: _, stageId, group, ...values } = input;
-    const faults = await decisionFaults(writing, input.participantIds);
+    const violations = await decisionViolations(writing, input.participantIds);
     const stage = await holdStage(writing.transaction, writing.season, stageId ?? null);
-    rejectInvalid([groupFault(stage, group), ...faults]);
+    rejectInvalid([groupViolation(stage, group), ...violations]);
     return { ...(values as Partial<TieBreakDecisionRow>), stageId: stage.id, groupName: group ?? null };
   },
   async change(writing, _, { participantIds, criterion, reason }) {
-    rejectInvalid(await decisionFaults(writing, participantIds ?? []));
+    rejectInvalid(await decisionViolations(writing, participantIds ?? []));
     return { participantIds, criterion, reason } as Partial<TieBreakDecisionRow>;
   },
 };

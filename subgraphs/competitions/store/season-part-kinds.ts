@@ -2,7 +2,7 @@
 import { Problem, rejectInvalid, type Violation } from '../../../schema/errors.ts';
 import { sql } from '../../../platform/database.ts';
 import type { WriteTransaction } from '../../../platform/write.ts';
-import { registryFault } from '../../runtime/input-violations.ts';
+import { registryViolation } from '../../runtime/input-violations.ts';
 import { overlay, rulesOf } from '../ranking-rules.ts';
 import type {
   AdvancementInput,
@@ -11,7 +11,7 @@ import type {
   UpdateContestInput,
   UpdateStageInput,
 } from '../resolvers.generated.ts';
-import { orDefault, stageFaults } from '../season-part-rules.ts';
+import { orDefault, stageViolations } from '../season-part-rules.ts';
 import { openSettlement } from './result-settlement.ts';
 import { contestResource, stageResource, type ContestRow, type StageRow } from './season-part-rows.ts';
 import type { PartWriting, Writing } from './season-part-writes.ts';
@@ -21,7 +21,7 @@ const nothing = (): Promise<null> => Promise.resolve(null);
 
 function contestMembers({ season }: Writing<null>, input: UpdateContestInput): Partial<ContestRow> {
   const { externalIds: _, order, relay, ...values } = input;
-  rejectInvalid([registryFault('/eventCode', season.sport, 'event', input.eventCode)]);
+  rejectInvalid([registryViolation('/eventCode', season.sport, 'event', input.eventCode)]);
   // What is absent stays undefined, and is not written.
   return { ...values, ordinal: orDefault(order, 0), relay: orDefault(relay, false) } as Partial<ContestRow>;
 }
@@ -38,7 +38,7 @@ export const contestWriting: PartWriting<ContestRow, UpdateContestInput, CreateC
 };
 
 /** The faults of stages to go on to that are no other stages of the contest. */
-async function advancementFaults(
+async function advancementViolations(
   { transaction }: Writing<null>,
   { contestId, id }: { contestId: string; id: string | null },
   advancement: readonly AdvancementInput[],
@@ -69,9 +69,9 @@ async function stageMembers(
   const own = before.rankingRules ?? rulesOf(writing.season);
   const ranked = rankingRules ? overlay(own, rankingRules) : null;
   rejectInvalid([
-    ...stageFaults({ ...before, ...input }),
-    ...(await advancementFaults(writing, { contestId: before.contestId, id: before.id ?? null }, advancement ?? [])),
-    ...(ranked?.faults ?? []),
+    ...stageViolations({ ...before, ...input }),
+    ...(await advancementViolations(writing, { contestId: before.contestId, id: before.id ?? null }, advancement ?? [])),
+    ...(ranked?.violations ?? []),
   ]);
   const steps = advancement?.map(({ by, count, toStageId }) => ({ by, count, toStageId: toStageId ?? null }));
   return {

@@ -5,7 +5,7 @@ import type { WriteTransaction } from '../../../platform/write.ts';
 import { visibleAthleteIds, unknownAthleteViolation } from '../../clients/athlete-facts.ts';
 import { isTeamVisible, teamsById, unknownTeamViolation, type TeamsById } from '../../clients/team-facts.ts';
 import type { CreateParticipantInput, UpdateParticipantInput } from '../resolvers.generated.ts';
-import { participantFaults, type ParticipantMembers } from '../season-part-rules.ts';
+import { participantViolations, type ParticipantMembers } from '../season-part-rules.ts';
 import { participantResource, type ParticipantRow } from './season-part-rows.ts';
 import type { PartWriting, Writing } from './season-part-writes.ts';
 import { unknownContest } from './season-stage.ts';
@@ -39,7 +39,7 @@ async function holdPlaces({ transaction, season, facts }: Writing<Named>, inputs
 }
 
 /** The faults of teams and athletes that there are not, or that the viewer may not know of; whoever was named already may stay. */
-function nameFaults(
+function nameViolations(
   { facts, viewer, season }: Writing<Named>,
   input: ParticipantMembers,
   before: ParticipantRow | null,
@@ -104,8 +104,8 @@ export const participantWriting: PartWriting<ParticipantRow, UpdateParticipantIn
     const { externalIds: _, group, unnamed: __, ...values } = input;
     rejectInvalid([
       !!input.contestId && !writing.facts.contests.has(input.contestId) && unknownContest,
-      ...participantFaults(input.type, input),
-      ...nameFaults(writing, input, null),
+      ...participantViolations(input.type, input),
+      ...nameViolations(writing, input, null),
     ]);
     refuseTwice(writing.facts, input);
     const team = input.teamId ? writing.facts.teams.get(input.teamId) : undefined;
@@ -125,7 +125,10 @@ export const participantWriting: PartWriting<ParticipantRow, UpdateParticipantIn
     } = input as CreateParticipantInput;
     const { name } = input;
     const unnamed = before.type === 'ATHLETE' && before.athleteId === null;
-    rejectInvalid([...participantFaults(before.type, { ...before, ...values, unnamed }), ...nameFaults(writing, values, before)]);
+    rejectInvalid([
+      ...participantViolations(before.type, { ...before, ...values, unnamed }),
+      ...nameViolations(writing, values, before),
+    ]);
     const team = before.teamId === null ? undefined : writing.facts.teams.get(before.teamId);
     const named = name === null && before.type === 'TEAM' ? (team?.name ?? before.name) : name;
     const memberIds = values.memberIds ?? undefined;

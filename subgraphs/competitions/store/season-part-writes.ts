@@ -65,7 +65,7 @@ interface Path {
   readonly id: string;
 }
 
-const fixedFault = (member: string): Violation => ({
+const fixedViolation = (member: string): Violation => ({
   pointer: `/${member}`,
   code: 'immutable',
   detail: `This member does not change: delete it and make another one, or leave ${member} as it is.`,
@@ -129,7 +129,7 @@ export function createPartWrites<Row extends SeasonPartRow, Update extends PartI
       throw new Problem('conflict', detail, { existingId: id });
     }
     const given = part.fixed.filter((member) => item[member] !== undefined && item[member] !== null);
-    rejectInvalid(given.map((member) => !isDeepStrictEqual(item[member], before[member]) && fixedFault(member)));
+    rejectInvalid(given.map((member) => !isDeepStrictEqual(item[member], before[member]) && fixedViolation(member)));
     return note(before, await patch(writing, before, item));
   }
 

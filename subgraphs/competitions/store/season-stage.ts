@@ -64,7 +64,8 @@ export async function holdContest(
   if (known.length === 0 && contestId === null) await lockImplied(transaction, season);
   const [contest, another] = known.length === 0 ? await readContests(transaction, season, contestId) : known;
   if (contest && !another) return contest;
-  if (another) throw validationProblem([{ pointer: '/contestId', code: 'required', detail: 'The season has several contests: name one.' }]);
+  if (another)
+    throw validationProblem([{ pointer: '/contestId', code: 'required', detail: 'The season has several contests: name one.' }]);
   if (contestId !== null) throw validationProblem([unknownContest]);
   const implied = { ...partOf(season), name: season.name, implied: true };
   return insertResource(transaction, contestResource, implied, null, { seasonId: season.id });
@@ -108,7 +109,8 @@ export async function holdStage(transaction: WriteTransaction, season: SeasonRow
   if (known.length === 0 && stageId === null) await lockImplied(transaction, season);
   const [stage, another] = known.length === 0 ? await readStages(transaction, season, stageId) : known;
   if (stage && !another) return stage;
-  if (another) throw validationProblem([{ pointer: '/stageId', code: 'required', detail: 'The season has several stages: name one.' }]);
+  if (another)
+    throw validationProblem([{ pointer: '/stageId', code: 'required', detail: 'The season has several stages: name one.' }]);
   if (stageId !== null) {
     const detail = 'There is no stage with this id in the season.';
     throw validationProblem([{ pointer: '/stageId', code: 'unknown_stage', detail }]);

@@ -13,7 +13,7 @@ import { replaysOf, type AreaServices, type Context } from '../../runtime/subgra
 import { competitionConstraints } from '../constraints.ts';
 import { overlay, rulesOf } from '../ranking-rules.ts';
 import type { CreateSeasonInput, RankingRulesInput, UpdateSeasonInput } from '../resolvers.generated.ts';
-import { seasonFaults, seasonTransitions, type SeasonVerb } from '../rules.ts';
+import { seasonViolations, seasonTransitions, type SeasonVerb } from '../rules.ts';
 import { competitionResource, type CompetitionRow } from './competition.ts';
 import { refuseOpenMatches } from './match-open.ts';
 import { moveUndated } from './match-patch.ts';
@@ -61,16 +61,16 @@ async function holdCompetition(transaction: WriteTransaction, viewer: Viewer, id
 
 async function insert(transaction: WriteTransaction, viewer: Viewer, input: CreateSeasonInput): Promise<SeasonRow> {
   const competition = await holdCompetition(transaction, viewer, input.competitionId);
-  const faults = seasonFaults(input);
+  const violations = seasonViolations(input);
   if (!competition) {
     const detail = 'There is no competition with this id.';
-    throw validationProblem([{ pointer: '/competitionId', code: 'unknown_competition', detail }, ...faults]);
+    throw validationProblem([{ pointer: '/competitionId', code: 'unknown_competition', detail }, ...violations]);
   }
   const { externalIds, rankingRules, ...values } = input;
   const ranked = overlay(rulesOf(competition), rankingRules ?? {});
   rejectInvalid([
-    ...faults,
-    ...ranked.faults,
+    ...violations,
+    ...ranked.violations,
     competition.status === 'ARCHIVED' && {
       pointer: '/competitionId',
       code: 'archived',
@@ -98,8 +98,8 @@ async function patch(transaction: WriteTransaction, before: SeasonRow, input: Up
   const { startDate, endDate } = input;
   const ranked = rankingRules === undefined ? null : await patchedRules(transaction, before, rankingRules);
   rejectInvalid([
-    ...seasonFaults({ startDate: startDate ?? before.startDate, endDate: endDate ?? before.endDate }),
-    ...(ranked?.faults ?? []),
+    ...seasonViolations({ startDate: startDate ?? before.startDate, endDate: endDate ?? before.endDate }),
+    ...(ranked?.violations ?? []),
   ]);
   const changes = { ...(values as Partial<SeasonRow>), ...(ranked && { rankingRules: ranked.rules }) };
   const after = await patchResource(transaction, seasonResource, before, changes, externalIds);

@@ -1,7 +1,7 @@
 /** Demo data: who applied to an opportunity, how far it has come, and the steps that led there. */
 import { difference } from '../../../platform/change.ts';
 import type { Random } from '../../../platform/random.ts';
-import type { DemoAthlete, DemoWorld } from '../../../schema/demo.ts';
+import type { DemoAthlete, DemoData } from '../../../schema/demo.ts';
 import type { AddRow } from '../../runtime/area-seed.ts';
 import { applicationTransitions, takenStates, type ApplicationVerb } from '../application-lifecycle.ts';
 import type { ApplicationStatus, OpportunityStatus, Sport } from '../resolvers.generated.ts';
@@ -107,10 +107,10 @@ function apply(
   opportunity: DemoOpportunity,
   athlete: DemoAthlete,
   to: ApplicationStatus,
-  world: DemoWorld,
+  demo: DemoData,
   add: AddRow,
 ) {
-  const today = Date.parse(world.today);
+  const today = Date.parse(demo.today);
   const from = Math.max(Date.parse(opportunity.createdAt), Date.parse(athlete.createdAt));
   const until = Math.min(today, Date.parse(opportunity.applicationDeadline));
   const steps = ways[to];
@@ -118,7 +118,7 @@ function apply(
   const share = (until - from) / (steps.length + 1);
   if (share < dayMs / 8) return false;
   const moment = (step: number): number => Math.floor(from + share * (step + 0.2 + random.fraction() / 2));
-  const accountId = world.account.id;
+  const accountId = demo.account.id;
   const actor = (kind: string) => JSON.stringify({ kind, accountId: kind === 'SYSTEM' ? null : accountId, keyId: null });
   const created = moment(0);
   let row: ApplicationRow = {
@@ -169,7 +169,7 @@ export function addApplications(
   random: Random,
   opportunity: DemoOpportunity,
   athletes: readonly DemoAthlete[],
-  world: DemoWorld,
+  demo: DemoData,
   add: AddRow,
 ): number {
   const { sport, sex, status, totalOpenings } = opportunity;
@@ -179,7 +179,7 @@ export function addApplications(
     const drawn = random.weighted(weightsOf(status));
     const takes = takenStates.includes(drawn);
     const to = takes && taken === totalOpenings ? 'WAITLISTED' : drawn;
-    if (apply(random, opportunity, athlete, to, world, add) && takenStates.includes(to)) taken += 1;
+    if (apply(random, opportunity, athlete, to, demo, add) && takenStates.includes(to)) taken += 1;
   }
   return taken;
 }

@@ -13,8 +13,8 @@ import { replaysOf, type AreaServices, type Context } from '../../runtime/subgra
 import {
   applicationNeeds,
   applicationTransitions,
-  needFaults,
-  offerFault,
+  needViolations,
+  offerViolation,
   statusAt,
   takenStates,
   type ApplicationVerb,
@@ -97,7 +97,7 @@ export function createApplicationWrites({ writer }: AreaServices, store: Applica
           throw new Problem('not_owner', 'Athletes apply through the account that owns them.');
         const opportunity = await holdOpportunity(transaction, input.opportunityId, 'READ');
         const submits = input.status === 'SUBMITTED';
-        if (submits) rejectInvalid(needFaults('submit', { ...around, opportunity }));
+        if (submits) rejectInvalid(needViolations('submit', { ...around, opportunity }));
         await refuseSecond(transaction, input);
         const values = {
           accountId,
@@ -160,8 +160,8 @@ export function createApplicationWrites({ writer }: AreaServices, store: Applica
         const row = await lockSide(transaction, context.viewer, id);
         const status = nextState(applicationTransitions, verb, statusAt(row), actorsOf(context.viewer, row));
         rejectInvalid([
-          ...(around ? needFaults(verb, { ...around, opportunity: held }) : []),
-          verb === 'offer' && offerFault(said.expiresAt),
+          ...(around ? needViolations(verb, { ...around, opportunity: held }) : []),
+          verb === 'offer' && offerViolation(said.expiresAt),
         ]);
         const count = Number(takenStates.includes(status)) - Number(takenStates.includes(row.status));
         await takeOpenings(transaction, held, count);

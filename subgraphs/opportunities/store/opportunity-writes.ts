@@ -16,22 +16,27 @@ import {
 import { nextState } from '../../../platform/transition.ts';
 import type { WriteTransaction } from '../../../platform/write.ts';
 import { unknownOrganizationViolation } from '../../runtime/input-violations.ts';
-import { isOrganizationVisible, fetchOrganizationOwners, type OrganizationOwner, type OrganizationOwners } from '../../clients/organization-owners.ts';
+import {
+  isOrganizationVisible,
+  fetchOrganizationOwners,
+  type OrganizationOwner,
+  type OrganizationOwners,
+} from '../../clients/organization-owners.ts';
 import { replaysOf, type AreaServices, type Context } from '../../runtime/subgraph.ts';
 import { opportunityConstraints } from '../constraints.ts';
 import {
-  deadlineFault,
-  inactiveFault,
-  minorsFault,
-  movedDeadlineFault,
+  deadlineViolation,
+  inactiveViolation,
+  minorsViolation,
+  movedDeadlineViolation,
   opportunityTransitions,
-  publishFaults,
+  publishViolations,
   statusAt,
   statusWith,
   type OwnersVerb,
 } from '../lifecycle.ts';
 import type { CreateOpportunityInput, UpdateOpportunityInput } from '../resolvers.generated.ts';
-import { opportunityFaults, type OpportunityMembers } from '../rules.ts';
+import { opportunityViolations, type OpportunityMembers } from '../rules.ts';
 import { changedValues, valuesOf } from '../values.ts';
 import { callOff } from './application-ends.ts';
 import { holdOrganization } from './organization.ts';
@@ -51,13 +56,14 @@ function ownOrganization(id: string, accountId: string, owners: OrganizationOwne
   throw new Problem('not_owner', 'Opportunities are created by the account of their organization.');
 }
 
-function attendingFaults(
+function attendingViolations(
   ids: readonly string[] | null | undefined,
   accountId: string,
   owners: OrganizationOwners,
 ): (Violation | false)[] {
   return (ids ?? []).map(
-    (id, index) => !isOrganizationVisible(owners.get(id), accountId) && unknownOrganizationViolation(`/attendingOrganizationIds/${index}`),
+    (id, index) =>
+      !isOrganizationVisible(owners.get(id), accountId) && unknownOrganizationViolation(`/attendingOrganizationIds/${index}`),
   );
 }
 
@@ -69,13 +75,17 @@ async function insert(
 ): Promise<OpportunityRow> {
   const organization = ownOrganization(input.organizationId, accountId, owners);
   const publishes = input.status === 'PUBLISHED';
-  const faults = [
-    ...opportunityFaults(input.type, input.sport, input),
-    ...attendingFaults(input.attendingOrganizationIds, accountId, owners),
-    publishes && deadlineFault(input.applicationDeadline),
+  const violations = [
+    ...opportunityViolations(input.type, input.sport, input),
+    ...attendingViolations(input.attendingOrganizationIds, accountId, owners),
+    publishes && deadlineViolation(input.applicationDeadline),
   ];
-  if (!organization) throw validationProblem([unknownOrganizationViolation('/organizationId'), ...faults]);
-  rejectInvalid([...faults, publishes && inactiveFault(organization), minorsFault(input.minorsAllowed, organization)]);
+  if (!organization) throw validationProblem([unknownOrganizationViolation('/organizationId'), ...violations]);
+  rejectInvalid([
+    ...violations,
+    publishes && inactiveViolation(organization),
+    minorsViolation(input.minorsAllowed, organization),
+  ]);
   const organizationPublic = await holdOrganization(transaction, organization);
   const values = { ...valuesOf(input), accountId, organizationPublic, remainingOpenings: input.totalOpenings };
   return insertResource(transaction, opportunityResource, values, input.externalIds, { organizationId: input.organizationId });
@@ -92,10 +102,10 @@ async function patch(
   const members = { ...before, ...values };
   rejectInvalid([
     // A row has the members of its input, under the same names.
-    ...opportunityFaults(before.type, before.sport, members as OpportunityMembers),
-    ...attendingFaults(input.attendingOrganizationIds, before.accountId, owners),
-    movedDeadlineFault(before, input.applicationDeadline),
-    minorsFault(input.minorsAllowed, owners.get(before.organizationId)),
+    ...opportunityViolations(before.type, before.sport, members as OpportunityMembers),
+    ...attendingViolations(input.attendingOrganizationIds, before.accountId, owners),
+    movedDeadlineViolation(before, input.applicationDeadline),
+    minorsViolation(input.minorsAllowed, owners.get(before.organizationId)),
     remainingOpenings < 0 && {
       pointer: '/totalOpenings',
       code: 'taken',
@@ -168,7 +178,7 @@ export function createOpportunityWrites({ writer }: AreaServices, store: Opportu
         const status = nextState(opportunityTransitions, verb, statusAt(row), ['OWNER']);
         const moved = applicationDeadline ? { applicationDeadline: new Date(applicationDeadline).toISOString() } : {};
         const organization = owners.get(row.organizationId);
-        if (opens) rejectInvalid(publishFaults({ ...row, ...moved }, organization));
+        if (opens) rejectInvalid(publishViolations({ ...row, ...moved }, organization));
         const noted = {
           action: verb,
           event: 'opportunity.status_changed',

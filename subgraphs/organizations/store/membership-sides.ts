@@ -4,7 +4,7 @@ import { owns, hasFullAccess, type Viewer } from '../../../schema/viewer.ts';
 import { type Actor } from '../../../platform/transition.ts';
 import type { CreateMembershipInput, MembershipStatus } from '../resolvers.generated.ts';
 import { latestToday } from '../../runtime/age.ts';
-import { positionFaults, unknownOrganizationViolation } from '../../runtime/input-violations.ts';
+import { positionViolations, unknownOrganizationViolation } from '../../runtime/input-violations.ts';
 import { type MembershipFacts } from './membership-facts.ts';
 import { type MembershipRow } from './membership.ts';
 import type { OrganizationRow } from './organization.ts';
@@ -14,7 +14,7 @@ import { maySee, maySeeOrganization } from './visibility.ts';
  * Members join an active organization. A draft prepares those of its own account, whom nobody else has to answer for;
  * of a closed one only those are still told who had left it.
  */
-function joinFault(
+function joinViolation(
   { status, accountId }: OrganizationRow,
   person: string | null,
   endDate: string | null | undefined,
@@ -29,7 +29,13 @@ function joinFault(
 }
 
 /** A membership does not end before it starts. */
-export function endFault({ startDate, endDate }: { startDate?: string | null | undefined; endDate?: string | null | undefined }) {
+export function endViolation({
+  startDate,
+  endDate,
+}: {
+  startDate?: string | null | undefined;
+  endDate?: string | null | undefined;
+}) {
   if (!startDate || !endDate || startDate <= endDate) return null;
   return { pointer: '/endDate', code: 'before_start', detail: `The membership starts on ${startDate}: it cannot end before.` };
 }
@@ -62,7 +68,7 @@ export function resolve(
     isAthlete &&
       !!input.personName && { pointer: '/personName', code: 'not_for_type', detail: 'An athlete is named by personId.' },
     !!input.organizationId && !organization && unknownOrganizationViolation('/organizationId'),
-    organization ? joinFault(organization, athlete?.accountId ?? null, input.endDate) : null,
+    organization ? joinViolation(organization, athlete?.accountId ?? null, input.endDate) : null,
     !!input.teamId && !team && { pointer: '/teamId', code: 'unknown_team', detail: 'There is no team with this id.' },
     !!team &&
       !!organization &&
@@ -82,8 +88,8 @@ export function resolve(
       code: 'national_team',
       detail: 'NATIONAL and a team with a country belong together.',
     },
-    ...(sport ? positionFaults('/positions', sport, input.positions) : []),
-    endFault(input),
+    ...(sport ? positionViolations('/positions', sport, input.positions) : []),
+    endViolation(input),
   ]);
   const accountId = organization?.accountId ?? team?.accountId ?? '';
   return {

@@ -18,13 +18,13 @@ import type {
   TransferMembershipInput,
   UpdateMembershipInput,
 } from '../resolvers.generated.ts';
-import { positionFaults } from '../../runtime/input-violations.ts';
+import { positionViolations } from '../../runtime/input-violations.ts';
 import { membershipTransitions, type MembershipVerb } from '../rules.ts';
 import { gatherFacts, type MembershipFacts } from './membership-facts.ts';
 import { membershipResource, type MembershipRow, type MembershipStore } from './membership.ts';
 import { type OrganizationRow } from './organization.ts';
 import type { TeamRow } from './team.ts';
-import { actorsOf, endFault, resolve } from './membership-sides.ts';
+import { actorsOf, endViolation, resolve } from './membership-sides.ts';
 import { refuseProposedAgain } from './proposal.ts';
 
 interface Readers {
@@ -102,8 +102,8 @@ export function createMembershipWrites({ writer }: AreaServices, store: Membersh
         refuseForeignFacts(context.viewer, before, patch);
         requireVersion(ifMatch, before.version);
         rejectInvalid([
-          ...(before.sport ? positionFaults('/positions', before.sport, input.positions) : []),
-          endFault({ ...before, ...patch }),
+          ...(before.sport ? positionViolations('/positions', before.sport, input.positions) : []),
+          endViolation({ ...before, ...patch }),
         ]);
         return patchResource(transaction, membershipResource, before, patch, externalIds, {}, requireAccount(context.viewer));
       });
@@ -125,7 +125,7 @@ export function createMembershipWrites({ writer }: AreaServices, store: Membersh
         if (joined && joined !== 'ACTIVE')
           throw new Problem('invalid_transition', `This organization is ${joined}: members join an active one.`);
         const values = verb === 'end' ? { status, endDate: endDate ?? row.endDate ?? today() } : { status };
-        if (verb === 'end') rejectInvalid([endFault({ ...row, ...values })]);
+        if (verb === 'end') rejectInvalid([endViolation({ ...row, ...values })]);
         return changeRow(transaction, membershipResource, row, values, { action: verb, event: 'membership.status_changed' });
       };
       return writer.write(context, step, reloading(context, `${verb}Membership`, idempotencyKey, { id, endDate }));
@@ -151,7 +151,7 @@ export function createMembershipWrites({ writer }: AreaServices, store: Membersh
           positions: before.positions,
         };
         const endDate = dayBefore(input.startDate);
-        const early = endFault({ startDate: before.startDate, endDate });
+        const early = endViolation({ startDate: before.startDate, endDate });
         rejectInvalid([early && { ...early, pointer: '/startDate' }]);
         if (resolve(viewer, next, facts).status !== 'ACTIVE') {
           throw new Problem(
@@ -199,8 +199,8 @@ export function createMembershipWrites({ writer }: AreaServices, store: Membersh
             code: 'immutable',
             detail: 'A membership keeps its organization; transfer it instead.',
           },
-          ...(before.sport ? positionFaults('/positions', before.sport, item.positions) : []),
-          endFault({ startDate: item.startDate ?? before.startDate, endDate: item.endDate ?? before.endDate }),
+          ...(before.sport ? positionViolations('/positions', before.sport, item.positions) : []),
+          endViolation({ startDate: item.startDate ?? before.startDate, endDate: item.endDate ?? before.endDate }),
         ]);
         const { role, startDate, endDate, contractUntil, shirtNumber, positions, externalIds } = item;
         const patch = { role, startDate, endDate, contractUntil, shirtNumber, positions: positions ?? undefined };

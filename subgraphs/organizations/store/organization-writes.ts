@@ -21,7 +21,7 @@ import { replaysOf, type AreaServices, type Context } from '../../runtime/subgra
 import { verificationAfter } from '../../runtime/verification.ts';
 import { organizationConstraints } from '../constraints.ts';
 import type { CreateOrganizationInput, UpdateOrganizationInput } from '../resolvers.generated.ts';
-import { identity, organizationFaults, organizationTransitions, type OrganizationVerb } from '../rules.ts';
+import { identity, organizationViolations, organizationTransitions, type OrganizationVerb } from '../rules.ts';
 import { refuseParent } from './parent.ts';
 import { enterPublic, leavePublic } from './publication.ts';
 import { organizationResource, type OrganizationRow, type OrganizationStore } from './organization.ts';
@@ -56,7 +56,7 @@ export function createOrganizationWrites({ writer }: AreaServices, store: Organi
     input: CreateOrganizationInput,
   ): Promise<OrganizationRow> {
     rejectInvalid([
-      ...organizationFaults(input.type, input),
+      ...organizationViolations(input.type, input),
       input.createTeam === true &&
         input.type !== 'CLUB' && {
           pointer: '/createTeam',
@@ -77,7 +77,7 @@ export function createOrganizationWrites({ writer }: AreaServices, store: Organi
     before: OrganizationRow,
     input: CreateOrganizationInput | UpdateOrganizationInput,
   ): Promise<OrganizationRow> {
-    rejectInvalid(organizationFaults(before.type, input));
+    rejectInvalid(organizationViolations(before.type, input));
     await refuseParent(transaction, before, input.parentOrganizationId);
     const { status: _, type: __, ...values } = valuesOf(input);
     const verification = verificationAfter(viewer, before, values, identity);

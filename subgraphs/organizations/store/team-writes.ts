@@ -10,7 +10,7 @@ import type { WriteTransaction } from '../../../platform/write.ts';
 import { replaysOf, type AreaServices, type Context } from '../../runtime/subgraph.ts';
 import { organizationConstraints } from '../constraints.ts';
 import type { CreateTeamInput, OrganizationStatus, Sport, UpdateTeamInput } from '../resolvers.generated.ts';
-import { registryFault, unknownOrganizationViolation } from '../../runtime/input-violations.ts';
+import { registryViolation, unknownOrganizationViolation } from '../../runtime/input-violations.ts';
 import { maySeeOrganization } from './visibility.ts';
 import { teamResource, type TeamRow, type TeamStore } from './team.ts';
 
@@ -19,7 +19,7 @@ export function createTeamWrites({ writer }: AreaServices, store: TeamStore) {
   async function insert(transaction: WriteTransaction, viewer: Viewer, input: CreateTeamInput): Promise<TeamRow> {
     const accountId = requireAccount(viewer);
     rejectInvalid([
-      registryFault('/discipline', input.sport, 'discipline', input.discipline),
+      registryViolation('/discipline', input.sport, 'discipline', input.discipline),
       !!input.organizationId === !!input.country && {
         pointer: '/organizationId',
         code: 'one_of',
@@ -72,7 +72,7 @@ export function createTeamWrites({ writer }: AreaServices, store: TeamStore) {
       return writer.write(context, async (transaction) => {
         const before = await lockOwned(transaction, teamResource, context.viewer, id);
         requireVersion(ifMatch, before.version);
-        rejectInvalid([registryFault('/discipline', before.sport, 'discipline', input.discipline)]);
+        rejectInvalid([registryViolation('/discipline', before.sport, 'discipline', input.discipline)]);
         const { externalIds: ids, ...values } = input;
         return patchResource(transaction, teamResource, before, values as Partial<TeamRow>, ids);
       });
@@ -104,7 +104,7 @@ export function createTeamWrites({ writer }: AreaServices, store: TeamStore) {
             code: 'immutable',
             detail: `This team plays ${before.sport}; its sport does not change.`,
           },
-          registryFault('/discipline', before.sport, 'discipline', item.discipline),
+          registryViolation('/discipline', before.sport, 'discipline', item.discipline),
         ]);
         const { externalIds: ids, sport: _, organizationId: __, country: ___, ...values } = item;
         return upserted(before, await patchResource(transaction, teamResource, before, values as Partial<TeamRow>, ids));

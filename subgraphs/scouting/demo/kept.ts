@@ -1,6 +1,6 @@
 /** Demo data: what scouts keep about athletes of others. They are an account of their own, for nobody asks for contact with the own athletes. */
 import { openRandom, type Random } from '../../../platform/random.ts';
-import type { DemoAthlete, DemoSquad, DemoWorld } from '../../../schema/demo.ts';
+import type { DemoAthlete, DemoSquad, DemoData } from '../../../schema/demo.ts';
 import { isShown, type AddRow } from '../../runtime/area-seed.ts';
 import type { ContactRequestStatus, ShortlistStage } from '../resolvers.generated.ts';
 import { answerWithinMs } from '../contact-steps.ts';
@@ -60,14 +60,14 @@ const at = (moment: number): string => new Date(moment).toISOString();
 /** Only the first organizations are scouted: enough to look at, however large the world is. */
 const scoutedMax = 120;
 
-function addReports(random: Random, world: DemoWorld, entryId: string, from: number, add: AddRow): void {
-  const today = Date.parse(world.today);
+function addReports(random: Random, demo: DemoData, entryId: string, from: number, add: AddRow): void {
+  const today = Date.parse(demo.today);
   const rating = (): number => random.integer(4, 9);
   for (let count = random.integer(1, 3); count > 0; count -= 1) {
     const moment = from + Math.floor(random.fraction() * (today - from));
     add('scouting_report', {
       id: random.uuid(),
-      accountId: world.scouts.id,
+      accountId: demo.scouts.id,
       createdAt: at(moment),
       updatedAt: at(moment),
       entryId,
@@ -82,21 +82,21 @@ function addReports(random: Random, world: DemoWorld, entryId: string, from: num
   }
 }
 
-function addRequest(random: Random, world: DemoWorld, athlete: DemoAthlete, stage: ShortlistStage, add: AddRow): void {
+function addRequest(random: Random, demo: DemoData, athlete: DemoAthlete, stage: ShortlistStage, add: AddRow): void {
   const drawn = askedFor[stage];
   if (!drawn) return;
   const status = random.weighted(drawn);
-  const today = Date.parse(world.today);
+  const today = Date.parse(demo.today);
   const daysAgo = status === 'EXPIRED' ? random.integer(31, 90) : random.integer(3, 20);
   const sent = today - daysAgo * dayMs;
   const answeredAt = status === 'ACCEPTED' || status === 'DECLINED' ? at(sent + random.integer(1, 2) * dayMs) : null;
   add('contact_request', {
     id: random.uuid(),
-    accountId: world.scouts.id,
+    accountId: demo.scouts.id,
     version: status === 'SENT' ? 1 : 2,
     createdAt: at(sent),
     updatedAt: answeredAt ?? at(status === 'EXPIRED' ? sent + answerWithinMs : sent),
-    ownerAccountId: world.account.id,
+    ownerAccountId: demo.account.id,
     athleteId: athlete.id,
     namedId: athlete.id,
     status,
@@ -108,8 +108,8 @@ function addRequest(random: Random, world: DemoWorld, athlete: DemoAthlete, stag
 }
 
 /** Puts some of a squad whom everybody sees on the lists, with reports and requests. */
-function addEntries({ athletes }: DemoSquad, ids: readonly string[], world: DemoWorld, add: AddRow): void {
-  const today = Date.parse(world.today);
+function addEntries({ athletes }: DemoSquad, ids: readonly string[], demo: DemoData, add: AddRow): void {
+  const today = Date.parse(demo.today);
   for (const athlete of athletes.filter(isShown)) {
     const random = openRandom(`${athlete.id}/scouted`);
     const list = lists.findIndex(({ holds }) => holds(athlete));
@@ -121,7 +121,7 @@ function addEntries({ athletes }: DemoSquad, ids: readonly string[], world: Demo
     const id = random.uuid();
     add('shortlist_entry', {
       id,
-      accountId: world.scouts.id,
+      accountId: demo.scouts.id,
       createdAt: at(created),
       updatedAt: at(created),
       shortlistId,
@@ -135,20 +135,20 @@ function addEntries({ athletes }: DemoSquad, ids: readonly string[], world: Demo
       ]),
       notes: random.chance(0.6) ? random.pick(thoughts) : null,
     });
-    if (watched.has(stage)) addReports(random, world, id, created, add);
-    addRequest(random, world, athlete, stage, add);
+    if (watched.has(stage)) addReports(random, demo, id, created, add);
+    addRequest(random, demo, athlete, stage, add);
   }
 }
 
 /** Lists, and who is on them. */
-export function addKept(world: DemoWorld, add: AddRow): void {
-  const { id: accountId, createdAt } = world.scouts;
+export function addKept(demo: DemoData, add: AddRow): void {
+  const { id: accountId, createdAt } = demo.scouts;
   const random = openRandom(`${accountId}/shortlists`);
   const ids = lists.map(() => random.uuid());
   for (const [index, { name, description }] of lists.entries())
     add('shortlist', { id: ids[index] ?? null, accountId, createdAt, updatedAt: createdAt, name, description });
-  for (const squad of world.squads()) {
+  for (const squad of demo.squads()) {
     if (squad.organization.number > scoutedMax) return;
-    addEntries(squad, ids, world, add);
+    addEntries(squad, ids, demo, add);
   }
 }

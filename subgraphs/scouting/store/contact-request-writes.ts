@@ -7,7 +7,7 @@ import { lockAsSide } from '../../../platform/sides.ts';
 import { nextState } from '../../../platform/transition.ts';
 import type { Writer, WriteTransaction } from '../../../platform/write.ts';
 import { unknownAthleteViolation } from '../../clients/athlete-facts.ts';
-import { isPublicOrganization, ownerFault, fetchOrganizationOwners } from '../../clients/organization-owners.ts';
+import { isPublicOrganization, ownerViolation, fetchOrganizationOwners } from '../../clients/organization-owners.ts';
 import { requireContactConsent, visibleAthlete, type VisibleAthlete } from '../../clients/visible-athletes.ts';
 import { replaysOf, type AreaServices, type Context } from '../../runtime/subgraph.ts';
 import { actorsOf, answerWithinMs, contactTransitions, refusedForMs, statusAt, type ContactVerb } from '../contact-steps.ts';
@@ -76,14 +76,14 @@ export function createContactRequestWrites({ writer }: AreaServices, store: Cont
         fetchOrganizationOwners(context.graph, organizationId ? [organizationId] : []),
       ]);
       const organization = organizationId ? owners.get(organizationId) : undefined;
-      const faults = [
+      const violations = [
         athlete &&
           owns(viewer, athlete.accountId) && {
             pointer: '/athleteId',
             code: 'own_athlete',
             detail: 'This athlete is of your own account: there is nobody to ask.',
           },
-        ownerFault('/organizationId', organizationId, accountId, owners),
+        ownerViolation('/organizationId', organizationId, accountId, owners),
         organization?.accountId === accountId &&
           !isPublicOrganization(organization) && {
             pointer: '/organizationId',
@@ -92,8 +92,8 @@ export function createContactRequestWrites({ writer }: AreaServices, store: Cont
           },
       ];
       const work = async (transaction: WriteTransaction): Promise<ContactRequestRow> => {
-        if (!athlete) throw validationProblem([unknownAthleteViolation('/athleteId'), ...faults]);
-        rejectInvalid(faults);
+        if (!athlete) throw validationProblem([unknownAthleteViolation('/athleteId'), ...violations]);
+        rejectInvalid(violations);
         requireContactConsent(athlete);
         await refuseAskedAgain(transaction, accountId, athleteId);
         const ownerAccountId = athlete.accountId;
