@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { openBrowser, type Browser } from '../browser.ts';
 import type { Client } from '../client.ts';
-import { createAdult, createClub } from '../stories/clubs.ts';
-import { bornFor, createAthlete } from '../stories/people.ts';
+import { createAdult, createClub } from '../stories/organizations/clubs.ts';
+import { bornFor, createAthlete } from '../stories/athletes/people.ts';
 import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 import { visitAs, type SignedInVisit } from './signed-in.ts';
 

@@ -5,7 +5,7 @@ import { openDatabase, sql } from '../../platform/database.ts';
 import { routerRole } from '../../platform/roles.ts';
 import { invite } from '../administrator.ts';
 import { openBrowser, type Browser } from '../browser.ts';
-import { createAdult, createClub } from '../stories/clubs.ts';
+import { createAdult, createClub } from '../stories/organizations/clubs.ts';
 import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 import { visitAs, type SignedInVisit } from './signed-in.ts';
 

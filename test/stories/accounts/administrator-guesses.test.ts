@@ -1,0 +1,154 @@
+/** Guesses of passwords are slowed down, for all routers together; requests of other sites are refused. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import pg from 'pg';
+import { ownPage, postOwn } from '../../administrator.ts';
+import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
+
+let platform: TestPlatform;
+let database: pg.Client;
+beforeAll(async () => {
+  platform = await openTestPlatform();
+  database = new pg.Client({ connectionString: platform.database.ownerUrl });
+  await database.connect();
+});
+beforeEach(() => database.query('delete from accounts.sign_in_attempt'));
+afterAll(async () => {
+  await database.end();
+  await platform.close();
+});
+
+/** The world trusts the proxy at 127.0.0.1. */
+const from = (address: string) => ({ 'x-forwarded-for': address });
+const guess = (email: string, address = '203.0.113.1', password = 'a wrong password') =>
+  postOwn(platform.graphqlUrl, '/admin/session', { email, password }, from(address));
+/** Failures as if they had happened. */
+const fail = (email: string, network: string, count: number, ago = '1 minute') =>
+  database.query(
+    `insert into accounts.sign_in_attempt (email_hash, network, at)
+      select sha256(convert_to($1, 'utf8')), $2, now() - $4::interval from generate_series(1, $3)`,
+    [email, network, count, ago],
+  );
+
+describe('guesses', () => {
+  test('are five in a quarter of an hour for one address from one network, however many come at once', async () => {
+    const admin = await platform.administratorWithPassword('ADMIN');
+    const answers = await Promise.all(Array.from({ length: 12 }, () => guess(admin.email)));
+    const codes = answers.map(({ body }) => body.code).sort();
+    expect(codes).toEqual([...Array<string>(7).fill('rate_limited'), ...Array<string>(5).fill('sign_in_failed')]);
+    const limited = answers.find(({ status }) => status === 429);
+    const wait = Number(limited?.headers.get('retry-after'));
+    expect(wait).toBeGreaterThan(800);
+    expect(wait).toBeLessThanOrEqual(900);
+    // the right password is not looked at either, in any spelling of the address
+    expect((await guess(` ${admin.email.toUpperCase()}`, '203.0.113.1', admin.password)).status).toBe(429);
+    expect((await guess(admin.email, '203.0.113.2', admin.password)).status).toBe(200);
+  });
+
+  test('are forgiven by the right password', async () => {
+    const admin = await platform.administratorWithPassword('ADMIN');
+    await fail(admin.email, '203.0.113.1', 4);
+    expect((await guess(admin.email, '203.0.113.1', admin.password)).status).toBe(200);
+    expect((await guess(admin.email)).body.code).toBe('sign_in_failed');
+  });
+
+  test('count a quarter of an hour, and say when there is room again', async () => {
+    await fail('ada@example.com', '203.0.113.1', 1, '14 minutes 50 seconds');
+    await fail('ada@example.com', '203.0.113.1', 4);
+    const limited = await guess('ada@example.com');
+    expect(limited.status).toBe(429);
+    expect(Number(limited.headers.get('retry-after'))).toBeLessThanOrEqual(10);
+    await database.query(`update accounts.sign_in_attempt set at = at - interval '10 seconds'`);
+    expect((await guess('ada@example.com')).status).toBe(401);
+  });
+
+  test('are twenty for one network, of IPv6 for its /64, whomever they are at', async () => {
+    await fail('somebody@example.com', '2001:db8:1:2::/64', 20);
+    expect((await guess('ada@example.com', '2001:db8:1:2:3::4')).status).toBe(429);
+    expect((await guess('ada@example.com', '2001:db8:1:3::4')).status).toBe(401);
+  });
+
+  test('are fifty in an hour for one address from anywhere', async () => {
+    await fail('ada@example.com', '198.51.100.1', 50, '50 minutes');
+    expect((await guess('ada@example.com', '192.0.2.7')).status).toBe(429);
+    expect((await guess('grace@example.com', '192.0.2.7')).status).toBe(401);
+  });
+
+  test('of who is unknown look the same, and take as long', async () => {
+    const admin = await platform.administratorWithPassword('ADMIN');
+    const timed = async (email: string) => {
+      const began = performance.now();
+      const { status, body } = await guess(email);
+      return { tookMs: performance.now() - began, told: { status, ...body, requestId: '' } };
+    };
+    await timed('warm@example.com');
+    const unknown = await timed('nobody@example.com');
+    const known = await timed(admin.email);
+    expect(unknown.told).toEqual(known.told);
+    expect(unknown.tookMs).toBeGreaterThan(known.tookMs / 4);
+  });
+
+  test('leave no address and no password behind, and what was failed for somebody is in the history', async () => {
+    const admin = await platform.administrator('ADMIN');
+    await guess(admin.email, '203.0.113.9', 'the guessed secret');
+    await guess('the typed secret', '203.0.113.9', 'x');
+    const { rows } = await database.query<{ text: string }>(
+      `select (select coalesce(json_agg(a), '[]') from accounts.sign_in_attempt a)::text || (select json_agg(h) from accounts.history h)::text as text`,
+    );
+    expect(rows[0]?.text).not.toMatch(/guessed secret|typed secret|scrypt/);
+    const { rows: failed } = await database.query(
+      `select action, actor->>'address' as address from accounts.history where resource_id = $1 and action = 'sign_in_failed'`,
+      [admin.id],
+    );
+    expect(failed).toEqual([{ action: 'sign_in_failed', address: '203.0.113.9' }]);
+  });
+});
+
+describe('requests of other sites', () => {
+  const json = { 'content-type': 'application/json' };
+  const body = JSON.stringify({ query: '{ plans { nodes { code } } }' });
+  const cases: readonly (readonly [string, Record<string, string>])[] = [
+    ['from another site', { ...json, 'sec-fetch-site': 'cross-site' }],
+    ['from another host of the same site', { ...json, 'sec-fetch-site': 'same-site' }],
+    ['out of nowhere, with a body', { ...json, 'sec-fetch-site': 'none' }],
+    ['from another origin', { ...json, origin: 'https://evil.example' }],
+    ['from an origin that is hidden', { ...json, origin: 'null' }],
+    ['from another port', { ...json, origin: 'http://127.0.0.1:1' }],
+    ['as a form', { 'content-type': 'application/x-www-form-urlencoded' }],
+    ['as a text', { 'content-type': 'text/plain' }],
+  ];
+  const paths = ['/admin/graphql', '/admin/session', '/admin/setup', '/admin/setup/look', '/admin/password'];
+
+  test.each(cases)('%s are refused wherever something is posted', async (_, headers) => {
+    const admin = await platform.administrator('OWNER');
+    for (const path of paths) {
+      const answer = await admin.fetch(path, { method: 'POST', headers, body });
+      const told = (await answer.json()) as { code?: string; errors?: { extensions: { code: string } }[] };
+      const code = told.code ?? told.errors?.[0]?.extensions.code;
+      expect({ path, status: answer.status, code }).toEqual({ path, status: 400, code: 'csrf_refused' });
+      expect(answer.headers.get('access-control-allow-origin')).toBeNull();
+    }
+  });
+
+  test('sign nobody out, and read nothing', async () => {
+    const admin = await platform.administrator('OWNER');
+    const headers = { 'sec-fetch-site': 'cross-site' };
+    expect((await admin.fetch('/admin/session', { method: 'DELETE', headers })).status).toBe(400);
+    expect((await admin.fetch('/admin/sessions', { method: 'DELETE', headers: { origin: 'https://evil.example' } })).status).toBe(
+      400,
+    );
+    expect((await admin.fetch('/admin/session', { headers })).status).toBe(400);
+    const query = `/admin/graphql?query=${encodeURIComponent('{ plans { nodes { code } } }')}`;
+    expect((await admin.fetch(query, { headers: { ...headers, 'apollo-require-preflight': 'true' } })).status).toBe(400);
+    expect((await admin.fetch('/admin/session', { headers: ownPage })).status).toBe(200);
+    const { origin } = new URL(platform.graphqlUrl);
+    expect((await admin.graphql('{ plans { nodes { code } } }', {}, { origin })).status).toBe(200);
+  });
+
+  test('are not even answered before they may be sent: there is no CORS below /admin', async () => {
+    for (const path of paths) {
+      const headers = { origin: 'https://evil.example', 'access-control-request-method': 'POST' };
+      const answer = await fetch(`${platform.graphqlUrl}${path}`, { method: 'OPTIONS', headers });
+      expect([path, answer.headers.get('access-control-allow-origin')]).toEqual([path, null]);
+    }
+  });
+});

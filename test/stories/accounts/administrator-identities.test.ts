@@ -1,0 +1,201 @@
+/** Administrators sign in by an OpenID provider: a real one, that runs on this machine. */
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import pg from 'pg';
+import { invite, postOwn, withCookie } from '../../administrator.ts';
+import { client, openProvider, type LocalProvider, type Person } from '../../oidc-provider.ts';
+import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
+
+let provider: LocalProvider;
+let platform: TestPlatform;
+let database: pg.Client;
+beforeAll(async () => {
+  provider = await openProvider();
+  const settings = { ...client, issuer: provider.issuer, name: 'Example ID', newcomerRole: null };
+  platform = await openTestPlatform('one process', undefined, 1, undefined, settings);
+  provider.register(`${platform.graphqlUrl}/admin/oidc/callback`);
+  database = new pg.Client({ connectionString: platform.database.ownerUrl });
+  await database.connect();
+});
+afterAll(async () => {
+  await database.end();
+  await platform.close();
+  await provider.close();
+});
+
+/** A browser: it keeps the cookies of each host, and follows redirects. */
+function openBrowser() {
+  const jar = new Map<string, Map<string, string>>();
+  const visited: string[] = [];
+  async function step(url: string): Promise<Response> {
+    const { host } = new URL(url);
+    const cookies = jar.get(host) ?? new Map<string, string>();
+    jar.set(host, cookies);
+    visited.push(url);
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const answer = await fetch(url, { redirect: 'manual', headers: { cookie } });
+    for (const line of answer.headers.getSetCookie()) {
+      const [name = '', value = ''] = (line.split(';', 1)[0] ?? '').split(/=(.*)/s);
+      if (value === '') cookies.delete(name);
+      else cookies.set(name, value);
+    }
+    return answer;
+  }
+  return {
+    visited,
+    cookies: () => jar.get(new URL(platform.graphqlUrl).host) ?? new Map<string, string>(),
+    step,
+    /** Goes where it is sent, until a path of ours that is not about the provider; returns that. */
+    async signIn(from = `${platform.graphqlUrl}/admin/oidc`): Promise<string> {
+      let url = from;
+      for (let steps = 0; steps < 20; steps += 1) {
+        const location = (await step(url)).headers.get('location');
+        if (location === null) throw new Error(`no way on from ${url}`);
+        const next = new URL(location, url);
+        const path = `${next.pathname}${next.search}`;
+        if (next.origin === platform.graphqlUrl && !next.pathname.startsWith('/admin/oidc')) return path;
+        url = next.href;
+      }
+      throw new Error('no end of redirects');
+    },
+  };
+}
+
+const person = (sub: string, more: Partial<Person> = {}): Person => ({
+  sub,
+  email: `${sub}@example.com`,
+  email_verified: true,
+  name: `Person ${sub}`,
+  ...more,
+});
+
+async function comesIn(who: Person | null): Promise<{ path: string; session: string | undefined }> {
+  provider.comes(who);
+  const browser = openBrowser();
+  const path = await browser.signIn();
+  expect(browser.cookies().has('__Host-oidc')).toBe(false);
+  return { path, session: browser.cookies().get('__Host-session') };
+}
+
+const readSession = async (session: string | undefined): Promise<unknown> =>
+  (await withCookie(platform.graphqlUrl, `__Host-session=${session ?? ''}`).fetch('/admin/session')).json();
+
+test('the sign-in page is told of the provider', async () => {
+  const answer = await fetch(`${platform.graphqlUrl}/admin/session`);
+  expect(await answer.json()).toMatchObject({ providers: { password: true, oidc: { name: 'Example ID' } } });
+});
+
+describe('who comes from the provider', () => {
+  test('and was invited enters, is bound to that identity, and enters again under another address', async () => {
+    const { id, token } = await invite(platform.administer, 'MODERATOR', 'Invited@example.com', 'Ivy');
+    const first = await comesIn(person('invited'));
+    expect(first.path).toBe('/admin');
+    expect(await readSession(first.session)).toMatchObject({
+      state: 'SIGNED_IN',
+      signedInBy: 'OIDC',
+      administrator: { id, name: 'Ivy', role: 'MODERATOR' },
+    });
+    // the invitation is used up by it
+    const link = await postOwn(platform.graphqlUrl, '/admin/setup', { token, password: 'a password for later' });
+    expect(link.body.code).toBe('gone');
+    const again = await comesIn(person('invited', { email: 'married@example.com' }));
+    expect(await readSession(again.session)).toMatchObject({ administrator: { id } });
+    const { rows } = await database.query(`select action from accounts.history where resource_id = $1 order by id`, [id]);
+    expect(rows.map(({ action }) => action)).toEqual(['invited', 'identity_bound', 'signed_in', 'signed_in']);
+  });
+
+  test.each([
+    ['was not invited', 'stranger', {}],
+    ['has an address that nobody verified', 'unverified', { email_verified: false }],
+    ['has the address of somebody who is bound already', 'another', { email: 'invited@example.com' }],
+  ])('and %s does not', async (_, sub, more) => {
+    if (sub === 'unverified') await invite(platform.administer, 'OWNER', 'unverified@example.com');
+    expect(await comesIn(person(sub, more))).toEqual({ path: '/admin/sign-in?problem=sign_in_failed', session: undefined });
+  });
+
+  test('and came from another provider before is bound to this one', async () => {
+    const { id } = await invite(platform.administer, 'VIEWER', 'mover@example.com');
+    await comesIn(person('mover'));
+    await database.query(`update accounts.administrator set oidc_issuer = 'https://old.example' where id = $1`, [id]);
+    const { session } = await comesIn(person('new-name', { email: 'mover@example.com' }));
+    expect(await readSession(session)).toMatchObject({ administrator: { id } });
+  });
+
+  test('and is disabled does not, whatever the provider says', async () => {
+    const { id } = await invite(platform.administer, 'VIEWER', 'leaver@example.com');
+    expect((await comesIn(person('leaver'))).path).toBe('/admin');
+    await platform.administer('mutation ($id: ID!) { disableAdministrator(id: $id) { id } }', { id });
+    expect((await comesIn(person('leaver'))).path).toBe('/admin/sign-in?problem=sign_in_failed');
+  });
+
+  test('and denied is shown the sign-in page', async () => {
+    expect((await comesIn(null)).path).toBe('/admin/sign-in?problem=sign_in_failed');
+  });
+});
+
+test('while the provider is away the platform serves, passwords do, and its button says that it does not answer', async () => {
+  // a port of the discard protocol, on which nobody listens
+  const settings = { ...client, issuer: 'http://127.0.0.1:9', name: 'Away', newcomerRole: 'VIEWER' } as const;
+  const other = await openTestPlatform('one process', undefined, 1, undefined, settings);
+  try {
+    const answer = await fetch(`${other.graphqlUrl}/admin/oidc`, { redirect: 'manual' });
+    expect(answer.headers.get('location')).toBe('/admin/sign-in?problem=upstream_unavailable');
+    const owner = await other.administrator('OWNER');
+    expect((await owner.graphql('{ plans { nodes { code } } }')).status).toBe(200);
+  } finally {
+    await other.close();
+  }
+});
+
+describe('what comes back from the provider', () => {
+  test('is asked for with PKCE, state and nonce, and counts once, in the browser that asked', async () => {
+    await invite(platform.administer, 'VIEWER', 'once@example.com');
+    provider.comes(person('once'));
+    const browser = openBrowser();
+    expect(await browser.signIn()).toBe('/admin');
+    const asked = new URL(browser.visited.find((url) => url.startsWith(`${provider.issuer}/auth?`)) ?? '').searchParams;
+    expect(Object.fromEntries(asked)).toMatchObject({
+      response_type: 'code',
+      code_challenge_method: 'S256',
+      redirect_uri: `${platform.graphqlUrl}/admin/oidc/callback`,
+    });
+    expect([asked.get('state'), asked.get('nonce'), asked.get('code_challenge')].map((each) => each?.length)).toEqual([
+      43, 43, 43,
+    ]);
+
+    const callback = browser.visited.find((url) => url.includes('/admin/oidc/callback')) ?? '';
+    // the same address in another browser, and in one that asked for a sign-in of its own
+    expect(await openBrowser().signIn(callback)).toBe('/admin/sign-in?problem=sign_in_failed');
+    const other = openBrowser();
+    await other.step(`${platform.graphqlUrl}/admin/oidc`);
+    expect(await other.signIn(callback)).toBe('/admin/sign-in?problem=sign_in_failed');
+    expect(other.cookies().has('__Host-session')).toBe(false);
+  });
+
+  test('with another state or a made-up code is refused', async () => {
+    for (const query of [
+      'code=x&state=y',
+      'error=server_error',
+      '',
+      `code=x&iss=${encodeURIComponent('https://evil.example')}`,
+    ]) {
+      const browser = openBrowser();
+      const started = await browser.step(`${platform.graphqlUrl}/admin/oidc`);
+      const { searchParams } = new URL(started.headers.get('location') ?? '');
+      const state = query.includes('state') ? '' : `&state=${searchParams.get('state') ?? ''}`;
+      const path = await browser.signIn(`${platform.graphqlUrl}/admin/oidc/callback?${query}${state}`);
+      expect([query, path]).toEqual([query, '/admin/sign-in?problem=sign_in_failed']);
+    }
+  });
+
+  test('ends the session that the browser had', async () => {
+    const { id } = await invite(platform.administer, 'VIEWER', 'twice@example.com');
+    provider.comes(person('twice'));
+    const browser = openBrowser();
+    await browser.signIn();
+    const before = browser.cookies().get('__Host-session');
+    await browser.signIn();
+    expect(browser.cookies().get('__Host-session')).not.toBe(before);
+    expect(await readSession(before)).toMatchObject({ state: 'SIGNED_OUT' });
+    expect(await readSession(browser.cookies().get('__Host-session'))).toMatchObject({ administrator: { id } });
+  });
+});

@@ -1,0 +1,158 @@
+/** What each role may: every mutation of the admin schema, and who decides on who else may enter. */
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { buildSchema, isEnumType } from 'graphql';
+import { rightsOfSchema, satisfies } from '../../../router/rights.ts';
+import { loadSupergraph } from '../../../router/supergraph.ts';
+import { administratorViewer } from '../../../schema/viewer.ts';
+import { roleNames, roles, type Role } from '../../../schema/roles.ts';
+import { invite } from '../../administrator.ts';
+import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
+
+let platform: TestPlatform;
+beforeAll(async () => {
+  platform = await openTestPlatform();
+});
+afterAll(() => platform.close());
+
+const schema = buildSchema(loadSupergraph().schemas.admin, { assumeValid: true });
+
+const mutations = schema.getMutationType();
+if (!mutations) throw new Error('The admin schema has no mutations.');
+/** What the router asks of who runs a mutation. */
+const mutationRights = (name: string) => rightsOfSchema(schema).of(mutations, name);
+
+/** What any key may, and who has none may not: an area refuses whoever has no account. */
+const ofKeys = Object.keys(mutations.getFields()).filter((name) => mutationRights(name).every(({ anyOf }) => anyOf.length === 0));
+const all = Object.keys(mutations.getFields()).filter((name) => !ofKeys.includes(name));
+
+/** The mutations that a role may run. */
+function mutationsOf(role: Role): string[] {
+  const viewer = administratorViewer({ id: '', role, address: '' });
+  return all.filter((name) => mutationRights(name).every((right) => satisfies(viewer, right)));
+}
+
+test('the schema knows the roles of the table, in its words', () => {
+  const type = schema.getType('AdministratorRole');
+  if (!isEnumType(type)) throw new Error('AdministratorRole is no enum.');
+  const told = type.getValues().map(({ name, description }) => [name, description]);
+  expect(told).toEqual(Object.entries(roles).map(([name, { allows }]) => [name, `${allows}.`]));
+});
+
+describe('of all mutations of the admin schema', () => {
+  test('a viewer may run none, an owner every one', () => {
+    expect(all.length).toBeGreaterThan(50);
+    expect(mutationsOf('VIEWER')).toEqual([]);
+    expect(mutationsOf('OWNER')).toEqual(all);
+  });
+
+  test('a moderator may run those that moderation:write alone opens', () => {
+    const opens = (name: string): boolean =>
+      mutationRights(name).every(({ anyOf }) => anyOf.some((scopes) => scopes.every((scope) => scope === 'moderation:write')));
+    expect(mutationsOf('MODERATOR')).toEqual(all.filter(opens));
+    expect(mutationsOf('MODERATOR')).toContain('verifyOrganization');
+  });
+
+  test('those of any key ask for its account, which no administrator has', async () => {
+    expect(ofKeys).toEqual(['createReport']);
+    const owner = await platform.administrator('OWNER');
+    const input = { subjectType: 'ATHLETE', subjectId: owner.id, category: 'OTHER', text: 'Not for administrators.' };
+    const answer = await owner.graphql('mutation ($input: CreateReportInput!) { createReport(input: $input) { id } }', { input });
+    expect(answer.body.errors[0].extensions.code).toBe('api_key_missing');
+  });
+
+  test('an administrator may run all but those about administrators', () => {
+    const kept = all.filter((name) => !/Administrator/.test(name));
+    expect(mutationsOf('ADMIN')).toEqual(kept);
+  });
+});
+
+describe('who else may enter', () => {
+  const codeOf = ({ body }: { body: { errors?: { extensions: { code: string } }[] } }) => body.errors?.[0]?.extensions.code;
+  const inviting = `mutation ($input: InviteAdministratorInput!) {
+    inviteAdministrator(input: $input) { setupPath expiresAt administrator { id email role status signsInBy lastSignedInAt } }
+  }`;
+  const disable = 'mutation ($id: ID!) { disableAdministrator(id: $id, reason: "left") { status } }';
+  const update = `mutation ($id: ID!, $input: UpdateAdministratorInput!, $ifMatch: String!) {
+    updateAdministrator(id: $id, input: $input, ifMatch: $ifMatch) { name role version }
+  }`;
+
+  test('is decided by owners alone', async () => {
+    for (const role of roleNames) {
+      const administrator = await platform.administrator(role);
+      const input = { email: `by-${role}@example.com`, name: 'New', role: 'VIEWER' };
+      const answer = await administrator.graphql(inviting, { input });
+      expect([role, codeOf(answer)]).toEqual([role, role === 'OWNER' ? undefined : 'insufficient_scope']);
+    }
+    const { administrators } = await platform.administer(
+      '{ administrators(first: 100, filter: { q: "by-" }) { nodes { email status } } }',
+    );
+    expect(administrators).toEqual({ nodes: [{ email: 'by-OWNER@example.com', status: 'INVITED' }] });
+  });
+
+  test('an address is invited once, in any spelling; what is none is refused', async () => {
+    const owner = await platform.administrator('OWNER');
+    const input = { email: 'twice@example.com', name: 'Twice', role: 'VIEWER' };
+    expect((await owner.graphql(inviting, { input })).body.data.inviteAdministrator.administrator).toMatchObject({
+      status: 'INVITED',
+      signsInBy: null,
+      lastSignedInAt: null,
+    });
+    expect(codeOf(await owner.graphql(inviting, { input: { ...input, email: 'Twice@Example.com' } }))).toBe('conflict');
+    for (const faulty of [
+      { email: 'nobody' },
+      { name: ' ' },
+      { name: 'a\u0000b' },
+      { name: 'x'.repeat(201) },
+      { role: 'ROOT' },
+    ]) {
+      const answer = await owner.graphql(inviting, { input: { ...input, email: 'new@example.com', ...faulty } });
+      expect([faulty, answer.body.data ?? null]).toEqual([faulty, null]);
+    }
+  });
+
+  test('names and roles change by version', async () => {
+    const owner = await platform.administrator('OWNER');
+    const { id } = await platform.administrator('VIEWER');
+    const changed = await owner.graphql(update, { id, ifMatch: '*', input: { name: 'Renamed', role: 'MODERATOR' } });
+    const { version } = changed.body.data.updateAdministrator;
+    expect(changed.body.data.updateAdministrator).toMatchObject({ name: 'Renamed', role: 'MODERATOR' });
+    expect(codeOf(await owner.graphql(update, { id, ifMatch: String(version - 1), input: { name: 'Late' } }))).toBe(
+      'precondition_failed',
+    );
+    expect((await owner.graphql(update, { id, ifMatch: String(version), input: {} })).body.data.updateAdministrator.version).toBe(
+      version,
+    );
+  });
+
+  test('of two last owners who remove one another at once, one stays', async () => {
+    const ids = async (): Promise<string[]> => {
+      const { administrators } = await platform.administer(
+        '{ administrators(first: 100, filter: { role: [OWNER], status: [ACTIVE] }) { nodes { id } } }',
+      );
+      return (administrators as { nodes: { id: string }[] }).nodes.map(({ id }) => id);
+    };
+    const [ada, grace] = [await platform.administrator('OWNER'), await platform.administrator('OWNER')];
+    for (const id of await ids()) if (id !== ada.id && id !== grace.id) await ada.graphql(disable, { id });
+    await invite(platform.administer, 'OWNER', 'not-yet@example.com');
+    const input = { role: 'ADMIN' };
+    const answers = await Promise.all([
+      ada.graphql(disable, { id: grace.id }),
+      grace.graphql(update, { id: ada.id, ifMatch: '*', input }),
+    ]);
+    const left = await ids();
+    expect(left).toHaveLength(1);
+    const last = left[0] === ada.id ? ada : grace;
+    expect(answers.filter(({ body }) => body.errors === undefined)).toHaveLength(1);
+    expect(codeOf(await last.graphql(disable, { id: last.id }))).toBe('conflict');
+    expect(codeOf(await last.graphql(update, { id: last.id, ifMatch: '*', input }))).toBe('conflict');
+    await expect(platform.administer(disable, { id: last.id })).rejects.toThrow('last owner');
+  });
+
+  test('what the router asks of sessions is in no schema that a person or a key may ask', async () => {
+    const owner = await platform.administrator('OWNER');
+    for (const document of ['{ hasAdministrators }', 'mutation { createSetupLink { setupPath } }']) {
+      expect(codeOf(await owner.graphql(document))).toBe('GRAPHQL_VALIDATION_FAILED');
+      expect(codeOf(await platform.anonymous.graphql(document))).toBe('GRAPHQL_VALIDATION_FAILED');
+    }
+  });
+});

@@ -1,0 +1,177 @@
+/** The audit log: what administrators do in any area is found there with who, what, why and from where. */
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { AdministratorClient } from '../../administrator.ts';
+import type { Client } from '../../client.ts';
+import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
+import { createAdult, createClub } from '../organizations/clubs.ts';
+
+let platform: TestPlatform;
+let owner: Client & { readonly key: string };
+let admin: AdministratorClient;
+let moderator: AdministratorClient;
+let viewer: AdministratorClient;
+beforeAll(async () => {
+  platform = await openTestPlatform();
+  owner = await platform.account({ account: 'Club' });
+  admin = await platform.administrator('ADMIN');
+  moderator = await platform.administrator('MODERATOR');
+  viewer = await platform.administrator('VIEWER');
+});
+afterAll(() => platform.close());
+
+/** Runs a document of the admin schema. */
+const ask = async (who: AdministratorClient, text: string, variables: Record<string, unknown> = {}) =>
+  (await who.graphql(text, variables)).body;
+
+const entry = `id at area resourceType resourceId version action reason
+  actor { kind administrator { id name } keyId accountId address } changes { field before after }`;
+const log = `query ($first: Int! = 50, $after: String, $filter: AuditFilter) {
+  auditEntries(first: $first, after: $after, filter: $filter) { nodes { ${entry} } edges { cursor } pageInfo { nextCursor hasMore endCursor } }
+}`;
+
+interface Entry {
+  readonly id: string;
+  readonly at: string;
+  readonly area: string;
+  readonly action: string;
+  readonly resourceId: string;
+  readonly reason: string | null;
+  readonly actor: { readonly kind: string };
+  readonly changes: readonly { field: string; before: string | null; after: string | null }[];
+}
+
+async function entries(filter: object, reader = viewer): Promise<Entry[]> {
+  const { data, errors } = await ask(reader, log, { filter });
+  expect(errors).toBeUndefined();
+  return data.auditEntries.nodes;
+}
+
+async function act(who: AdministratorClient, document: string, variables: Record<string, unknown>) {
+  const { data, errors } = await ask(who, document, variables);
+  expect(errors).toBeUndefined();
+  return data;
+}
+
+const step = (who: AdministratorClient, verb: string, id: string, more = '') =>
+  act(who, `mutation ($id: ID!) { ${verb}(id: $id${more}) { id } }`, { id });
+
+async function issue(name: string): Promise<{ id: string; key: string; publicId: string }> {
+  const text = 'mutation ($input: IssueApiKeyInput!) { issueApiKey(input: $input) { key apiKey { id publicId } } }';
+  const input = { accountName: 'Audited', name, plan: 'plenty', scopes: ['organizations:write'] };
+  const { key, apiKey } = (await act(admin, text, { input })).issueApiKey;
+  return { key, ...apiKey };
+}
+
+const changed = ({ changes }: Entry, field: string) => changes.find((each) => each.field === field);
+
+test('a key that is issued, disabled and revoked is told with who, from where, why, before and after, and never with its secret', async () => {
+  const { id, key } = await issue('importer');
+  await step(admin, 'disableApiKey', id, ', reason: "Leaked"');
+  await step(admin, 'revokeApiKey', id, ', reason: "Found on a forum"');
+  const told = await entries({ resourceType: 'api_key', resourceId: id });
+  expect(told.map(({ action, reason }) => [action, reason])).toEqual([
+    ['revoke', 'Found on a forum'],
+    ['disable', 'Leaked'],
+    ['issued', null],
+  ]);
+  const administrator = { id: admin.id, name: 'Ada Example' };
+  const actor = { kind: 'ADMINISTRATOR', administrator, keyId: null, accountId: null, address: '127.0.0.1' };
+  for (const each of told) expect(each).toMatchObject({ area: 'ACCOUNTS', resourceId: id, actor });
+  const [revoked, disabled, issued] = told as [Entry, Entry, Entry];
+  expect(changed(disabled, 'status')).toEqual({ field: 'status', before: '"ACTIVE"', after: '"DISABLED"' });
+  expect(changed(revoked, 'status')).toEqual({ field: 'status', before: '"DISABLED"', after: '"REVOKED"' });
+  expect(changed(issued, 'name')).toEqual({ field: 'name', before: null, after: '"importer"' });
+  expect(issued.changes.every(({ before }) => before === null)).toBe(true);
+  const [, secret = ''] = key.split('.');
+  expect(JSON.stringify(told)).not.toContain(secret);
+  expect(JSON.stringify(told)).not.toMatch(/hash|pepper/i);
+});
+
+test('how administrators came in is told without a password, a token or what is kept of them', async () => {
+  const { password } = await platform.administratorWithPassword('VIEWER');
+  const told = await entries({ resourceType: 'administrator' });
+  expect(told.map(({ action }) => action)).toEqual(expect.arrayContaining(['signed_in', 'set_up']));
+  const fields = told.flatMap(({ changes }) => changes.map(({ field }) => field));
+  expect(fields.join()).not.toMatch(/password|hash|token/i);
+  expect(JSON.stringify(told)).not.toContain(password);
+});
+
+test('what happened to a key and to an account stands beside them', async () => {
+  const { id } = await issue('beside');
+  await step(admin, 'disableApiKey', id);
+  const text = `query ($id: ID!) { apiKey(id: $id) { history(first: 1) { nodes { action area } pageInfo { hasMore nextCursor } }
+    account { history { nodes { action actor { kind administrator { id } } } } } } }`;
+  const { data } = await ask(viewer, text, { id });
+  expect(data.apiKey.history).toMatchObject({ nodes: [{ action: 'disable', area: 'ACCOUNTS' }], pageInfo: { hasMore: true } });
+  expect(data.apiKey.account.history.nodes).toEqual([
+    { action: 'created', actor: { kind: 'ADMINISTRATOR', administrator: { id: admin.id } } },
+  ]);
+  const next = 'query ($id: ID!, $after: String) { apiKey(id: $id) { history(after: $after) { nodes { action } } } }';
+  const rest = await ask(viewer, next, { id, after: data.apiKey.history.pageInfo.nextCursor });
+  expect(rest.data.apiKey.history.nodes).toEqual([{ action: 'issued' }]);
+});
+
+describe('the log of all areas', () => {
+  let clubId: string;
+  let athleteId: string;
+  beforeAll(async () => {
+    clubId = (await createClub(owner)).id;
+    athleteId = (await createAdult(owner)).id;
+    await step(moderator, 'verifyOrganization', clubId, ', method: "Register"');
+    await step(moderator, 'suspendAthlete', athleteId, ', reason: "Nobody of this name"');
+    await issue('after them');
+  });
+
+  test('tells them in one order, the latest first, and not what owners do with their keys', async () => {
+    const told = await entries({});
+    expect(told.slice(0, 3).map(({ area, action }) => [area, action])).toEqual([
+      ['ACCOUNTS', 'issued'],
+      ['ATHLETES', 'suspend'],
+      ['ORGANIZATIONS', 'verify'],
+    ]);
+    expect(told.every(({ actor }) => actor.kind !== 'KEY')).toBe(true);
+    const order = told.map(({ at, id }) => `${at} ${id}`);
+    expect(order).toEqual([...order].sort().reverse());
+    const [, suspended] = told;
+    expect(suspended).toMatchObject({ reason: 'Nobody of this name', resourceId: athleteId });
+  });
+
+  test('has what the command line did to accounts, as the system', async () => {
+    const told = await entries({ area: 'ACCOUNTS', action: 'issued' });
+    expect(told.map(({ actor }) => actor.kind)).toContain('SYSTEM');
+  });
+
+  test.each([
+    ['by administrator', () => ({ administratorId: moderator.id }), ['suspend', 'verify', 'signed_in', 'created']],
+    ['by area', () => ({ area: 'ATHLETES' }), ['suspend']],
+    ['by kind of resource', () => ({ resourceType: 'organization' }), ['verify']],
+    ['by action', () => ({ action: 'verify' }), ['verify']],
+    ['by resource, whoever it was', () => ({ resourceId: clubId }), ['verify', 'activate', 'created']],
+    ['by key', () => ({ keyId: owner.key.split('.')[0], resourceType: 'athlete' }), ['activate', 'created']],
+    ['by time', () => ({ from: '2099-01-01T00:00:00Z' }), []],
+    ['by an earlier time', () => ({ to: '2001-01-01T00:00:00Z' }), []],
+  ])('is filtered %s', async (_, filter, actions) => {
+    const told = await entries(filter());
+    expect(told.map(({ action }) => action)).toEqual(actions);
+  });
+
+  test('is read page by page without a gap or an overlap, by cursors that belong to their filter', async () => {
+    const all = (await entries({})).map(({ id }) => id);
+    const read: string[] = [];
+    let after: string | null = null;
+    do {
+      const { data } = await ask(viewer, log, { first: 2, after, filter: {} });
+      read.push(...data.auditEntries.nodes.map(({ id }: Entry) => id));
+      after = data.auditEntries.pageInfo.nextCursor;
+    } while (after !== null);
+    expect(read).toEqual(all);
+    const { data } = await ask(viewer, log, { first: 1, filter: {} });
+    const other = await ask(viewer, log, { after: data.auditEntries.pageInfo.nextCursor, filter: { area: 'ATHLETES' } });
+    expect(other.errors[0].extensions.code).toBe('cursor_invalid');
+  });
+
+  test('a hundred entries are one answer', async () => {
+    const { errors } = await ask(viewer, log, { first: 100 });
+    expect(errors).toBeUndefined();
+  });
+});

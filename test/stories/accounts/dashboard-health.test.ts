@@ -1,0 +1,46 @@
+/** The dashboard shows how each part of the platform is: one that is down is shown as down, in two seconds, beside those that are up. */
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import pg from 'pg';
+import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
+
+interface Item {
+  readonly name: string;
+  readonly kind: string;
+  readonly status: string;
+  readonly detail: string | null;
+  readonly durationMs: number;
+}
+
+let platform: TestPlatform;
+beforeAll(async () => {
+  platform = await openTestPlatform();
+});
+afterAll(() => platform.close());
+
+async function health(): Promise<readonly Item[]> {
+  const viewer = await platform.administrator('VIEWER');
+  const { data, errors } = await viewer.ask('{ health { name kind status detail durationMs } }');
+  expect(errors).toEqual([]);
+  return data.health;
+}
+
+const statusOf = (items: readonly Item[], status: string): string[] =>
+  items.filter((item) => item.status === status).map(({ name }) => name);
+
+test('all parts are up, and an area that does not answer is down while the others are shown', async () => {
+  const names = ['accounts', 'athletes', 'competitions', 'opportunities', 'organizations', 'scouting'];
+  const all = [...names, 'database', 'counters', 'relay'];
+  const up = await health();
+  expect(up.map(({ name }) => name)).toEqual(all);
+  expect(statusOf(up, 'DOWN')).toEqual([]);
+  expect(up.find(({ kind }) => kind === 'DATABASE')?.detail).toMatch(/^PostgreSQL \d+/);
+
+  const blocker = new pg.Client({ connectionString: platform.database.ownerUrl });
+  await blocker.connect();
+  await blocker.query('begin; lock table opportunities.opportunity in access exclusive mode');
+  const held = await health().finally(() => blocker.end());
+  expect(statusOf(held, 'DOWN')).toEqual(['opportunities']);
+  const [{ detail, durationMs } = { detail: null, durationMs: 0 }] = held.filter(({ status }) => status === 'DOWN');
+  expect(detail).toBe('No answer within 2 s');
+  expect(durationMs).toBeLessThan(4_000);
+});

@@ -1,0 +1,240 @@
+/** Which key opens what, and in which words a door stays shut: the same over REST and GraphQL. */
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { generateApiKey } from '../../../platform/api-key.ts';
+import { createClient, type Answer, type Client } from '../../client.ts';
+import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
+
+let platform: TestPlatform;
+let owner: Client & { readonly key: string };
+let other: Client;
+beforeAll(async () => {
+  platform = await openTestPlatform();
+  [owner, other] = await Promise.all([platform.account({ account: 'Owner' }), platform.account({ account: 'Other' })]);
+});
+afterAll(() => platform.close());
+
+const club = { type: 'CLUB', name: 'Keys FC', country: 'DE', sports: ['FOOTBALL'] };
+const player = {
+  displayName: 'Keyla',
+  dateOfBirth: '1999-04-01',
+  sex: 'FEMALE',
+  nationalities: ['DE'],
+  sports: [{ sport: 'FOOTBALL' }],
+};
+const createClub = 'mutation ($input: CreateOrganizationInput!) { createOrganization(input: $input) { id } }';
+
+interface Issued {
+  readonly id: string;
+  readonly key: string;
+}
+
+async function issue(input: object = {}): Promise<Issued> {
+  const given = { accountName: 'Issued', name: 'test', plan: 'plenty', scopes: ['organizations:write'], ...input };
+  const data = await platform.administer(
+    'mutation ($input: IssueApiKeyInput!) { issueApiKey(input: $input) { key apiKey { id } } }',
+    { input: given },
+  );
+  const { key, apiKey } = data['issueApiKey'] as { key: string; apiKey: { id: string } };
+  return { key, id: apiKey.id };
+}
+
+const turn = (verb: string, id: string) => platform.administer(`mutation ($id: ID!) { ${verb}ApiKey(id: $id) { id } }`, { id });
+const rows = async (): Promise<number> => (await owner.get('/organizations?mine=true&limit=100')).body.data.length;
+
+let refusals = 0;
+
+/** Asks both doors with these headers; both refuse with the same status and code. */
+async function expectRefused(headers: Record<string, string>, status: number, code: string): Promise<void> {
+  // from an address of its own: one that tries many keys is stopped
+  const sent = { 'x-forwarded-for': `192.0.2.${(refusals += 1)}`, ...headers };
+  const rest = await platform.anonymous.get('/organizations', sent);
+  expect({ status: rest.status, code: rest.body.code }).toEqual({ status, code });
+  expect(rest.headers.get('content-type')).toContain('application/problem+json');
+  expect(rest.headers.get('cache-control')).toBe('no-store');
+  const graph = await platform.anonymous.graphql('{ organizations { nodes { id } } }', {}, sent);
+  expect({ status: graph.status, code: graph.body.errors[0].extensions.code }).toEqual({ status, code });
+  expect(graph.body.data ?? null).toBeNull();
+  for (const answer of [rest, graph]) {
+    expect(answer.headers.get('www-authenticate')).toBe(status === 401 ? 'Bearer' : null);
+    for (const value of Object.values(headers)) expect(JSON.stringify(answer.body)).not.toContain(value);
+  }
+}
+
+const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
+const header = (key: string) => ({ 'x-api-key': key });
+
+describe('a key that is', () => {
+  const unknown = generateApiKey().key;
+  test.each([
+    ['malformed', 'nonsense'],
+    ['empty of a secret', 'sp_live_AAAAAAAAAAAA.'],
+    ['of nobody', unknown],
+    ['mistyped', unknown.slice(0, -1) + (unknown.endsWith('0') ? '1' : '0')],
+    ['far too long', `sp_live_${'a'.repeat(4000)}`],
+    ['a statement', "' or 1=1 --"],
+  ])('%s is refused on a public read, in either header', async (_, key) => {
+    await expectRefused(header(key), 401, 'api_key_invalid');
+    await expectRefused(bearer(key), 401, 'api_key_invalid');
+  });
+
+  test('of another secret under a known public id is refused like an unknown one', async () => {
+    const [publicId] = owner.key.split('.');
+    const forged = generateApiKey().key;
+    await expectRefused(header(`${publicId ?? ''}.${forged.split('.')[1] ?? ''}`), 401, 'api_key_invalid');
+  });
+
+  test('revoked, disabled or expired is told so, to who holds it', async () => {
+    const [revoked, disabled, expiring] = await Promise.all([
+      issue(),
+      issue(),
+      issue({ expiresAt: new Date(Date.now() + 1000).toISOString() }),
+    ]);
+    await Promise.all([turn('revoke', revoked.id), turn('disable', disabled.id), sleep(1100)]);
+    await expectRefused(header(revoked.key), 401, 'api_key_revoked');
+    await expectRefused(header(disabled.key), 401, 'api_key_disabled');
+    await expectRefused(bearer(expiring.key), 401, 'api_key_expired');
+    await turn('enable', disabled.id);
+    await sleep(1000);
+    expect((await platform.anonymous.get('/organizations', header(disabled.key))).status).toBe(200);
+  });
+
+  test('used from an address that is not allowed is refused, and works from one that is', async () => {
+    const { key } = await issue({ allowedCidrs: ['203.0.113.0/24'] });
+    await expectRefused({ ...header(key), 'x-forwarded-for': '198.51.100.1' }, 403, 'ip_not_allowed');
+    expect((await platform.anonymous.get('/organizations', { ...header(key), 'x-forwarded-for': '203.0.113.9' })).status).toBe(
+      200,
+    );
+  });
+
+  test('sent with a second, different one is ambiguous; the same in both headers is one', async () => {
+    const { key } = await issue();
+    await expectRefused({ ...header(owner.key), ...bearer(key) }, 400, 'ambiguous_credentials');
+    expect((await platform.anonymous.get('/organizations', { ...header(key), ...bearer(key) })).status).toBe(200);
+  });
+
+  test('revoked in use is refused everywhere within a second', async () => {
+    const { id, key } = await issue();
+    const client = createClient({ ...platform, key });
+    expect((await client.get('/organizations')).status).toBe(200);
+    await turn('revoke', id);
+    const deadline = Date.now() + 1000;
+    let answer: Answer;
+    do answer = await client.get('/organizations');
+    while (answer.status === 200 && Date.now() < deadline);
+    expect(answer.body).toMatchObject({ status: 401, code: 'api_key_revoked' });
+  });
+});
+
+describe('a write', () => {
+  test('without a key is 401 api_key_missing, and nothing is written', async () => {
+    const before = await rows();
+    const rest = await platform.anonymous.post('/organizations', club);
+    expect(rest.body).toMatchObject({ status: 401, code: 'api_key_missing' });
+    expect(rest.headers.get('www-authenticate')).toBe('Bearer');
+    const graph = await platform.anonymous.graphql(createClub, { input: club });
+    expect(graph.body.errors[0].extensions.code).toBe('api_key_missing');
+    for (const path of ['/me', '/usage', '/organizations?mine=true', '/athletes?mine=true', '/opportunities?mine=true']) {
+      expect({ path, code: (await platform.anonymous.get(path)).body.code }).toEqual({ path, code: 'api_key_missing' });
+    }
+    expect(await rows()).toBe(before);
+  });
+
+  test('that is faulty is first told who may not write at all, and costs nothing', async () => {
+    const before = await rows();
+    const reader = await platform.account({ account: 'Reading', scopes: [] });
+    const faulty: (readonly [string, { method: string; body: string; headers?: Record<string, string> }])[] = [
+      ['/organizations', { method: 'POST', body: '{' }],
+      ['/organizations', { method: 'POST', body: '{"colour": "red"}' }],
+      ['/organizations?colour=red', { method: 'POST', body: '{}' }],
+      ['/organizations', { method: 'POST', body: 'x', headers: { 'content-type': 'text/plain' } }],
+      ['/organizations', { method: 'POST', body: `{"name": "${'x'.repeat(1_100_000)}"}` }],
+      ['/organizations/batch', { method: 'POST', body: '{"items": [1]}' }],
+      ['/organizations/x', { method: 'PATCH', body: '{}' }],
+    ];
+    for (const [path, init] of faulty) {
+      const request = { ...init, headers: { 'content-type': 'application/json', ...init.headers } };
+      const [stranger, scopeless] = [await platform.anonymous.send(path, request), await reader.send(path, request)];
+      expect({ path, status: stranger.status, code: stranger.body.code }).toEqual({ path, status: 401, code: 'api_key_missing' });
+      expect({ path, code: scopeless.body.code }).toEqual({ path, code: 'insufficient_scope' });
+    }
+    expect((await platform.anonymous.get('/me?colour=red')).body.code).toBe('api_key_missing');
+    expect((await reader.get('/me?colour=red')).body.code).toBe('unknown_parameter');
+    for (const client of [platform.anonymous, reader]) {
+      const { body } = await client.graphql(createClub, { input: { colour: 'red' } });
+      expect(body.errors[0].extensions.code).toBe(client === reader ? 'insufficient_scope' : 'api_key_missing');
+    }
+    expect(await rows()).toBe(before);
+    // the document of GraphQL: it counts before it is read
+    expect((await reader.get('/usage')).body.day.used).toBe(1);
+  });
+
+  test('without the scope is 403 insufficient_scope, for each area by itself', async () => {
+    const client = await platform.account({ account: 'Scoped', scopes: ['organizations:write'] });
+    expect((await client.post('/organizations', club)).status).toBe(201);
+    const refused = await client.post('/athletes', player);
+    expect(refused.body).toMatchObject({ status: 403, code: 'insufficient_scope' });
+    expect(refused.body.detail).toContain('athletes:write');
+    const graph = await client.graphql('mutation ($input: CreateAthleteInput!) { createAthlete(input: $input) { id } }', {
+      input: player,
+    });
+    expect(graph.body.errors[0].extensions.code).toBe('insufficient_scope');
+    const { body } = await client.post('/organizations', club);
+    expect((await client.post(`/organizations/${body.id}/verify`)).body.code).toBe('insufficient_scope');
+  });
+
+  test('in a plan without writes is 403 write_not_in_plan, whatever the scopes', async () => {
+    await platform.plan('reading', { burstPerMinute: 1000, perDay: 1000, perMonth: 1000 });
+    const client = await platform.account({ account: 'Reader', plan: 'reading' });
+    expect((await client.post('/organizations', club)).status).toBe(201);
+    const input = { writes: false };
+    await platform.administer(
+      'mutation ($input: ChangePlanInput!) { changePlan(code: "reading", ifMatch: "*", input: $input) { version } }',
+      { input },
+    );
+    // a key keeps its version of the plan until it is moved: a new one has the new version
+    const { key } = await issue({ accountName: 'Reader', plan: 'reading', scopes: [] });
+    const reading = createClient({ ...platform, key });
+    expect((await reading.post('/organizations', club)).body).toMatchObject({ status: 403, code: 'write_not_in_plan' });
+    expect((await reading.graphql(createClub, { input: club })).body.errors[0].extensions.code).toBe('write_not_in_plan');
+    expect((await client.post('/organizations', club)).status).toBe(201);
+  });
+
+  test("on another account's resource is 403 not_owner where it is public, and 404 where it is not", async () => {
+    const { body: shown } = await owner.post('/organizations', { ...club, status: 'ACTIVE' });
+    const { body: hidden } = await owner.post('/organizations', club);
+    const any = { 'if-match': '*' };
+    const attempts = (id: string): Promise<Answer[]> =>
+      Promise.all([
+        other.patch(`/organizations/${id}`, { city: 'Rom' }, any),
+        other.delete(`/organizations/${id}`, any),
+        other.post(`/organizations/${id}/close`),
+      ]);
+    for (const { body } of await attempts(shown.id)) expect(body).toMatchObject({ status: 403, code: 'not_owner' });
+    for (const { body } of await attempts(hidden.id)) expect(body).toMatchObject({ status: 404, code: 'not_found' });
+    const graph = 'mutation ($id: ID!) { updateOrganization(id: $id, ifMatch: "*", input: { city: "Rom" }) { id } }';
+    expect((await other.graphql(graph, { id: shown.id })).body.errors[0].extensions.code).toBe('not_owner');
+    expect((await other.graphql(graph, { id: hidden.id })).body.errors[0].extensions.code).toBe('not_found');
+    expect((await owner.get(`/organizations/${shown.id}`)).body).toMatchObject({ version: 1, city: null });
+    expect((await owner.get(`/organizations/${hidden.id}`)).body).toMatchObject({ version: 1, city: null });
+  });
+
+  test("cannot hang its rows on another account's organization, and not learn of its drafts", async () => {
+    const { body: shown } = await owner.post('/organizations', { ...club, status: 'ACTIVE' });
+    const { body: hidden } = await owner.post('/organizations', club);
+    const team = { name: 'Guests', sport: 'FOOTBALL', category: 'MEN' };
+    const nobody = '00000000-0000-4000-8000-000000000000';
+    const refusals = await Promise.all(
+      [hidden.id, nobody].map((organizationId) => other.post('/organizations/teams', { ...team, organizationId })),
+    );
+    const said = refusals.map(({ status, body }) => ({
+      status,
+      code: body.code,
+      errors: body.errors?.map((each: { code: string }) => each.code),
+    }));
+    expect(said[0]).toEqual(said[1]);
+    const refused = await other.post('/organizations/teams', { ...team, organizationId: shown.id });
+    expect(refused.status).toBeGreaterThanOrEqual(400);
+    expect((await platform.anonymous.get(`/organizations/teams?organizationId=${shown.id}`)).body.data).toEqual([]);
+  });
+});

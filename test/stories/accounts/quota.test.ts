@@ -1,0 +1,218 @@
+/** Quotas are exact: of many at once, as many as are left get through, and a refusal burns nothing. */
+import { once } from 'node:events';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import pg from 'pg';
+import { createClient, type Answer, type Client } from '../../client.ts';
+import { eventually } from '../../eventually.ts';
+import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
+import { many, rest, statuses, used } from './rates.ts';
+
+const crowd = 500;
+const left = 100;
+const already = 20;
+/** The day refuses first; burst and month have room. */
+const daily = { burstPerMinute: 100_000, perDay: left + already, perMonth: 100_000 };
+const policy = /^"burst";q=100000;w=60, "day";q=120;w=86400, "month";q=100000;w=2(?:678400|592000|505600|419200)$/;
+
+const from = (address: string) => ({ 'x-forwarded-for': address });
+const organizations = '{ organizations(first: 1) { nodes { id } } }';
+
+/** A refusal as api.md describes it. */
+function expectRefusal({ status, headers, body }: Answer, plan: string): void {
+  expect(status).toBe(429);
+  expect(headers.get('cache-control')).toBe('no-store');
+  const problem = headers.get('content-type')?.includes('problem+json') === true;
+  if (problem)
+    expect(body).toMatchObject({ type: 'https://iana.org/assignments/http-problem-types#quota-exceeded', status: 429 });
+  // GraphQL tells the same in the extensions of its one error
+  const told = problem ? body : body.errors[0].extensions;
+  expect(told).toMatchObject({
+    code: 'quota_exceeded',
+    'violated-policies': ['day'],
+    plan,
+    limit: daily.perDay,
+    used: daily.perDay,
+  });
+  const tomorrow = new Date(Math.ceil(Date.now() / 86_400_000) * 86_400_000).toISOString();
+  expect(told.resetAt).toBe(tomorrow);
+  const wait = (Date.parse(tomorrow) - Date.now()) / 1000;
+  expect(Math.abs(Number(headers.get('retry-after')) - wait)).toBeLessThan(30);
+  expect(headers.get('x-ratelimit-limit')).toBe(String(daily.perDay));
+  expect(headers.get('x-ratelimit-remaining')).toBe('0');
+  expect(headers.get('x-ratelimit-reset')).toBe(headers.get('retry-after'));
+  expect(headers.get('ratelimit-policy')).toMatch(policy);
+  expect(rest(headers.get('ratelimit'))).toMatchObject({ day: 0, month: daily.perMonth - daily.perDay });
+}
+
+/** Everybody asks at once; exactly those that are left are answered. Returns the refused ones. */
+async function expectExact(ask: (index: number) => Promise<Answer>, plan: string): Promise<void> {
+  const answers = await many(crowd, ask);
+  expect(statuses(answers)).toEqual({ 200: left, 429: crowd - left });
+  for (const answer of answers.filter(({ status }) => status === 429)) expectRefusal(answer, plan);
+  // each answer tells its own place: no two are told the same rest
+  const told = answers.filter(({ status }) => status === 200).map(({ headers }) => rest(headers.get('ratelimit'))['month'] ?? -1);
+  expect(Math.min(...told)).toBe(daily.perMonth - daily.perDay);
+}
+
+describe('in one process', () => {
+  let platform: TestPlatform;
+  beforeAll(async () => {
+    platform = await openTestPlatform('one process', daily);
+    await platform.plan('daily', daily);
+  });
+  afterAll(() => platform.close());
+
+  test.each(['REST', 'GraphQL'])(
+    '500 at once of a key with 100 left today: 100 pass over %s, the month counts 100',
+    async (door) => {
+      const client = await platform.account({ account: `Crowd ${door}`, plan: 'daily' });
+      await many(already, () => client.get('/organizations'));
+      expect(await used(client)).toEqual({ day: already, month: already });
+      await expectExact(() => (door === 'REST' ? client.get('/organizations?limit=1') : client.graphql(organizations)), 'daily');
+      expect(await used(client)).toEqual({ day: daily.perDay, month: daily.perDay });
+    },
+  );
+
+  test('the same for an address without a key, over both doors, and its neighbour is not concerned', async () => {
+    const address = from('203.0.113.7');
+    await many(already, () => platform.anonymous.get('/organizations', address));
+    await expectExact(
+      (index) =>
+        index % 2 === 0
+          ? platform.anonymous.get('/organizations?limit=1', address)
+          : platform.anonymous.graphql(organizations, {}, address),
+      'free',
+    );
+    const neighbour = await platform.anonymous.get('/organizations', from('203.0.113.8'));
+    expect(rest(neighbour.headers.get('ratelimit'))).toEqual({ day: daily.perDay - 1, month: daily.perMonth - 1 });
+  });
+
+  test('an IPv6 caller is counted by its /64, and an invented first hop does not help', async () => {
+    const address = (index: number) => from(`198.51.100.${index}, 2001:db8:1:2:${index.toString(16)}::1`);
+    const answers = await many(daily.perDay + 10, (index) => platform.anonymous.get('/organizations?limit=1', address(index)));
+    expect(statuses(answers)).toEqual({ 200: daily.perDay, 429: 10 });
+  });
+
+  test('a caller is who trusted proxies say, in either header; who is no trusted proxy is not believed', async () => {
+    const left = ({ headers }: Answer): number => rest(headers.get('ratelimit'))['day'] ?? -1;
+    const asked = (headers: Record<string, string>) => platform.anonymous.get('/organizations?limit=1', headers);
+    const byGraph = (headers: Record<string, string>) => platform.anonymous.graphql(organizations, {}, headers);
+    expect(left(await asked(from('203.0.113.50')))).toBe(daily.perDay - 1);
+    expect(left(await byGraph({ forwarded: 'for=198.51.100.1, for="203.0.113.50:4711";proto=https' }))).toBe(daily.perDay - 2);
+    expect(left(await byGraph({ ...from('203.0.113.50'), forwarded: 'for=203.0.113.51' }))).toBe(daily.perDay - 3);
+    expect(left(await asked({ forwarded: 'for=203.0.113.50' }))).toBe(daily.perDay - 4);
+
+    const lies = [{}, from('203.0.113.60'), { forwarded: 'for=203.0.113.61' }, from('203.0.113.62')];
+    const doors = ['/api/v1/organizations', '/graphql?query={__typename}'];
+    const told = [];
+    for (const [index, lie] of lies.entries()) {
+      const { statusCode, headers } = await answerFrom('127.0.0.2', `${platform.restUrl}${doors[index % 2] ?? ''}`, lie);
+      told.push({ statusCode, day: rest(String(headers['ratelimit']))['day'] });
+    }
+    expect(told).toEqual([1, 2, 3, 4].map((count) => ({ statusCode: 200, day: daily.perDay - count })));
+  });
+
+  test('statements are listed newest first once their months have closed, one by one and page by page; nobody sees those of others', async () => {
+    const client = await platform.account({ account: 'Billed', plan: 'daily' });
+    const publicId = client.key.slice(0, client.key.indexOf('.'));
+    const other = await platform.account({ account: 'Not billed', plan: 'daily' });
+    expect((await client.get('/usage/statements')).body).toEqual({ data: [], page: { nextCursor: null, hasMore: false } });
+    const now = new Date();
+    const monthsAgo = (count: number) => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - count, 1)).toISOString();
+    const database = new pg.Client({ connectionString: platform.database.ownerUrl });
+    await database.connect();
+    await database.query(
+      `update accounts.plan_held h set since = $2 from accounts.api_key k where k.public_id = $1 and h.quota_subject_id = k.quota_subject_id`,
+      [publicId, monthsAgo(3)],
+    );
+    await database.end();
+    await platform.upkeep();
+    // in the first two hours of a month the last one is still open
+    const first = (await client.get('/usage/statements?limit=2')).body;
+    const rest = (await client.get(`/usage/statements?limit=2&cursor=${first.page.nextCursor}`)).body;
+    const months = [...first.data, ...rest.data].map(({ month }: { month: string }) => month);
+    const open = now.getUTCDate() === 1 && now.getUTCHours() < 2;
+    expect(months).toEqual([1, 2, 3].slice(open ? 1 : 0).map((count) => monthsAgo(count).slice(0, 7)));
+    const [month = ''] = months.slice(-1);
+    expect((await client.get(`/usage/statements/${month}`)).body).toMatchObject({
+      month,
+      totals: [{ amountMinor: 0, currency: 'EUR' }],
+      lines: [{ plan: 'daily', planVersion: 1, publicId: publicId, price: { amountMinor: 0, currency: 'EUR' }, units: 0 }],
+      requests: 0,
+      lateRequests: 0,
+    });
+    expect((await other.get(`/usage/statements/${month}`)).status).toBe(404);
+    expect((await client.get('/usage/statements/2026-13')).status).toBe(404);
+    expect((await client.get('/usage/statements/1999-12')).status).toBe(404);
+    expect((await platform.anonymous.get('/usage/statements')).status).toBe(401);
+    expect((await used(client)).day).toBe(0);
+    const { accounts } = (await platform.administer(
+      '{ accounts(filter: { name: "Billed" }) { nodes { statements { nodes { month } } usage(granularity: MONTH) { units } } } }',
+    )) as { accounts: { nodes: readonly { statements: { nodes: readonly unknown[] } }[] } };
+    expect(accounts.nodes[0]?.statements.nodes).toHaveLength(months.length);
+  });
+});
+
+/** What a request from another of this machine's addresses is answered: one that is no trusted proxy. */
+async function answerFrom(localAddress: string, url: string, headers: Record<string, string>): Promise<IncomingMessage> {
+  const request = httpRequest(url, { localAddress, headers: { 'content-type': 'application/json', ...headers } });
+  request.end();
+  const [answer] = (await once(request, 'response')) as [IncomingMessage];
+  return answer.resume();
+}
+
+describe('over two router processes', () => {
+  let platform: TestPlatform;
+  let routers: (key: string | null) => Client[];
+  beforeAll(async () => {
+    platform = await openTestPlatform('separate processes', daily, 2);
+    await platform.plan('daily', daily);
+    routers = (key) => platform.routerUrls.map((graphqlUrl) => createClient({ restUrl: platform.restUrl, graphqlUrl, key }));
+  }, 120_000);
+  afterAll(() => platform.close());
+
+  /** In turns: both routers by GraphQL, and the bridge. */
+  const turns =
+    (clients: readonly Client[], headers: Record<string, string> = {}) =>
+    (index: number): Promise<Answer> => {
+      const [first, second] = clients;
+      if (!first || !second) throw new Error('There are not two routers.');
+      if (index % 3 === 0) return first.get('/organizations?limit=1', headers);
+      return (index % 3 === 1 ? first : second).graphql(organizations, {}, headers);
+    };
+
+  test('500 at once of a key with 100 left today: 100 pass, the month counts 100', async () => {
+    const client = await platform.account({ account: 'Two routers', plan: 'daily' });
+    await many(already, turns(routers(client.key)));
+    await expectExact(turns(routers(client.key)), 'daily');
+    expect(await used(client)).toEqual({ day: daily.perDay, month: daily.perDay });
+  });
+
+  test('a key that is disabled, and enabled again, is so in both at once', async () => {
+    const client = await platform.account({ account: 'Turned off', plan: 'daily' });
+    const publicId = client.key.split('.')[0] ?? '';
+    const find = await platform.administer('query ($id: String!) { apiKeys(filter: { publicId: $id }) { nodes { id } } }', {
+      id: publicId,
+    });
+    const [{ id } = { id: '' }] = (find['apiKeys'] as { nodes: { id: string }[] }).nodes;
+    const both = async (status: number): Promise<void> => {
+      const answers = await Promise.all(routers(client.key).map((router) => router.graphql(organizations)));
+      expect(answers.map((answer) => answer.status)).toEqual([status, status]);
+    };
+    await both(200);
+    for (const [verb, status] of [
+      ['disable', 401],
+      ['enable', 200],
+    ] as const) {
+      await platform.administer(`mutation ($id: ID!) { ${verb}ApiKey(id: $id) { id } }`, { id });
+      await eventually(() => both(status));
+    }
+  });
+
+  test('the same for an address without a key', async () => {
+    const address = from('203.0.113.9');
+    await many(already, turns(routers(null), address));
+    await expectExact(turns(routers(null), address), 'free');
+  });
+});

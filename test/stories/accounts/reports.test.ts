@@ -1,0 +1,203 @@
+/** Reports to the moderators: any key may make them, of what it may see; moderators decide, and the account reads what came of it. */
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import { openDatabase, sql } from '../../../platform/database.ts';
+import { areaRole } from '../../../platform/roles.ts';
+import type { AdministratorClient } from '../../administrator.ts';
+import type { Answer, Client } from '../../client.ts';
+import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
+import { createAdult, createClub } from '../organizations/clubs.ts';
+
+let platform: TestPlatform;
+let owner: Client;
+let reader: Client;
+let other: Client;
+let moderator: AdministratorClient;
+let viewer: AdministratorClient;
+beforeAll(async () => {
+  platform = await openTestPlatform();
+  owner = await platform.account({ account: 'Club' });
+  reader = await platform.account({ account: 'Reader', plan: 'free', scopes: [] });
+  other = await platform.account({ account: 'Other' });
+  moderator = await platform.administrator('MODERATOR');
+  viewer = await platform.administrator('VIEWER');
+});
+afterAll(() => platform.close());
+
+/** Runs a document of the admin schema. */
+const ask = async (who: AdministratorClient, text: string, variables: Record<string, unknown> = {}) =>
+  (await who.graphql(text, variables)).body;
+
+const about = (subjectId: string, more: object = {}) => ({
+  subjectType: 'ORGANIZATION',
+  subjectId,
+  category: 'IMPERSONATION',
+  text: 'This is not us.',
+  ...more,
+});
+
+async function reported(subjectId: string, more: object = {}, by = reader): Promise<string> {
+  const answer = await by.post('/reports', about(subjectId, more));
+  expect([answer.status, answer.body.code]).toEqual([201, undefined]);
+  return answer.body.id;
+}
+
+const resolve = (who: AdministratorClient, verb: 'uphold' | 'dismiss', id: string, note?: string) =>
+  ask(who, `mutation ($id: ID!, $note: String) { ${verb}Report(id: $id, note: $note) { status note } }`, { id, note });
+
+const told = ({ status, body }: Answer) => [status, body.code, body.errors?.[0]?.pointer];
+
+describe('a report', () => {
+  test('is made with any key, on the free plan and without a scope, and is read by its account alone', async () => {
+    const { id: clubId } = await createClub(owner);
+    const made = await reader.post('/reports', about(clubId));
+    expect(made.status).toBe(201);
+    expect(made.headers.get('location')).toBe(`/api/v1/reports/${made.body.id}`);
+    expect(made.headers.get('cache-control')).toContain('no-store');
+    expect(made.body).toMatchObject({ ...about(clubId), version: 1, status: 'OPEN', note: null, resolvedAt: null });
+    const { id } = made.body;
+    expect((await reader.get(`/reports/${id}`)).body).toEqual(made.body);
+    expect((await reader.get('/reports?status=OPEN')).body.data).toContainEqual(made.body);
+    expect((await other.get(`/reports/${id}`)).status).toBe(404);
+    expect((await other.get('/reports')).body.data).toEqual([]);
+    expect((await platform.anonymous.get(`/reports/${id}`)).body.code).toBe('api_key_missing');
+    expect((await platform.anonymous.post('/reports', about(clubId))).body.code).toBe('api_key_missing');
+  });
+
+  test('of what is hidden is refused as one of what is not there', async () => {
+    const { body: draft } = await owner.post('/organizations', {
+      type: 'CLUB',
+      name: 'Draft',
+      country: 'DE',
+      sports: ['FOOTBALL'],
+    });
+    const refusals = await Promise.all([draft.id, randomUUID()].map((id) => reader.post('/reports', about(id))));
+    for (const refusal of refusals) expect(told(refusal)).toEqual([422, 'validation_failed', '/subjectId']);
+    expect(refusals[0]?.body.errors).toEqual(refusals[1]?.body.errors);
+    // an athlete is no organization
+    const athlete = await createAdult(owner);
+    expect((await reader.post('/reports', about(athlete.id))).status).toBe(422);
+    await reported(athlete.id, { subjectType: 'ATHLETE' });
+  });
+
+  test('is made once until it is decided, and repeated with its key it is the same', async () => {
+    const { id: clubId } = await createClub(owner);
+    const key = { 'idempotency-key': randomUUID() };
+    const first = await reader.post('/reports', about(clubId), key);
+    const again = await reader.post('/reports', about(clubId), key);
+    expect([again.status, again.headers.get('idempotent-replayed'), again.body]).toEqual([201, 'true', first.body]);
+    expect((await reader.post('/reports', about(clubId, { text: 'Again' }))).body.code).toBe('conflict');
+    await reported(clubId, { category: 'ABUSE' });
+    await reported(clubId, {}, other);
+    await resolve(moderator, 'dismiss', first.body.id, 'It is them.');
+    await reported(clubId);
+  });
+
+  test('needs words, a known kind and a known category', async () => {
+    for (const violation of [
+      { text: '' },
+      { text: 'x'.repeat(2001) },
+      { category: 'RUDE' },
+      { subjectType: 'TEAM' },
+      { subjectId: 'x' },
+    ])
+      expect([400, 422]).toContain((await reader.post('/reports', about(randomUUID(), violation))).status);
+  });
+
+  test('beyond a hundred that are open is refused, also when many come at once', async () => {
+    const { id: clubId } = await createClub(owner);
+    const many = await platform.account({ account: 'Many', scopes: [] });
+    const [{ body: me }, { id: first }] = [await many.get('/me'), await createClub(owner)];
+    const accounts = openDatabase({ url: platform.database.urlAs(areaRole('accounts')), name: 'test' });
+    await accounts.query(sql`/* test.reports */ insert into report (account_id, subject_type, subject_id, category, text)
+      select ${me.account.id}, 'ORGANIZATION', gen_random_uuid(), 'ABUSE', 'Many' from generate_series(1, 98)`);
+    await accounts.close();
+    const at = ['IMPERSONATION', 'ABUSE', 'COPYRIGHT', 'OTHER'];
+    const answers = await Promise.all(at.map((category) => many.post('/reports', about(first, { category }))));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 409, 409]);
+    expect(told(await many.post('/reports', about(clubId)))).toEqual([409, 'conflict', undefined]);
+  });
+});
+
+describe('a moderator', () => {
+  const queue = `query ($filter: ReportFilter) { reports(first: 100, filter: $filter, sort: CREATED_ASC) { nodes {
+    id category text account { name } organization { id name } athlete { id displayName } opportunity { id } replay { id } competition { id } } } }`;
+
+  test('reads the queue with who reported and what it is about, the oldest first', async () => {
+    const club = await createClub(owner);
+    const athlete = await createAdult(owner);
+    const ids = [await reported(club.id), await reported(athlete.id, { subjectType: 'ATHLETE', category: 'MINOR_SHOWN' })];
+    for (const who of [moderator, viewer]) {
+      const { data, errors } = await ask(who, queue, {
+        filter: { status: ['OPEN'], category: ['IMPERSONATION', 'MINOR_SHOWN'] },
+      });
+      expect(errors).toBeUndefined();
+      const found = data.reports.nodes.filter(({ id }: { id: string }) => ids.includes(id));
+      expect(found).toMatchObject([
+        { id: ids[0], account: { name: 'Reader' }, organization: { id: club.id }, athlete: null },
+        { id: ids[1], organization: null, athlete: { id: athlete.id }, opportunity: null, replay: null, competition: null },
+      ]);
+    }
+    const { data } = await ask(viewer, queue, { filter: { subjectType: ['ATHLETE'], subjectId: athlete.id } });
+    expect(data.reports.nodes.map(({ id }: { id: string }) => id)).toEqual([ids[1]]);
+  });
+
+  test.each([
+    ['uphold', 'UPHELD'],
+    ['dismiss', 'DISMISSED'],
+  ] as const)('may %s it once; the account reads the answer, the audit log tells of it', async (verb, status) => {
+    const { id: clubId } = await createClub(owner);
+    const id = await reported(clubId);
+    const done = await resolve(moderator, verb, id, 'Looked at it.');
+    expect(done.errors).toBeUndefined();
+    expect((await reader.get(`/reports/${id}`)).body).toMatchObject({ status, note: 'Looked at it.', version: 2 });
+    const again = await resolve(moderator, 'dismiss', id);
+    expect(again.errors[0].extensions).toMatchObject({ code: 'invalid_transition', state: status, allowedTransitions: [] });
+    const log = `query ($id: ID!) { auditEntries(filter: { resourceId: $id }) { nodes { action actor { kind administrator { id } } } } }`;
+    const { data } = await ask(viewer, log, { id });
+    expect(data.auditEntries.nodes).toEqual([
+      { action: verb, actor: { kind: 'ADMINISTRATOR', administrator: { id: moderator.id } } },
+      { action: 'created', actor: { kind: 'KEY', administrator: null } },
+    ]);
+  });
+
+  test('is one by role: a viewer decides nothing, and no key reaches the decision', async () => {
+    const { id: clubId } = await createClub(owner);
+    const id = await reported(clubId);
+    expect((await resolve(viewer, 'dismiss', id)).errors[0].extensions.code).toBe('insufficient_scope');
+    const key = await platform.account({ account: 'Moderation', scopes: ['moderation:write'] });
+    const { body } = await key.graphql('mutation ($id: ID!) { dismissReport(id: $id) { status } }', { id });
+    expect(body.errors[0].message).toContain('dismissReport');
+    expect((await reader.get(`/reports/${id}`)).body.status).toBe('OPEN');
+  });
+});
+
+test('what was reported of an athlete is destroyed with the athlete, in the log as well', async () => {
+  const { id: athleteId } = await createAdult(owner);
+  const id = await reported(athleteId, { subjectType: 'ATHLETE', text: 'Zephyrine is twelve.' });
+  await resolve(moderator, 'dismiss', id, 'Zephyrine is an adult.');
+  await owner.post(`/athletes/${athleteId}/erase`, {});
+  await platform.settled();
+  expect((await reader.get(`/reports/${id}`)).status).toBe(404);
+  const log = `query ($id: ID!) { auditEntries(filter: { resourceId: $id }) { nodes { action changes { field } } } }`;
+  const { data } = await ask(viewer, log, { id });
+  expect(data.auditEntries.nodes).toEqual(['deleted', 'dismiss', 'created'].map((action) => ({ action, changes: [] })));
+});
+
+test('what was reported of a second profile is about the first one, and what an account said of both waits once', async () => {
+  const facts = { dateOfBirth: '1998-07-08' };
+  const [first, second] = [await createAdult(owner, facts), await createAdult(owner, facts)];
+  const both = { subjectType: 'ATHLETE', category: 'ABUSE' };
+  const kept = await reported(first.id, both);
+  const doubled = await reported(second.id, both);
+  const moved = await reported(second.id, { ...both, category: 'COPYRIGHT' });
+  const merge = 'mutation ($id: ID!, $intoId: ID!) { mergeAthlete(id: $id, input: { intoId: $intoId }) { id } }';
+  expect((await ask(moderator, merge, { id: second.id, intoId: first.id })).errors).toBeUndefined();
+  await platform.settled();
+  const told = await Promise.all([kept, moved, doubled].map((id) => reader.get(`/reports/${id}`)));
+  expect(told.map(({ status, body }) => [status, body.subjectId])).toEqual([
+    [200, first.id],
+    [200, first.id],
+    [404, undefined],
+  ]);
+});

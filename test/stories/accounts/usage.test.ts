@@ -1,0 +1,248 @@
+/** What is asked is what the rollups say, to the request: both doors, keys and addresses, every outcome, every cost. */
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import pg from 'pg';
+import type { Answer, Client } from '../../client.ts';
+import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
+import { takeAway } from '../operations/outages.ts';
+import { many, used } from './rates.ts';
+
+let platform: TestPlatform;
+let database: pg.Pool;
+beforeAll(async () => {
+  platform = await openTestPlatform();
+  await platform.plan('roomy', { burstPerMinute: 100_000, perDay: 1000, perMonth: 10_000 });
+  await platform.plan('ten', { burstPerMinute: 100_000, perDay: 10, perMonth: 10_000 });
+  database = new pg.Pool({ connectionString: platform.database.ownerUrl, max: 2 });
+  // a story takes the database away
+  database.on('error', () => undefined);
+});
+afterAll(async () => {
+  await database.end();
+  await platform.close();
+});
+
+const publicIdOf = ({ key }: { key: string }): string => key.slice(0, key.indexOf('.'));
+
+interface Row {
+  readonly area: string | null;
+  readonly status: number;
+  readonly requests: number;
+  readonly units: number;
+}
+
+/** The rollups of a key, or of everybody without one, as each granularity has them: they must all say the same. */
+async function rollups(publicId: string | null): Promise<Row[]> {
+  await platform.metered();
+  const { rows } = await database.query<Row & { granularity: string }>(
+    `select granularity, area, status_class as status, sum(requests)::int as requests, sum(units)::int as units
+     from accounts.usage where public_id is not distinct from $1 group by 1, 2, 3 order by 1, 2, 3`,
+    [publicId],
+  );
+  const { DAY = [], HOUR = [], MINUTE = [], MONTH = [] } = Object.groupBy(rows, ({ granularity }) => granularity);
+  const told = [DAY, HOUR, MINUTE, MONTH].map((each) => each.map(({ granularity: _, ...row }) => row));
+  for (const each of told) expect(each).toEqual(told[0]);
+  return told[0] ?? [];
+}
+
+/** What was asked, by area and class of the answer's status. */
+function accessLog() {
+  const log = new Map<string, number>();
+  return {
+    async note(area: string | null, asked: Promise<Answer>): Promise<Answer> {
+      const answer = await asked;
+      const place = `${area} ${Math.floor(answer.status / 100)}`;
+      log.set(place, (log.get(place) ?? 0) + 1);
+      return answer;
+    },
+    entries: () => Object.fromEntries([...log].sort()),
+  };
+}
+
+const byPlace = (rows: readonly Row[]): Record<string, number> =>
+  Object.fromEntries(rows.map(({ area, status, requests }) => [`${area} ${status}`, requests] as const).sort());
+
+const unitsOf = (rows: readonly Row[]): number => rows.reduce((sum, { units }) => sum + units, 0);
+
+describe('rollups', () => {
+  test('equal what a key asked, through both doors, whatever became of it, and their units equal its counter', async () => {
+    const client = await platform.account({ account: 'Metered', plan: 'roomy', scopes: ['organizations:write'] });
+    const log = accessLog();
+    const organization = { type: 'UNIVERSITY', name: 'College', country: 'US', sports: [] };
+    const items = Array.from({ length: 25 }, (_, index) => ({
+      ...organization,
+      externalIds: [{ scheme: 'TEST', value: `usage-${index}` }],
+    }));
+    const asks: [string | null, (client: Client) => Promise<Answer>][] = [
+      ['organizations', (it) => it.get('/organizations')],
+      ['organizations', (it) => it.get('/organizations?limit=0')],
+      ['organizations', (it) => it.get('/organizations/00000000-0000-4000-8000-000000000000')],
+      ['organizations', (it) => it.post('/organizations', organization)],
+      ['organizations', (it) => it.post('/organizations', { nonsense: true })],
+      ['organizations', (it) => it.post('/organizations/batch', { items })],
+      ['organizations', (it) => it.graphql('{ organizations(first: 100) { nodes { teams(first: 5) { nodes { id } } } } }')],
+      ['athletes', (it) => it.get('/athletes')],
+      ['athletes', (it) => it.post('/athletes', {})],
+      ['athletes', (it) => it.graphql('{ athletes { nodes { id } } }')],
+      ['accounts', (it) => it.get('/me')],
+      ['accounts', (it) => it.get('/usage')],
+      ['accounts', (it) => it.get('/plans')],
+      [null, (it) => it.get('/nowhere')],
+      [null, (it) => it.graphql('{ nonsense }')],
+      [null, (it) => it.graphql('{ organizations { nodes { id } } athletes { nodes { id } } }')],
+      [null, (it) => it.send('/organizations', { method: 'PUT' })],
+    ];
+    for (const [area, ask] of asks) await log.note(area, ask(client));
+    await many(10, () => log.note('athletes', client.get('/athletes')));
+    const { headers } = await log.note('organizations', client.get('/organizations?limit=1'));
+    const tag = { 'if-none-match': headers.get('etag') ?? '' };
+    expect((await log.note('organizations', client.get('/organizations?limit=1', tag))).status).toBe(304);
+    const rows = await rollups(publicIdOf(client));
+    expect(byPlace(rows)).toEqual(log.entries());
+    expect(unitsOf(rows)).toBe((await used(client)).day);
+  });
+
+  test('have the refused ones too: 429 at the key, 401 of nobody, and a flood that its windows refuse', async () => {
+    const client = await platform.account({ account: 'Refused', plan: 'ten' });
+    const answers = await many(30, (index) =>
+      index % 2 === 0 ? client.get('/athletes') : client.graphql('{ athletes { nodes { id } } }'),
+    );
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(20);
+    const rows = await rollups(publicIdOf(client));
+    // a GraphQL request is refused before anybody has read what it asks for
+    const refused = rows.filter(({ status }) => status === 4);
+    expect(refused.reduce((sum, { requests }) => sum + requests, 0)).toBe(20);
+    expect(rows.find(({ status }) => status === 2)).toMatchObject({ area: 'athletes', requests: 10, units: 10 });
+    expect(unitsOf(rows)).toBe(10);
+
+    const before = byPlace(await rollups(null));
+    await platform.anonymous.get('/athletes', { 'x-api-key': 'sp_live_nonsense' });
+    await platform.anonymous.get('/me');
+    await platform.anonymous.get('/athletes');
+    const after = byPlace(await rollups(null));
+    const more = Object.fromEntries(Object.entries(after).map(([place, requests]) => [place, requests - (before[place] ?? 0)]));
+    expect(more).toMatchObject({ 'athletes 2': 1, 'athletes 4': 1, 'accounts 4': 1 });
+  });
+
+  test('count no units of what was given back, and count those that were not', async () => {
+    const client = await platform.account({ account: 'Refunded', plan: 'roomy' });
+    await client.get('/organizations');
+    await database.query('alter table organizations.organization rename to organization_gone');
+    const answers = await many(25, () => client.get('/organizations'));
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 25 }, () => 500));
+    await database.query('alter table organizations.organization_gone rename to organization');
+    await platform.metered();
+    const rows = await rollups(publicIdOf(client));
+    // at most 20 a day are given back to a plan of 1000
+    expect(rows).toEqual([
+      { area: 'organizations', status: 2, requests: 1, units: 1 },
+      { area: 'organizations', status: 5, requests: 25, units: 5 },
+    ]);
+    expect((await used(client)).day).toBe(6);
+  });
+
+  test('a flush that the database could not take is repeated, and counts once', async () => {
+    const client = await platform.account({ account: 'Patient', plan: 'roomy' });
+    await many(7, () => client.get('/organizations'));
+    const giveBack = await takeAway(platform);
+    await expect(platform.metered()).rejects.toThrow('waits');
+    await giveBack();
+    expect(byPlace(await rollups(publicIdOf(client)))).toEqual({ 'organizations 2': 7 });
+  });
+
+  test('a key says when it was last used, and from where only as a hash', async () => {
+    const client = await platform.account({ account: 'Last used', plan: 'roomy' });
+    await client.get('/organizations');
+    await platform.metered();
+    const { rows } = await database.query<{ ago: number; length: number }>(
+      `select extract(epoch from now() - u.used_at)::float8 as ago, octet_length(u.address) as length
+       from accounts.key_use u join accounts.api_key k on k.id = u.key_id where k.public_id = $1`,
+      [publicIdOf(client)],
+    );
+    expect(rows[0]?.length).toBe(32);
+    expect(Math.abs(rows[0]?.ago ?? Infinity)).toBeLessThan(60);
+  });
+});
+
+describe('/usage', () => {
+  const today = () => `${new Date().toISOString().slice(0, 10)}T00:00:00.000Z`;
+
+  test('tells day by day, and apart by area, status and key; of the key or of the account', async () => {
+    const client = await platform.account({ account: 'Series', plan: 'roomy' });
+    const other = await platform.account({ account: 'Series', plan: 'roomy' });
+    await many(3, () => client.get('/organizations'));
+    await many(2, () => client.get('/athletes?limit=0'));
+    await many(4, () => other.get('/athletes'));
+    await platform.metered();
+    const series = async (query: string) => (await client.get(`/usage${query}`)).body.series;
+    expect(await series('')).toBeNull();
+    const nothing = { area: null, sport: null, status: null, key: null, plan: null };
+    expect(await series('?granularity=DAY')).toEqual([{ ...nothing, startsAt: today(), requests: 5, units: 5 }]);
+    expect(await series('?of=ACCOUNT&granularity=MONTH')).toMatchObject([
+      { startsAt: `${today().slice(0, 8)}01T00:00:00.000Z`, units: 9 },
+    ]);
+    expect(await series('?groupBy=AREA,STATUS')).toEqual([
+      { ...nothing, startsAt: today(), area: 'athletes', status: 'CLIENT_ERROR', requests: 2, units: 2 },
+      { ...nothing, startsAt: today(), area: 'organizations', status: 'SUCCESS', requests: 3, units: 3 },
+    ]);
+    const byKey = await series('?of=ACCOUNT&groupBy=KEY,PLAN');
+    expect(
+      Object.fromEntries(
+        byKey.map(({ key, plan, units }: { key: string; plan: string; units: number }) => [key, `${plan} ${units}`]),
+      ),
+    ).toEqual({
+      [publicIdOf(client)]: 'roomy 5',
+      [publicIdOf(other)]: 'roomy 4',
+    });
+    const { body } = await client.graphql('{ usage { series(granularity: HOUR, groupBy: [SPORT]) { sport units } } }');
+    expect(body.data.usage.series.reduce((sum: number, { units }: { units: number }) => sum + units, 0)).toBe(5);
+  });
+
+  test('refuses spans that are empty, too long, or older than what is kept, and words it does not know', async () => {
+    const client = await platform.account({ account: 'Spans', plan: 'roomy' });
+    const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+    const violations = async (query: string) => {
+      const { status, body } = await client.get(`/usage?${query}`);
+      return { status, violations: body.errors?.map(({ parameter, code }: Record<string, string>) => `${parameter} ${code}`) };
+    };
+    for (const query of [
+      `granularity=DAY&from=${daysAgo(1)}&to=${daysAgo(2)}`,
+      `granularity=MINUTE&from=${daysAgo(4)}&to=${daysAgo(3.9)}`,
+      `granularity=MINUTE&from=${daysAgo(2)}&to=${daysAgo(-1)}`,
+      `granularity=HOUR&from=${daysAgo(40)}&to=${daysAgo(38)}`,
+      `granularity=DAY&from=${daysAgo(500)}&to=${daysAgo(450)}`,
+      `granularity=MONTH&from=1990-01-01T00:00:00Z`,
+    ]) {
+      expect({ query, ...(await violations(query)) }).toEqual({ query, status: 400, violations: ['from out_of_range'] });
+    }
+    for (const query of ['granularity=WEEK', 'groupBy=AREA,WEATHER', 'from=yesterday', 'of=EVERYBODY', 'colour=red'])
+      expect((await violations(query)).status).toBe(400);
+    expect((await platform.anonymous.get('/usage?granularity=DAY')).status).toBe(401);
+    expect((await client.get(`/usage?granularity=DAY&from=${daysAgo(399)}`)).status).toBe(200);
+    expect((await used(client)).day).toBe(0);
+  });
+});
+
+test('who spends a day is told at 50, 80 and 100 percent, once each', async () => {
+  const client = await platform.account({ account: 'Spender', plan: 'ten' });
+  const told = async () => {
+    await platform.metered();
+    const { rows } = await database.query<{ data: Record<string, unknown> }>(
+      `select o.data from accounts.outbox o join accounts.api_key k on k.id = o.resource_id
+       where o.type = 'quota.threshold_reached' and k.public_id = $1 order by o.id`,
+      [publicIdOf(client)],
+    );
+    return rows.map(({ data }) => [data['window'], data['percent'], data['used'], data['limit']]);
+  };
+  await many(4, () => client.get('/organizations'));
+  expect(await told()).toEqual([]);
+  await client.get('/organizations');
+  expect(await told()).toEqual([['DAY', 50, 5, 10]]);
+  await many(10, () => client.get('/organizations'));
+  expect(await told()).toEqual([
+    ['DAY', 50, 5, 10],
+    ['DAY', 80, 10, 10],
+    ['DAY', 100, 10, 10],
+  ]);
+  await many(3, () => client.get('/organizations'));
+  expect(await told()).toHaveLength(3);
+});

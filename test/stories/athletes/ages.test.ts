@@ -1,0 +1,123 @@
+/** An edit of the age hides and shows a profile as the new age demands, and is no way round consent. */
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Client } from '../../client.ts';
+import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
+import { createMinor, verifiedAccount } from './minors-world.ts';
+import { bornFor, createAthlete, facts } from './people.ts';
+
+let platform: TestPlatform;
+let owner: Client;
+beforeAll(async () => {
+  platform = await openTestPlatform();
+  owner = await platform.account({ account: 'Academy' });
+});
+afterAll(() => platform.close());
+
+const create = (more: object = {}) => createAthlete(owner, more);
+
+describe('an edit of the age', () => {
+  test('across 18 takes the profile from the public at once, leaves a tombstone, and needs consent anew', async () => {
+    const { id, status } = await create({ dateOfBirth: bornFor(18, 3), status: 'ACTIVE' });
+    expect(status).toBe('ACTIVE');
+    await platform.settled();
+    expect((await platform.anonymous.get(`/athletes/${id}`)).status).toBe(200);
+    const since = new Date(Date.now() - 1000).toISOString();
+    const edited = await owner.patch(`/athletes/${id}`, { dateOfBirth: bornFor(17, 3) }, { 'if-match': '*' });
+    expect(edited.body).toMatchObject({ status: 'PENDING_CONSENT', version: 2 });
+    expect((await platform.anonymous.get(`/athletes/${id}`)).status).toBe(404);
+    const changes = await platform.anonymous.get(`/athletes?updatedSince=${since}&limit=100`);
+    expect(JSON.stringify(changes.body.data)).not.toContain(id);
+    expect(changes.body.tombstones).toContainEqual({ id, deleted: true });
+    await platform.settled();
+    expect((await platform.anonymous.get(`/scouting/prospects/${id}`)).status).toBe(404);
+    expect((await owner.post(`/athletes/${id}/activate`)).body.code).toBe('consent_required');
+  });
+
+  test('the other way is no way round consent: the status stays until the owner activates an adult', async () => {
+    const { id } = await create({ dateOfBirth: bornFor(17, 3), status: 'ACTIVE' });
+    const edited = await owner.patch(`/athletes/${id}`, { dateOfBirth: bornFor(19, 3) }, { 'if-match': '*' });
+    expect(edited.body.status).toBe('PENDING_CONSENT');
+    expect((await platform.anonymous.get(`/athletes/${id}`)).status).toBe(404);
+    expect((await owner.post(`/athletes/${id}/activate`)).body.status).toBe('ACTIVE');
+  });
+
+  test('of who is suspended counts when a moderator reinstates: it waits for consent or the owner, whichever way it went', async () => {
+    const moderator = await platform.account({ account: 'Moderation', scopes: ['moderation:write'] });
+    const academy = await verifiedAccount(platform, moderator, 'Verified', { officer: false });
+    const reinstated = async (id: string, dateOfBirth: string): Promise<string> => {
+      expect((await moderator.post(`/athletes/${id}/suspend`, { reason: 'Reported' })).status).toBe(200);
+      const edited = await academy.patch(`/athletes/${id}`, { dateOfBirth }, { 'if-match': '*' });
+      expect(edited.body).toMatchObject({ status: 'SUSPENDED' });
+      const answer = await moderator.post(`/athletes/${id}/reinstate`);
+      expect(answer).toMatchObject({ status: 200 });
+      return answer.body.status;
+    };
+    const grown = await createMinor(academy, ['PROFILE']);
+    expect(await reinstated(grown, bornFor(16, 3))).toBe('ACTIVE');
+    expect(await reinstated(grown, bornFor(19, 3))).toBe('PENDING_CONSENT');
+    expect((await platform.anonymous.get(`/athletes/${grown}`)).status).toBe(404);
+    expect((await academy.post(`/athletes/${grown}/activate`)).status).toBe(200);
+    expect((await platform.anonymous.get(`/athletes/${grown}`)).body).toMatchObject({ restricted: false });
+    const { id } = await createAthlete(academy, { dateOfBirth: bornFor(25, 3), status: 'ACTIVE' });
+    expect(await reinstated(id, bornFor(15, 3))).toBe('PENDING_CONSENT');
+  });
+
+  test('that takes the age away makes it unknown, and hides', async () => {
+    const { id } = await create({ dateOfBirth: bornFor(25, 3), status: 'ACTIVE' });
+    const edited = await owner.patch(`/athletes/${id}`, { dateOfBirth: null }, { 'if-match': '*' });
+    expect(edited.body.status).toBe('PENDING_CONSENT');
+    expect((await platform.anonymous.get(`/athletes/${id}`)).status).toBe(404);
+  });
+
+  test('adultConfirmed of an account without a verified organization confirms nothing', async () => {
+    const { id, status } = await create({ adultConfirmed: true, status: 'ACTIVE' });
+    expect(status).toBe('PENDING_CONSENT');
+    expect((await platform.anonymous.get(`/athletes/${id}`)).status).toBe(404);
+  });
+
+  test('an adult’s answer is private, and one with the owner’s minors beside is stored nowhere', async () => {
+    const { id } = await create({ dateOfBirth: bornFor(30, 3), status: 'ACTIVE' });
+    expect((await platform.anonymous.get(`/athletes/${id}`)).headers.get('cache-control')).toBe('private, no-cache');
+    expect((await owner.get('/athletes?mine=true&limit=100')).headers.get('cache-control')).toBe('private, no-store');
+    const graph = await owner.graphql('{ athletes(filter: { mine: true }) { nodes { id } } }');
+    expect(graph.headers.get('cache-control')).toMatch(/no-store/);
+  });
+});
+
+describe('a birth', () => {
+  const year = new Date().getUTCFullYear();
+  const refusals = [
+    [{ dateOfBirth: '1899-12-31' }, '/dateOfBirth'],
+    [{ dateOfBirth: '0001-01-01' }, '/dateOfBirth'],
+    [{ dateOfBirth: bornFor(0, -3) }, '/dateOfBirth'],
+    [{ dateOfBirth: '9999-12-31' }, '/dateOfBirth'],
+    [{ birthYear: 1899 }, '/birthYear'],
+    [{ birthYear: year + 1 }, '/birthYear'],
+    [{ birthYear: 2100 }, '/birthYear'],
+    [{ birthYear: 0 }, '/birthYear'],
+    [{ dateOfBirth: '1990-05-05', birthYear: 1991 }, '/birthYear'],
+  ] as const;
+
+  test.each(refusals)('%j is refused on every way in, with its member named', async (age, pointer) => {
+    const refused = { code: 'validation_failed', errors: [{ pointer }] };
+    expect((await owner.post('/athletes', facts(age))).body).toMatchObject({ status: 422, ...refused });
+    expect((await owner.post('/athletes/batch', { items: [facts(age)] })).body.data).toMatchObject([{ error: refused }]);
+    const { id } = await create();
+    expect((await owner.patch(`/athletes/${id}`, age, { 'if-match': '*' })).body).toMatchObject({ status: 422, ...refused });
+    const document = 'mutation ($input: CreateAthleteInput!) { createAthlete(input: $input) { id } }';
+    const { body } = await owner.graphql(document, { input: facts(age) });
+    expect(body.errors[0].extensions.code).toBe('validation_failed');
+    expect(JSON.stringify(body.errors[0].extensions.errors)).toContain(pointer.slice(1));
+  });
+
+  test('is checked against what was said of it before', async () => {
+    const { id } = await create({ birthYear: 1990 });
+    const patch = (change: object) => owner.patch(`/athletes/${id}`, change, { 'if-match': '*' });
+    expect((await patch({ dateOfBirth: '1991-05-05' })).body).toMatchObject({ status: 422, errors: [{ pointer: '/birthYear' }] });
+    expect((await patch({ dateOfBirth: '1991-05-05', birthYear: null })).body).toMatchObject({
+      dateOfBirth: '1991-05-05',
+      birthYear: null,
+    });
+    expect((await patch({ birthYear: 1990 })).body).toMatchObject({ status: 422, errors: [{ pointer: '/birthYear' }] });
+  });
+});

@@ -1,0 +1,168 @@
+/** Details of athletes that tell more, or other, than they should. */
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Client } from '../../client.ts';
+import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
+import { createTeam } from '../organizations/clubs.ts';
+import { bornFor, createAthlete } from './people.ts';
+
+let platform: TestPlatform;
+let owner: Client;
+let moderator: Client;
+beforeAll(async () => {
+  platform = await openTestPlatform();
+  owner = await platform.account({ account: 'Owner' });
+  moderator = await platform.account({ account: 'Moderation', scopes: ['moderation:write'] });
+});
+afterAll(() => platform.close());
+
+const adult = { dateOfBirth: bornFor(25, 3), status: 'ACTIVE' };
+const club = async (status: string): Promise<string> =>
+  (await owner.post('/organizations', { type: 'CLUB', name: 'Club', country: 'DE', sports: ['FOOTBALL'], status })).body.id;
+const join = async (personId: string, organizationId: string, more: object = {}) => {
+  const made = await owner.post('/organizations/memberships', {
+    personType: 'ATHLETE',
+    personId,
+    organizationId,
+    role: 'PLAYER',
+    ...more,
+  });
+  expect(made.body).toMatchObject({ status: 'ACTIVE' });
+  await platform.settled();
+};
+const found = async (client: Client, organizationId: string) =>
+  (await client.get(`/athletes?organizationId=${organizationId}`)).body.data.map((each: { id: string }) => each.id);
+const organizationOf = async (client: Client, id: string) =>
+  (await client.graphql('query ($id: ID!) { athlete(id: $id) { organization { id } } }', { id })).body.data.athlete.organization;
+
+test('numbers of a minor are stored nowhere, whatever is asked of them', async () => {
+  const { id: athleteId } = await createAthlete(owner, { dateOfBirth: bornFor(15, 3) });
+  const numbers = { scope: 'CAREER', sport: 'FOOTBALL', source: 'PROVIDER', metrics: [{ key: 'goals', value: 3 }] };
+  const { body: row } = await owner.post('/athletes/statistics', { athleteId, ...numbers });
+  for (const path of [
+    '/athletes/statistics?fields=metrics&',
+    '/athletes/statistics?',
+    `/athletes/statistics/${row.id}?`,
+    `/athletes/statistics/${row.id}?fields=metrics&`,
+  ]) {
+    const answer = await owner.get(`${path}${path.includes(row.id) ? '' : `athleteId=${athleteId}`}`);
+    expect({ path, status: answer.status, cache: answer.headers.get('cache-control') }).toEqual({
+      path,
+      status: 200,
+      cache: 'private, no-store',
+    });
+  }
+});
+
+test('a filter by a hidden organization answers like an unknown id, and a profile names none', async () => {
+  const { id } = await createAthlete(owner, adult);
+  const draft = await club('DRAFT');
+  await join(id, draft);
+  expect(await found(platform.anonymous, draft)).toEqual([]);
+  expect(await found(moderator, draft)).toEqual([]);
+  expect(await found(owner, draft)).toEqual([id]);
+  expect(await organizationOf(platform.anonymous, id)).toBeNull();
+});
+
+test('nor by one that was suspended meanwhile', async () => {
+  const { id } = await createAthlete(owner, adult);
+  const organizationId = await club('ACTIVE');
+  await join(id, organizationId);
+  expect(await found(platform.anonymous, organizationId)).toEqual([id]);
+  expect(await organizationOf(platform.anonymous, id)).toEqual({ id: organizationId });
+  await moderator.post(`/organizations/${organizationId}/suspend`, { reason: 'Test' });
+  await platform.settled();
+  expect(await found(platform.anonymous, organizationId)).toEqual([]);
+  expect(await organizationOf(platform.anonymous, id)).toBeNull();
+});
+
+test('nor do numbers of a team tell whose it is while its organization is hidden: their list and their board', async () => {
+  const { id: athleteId } = await createAthlete(owner, adult);
+  const organizationId = await club('ACTIVE');
+  const { id: teamId } = await createTeam(owner, organizationId);
+  const numbers = { scope: 'CAREER', sport: 'FOOTBALL', source: 'PROVIDER', metrics: [{ key: 'goals', value: 3 }] };
+  expect((await owner.post('/athletes/statistics', { athleteId, teamId, ...numbers })).status).toBe(201);
+  const lists = ['', '&metric=goals&sort=best', '&updatedSince=2020-01-01T00:00:00Z'];
+  const told = (client: Client, id: string) =>
+    Promise.all(lists.map(async (more) => (await client.get(`/athletes/statistics?teamId=${id}${more}`)).body.data.length));
+  await platform.settled();
+  expect(await told(platform.anonymous, teamId)).toEqual([1, 1, 1]);
+  await moderator.post(`/organizations/${organizationId}/suspend`, { reason: 'Test' });
+  expect(await told(platform.anonymous, teamId)).toEqual(await told(platform.anonymous, crypto.randomUUID()));
+  expect(await told(owner, teamId)).toEqual([1, 1, 1]);
+});
+
+test('a membership that has not begun makes nobody a member yet', async () => {
+  const { id } = await createAthlete(owner, adult);
+  const organizationId = await club('ACTIVE');
+  await join(id, organizationId, { startDate: '2090-01-01' });
+  expect(await found(platform.anonymous, organizationId)).toEqual([]);
+  expect(await organizationOf(platform.anonymous, id)).toBeNull();
+});
+
+test('a draft that numbers refer to is not deleted', async () => {
+  const { id: athleteId } = await createAthlete(owner, { dateOfBirth: bornFor(25, 3) });
+  const numbers = { scope: 'CAREER', sport: 'FOOTBALL', source: 'PROVIDER', metrics: [{ key: 'goals', value: 3 }] };
+  expect((await owner.post('/athletes/statistics', { athleteId, ...numbers })).status).toBe(201);
+  expect((await owner.delete(`/athletes/${athleteId}`, { 'if-match': '*' })).body.code).toBe('in_use');
+});
+
+test('a weight is kept as it is given, or refused', async () => {
+  const { id } = await createAthlete(owner, adult);
+  const weigh = async (weightKg: number) => (await owner.patch(`/athletes/${id}`, { weightKg }, { 'if-match': '*' })).body;
+  expect(await weigh(70.25)).toMatchObject({ status: 422, errors: [{ pointer: '/weightKg' }] });
+  for (const weight of [70.2, 10.1, 70, 400, 64.3]) expect(await weigh(weight)).toMatchObject({ weightKg: weight });
+});
+
+test('numbers are of a season, a competition and a team that who reports them may know of: others answer like unknown ids', async () => {
+  const { id: athleteId } = await createAthlete(owner, adult);
+  const stranger = await platform.account({ account: 'Stranger' });
+  const makes = async (path: string, body: object): Promise<string> => {
+    const made = await stranger.post(path, body);
+    expect({ status: made.status, body: made.body }).toMatchObject({ status: 201 });
+    return made.body.id;
+  };
+  const competitionId = await makes('/competitions', { name: 'Secret', sport: 'FOOTBALL', type: 'LEAGUE', status: 'DRAFT' });
+  const edition = { competitionId, name: 'One', startDate: '2026-01-01', endDate: '2026-05-01' };
+  const seasonId = await makes('/competitions/seasons', edition);
+  const draft = { type: 'CLUB', name: 'Secret', country: 'DE', sports: ['FOOTBALL'], status: 'DRAFT' };
+  const { id: teamId } = await createTeam(stranger, await makes('/organizations', draft), { sport: 'FOOTBALL' });
+  const report = async (more: object) => {
+    const numbers = { source: 'PROVIDER', metrics: [{ key: 'aces', value: 3 }], sport: 'TENNIS' };
+    const { status, body } = await owner.post('/athletes/statistics', { athleteId, ...numbers, ...more });
+    return [status, body.errors];
+  };
+  const unknown = crypto.randomUUID();
+  for (const [named, code, id] of [
+    ['seasonId', 'unknown_season', seasonId],
+    ['competitionId', 'unknown_competition', competitionId],
+    ['teamId', 'unknown_team', teamId],
+  ] as const) {
+    const scope = named === 'seasonId' ? 'SEASON' : 'CAREER';
+    expect(await report({ scope, [named]: id })).toMatchObject([422, [{ pointer: `/${named}`, code }]]);
+    expect(await report({ scope, [named]: id })).toEqual(await report({ scope, [named]: unknown }));
+  }
+  expect((await stranger.post(`/competitions/${competitionId}/publish`)).status).toBe(200);
+  const contradicts = [422, [{ pointer: '/sport', code: 'contradicts' }]];
+  expect(await report({ scope: 'SEASON', seasonId })).toMatchObject(contradicts);
+  expect(await report({ scope: 'CAREER', competitionId })).toMatchObject(contradicts);
+  const { id: ownTeamId } = await createTeam(owner, await club('DRAFT'));
+  expect(await report({ scope: 'CAREER', teamId: ownTeamId })).toMatchObject([
+    422,
+    [{ pointer: '/teamId', code: 'foreign_sport' }],
+  ]);
+});
+
+test('an institution is one that the owner may know of, and media are shown over https', async () => {
+  const { id } = await createAthlete(owner, adult);
+  const study = (institutionId: string) => owner.patch(`/athletes/${id}`, { education: { institutionId } }, { 'if-match': '*' });
+  const stranger = await platform.account({ account: 'Stranger' });
+  const university = { type: 'UNIVERSITY', name: 'Hidden', country: 'DE', sports: ['FOOTBALL'], status: 'DRAFT' };
+  const hidden: string = (await stranger.post('/organizations', university)).body.id;
+  const refused = { status: 422, errors: [{ pointer: '/education/institutionId', code: 'unknown_organization' }] };
+  expect((await study('00000000-0000-4000-8000-000000000000')).body).toMatchObject(refused);
+  expect((await study(hidden)).body).toMatchObject(refused);
+  expect((await study(await club('DRAFT'))).status).toBe(200);
+  const media = [{ kind: 'VIDEO', url: 'http://example.org/v.mp4' }];
+  const shown = await owner.patch(`/athletes/${id}`, { media }, { 'if-match': '*' });
+  expect(shown.body).toMatchObject({ status: 422, errors: [{ pointer: '/media/0/url', code: 'not_https' }] });
+});

@@ -1,0 +1,188 @@
+/** What an athlete did in races, matches and pairs: read by everybody who may know the athlete, in one list, the latest first. */
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Client } from '../../client.ts';
+import { makes, makesAthlete, makesSeason, makesTeam } from '../competitions/season-maker.ts';
+import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
+
+let platform: TestPlatform;
+let owner: Client;
+let other: Client;
+beforeAll(async () => {
+  platform = await openTestPlatform();
+  [owner, other] = await Promise.all([platform.account({ account: 'Meet' }), platform.account({ account: 'Other' })]);
+});
+afterAll(() => platform.close());
+
+/** A meet with one contest, its heats, and its swimmers: their participants in the order of the athletes. */
+async function meet(athletes: readonly string[], facts: object = { eventCode: '50_FREE' }, competition: object = {}) {
+  const { season, path } = await makesSeason(owner, { sport: 'SWIMMING', type: 'MEET', ...competition });
+  const contest = await makes(owner, `${path}/contests`, { name: 'Final day', ...facts });
+  const stage = await makes(owner, `${path}/stages`, { name: 'Heats', type: 'HEATS', contestId: contest.id });
+  const participants: string[] = [];
+  for (const athleteId of athletes)
+    participants.push((await makes(owner, `${path}/participants`, { type: 'ATHLETE', athleteId })).id);
+  const heat = async (date: string, ids: readonly string[] = participants): Promise<string> =>
+    (
+      await makes(owner, '/competitions/matches', {
+        seasonId: season.id,
+        stageId: stage.id,
+        date,
+        participants: ids.map((participantId, lane) => ({ participantId, lane })),
+      })
+    ).id;
+  return { season, path, contest, stage, participants, heat };
+}
+
+const record = async (items: readonly object[]) => {
+  const { body } = await owner.post('/competitions/results/batch', { items });
+  expect(body.summary).toMatchObject({ created: items.length });
+};
+
+describe('of races', () => {
+  test('are read through both doors, page by page, with marks as they are written', async () => {
+    const [ada, bea] = await Promise.all([makesAthlete(other, 'Ada Fast'), makesAthlete(owner, 'Bea Quick')]);
+    const { participants, heat, contest } = await meet([ada.id, bea.id]);
+    const [first, second] = [await heat('2026-08-10'), await heat('2026-08-11')];
+    const marks = (one: object, two: object) =>
+      [one, two].map((part, index) => ({ participantId: participants[index], ...part }));
+    await record([
+      {
+        matchId: first,
+        participants: marks({ mark: { text: '24.05' }, reactionTimeMs: 640, splits: [11_500] }, { invalidResultMark: 'DSQ' }),
+      },
+      { matchId: second, participants: marks({ mark: { value: 23_990 } }, { mark: { text: '23.99' } }) },
+    ]);
+    const { status, body } = await platform.anonymous.get(`/athletes/${ada.id}/results?limit=1`);
+    expect(status).toBe(200);
+    expect(body.data).toEqual([
+      expect.objectContaining({
+        status: 'OFFICIAL',
+        rank: 1,
+        mark: { value: 23_990, unit: 'ms', display: '23.99' },
+        participant: expect.objectContaining({ id: participants[0] }),
+      }),
+    ]);
+    expect(body.data[0].match).toMatchObject({
+      id: second,
+      date: '2026-08-11',
+      contest: { id: contest.id, eventCode: '50_FREE' },
+    });
+    const rest = await platform.anonymous.get(`/athletes/${ada.id}/results?limit=1&cursor=${body.page.nextCursor}`);
+    expect(rest.body.data).toEqual([
+      expect.objectContaining({
+        rank: 1,
+        reactionTimeMs: 640,
+        splits: [11_500],
+        mark: expect.objectContaining({ display: '24.05' }),
+      }),
+    ]);
+    expect(rest.body.page.hasMore).toBe(false);
+    platform.statements();
+    const asked = `{ results(first: 2, filter: { contestId: "${contest.id}" }) { nodes { participants { rank invalidResultMark participant { athlete {
+      displayName results(first: 1) { nodes { rank match { id } } } } } } } } }`;
+    const answer = await platform.anonymous.graphql(asked);
+    expect(answer.body.errors).toBeUndefined();
+    const ran = platform.statements().filter((name) => /^(results|matches|participants)\./.test(name));
+    expect(new Set(ran).size).toBe(ran.length);
+    const [latest, earliest] = answer.body.data.results.nodes;
+    expect(latest.participants).toEqual(
+      ['Ada Fast', 'Bea Quick'].map((displayName) => ({
+        rank: 1,
+        invalidResultMark: null,
+        participant: { athlete: { displayName, results: { nodes: [{ rank: 1, match: { id: second } }] } } },
+      })),
+    );
+    expect(earliest.participants[1]).toMatchObject({ rank: null, invalidResultMark: 'DSQ' });
+  });
+
+  test('a mark in another unit than the event has is refused, and so are marks where there is no event', async () => {
+    const ada = await makesAthlete(other, 'Ada Fast');
+    const { participants, heat } = await meet([ada.id], {});
+    const matchId = await heat('2026-08-10');
+    const { body } = await owner.post('/competitions/results/batch', {
+      items: [{ matchId, participants: [{ participantId: participants[0], mark: { text: '24.05' } }] }],
+    });
+    expect(body.data[0].error.errors).toEqual([
+      expect.objectContaining({ pointer: '/participants/0/mark', code: 'not_measured' }),
+    ]);
+  });
+});
+
+test('who is hidden answers like who does not exist, through every door; an owner reads his own', async () => {
+  const minor = await makesAthlete(owner, 'Mia Minor', { birthYear: 2015 });
+  const seen = await makesAthlete(owner, 'Ada Seen');
+  const { participants, heat, season } = await meet([minor.id, seen.id]);
+  const matchId = await heat('2026-08-10');
+  await record([{ matchId, participants: participants.map((participantId, rank) => ({ participantId, rank: rank + 1 })) }]);
+  const nobody = crypto.randomUUID();
+  for (const reader of [platform.anonymous, other]) {
+    for (const id of [minor.id, nobody]) {
+      expect((await reader.get(`/athletes/${id}/results`)).status).toBe(404);
+      expect((await reader.get(`/competitions/results?athleteId=${id}`)).body.data).toEqual([]);
+    }
+    const { body } = await reader.graphql(
+      `{ results(first: 1, filter: { seasonId: "${season.id}" }) { nodes { participants { rank participant { athlete { displayName results(first: 1) { nodes { rank } } } } } } } }`,
+    );
+    expect(body.data.results.nodes[0].participants).toEqual([
+      { rank: 1, participant: { athlete: null } },
+      { rank: 2, participant: { athlete: { displayName: 'Ada Seen', results: { nodes: [{ rank: 2 }] } } } },
+    ]);
+    // Nothing of the athletes area is asked for: there is still nothing to be learnt of a hidden one.
+    const bare = await reader.graphql(
+      `{ participants(first: 2, filter: { seasonId: "${season.id}" }) { nodes { athlete { results(first: 2) { nodes { rank } } } } } }`,
+    );
+    expect(bare.body.data.participants.nodes[0]).toEqual({ athlete: { results: { nodes: [] } } });
+  }
+  expect((await owner.get(`/athletes/${minor.id}/results`)).body.data).toHaveLength(1);
+  expect((await owner.get(`/competitions/results?athleteId=${minor.id}`)).body.data).toHaveLength(1);
+});
+
+test("results of a competition that is not published are their owner's, and everybody's once it is", async () => {
+  const ada = await makesAthlete(other, 'Ada Fast');
+  const { participants, heat, season } = await meet([ada.id], undefined, { status: 'DRAFT' });
+  const matchId = await heat('2026-08-10');
+  await record([{ matchId, participants: [{ participantId: participants[0], rank: 1 }] }]);
+  const count = async (reader: Client) => (await reader.get(`/athletes/${ada.id}/results`)).body.data.length;
+  expect([await count(platform.anonymous), await count(other), await count(owner)]).toEqual([0, 0, 1]);
+  const { body } = await owner.get(`/competitions/seasons/${season.id}`);
+  await owner.post(`/competitions/${body.competition.id}/publish`);
+  expect(await count(platform.anonymous)).toBe(1);
+  expect((await platform.anonymous.get(`/competitions/results?seasonId=${season.id}`)).body.data).toHaveLength(1);
+});
+
+test('a player of a team sheet has the results of the team, and a pair those of both', async () => {
+  const [ada, bea] = await Promise.all([makesAthlete(other, 'Ada'), makesAthlete(other, 'Bea')]);
+  const { season, path } = await makesSeason(owner, { sport: 'TENNIS', type: 'TOURNAMENT', discipline: 'DOUBLES' });
+  const team = async (name: string) => {
+    const { id: teamId } = await makesTeam(owner, name, { sport: 'TENNIS' });
+    return (await makes(owner, `${path}/participants`, { type: 'TEAM', teamId })).id;
+  };
+  const pair = (await makes(owner, `${path}/participants`, { type: 'PAIR', memberIds: [ada.id, bea.id] })).id;
+  const rivals = await team('Rivals');
+  const play = async (one: object, scoreText: string, date: string) => {
+    const match = await makes(owner, '/competitions/matches', {
+      seasonId: season.id,
+      date,
+      participants: [one, { participantId: rivals }],
+    });
+    const participants = match.participants.map(({ participant }: { participant: { id: string } }) => ({
+      participantId: participant.id,
+    }));
+    await record([{ matchId: match.id, scoreText, participants }]);
+  };
+  await play({ participantId: pair }, '6-4 3-6 [10-8]', '2026-08-10');
+  const club = await team('Club');
+  await play({ participantId: club, lineup: [{ athleteId: ada.id }] }, '4-6 4-6', '2026-08-11');
+  const of = async (id: string) =>
+    (await platform.anonymous.get(`/athletes/${id}/results`)).body.data.map(
+      ({ outcome, score, periodScores, tieBreakScores }: Record<string, unknown>) => [
+        outcome,
+        score,
+        periodScores,
+        tieBreakScores,
+      ],
+    );
+  const together = ['WIN', 2, [6, 3, 1], [null, null, 10]];
+  expect(await of(bea.id)).toEqual([together]);
+  expect(await of(ada.id)).toEqual([['LOSS', 0, [4, 4], [null, null]], together]);
+});

@@ -1,0 +1,32 @@
+/** Athletes of every age, for stories about who is seen. */
+import { expect } from '@jest/globals';
+import type { Client } from '../../client.ts';
+
+/** The birth date of somebody who turned an age some days ago (negative: turns it in as many days). */
+export function bornFor(age: number, daysAgo: number): string {
+  const day = new Date(Date.now() - daysAgo * 86_400_000);
+  day.setUTCFullYear(day.getUTCFullYear() - age);
+  return day.toISOString().slice(0, 10);
+}
+
+let count = 0;
+/** What an account says of somebody; each has an external id of its own. */
+export const facts = (more: object = {}) => ({
+  displayName: `Quillon ${(count += 1)}`,
+  sex: 'FEMALE',
+  nationalities: ['NG'],
+  residence: { country: 'FR', city: 'Lyon' },
+  sports: [{ sport: 'FOOTBALL', positions: ['LB'], level: 'NATIONAL' }],
+  externalIds: [{ scheme: 'TEST', value: `minor-${count}` }],
+  ...more,
+});
+
+/** The value of the external id given last. */
+export const lastName = (): string => `minor-${count}`;
+
+/** Creates somebody for an account. */
+export async function createAthlete(owner: Client, more: object = {}): Promise<{ id: string; status: string; version: number }> {
+  const { status, body } = await owner.post('/athletes', facts(more));
+  expect({ status, body }).toMatchObject({ status: 201 });
+  return body;
+}

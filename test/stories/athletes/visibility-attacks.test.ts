@@ -1,0 +1,242 @@
+/** Minors who differ only in what is hidden of them are told apart by nobody: not by filters, orders, pages, ids, writes or headers. */
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Answer, Client } from '../../client.ts';
+import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
+import { consent, consentBody, verifiedAccount } from './minors-world.ts';
+import { createAthlete } from './people.ts';
+import { makes, makesSeason } from '../competitions/season-maker.ts';
+import { differences, twin } from '../requests/twins.ts';
+import { everything } from './visibility-table.ts';
+
+let platform: TestPlatform;
+let owner: Client & { readonly organizationId: string };
+let stranger: Client & { readonly organizationId: string };
+let readers: readonly Client[];
+/** Minors with a restricted profile, and one whom nobody sees. */
+let twins: string[];
+let hidden: string;
+const unknown = '0b8f2f6e-35d8-4b5d-9d0a-3f6d1d0c9a11';
+
+const ids = ({ status, body }: Answer): string[] => {
+  expect({ status, body }).toMatchObject({ status: 200 });
+  return body.data.map((each: { id: string; athlete?: { id: string } }) => each.athlete?.id ?? each.id);
+};
+/** Which of the twins a list holds. */
+const twinsIn = (answer: Answer): string[] => ids(answer).filter((id) => twins.includes(id));
+/** An answer without the ids that were asked for. */
+function meaning({ status, body }: Answer): unknown {
+  const { requestId: _, instance: __, ...rest } = body;
+  return JSON.parse(JSON.stringify({ status, rest }).replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'id'));
+}
+
+beforeAll(async () => {
+  platform = await openTestPlatform();
+  const moderator = await platform.account({ account: 'Moderation', scopes: ['moderation:write'] });
+  owner = await verifiedAccount(platform, moderator, 'Academy', { officer: false });
+  stranger = await verifiedAccount(platform, moderator, 'Rival', { officer: false });
+  const curious = await verifiedAccount(platform, moderator, 'Curious', { officer: false, scopes: ['minors:read'] });
+  readers = [platform.anonymous, stranger, curious];
+  const items = differences.map((difference, index) => ({
+    ...twin,
+    ...difference,
+    externalIds: [
+      { scheme: 'TEST', value: `twin-${index}` },
+      { scheme: 'WIKIDATA', value: `Q900${index}` },
+    ],
+  }));
+  const batch = await owner.post('/athletes/batch', { items });
+  expect(batch.body.summary).toMatchObject({ failed: 0 });
+  twins = batch.body.data.map(({ id }: { id: string }) => id);
+  const show = async (id: string) => {
+    await consent(owner, id, ['PROFILE']);
+    expect((await owner.post(`/athletes/${id}/activate`)).status).toBe(200);
+  };
+  await Promise.all(twins.map(show));
+  hidden = (await createAthlete(owner, twin)).id;
+  const [first = '', second = ''] = twins;
+  for (const [index, id] of [first, second, hidden].entries()) {
+    const membership = { personType: 'ATHLETE', personId: id, organizationId: owner.organizationId, role: 'PLAYER' };
+    await makes(owner, '/organizations/memberships', membership);
+    const number = { scope: 'CAREER', sport: 'FOOTBALL', source: 'PROVIDER', metrics: [{ key: 'goals', value: 30 + index }] };
+    await makes(owner, '/athletes/statistics', { athleteId: id, ...number });
+  }
+  const { path, season } = await makesSeason(owner, { category: 'WOMEN' });
+  const { id: teamId } = await makes(owner, '/organizations/teams', {
+    name: 'Team',
+    sport: 'FOOTBALL',
+    category: 'WOMEN',
+    organizationId: owner.organizationId,
+  });
+  const { id: participantId } = await makes(owner, `${path}/participants`, { type: 'TEAM', teamId });
+  const lineup = [{ athleteId: first }, { athleteId: second }, { athleteId: hidden }];
+  const { id: matchId } = await makes(owner, '/competitions/matches', {
+    seasonId: season.id,
+    date: '2026-09-01',
+    participants: [{ participantId, lineup }],
+  });
+  const film = { matchId, title: 'Match', kind: 'FULL', url: 'https://video.example/1', status: 'PUBLISHED' };
+  const replay = await makes(owner, '/competitions/replays', film);
+  for (const athleteId of [first, hidden]) await owner.post(`/competitions/replays/${replay.id}/tags`, { athleteId });
+  expect((await moderator.post(`/competitions/replays/${replay.id}/publish`)).body).toMatchObject({ status: 'PUBLISHED' });
+  expect((await platform.anonymous.get(`/competitions/matches/${matchId}`)).headers.get('cache-control')).toBe(
+    'private, no-store',
+  );
+  await platform.settled();
+}, 60_000);
+afterAll(() => platform.close());
+
+test('their profiles are alike in every field, and were written as often', async () => {
+  for (const reader of readers) {
+    const { body } = await reader.graphql(`{ athletes(first: 100) { nodes { ${everything} } } }`);
+    const rows: Record<string, unknown>[] = body.data.athletes.nodes;
+    const alike = rows.map((row) => ({ ...row, id: '', createdAt: '', updatedAt: '' }));
+    expect(rows.map(({ id }) => id).toSorted()).toEqual(twins.toSorted());
+    for (const each of alike) expect(each).toEqual(alike[0]);
+  }
+});
+
+test('a filter or an order by what is hidden finds none of them, one by what is shown all', async () => {
+  const none = ['q=quill', 'q=qu', 'q=xanthippe', 'q=xylander', 'q=xerxes', 'q=zebedee', 'discipline=ASSOCIATION'];
+  none.push('discipline=FUTSAL', 'position=LB', 'position=GK', 'nationality=NG', 'nationality=GH', 'ageMin=15', 'ageMax=15');
+  none.push('ageMin=0', 'ageMax=120', 'level=NATIONAL', 'level=SCHOOL', 'openToOpportunities=true', 'openToOpportunities=false');
+  none.push(`organizationId=${owner.organizationId}`, 'externalId=TEST:twin-1', 'externalId=WIKIDATA:Q9001');
+  none.push('sort=name', 'sort=-name', 'verified=true');
+  const all = ['sport=FOOTBALL', 'sex=FEMALE', 'country=FR', 'verified=false', 'sort=createdAt', 'sort=-createdAt'];
+  all.push('sort=updatedAt', 'sort=-updatedAt', 'sport=FOOTBALL&sex=FEMALE&country=FR');
+  for (const reader of readers) {
+    const answers = await Promise.all(none.map((filter) => reader.get(`/athletes?${filter}&limit=100`)));
+    for (const [index, answer] of answers.entries()) {
+      const filter = none[index];
+      expect({ filter, found: twinsIn(answer), page: answer.body.page.hasMore }).toEqual({ filter, found: [], page: false });
+    }
+    for (const filter of all) {
+      const answer = await reader.get(`/athletes?${filter}&limit=100`);
+      expect({ filter, found: twinsIn(answer).toSorted() }).toEqual({ filter, found: twins.toSorted() });
+    }
+    // who synchronizes finds by a filter no more than who lists
+    for (const filter of ['q=quill', 'position=LB', 'externalId=TEST:twin-1']) {
+      const { body } = await reader.get(`/athletes?${filter}&updatedSince=2020-01-01T00:00:00Z&limit=100`);
+      expect({ filter, data: body.data, tombstones: body.tombstones }).toEqual({ filter, data: [], tombstones: [] });
+    }
+  }
+});
+
+test('pages are full where some are hidden, and walk over all who are shown', async () => {
+  const found: string[] = [];
+  for (let cursor = ''; ;) {
+    const { body } = await platform.anonymous.get(`/athletes?sort=createdAt&limit=5${cursor}`);
+    found.push(...body.data.map(({ id }: { id: string }) => id));
+    if (!body.page.hasMore) break;
+    expect(body.data).toHaveLength(5);
+    cursor = `&cursor=${encodeURIComponent(body.page.nextCursor)}`;
+  }
+  expect(found.toSorted()).toEqual(twins.toSorted());
+});
+
+test('numbers, leaderboards and prospects hold none of them', async () => {
+  for (const reader of readers)
+    for (const path of [
+      '/athletes/statistics?metric=goals&sort=-value&limit=100',
+      '/athletes/statistics?metric=goals&sort=best&source=PROVIDER&limit=100',
+      '/athletes/statistics?sport=FOOTBALL&scope=CAREER&sex=FEMALE&limit=100',
+      '/athletes/statistics?ageMin=15&ageMax=15&verified=false&limit=100',
+      '/athletes/statistics?updatedSince=2020-01-01T00:00:00Z&limit=100',
+      '/scouting/prospects?limit=100',
+      `/organizations/${owner.organizationId}/members`,
+      `/organizations/memberships?organizationId=${owner.organizationId}`,
+    ])
+      expect({ path, found: ids(await reader.get(path)) }).toEqual({ path, found: [] });
+});
+
+test('type-ahead and discovery name none of them', async () => {
+  for (const reader of readers) {
+    for (const q of ['quill', 'q', 'zar', 'quizza', 'xanthippe', 'zebedee']) {
+      const answer = await reader.get(`/athletes/suggestions?q=${q}`);
+      expect({ q, found: ids(answer) }).toEqual({ q, found: [] });
+    }
+    const { status, body } = await reader.get('/athletes/discovery');
+    expect({ status, told: twins.filter((id) => JSON.stringify(body).includes(id)) }).toEqual({ status: 200, told: [] });
+  }
+});
+
+describe('an id', () => {
+  test('of somebody hidden reads like one of nobody, and of what is hidden of a minor too', async () => {
+    const doors = (id: string) => [
+      ...['statistics', 'results', 'consents', 'access-log'].map((part) => `/athletes/${id}/${part}`),
+      `/athletes/statistics?athleteId=${id}`,
+      ...['matches', 'results', 'replays'].map((list) => `/competitions/${list}?athleteId=${id}`),
+      `/organizations/memberships?athleteId=${id}`,
+      `/scouting/prospects/${id}`,
+    ];
+    for (const reader of readers) {
+      const answers = (id: string) => Promise.all(doors(id).map(async (door) => meaning(await reader.get(door))));
+      const nobody = await answers(unknown);
+      for (const id of [hidden, ...twins.slice(0, 2)]) expect(await answers(id)).toEqual(nobody);
+      expect(meaning(await reader.get(`/athletes/${hidden}`))).toEqual(meaning(await reader.get(`/athletes/${unknown}`)));
+    }
+  });
+
+  const steps: readonly ((id: string) => Promise<Answer>)[] = [
+    (id) => stranger.patch(`/athletes/${id}`, { heightCm: 180 }, { 'if-match': '*' }),
+    (id) => stranger.patch(`/athletes/${id}`, { heightCm: 180 }, { 'if-match': '"1"' }),
+    (id) => stranger.delete(`/athletes/${id}`, { 'if-match': '*' }),
+    (id) => stranger.post(`/athletes/${id}/activate`),
+    (id) => stranger.post(`/athletes/${id}/deactivate`),
+    (id) => stranger.post(`/athletes/${id}/consents`, consentBody(['PROFILE'])),
+    (id) => stranger.post(`/athletes/${id}/consents/${unknown}/withdraw`, {}),
+  ];
+  test('of somebody hidden is written to like one of nobody; to restricted profiles nobody else writes', async () => {
+    for (const [index, step] of steps.entries()) {
+      const nobody = meaning(await step(unknown));
+      expect({ index, is: meaning(await step(hidden)) }).toEqual({ index, is: nobody });
+      expect(nobody).toMatchObject({ status: 404 });
+      const told = await Promise.all(twins.map(async (id) => (await step(id)).body));
+      expect(new Set(told.map(({ status, code }) => `${status} ${code}`))).toEqual(new Set(['403 not_owner']));
+    }
+  });
+
+  test('of a minor of another account is named nowhere: it is refused like one of nobody', async () => {
+    const { season, path } = await makesSeason(stranger, { category: 'WOMEN' });
+    const side = await makes(stranger, `${path}/participants`, { type: 'ATHLETE', unnamed: true });
+    const names: readonly ((id: string) => Promise<Answer>)[] = [
+      (personId) =>
+        stranger.post('/organizations/memberships', {
+          personType: 'ATHLETE',
+          personId,
+          organizationId: stranger.organizationId,
+          role: 'PLAYER',
+        }),
+      (athleteId) =>
+        stranger.post('/athletes/statistics', {
+          athleteId,
+          scope: 'CAREER',
+          sport: 'FOOTBALL',
+          source: 'PROVIDER',
+          metrics: [{ key: 'goals', value: 1 }],
+        }),
+      (athleteId) =>
+        stranger.post('/competitions/replays', { athleteId, title: 'Film', kind: 'CLIP', url: 'https://video.example/2' }),
+      (athleteId) => stranger.post(`${path}/participants`, { type: 'ATHLETE', athleteId }),
+      (athleteId) =>
+        stranger.post('/competitions/matches', {
+          seasonId: season.id,
+          participants: [{ participantId: side.id, lineup: [{ athleteId }] }],
+        }),
+    ];
+    for (const [index, name] of names.entries()) {
+      const nobody = meaning(await name(unknown));
+      expect(nobody).toMatchObject({ status: 422 });
+      for (const id of [hidden, ...twins.slice(0, 2)])
+        expect({ index, is: meaning(await name(id)) }).toEqual({ index, is: nobody });
+    }
+  });
+});
+
+test('ids in other systems, also of public registries, are free for others: a conflict would tell of a minor', async () => {
+  const externalIds = [
+    { scheme: 'WIKIDATA', value: 'Q9001' },
+    { scheme: 'TEST', value: 'twin-1' },
+  ];
+  const made = await stranger.post('/athletes/batch', { items: [{ ...twin, externalIds }] });
+  expect(made.body.data).toMatchObject([{ outcome: 'CREATED' }]);
+});

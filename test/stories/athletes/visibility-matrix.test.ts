@@ -1,0 +1,183 @@
+/** The visibility matrix, walked: every reader, age, visibility and consent, every field, on every door that shows an athlete. */
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Answer } from '../../client.ts';
+import * as table from './visibility-table.ts';
+import { isListed, mayFilter, readers, shownTo, sightOf, type Person, type Profile, type Reader } from './visibility-table.ts';
+import { openVisibilityWorld, said, type VisibilityWorld } from './visibility-world.ts';
+
+let platform: VisibilityWorld;
+/** What the owner sees of everybody, by id. */
+const whole = new Map<string, Profile>();
+const everybody = Object.keys(readers) as Reader[];
+const others = everybody.filter((reader) => reader !== 'owner');
+
+/** The answer of a query for somebody. */
+async function asked(reader: Reader, query: string, variables: Record<string, unknown> = {}): Promise<Answer['body']> {
+  const { body } = await platform.clients[reader].graphql(query, variables);
+  expect(body.errors).toBeUndefined();
+  return body.data;
+}
+
+/** Everybody by id, four in a request, with all fields. */
+async function profiles(reader: Reader): Promise<Map<string, Profile | null>> {
+  const places = [0, 1, 2, 3];
+  const query = `query (${places.map((place) => `$p${place}: ID!`).join(' ')}) {
+    ${places.map((place) => `a${place}: athlete(id: $p${place}) { ...all }`).join('\n')}
+  } fragment all on Athlete { ${table.everything} }`;
+  const found = new Map<string, Profile | null>();
+  for (let from = 0; from < platform.people.length; from += places.length) {
+    const ids = places.map((place) => platform.people[from + place]?.id ?? platform.people[0]?.id ?? '');
+    const data = await asked(reader, query, Object.fromEntries(ids.map((id, place) => [`p${place}`, id])));
+    ids.forEach((id, place) => found.set(id, data[`a${place}`]));
+  }
+  return found;
+}
+
+beforeAll(async () => {
+  platform = await openVisibilityWorld();
+  for (const [id, profile] of await profiles('owner')) if (profile) whole.set(id, profile);
+}, 60_000);
+afterAll(() => platform.close());
+
+const expected = (reader: Reader, person: Person, of: Profile = whole.get(person.id) ?? {}): Profile | null =>
+  shownTo(reader, person, of);
+/** The part of the whole profile that a selection without lists is about. */
+const part = (id: string): Profile =>
+  Object.fromEntries(Object.entries(whole.get(id) ?? {}).filter(([name]) => !table.isList(name)));
+const expectedParts = (reader: Reader, people: readonly Person[] = platform.people): (Profile | null)[] =>
+  people.map((person) => expected(reader, person, part(person.id)));
+const idsOf = (people: readonly Person[]): string[] => people.map(({ id }) => id).toSorted();
+
+test('the table is about every field that an athlete has', () => {
+  const known = [...Object.keys({ ...table.fields, ...table.fieldsOfOthers }), ...table.computed];
+  expect(known.toSorted()).toEqual(table.fieldsOfSchema().toSorted());
+});
+
+test('the owner sees whole what was written', () => {
+  expect(whole.size).toBe(platform.people.length);
+  for (const profile of whole.values()) {
+    expect(profile).toMatchObject({ ...said, sports: [{ ...said.sports[0], primary: true }], restricted: false });
+    expect(profile).toMatchObject({ organization: { id: platform.organizationId }, statistics: { nodes: [{}, {}, {}, {}] } });
+    expect(profile).toMatchObject({ results: { nodes: [{ mark: { value: expect.any(Number) } }] } });
+    expect(profile).toMatchObject({ personalBests: [{ eventCode: '50_FREE' }] });
+  }
+});
+
+describe.each(everybody)('%s', (reader) => {
+  test('asks for each athlete through GraphQL', async () => {
+    const found = await profiles(reader);
+    for (const person of platform.people)
+      expect({ person, seen: found.get(person.id) }).toEqual({ person, seen: expected(reader, person) });
+  });
+
+  test('asks for each athlete through REST, with what can be joined', async () => {
+    // the two doors read alike: of those who are not for everybody, some
+    const some = platform.people.filter(({ age, visibility }) => visibility === 'PUBLIC' || age === 'adult');
+    for (const person of some) {
+      const { id } = person;
+      const answer = await platform.clients[reader].get(`/athletes/${id}?include=organization,team,statistics`);
+      const shown = expected(reader, person);
+      expect({ person, status: answer.status }).toEqual({ person, status: shown ? 200 : 404 });
+      if (shown === null) continue;
+      for (const [name, value] of Object.entries(answer.body as Profile)) {
+        const [is, want] = [value, shown[name]];
+        if (name === 'statistics') expect((is as { nodes: [] }).nodes).toHaveLength((want as { nodes: [] }).nodes.length);
+        else expect({ person, name, is: alike(is, want) }).toEqual({ person, name, is: alike(want, is) });
+      }
+      // who came of age before anybody consented is an adult who is not shown yet
+      const minor = person.age !== 'adult' && !(person.age === 'turned 18' && person.consent === 'none');
+      expect(answer.headers.get('cache-control')).toBe(minor ? 'private, no-store' : 'private, no-cache');
+    }
+  });
+
+  test('lists athletes through both doors, nodes and edges alike', async () => {
+    const listed = platform.people.filter((person) => isListed(reader, person));
+    const rest = await platform.clients[reader].get('/athletes?limit=100&include=organization,team');
+    expect(rest.body.data.map(({ id }: { id: string }) => id).toSorted()).toEqual(idsOf(listed));
+    for (const each of rest.body.data as Profile[]) {
+      const shown = listed.filter(({ id }) => id === each['id']).map((person) => expected(reader, person))[0];
+      expect(each).toMatchObject({ displayName: shown?.['displayName'], heightCm: shown?.['heightCm'] });
+      expect(each).toMatchObject({ organization: shown?.['organization'], team: shown?.['team'] });
+    }
+    for (const shape of ['nodes', 'edges { node']) {
+      const close = shape === 'nodes' ? '' : '}';
+      const data = await asked(reader, `{ athletes(first: 100) { ${shape} { ${table.withoutLists} } ${close} } }`);
+      const rows: Profile[] = data.athletes.nodes ?? data.athletes.edges.map(({ node }: { node: Profile }) => node);
+      const byId = new Map(rows.map((row) => [row['id'], row]));
+      expect([...byId.keys()].toSorted()).toEqual(idsOf(listed));
+      expect(listed.map(({ id }) => byId.get(id))).toEqual(expectedParts(reader, listed));
+    }
+  });
+
+  test('meets them in team sheets, races, tables and replays', async () => {
+    const athlete = `athlete { ${table.withoutLists} }`;
+    const { match } = await asked(reader, `query ($id: ID!) { match(id: $id) { participants { lineup { ${athlete} } } } }`, {
+      id: platform.matchId,
+    });
+    const seen = (rows: readonly { athlete: Profile | null }[]) => rows.map((row) => row.athlete);
+    expect(seen(match.participants[0].lineup)).toEqual(expectedParts(reader));
+    const { matchResult } = await asked(
+      reader,
+      `query ($id: ID!) { matchResult(matchId: $id) { participants { participant { externalIds { value } ${athlete} } } } }`,
+      { id: platform.raceId },
+    );
+    const swam = matchResult.participants.map((row: { participant: unknown }) => row.participant);
+    expect(seen(swam)).toEqual(expectedParts(reader));
+    // what an organizer calls somebody who is hidden tells who it is
+    const named = swam.map(({ externalIds }: { externalIds: unknown[] }) => externalIds.length > 0);
+    expect(named).toEqual(
+      platform.people.map(({ age, visibility }) => reader === 'owner' || (age === 'adult' && visibility === 'PUBLIC')),
+    );
+    const table_ = await asked(
+      reader,
+      `query ($id: ID!) { rankings(first: 100, filter: { stageId: $id }) { nodes { participant { ${athlete} } } } }`,
+      { id: platform.stageId },
+    );
+    expect(seen(table_.rankings.nodes.map((row: { participant: unknown }) => row.participant))).toEqual(expectedParts(reader));
+    const { replay } = await asked(reader, `query ($id: ID!) { replay(id: $id) { tags { ${athlete} } } }`, {
+      id: platform.replayId,
+    });
+    expect(seen(replay.tags)).toEqual(expectedParts(reader, platform.tagged));
+  });
+
+  test('meets them in statistics, memberships and prospects', async () => {
+    const mine = platform.people.filter((person) => mayFilter(reader, person, 'PROFILE') || reader === 'owner');
+    const numbers = await asked(
+      reader,
+      `{ athleteStatistics(first: 100, filter: { source: PROVIDER }) { nodes { athlete { ${table.withoutLists} } } } }`,
+    );
+    const rows: { athlete: Profile }[] = numbers.athleteStatistics.nodes;
+    const byId = new Map(rows.map(({ athlete }) => [athlete['id'], athlete]));
+    expect([...byId.keys()].toSorted()).toEqual(idsOf(mine));
+    expect(mine.map(({ id }) => byId.get(id))).toEqual(expectedParts(reader, mine));
+    const ids = async (path: string, of: (row: Record<string, { id: string }>) => string | undefined) => {
+      const { body } = await platform.clients[reader].get(path);
+      return body.data.map(of).toSorted();
+    };
+    const everybodys = platform.people.filter(({ age, visibility }) => age === 'adult' && visibility === 'PUBLIC');
+    const members = `/organizations/${platform.organizationId}/members?limit=100`;
+    const known = reader === 'owner' ? platform.people : everybodys;
+    expect(await ids(members, ({ athlete }) => athlete?.id)).toEqual(idsOf(known));
+    expect(await ids('/scouting/prospects?limit=100', ({ athlete }) => athlete?.id)).toEqual(idsOf(everybodys));
+    for (const { id } of platform.people.filter((person) => person.consent === 'withdrawn' && sightOf(reader, person) === null))
+      expect((await platform.clients[reader].get(`/athletes/${id}/statistics`)).body.data).toEqual([]);
+  });
+});
+
+test('who synchronizes is told of those only whom everybody saw before', async () => {
+  const gone = platform.people.filter(({ consent, visibility }) => consent === 'withdrawn' && visibility === 'PUBLIC');
+  for (const reader of others) {
+    const { body } = await platform.clients[reader].get('/athletes?updatedSince=2020-01-01T00:00:00Z&limit=100');
+    const listed = platform.people.filter((person) => isListed(reader, person));
+    expect(body.data.map(({ id }: { id: string }) => id).toSorted()).toEqual(idsOf(listed));
+    expect(body.tombstones.map(({ id }: { id: string }) => id).toSorted()).toEqual(idsOf(gone));
+  }
+});
+
+/** The members of a value, or of each in a list, that both doors show. */
+function alike(value: unknown, other: unknown): unknown {
+  if (value === null || other === null || typeof value !== 'object' || typeof other !== 'object') return value;
+  if (Array.isArray(value)) return value.map((each, index) => alike(each, (other as unknown[])[index] ?? null));
+  const both = Object.entries(value).filter(([name]) => Object.hasOwn(other, name));
+  return Object.fromEntries(both.map(([name, each]) => [name, alike(each, (other as Profile)[name])]));
+}

@@ -1,0 +1,48 @@
+/** Competitions with a season and its participants, ready to be played. */
+import { expect } from '@jest/globals';
+import type { Client } from '../../client.ts';
+
+export interface League {
+  readonly competitionId: string;
+  readonly seasonId: string;
+  /** In the order of the names asked for. */
+  readonly participants: readonly string[];
+  /** The teams that the participants are. */
+  readonly teams: readonly string[];
+}
+
+let count = 0;
+
+/** Makes what each item says in one request, and returns the ids in their order. */
+async function makeAll(owner: Client, path: string, items: readonly object[]): Promise<string[]> {
+  if (items.length === 0) return [];
+  const named = items.map((item) => ({ ...item, externalIds: [{ scheme: 'TEST', value: `league-${(count += 1)}` }] }));
+  const { body } = await owner.post(`${path}/batch`, { items: named });
+  expect(body.summary).toMatchObject({ created: items.length });
+  return body.data.map(({ id }: { id: string }) => id);
+}
+
+/** A published league of an account that is being played, with a national team of each name in its season. */
+export async function playLeague(owner: Client, names: readonly string[], facts: object = {}): Promise<League> {
+  const kind = { name: 'Landesliga', sport: 'FOOTBALL', type: 'LEAGUE', category: 'MEN', status: 'PUBLISHED', ...facts };
+  const { body: competition } = await owner.post('/competitions', kind);
+  const { body: season } = await owner.post('/competitions/seasons', {
+    name: '2026/27',
+    startDate: '2026-08-01',
+    endDate: '2027-05-30',
+    status: 'IN_PROGRESS',
+    competitionId: competition.id,
+  });
+  const { sport, category } = kind;
+  const teams = await makeAll(
+    owner,
+    '/organizations/teams',
+    names.map((name) => ({ name, sport, category, country: 'DE' })),
+  );
+  const participants = await makeAll(
+    owner,
+    `/competitions/seasons/${season.id}/participants`,
+    teams.map((teamId) => ({ type: 'TEAM', teamId })),
+  );
+  return { competitionId: competition.id, seasonId: season.id, participants, teams };
+}

@@ -1,0 +1,235 @@
+/** Who takes part in a match, who plays, and what happens: through the public doors. */
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Client } from '../../client.ts';
+import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
+import { createAdult } from '../organizations/clubs.ts';
+import { playLeague, type League } from './leagues.ts';
+import { bornFor, createAthlete } from '../athletes/people.ts';
+
+let platform: TestPlatform;
+let owner: Client;
+let other: Client;
+let league: League;
+let players: readonly string[];
+let hidden: string;
+beforeAll(async () => {
+  platform = await openTestPlatform();
+  [owner, other] = await Promise.all([platform.account({ account: 'League' }), platform.account({ account: 'Other' })]);
+  league = await playLeague(owner, ['Rot', 'Blau', 'Grün']);
+  const adults = [await createAdult(owner), await createAdult(owner), await createAdult(other), await createAdult(other)];
+  players = adults.map(({ id }) => id);
+  hidden = (await createAthlete(other, { dateOfBirth: bornFor(15, 50) })).id;
+});
+afterAll(() => platform.close());
+
+const anyone = { 'if-match': '*' };
+const violationsOf = ({ body }: { body: { errors: { pointer: string; code: string }[] } }): string[] =>
+  body.errors.map(({ pointer, code }) => `${pointer} ${code}`);
+
+async function make(facts: object = {}) {
+  const { status, body } = await owner.post('/competitions/matches', { seasonId: league.seasonId, ...facts });
+  expect([status, body.errors]).toEqual([201, undefined]);
+  return body;
+}
+const derby = () => make({ participants: league.participants.slice(0, 2).map((participantId) => ({ participantId })) });
+const place = (match: { id: string; participants: { entryId: string }[] }, index: number): string =>
+  `/competitions/matches/${match.id}/participants/${match.participants[index]?.entryId}`;
+const put = (path: string, body: object, headers: Record<string, string> = anyone) =>
+  owner.send(path, { method: 'PUT', body: JSON.stringify(body), headers: { 'content-type': 'application/json', ...headers } });
+
+describe('a place in a match', () => {
+  test('is entered late, changed, and given up', async () => {
+    const match = await make({ participants: [{ placeholder: { text: 'Sieger Nord' }, lane: 4 }] });
+    const path = `/competitions/matches/${match.id}/participants`;
+    const entered = await owner.post(path, { participantId: league.participants[1], lane: 5, bib: '17' });
+    expect(entered.status).toBe(201);
+    expect(entered.body).toMatchObject({ id: match.id, version: 2, participants: [{ lane: 4 }, { lane: 5, bib: '17' }] });
+    expect(violationsOf(await owner.post(path, { participantId: league.participants[1] }))).toEqual([
+      '/participantId duplicate',
+      ' two_sides',
+    ]);
+    expect(violationsOf(await owner.post(path, {}))).toEqual([' one_of', ' two_sides']);
+
+    const known = await owner.patch(
+      place(entered.body, 0),
+      { participantId: league.participants[0], lane: null },
+      { 'if-match': '"2"' },
+    );
+    expect(known.body).toMatchObject({
+      version: 3,
+      participants: [{ participant: { name: 'Rot' }, lane: null, placeholder: { text: 'Sieger Nord' } }, { lane: 5 }],
+    });
+    expect(violationsOf(await owner.patch(place(match, 0), { participantId: league.participants[1] }, anyone))).toEqual([
+      '/participantId duplicate',
+    ]);
+    expect(violationsOf(await owner.patch(place(match, 0), { participantId: null, placeholder: null }, anyone))).toEqual([
+      ' one_of',
+    ]);
+    expect((await owner.patch(place(match, 0), { lane: 1 }, { 'if-match': '"1"' })).status).toBe(412);
+    expect((await other.patch(place(match, 0), { lane: 1 }, anyone)).body.code).toBe('not_owner');
+    const twice = await owner.patch(place(match, 0), { participantId: league.participants[0] }, anyone);
+    expect(twice.body.version).toBe(3);
+
+    const left = await owner.delete(place(entered.body, 1), { 'if-match': '"3"' });
+    expect(left.body).toMatchObject({ version: 4, participants: [{ participant: { name: 'Rot' } }] });
+    expect((await owner.delete(place(entered.body, 1), anyone)).status).toBe(404);
+  });
+
+  test('waits for a match, keeps who was found for it through an import, and gives him up by hand only', async () => {
+    const semi = await make();
+    const placeholder = { sourceMatchId: semi.id, outcome: 'WINNER' };
+    const item = {
+      seasonId: league.seasonId,
+      externalIds: [{ scheme: 'FEED', value: 'final' }],
+      participants: [{ placeholder }],
+    };
+    const send = async () => (await owner.post('/competitions/matches/batch', { items: [item] })).body.data[0];
+    const { id } = await send();
+    const read = async () => (await owner.get(`/competitions/matches/${id}`)).body;
+    const found = await owner.patch(place(await read(), 0), { participantId: league.participants[0] }, anyone);
+    expect(found.body.participants[0].participant.name).toBe('Rot');
+    expect(await send()).toMatchObject({ outcome: 'UNCHANGED', id });
+    const given = await owner.patch(place(found.body, 0), { participantId: null }, anyone);
+    expect(given.body.participants).toEqual([
+      expect.objectContaining({
+        participant: null,
+        placeholder: { text: null, sourceMatch: { id: semi.id }, outcome: 'WINNER' },
+      }),
+    ]);
+  });
+
+  test('never waits for a match that waits for its own', async () => {
+    const final = await make();
+    const semi = await make({ participants: [{ placeholder: { sourceMatchId: final.id, outcome: 'WINNER' } }] });
+    const path = `/competitions/matches/${final.id}/participants`;
+    const source = { placeholder: { sourceMatchId: semi.id, outcome: 'LOSER' } };
+    expect(violationsOf(await owner.post(path, source))).toEqual(['/placeholder/sourceMatchId circular']);
+    const itself = { placeholder: { sourceMatchId: final.id, outcome: 'LOSER' } };
+    expect(violationsOf(await owner.post(path, itself))).toEqual(['/placeholder/sourceMatchId circular']);
+  });
+});
+
+describe('a team sheet', () => {
+  test('is handed in, put anew, and taken back', async () => {
+    const match = await derby();
+    const sheet = [
+      { athleteId: players[0], position: 'GK', shirtNumber: 1, captain: true },
+      { athleteId: players[2], starter: false },
+    ];
+    const handed = await put(`${place(match, 0)}/lineup`, { players: sheet }, { 'if-match': '"1"' });
+    expect(handed.body).toMatchObject({ version: 2 });
+    expect(handed.body.participants[0].lineup).toEqual([
+      { athlete: expect.objectContaining({ id: players[0] }), position: 'GK', shirtNumber: 1, starter: true, captain: true },
+      { athlete: expect.objectContaining({ id: players[2] }), position: null, shirtNumber: null, starter: false, captain: false },
+    ]);
+    const found = await platform.anonymous.get(`/competitions/matches?athleteId=${players[2]}`);
+    expect(found.body.data).toEqual([expect.objectContaining({ id: match.id })]);
+    expect((await put(`${place(match, 0)}/lineup`, { players: sheet })).body.version).toBe(2);
+    const emptied = await put(`${place(match, 0)}/lineup`, { players: [] });
+    expect(emptied.body.participants[0].lineup).toEqual([]);
+    expect((await platform.anonymous.get(`/competitions/matches?athleteId=${players[2]}`)).body.data).toEqual([]);
+  });
+
+  test('names athletes that the caller may know, once, at positions of the sport', async () => {
+    const match = await derby();
+    await put(`${place(match, 0)}/lineup`, { players: [{ athleteId: players[0] }] });
+    const unknown = { athleteId: crypto.randomUUID() };
+    const refused = await put(`${place(match, 1)}/lineup`, {
+      players: [
+        { athleteId: hidden },
+        unknown,
+        { athleteId: players[0] },
+        { athleteId: players[1], position: 'PROP' },
+        { athleteId: players[1] },
+      ],
+    });
+    expect(violationsOf(refused)).toEqual([
+      '/players/0/athleteId unknown_athlete',
+      '/players/1/athleteId unknown_athlete',
+      '/players/3/position unknown_position',
+      '/players/2/athleteId duplicate',
+      '/players/4/athleteId duplicate',
+    ]);
+    const [first, second] = refused.body.errors;
+    expect(first.detail).toBe(second.detail);
+    expect(violationsOf(await put(`${place(await make({ participants: [{ bye: true }] }), 0)}/lineup`, { players: [] }))).toEqual(
+      [' no_participant'],
+    );
+  });
+
+  test('shows a hidden athlete to nobody who may not see him, not even by the filter', async () => {
+    const mine = await playLeague(other, ['Jugend']);
+    const body = {
+      seasonId: mine.seasonId,
+      participants: [{ participantId: mine.participants[0], lineup: [{ athleteId: hidden }] }],
+    };
+    const match = (await other.post('/competitions/matches', body)).body;
+    expect(match.participants[0].lineup).toEqual([expect.objectContaining({ athlete: expect.objectContaining({ id: hidden }) })]);
+    const seen = await platform.anonymous.get(`/competitions/matches/${match.id}`);
+    expect(seen.body.participants[0].lineup).toEqual([expect.objectContaining({ athlete: null, starter: true })]);
+    expect((await platform.anonymous.get(`/competitions/matches?athleteId=${hidden}`)).body.data).toEqual([]);
+    expect((await other.get(`/competitions/matches?athleteId=${hidden}`)).body.data).toHaveLength(1);
+  });
+});
+
+describe('an action', () => {
+  test('is told of a match that was begun, put right, and taken back', async () => {
+    const match = await derby();
+    const path = `/competitions/matches/${match.id}/actions`;
+    const goal = {
+      type: 'GOAL',
+      period: 1,
+      minute: 23,
+      participantId: league.participants[0],
+      athleteId: players[0],
+      scoreAfter: [1, 0],
+    };
+    const early = await owner.post(path, goal);
+    expect(early.body).toMatchObject({ status: 409, code: 'invalid_transition' });
+    expect(early.body.allowedTransitions).toContain('start');
+    await owner.post(`/competitions/matches/${match.id}/start`);
+    const { status, body: made } = await owner.post(path, goal);
+    expect(status).toBe(201);
+    const { participantId, athleteId, ...facts } = goal;
+    expect(made).toMatchObject({ ...facts, version: 1, participant: { id: participantId }, athlete: { id: athleteId } });
+    const late = await owner.post(path, { type: 'YELLOW_CARD', period: 1, minute: 3 });
+    const read = await platform.anonymous.get(`/competitions/matches/${match.id}`);
+    expect(read.body.actions.map(({ id }: { id: string }) => id)).toEqual([late.body.id, made.id]);
+    expect(read.body.version).toBe(4);
+
+    const right = await owner.patch(`${path}/${made.id}`, { type: 'OWN_GOAL', athleteId: null }, { 'if-match': '"1"' });
+    expect(right.body).toMatchObject({ type: 'OWN_GOAL', athlete: null, version: 2 });
+    expect((await platform.anonymous.get(`${path}/${made.id}`)).body).toMatchObject({ id: made.id, type: 'OWN_GOAL' });
+    const elsewhere = await derby();
+    expect((await owner.get(`/competitions/matches/${elsewhere.id}/actions/${made.id}`)).status).toBe(404);
+    expect((await owner.delete(`/competitions/matches/${elsewhere.id}/actions/${made.id}`, anyone)).status).toBe(404);
+    expect((await other.delete(`${path}/${made.id}`, anyone)).body.code).toBe('not_owner');
+    expect((await owner.delete(place(match, 0), anyone)).body.code).toBe('in_use');
+    expect((await owner.delete(`${path}/${made.id}`, { 'if-match': '"2"' })).status).toBe(200);
+    expect((await owner.get(`${path}/${made.id}`)).status).toBe(404);
+    await owner.post(`/competitions/matches/${match.id}/finish`);
+    expect((await owner.post(path, { type: 'RED_CARD', minute: 90, addedMinute: 2 })).status).toBe(201);
+  });
+
+  test('is of a participant of the match and of somebody on a team sheet', async () => {
+    const match = await derby();
+    await owner.post(`/competitions/matches/${match.id}/start`);
+    await put(`${place(match, 0)}/lineup`, { players: [{ athleteId: players[0] }] });
+    const act = async (facts: object) =>
+      owner.post(`/competitions/matches/${match.id}/actions`, { type: 'GOAL', participantId: league.participants[0], ...facts });
+    expect(violationsOf(await act({ participantId: league.participants[2], athleteId: hidden, addedMinute: 3 }))).toEqual([
+      '/participantId unknown_participant',
+      '/athleteId unknown_athlete',
+      '/minute required',
+    ]);
+    expect(violationsOf(await act({ athleteId: players[1], assistId: players[0] }))).toEqual(['/athleteId not_in_match']);
+    expect(violationsOf(await act({ athleteId: players[0], assistId: players[0] }))).toEqual(['/assistId duplicate']);
+    expect((await act({ participantId: league.participants[1], athleteId: players[1] })).status).toBe(201);
+    const sent = await act({ athleteId: players[0], minute: 7 });
+    const again = { 'idempotency-key': crypto.randomUUID() };
+    const path = `/competitions/matches/${match.id}/actions`;
+    const first = await owner.post(path, { type: 'FOUL' }, again);
+    expect((await owner.post(path, { type: 'FOUL' }, again)).body).toEqual(first.body);
+    expect(sent.body).toMatchObject({ minute: 7 });
+  });
+});

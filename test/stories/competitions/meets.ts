@@ -1,0 +1,44 @@
+/** Meets of one contest: who is entered, and what they swam. */
+import type { Client } from '../../client.ts';
+import { makes, makesSeason } from './season-maker.ts';
+
+/** A season with one contest and its final, in which these swam. */
+export async function holdMeet(
+  owner: Client,
+  swimmers: ReadonlyMap<string, string>,
+  competition: object,
+  contest: object,
+  names: readonly string[],
+) {
+  const made = await makesSeason(owner, { name: 'Meet', sport: 'SWIMMING', type: 'MEET', category: 'WOMEN', ...competition });
+  const event = await makes(owner, `${made.path}/contests`, { name: 'Event', ...contest });
+  const final = await makes(owner, `${made.path}/stages`, { contestId: event.id, name: 'Final', type: 'FINAL' });
+  const entered = new Map<string, string>();
+  for (const name of names)
+    entered.set(
+      name,
+      (await makes(owner, `${made.path}/participants`, { contestId: event.id, type: 'ATHLETE', athleteId: swimmers.get(name) }))
+        .id,
+    );
+  /** Swims, in hundredths of a second or as more of a result. */
+  const swims = async (times: Readonly<Record<string, number | object>>, date = '2026-09-01'): Promise<string> => {
+    const ids = Object.keys(times).map((name) => entered.get(name) ?? '');
+    const results = Object.values(times).map((time, index) => ({
+      participantId: ids[index],
+      ...(typeof time === 'number' ? { mark: { value: time * 10 } } : time),
+    }));
+    const facts = {
+      seasonId: made.season.id,
+      stageId: final.id,
+      date,
+      participants: ids.map((participantId) => ({ participantId })),
+    };
+    const match = await makes(owner, '/competitions/matches', {
+      ...facts,
+      status: 'FINISHED',
+      result: { status: 'OFFICIAL', participants: results },
+    });
+    return match.id;
+  };
+  return { ...made, event, final, entered, swims };
+}

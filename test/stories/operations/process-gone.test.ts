@@ -1,0 +1,148 @@
+/** Separate processes of which one is gone: 503 over REST, partial data over GraphQL, and recovery when it is back. */
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import pg from 'pg';
+import type { Client } from '../../client.ts';
+import { eventually } from '../../eventually.ts';
+import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
+import { takeAway } from './outages.ts';
+import { many } from '../accounts/rates.ts';
+
+const club = (name: string) => ({ type: 'CLUB', name, country: 'DE', sports: ['FOOTBALL'], status: 'ACTIVE' });
+
+describe('in separate processes, an area gone', () => {
+  let platform: TestPlatform;
+  let owner: Client;
+  let stop: (name: string, signal?: NodeJS.Signals) => Promise<void>;
+  let start: (name: string) => Promise<void>;
+  beforeAll(async () => {
+    platform = await openTestPlatform('separate processes');
+    owner = await platform.account({ account: 'Owner' });
+    if (!platform.processes) throw new Error('There are no processes.');
+    ({ stop, start } = platform.processes);
+  }, 120_000);
+  afterAll(() => platform.close());
+
+  test('is 503 over REST and a null with an error at its path over GraphQL; the rest answers, and it recovers', async () => {
+    const { body: created } = await owner.post('/organizations', { ...club('Split'), createTeam: true });
+    const query = `query ($id: ID!) { organization(id: $id) { name } athletes(first: 1) { nodes { id } } }`;
+    expect((await owner.graphql(query, { id: created.id })).body.errors).toBeUndefined();
+    await stop('athletes');
+    const rest = await owner.get('/athletes');
+    expect({ status: rest.status, code: rest.body.code }).toEqual({ status: 503, code: 'upstream_unavailable' });
+    expect(JSON.stringify(rest.body)).not.toMatch(/ECONN|127\.0\.0\.1/);
+    expect((await owner.get(`/organizations/${created.id}`)).status).toBe(200);
+    const write = await owner.post('/athletes', {
+      displayName: 'Nobody',
+      sex: 'MALE',
+      nationalities: ['DE'],
+      sports: [{ sport: 'TENNIS' }],
+    });
+    expect({ status: write.status, code: write.body.code }).toEqual({ status: 503, code: 'upstream_unavailable' });
+    const partial = await owner.graphql(
+      '{ organizations { nodes { name } } me { account { name } } athletes { nodes { id } } one: athlete(id: "x") { age } }',
+    );
+    expect(partial.body.data).toEqual({
+      organizations: { nodes: [{ name: 'Split' }] },
+      me: { account: { name: 'Owner' } },
+      athletes: null,
+      one: null,
+    });
+    expect(partial.body.errors).toEqual(
+      ['athletes', 'one'].map((field) =>
+        expect.objectContaining({ path: [field], extensions: { code: 'upstream_unavailable' } }),
+      ),
+    );
+    await start('athletes');
+    await eventually(async () => void expect((await owner.get('/athletes')).status).toBe(200));
+    expect((await owner.graphql(query, { id: created.id })).body.errors).toBeUndefined();
+  });
+
+  test('is no audit log, with the name of the area that is missing, and the whole log when it is back', async () => {
+    const viewer = await platform.administrator('VIEWER');
+    const log = '{ auditEntries { nodes { action actor { administrator { id } } } } }';
+    const whole = await viewer.graphql(log);
+    expect(whole.body.errors).toBeUndefined();
+    expect(whole.body.data.auditEntries.nodes[0]).toEqual({ action: 'signed_in', actor: { administrator: { id: viewer.id } } });
+    await stop('scouting');
+    const { body } = await viewer.graphql(log);
+    expect(body.data.auditEntries).toBeNull();
+    expect(body.errors[0]).toMatchObject({
+      message: expect.stringContaining('scouting'),
+      extensions: { code: 'upstream_unavailable' },
+    });
+    await start('scouting');
+    await eventually(async () => void expect((await viewer.graphql(log)).body).toEqual(whole.body));
+  });
+
+  /** Requests of a key as the rollups have them. */
+  async function metered(key: string): Promise<number> {
+    const client = new pg.Client({ connectionString: platform.database.ownerUrl });
+    await client.connect();
+    const { rows } = await client.query<{ requests: number }>(
+      `select coalesce(sum(requests), 0)::int as requests from accounts.usage where granularity = 'MONTH' and public_id = $1`,
+      [key.slice(0, key.indexOf('.'))],
+    );
+    await client.end();
+    return rows[0]?.requests ?? 0;
+  }
+
+  const asks = (client: Client, count: number) =>
+    many(count, (index) =>
+      index % 2 === 0 ? client.get('/organizations?limit=1') : client.graphql('{ organizations(first: 1) { nodes { id } } }'),
+    );
+
+  test('the router gone is 503 over REST, and the bridge lives; it has told what was asked, and one that is killed loses the open interval alone', async () => {
+    const client = await platform.account({ account: 'Metered' });
+    const started = async () => {
+      await start('router');
+      await eventually(async () => void expect((await owner.get('/organizations')).status).toBe(200), 60_000);
+    };
+    await asks(client, 20);
+    await stop('router', 'SIGKILL');
+    await started();
+    const told = await metered(client.key);
+    expect(told).toBeLessThanOrEqual(20);
+    await asks(client, 20);
+    await stop('router');
+    expect(await metered(client.key)).toBe(told + 20);
+    const answer = await owner.get('/organizations');
+    expect({ status: answer.status, code: answer.body.code }).toEqual({ status: 503, code: 'upstream_unavailable' });
+    expect((await owner.get('/health')).status).toBe(200);
+    expect((await owner.get('/ready')).status).toBe(503);
+    await started();
+  }, 120_000);
+
+  test('PostgreSQL gone is 503 in every process, each lives, and recovers when it is back', async () => {
+    const pids = new Map(platform.processes?.pids);
+    const readiness = async (name: string) => (await fetch(`${platform.processes?.url(name) ?? ''}/ready`)).status;
+    const bringBack = await takeAway(platform);
+    try {
+      for (const path of ['/organizations', '/athletes', '/plans']) {
+        const answer = await owner.get(path);
+        expect({ path, status: answer.status, code: answer.body.code }).toEqual({
+          path,
+          status: 503,
+          code: 'upstream_unavailable',
+        });
+      }
+      for (const name of pids.keys()) expect({ name, status: await readiness(name) }).toEqual({ name, status: 503 });
+    } finally {
+      await bringBack();
+    }
+    await eventually(async () => {
+      for (const path of ['/organizations', '/athletes', '/plans', '/competitions', '/opportunities', '/scouting/prospects']) {
+        expect({ path, status: (await owner.get(path)).status }).toEqual({ path, status: 200 });
+      }
+    });
+    for (const [name, pid] of pids) {
+      // these were ended, and begun again as others
+      if (['athletes', 'router', 'scouting'].includes(name)) continue;
+      expect(() => process.kill(pid, 0)).not.toThrow();
+    }
+    // nothing is written until the counters were asked again, which is once a second
+    await eventually(async () => {
+      const { body } = await owner.post('/organizations', club('After'));
+      expect((await owner.get(`/organizations/${body.id}`)).status).toBe(200);
+    });
+  });
+});

@@ -1,0 +1,213 @@
+/** What time alone does: old rows go, what depends on the day is renewed, and nothing that is needed is lost. */
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import pg from 'pg';
+import type { Client } from '../../client.ts';
+import { openDatabase, type Database } from '../../../platform/database.ts';
+import { createLog } from '../../../platform/log.ts';
+import { areaRole, relayRole } from '../../../platform/roles.ts';
+import { createRelay } from '../../../platform/relay.ts';
+import { runAll, maintenanceSteps } from '../../../platform/maintenance.ts';
+import { cloneDatabase } from '../../database.ts';
+import { eventually } from '../../eventually.ts';
+import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
+
+let platform: TestPlatform;
+let owner: Client;
+let database: pg.Client;
+
+beforeAll(async () => {
+  platform = await openTestPlatform();
+  owner = await platform.account();
+  database = new pg.Client({ connectionString: platform.database.ownerUrl });
+  await database.connect();
+});
+afterAll(async () => {
+  await database.end();
+  await platform.close();
+});
+
+const count = async (query: string): Promise<number> => {
+  const { rows } = await database.query<{ count: string }>(`select count(*) from ${query}`);
+  return Number(rows[0]?.count);
+};
+
+const club = (name: string) => ({ type: 'CLUB', name, country: 'NO', sports: ['FOOTBALL'], status: 'ACTIVE' });
+
+test('an Idempotency-Key is forgotten after a day, an event after a month; positions count on', async () => {
+  const { body: old } = await owner.post('/organizations', club('Old'), { 'idempotency-key': 'old' });
+  await owner.post('/organizations', club('Young'), { 'idempotency-key': 'young' });
+  await platform.settled();
+  const before = await count('organizations.outbox');
+  await database.query("update organizations.idempotency set created_at = now() - interval '25 hours' where key = 'old'");
+  await database.query("update organizations.outbox set at = now() - interval '31 days'");
+  await platform.upkeep();
+  expect(await count("organizations.idempotency where key = 'old'")).toBe(0);
+  expect(await count("organizations.idempotency where key = 'young'")).toBe(1);
+  expect(before).toBeGreaterThan(1);
+  expect(await count('organizations.outbox')).toBe(1);
+
+  const { body: next } = await owner.post('/organizations', club('Next'));
+  await platform.settled();
+  const { rows } = await database.query<{ position: string }>(
+    'select position from organizations.outbox where resource_id = $1',
+    [next.id],
+  );
+  expect(rows.map(({ position }) => Number(position))).toEqual([before + 1]);
+  const again = await owner.post('/organizations', club('Old'), { 'idempotency-key': 'old' });
+  expect(again.status).toBe(201);
+  expect(again.body.id).not.toBe(old.id);
+});
+
+test('of more than 100,000 keys of an account the oldest are forgotten, and those of others stay', async () => {
+  await owner.post('/organizations', club('Newest'), { 'idempotency-key': 'newest' });
+  const remember = (account: string, keys: number) =>
+    database.query(
+      `insert into organizations.idempotency (account_id, operation, key, fingerprint, created_at)
+      select ${account}, 'createOrganization', 'many ' || n, '', now() - n * interval '1 millisecond' from generate_series(1, $1) n`,
+      [keys],
+    );
+  await remember("(select account_id from organizations.idempotency where key = 'newest')", 106_000);
+  await remember("'01900000-0000-7000-8000-000000000000'", 5);
+  const before = await count('organizations.idempotency');
+  const others =
+    before -
+    (await count(
+      "organizations.idempotency where account_id = (select account_id from organizations.idempotency where key = 'newest')",
+    ));
+  await platform.upkeep();
+  expect(await count('organizations.idempotency')).toBe(100_000 + others);
+  expect(await count("organizations.idempotency where key in ('newest', 'many 90000')")).toBe(2);
+  expect(await count("organizations.idempotency where key = 'many 106000'")).toBe(0);
+});
+
+test('an event that a projection has not had stays, however old', async () => {
+  await platform.settled();
+  await owner.post('/athletes', {
+    displayName: 'Kept',
+    sex: 'MALE',
+    nationalities: ['NO'],
+    sports: [{ sport: 'FOOTBALL' }],
+    dateOfBirth: '1990-01-01',
+    status: 'ACTIVE',
+  });
+  await platform.settled();
+  await database.query("update athletes.outbox set at = now() - interval '31 days'");
+  await database.query('update scouting.inbox set position = 0');
+  const before = await count('athletes.outbox');
+  await platform.upkeep();
+  expect(await count('athletes.outbox')).toBe(before);
+});
+
+test('a counter that was not used for two months goes; one of this month stays', async () => {
+  await platform.anonymous.get('/organizations');
+  const before = await count('accounts.quota_counter');
+  await database.query(`insert into accounts.quota_counter
+    select sha256(n::text::bytea), current_date - 70, 5, 0, date_trunc('month', current_date - 70), 5, now(), current_date - 70 from generate_series(1, 12000) n`);
+  await platform.upkeep();
+  expect(await count('accounts.quota_counter')).toBe(before);
+});
+
+test('a score is computed anew when a birthday has passed', async () => {
+  const { body: athlete } = await owner.post('/athletes', {
+    displayName: 'Birthday Child',
+    sex: 'FEMALE',
+    nationalities: ['NO'],
+    sports: [{ sport: 'FOOTBALL', level: 'NATIONAL' }],
+    dateOfBirth: `${new Date().getUTCFullYear() - 22}-01-01`,
+    status: 'ACTIVE',
+  });
+  await platform.settled();
+  const read = async () => (await platform.anonymous.get(`/scouting/prospects/${athlete.id}`)).body;
+  const today = await read();
+  // As it was computed last year.
+  await database.query('update scouting.prospect set refresh_on = current_date - 1, age_band = $2 where athlete_id = $1', [
+    athlete.id,
+    '18-20',
+  ]);
+  expect(await read()).toMatchObject({ cohort: { ageBand: '18-20' } });
+  await platform.upkeep();
+  expect(await read()).toMatchObject({ talentScore: today.talentScore, cohort: today.cohort });
+});
+
+test('a step that fails is left for the next hour, and the others are taken; each until it finds no more', async () => {
+  await database.query(
+    `create function accounts.prune_broken(bigint, int) returns int language plpgsql as $$ begin raise 'broken'; end $$`,
+  );
+  await owner.post('/organizations', club('Forgotten'), { 'idempotency-key': 'forgotten' });
+  await database.query("update organizations.idempotency set created_at = now() - interval '25 hours' where key = 'forgotten'");
+  await platform.upkeep();
+  expect(await count("organizations.idempotency where key = 'forgotten'")).toBe(0);
+  await database.query('drop function accounts.prune_broken');
+
+  const taken: string[] = [];
+  const pool: Database = openDatabase({ url: platform.database.ownerUrl, name: 'test-upkeep', poolSize: 1 });
+  const consumer = (name: string, answers: (boolean | Error)[]) => ({
+    name,
+    source: 'athletes' as const,
+    database: pool,
+    apply: () => Promise.resolve(),
+    renew() {
+      taken.push(name);
+      const answer = answers.shift() ?? false;
+      return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer);
+    },
+  });
+  const log = createLog({ name: 'test', level: 'error' });
+  const steps = maintenanceSteps({
+    database: pool,
+    areas: [],
+    consumers: [
+      consumer('fails', [new Error('broken'), true]),
+      consumer('has more', [true, true]),
+      consumer('is done', [false, true]),
+    ],
+    graph: () => Promise.resolve({}),
+    log,
+  });
+  await runAll(steps, log);
+  expect(taken).toEqual(['fails', 'has more', 'is done', 'has more', 'has more']);
+  await pool.close();
+});
+
+test('what is due is looked for every few seconds, again after it failed, while the upkeep waits for its hour', async () => {
+  const clone = await cloneDatabase();
+  const url = clone.urlAs(relayRole);
+  const relays = openDatabase({ url, name: 'test-relay', poolSize: 1 });
+  const areas = openDatabase({ url: clone.urlAs(areaRole('scouting')), name: 'test-due', poolSize: 1 });
+  const taken: string[] = [];
+  const relay = createRelay({
+    url,
+    database: relays,
+    areas: ['athletes'],
+    consumers: [
+      {
+        name: 'due',
+        source: 'athletes',
+        database: areas,
+        apply: () => Promise.resolve(),
+        renew: () => Promise.resolve(taken.push('renew') === 0),
+        catchUp: () => (taken.push('catch up') === 1 ? Promise.reject(new Error('broken')) : Promise.resolve(false)),
+      },
+      // nobody waits for who never comes to an end
+      {
+        name: 'much',
+        source: 'athletes',
+        database: areas,
+        apply: () => Promise.resolve(),
+        catchUp: () => Promise.resolve(true),
+      },
+    ],
+    graph: () => Promise.resolve({}),
+    log: createLog({ name: 'test', level: 'silent' }),
+    pollMs: 1,
+    catchUpMs: 1,
+  });
+  await eventually(() => {
+    expect(taken.filter((each) => each === 'catch up').length).toBeGreaterThan(3);
+    return Promise.resolve();
+  });
+  await relay.close();
+  expect(taken.filter((each) => each === 'renew')).toEqual(['renew']);
+  await Promise.all([relays.close(), areas.close()]);
+  await clone.drop();
+});

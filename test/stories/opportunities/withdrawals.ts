@@ -1,0 +1,64 @@
+/** The doors at which a minor is seen or is not, router by router: for stories about a consent that is withdrawn. */
+import { createClient, type Client } from '../../client.ts';
+import type { TestPlatform } from '../../test-platform.ts';
+import { createMinor } from '../athletes/minors-world.ts';
+import { makes, makesSeason } from '../competitions/season-maker.ts';
+
+const seen = /* GraphQL */ `
+  query ($id: ID!, $match: ID!) {
+    athlete(id: $id) {
+      displayName
+    }
+    athletes(first: 100, filter: { sport: [HANDBALL] }) {
+      nodes {
+        id
+      }
+    }
+    athleteStatistics(first: 100, filter: { athleteId: $id }) {
+      nodes {
+        id
+      }
+    }
+    match(id: $match) {
+      participants {
+        lineup {
+          athlete {
+            displayName
+          }
+        }
+      }
+    }
+  }
+`;
+
+/** A minor to whose profile and media a guardian consented, in a match of the account. */
+export async function showMinor(owner: Client) {
+  const id = await createMinor(owner, ['MEDIA', 'PROFILE'], { sports: [{ sport: 'HANDBALL' }] });
+  const statistics = { scope: 'CAREER', sport: 'HANDBALL', source: 'PROVIDER', metrics: [{ key: 'goals', value: 3 }] };
+  await makes(owner, '/athletes/statistics', { athleteId: id, ...statistics });
+  const { path, season } = await makesSeason(owner, { category: 'WOMEN' });
+  const { id: teamId } = await makes(owner, '/organizations/teams', {
+    name: 'Team',
+    sport: 'FOOTBALL',
+    category: 'WOMEN',
+    country: 'FR',
+  });
+  const { id: participantId } = await makes(owner, `${path}/participants`, { type: 'TEAM', teamId });
+  const entry = { participantId, lineup: [{ athleteId: id }] };
+  const { id: matchId } = await makes(owner, '/competitions/matches', { seasonId: season.id, participants: [entry] });
+  return { id, matchId: matchId as string };
+}
+
+/** How often the minor is met at all doors of every router, by a reader with this key or none. */
+export async function meetings(platform: TestPlatform, key: string | null, { id, matchId }: { id: string; matchId: string }) {
+  const counts: number[] = [];
+  for (const graphqlUrl of platform.routerUrls) {
+    const reader = createClient({ restUrl: platform.restUrl, graphqlUrl, key });
+    const { data } = (await reader.graphql(seen, { id, match: matchId })).body;
+    const nodes: unknown[] = [...data.athletes.nodes, ...data.athleteStatistics.nodes];
+    const named = [data.athlete, data.match.participants[0].lineup[0].athlete].filter(Boolean);
+    const rest = await reader.get(`/athletes/${id}`);
+    counts.push(nodes.length + named.length + (rest.status === 200 ? 1 : 0));
+  }
+  return counts;
+}

@@ -1,0 +1,47 @@
+/** Clubs and who belongs to them, for stories about memberships. */
+import { expect } from '@jest/globals';
+import type { Answer, Client } from '../../client.ts';
+import { bornFor, createAthlete } from '../athletes/people.ts';
+
+interface Created {
+  readonly id: string;
+  readonly version: number;
+  readonly status: string;
+}
+
+async function create(owner: Client, path: string, body: object): Promise<Created> {
+  const answer = await owner.post(path, body);
+  expect({ status: answer.status, body: answer.body }).toMatchObject({ status: 201 });
+  return answer.body;
+}
+
+/** An active club of an account. */
+export const createClub = (owner: Client, more: object = {}): Promise<Created> =>
+  create(owner, '/organizations', { type: 'CLUB', name: 'Club', country: 'FR', sports: ['FOOTBALL'], status: 'ACTIVE', ...more });
+
+/** A team of a club of the account. */
+export const createTeam = (owner: Client, organizationId: string, more: object = {}): Promise<Created> =>
+  create(owner, '/organizations/teams', { name: 'Team', sport: 'FOOTBALL', category: 'WOMEN', organizationId, ...more });
+
+/** Somebody whom everybody may see. */
+export const createAdult = (owner: Client, more: object = {}): Promise<Created> =>
+  createAthlete(owner, { dateOfBirth: bornFor(22, 50), status: 'ACTIVE', ...more });
+
+/** What one says of an athlete's membership. */
+export const memberOf = (organizationId: string, personId: string, more: object = {}) => ({
+  personType: 'ATHLETE',
+  personId,
+  organizationId,
+  role: 'PLAYER',
+  ...more,
+});
+
+/** Makes an athlete a member. */
+export const createMember = (asker: Client, organizationId: string, personId: string, more: object = {}): Promise<Created> =>
+  create(asker, '/organizations/memberships', memberOf(organizationId, personId, more));
+
+/** Ids of a page. */
+export const idsOf = ({ status, body }: Answer): string[] => {
+  expect({ status, body }).toMatchObject({ status: 200 });
+  return body.data.map((each: { id: string }) => each.id);
+};

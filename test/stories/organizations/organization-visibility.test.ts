@@ -1,0 +1,184 @@
+/** What belongs to an organization is seen where the organization is, and tells nothing of a hidden one: neither a suspended one nor a draft. */
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Client } from '../../client.ts';
+import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
+import { createAdult, createClub, createMember, createTeam, idsOf, memberOf } from './clubs.ts';
+
+let platform: TestPlatform;
+beforeAll(async () => {
+  platform = await openTestPlatform();
+});
+afterAll(() => platform.close());
+
+describe('of an organization', () => {
+  let owner: Client;
+  let other: Client;
+  let moderator: Client;
+  beforeAll(async () => {
+    [owner, other, moderator] = await Promise.all([
+      platform.account({ account: 'Club' }),
+      platform.account({ account: 'Other' }),
+      platform.account({ account: 'Moderation', scopes: ['moderation:write'] }),
+    ]);
+  });
+
+  const paths = ['/organizations', '/organizations/teams', '/organizations/memberships'] as const;
+
+  describe('who synchronizes', () => {
+    const changesFor = async (client: Client, path: string, since: string, mine = false) => {
+      const { body } = await client.get(`${path}?updatedSince=${since}&limit=100${mine ? '&mine=true' : ''}`);
+      const ids = (rows: { id: string }[]) => rows.map((each) => each.id);
+      return { shown: ids(body.data), gone: ids(body.tombstones) };
+    };
+
+    test('loses an organization with its teams and memberships when it is suspended, and has them back when it is reinstated', async () => {
+      const club = await createClub(owner);
+      const { id: teamId } = await createTeam(owner, club.id);
+      const { id: personId } = await createAdult(owner);
+      await platform.settled();
+      const { id: member } = await createMember(owner, club.id, personId, { teamId });
+      const invited = await createMember(owner, club.id, (await createAdult(other)).id);
+      expect(invited).toMatchObject({ status: 'INVITED' });
+      const moderate = async (verb: string): Promise<string> => {
+        const since = new Date().toISOString();
+        expect((await moderator.post(`/organizations/${club.id}/${verb}`, {})).status).toBe(200);
+        return since;
+      };
+      const expected = [club.id, teamId, member];
+      const suspended = await moderate('suspend');
+      for (const [index, path] of paths.entries()) {
+        for (const client of [platform.anonymous, moderator])
+          expect(await changesFor(client, path, suspended)).toEqual({ shown: [], gone: [expected[index]] });
+        expect((await changesFor(owner, path, suspended, true)).gone).toEqual([]);
+      }
+      const reinstated = await moderate('reinstate');
+      for (const [index, path] of paths.entries())
+        expect(await changesFor(platform.anonymous, path, reinstated)).toEqual({ shown: [expected[index]], gone: [] });
+      expect((await owner.get(`/organizations/memberships/${member}`)).body.version).toBe(1);
+    });
+
+    test('hears of a draft’s teams when it is activated, however long ago they were made', async () => {
+      const club = await createClub(owner, { status: 'DRAFT' });
+      const { id: teamId } = await createTeam(owner, club.id);
+      const since = new Date().toISOString();
+      expect((await changesFor(platform.anonymous, '/organizations/teams', since)).shown).toEqual([]);
+      await owner.post(`/organizations/${club.id}/activate`);
+      expect((await changesFor(platform.anonymous, '/organizations/teams', since)).shown).toEqual([teamId]);
+    });
+
+    test('hears nothing of a draft’s team that is deleted', async () => {
+      const club = await createClub(owner, { status: 'DRAFT' });
+      const since = new Date().toISOString();
+      const { id } = await createTeam(owner, club.id);
+      expect((await owner.delete(`/organizations/teams/${id}`, { 'if-match': '*' })).status).toBe(200);
+      expect(await changesFor(platform.anonymous, '/organizations/teams', since)).toEqual({ shown: [], gone: [] });
+    });
+  });
+
+  describe('a team of another account’s draft', () => {
+    test('is answered like one that does not exist, whatever is done with it', async () => {
+      const draft = await createClub(owner, { status: 'DRAFT' });
+      const hidden = (await createTeam(owner, draft.id)).id;
+      const unknown = '00000000-0000-7000-8000-000000000000';
+      const club = await createClub(other);
+      const { id: personId } = await createAdult(other);
+      const answers = async (teamId: string) => {
+        const answer = [
+          await other.get(`/organizations/teams/${teamId}`),
+          await other.patch(`/organizations/teams/${teamId}`, { name: 'Mine' }, { 'if-match': '*' }),
+          await other.delete(`/organizations/teams/${teamId}`, { 'if-match': '*' }),
+          await other.post('/organizations/memberships', memberOf(club.id, personId, { teamId })),
+          await other.post('/organizations/memberships/batch', {
+            items: [memberOf(club.id, personId, { teamId, externalIds: [{ scheme: 'A', value: 'b' }] })],
+          }),
+        ];
+        const texts = answer.map(({ status, body }) => JSON.stringify({ status, ...body, instance: null, requestId: null }));
+        return texts.map((text) => text.replaceAll(teamId, 'ID').replace(/"(duration|traceId)\w*":[^,}]*/g, ''));
+      };
+      expect(await answers(hidden)).toEqual(await answers(unknown));
+      expect(idsOf(await other.get(`/organizations/teams?organizationId=${draft.id}`))).toEqual([]);
+    });
+  });
+});
+
+describe('of a draft', () => {
+  let owner: Client;
+  let other: Client;
+  beforeAll(async () => {
+    [owner, other] = await Promise.all([platform.account({ account: 'Owner' }), platform.account({ account: 'Other' })]);
+  });
+
+  const club = { type: 'CLUB', name: 'Drafts FC', country: 'DE', sports: ['FOOTBALL'] };
+  const player = {
+    displayName: 'Dora',
+    dateOfBirth: '1999-04-01',
+    sex: 'FEMALE',
+    nationalities: ['DE'],
+    sports: [{ sport: 'FOOTBALL' }],
+  };
+
+  describe("another account's draft", () => {
+    test('is not found: not by id, in lists, by external id, nor over GraphQL', async () => {
+      const externalIds = [{ scheme: 'SECRET', value: 'draft-1' }];
+      const { body: organization } = await owner.post('/organizations', { ...club, name: 'Zzyzx Draft', externalIds });
+      const { body: athlete } = await owner.post('/athletes', { ...player, displayName: 'Zzyzx Draft', externalIds });
+      for (const [path, { id }] of [
+        ['/organizations', organization],
+        ['/athletes', athlete],
+      ] as const) {
+        for (const stranger of [other, platform.anonymous]) {
+          expect((await stranger.get(`${path}/${id}`)).body).toMatchObject({ status: 404, code: 'not_found' });
+          expect((await stranger.get(`${path}?q=zzyzx`)).body.data).toEqual([]);
+          expect((await stranger.get(`${path}?externalId=SECRET:draft-1`)).body.data).toEqual([]);
+        }
+        expect((await owner.get(`${path}/${id}`)).status).toBe(200);
+        expect((await owner.get(`${path}?mine=true&q=zzyzx`)).body.data).toHaveLength(1);
+      }
+      const query = 'query ($o: ID!, $a: ID!) { organization(id: $o) { name } athlete(id: $a) { displayName } }';
+      const graph = await other.graphql(query, { o: organization.id, a: athlete.id });
+      expect(graph.body.data).toEqual({ organization: null, athlete: null });
+    });
+
+    test('hides what belongs to it: its teams, its members', async () => {
+      const { body: organization } = await owner.post('/organizations', { ...club, name: 'Qwyjibo Draft', createTeam: true });
+      const { id } = organization;
+      const coach = { personType: 'STAFF', personName: 'Secret Coach', organizationId: id, role: 'COACH' };
+      const { body: membership } = await owner.post('/organizations/memberships', coach);
+      expect(membership.status).toBe('ACTIVE');
+      const { body: mine } = await owner.get('/organizations/teams?mine=true&q=qwyjibo');
+      expect(mine.data).toHaveLength(1);
+      const teamId = mine.data[0].id;
+      const lists = [
+        '/organizations/teams?q=qwyjibo',
+        `/organizations/teams?organizationId=${id}`,
+        `/organizations/memberships?organizationId=${id}`,
+        `/organizations/memberships?teamId=${teamId}`,
+        `/organizations/${id}/members`,
+      ];
+      for (const stranger of [other, platform.anonymous]) {
+        for (const path of lists) {
+          const { status, body } = await stranger.get(path);
+          expect({ path, status, data: body.data ?? [] }).toEqual({ path, status: expect.any(Number), data: [] });
+        }
+        expect((await stranger.get(`/organizations/teams/${teamId}`)).status).toBe(404);
+        expect((await stranger.get(`/organizations/memberships/${membership.id}`)).status).toBe(404);
+      }
+      expect((await owner.get(`/organizations/teams/${teamId}`)).status).toBe(200);
+      expect((await owner.get(`/organizations/${id}/members`)).body.data).toHaveLength(1);
+      await owner.post(`/organizations/${id}/activate`);
+      expect((await platform.anonymous.get(`/organizations/teams/${teamId}`)).status).toBe(200);
+      expect((await platform.anonymous.get(`/organizations/${id}/members`)).body.data).toHaveLength(1);
+    });
+
+    test('takes no membership from outside', async () => {
+      const { body: hidden } = await owner.post('/organizations', club);
+      const { body: athlete } = await other.post('/athletes', { ...player, status: 'ACTIVE' });
+      const asked = { personType: 'ATHLETE', personId: athlete.id, organizationId: hidden.id, role: 'PLAYER' };
+      expect((await other.post('/organizations/memberships', asked)).body).toMatchObject({
+        errors: [{ code: 'unknown_organization' }],
+      });
+      await owner.post(`/organizations/${hidden.id}/activate`);
+      expect((await other.post('/organizations/memberships', asked)).body).toMatchObject({ status: 'REQUESTED' });
+    });
+  });
+});

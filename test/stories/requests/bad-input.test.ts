@@ -1,0 +1,225 @@
+/** Whatever is wrong with a request is told clearly, and nothing is written. */
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Answer, Client } from '../../client.ts';
+import { countRows } from '../../rows.ts';
+import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
+
+let platform: TestPlatform;
+let owner: Client;
+let id: string;
+let before: Record<string, number>;
+const club = { type: 'CLUB', name: 'Bad Input FC', country: 'DE', sports: ['FOOTBALL'], status: 'ACTIVE' };
+beforeAll(async () => {
+  platform = await openTestPlatform();
+  owner = await platform.account({ account: 'Clumsy' });
+  id = (await owner.post('/organizations', club)).body.id;
+  await platform.settled();
+  before = await countRows(platform.database);
+});
+afterAll(async () => {
+  expect(await countRows(platform.database)).toEqual(before);
+  await platform.close();
+});
+
+const json = { 'content-type': 'application/json' };
+const raw = (body: string | Uint8Array, headers: Record<string, string> = json, path = '/organizations', method = 'POST') =>
+  owner.send(path, { method, body: body as string, headers });
+
+/** A refusal in the one shape of all refusals. */
+function expectProblem(answer: Answer, status: number, code: string): void {
+  expect({ status: answer.status, code: answer.body.code }).toEqual({ status, code });
+  expect(answer.headers.get('content-type')).toContain('application/problem+json');
+  expect(answer.headers.get('cache-control')).toBe('no-store');
+  expect(answer.body).toMatchObject({ type: expect.any(String), title: expect.any(String), detail: expect.any(String) });
+  expect(answer.body.requestId).toBe(answer.headers.get('x-request-id'));
+  expect(JSON.stringify(answer.body)).not.toMatch(/select |insert |at \w+ \(|node_modules|pg_/i);
+}
+
+describe('a body', () => {
+  test.each([
+    ['cut off', '{"name": "x"'],
+    ['nothing', ''],
+    ['a word', 'name'],
+    ['two values', '{} {}'],
+    ['bad UTF-8', Uint8Array.of(0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d)],
+    ['a comment', '{/**/}'],
+    ['a poisoned prototype', '{"__proto__": {"name": "x"}}'],
+    ['very deep', '['.repeat(100_000)],
+    ['very deep and well-formed', `${'['.repeat(50_000)}${']'.repeat(50_000)}`],
+    ['very deep and holds an escape', `${'['.repeat(50_000)}"\\u0041"${']'.repeat(50_000)}`],
+  ])('that is %s is malformed_json', async (_, body) => expectProblem(await raw(body), 400, 'malformed_json'));
+
+  test.each([
+    ['an array', '[]', ''],
+    ['null', 'null', ''],
+    ['a text', '"x"', ''],
+    ['given a member that is unknown', JSON.stringify({ ...club, colour: 'red' }), '/colour'],
+    ['given constructor', JSON.stringify({ ...club, constructor: { prototype: {} } }), '/constructor'],
+    ['wrong in a type', JSON.stringify({ ...club, foundedYear: '1886' }), '/foundedYear'],
+    ['wrong in a range', JSON.stringify({ ...club, foundedYear: 99_999_999_999 }), '/foundedYear'],
+    ['wrong in an enum', JSON.stringify({ ...club, type: 'club' }), '/type'],
+    ['wrong in a nested type', JSON.stringify({ ...club, facilities: [{ name: 'x', capacity: 1.5 }] }), '/facilities/0/capacity'],
+    ['wrong in an id', JSON.stringify({ ...club, parentOrganizationId: "1' or '1'='1" }), '/parentOrganizationId'],
+    ['wrong in a URL', JSON.stringify({ ...club, website: 'javascript:alert(1)' }), '/website'],
+    ['too long in a text', JSON.stringify({ ...club, name: 'x'.repeat(201) }), '/name'],
+    ['empty in a text', JSON.stringify({ ...club, name: '' }), '/name'],
+    ['a text with NUL', JSON.stringify({ ...club, name: 'a\0b' }), '/name'],
+    ['a text with half a character', '{"type":"CLUB","country":"DE","sports":["FOOTBALL"],"name":"\\ud800"}', '/name'],
+    ['of an unknown country', JSON.stringify({ ...club, country: 'ZZ' }), '/country'],
+    ['without what is required', '{}', '/name'],
+  ])('that is %s is validation_failed, and the member is named', async (_, body, pointer) => {
+    const answer = await raw(body);
+    expectProblem(answer, 422, 'validation_failed');
+    expect(answer.body.errors.map((violation: { pointer: string }) => violation.pointer)).toContain(pointer);
+  });
+
+  test('with many faults has them all named at once', async () => {
+    const { body } = await owner.post('/organizations', { type: 'X', name: 1, country: 'de', sports: ['CHESS'], colour: 'red' });
+    expect(body.errors.map((violation: { pointer: string }) => violation.pointer).toSorted()).toEqual([
+      '/colour',
+      '/country',
+      '/name',
+      '/sports/0',
+      '/type',
+    ]);
+  });
+
+  test('that patches state, or anything not patchable, is refused', async () => {
+    for (const patch of [
+      { status: 'CLOSED' },
+      { id: 'x' },
+      { version: 9 },
+      { accountId: id },
+      { name: null },
+      { sports: null },
+    ]) {
+      expectProblem(await owner.patch(`/organizations/${id}`, patch, { 'if-match': '*' }), 422, 'validation_failed');
+    }
+  });
+
+  test('that is too large is refused before it is parsed', async () => {
+    expectProblem(await raw(`{"name": "${'x'.repeat(1_100_000)}"}`), 413, 'payload_too_large');
+    expectProblem(await raw(`{"items": ["${'x'.repeat(8_500_000)}"]}`, json, '/organizations/batch'), 413, 'payload_too_large');
+  });
+
+  test.each([
+    'text/plain',
+    'application/xml',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'application/jsonp',
+  ])('of type %s is unsupported_media_type', async (type) =>
+    expectProblem(await raw('{}', { 'content-type': type }), 415, 'unsupported_media_type'),
+  );
+
+  test('of a batch: no items, too many items, no list', async () => {
+    for (const body of [{ items: [] }, { items: Array.from({ length: 501 }, () => club) }, { items: club }, {}, []]) {
+      expectProblem(await owner.post('/organizations/batch', body), 422, 'validation_failed');
+    }
+    const items = [null, 1, 'x', [], {}, { ...club, colour: 'red' }, club];
+    const answer = await owner.post('/organizations/batch', { items });
+    expect(answer.body.summary).toEqual({ created: 0, updated: 0, unchanged: 0, failed: items.length });
+    for (const each of answer.body.data)
+      expect(each.error).toMatchObject({ code: 'validation_failed', detail: expect.any(String) });
+  });
+});
+
+describe('a path', () => {
+  test.each([
+    '/nowhere',
+    '/organizations/x',
+    '/organizations/1%27%20or%201=1',
+    '/organizations/%00',
+    '/organizations/%',
+    '/organizations/../../etc',
+    '/organizations/__proto__',
+    `/organizations/${'a'.repeat(2000)}`,
+    '/athletes/x/statistics',
+    '/plans/%2e%2e',
+  ])('%s is not_found', async (path) => expectProblem(await owner.get(path), 404, 'not_found'));
+
+  test('of an unknown version names the known ones', async () => {
+    for (const path of ['/api/v2', '/api/v2/organizations', '/api/v99/x']) {
+      const answer = await owner.get(path);
+      expectProblem(answer, 404, 'not_found');
+      expect(answer.body.versions).toEqual(['v1']);
+    }
+  });
+
+  test('with another method is method_not_allowed, and tells which are', async () => {
+    for (const [method, path, allow] of [
+      ['PUT', '/organizations', 'GET, HEAD, OPTIONS, POST'],
+      ['DELETE', '/organizations', 'GET, HEAD, OPTIONS, POST'],
+      ['POST', `/organizations/${id}`, 'DELETE, GET, HEAD, OPTIONS, PATCH'],
+      ['PATCH', '/me', 'GET, HEAD, OPTIONS'],
+    ] as const) {
+      const answer = await owner.send(path, { method });
+      expectProblem(answer, 405, 'method_not_allowed');
+      expect(answer.headers.get('allow')).toBe(allow);
+    }
+  });
+
+  test('answers HEAD without a body and OPTIONS with what is allowed', async () => {
+    const head = await owner.send(`/organizations/${id}`, { method: 'HEAD' });
+    const get = await owner.get(`/organizations/${id}`);
+    expect([head.status, head.body]).toEqual([200, '']);
+    for (const name of ['etag', 'content-type', 'cache-control', 'ratelimit-policy'])
+      expect(head.headers.get(name)).toBe(get.headers.get(name));
+    const options = await owner.send(`/organizations/${id}`, { method: 'OPTIONS' });
+    expect([options.status, options.headers.get('allow')]).toEqual([204, 'DELETE, GET, HEAD, OPTIONS, PATCH']);
+    const missing = await owner.send('/organizations/x', { method: 'HEAD' });
+    expect([missing.status, missing.body]).toEqual([404, '']);
+  });
+});
+
+describe('a parameter', () => {
+  test.each([
+    ['limit=0', 'limit'],
+    ['limit=101', 'limit'],
+    ['limit=-1', 'limit'],
+    ['limit=1.5', 'limit'],
+    ['limit=1e1', 'limit'],
+    ['limit=ten', 'limit'],
+    ['limit=', 'limit'],
+    ['limit=1&limit=2', 'limit'],
+    ['q=', 'q'],
+    [`q=${'x'.repeat(101)}`, 'q'],
+    ['q=%00', 'q'],
+    ['q=%ff', 'q'],
+    ['sport=CHESS', 'sport'],
+    ['sport=FOOTBALL,', 'sport'],
+    ['country=Germany', 'country'],
+    ['country=DE,ZZ', 'country'],
+    ['verified=yes', 'verified'],
+    ['mine=1', 'mine'],
+    ['sort=colour', 'sort'],
+    ['sort=name;drop', 'sort'],
+    ['updatedSince=yesterday', 'updatedSince'],
+    ['updatedSince=2026-02-31T00:00:00Z', 'updatedSince'],
+    ['externalId=x', 'externalId'],
+    ['fields=name,secret', 'fields'],
+    ['fields=__proto__', 'fields'],
+    ['include=owner', 'include'],
+  ])('%s is parameter_invalid', async (query, parameter) => {
+    const answer = await owner.get(`/organizations?${query}`);
+    expectProblem(answer, 400, 'parameter_invalid');
+    expect(answer.body.errors).toContainEqual(expect.objectContaining({ parameter }));
+  });
+
+  test.each(['colour=red', 'Limit=1', '__proto__=1', 'constructor=1', 'filter[q]=x', 'first=1'])(
+    '%s is unknown_parameter',
+    async (query) => expectProblem(await owner.get(`/organizations?${query}`), 400, 'unknown_parameter'),
+  );
+
+  test('that names another area’s id is checked like any id', async () => {
+    for (const path of [
+      '/athletes?organizationId=x',
+      '/organizations/teams?organizationId=1',
+      '/competitions?organizerId=x',
+      '/athletes/statistics?athleteId=x',
+    ]) {
+      expectProblem(await owner.get(path), 400, 'parameter_invalid');
+    }
+    expect((await owner.get(`/athletes?organizationId=${id}`)).body.data).toEqual([]);
+  });
+});

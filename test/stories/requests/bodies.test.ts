@@ -1,0 +1,165 @@
+/** Bodies cost little: one is read only for somebody who may send it, and what is wrong with it at great length is told in short. */
+import { connect } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Answer, Client } from '../../client.ts';
+import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
+
+let platform: TestPlatform;
+beforeAll(async () => {
+  platform = await openTestPlatform();
+});
+afterAll(() => platform.close());
+
+describe('a body that is not read', () => {
+  beforeAll(async () => {
+    await platform.plan('small', { burstPerMinute: 100, perDay: 20, perMonth: 100 });
+  });
+
+  /** Sends the head of a request whose body never comes; the status line of the answer, or nothing when it is hung up on first. */
+  function promise(headers: Record<string, string>, hangUpAfterMs: number): Promise<string> {
+    const { hostname, port } = new URL(platform.restUrl);
+    const lines = Object.entries({ host: 'x', 'content-type': 'application/json', 'content-length': '100000', ...headers });
+    const { promise: told, resolve } = Promise.withResolvers<string>();
+    const socket = connect(Number(port), hostname, () => {
+      socket.write(`POST /api/v1/athletes HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n{"a"`);
+    });
+    const hangUp = (text: string): void => {
+      socket.destroy();
+      resolve(text);
+    };
+    socket.on('data', (bytes) => hangUp(bytes.toString().split('\r\n', 1)[0] ?? ''));
+    setTimeout(() => hangUp(''), hangUpAfterMs);
+    return told;
+  }
+
+  const remaining = async (client: Client): Promise<number> =>
+    Number((await client.get('/usage')).headers.get('x-ratelimit-remaining'));
+
+  describe('before its body is there, a write', () => {
+    test('of somebody without a key is 401', async () => {
+      expect(await promise({}, 5_000)).toContain(' 401 ');
+    });
+
+    test('of somebody without the scope is 403', async () => {
+      const { key } = await platform.account({ scopes: ['events:read'] });
+      expect(await promise({ 'x-api-key': key }, 5_000)).toContain(' 403 ');
+    });
+
+    test('of somebody whose day is spent is 429', async () => {
+      const spent = await platform.account({ plan: 'small' });
+      for (let left = 20; left > 0; left -= 1) await spent.get('/organizations?limit=1');
+      expect(await promise({ 'x-api-key': spent.key }, 5_000)).toContain(' 429 ');
+    });
+
+    test('that is given up has counted', async () => {
+      const fickle = await platform.account({ plan: 'small' });
+      const before = await remaining(fickle);
+      for (let count = 0; count < 3; count += 1) await promise({ 'x-api-key': fickle.key }, 300);
+      expect(await remaining(fickle)).toBe(before - 3);
+    });
+  });
+
+  test('a write counts once, whether it is done, refused for its body, or a batch of many', async () => {
+    const writer = await platform.account({ plan: 'small' });
+    const club = { type: 'CLUB', name: 'Once FC', country: 'DE', sports: ['FOOTBALL'] };
+    const left = async (path: string, body: unknown): Promise<number> =>
+      Number((await writer.post(path, body)).headers.get('x-ratelimit-remaining'));
+    expect(await left('/organizations', club)).toBe(19);
+    expect(await left('/organizations', { ...club, colour: 'red' })).toBe(18);
+    expect(await left('/organizations/batch', { items: [{ colour: 'red' }] })).toBe(17);
+    expect(await left('/organizations/batch', { items: [club] })).toBe(16);
+    expect(await remaining(writer)).toBe(16);
+  });
+});
+
+describe('what is wrong at great length', () => {
+  let owner: Client;
+  beforeAll(async () => {
+    owner = await platform.account();
+    // validators are compiled at first use
+    await owner.post('/athletes', { colour: 'red' });
+    await owner.post('/athletes/batch', { items: [{ colour: 'red' }] });
+  });
+
+  const athlete = { displayName: 'Long', sex: 'MALE', nationalities: ['DE'], birthYear: 1995, sports: [{ sport: 'FOOTBALL' }] };
+  const unknown = (count: number): Record<string, number> =>
+    Object.fromEntries(Array.from({ length: count }, (_, index) => [`m${index.toString(36)}xxxx`, 1]));
+  const sizeOf = ({ body }: Answer): number => JSON.stringify(body).length;
+
+  /** Unbounded these took 19 s to 76 s; bounded, tenths of one, and seconds where the tests' own heap is collected meanwhile. */
+  const stalledMs = 10_000;
+
+  /** What it does to the thread of both sides, in milliseconds. */
+  async function timed(ask: () => Promise<Answer>): Promise<{ answer: Answer; spentMs: number }> {
+    const before = process.cpuUsage();
+    const answer = await ask();
+    const { user, system } = process.cpuUsage(before);
+    return { answer, spentMs: (user + system) / 1_000 };
+  }
+
+  describe('a body', () => {
+    test.each([
+      ['70,000 unknown members', unknown(70_000)],
+      ['200,000 wrong countries', { ...athlete, nationalities: Array(200_000).fill('x') }],
+      ['100,000 empty sports', { ...athlete, sports: Array(100_000).fill({}) }],
+      ['a name of 900,000 letters', { ...athlete, ['x'.repeat(900_000)]: 1 }],
+      ['1,000 unknown members', unknown(1_000)],
+    ])('of %s is refused at once and in short', async (_, body) => {
+      const { answer, spentMs } = await timed(() => owner.post('/athletes', body));
+      expect(answer).toMatchObject({ status: 422, body: { code: 'validation_failed' } });
+      expect(sizeOf(answer)).toBeLessThan(64 * 1024);
+      expect(spentMs).toBeLessThan(stalledMs);
+    });
+
+    test('of 1,000 faults tells fifty, and that there are more', async () => {
+      const { body } = await owner.post('/athletes', unknown(1_000));
+      expect(body.errors).toHaveLength(51);
+      expect(body.errors[50]).toMatchObject({ pointer: '', code: 'more_faults' });
+    });
+  });
+
+  test('a batch of 500 items with 900 unknown members each tells the faults of the first', async () => {
+    const items = Array.from({ length: 500 }, () => unknown(900));
+    const { answer, spentMs } = await timed(() => owner.post('/athletes/batch', { items }));
+    expect(answer).toMatchObject({ status: 200, body: { summary: { failed: 500 } } });
+    const { data } = answer.body;
+    expect(data[0].error.errors).toHaveLength(51);
+    expect(data[499].error.errors).toEqual([
+      { pointer: expect.any(String), code: expect.any(String), detail: expect.any(String) },
+    ]);
+    expect(sizeOf(answer)).toBeLessThan(192 * 1024);
+    expect(spentMs).toBeLessThan(stalledMs);
+  });
+
+  test('a query of 2,500 unknown parameters is refused in short', async () => {
+    const { answer, spentMs } = await timed(() =>
+      owner.get(`/athletes?${Array.from({ length: 2_500 }, (_, index) => `p${index}`).join('&')}`),
+    );
+    expect(answer.status).toBe(400);
+    expect(sizeOf(answer)).toBeLessThan(64 * 1024);
+    expect(spentMs).toBeLessThan(stalledMs);
+  });
+
+  test.each(['gzip', 'br', 'deflate', 'zstd', 'foo', 'gzip, gzip'])(
+    'a body in %s is 415, whatever it holds',
+    async (encoding) => {
+      const headers = { 'content-type': 'application/json', 'content-encoding': encoding };
+      for (const body of ['{}', gzipSync(JSON.stringify(athlete))]) {
+        const answer = await owner.send('/athletes', { method: 'POST', headers, body });
+        expect(answer).toMatchObject({ status: 415, body: { code: 'unsupported_media_type' } });
+        expect(answer.body.detail).toContain('without Content-Encoding');
+        expect(answer.headers.get('accept-encoding')).toBe('identity');
+      }
+    },
+  );
+
+  test('the next page is of the same query, whatever it holds', async () => {
+    for (const name of ['Why? One', 'Why? Two'])
+      expect((await owner.post('/athletes', { ...athlete, displayName: name })).status).toBe(201);
+    const path = '/api/v1/athletes?q=Why?&sex=MALE&mine=true&limit=1';
+    const { headers, status } = await owner.get(path);
+    expect(status).toBe(200);
+    expect(headers.get('link')).toContain(`<${path}&cursor=`);
+  });
+});

@@ -1,0 +1,236 @@
+/** A write happens once, on the version its writer read, or not at all. */
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Answer, Client } from '../../client.ts';
+import { eventually } from '../../eventually.ts';
+import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
+import { many, statuses } from '../accounts/rates.ts';
+
+let platform: TestPlatform;
+let owner: Client;
+let other: Client;
+beforeAll(async () => {
+  platform = await openTestPlatform();
+  [owner, other] = await Promise.all([platform.account({ account: 'Owner' }), platform.account({ account: 'Other' })]);
+});
+afterAll(() => platform.close());
+
+const club = (name: string) => ({ type: 'CLUB', name, country: 'DE', sports: ['FOOTBALL'] });
+const player = (displayName: string) => ({
+  displayName,
+  dateOfBirth: '1999-04-01',
+  sex: 'FEMALE',
+  nationalities: ['DE'],
+  sports: [{ sport: 'FOOTBALL' }],
+});
+const key = (name: string) => ({ 'idempotency-key': name });
+const mine = async (path: string): Promise<number> => (await owner.get(`${path}?mine=true&limit=100`)).body.data.length;
+
+describe('an Idempotency-Key', () => {
+  test.each([
+    ['/organizations', club('Once')],
+    ['/athletes', player('Once')],
+  ])('of 50 clients at once makes one resource of %s; the others are told it, or to come back', async (path, body) => {
+    const before = await mine(path);
+    const answers = await many(50, () => owner.post(path, body, key('once')));
+    const { 201: created = 0, 409: running = 0, ...rest } = statuses(answers);
+    expect(rest).toEqual({});
+    expect(created + running).toBe(50);
+    expect(created).toBeGreaterThan(0);
+    const first = answers.filter(({ status, headers }) => status === 201 && headers.get('idempotent-replayed') === null);
+    expect(first).toHaveLength(1);
+    for (const { body: refused } of answers.filter(({ status }) => status === 409)) {
+      expect(refused.code).toBe('idempotency_in_progress');
+    }
+    const again = await many(50, () => owner.post(path, body, key('once')));
+    const repeated: Answer[] = [];
+    for (const answer of again) {
+      // a replay holds the lock for a moment too
+      if (answer.status === 201) repeated.push(answer);
+      else await eventually(async () => void expect(repeated.push(await owner.post(path, body, key('once')))).toBeGreaterThan(0));
+    }
+    const last = await owner.post(path, body, key('once'));
+    expect(last.headers.get('idempotent-replayed')).toBe('true');
+    expect(last.headers.get('location')).toBe(first[0]?.headers.get('location'));
+    const ids = [...answers, ...again, last].filter(({ status }) => status === 201).map((answer) => answer.body.id);
+    expect(new Set(ids).size).toBe(1);
+    expect(await mine(path)).toBe(before + 1);
+  });
+
+  test('over GraphQL too: the same resource, whatever the order of members', async () => {
+    const create =
+      'mutation ($input: CreateOrganizationInput!) { createOrganization(input: $input, idempotencyKey: "graph") { id } }';
+    const first = await owner.graphql(create, { input: club('Graph') });
+    const { type, ...rest } = club('Graph');
+    const second = await owner.graphql(create, { input: { ...rest, type } });
+    expect(second.body).toEqual(first.body);
+    expect(second.body.data.createOrganization.id).toBeTruthy();
+  });
+
+  test('with another body is refused and changes nothing; of another account it is another key', async () => {
+    const { body: created } = await owner.post('/organizations', club('Mine'), key('reused'));
+    const count = await mine('/organizations');
+    const refused = await owner.post('/organizations', club('Else'), key('reused'));
+    expect(refused.status).toBe(422);
+    expect(refused.body).toMatchObject({ code: 'idempotency_key_reused' });
+    expect(await mine('/organizations')).toBe(count);
+    const foreign = await other.post('/organizations', club('Mine'), key('reused'));
+    expect(foreign.status).toBe(201);
+    expect(foreign.body.id).not.toBe(created.id);
+  });
+
+  test('of a request that failed is free again', async () => {
+    const invalid = { ...club('Later'), parentOrganizationId: '00000000-0000-4000-8000-000000000000' };
+    expect((await owner.post('/organizations', invalid, key('failed'))).status).toBe(422);
+    expect((await owner.post('/organizations', club('Later'), key('failed'))).status).toBe(201);
+  });
+
+  test('replays a batch with its first outcomes', async () => {
+    const items = [1, 2, 3].map((index) => ({
+      ...club(`Batch ${index}`),
+      externalIds: [{ scheme: 'TEST', value: `batch-${index}` }],
+    }));
+    const broken = { ...club('Broken'), sports: [], externalIds: [{ scheme: 'TEST', value: 'batch-4' }] };
+    const send = () => owner.post('/organizations/batch', { items: [...items, broken] }, key('batch'));
+    const first = await send();
+    expect(first.body.summary).toEqual({ created: 3, updated: 0, unchanged: 0, failed: 1 });
+    const second = await send();
+    expect(second.headers.get('idempotent-replayed')).toBe('true');
+    expect(second.body).toEqual(first.body);
+    const unkeyed = await owner.post('/organizations/batch', { items: [...items, broken] });
+    expect(unkeyed.body.summary).toEqual({ created: 0, updated: 0, unchanged: 3, failed: 1 });
+    expect((await owner.post('/organizations/batch', { items }, key('batch'))).status).toBe(422);
+  });
+
+  test('guards transitions: the second of two is a replay, not an illegal step', async () => {
+    const { body } = await owner.post('/organizations', club('Step'));
+    const first = await owner.post(`/organizations/${body.id}/activate`, undefined, key('step'));
+    const second = await owner.post(`/organizations/${body.id}/activate`, undefined, key('step'));
+    expect([first.status, second.status]).toEqual([200, 200]);
+    expect(second.body.version).toBe(first.body.version);
+    expect((await owner.post(`/organizations/${body.id}/activate`)).body).toMatchObject({ code: 'invalid_transition' });
+  });
+
+  test.each(['', 'x'.repeat(256), 'with space', 'käse'])('%j is no key', async (text) => {
+    const sent = await owner.post(
+      '/organizations',
+      club('Bad key'),
+      text === 'käse' ? { 'idempotency-key': 'k\u00e4se' } : key(text),
+    );
+    expect(sent.status).toBe(400);
+  });
+});
+
+describe('a version', () => {
+  const create = async (name: string) => (await owner.post('/organizations', club(name))).body;
+  const read = async (id: string): Promise<Answer> => owner.get(`/organizations/${id}`);
+
+  test('that is stale is refused with 412, and nothing changes', async () => {
+    const { id } = await create('Version');
+    const etag = (await read(id)).headers.get('etag') ?? '';
+    expect(etag).toMatch(/^"1-/);
+    expect((await owner.patch(`/organizations/${id}`, { city: 'Ulm' }, { 'if-match': etag })).body).toMatchObject({
+      city: 'Ulm',
+      version: 2,
+    });
+    const before = await read(id);
+    for (const stale of [etag, '"1"', '1', 'W/"1-x"', '"99"', '"x"', '"1", "3"']) {
+      const refused = await owner.patch(`/organizations/${id}`, { city: 'Rom' }, { 'if-match': stale });
+      expect({ stale, status: refused.status, code: refused.body.code }).toEqual({
+        stale,
+        status: 412,
+        code: 'precondition_failed',
+      });
+    }
+    expect((await owner.delete(`/organizations/${id}`, { 'if-match': '"1"' })).status).toBe(412);
+    const after = await read(id);
+    expect(after.body).toEqual(before.body);
+    expect(after.headers.get('etag')).toBe(before.headers.get('etag'));
+  });
+
+  test('is required of PATCH and DELETE, and * says whatever it is', async () => {
+    const { id } = await create('Any');
+    expect((await owner.patch(`/organizations/${id}`, { city: 'Rom' })).body).toMatchObject({
+      status: 428,
+      code: 'precondition_required',
+    });
+    expect((await owner.delete(`/organizations/${id}`)).status).toBe(428);
+    expect((await owner.patch(`/organizations/${id}`, { city: 'Rom' }, { 'if-match': '*' })).body).toMatchObject({ version: 2 });
+    expect((await owner.patch(`/organizations/${id}`, { city: 'Bonn' }, { 'if-match': '"1", "2"' })).body.version).toBe(3);
+  });
+
+  test('is changed by exactly one of 20 who read the same', async () => {
+    const { id } = await create('Race');
+    const answers = await many(20, (index) =>
+      owner.patch(`/organizations/${id}`, { city: `City ${index}` }, { 'if-match': '"1"' }),
+    );
+    expect(statuses(answers)).toEqual({ 200: 1, 412: 19 });
+    const winner = answers.find(({ status }) => status === 200);
+    expect((await read(id)).body).toMatchObject({ city: winner?.body.city, version: 2 });
+  });
+
+  test('of two transitions at once, one is taken', async () => {
+    const { id } = await create('Transitions');
+    const answers = await many(10, () => owner.post(`/organizations/${id}/activate`));
+    expect(statuses(answers)).toEqual({ 200: 1, 409: 9 });
+    expect((await read(id)).body).toMatchObject({ status: 'ACTIVE', version: 2 });
+  });
+});
+
+describe('a deletion', () => {
+  test('takes drafts only, that nothing refers to', async () => {
+    const { body: draft } = await owner.post('/organizations', club('Draft'));
+    const { body: active } = await owner.post('/organizations', { ...club('Active'), status: 'ACTIVE' });
+    const { body: parent } = await owner.post('/organizations', club('Parent'));
+    await owner.post('/organizations/teams', { name: 'First', sport: 'FOOTBALL', category: 'MEN', organizationId: parent.id });
+    const remove = (id: string) => owner.delete(`/organizations/${id}`, { 'if-match': '*' });
+    expect((await remove(active.id)).body).toMatchObject({ status: 409, code: 'in_use' });
+    expect((await remove(parent.id)).body).toMatchObject({ status: 409, code: 'in_use' });
+    expect((await remove(draft.id)).body).toEqual({ id: draft.id, deleted: true });
+    expect((await remove(draft.id)).status).toBe(404);
+    expect((await owner.get(`/organizations/${draft.id}`)).status).toBe(404);
+  });
+
+  test('of an athlete: drafts only, and no member of anything', async () => {
+    const { body: athlete } = await owner.post('/athletes', { ...player('Shown'), status: 'ACTIVE' });
+    const { body: draft } = await owner.post('/athletes', player('Draft'));
+    const remove = (id: string) => owner.delete(`/athletes/${id}`, { 'if-match': '*' });
+    expect((await remove(athlete.id)).body.code).toBe('in_use');
+    expect((await remove(draft.id)).body).toEqual({ id: draft.id, deleted: true });
+  });
+
+  test('replayed after its creation is gone says so', async () => {
+    const { body } = await owner.post('/organizations', club('Vanished'), key('vanished'));
+    await owner.delete(`/organizations/${body.id}`, { 'if-match': '*' });
+    expect((await owner.post('/organizations', club('Vanished'), key('vanished'))).body).toMatchObject({
+      status: 410,
+      code: 'gone',
+    });
+  });
+});
+
+describe('an external id', () => {
+  const named = (name: string, value: string, scheme = 'TEST') => ({ ...club(name), externalIds: [{ scheme, value }] });
+
+  test('names one resource of an account: the second is told which', async () => {
+    const { body: first } = await owner.post('/organizations', named('First', 'one'));
+    const second = await owner.post('/organizations', named('Second', 'one'));
+    expect(second.body).toMatchObject({ status: 409, code: 'conflict', existingId: first.id });
+    expect((await other.post('/organizations', named('Elsewhere', 'one'))).status).toBe(201);
+    const { body: third } = await owner.post('/organizations', named('Third', 'three'));
+    const moved = await owner.patch(
+      `/organizations/${third.id}`,
+      { externalIds: [{ scheme: 'TEST', value: 'one' }] },
+      { 'if-match': '*' },
+    );
+    expect(moved.body).toMatchObject({ code: 'conflict', existingId: first.id });
+    expect((await owner.get(`/organizations/${third.id}`)).body).toMatchObject({ version: 1, externalIds: [{ value: 'three' }] });
+  });
+
+  test('sent by 20 at once makes one resource', async () => {
+    const answers = await many(20, () => owner.post('/organizations', named('Twins', 'twins')));
+    expect(statuses(answers)).toEqual({ 201: 1, 409: 19 });
+    const batches = await many(10, () => owner.post('/organizations/batch', { items: [named('Twins', 'twin-batch')] }));
+    expect(batches.map(({ body }) => body.summary.failed)).toEqual(batches.map(() => 0));
+    expect((await owner.get('/organizations?externalId=TEST:twin-batch&mine=true')).body.data).toHaveLength(1);
+  });
+});

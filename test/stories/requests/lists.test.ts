@@ -1,0 +1,200 @@
+/** Lists are complete and repeat nothing, also while they change; a partner who synchronizes misses nothing. */
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Answer, Client } from '../../client.ts';
+import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
+import { many } from '../accounts/rates.ts';
+
+let platform: TestPlatform;
+let owner: Client;
+let other: Client;
+let moderator: Client;
+beforeAll(async () => {
+  platform = await openTestPlatform();
+  [owner, other, moderator] = await Promise.all([
+    platform.account({ account: 'Owner' }),
+    platform.account({ account: 'Other' }),
+    platform.account({ account: 'Moderation', scopes: ['moderation:write'] }),
+  ]);
+  const items = Array.from({ length: 57 }, (_, index) => ({
+    ...club(`Club ${String(index).padStart(2, '0')}`),
+    externalIds: [{ scheme: 'LIST', value: `${index}` }],
+  }));
+  // one transaction: many rows with one and the same time, so that only the id orders them
+  expect((await owner.post('/organizations/batch', { items })).body.summary.created).toBe(57);
+});
+afterAll(() => platform.close());
+
+const club = (name: string, status = 'ACTIVE') => ({
+  type: 'CLUB',
+  name,
+  country: 'NO',
+  city: 'Oslo',
+  sports: ['HANDBALL'],
+  status,
+});
+const ids = (answer: Answer): string[] => answer.body.data.map((each: { id: string }) => each.id);
+
+/** Follows the header Link to the end. */
+async function follow(
+  client: Client,
+  path: string,
+  between: (page: number) => Promise<unknown> = () => Promise.resolve(),
+): Promise<Answer[]> {
+  const pages: Answer[] = [];
+  let next: string | null = path;
+  while (next !== null) {
+    const answer: Answer = await client.get(next);
+    expect({ path: next, status: answer.status }).toEqual({ path: next, status: 200 });
+    pages.push(answer);
+    const link: RegExpExecArray | null = /^<\/api\/v1([^>]+)>; rel="next"$/.exec(answer.headers.get('link') ?? '');
+    expect(link === null).toBe(!answer.body.page.hasMore);
+    expect(answer.body.page.nextCursor === null).toBe(!answer.body.page.hasMore);
+    await between(pages.length);
+    next = link?.[1] ?? null;
+  }
+  return pages;
+}
+
+describe('paging', () => {
+  test.each(['-createdAt', 'createdAt', 'name', '-name', '-updatedAt', 'updatedAt'])(
+    'sort=%s gives every row once, in order',
+    async (sort) => {
+      const pages = await follow(platform.anonymous, `/organizations?country=NO&q=club&limit=10&sort=${sort}`);
+      const rows = pages.flatMap((page) => page.body.data);
+      expect(new Set(rows.map((row) => row.id)).size).toBe(57);
+      expect(rows).toHaveLength(57);
+      const names = rows.map((row) => row.name);
+      if (sort === 'name') expect(names).toEqual(names.toSorted());
+      if (sort === '-name') expect(names).toEqual(names.toSorted().toReversed());
+      expect(pages.slice(0, -1).every((page) => page.body.data.length === 10)).toBe(true);
+    },
+  );
+
+  test('gives every row once while rows are inserted, changed and deleted beside it', async () => {
+    const before = (await follow(platform.anonymous, '/organizations?country=NO&q=club&limit=100')).flatMap(ids);
+    for (const sort of ['-createdAt', 'createdAt', 'name']) {
+      const pages = await follow(platform.anonymous, `/organizations?country=NO&q=club&limit=7&sort=${sort}`, (page) =>
+        many(3, (index) => owner.post('/organizations', { ...club(`Club ${page}.${index}`), country: 'NO' })),
+      );
+      const seen = pages.flatMap(ids);
+      expect(new Set(seen).size).toBe(seen.length);
+      expect(before.filter((id) => !seen.includes(id))).toEqual([]);
+    }
+  });
+
+  test('a page ends where the list does, and an empty list is one', async () => {
+    const exact = await platform.anonymous.get('/organizations?externalId=LIST:1&limit=1');
+    expect(exact.body.page).toMatchObject({ nextCursor: null, hasMore: false });
+    const none = await platform.anonymous.get('/organizations?q=nothingofthekind');
+    expect(none.body).toMatchObject({ data: [], page: { nextCursor: null, hasMore: false } });
+    expect(none.headers.get('link')).toBeNull();
+  });
+
+  test('over GraphQL walks the same pages: nodes, edges and cursors agree', async () => {
+    const query =
+      'query ($after: String) { organizations(first: 9, after: $after, filter: { country: ["NO"], q: "club" }, sort: NAME_ASC) { nodes { id } edges { cursor node { id } } pageInfo { nextCursor endCursor hasMore hasNextPage } } }';
+    const seen: string[] = [];
+    let after: string | null = null;
+    do {
+      const { body } = await platform.anonymous.graphql(query, { after });
+      const { nodes, edges, pageInfo } = body.data.organizations;
+      expect(edges.map((edge: { node: object }) => edge.node)).toEqual(nodes);
+      expect(pageInfo.hasNextPage).toBe(pageInfo.hasMore);
+      seen.push(...nodes.map((node: { id: string }) => node.id));
+      after = pageInfo.nextCursor;
+    } while (after !== null);
+    expect(new Set(seen).size).toBe(seen.length);
+    const rest = await follow(platform.anonymous, '/organizations?country=NO&q=club&limit=50&sort=name');
+    expect(seen).toEqual(rest.flatMap(ids));
+  });
+});
+
+describe('a cursor', () => {
+  const first = async (query = 'country=NO&sort=name'): Promise<string> =>
+    (await platform.anonymous.get(`/organizations?${query}&limit=2`)).body.page.nextCursor;
+
+  test('of another filter, sort or list is refused; limit, fields and include may change', async () => {
+    const cursor = encodeURIComponent(await first());
+    for (const path of [
+      `/organizations?country=SE&sort=name&cursor=${cursor}`,
+      `/organizations?country=NO&sort=-name&cursor=${cursor}`,
+      `/organizations?country=NO&cursor=${cursor}`,
+      `/organizations?country=NO&sort=name&q=club&cursor=${cursor}`,
+      `/athletes?country=NO&sort=name&cursor=${cursor}`,
+      `/organizations/teams?country=NO&sort=name&cursor=${cursor}`,
+    ]) {
+      const { status, body } = await platform.anonymous.get(path);
+      expect({ path, status, code: body.code }).toEqual({ path, status: 400, code: 'cursor_invalid' });
+    }
+    for (const change of ['limit=100', 'fields=id', 'include=teams']) {
+      expect((await platform.anonymous.get(`/organizations?country=NO&sort=name&${change}&cursor=${cursor}`)).status).toBe(200);
+    }
+  });
+
+  test('that is tampered with, cut or invented is refused', async () => {
+    const cursor = await first();
+    const flipped = cursor.slice(0, -2) + (cursor.endsWith('AA') ? 'BB' : 'AA');
+    for (const bad of [flipped, cursor.slice(0, 10), `${cursor}A`, 'AAAA', '1', cursor.toUpperCase(), `${cursor},${cursor}`]) {
+      const { status, body } = await platform.anonymous.get(
+        `/organizations?country=NO&sort=name&cursor=${encodeURIComponent(bad)}`,
+      );
+      expect({ bad, status, code: body.code }).toEqual({ bad, status: 400, code: 'cursor_invalid' });
+    }
+  });
+
+  test('shows nothing of the values it holds', async () => {
+    const cursor = await first();
+    const bytes = Buffer.from(cursor, 'base64url').toString('latin1');
+    expect(bytes).not.toContain('Club');
+    expect(await first()).not.toBe('');
+  });
+});
+
+describe('who synchronizes by updatedSince', () => {
+  const past = () => new Date(Date.now() - 1).toISOString();
+
+  test('is told of what changed, in order of change, page by page, with what left', async () => {
+    const since = past();
+    const made = await many(5, (index) => owner.post('/organizations', club(`Sync ${index}`)));
+    const [first, second] = made.map(({ body }): string => body.id);
+    await owner.patch(`/organizations/${first ?? ''}`, { city: 'Bergen' }, { 'if-match': '*' });
+    const suspended = await moderator.post(`/organizations/${second ?? ''}/suspend`, { reason: 'Test' });
+    expect({ status: suspended.status, body: suspended.body }).toMatchObject({ status: 200 });
+    const pages = await follow(platform.anonymous, `/organizations?country=NO&updatedSince=${since}&limit=2`);
+    const seen: { id: string; name: string }[] = pages.flatMap((page) => page.body.data);
+    const gone = pages.flatMap((page) => page.body.tombstones);
+    expect(seen.map((each) => each.id).toSorted()).toEqual(
+      made
+        .map(({ body }) => body.id)
+        .filter((id) => id !== second)
+        .toSorted(),
+    );
+    expect(seen.at(-1)).toMatchObject({ id: first, city: 'Bergen' });
+    expect(gone).toEqual([{ id: second, deleted: true }]);
+    for (const { body } of pages) expect([...body.data, ...body.tombstones].length).toBeLessThanOrEqual(2);
+    const mine = (await follow(owner, `/organizations?mine=true&updatedSince=${since}&limit=100`)).flatMap(
+      (page) => page.body.data,
+    );
+    expect(mine.find((each) => each.id === second)).toMatchObject({ status: 'SUSPENDED' });
+    await moderator.post(`/organizations/${second ?? ''}/reinstate`);
+    const again = await platform.anonymous.get(`/organizations?updatedSince=${since}&limit=100`);
+    expect(ids(again)).toContain(second);
+    expect(again.body.tombstones).toEqual([]);
+  });
+
+  test('is told of deleted drafts of its own only', async () => {
+    const since = past();
+    const { body: draft } = await owner.post('/organizations', club('Gone', 'DRAFT'));
+    await owner.delete(`/organizations/${draft.id}`, { 'if-match': '*' });
+    const tombstones = async (client: Client, query: string): Promise<unknown> =>
+      (await client.get(`/organizations?updatedSince=${since}&${query}`)).body.tombstones;
+    expect(await tombstones(owner, 'mine=true')).toEqual([{ id: draft.id, deleted: true }]);
+    expect(await tombstones(other, 'mine=true')).toEqual([]);
+    expect(await tombstones(other, 'limit=100')).toEqual([]);
+    expect(await tombstones(platform.anonymous, 'limit=100')).toEqual([]);
+  });
+
+  test('a list without updatedSince has no tombstones', async () => {
+    expect((await platform.anonymous.get('/organizations')).body.tombstones ?? []).toEqual([]);
+  });
+});

@@ -1,0 +1,86 @@
+/** Planning is dear: callers may ask only so much a minute that was not asked before. */
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Answer } from '../../client.ts';
+import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
+
+let platform: TestPlatform;
+const plenty = { burstPerMinute: 1_000_000, perDay: 1_000_000, perMonth: 1_000_000 };
+beforeAll(async () => {
+  platform = await openTestPlatform('one process', plenty, 1, { anonymous: 10, keyed: 15 });
+});
+afterAll(() => platform.close());
+
+const from = (address: string) => ({ 'x-forwarded-for': address });
+const fresh = (index: number): string => `query fresh${index} { plans { nodes { code } } }`;
+
+async function askMany(count: number, ask: (text: string) => Promise<Answer>, first: number): Promise<number[]> {
+  const all: number[] = [];
+  for (let index = 0; index < count; index++) all.push((await ask(fresh(first + index))).status);
+  return all;
+}
+const timesOk = (count: number): number[] => Array.from({ length: count }, () => 200);
+
+test('an address without a key asks ten new operations a minute; known ones, REST and other addresses go on', async () => {
+  const ask = (text: string, address = '203.0.113.1') => platform.anonymous.graphql(text, {}, from(address));
+  expect(await askMany(10, ask, 0)).toEqual(timesOk(10));
+  const refused = await ask(fresh(10));
+  expect({ status: refused.status, code: refused.body.errors[0].extensions.code }).toEqual({ status: 429, code: 'rate_limited' });
+  expect(refused.body.errors[0].message).toMatch(/same texts again with other variables, or use an API key; retry in \d+ s/);
+  const wait = Number(refused.headers.get('retry-after'));
+  expect(wait).toBeGreaterThan(0);
+  expect(wait).toBeLessThanOrEqual(60);
+  expect((await ask(fresh(3))).status).toBe(200);
+  expect((await platform.anonymous.get('/plans', from('203.0.113.1'))).status).toBe(200);
+  expect((await ask(fresh(10), '203.0.113.2')).status).toBe(200);
+  expect((await ask(fresh(10))).status).toBe(200);
+});
+
+test('another operation of a known text is new, persisted or not', async () => {
+  const text = Array.from({ length: 12 }, (_, index) => `query choice${index} { plans { nodes { name } } }`).join(' ');
+  const sha256Hash = createHash('sha256').update(text).digest('hex');
+  const send = async (operationName: string, query?: string): Promise<number> => {
+    const answer = await fetch(`${platform.graphqlUrl}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...from('203.0.113.3') },
+      body: JSON.stringify({ query, operationName, extensions: { persistedQuery: { version: 1, sha256Hash } } }),
+    });
+    return answer.status;
+  };
+  const all = [await send('choice0', text)];
+  for (let index = 1; index < 12; index++) all.push(await send(`choice${index}`));
+  expect(all).toEqual([...timesOk(10), 429, 429]);
+});
+
+test('a key may ask more', async () => {
+  const client = await platform.account({ account: 'Curious' });
+  expect(await askMany(16, (text) => client.graphql(text), 100)).toEqual([...timesOk(15), 429]);
+});
+
+test('a text of more than 64 KiB is refused whatever it says', async () => {
+  const comment = (bytes: number): string => `#${'x'.repeat(bytes - 1)}\n{ plans { nodes { code } } }`;
+  const { status, body } = await platform.anonymous.graphql(comment(65_536));
+  expect({ status, code: body.errors[0].extensions.code }).toEqual({ status: 413, code: 'payload_too_large' });
+  expect(body.errors[0].message).toContain('64 KiB');
+  expect((await platform.anonymous.graphql(comment(60_000))).status).toBe(200);
+  expect((await platform.anonymous.graphql(`#${'€'.repeat(22_000)}\n{ __typename }`)).status).toBe(413);
+});
+
+test('what one key sends does not make the operations of others new: not with comments, not with long texts', async () => {
+  const flooder = await platform.account({ account: 'Flooder' });
+  const mine = Array.from({ length: 10 }, (_, index) => `{ athletes(first: 1) { nodes { x${index}: id } } }`);
+  const read = async (): Promise<number[]> => {
+    const all: number[] = [];
+    for (const text of mine) all.push((await platform.anonymous.graphql(text, {}, from('203.0.113.9'))).status);
+    return all;
+  };
+  expect(await read()).toEqual(timesOk(10));
+  const padded = Array.from({ length: 40 }, (_, index) => `{ plans { nodes { code } } } #${index}${'x'.repeat(63_000)}`);
+  for (const text of padded) expect((await flooder.graphql(text)).status).toBe(200);
+  expect(await read()).toEqual(timesOk(10));
+  const long = Array.from({ length: 3 }, (_, index) => `{ plans { nodes { ${'y'.repeat(40_000)}${index}: code } } }`);
+  const statuses: number[] = [];
+  for (const text of long) statuses.push((await flooder.graphql(text)).status);
+  // a text of 40,000 characters counts as ten
+  expect(statuses).toEqual([200, 200, 429]);
+});

@@ -1,0 +1,156 @@
+/** Partners who synchronize by updatedSince lose nothing, however long somebody else's transaction takes. */
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import pg from 'pg';
+import type { Client } from '../../client.ts';
+import { eventually } from '../../eventually.ts';
+import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
+import { createAdult } from '../organizations/clubs.ts';
+import { consent, createMinor, verifiedAccount } from '../athletes/minors-world.ts';
+import { bornFor, createAthlete } from '../athletes/people.ts';
+
+let platform: TestPlatform;
+let owner: Client;
+let other: Client;
+let moderator: Client;
+let lock: pg.Client;
+
+beforeAll(async () => {
+  platform = await openTestPlatform();
+  owner = await platform.account({ account: 'Owner' });
+  other = await platform.account({ account: 'Other' });
+  moderator = await platform.account({ account: 'Moderation', scopes: ['moderation:write'] });
+  lock = new pg.Client({ connectionString: platform.database.ownerUrl });
+  await lock.connect();
+});
+afterAll(async () => {
+  await lock.end();
+  await platform.close();
+});
+
+const club = (value: string, city: string) => ({
+  type: 'CLUB',
+  name: `Club ${value}`,
+  country: 'NO',
+  city,
+  sports: ['FOOTBALL'],
+  externalIds: [{ scheme: 'OWN', value }],
+  status: 'ACTIVE',
+});
+
+async function waitingFor(statement: string): Promise<boolean> {
+  // Within a transaction PostgreSQL shows the activity as it was first asked for.
+  await lock.query('select pg_stat_clear_snapshot()');
+  const { rowCount } = await lock.query(
+    "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like $1",
+    [`/* ${statement} */%`],
+  );
+  return rowCount === 1;
+}
+
+test('a change that is committed late is told by the page that is asked for next', async () => {
+  const { body: locked } = await owner.post('/organizations', club('2', 'Oslo'));
+  await platform.settled();
+  const since = new Date(Date.parse(locked.updatedAt) + 1).toISOString();
+  const read = async (from: string): Promise<{ names: string[]; updatedUntil: string }> => {
+    const { body } = await platform.anonymous.get(`/organizations?updatedSince=${from}&limit=100`);
+    const names: string[] = body.data.map(({ name, city }: { name: string; city: string }) => `${name} ${city}`);
+    return { names, updatedUntil: body.page.updatedUntil };
+  };
+
+  // The batch makes the first club, and then waits for the row of the second.
+  await lock.query('begin');
+  await lock.query('select from organizations.organization where id = $1 for update', [locked.id]);
+  const batch = owner.post('/organizations/batch', { items: [club('1', 'Bergen'), club('2', 'Bergen')] });
+  await eventually(async () => expect(await waitingFor('organization.lock')).toBe(true));
+  const { body: quick } = await other.post('/organizations', club('3', 'Bodø'));
+  const during = await read(since);
+  expect(during.names).toEqual([]);
+  expect(Date.parse(during.updatedUntil)).toBeLessThanOrEqual(Date.parse(quick.updatedAt));
+
+  await lock.query('commit');
+  expect((await batch).body.summary).toMatchObject({ created: 1, updated: 1 });
+  await platform.settled();
+  await eventually(async () => {
+    const after = await read(during.updatedUntil);
+    expect(after.names.toSorted()).toEqual(['Club 1 Bergen', 'Club 2 Bergen', 'Club 3 Bodø']);
+    expect(await read(after.updatedUntil)).toMatchObject({ names: [] });
+  });
+});
+
+test('only the last page says until when all was told', async () => {
+  const since = new Date(Date.now() - 60_000).toISOString();
+  await platform.settled();
+  const { body: first } = await platform.anonymous.get(`/organizations?updatedSince=${since}&limit=1`);
+  expect(first.page).toMatchObject({ hasMore: true, updatedUntil: null });
+  expect((await platform.anonymous.get('/organizations')).body.page).toMatchObject({ updatedUntil: null });
+});
+
+test('a time in the future is refused at both doors, and none is told', async () => {
+  const inSeconds = (seconds: number): string => new Date(Date.now() + seconds * 1000).toISOString();
+  expect(await owner.get('/organizations?updatedSince=2099-01-01T00:00:00Z')).toMatchObject({
+    status: 400,
+    body: { code: 'parameter_invalid', errors: [{ parameter: 'updatedSince' }] },
+  });
+  const list = `query ($since: DateTime) { athletes(filter: { updatedSince: $since }) { pageInfo { updatedUntil } } }`;
+  expect((await owner.graphql(list, { since: inSeconds(3600) })).body.errors).toMatchObject([
+    { extensions: { code: 'parameter_invalid', errors: [{ parameter: 'updatedSince' }] } },
+  ]);
+  const { status, body } = await owner.get(`/organizations?updatedSince=${inSeconds(30)}`);
+  expect(status).toBe(200);
+  expect(Date.parse(body.page.updatedUntil)).toBeLessThanOrEqual(Date.now());
+});
+
+test('numbers of an athlete come and go with the whole profile, and nothing tells of those of a minor', async () => {
+  const guarded = await verifiedAccount(platform, moderator, 'Guarded', { officer: true });
+  const report = async (by: Client, athleteId: string): Promise<string> => {
+    const numbers = { scope: 'CAREER', sport: 'FOOTBALL', source: 'PROVIDER', metrics: [{ key: 'goals', value: 7 }] };
+    const { status, body } = await by.post('/athletes/statistics', { athleteId, ...numbers });
+    expect({ status, body }).toMatchObject({ status: 201 });
+    return body.id;
+  };
+  const step = async (by: Client, id: string, verb: string) =>
+    expect((await by.post(`/athletes/${id}/${verb}`, {})).status).toBe(200);
+  const change = async (id: string, body: object) =>
+    expect((await owner.patch(`/athletes/${id}`, body, { 'if-match': '*' })).status).toBe(200);
+  const told = async (since: string) => {
+    const { body } = await platform.anonymous.get(`/athletes/statistics?updatedSince=${since}&limit=100`);
+    const ids = (rows: readonly { id: string }[]): string[] => rows.map(({ id }) => id);
+    return { shown: ids(body.data), gone: ids(body.tombstones), until: body.page.updatedUntil as string };
+  };
+  const { id } = await createAthlete(owner, { dateOfBirth: bornFor(22, 50) });
+  const row = await report(owner, id);
+  const minor = await createMinor(guarded, ['PROFILE']);
+  const minorRow = await report(guarded, minor);
+  const { body: consents } = await guarded.get(`/athletes/${minor}/consents`);
+  let since = (await told('2000-01-01T00:00:00Z')).until;
+  /** Synchronizes once more, some time later, and from where it was left. */
+  const expectTold = async (expected: 'shown' | 'gone') => {
+    await eventually(async () => {
+      const now = await told(since);
+      expect(now).toMatchObject({ shown: [], gone: [], [expected]: [row] });
+      since = now.until;
+    });
+  };
+  await step(owner, id, 'activate');
+  await expectTold('shown');
+  await change(id, { visibility: 'PRIVATE' });
+  await expectTold('gone');
+  await change(id, { visibility: 'PUBLIC' });
+  await expectTold('shown');
+  await step(moderator, id, 'suspend');
+  await expectTold('gone');
+  await step(moderator, id, 'reinstate');
+  await expectTold('shown');
+  await change(id, { dateOfBirth: bornFor(15, 50) });
+  await expectTold('gone');
+
+  await guarded.post(`/athletes/${minor}/consents/${consents.data[0].id}/withdraw`, {});
+  await consent(guarded, minor, ['PROFILE']);
+  await step(guarded, minor, 'activate');
+  const last = await createAdult(owner);
+  const lastRow = await report(owner, last.id);
+  await step(owner, last.id, 'deactivate');
+  await eventually(async () => expect((await told(since)).gone).toContain(lastRow));
+  const all = await told('2000-01-01T00:00:00Z');
+  expect([...all.shown, ...all.gone]).not.toContain(minorRow);
+});

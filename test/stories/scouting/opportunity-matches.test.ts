@@ -1,0 +1,247 @@
+/** Matches of athletes with opportunities through both doors: what they tell to whom. */
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Client } from '../../client.ts';
+import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
+import { inDays } from './market.ts';
+import { ask, told } from '../competitions/match-answers.ts';
+import { consent, createMinor, verifiedAccount } from '../athletes/minors-world.ts';
+import { bornFor, createAthlete } from '../athletes/people.ts';
+import { makes, makesSeason } from '../competitions/season-maker.ts';
+import { differences, twin } from '../requests/twins.ts';
+
+let platform: TestPlatform;
+/** Owns the athletes. */
+let academy: Client & { readonly organizationId: string };
+/** Owns the opportunities; its organization looks after minors. */
+let club: Client & { readonly organizationId: string };
+/** May read minors. */
+let agency: Client;
+let stranger: Client;
+let moderator: Client;
+const unknown = '00000000-0000-4000-8000-000000000000';
+
+beforeAll(async () => {
+  platform = await openTestPlatform();
+  moderator = await platform.account({ account: 'Moderation', scopes: ['moderation:write'] });
+  academy = await verifiedAccount(platform, moderator, 'Academy', { officer: false });
+  club = await verifiedAccount(platform, moderator, 'Club', { officer: true });
+  agency = await verifiedAccount(platform, moderator, 'Agency', { officer: true, scopes: ['minors:read'] });
+  stranger = await platform.account({ account: 'Somebody' });
+  await club.patch(`/organizations/${club.organizationId}`, { level: 'NATIONAL' }, { 'if-match': '*' });
+}, 60_000);
+afterAll(() => platform.close());
+
+async function offered(more: object = {}): Promise<string> {
+  const { id } = await makes(club, '/opportunities', {
+    type: 'TRIAL',
+    organizationId: club.organizationId,
+    title: 'Left backs',
+    description: 'Come and play.',
+    sport: 'FOOTBALL',
+    positions: ['DF'],
+    sex: 'FEMALE',
+    country: 'FR',
+    applicationDeadline: inDays(30),
+    totalOpenings: 2,
+    status: 'PUBLISHED',
+    ...more,
+  });
+  return id;
+}
+
+const adult = async (more: object = {}): Promise<string> =>
+  (await createAthlete(academy, { dateOfBirth: bornFor(20, 100), status: 'ACTIVE', ...more })).id;
+
+describe('an adult whom everybody sees', () => {
+  test('is matched for anybody, with what adds up to the score and what would change it, through both doors', async () => {
+    const [athlete, opportunity] = [
+      await adult({ availability: { openToOpportunities: true, types: ['TRIAL'] } }),
+      await offered(),
+    ];
+    const answer = await ask(platform.anonymous, [athlete], [opportunity]);
+    const [match] = answer.body.data;
+    expect(match).toMatchObject({
+      athlete: { id: athlete },
+      opportunity: { id: opportunity, title: 'Left backs' },
+      eligible: true,
+      failedCriteria: [],
+      components: [
+        { code: 'POSITION', side: 'OPPORTUNITY', weight: 0.4, value: 1, text: 'plays LB, DF asked' },
+        { code: 'LEVEL', side: 'OPPORTUNITY', weight: 0.4, value: 1 },
+        { code: 'PREFERENCE', side: 'ATHLETE', weight: 0.1, value: 1 },
+        { code: 'GEOGRAPHY', side: 'ATHLETE', weight: 0.1, value: 0.5 },
+      ],
+      missingData: [{ datum: 'STATISTICS', decidesEligibility: false, highestScore: match.score }],
+      modelVersion: '1-weighted-features',
+    });
+    expect(answer.headers.get('cache-control')).toContain('private, no-cache');
+    const { body } = await platform.anonymous.graphql(
+      `query ($athletes: [ID!]!, $opportunities: [ID!]!) {
+        opportunityMatches(athleteId: $athletes, opportunityId: $opportunities) {
+          nodes { athlete { id } opportunity { id organization { name } } score components { contribution } }
+        }
+      }`,
+      { athletes: [athlete], opportunities: [opportunity] },
+    );
+    expect(body.errors).toBeUndefined();
+    expect(body.data.opportunityMatches.nodes).toMatchObject([
+      { athlete: { id: athlete }, opportunity: { organization: { name: 'Club' } }, score: match.score },
+    ]);
+    expect(await told(stranger, [athlete], [opportunity])).toEqual(answer.body.data);
+  });
+
+  test('is not eligible with what fails, by how much, and has no score then', async () => {
+    const season = await makesSeason(academy, { category: 'WOMEN' });
+    const athlete = await adult({ nationalities: ['NG'], education: { gpa: 2.5, gpaScale: 4 } });
+    await makes(academy, '/athletes/statistics', {
+      athleteId: athlete,
+      scope: 'SEASON',
+      sport: 'FOOTBALL',
+      seasonId: season.season.id,
+      source: 'PROVIDER',
+      metrics: [{ key: 'goals', value: 7 }],
+    });
+    const opportunity = await offered({
+      type: 'SCHOLARSHIP',
+      positions: ['GK'],
+      ageRange: { min: 16, max: 18 },
+      nationalities: ['FR'],
+      requirements: [{ metricKey: 'goals', operator: 'GTE', value: 10, mandatory: true }],
+      academic: { minGpa: 3, gpaScale: 4 },
+    });
+    const [match] = await told(platform.anonymous, [athlete], [opportunity]);
+    expect(match).toMatchObject({
+      eligible: false,
+      score: null,
+      components: [],
+      missingData: [],
+      failedCriteria: [
+        { criterion: 'AGE', required: '16 to 18', actual: '20', byHowMuch: 2, unit: 'years' },
+        { criterion: 'NATIONALITY', required: 'FR', actual: 'NG', byHowMuch: null },
+        { criterion: 'POSITION', required: 'GK', actual: 'LB' },
+        { criterion: 'ACADEMIC', required: '3 of 4', actual: '2.5 of 4', byHowMuch: 0.5 },
+        { criterion: 'REQUIREMENT', metricKey: 'goals', required: 'goals at least 10', actual: '7', byHowMuch: 3, unit: 'count' },
+      ],
+    });
+  });
+
+  test('is neither eligible nor not while a criterion waits for a datum', async () => {
+    const athlete = await adult({ sports: [{ sport: 'FOOTBALL', positions: ['DF'] }] });
+    const [match] = await told(platform.anonymous, [athlete], [await offered({ positions: ['LB'] })]);
+    expect(match).toMatchObject({
+      eligible: null,
+      missingData: [{ datum: 'POSITIONS', decidesEligibility: true, lowestScore: null }, { datum: 'STATISTICS' }, {}, {}],
+    });
+    expect(match?.score).toBeGreaterThan(0);
+  });
+
+  test('is ranked with others for one opportunity, and opportunities for one athlete; several of both are refused', async () => {
+    const one = await adult();
+    const low = await adult({ sports: [{ sport: 'FOOTBALL', positions: ['LB'], level: 'GRASSROOTS' }] });
+    const other = await adult({ sports: [{ sport: 'TENNIS' }] });
+    const [opportunity, abroad] = [await offered(), await offered({ country: 'DE' })];
+    const athletes = await told(stranger, [other, low, one], [opportunity]);
+    expect(athletes.map((each) => each.athlete.id)).toEqual([one, low, other]);
+    const opportunities = await told(stranger, [one], [abroad, opportunity, opportunity]);
+    expect(opportunities.map((each) => each.opportunity.id).length).toBe(2);
+    const refused = await ask(stranger, [one, low], [opportunity, abroad]);
+    expect({ status: refused.status, body: refused.body }).toMatchObject({
+      status: 400,
+      body: { code: 'parameter_invalid', errors: [{ parameter: 'opportunityId' }] },
+    });
+    const many = Array.from({ length: 21 }, (_, index) => `00000000-0000-4000-8000-0000000000${index + 10}`);
+    expect((await ask(stranger, many, [opportunity])).status).toBe(400);
+    expect((await ask(stranger, ['nobody'], [opportunity])).status).toBe(400);
+  });
+});
+
+test('of a second profile the first one is matched, once', async () => {
+  const [first, second, opportunity] = [await adult(), await adult(), await offered()];
+  expect((await moderator.post(`/athletes/${second}/merge`, { intoId: first })).status).toBe(200);
+  expect((await told(stranger, [second, first], [opportunity])).map(({ athlete }) => athlete.id)).toEqual([first]);
+});
+
+test('who and what is hidden, a draft or closed answers as an unknown id does', async () => {
+  const [athlete, opportunity] = [await adult(), await offered()];
+  expect(await told(stranger, [athlete], [opportunity])).toHaveLength(1);
+  const hidden = [
+    await adult({ visibility: 'PRIVATE' }),
+    await adult({ status: 'DRAFT' }),
+    await adult({ visibility: 'ORGANIZATIONS' }),
+  ];
+  const draft = await offered({ status: 'DRAFT' });
+  const [closed, paused] = [await offered(), await offered()];
+  await club.post(`/opportunities/${closed}/close`);
+  await club.post(`/opportunities/${paused}/pause`);
+  const meaning = async (athletes: string[], opportunities: string[]) => {
+    const { status, body, headers } = await ask(stranger, athletes, opportunities);
+    return { status, body, cache: headers.get('cache-control') };
+  };
+  const nothing = await meaning([unknown], [opportunity]);
+  expect(nothing).toMatchObject({ status: 200, body: { data: [] } });
+  for (const id of hidden) expect(await meaning([id], [opportunity])).toEqual(nothing);
+  for (const id of [unknown, draft, closed, paused]) expect(await meaning([athlete], [id])).toEqual(nothing);
+  expect(await told(agency, hidden, [opportunity])).toHaveLength(1);
+});
+
+describe('a minor', () => {
+  const readers = (): Readonly<Record<string, Client>> => ({ anonymous: platform.anonymous, stranger, agency, club, academy });
+  const seenBy = async (athlete: string, opportunity: string): Promise<string[]> => {
+    const seen: string[] = [];
+    for (const [name, client] of Object.entries(readers()))
+      if ((await told(client, [athlete], [opportunity])).length > 0) seen.push(name);
+    return seen;
+  };
+
+  test('is matched for the owner, and by consent to PROFILING for who has a key; never without one', async () => {
+    const opportunity = await offered({ minorsAllowed: true });
+    const profiled = await createMinor(academy, ['PROFILE', 'PROFILING']);
+    expect(await seenBy(profiled, opportunity)).toEqual(['stranger', 'agency', 'club', 'academy']);
+    expect(await seenBy(await createMinor(academy, ['PROFILE']), opportunity)).toEqual(['academy']);
+    expect(await seenBy(await createMinor(academy, []), opportunity)).toEqual(['academy']);
+    const { headers } = await ask(stranger, [profiled], [opportunity]);
+    expect(headers.get('cache-control')).toBe('private, no-store');
+    const consents = await academy.get(`/athletes/${profiled}/consents`);
+    await academy.post(`/athletes/${profiled}/consents/${consents.body.data[0].id}/withdraw`, {});
+    expect(await seenBy(profiled, opportunity)).toEqual(['academy']);
+    const [refused] = await told(academy, [profiled], [await offered()]);
+    expect(refused).toMatchObject({ eligible: false, failedCriteria: [{ criterion: 'MINORS' }] });
+  });
+
+  test('is not told from others who differ in what is hidden of them', async () => {
+    const read = ['dateOfBirth', 'nationalities', 'sports', 'heightCm', 'weightKg', 'dominantFoot', 'availability', 'languages'];
+    const some = differences.filter((each) => Object.keys(each).every((member) => read.includes(member)));
+    const items = some.map((each, index) => ({ ...twin, ...each, externalIds: [{ scheme: 'TEST', value: `matched-${index}` }] }));
+    const batch = await academy.post('/athletes/batch', { items });
+    const ids: string[] = batch.body.data.map(({ id }: { id: string }) => id);
+    for (const id of ids) {
+      await consent(academy, id, ['PROFILE', 'PROFILING', 'CONTACT']);
+      expect((await academy.post(`/athletes/${id}/activate`)).status).toBe(200);
+    }
+    const opportunity = await offered({
+      type: 'TALENT_REQUEST',
+      minorsAllowed: true,
+      nationalities: ['NG'],
+      ageRange: { min: 14, max: 17 },
+      languages: ['fr'],
+      country: 'DE',
+      profile: { heightMinCm: 175, dominantFoot: 'LEFT' },
+      requirements: [
+        { attribute: 'YEARS_EXPERIENCE', operator: 'GTE', value: 8 },
+        { metricKey: 'weightKg', operator: 'GTE', value: 70 },
+      ],
+    });
+    const answers = async (client: Client): Promise<Set<string>> => {
+      const matches = await told(client, ids, [opportunity]);
+      expect(matches).toHaveLength(ids.length);
+      return new Set(matches.map(({ athlete: _, ...match }) => JSON.stringify(match)));
+    };
+    expect((await answers(stranger)).size).toBe(1);
+    expect((await answers(academy)).size).toBeGreaterThan(5);
+    expect((await answers(agency)).size).toBeGreaterThan(5);
+    const [restricted] = await told(stranger, ids, [opportunity]);
+    expect(restricted).toMatchObject({ eligible: null, score: null });
+    const log = await academy.get(`/athletes/${ids[0] ?? ''}/access-log`);
+    expect(log.body.data).toHaveLength(1);
+  });
+});

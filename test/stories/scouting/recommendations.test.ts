@@ -1,0 +1,238 @@
+/** Recommendations through both doors: of whom, to whom, and why. */
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { openDatabase, sql, type Database } from '../../../platform/database.ts';
+import type { Client } from '../../client.ts';
+import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
+import { inDays } from './market.ts';
+import { told, type Told } from '../competitions/match-answers.ts';
+import { createMinor, verifiedAccount } from '../athletes/minors-world.ts';
+import { athletesOf, offers, practises, recommended } from './recommended.ts';
+import { makes } from '../competitions/season-maker.ts';
+
+let platform: TestPlatform;
+let database: Database;
+/** Owns the athletes. */
+let academy: Client & { readonly organizationId: string };
+/** Owns the opportunities; its organization looks after minors. */
+let club: Client & { readonly organizationId: string };
+let stranger: Client;
+let moderator: Client;
+const unknown = '00000000-0000-4000-8000-000000000000';
+
+beforeAll(async () => {
+  platform = await openTestPlatform();
+  database = openDatabase({ url: platform.database.ownerUrl, name: 'test-recommendations', poolSize: 1 });
+  moderator = await platform.account({ account: 'Moderation', scopes: ['moderation:write'] });
+  academy = await verifiedAccount(platform, moderator, 'Academy', { officer: false });
+  club = await verifiedAccount(platform, moderator, 'Club', { officer: true });
+  stranger = await platform.account({ account: 'Somebody' });
+}, 60_000);
+afterAll(async () => {
+  await database.close();
+  await platform.close();
+});
+
+const offered = (sport: string, more: object = {}, by = club): Promise<string> => offers(by, sport, more);
+const adult = (sport: string, more: object = {}): Promise<string> => practises(academy, sport, more);
+const opportunitiesOf = async (client: Client, athlete: string): Promise<(string | undefined)[]> =>
+  (await recommended(client, `athleteId=${athlete}`)).map(({ opportunity }) => opportunity?.id);
+
+describe('athletes for an opportunity', () => {
+  test('are the adults whom everybody sees and who may want to come, in the words of their matches, through both doors', async () => {
+    const opportunity = await offered('FOOTBALL', { positions: ['DF'], sex: 'FEMALE' });
+    const left = { sport: 'FOOTBALL', positions: ['LB'], level: 'NATIONAL' };
+    const near = await adult('FOOTBALL', { sports: [left], availability: { openToOpportunities: true, relocation: 'NATIONAL' } });
+    const far = await adult('FOOTBALL', { sports: [left], residence: { country: 'DE' } });
+    const second = await adult('FOOTBALL', { sports: [{ ...left, positions: ['ST', 'CB'] }] });
+    const hidden = [
+      await adult('FOOTBALL', { sports: [{ ...left, positions: ['GK'] }] }),
+      await adult('FOOTBALL', { sports: [left], sex: 'MALE' }),
+      await adult('FOOTBALL', { sports: [left], availability: { openToOpportunities: false } }),
+      await adult('FOOTBALL', { sports: [left], visibility: 'PRIVATE' }),
+      await adult('FOOTBALL', { sports: [left], status: 'DRAFT' }),
+      await createMinor(academy, ['PROFILE', 'PROFILING', 'CONTACT']),
+    ];
+    await platform.settled();
+    const answer = await platform.anonymous.get(`/scouting/recommendations?opportunityId=${opportunity}`);
+    expect(answer.headers.get('cache-control')).toContain('private, no-cache');
+    const list = await recommended(stranger, `opportunityId=${opportunity}`);
+    expect(answer.body.data).toEqual(list);
+    const ids = list.map(({ athlete }) => athlete?.id ?? '');
+    expect(ids[0]).toBe(near);
+    expect(new Set(ids)).toEqual(new Set([near, far, second]));
+    expect(ids.some((id) => hidden.includes(id))).toBe(false);
+    const matches = await told(stranger, ids, [opportunity]);
+    const byAthlete = new Map(matches.map((match) => [match.athlete.id, match]));
+    for (const { athlete, opportunity: of, score, reasons, eligible } of list) {
+      const { components, ...match } = byAthlete.get(athlete?.id ?? '') as Told;
+      expect({ score, reasons, eligible, of: of?.id }).toEqual({
+        score: match.score,
+        reasons: components,
+        eligible: match.eligible,
+        of: opportunity,
+      });
+    }
+    const { body } = await stranger.graphql(
+      `query ($id: ID!) {
+        recommendations(opportunityId: $id) { nodes { id subject athlete { id } organization { id } } }
+        opportunity(id: $id) { recommendedAthletes(first: 10) { nodes { id score athlete { displayName } } } }
+      }`,
+      { id: opportunity },
+    );
+    expect(body.errors).toBeUndefined();
+    expect(body.data.recommendations.nodes).toEqual(
+      list.map(({ id, athlete }) => ({ id, subject: 'ATHLETE', athlete: { id: athlete?.id }, organization: null })),
+    );
+    expect(body.data.opportunity.recommendedAthletes.nodes).toMatchObject(list.map(({ id, score }) => ({ id, score })));
+    expect(await athletesOf(stranger, `opportunityId=${opportunity}&limit=1`)).toEqual([near]);
+  });
+
+  test('who was hidden in this moment falls out, before any projection has heard of it', async () => {
+    const opportunity = await offered('RUGBY');
+    const [stays, goes] = [await adult('RUGBY'), await adult('RUGBY')];
+    await platform.settled();
+    expect(new Set(await athletesOf(stranger, `opportunityId=${opportunity}`))).toEqual(new Set([stays, goes]));
+    expect((await academy.patch(`/athletes/${goes}`, { visibility: 'PRIVATE' }, { 'if-match': '*' })).status).toBe(200);
+    expect(await athletesOf(stranger, `opportunityId=${opportunity}`)).toEqual([stays]);
+  });
+
+  test('of one that takes no applications are none; an unknown one, a draft and a hidden one are not found', async () => {
+    const [closed, draft] = [await offered('RUGBY'), await offered('RUGBY', { status: 'DRAFT' })];
+    expect((await club.post(`/opportunities/${closed}/close`)).status).toBe(200);
+    expect(await recommended(stranger, `opportunityId=${closed}`)).toEqual([]);
+    for (const query of [
+      `opportunityId=${draft}`,
+      `opportunityId=${unknown}`,
+      `organizationId=${unknown}`,
+      `athleteId=${unknown}`,
+    ])
+      expect((await stranger.get(`/scouting/recommendations?${query}`)).status).toBe(404);
+    const violations = ['', `opportunityId=${closed}&athleteId=${unknown}`, `opportunityId=${closed}&sport=RUGBY`];
+    for (const query of [...violations, `opportunityId=${closed}&limit=51`]) {
+      const { status, body } = await stranger.get(`/scouting/recommendations?${query}`);
+      expect({ status, code: body.code }).toEqual({ status: 400, code: 'parameter_invalid' });
+    }
+  });
+});
+
+test('an organization is recommended athletes of its sports whom it has not', async () => {
+  const facts = {
+    type: 'CLUB',
+    name: 'Rowers',
+    country: 'FR',
+    sports: ['TENNIS', 'CYCLING'],
+    level: 'REGIONAL',
+    status: 'ACTIVE',
+  };
+  const { id: organizationId } = await makes(academy, '/organizations', facts);
+  const [rider, member, player] = [await adult('CYCLING'), await adult('CYCLING'), await adult('TENNIS')];
+  const membership = { personType: 'ATHLETE', personId: member, organizationId, role: 'PLAYER' };
+  await makes(academy, '/organizations/memberships', membership);
+  await platform.settled();
+  const list = await recommended(stranger, `organizationId=${organizationId}`);
+  expect(new Set(list.map(({ athlete }) => athlete?.id))).toEqual(new Set([rider, player]));
+  expect(list[0]).toMatchObject({ subject: 'ATHLETE', opportunity: null, organization: { id: organizationId, name: 'Rowers' } });
+  expect(await athletesOf(stranger, `organizationId=${organizationId}&sport=CYCLING`)).toEqual([rider]);
+  expect(await recommended(stranger, `organizationId=${organizationId}&sport=RUGBY`)).toEqual([]);
+});
+
+describe('opportunities for an athlete', () => {
+  test('are at most three of one organization, and only those that take applications in this moment', async () => {
+    const athlete = await adult('HANDBALL', { availability: { openToOpportunities: true, relocation: 'INTERNATIONAL' } });
+    const clubs = [await offered('HANDBALL'), await offered('HANDBALL'), await offered('HANDBALL'), await offered('HANDBALL')];
+    const others = await offered('HANDBALL', { country: 'DE' }, academy);
+    const [old, male] = [
+      await offered('HANDBALL', { ageRange: { min: 30 } }, academy),
+      await offered('HANDBALL', { sex: 'MALE' }, academy),
+    ];
+    await platform.settled();
+    const ids = await opportunitiesOf(platform.anonymous, athlete);
+    expect(ids.filter((id) => clubs.some((each) => each === id))).toHaveLength(3);
+    expect(ids).toContain(others);
+    expect(ids).toHaveLength(4);
+    expect(ids.some((id) => id === old || id === male)).toBe(false);
+    expect((await academy.post(`/opportunities/${others}/pause`)).status).toBe(200);
+    expect(await opportunitiesOf(stranger, athlete)).not.toContain(others);
+    const { body } = await stranger.graphql(
+      `query ($id: ID!) {
+        athlete(id: $id) { recommendedOpportunities { nodes { opportunity { id organization { name } } subject } } }
+      }`,
+      { id: athlete },
+    );
+    expect(body.errors).toBeUndefined();
+    const { nodes } = body.data.athlete.recommendedOpportunities;
+    expect(nodes).toHaveLength(3);
+    expect(nodes[0]).toMatchObject({ subject: 'OPPORTUNITY', opportunity: { organization: { name: 'Club' } } });
+  });
+
+  test('of a minor are those for minors, told to the owner, and with consent to PROFILING to who has a key', async () => {
+    const [young, grown] = [await offered('SWIMMING', { minorsAllowed: true }), await offered('SWIMMING')];
+    const sports = [{ sport: 'SWIMMING' }];
+    const profiled = await createMinor(academy, ['PROFILE', 'PROFILING'], { sports });
+    const shown = await createMinor(academy, ['PROFILE'], { sports });
+    await platform.settled();
+    for (const client of [academy, stranger]) expect(await opportunitiesOf(client, profiled)).toEqual([young]);
+    expect(await opportunitiesOf(academy, shown)).toEqual([young]);
+    const { headers } = await stranger.get(`/scouting/recommendations?athleteId=${profiled}`);
+    expect(headers.get('cache-control')).toBe('private, no-store');
+    expect((await platform.anonymous.get(`/scouting/recommendations?athleteId=${profiled}`)).status).toBe(404);
+    expect((await stranger.get(`/scouting/recommendations?athleteId=${shown}`)).status).toBe(404);
+    for (const id of [young, grown]) expect(await athletesOf(academy, `opportunityId=${id}`)).toEqual([]);
+    const { body } = await stranger.graphql(
+      `query ($ids: [ID!]!, $id: ID!) {
+        opportunityMatches(athleteId: $ids, opportunityId: [$id]) { nodes { athlete { recommendedOpportunities { nodes { id } } } } }
+        athlete(id: $shown) { recommendedOpportunities { nodes { id } } }
+      }`.replace('$id: ID!)', '$id: ID!, $shown: ID!)'),
+      { ids: [profiled], id: young, shown },
+    );
+    expect(body.errors).toBeUndefined();
+    expect(body.data.opportunityMatches.nodes[0].athlete.recommendedOpportunities.nodes).toHaveLength(1);
+    expect(body.data.athlete.recommendedOpportunities).toBeNull();
+  });
+});
+
+test('recommendations of more than ten opportunities at once are refused, whatever lists them', async () => {
+  const items = Array.from({ length: 11 }, (_, index) => ({
+    type: 'TRIAL',
+    organizationId: club.organizationId,
+    title: 'Come and run',
+    description: 'Come and run.',
+    sport: 'ATHLETICS',
+    applicationDeadline: inDays(30),
+    totalOpenings: 1,
+    status: 'PUBLISHED',
+    externalIds: [{ scheme: 'TEST', value: `run-${index}` }],
+  }));
+  expect((await club.post('/opportunities/batch', { items })).body.summary).toMatchObject({ created: 11 });
+  const ask = (first: number) =>
+    stranger.graphql(`{ opportunities(first: ${first}) { nodes { recommendedAthletes(first: 1) { nodes { id } } } } }`);
+  const { body: few } = await ask(10);
+  expect(few.errors).toBeUndefined();
+  const { body: many } = await ask(11);
+  expect(many.errors[0].extensions.code).toBe('query_too_complex');
+});
+
+test('the read model of opportunities follows their organizations, and is the same when it is built again from nothing', async () => {
+  const keeper = await verifiedAccount(platform, moderator, 'Keeper', { officer: true });
+  const opportunity = await offered('COMBAT', { ageRange: { min: 18 }, positions: [] }, keeper);
+  const suspended = await verifiedAccount(platform, moderator, 'Suspended', { officer: true });
+  const gone = await offered('COMBAT', {}, suspended);
+  const rows = () =>
+    database.query<{ id: string; level: string | null }>(
+      sql`/* test.open */ select * from scouting.open_opportunity order by id`,
+    );
+  await platform.settled();
+  expect((await rows()).map(({ id }) => id)).toEqual(expect.arrayContaining([opportunity, gone]));
+  expect((await moderator.post(`/organizations/${suspended.organizationId}/suspend`, { reason: 'Fraud' })).status).toBe(200);
+  const level = { level: 'INTERNATIONAL' };
+  expect((await keeper.patch(`/organizations/${keeper.organizationId}`, level, { 'if-match': '*' })).status).toBe(200);
+  await platform.settled();
+  await platform.settled();
+  const followed = await rows();
+  expect(followed.find(({ id }) => id === opportunity)).toMatchObject(level);
+  expect(followed.map(({ id }) => id)).not.toContain(gone);
+  await database.query(sql`/* test.empty */ truncate scouting.open_opportunity`);
+  await database.query(sql`/* test.sweep */ insert into scouting.projection_sweep (name) values ('opportunities')`);
+  await platform.upkeep();
+  expect(await rows()).toEqual(followed);
+});

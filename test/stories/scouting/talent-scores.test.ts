@@ -1,0 +1,171 @@
+/** Talent scores through the public doors: made of numbers beside those of others, looked for, and the same when built again. */
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { openDatabase, raw, sql } from '../../../platform/database.ts';
+import type { Client } from '../../client.ts';
+import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
+import { bornFor, createAthlete } from '../athletes/people.ts';
+import { makes, makesSeason } from '../competitions/season-maker.ts';
+
+let platform: TestPlatform;
+let owner: Client;
+beforeAll(async () => {
+  platform = await openTestPlatform();
+  owner = await platform.account({ account: 'Agency' });
+});
+afterAll(() => platform.close());
+
+interface Card {
+  readonly athlete: { readonly id: string };
+}
+
+const athlete = async (displayName: string, age: number, sport: object): Promise<string> => {
+  const facts = { displayName, dateOfBirth: bornFor(age, 183), nationalities: ['NG'], residence: null, status: 'ACTIVE' };
+  return (await createAthlete(owner, { ...facts, sports: [{ sport: 'HANDBALL', level: 'NATIONAL', ...sport }] })).id;
+};
+
+describe('a score', () => {
+  const seasons: string[] = [];
+  /** Forty midfielders of 20: the one at index i scored i goals this season, and 20 in the one before. */
+  let scorers: string[];
+
+  const report = (athleteId: string, season: number, goals: number, matches = 20) => ({
+    athleteId,
+    scope: 'SEASON',
+    sport: 'HANDBALL',
+    seasonId: seasons[season],
+    source: 'PROVIDER',
+    matchesPlayed: matches,
+    metrics: [{ key: 'goals', value: goals }],
+    asOf: `${2024 + season}-05-30`,
+  });
+  const prospect = async (id: string | undefined) => (await platform.anonymous.get(`/scouting/prospects/${id ?? ''}`)).body;
+  const reports = async (items: readonly object[]) =>
+    expect((await owner.post('/athletes/statistics/batch', { items })).body.summary).toMatchObject({ failed: 0 });
+
+  beforeAll(async () => {
+    const league = await makesSeason(owner, { sport: 'HANDBALL' });
+    const before = { name: '2025/26', startDate: '2025-08-01', endDate: '2026-05-30', competitionId: league.competition.id };
+    seasons.push((await makes(owner, '/competitions/seasons', before)).id, league.season.id);
+    scorers = await Promise.all(Array.from({ length: 40 }, (_, index) => athlete(`Scorer ${index}`, 20, { positions: ['CB'] })));
+    await reports(scorers.flatMap((id, index) => [report(id, 0, 20), report(id, 1, index)]));
+    await platform.settled();
+    await platform.upkeep();
+  }, 60_000);
+
+  test('is made of where the numbers and their growth stand among those of the same age, level and position', async () => {
+    expect(await prospect(scorers[39])).toMatchObject({
+      components: [
+        {
+          code: 'PERFORMANCE',
+          weight: 0.45,
+          value: 0.8333,
+          contribution: 37,
+          text: 'goals at percentile 100; of 20 whole matches.',
+        },
+        { code: 'GROWTH', value: 0.8333, text: 'goals grew more than that of 100 in 100, since the season before.' },
+        { code: 'LEVEL', value: 0.67 },
+        { code: 'CONSISTENCY', text: 'In the weaker of the last two seasons at percentile 51.' },
+        { code: 'VERIFICATION', value: 0 },
+      ],
+      talentScore: 75,
+      confidence: 0.67,
+      trend: 'RISING',
+      percentile: 100,
+      ageAdjustedPercentile: 100,
+      growthPercentile: 100,
+      birthQuarter: expect.any(Number),
+      emerging: true,
+      cohort: { sport: 'HANDBALL', sex: 'FEMALE', ageBand: '18-20', position: 'BC', level: 'NATIONAL', n: 40 },
+    });
+    expect(await prospect(scorers[0])).toMatchObject({ trend: 'FALLING', growthPercentile: 0, emerging: false });
+    const { body } = await platform.anonymous.get('/scouting/prospects?sport=HANDBALL&emerging=true&minConfidence=0.6');
+    expect(body.data.map((each: Card) => each.athlete.id)).toEqual(scorers.slice(32).toReversed());
+  });
+
+  test('falls back to a wider cohort, and says so', async () => {
+    const goalkeeper = await athlete('Gus Goalkeeper', 20, { positions: ['GK'] });
+    const regional = await athlete('Rea Regional', 20, { positions: ['CB'], level: 'REGIONAL' });
+    const older = await athlete('Olga Older', 30, { positions: ['CB'] });
+    const new_ = await athlete('Nele New', 20, { positions: ['CB'] });
+    await reports([goalkeeper, regional, older].map((id) => report(id, 1, 39)));
+    await reports([report(new_, 1, 5, 2)]);
+    await platform.settled();
+    const cohortOf = async (id: string) => (await prospect(id)).cohort;
+    expect(await cohortOf(goalkeeper)).toMatchObject({ ageBand: '18-20', position: null, level: 'NATIONAL', n: 40 });
+    expect(await cohortOf(regional)).toMatchObject({ ageBand: '18-20', position: null, level: null, n: 40 });
+    expect(await cohortOf(older)).toMatchObject({ ageBand: null, position: null, level: null, n: 40 });
+    expect(await prospect(new_)).toMatchObject({
+      confidence: 0.17,
+      trend: null,
+      components: [{ value: 0.5833 }, {}, {}, {}, {}],
+    });
+  });
+
+  test('is looked for by what numbers reach, with counts that tell of no few', async () => {
+    const found = async (query: string) =>
+      (await platform.anonymous.get(`/scouting/discovery?sport=HANDBALL&limit=100&${query}`)).body;
+    const { data, facets } = await found('metric=goals:gte:25,goals:lte:36&ageBand=18-20&level=NATIONAL&position=CB');
+    expect(data.map((each: Card) => each.athlete.id)).toEqual(scorers.slice(25, 37).toReversed());
+    expect(facets).toMatchObject({
+      capped: false,
+      position: [{ value: 'BC', count: 10 }],
+      sex: [{ value: 'FEMALE', count: 10 }],
+    });
+    expect((await found('metric=goals:gte:35')).facets.level).toMatchObject([
+      { value: 'NATIONAL', count: null },
+      { count: null },
+    ]);
+    expect(await found('metric=tries:gte:1')).toMatchObject({
+      status: 400,
+      errors: [{ parameter: 'metric', code: 'unknown_metric' }],
+    });
+    expect((await platform.anonymous.get('/scouting/discovery?metric=goals:gte:1')).status).toBe(400);
+    expect((await found('eventCode=50_FREE')).errors[0].code).toBe('without_metric');
+    expect((await found('metric=goals:gte:1&eventCode=50_FREE')).errors[0].code).toBe('unknown_event');
+    expect((await found('metric=goals')).errors[0].parameter).toBe('metric');
+    expect((await prospect(scorers[39])).numbers).toMatchObject([
+      { metricKey: 'goals', value: 39, percentile: 100, growthPercentile: 100 },
+    ]);
+  });
+
+  test('does not rise by what athletes report of themselves, and follows a correction', async () => {
+    const id = scorers[10];
+    const before = await prospect(id);
+    await makes(owner, '/athletes/statistics', { ...report(id ?? '', 1, 90), source: 'SELF_REPORTED' });
+    await platform.settled();
+    expect(await prospect(id)).toEqual(before);
+    await reports([report(id ?? '', 1, 35)]);
+    await platform.settled();
+    expect((await prospect(id)).talentScore).toBeGreaterThan(before.talentScore);
+  });
+
+  test('and all else that scouting keeps of athletes is what a rebuild from the beginning makes', async () => {
+    await platform.settled();
+    await platform.upkeep();
+    const kept = async () =>
+      JSON.stringify([
+        await tableOf('prospect', 'sport, athlete_id', 'id, version, computed_at'),
+        await tableOf('prospect_metric', 'athlete_id, metric, event_code'),
+        await tableOf('cohort', 'sport, metric, event_code, kind, sex, age_band, position_group, level'),
+      ]);
+    const tableOf = async (name: string, order: string, but = '') => {
+      const rows = await pool.query<{ row: Record<string, unknown> }>(
+        raw(`select to_jsonb(t) as row from scouting.${name} t order by ${order}`),
+      );
+      return rows.map(({ row }) => Object.fromEntries(Object.entries(row).filter(([key]) => !but.split(', ').includes(key))));
+    };
+    const pool = openDatabase({ url: platform.database.ownerUrl, name: 'test-rebuild', poolSize: 1 });
+    try {
+      const before = await kept();
+      expect(before).toContain(scorers[0]);
+      await pool.query(
+        sql`/* test.empty */ truncate scouting.prospect, scouting.prospect_metric, scouting.cohort, scouting.cohort_due`,
+      );
+      await pool.query(sql`/* test.ask */ insert into scouting.projection_sweep (name) values ('athletes')`);
+      await platform.upkeep();
+      expect(await kept()).toBe(before);
+    } finally {
+      await pool.close();
+    }
+  });
+});

@@ -1,0 +1,228 @@
+/** API keys: what is issued, what is kept of it, and how it ends. */
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import pg from 'pg';
+import { sql } from '../../../platform/database.ts';
+import { parseApiKey } from '../../../platform/api-key.ts';
+import { ANONYMOUS, type Viewer } from '../../../schema/viewer.ts';
+import { createWorld, type World } from './world.ts';
+
+let platform: World;
+beforeAll(async () => {
+  platform = await createWorld();
+});
+afterAll(() => platform.close());
+
+const transition = (verb: string) =>
+  `mutation ($id: ID!, $reason: String) { ${verb}ApiKey(id: $id, reason: $reason) { status version revokedAt revokedWhy } }`;
+const update = `mutation ($id: ID!, $input: UpdateApiKeyInput!, $ifMatch: String!) {
+  updateApiKey(id: $id, input: $input, ifMatch: $ifMatch) { version name scopes allowedCidrs expiresAt } }`;
+const issueDocument = `mutation ($input: IssueApiKeyInput!) { issueApiKey(input: $input) { key } }`;
+
+describe('issuing', () => {
+  test('an issued key is admitted as its account, with its scopes', async () => {
+    const { key, apiKey } = await platform.issue({ scopes: ['athletes:write', 'events:read', 'athletes:write'] });
+    expect(parseApiKey(key)?.publicId).toBe(apiKey.publicId);
+    const admitted = await platform.admit(key);
+    expect(admitted).toMatchObject({
+      kind: 'ADMITTED',
+      viewer: { keyId: apiKey.publicId, plan: 'pro', scopes: ['athletes:write', 'events:read'] },
+    });
+  });
+
+  test('neither the secret nor its hash is anywhere but in the hash column: not in history, events, answers or the log', async () => {
+    const first = await platform.issue({});
+    const rotation = `mutation ($id: ID!) { rotateApiKey(id: $id) { key apiKey { id publicId version } } }`;
+    const second = (await platform.ask(rotation, { id: first.apiKey.id })).data.rotateApiKey;
+    await platform.ask(transition('revoke'), { id: first.apiKey.id, reason: 'leaked' });
+    // a fault that is ours is logged, with what caused it
+    await platform.owner.query(sql`/* test.break */ alter table accounts.contract rename to gone`);
+    const failed = await platform.ask(rotation, { id: second.apiKey.id });
+    const broken = await platform.ask(`mutation ($id: ID!) { moveApiKey(id: $id, plan: "free") { id } }`, {
+      id: second.apiKey.id,
+    });
+    await platform.owner.query(sql`/* test.mend */ alter table accounts.gone rename to contract`);
+    expect(broken.codes).toEqual(['internal']);
+    const shown = await platform.ask(`{ apiKeys(first: 100) { nodes { id publicId name revokedWhy rotatedTo { id } } } }`);
+    const texts = await platform.owner.query<{ text: string }>(sql`/* test.all */
+      select h::text as text from accounts.history h union all select o::text from accounts.outbox o union all select i::text from accounts.idempotency i
+      union all select (to_jsonb(k) - 'hash')::text from accounts.api_key k`);
+    const all = [...texts.map(({ text }) => text), JSON.stringify(shown), ...platform.logged()].join('\n');
+    expect(all).toContain('moveApiKey');
+    for (const { key, apiKey } of [first, second, failed.data.rotateApiKey]) {
+      const [row] = await platform.owner.query<{ hash: Buffer }>(
+        sql`/* test.hash */ select hash from accounts.api_key where id = ${apiKey.id}`,
+      );
+      expect(all).toContain(apiKey.id);
+      expect(all).not.toContain(parseApiKey(key)?.secret ?? '');
+      for (const form of ['hex', 'base64', 'base64url'] as const) expect(all).not.toContain(row?.hash.toString(form));
+    }
+  });
+
+  test('history says who issued it, and the event names the account', async () => {
+    const { apiKey } = await platform.issue({ name: 'importer' });
+    const [history] = await platform.owner.query(
+      sql`/* test.history */ select action, actor, changes from accounts.history where resource_id = ${apiKey.id}`,
+    );
+    expect(history).toMatchObject({ action: 'issued', actor: { kind: 'SYSTEM' }, changes: { name: [null, 'importer'] } });
+    const [event] = await platform.owner.query(sql`/* test.event */
+      select o.type, a.name from accounts.outbox o join accounts.account a on a.id = o.account_id where o.resource_id = ${apiKey.id}`);
+    expect(event).toEqual({ type: 'api_key.issued', name: 'Acme FC' });
+  });
+
+  test('ten commands at once for a new account name make one account', async () => {
+    await Promise.all(
+      Array.from({ length: 10 }, (_, index) => platform.issue({ accountName: index % 2 ? 'Twin Club' : 'twin club' })),
+    );
+    const { data } = await platform.ask(`{ accounts(filter: { name: "TWIN CLUB" }) { nodes { id } } }`);
+    expect(data.accounts.nodes).toHaveLength(1);
+    const keys = await platform.ask(`query ($id: ID!) { apiKeys(filter: { accountId: $id }) { nodes { id } } }`, {
+      id: data.accounts.nodes[0]?.id,
+    });
+    expect(keys.data.apiKeys.nodes).toHaveLength(10);
+  });
+
+  test('a name that two accounts have is refused with their ids', async () => {
+    const create = `mutation ($input: CreateAccountInput!) { createAccount(input: $input) { id } }`;
+    await platform.ask(create, { input: { name: 'United' } });
+    await platform.ask(create, { input: { name: 'United' } });
+    await expect(platform.issue({ accountName: 'United' })).rejects.toThrow('conflict');
+  });
+
+  test('a plan without write access grants no write scope, and nothing is written', async () => {
+    const refused = platform.issue({ accountName: 'Reader', plan: 'free', scopes: ['athletes:write'] });
+    await expect(refused).rejects.toThrow('write_not_in_plan');
+    const { data } = await platform.ask(`{ accounts(filter: { name: "Reader" }) { nodes { id } } }`);
+    expect(data.accounts.nodes).toEqual([]);
+    await expect(platform.issue({ accountName: 'Reader', plan: 'free', scopes: ['scouting:read'] })).resolves.toBeDefined();
+  });
+
+  test('every fault of an input is named at once', async () => {
+    const { codes, violations } = await platform.ask(issueDocument, {
+      input: {
+        plan: 'gold',
+        scopes: ['athletes:write', 'athletes:eat'],
+        allowedCidrs: ['10.1.2.3/8', '2001:db8::/32', 'office'],
+        expiresAt: '2020-01-01T00:00:00Z',
+      },
+    });
+    expect(codes).toEqual(['validation_failed']);
+    expect(violations.map(({ pointer, code }) => [pointer, code])).toEqual([
+      ['/accountId', 'one_of'],
+      ['/plan', 'unknown_plan'],
+      ['/scopes/1', 'unknown_scope'],
+      ['/allowedCidrs/0', 'invalid_network'],
+      ['/allowedCidrs/2', 'invalid_network'],
+      ['/expiresAt', 'in_past'],
+    ]);
+  });
+
+  test('what only some programs take for an address is refused: octal, short, with a zone', async () => {
+    const { violations } = await platform.ask(issueDocument, {
+      input: { accountName: 'Slips', plan: 'free', allowedCidrs: ['010.0.0.1', '10.1', '0x0a000001', '0/0', 'fe80::1%eth0', ''] },
+    });
+    expect(violations.map(({ pointer }) => pointer)).toEqual([0, 1, 2, 3, 4, 5].map((index) => `/allowedCidrs/${index}`));
+  });
+
+  test('a lone address is the network of itself, and one mapped into IPv6 is that of IPv4', async () => {
+    const { key } = await platform.issue({ allowedCidrs: ['203.0.113.7', '2001:db8:0:0::/32'] });
+    expect((await platform.admit(key)).kind).toBe('ADMITTED');
+    const mapped = await platform.issue({ allowedCidrs: ['::ffff:203.0.113.0/120'] });
+    expect((await platform.admit(mapped.key)).kind).toBe('ADMITTED');
+    const other = await platform.issue({ allowedCidrs: ['198.51.100.0/24'] });
+    expect(await platform.admit(other.key)).toMatchObject({ kind: 'REFUSED', problem: { code: 'ip_not_allowed' } });
+  });
+});
+
+describe('the life of a key', () => {
+  test('a revoked key is refused within one second, for good, and routers are told', async () => {
+    const { key, apiKey } = await platform.issue({ plan: 'enterprise' });
+    expect((await platform.admit(key)).kind).toBe('ADMITTED');
+    const listener = new pg.Client({ connectionString: platform.ownerUrl });
+    await listener.connect();
+    try {
+      await listener.query('listen api_key');
+      const told = new Promise((resolve) => listener.once('notification', ({ payload }) => resolve(payload)));
+      const { data } = await platform.ask(transition('revoke'), { id: apiKey.id, reason: 'leaked' });
+      expect(data.revokeApiKey).toMatchObject({ status: 'REVOKED', version: 2, revokedWhy: 'leaked' });
+      expect(await told).toBe(apiKey.publicId);
+    } finally {
+      await listener.end();
+    }
+    const until = performance.now() + 1000;
+    let last = await platform.admit(key);
+    while (last.kind === 'ADMITTED' && performance.now() < until) last = await platform.admit(key);
+    expect(last).toMatchObject({ kind: 'REFUSED', problem: { code: 'api_key_revoked' } });
+    for (const verb of ['enable', 'disable', 'revoke']) {
+      expect((await platform.ask(transition(verb), { id: apiKey.id })).codes).toEqual(['invalid_transition']);
+    }
+    const changed = await platform.ask(update, { id: apiKey.id, input: { name: 'again' }, ifMatch: '*' });
+    expect(changed.codes).toEqual(['invalid_transition']);
+  });
+
+  test('a disabled key comes back when it is enabled', async () => {
+    const { key, apiKey } = await platform.issue({});
+    await platform.ask(transition('disable'), { id: apiKey.id });
+    expect(await platform.admit(key)).toMatchObject({ problem: { code: 'api_key_disabled' } });
+    const { data } = await platform.ask(transition('enable'), { id: apiKey.id });
+    expect(data.enableApiKey).toMatchObject({ status: 'ACTIVE', version: 3 });
+    const events = await platform.owner.query<{ type: string }>(
+      sql`/* test.events */ select type from accounts.outbox where resource_id = ${apiKey.id} order by id`,
+    );
+    expect(events.map(({ type }) => type)).toEqual(['api_key.issued', 'api_key.updated', 'api_key.updated']);
+  });
+
+  test('a merge patch changes what it names; a stale version changes nothing', async () => {
+    const { apiKey } = await platform.issue({ scopes: ['events:read'], expiresAt: '2099-01-01T00:00:00Z' });
+    const { id } = apiKey;
+    const patched = await platform.ask(update, { id, input: { name: 'new', expiresAt: null }, ifMatch: '"1"' });
+    expect(patched.data.updateApiKey).toEqual({
+      version: 2,
+      name: 'new',
+      scopes: ['events:read'],
+      allowedCidrs: [],
+      expiresAt: null,
+    });
+    expect((await platform.ask(update, { id, input: { name: 'old' }, ifMatch: '"1"' })).codes).toEqual(['precondition_failed']);
+    const same = await platform.ask(update, { id, input: { name: 'new' }, ifMatch: '*' });
+    expect(same.data.updateApiKey.version).toBe(2);
+    expect((await platform.ask(update, { id, input: { name: null }, ifMatch: '*' })).codes).toEqual(['validation_failed']);
+  });
+});
+
+test('keys are found by account, standing, plan and words', async () => {
+  const first = await platform.issue({ accountName: 'Finder', name: 'Importação noturna' });
+  await platform.issue({ accountName: 'Finder', name: 'website', plan: 'free' });
+  const find = async (filter: string) =>
+    (await platform.ask(`{ apiKeys(filter: { ${filter} }) { nodes { name account { name } } } }`)).data.apiKeys.nodes.map(
+      (node) => node.name,
+    );
+  expect(await find('q: "importacao"')).toEqual(['Importação noturna']);
+  expect(await find(`q: "${first.apiKey.publicId.slice(8, 16).toLowerCase()}"`)).toEqual(['Importação noturna']);
+  expect(await find(`publicId: "${first.apiKey.publicId}", status: [ACTIVE]`)).toEqual(['Importação noturna']);
+  expect(await find(`publicId: "${first.apiKey.publicId}", status: [REVOKED]`)).toEqual([]);
+  expect(await find('q: "website", plan: "free"')).toEqual(['website']);
+});
+
+test('nobody but the platform and its administrators reaches the administration', async () => {
+  const { apiKey } = await platform.issue({});
+  const holder: Viewer = { ...ANONYMOUS, kind: 'KEY', accountId: apiKey.id, keyId: apiKey.publicId };
+  const id = apiKey.id;
+  const documents = [
+    '{ accounts { nodes { id } } }',
+    `{ account(id: "${id}") { id } }`,
+    '{ apiKeys { nodes { id } } }',
+    `{ apiKey(id: "${id}") { id } }`,
+    '{ planVersions(code: "pro") { id } }',
+    'mutation { createAccount(input: { name: "x" }) { id } }',
+    'mutation { issueApiKey(input: { accountName: "x", plan: "free" }) { key } }',
+    `mutation { updateApiKey(id: "${id}", input: {}, ifMatch: "*") { id } }`,
+    ...['disable', 'enable', 'revoke'].map((verb) => `mutation { ${verb}ApiKey(id: "${id}") { id } }`),
+    'mutation { changePlan(code: "pro", input: {}, ifMatch: "*") { id } }',
+    `mutation { createPlan(input: { code: "x", name: "x", price: { amountMinor: 0, currency: "EUR" }, writes: true,
+      limits: { burstPerMinute: 1, perDay: 1, perMonth: 1 } }) { id } }`,
+  ];
+  for (const document of documents) {
+    expect([document, (await platform.ask(document, {}, holder)).codes]).toEqual([document, ['insufficient_scope']]);
+    expect([document, (await platform.ask(document, {}, ANONYMOUS)).codes]).toEqual([document, ['api_key_missing']]);
+  }
+});

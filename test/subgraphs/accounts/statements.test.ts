@@ -1,0 +1,234 @@
+/** Months that close, and the statements they leave; thresholds that are told once; and what does not add up. */
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { createCursorCodec } from '../../../platform/cursor.ts';
+import { sql, type Database } from '../../../platform/database.ts';
+import { readDifferences } from '../../../subgraphs/accounts/store/quota-difference.ts';
+import { openMetered, type Metered } from './metered.ts';
+
+let metered: Metered;
+beforeAll(async () => {
+  metered = await openMetered();
+});
+afterAll(() => metered.close());
+
+describe('months', () => {
+  test('of 28, 29, 30 and 31 days end in their last minute and close two hours later, each once, in order', async () => {
+    const { account, lineage, key } = await metered.holder('Edges', 'pro', '2023-02-10T00:00:00Z');
+    const edges = [
+      ['2023-02-28', '2023-03-01'],
+      ['2024-02-29', '2024-03-01'],
+      ['2024-12-31', '2025-01-01'],
+      ['2025-04-30', '2025-05-01'],
+    ] as const;
+    for (const [last, first] of edges) {
+      const of = { account, lineage, key };
+      await metered.flush([
+        { at: `${last}T23:59:59.999Z`, ...of, requests: 3 },
+        { at: `${first}T00:00:00.000Z`, ...of, requests: 2 },
+      ]);
+      const month = `${last.slice(0, 7)}-01`;
+      await metered.closeAll(`${first}T01:59:59.999Z`);
+      expect(await metered.isClosed(month)).toBe(false);
+      await Promise.all([metered.closeAll(`${first}T02:00:00.000Z`), metered.closeAll(`${first}T02:00:00.000Z`)]);
+      expect({ month, closed: await metered.isClosed(month) }).toEqual({ month, closed: true });
+      expect(await metered.linesOf(account, month)).toEqual([{ name: 'Edges', plan: 'pro', amount: 14_900, requests: 3 }]);
+    }
+    const [count] = await metered.owner.query<{ count: number }>(
+      sql`/* test.statements */ select count(*) as count from accounts.statement where account_id = ${account}`,
+    );
+    // February 2023 to April 2025, none twice
+    expect(count?.count).toBe(27);
+  });
+
+  test('that are closed stay as they are for the area itself; what comes late is kept, and named on the next statement', async () => {
+    const { account, lineage, key } = await metered.holder('Late', 'pro', '2025-06-01T00:00:00Z');
+    const of = { account, lineage, key };
+    await metered.flush([{ at: '2025-06-30T23:59:00Z', ...of, requests: 5 }]);
+    await metered.closeAll('2025-07-01T02:00:00Z');
+    await metered.flush([
+      { at: '2025-06-30T23:59:59Z', ...of, requests: 4 },
+      { at: '2025-07-01T00:00:00Z', ...of, requests: 1 },
+    ]);
+    expect(await metered.monthly(lineage)).toMatchObject([{ requests: 5 }, { requests: 1 }]);
+    const june = sql`month = '2025-06-01'`;
+    const immutable = [
+      sql`/* test.update */ update usage set requests = 0 where starts_at < '2025-07-01'`,
+      sql`/* test.delete */ delete from usage where granularity = 'MONTH' and starts_at < '2025-07-01'`,
+      sql`/* test.insert */ insert into usage (granularity, starts_at, status_class, requests, units) values ('DAY', '2025-06-03', 2, 1, 1)`,
+      sql`/* test.away */ update usage set starts_at = '2025-06-03' where starts_at = '2025-07-01' and granularity = 'DAY'`,
+      sql`/* test.statement */ update statement set units = 0 where ${june}`,
+      sql`/* test.statementGone */ delete from statement where ${june}`,
+      sql`/* test.line */ update statement_line set amount_minor = 0`,
+      sql`/* test.lineGone */ delete from statement_line`,
+      sql`/* test.lineMore */ insert into statement_line select id, gen_random_uuid(), 'x', 'x', 'pro', 1, 0, 'EUR', 0, 0 from statement where ${june}`,
+      sql`/* test.statementMore */ insert into statement (account_id, month, requests, units, late_requests, late_units)
+        select id, '2025-06-01', 0, 0, 0, 0 from account order by id desc limit 1`,
+      sql`/* test.open */ delete from closed_month where ${june}`,
+    ];
+    for (const statement of immutable) {
+      await expect(metered.area.query(statement)).rejects.toMatchObject({ code: '23001' });
+    }
+    await metered.closeAll('2025-08-01T02:00:00Z');
+    const [statement] = await metered.owner.query(sql`/* test.late */
+      select requests, units, late_requests as "lateRequests", late_units as "lateUnits" from accounts.statement
+      where account_id = ${account} and month = '2025-07-01'`);
+    expect(statement).toEqual({ requests: 1, units: 1, lateRequests: 4, lateUnits: 4 });
+    await metered.closeAll('2025-09-01T02:00:00Z');
+    const [august] = await metered.owner.query(sql`/* test.august */
+      select late_requests as "lateRequests" from accounts.statement where account_id = ${account} and month = '2025-08-01'`);
+    expect(august).toEqual({ lateRequests: 0 });
+  });
+});
+
+describe('a statement', () => {
+  /** The plan of a lineage from a moment on, as moves leave it. */
+  const move = async (lineage: string, plan: string, at: string): Promise<void> => {
+    await metered.owner.query(
+      sql`/* test.until */ update accounts.plan_held set until = ${at} where quota_subject_id = ${lineage} and until is null`,
+    );
+    await metered.owner.query(sql`/* test.move */
+      insert into accounts.plan_held (quota_subject_id, account_id, plan_code, plan_version, since)
+      select quota_subject_id, account_id, ${plan}, 1, ${at} from accounts.plan_held where quota_subject_id = ${lineage} limit 1`);
+  };
+
+  test('bills each lineage once at the highest plan it held, by the contract where there is one; free costs nothing', async () => {
+    const upgraded = await metered.holder('Upgraded', 'starter', '2025-10-01T00:00:00Z');
+    await move(upgraded.lineage, 'pro', '2025-10-20T12:00:00Z');
+    await move(upgraded.lineage, 'starter', '2025-10-31T23:59:59.999Z');
+    const downgraded = await metered.holder('Downgraded', 'pro', '2025-09-01T00:00:00Z');
+    await move(downgraded.lineage, 'starter', '2025-10-01T00:00:00Z');
+    const free = await metered.holder('Nothing', 'free', '2025-10-05T00:00:00Z');
+    const contracted = await metered.holder('Contracted', 'enterprise', '2025-10-05T00:00:00Z');
+    await metered.owner.query(sql`/* test.contract */
+      insert into accounts.contract (account_id, plan_code, price_amount_minor, currency, created_at)
+      values (${contracted.account}, 'enterprise', 99000, 'USD', '2025-10-06')`);
+    const gone = await metered.holder('Gone', 'pro', '2025-10-01T00:00:00Z');
+    await metered.owner.query(
+      sql`/* test.gone */ update accounts.plan_held set until = '2025-10-02' where quota_subject_id = ${gone.lineage}`,
+    );
+    const mistaken = await metered.holder('Mistaken', 'pro', '2025-10-03T00:00:00Z');
+    await metered.owner.query(
+      sql`/* test.mistaken */ update accounts.plan_held set until = since where quota_subject_id = ${mistaken.lineage}`,
+    );
+    // the successor of a rotation: another key of the same lineage
+    await metered.owner.query(sql`/* test.rotated */
+      insert into accounts.api_key (public_id, name, account_id, plan_code, plan_version, hash, pepper_version, created_by, quota_subject_id, created_at)
+      select 'sp_live_Successor000', 'Successor', account_id, plan_code, 1, hash, 1, 'test', quota_subject_id, now() + interval '1 second'
+      from accounts.api_key where quota_subject_id = ${upgraded.lineage}`);
+    await metered.flush([
+      { at: '2025-10-10T10:00:00Z', account: upgraded.account, lineage: upgraded.lineage, key: upgraded.key, requests: 10 },
+      {
+        at: '2025-10-11T10:00:00Z',
+        account: upgraded.account,
+        lineage: upgraded.lineage,
+        key: 'sp_live_Successor000',
+        requests: 5,
+      },
+    ]);
+    await metered.closeAll('2025-11-01T02:00:00Z');
+    const october = (account: string) => metered.linesOf(account, '2025-10-01');
+    expect(await october(upgraded.account)).toEqual([{ name: 'Successor', plan: 'pro', amount: 14_900, requests: 15 }]);
+    expect(await october(downgraded.account)).toEqual([{ name: 'Downgraded', plan: 'starter', amount: 2900, requests: 0 }]);
+    expect(await october(free.account)).toEqual([{ name: 'Nothing', plan: 'free', amount: 0, requests: 0 }]);
+    expect(await october(contracted.account)).toEqual([{ name: 'Contracted', plan: 'enterprise', amount: 99_000, requests: 0 }]);
+    expect(await october(gone.account)).toEqual([{ name: 'Gone', plan: 'pro', amount: 14_900, requests: 0 }]);
+    expect(await october(mistaken.account)).toEqual([]);
+    expect(await metered.linesOf(gone.account, '2025-11-01')).toEqual([]);
+  });
+});
+
+describe('thresholds', () => {
+  test('are told once each, though several routers see them reached, and again in the next window', async () => {
+    const { lineage, key } = await metered.holder('Watched', 'pro', '2026-11-01T00:00:00Z');
+    const tell = (router: Database, day: string, dayUnits: number, dayCounted: number) =>
+      metered.flush([], {
+        router,
+        subjects: JSON.stringify([
+          {
+            subject: lineage.replaceAll('-', ''),
+            key,
+            day,
+            dayUnits,
+            dayCounted,
+            month: '2026-11-01',
+            monthUnits: dayUnits,
+            monthCounted: dayCounted,
+            perDay: 100,
+            perMonth: 1000,
+          },
+        ]),
+      });
+    const told = async () =>
+      (
+        await metered.owner.query<{ data: Record<string, unknown> }>(sql`/* test.events */
+          select o.data from accounts.outbox o join accounts.api_key k on k.id = o.resource_id
+          where o.type = 'quota.threshold_reached' and k.public_id = ${key} order by o.id`)
+      ).map(
+        ({ data }) =>
+          `${String(data['window'])} ${String(data['startsOn'])} ${String(data['percent'])} ${String(data['used'])}/${String(data['limit'])}`,
+      );
+    await tell(metered.router(0), '2026-11-21', 49, 49);
+    expect(await told()).toEqual([]);
+    // what was counted decides too, before everything was told
+    await Promise.all(Array.from({ length: 8 }, (_, index) => tell(metered.router(index), '2026-11-21', 0, 50)));
+    expect(await told()).toEqual(['DAY 2026-11-21 50 50/100']);
+    expect(await tell(metered.router(1), '2026-11-21', 51, 50)).toEqual([
+      { subject: lineage.replaceAll('-', ''), dayUnits: 100 },
+    ]);
+    expect(await told()).toEqual(['DAY 2026-11-21 50 50/100', 'DAY 2026-11-21 80 100/100', 'DAY 2026-11-21 100 100/100']);
+    await tell(metered.router(0), '2026-11-22', 50, 50);
+    expect((await told()).slice(3)).toEqual(['DAY 2026-11-22 50 50/100']);
+    // a late word of yesterday changes nothing
+    await tell(metered.router(0), '2026-11-21', 50, 150);
+    await tell(metered.router(0), '2026-11-22', 0, 500);
+    expect((await told()).slice(4)).toEqual([
+      'MONTH 2026-11-01 50 500/1000',
+      'DAY 2026-11-22 80 500/100',
+      'DAY 2026-11-22 100 500/100',
+    ]);
+  });
+});
+
+test('a month waits for the moves that were due in it to be written down', async () => {
+  const { account, key } = await metered.holder('Moving', 'pro', '2025-11-15T00:00:00Z');
+  await metered.owner.query(sql`/* test.move */ update accounts.api_key set next_plan_code = 'free', next_plan_version = 1,
+    next_plan_at = '2025-12-01T00:00:00Z' where public_id = ${key}`);
+  await metered.closeAll('2026-01-01T02:00:00Z');
+  expect([await metered.isClosed('2025-11-01'), await metered.isClosed('2025-12-01')]).toEqual([true, false]);
+  await metered.owner.query(sql`/* test.moved */ update accounts.api_key set plan_code = 'free', plan_version = 1,
+    next_plan_code = null, next_plan_version = null, next_plan_at = null where public_id = ${key}`);
+  await metered.closeAll('2026-01-01T02:00:00Z');
+  const plans = async (month: string) => (await metered.linesOf(account, month)).map(({ plan }) => plan);
+  expect([await plans('2025-11-01'), await plans('2025-12-01')]).toEqual([['pro'], ['free']]);
+});
+
+test('lineages whose counter and rollups differ are listed page by page', async () => {
+  const of = [
+    await metered.holder('Differs', 'pro', '2026-11-01T00:00:00Z'),
+    await metered.holder('Too', 'pro', '2026-11-01T00:00:00Z'),
+  ];
+  const same = {
+    day: '2099-01-01',
+    dayUnits: 3,
+    dayCounted: 5,
+    month: '2099-01-01',
+    monthUnits: 3,
+    monthCounted: 5,
+    perDay: 100,
+    perMonth: 1000,
+  };
+  await metered.flush([], {
+    subjects: JSON.stringify(of.map(({ lineage, key }) => ({ ...same, key, subject: lineage.replaceAll('-', '') }))),
+  });
+  const services = { database: metered.area, cursors: createCursorCodec(Buffer.alloc(32, 1)) };
+  const first = await readDifferences(services, { first: 1 });
+  const second = await readDifferences(services, { first: 1, after: first.pageInfo.nextCursor() });
+  const listed = [...first.nodes, ...second.nodes].map(({ id, accountId, dayUnits, dayCounted }) => ({
+    id,
+    accountId,
+    dayUnits,
+    dayCounted,
+  }));
+  const expected = of.map(({ lineage, account }) => ({ id: lineage, accountId: account, dayUnits: 3, dayCounted: 5 }));
+  expect(listed).toEqual(expected.toSorted((one, other) => (one.id < other.id ? 1 : -1)));
+});

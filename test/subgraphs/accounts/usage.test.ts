@@ -1,0 +1,225 @@
+/** Usage as routers tell it: batches that count once, whatever becomes of them on their way. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { openDatabase, sql, type Database } from '../../../platform/database.ts';
+import { routerRole } from '../../../platform/roles.ts';
+import { createUsageCollector } from '../../../router/admission/usage/collector.ts';
+import { createUsageFlush } from '../../../router/admission/usage/flush.ts';
+import { Problem } from '../../../schema/errors.ts';
+import type { Viewer } from '../../../schema/viewer.ts';
+import { fill, openExplained } from '../../plans/explained.ts';
+import { openRedis } from '../../../platform/redis.ts';
+import { createRedisQuota, readRedisCounter } from '../../../router/admission/quota/redis.ts';
+import { readUsage } from '../../../subgraphs/accounts/store/usage.ts';
+import { startRedis } from '../../redis.ts';
+import { readSeries } from '../../../subgraphs/accounts/store/usage-series.ts';
+import { openMetered, type Metered } from './metered.ts';
+
+let metered: Metered;
+beforeAll(async () => {
+  metered = await openMetered();
+});
+afterAll(() => metered.close());
+
+describe('a batch', () => {
+  test('counts once, however often and by however many it is sent', async () => {
+    const { account, lineage, key } = await metered.holder('Batch', 'pro', '2026-11-01T00:00:00Z');
+    const id = randomUUID();
+    const told = [{ at: new Date().toISOString(), account, lineage, key, requests: 7 }];
+    await Promise.all([0, 1, 0, 1, 0].map((which) => metered.flush(told, { router: metered.router(which), id })));
+    expect(await metered.monthly(lineage)).toMatchObject([{ requests: 7 }]);
+  });
+
+  test('many routers at once, each with many rows, add up and never lock one another out', async () => {
+    const { account, lineage, key } = await metered.holder('Crowd', 'pro', '2026-11-01T00:00:00Z');
+    const now = Date.now();
+    const told = Array.from({ length: 50 }, (_, index) => ({
+      at: new Date(now - index * 60_000).toISOString(),
+      account,
+      lineage,
+      key,
+    }));
+    await Promise.all(
+      Array.from({ length: 12 }, (_, index) =>
+        metered.flush(index % 2 === 0 ? told : told.toReversed(), { router: metered.router(index) }),
+      ),
+    );
+    const rows = await metered.monthly(lineage);
+    expect(rows.reduce((sum, { requests }) => sum + requests, 0)).toBe(600);
+  });
+});
+
+describe('a router', () => {
+  const limits = { code: 'pro', burstPerMinute: 900, perDay: 100_000, perMonth: 1_500_000 };
+  const month = `${new Date().toISOString().slice(0, 7)}-01`;
+  const day = new Date().toISOString().slice(0, 10);
+  const unnamed = { operation: null, durationMs: 1, requestId: 'test' };
+
+  /** So many requests of a key, each in another area or minute than the one before. */
+  function ask(
+    collector: ReturnType<typeof createUsageCollector>,
+    of: { account: string; lineage: string; key: string },
+    count: number,
+  ): void {
+    const viewer: Viewer = { kind: 'KEY', accountId: of.account, keyId: of.key, plan: 'pro', scopes: [], sport: null };
+    const asker = { viewer, subject: of.lineage.replaceAll('-', ''), plan: limits };
+    for (let index = 0; index < count; index += 1) {
+      const clockMs = Date.now() - (index % 3) * 60_000;
+      const usage = { day, dayUsed: index + 1, month, monthUsed: index + 1, burstLeft: 1, burstWaitMs: 0, clockMs };
+      const area = index % 2 === 0 ? ('athletes' as const) : null;
+      collector.record({
+        asker,
+        address: '203.0.113.7',
+        requests: 1,
+        units: 1,
+        usage,
+        aroundUsage: null,
+        clockMs,
+        status: 200,
+        area,
+        ...unnamed,
+      });
+    }
+  }
+
+  const requestsOf = async (lineage: string): Promise<number> =>
+    (await metered.monthly(lineage)).reduce((sum, { requests }) => sum + requests, 0);
+
+  test('whose connection is cut after the database has counted sends the same batch again, and it counts once', async () => {
+    const holder = await metered.holder('Cut off', 'pro', '2026-11-01T00:00:00Z');
+    let cuts = 3;
+    const cut: Pick<Database, 'query'> = {
+      async query<Row extends object>(statement: Parameters<Database['query']>[0]) {
+        const rows = await metered.router(0).query<Row>(statement);
+        cuts -= 1;
+        if (cuts >= 0) throw new Problem('upstream_unavailable', 'The connection is gone.');
+        return rows;
+      },
+    };
+    const collector = createUsageCollector();
+    const violations: unknown[] = [];
+    const log = {
+      warn: (...violation: unknown[]) => void violations.push(violation),
+      error: (...violation: unknown[]) => void violations.push(violation),
+    };
+    const flush = createUsageFlush({ database: cut, collector, addressHash: () => '00'.repeat(32), log, everyMs: Infinity });
+    ask(collector, holder, 100);
+    expect(await flush.flush()).toBe(false);
+    ask(collector, holder, 11);
+    expect(await flush.flush()).toBe(false);
+    await flush.flush();
+    expect(await requestsOf(holder.lineage)).toBe(100);
+    await flush.close();
+    expect(await requestsOf(holder.lineage)).toBe(111);
+    // it said once that it waits
+    expect(violations).toHaveLength(1);
+  });
+
+  test('that tells of two days at once, around midnight, counts both, and a threshold of their month once', async () => {
+    const { account, lineage, key } = await metered.holder('Midnight', 'pro', '2026-11-01T00:00:00Z');
+    const viewer: Viewer = { kind: 'KEY', accountId: account, keyId: key, plan: 'pro', scopes: [], sport: null };
+    const asker = { viewer, subject: lineage.replaceAll('-', ''), plan: { ...limits, perDay: 1000, perMonth: 4 } };
+    const collector = createUsageCollector();
+    const log = { warn: () => undefined, error: (...violation: unknown[]) => expect(violation).toEqual([]) };
+    const flush = createUsageFlush({ database: metered.router(0), collector, addressHash: () => '', log, everyMs: Infinity });
+    ['2026-11-10', '2026-11-10', '2026-11-11'].forEach((on, index) => {
+      const clockMs = Date.parse(`${on}T00:00:00Z`);
+      const used = { day: on, dayUsed: 1, month: '2026-11-01', monthUsed: index + 1, burstLeft: 1, burstWaitMs: 0, clockMs };
+      const answered = { requests: 1, units: 1, aroundUsage: null, clockMs, status: 200, area: null, ...unnamed } as const;
+      collector.record({ asker, address: '203.0.113.7', usage: used, ...answered });
+    });
+    await flush.close();
+    expect(await requestsOf(lineage)).toBe(3);
+    const told = await metered.owner.query<{ percent: number }>(sql`/* test.midnight */
+      select (o.data ->> 'percent')::int as percent from accounts.outbox o join accounts.api_key k on k.id = o.resource_id
+      where o.type = 'quota.threshold_reached' and k.public_id = ${key}`);
+    expect(told).toEqual([{ percent: 50 }]);
+  });
+
+  test('whose statement takes too long sends the same batch again', async () => {
+    const holder = await metered.holder('Slow', 'pro', '2026-11-01T00:00:00Z');
+    const url = metered.cloned.urlAs(routerRole);
+    const hasty = openDatabase({ url, name: 'test-hasty', poolSize: 1, statementTimeoutMs: 100 });
+    const collector = createUsageCollector();
+    const log = { warn: () => undefined, error: (...violation: unknown[]) => expect(violation).toEqual([]) };
+    const flush = createUsageFlush({ database: hasty, collector, addressHash: () => '', log, everyMs: Infinity });
+    ask(collector, holder, 3);
+    await metered.owner.transaction(async (transaction) => {
+      await transaction.query(sql`/* test.closing */ select pg_advisory_xact_lock(accounts.usage_closing_lock())`);
+      expect(await flush.flush()).toBe(false);
+    });
+    await flush.close();
+    await hasty.close();
+    expect(await requestsOf(holder.lineage)).toBe(3);
+  });
+
+  test('counts what is different up to a bound while the database is away, says what it left out, and goes on', async () => {
+    const holder = await metered.holder('Bounded', 'pro', '2026-11-01T00:00:00Z');
+    const collector = createUsageCollector(4);
+    const lost: unknown[] = [];
+    const log = { warn: () => undefined, error: (told: unknown) => void lost.push(told) };
+    const flush = createUsageFlush({
+      database: metered.router(1),
+      collector,
+      addressHash: () => '00'.repeat(32),
+      log,
+      everyMs: Infinity,
+    });
+    // six different rows in turns, of which four are kept
+    ask(collector, holder, 60);
+    await flush.flush();
+    expect(lost).toEqual([{ requests: 20 }]);
+    ask(collector, holder, 1);
+    await flush.close();
+    expect(await requestsOf(holder.lineage)).toBe(41);
+    expect(lost).toHaveLength(1);
+  });
+});
+
+test('/usage reads the counter where it is: in Redis, and what routers told of it while Redis is away', async () => {
+  const { account, lineage, key } = await metered.holder('In Redis', 'pro', '2026-11-01T00:00:00Z');
+  const server = await startRedis();
+  const log = { error: () => undefined, warn: () => undefined };
+  const redis = await openRedis({ urls: [server.url], name: 'test', log });
+  const store = createRedisQuota({ redis, known: () => Promise.resolve(new Map()), log });
+  const subject = lineage.replaceAll('-', '');
+  const counters = (of: string) => readRedisCounter(redis, of);
+  const usedOf = async (): Promise<number[]> => {
+    const { day, month } = await readUsage({ database: metered.area, counters }, key);
+    return [day.used, month.used];
+  };
+  expect(await usedOf()).toEqual([0, 0]);
+  const { usage } = await store.take(subject, { burstPerMinute: 900, perDay: 100_000, perMonth: 1_500_000 }, 'COUNTED', 7);
+  expect(await usedOf()).toEqual([7, 7]);
+  const told = { subject, key, day: usage.day, dayUnits: 5, dayCounted: 6, month: usage.month, monthUnits: 5, monthCounted: 6 };
+  await metered.flush([{ at: new Date().toISOString(), account, lineage, key }], {
+    subjects: JSON.stringify([{ ...told, perDay: 100_000, perMonth: 1_500_000 }]),
+  });
+  expect(await usedOf()).toEqual([7, 7]);
+  await server.kill();
+  expect(await usedOf()).toEqual([6, 6]);
+  await store.close();
+  await redis.close();
+  await server.close();
+});
+
+test('the series of one lineage and of one account are read by an index', async () => {
+  const { account, lineage } = await metered.holder('Explained', 'pro', '2026-11-01T00:00:00Z');
+  await fill(metered.cloned, 'accounts', [
+    `insert into usage (granularity, starts_at, quota_subject_id, account_id, public_id, plan_code, area, status_class, requests, units)
+     select 'HOUR', date_trunc('hour', now()) - (i % 400) * interval '1 hour', ('00000000-0000-4000-8000-' || lpad((i / 400)::text, 12, '0'))::uuid,
+       ('00000000-0000-4000-9000-' || lpad((i / 800)::text, 12, '0'))::uuid, 'k', 'pro', 'athletes', 2, 1, 1 from generate_series(0, 15999) i`,
+    `insert into usage (granularity, starts_at, quota_subject_id, account_id, public_id, plan_code, area, status_class, requests, units)
+     select 'HOUR', date_trunc('hour', now()) - i * interval '1 hour', '${lineage}', '${account}', 'k', 'pro', 'athletes', 2, 1, 1 from generate_series(0, 399) i`,
+    'analyze usage',
+  ]);
+  const explained = openExplained(metered.cloned, 'accounts', 'usage_hour', /^\/\* usage\.series \*\//);
+  const { database } = explained.services;
+  const byLineage = await explained.reading(() => readSeries(database, 'quota_subject_id', [lineage], { granularity: 'HOUR' }));
+  const byAccount = await explained.reading(() => readSeries(database, 'account_id', [account], { granularity: 'HOUR' }));
+  for (const { scans, rows } of [byLineage, byAccount]) {
+    expect(scans).not.toContain('Seq Scan');
+    expect(rows).toBeLessThan(100);
+  }
+  await explained.close();
+});

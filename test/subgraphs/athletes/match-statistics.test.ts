@@ -1,0 +1,101 @@
+/** What a match says of athletes, and the seasons and careers that matches add up to. */
+import { describe, expect, test } from '@jest/globals';
+import type { Sport } from '../../../schema/sports.ts';
+import type { MatchFacts, Participation } from '../../../subgraphs/athletes/match-counting.ts';
+import { matchRows, sumRows } from '../../../subgraphs/athletes/match-statistics.ts';
+import { did, id, match, participation, valuesOf } from '../competitions/participations.ts';
+
+const counted = (sport: Sport, more: Partial<Participation>, of: Partial<MatchFacts> = {}) =>
+  valuesOf(matchRows(match(sport, [participation(more)], of))[0]);
+
+describe('what a match says of an athlete', () => {
+  test('is counted in the metrics of the sport, as far as its facts tell', () => {
+    const team = { inTeam: true, teamId: id(5, 1) };
+    const actions = [
+      did('GOAL', 2),
+      did('PENALTY_GOAL', 1),
+      did('OWN_GOAL', 1),
+      did('GOAL', 3, true),
+      did('SECOND_YELLOW_CARD', 1),
+    ];
+    expect(counted('FOOTBALL', { ...team, actions })).toEqual({ goals: 3, assists: 3, yellowCards: 1, redCards: 1 });
+    expect(counted('FOOTBALL', { ...team, minutes: 90 })).toEqual({});
+    const keeper = { ...team, position: 'GK', conceded: 0 };
+    expect(counted('FOOTBALL', keeper)).toEqual({ cleanSheets: 1, goalsConceded: 0 });
+    expect(counted('FOOTBALL', { ...keeper, position: 'LB', conceded: 2 })).toEqual({ cleanSheets: 0 });
+    expect(counted('FOOTBALL', { ...keeper, actions: [did('SUBSTITUTION', 1, true)] })).toEqual({});
+    expect(counted('HANDBALL', { ...team, actions: [...actions, did('SAVE', 4)] })).toMatchObject({
+      goals: 3,
+      assists: 3,
+      sevenMetreGoals: 1,
+      saves: 4,
+    });
+    const baskets = [did('TWO_POINTS', 3), did('THREE_POINTS', 2), did('FREE_THROW', 1), did('TWO_POINTS', 1, true)];
+    expect(counted('BASKETBALL', { ...team, actions: baskets })).toEqual({
+      points: 13,
+      assists: 1,
+      fieldGoalsMade: 5,
+      threePointersMade: 2,
+    });
+    expect(counted('RUGBY', { ...team, actions: [did('TRY', 2), did('RED_CARD', 1)] })).toEqual({ tries: 2, redCards: 1 });
+    expect(counted('TENNIS', { outcome: 'WIN', actions: [did('ACE', 7)] })).toEqual({ matchesWon: 1, winPct: 100, aces: 7 });
+    expect(counted('COMBAT', { outcome: 'WIN', method: 'KO_TKO' })).toEqual({
+      wins: 1,
+      losses: 0,
+      draws: 0,
+      noContests: 0,
+      knockouts: 1,
+      submissions: 0,
+    });
+    expect(counted('COMBAT', { outcome: 'LOSS', method: 'SUBMISSION' })).toMatchObject({
+      losses: 1,
+      knockouts: 0,
+      submissions: 0,
+    });
+    const mark = { mark: 10_010, unit: 'ms', reactionTimeMs: 150 };
+    expect(counted('ATHLETICS', mark, { eventCode: '100M' })).toEqual({ seasonBestMs: 10_010, reactionTimeMs: 150 });
+    expect(counted('ATHLETICS', { ...mark, windMmPerS: 2_100 }, { eventCode: '100M' })).toEqual({ reactionTimeMs: 150 });
+    expect(counted('SWIMMING', { ...mark, inTeam: true }, { eventCode: '4X100_FREE' })).toEqual({});
+    expect(counted('CYCLING', { rank: 1 }, { eventCode: 'STAGE_RACE' })).toEqual({ stageWins: 1 });
+    expect(counted('CYCLING', { rank: 1 }, { eventCode: 'ROAD_RACE' })).toEqual({});
+  });
+
+  test('is nothing without a result that counts, in public, and of who did not play', () => {
+    expect(matchRows(match('FOOTBALL', [participation()], { counts: false }))).toEqual([]);
+    expect(matchRows(match('FOOTBALL', [participation()], { published: false }))).toEqual([]);
+    expect(matchRows(match('FOOTBALL', [participation({ played: false })]))).toEqual([]);
+    expect(matchRows(match('FOOTBALL', [participation({ minutes: 12 })]))).toMatchObject([
+      { matchesPlayed: 1, minutesPlayed: 12 },
+    ]);
+  });
+
+  test('becomes seasons of each team and event, and careers of each sport and event', () => {
+    const of = (number: number, more: Partial<MatchFacts>, who: Partial<Participation>) =>
+      matchRows(match('ATHLETICS', [participation({ unit: 'ms', ...who })], { id: id(2, number), eventCode: '100M', ...more }));
+    const rows = sumRows([
+      ...of(1, {}, { mark: 10_100 }),
+      ...of(2, { date: '2026-06-01' }, { mark: 10_050 }),
+      ...of(3, { seasonId: id(3, 2), date: '2027-06-01' }, { mark: 10_200 }),
+      ...of(4, { eventCode: '200M' }, { mark: 20_500 }),
+      ...matchRows(match('TENNIS', [participation({ outcome: 'LOSS' })], { id: id(2, 5) })),
+    ]);
+    const told = rows.map((row) => [
+      row.scope,
+      row.sport,
+      row.eventCode,
+      row.seasonId,
+      row.matchesPlayed,
+      row.asOf,
+      valuesOf(row),
+    ]);
+    expect(told).toEqual([
+      ['SEASON', 'ATHLETICS', '100M', id(3, 1), 2, '2026-06-01', { seasonBestMs: 10_050 }],
+      ['SEASON', 'ATHLETICS', '100M', id(3, 2), 1, '2027-06-01', { seasonBestMs: 10_200 }],
+      ['SEASON', 'ATHLETICS', '200M', id(3, 1), 1, '2026-05-01', { seasonBestMs: 20_500 }],
+      ['SEASON', 'TENNIS', null, id(3, 1), 1, '2026-05-01', { matchesWon: 0, winPct: 0 }],
+      ['CAREER', 'ATHLETICS', '100M', null, 3, '2027-06-01', { personalBestMs: 10_050 }],
+      ['CAREER', 'ATHLETICS', '200M', null, 1, '2026-05-01', { personalBestMs: 20_500 }],
+      ['CAREER', 'TENNIS', null, null, 1, '2026-05-01', { matchesWon: 0, winPct: 0 }],
+    ]);
+  });
+});

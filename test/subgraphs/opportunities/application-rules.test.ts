@@ -1,0 +1,181 @@
+/** Applications: which side may take which step, when offers expire, and what steps need. */
+import { describe, expect, test } from '@jest/globals';
+import {
+  applicationTransitions,
+  livingStates,
+  needViolations,
+  offerViolation,
+  statusAt,
+  type ApplicationVerb,
+  type Surroundings,
+} from '../../../subgraphs/opportunities/application-lifecycle.ts';
+import { statusWith } from '../../../subgraphs/opportunities/lifecycle.ts';
+import type { ApplicationStatus, OpportunityStatus } from '../../../subgraphs/opportunities/resolvers.generated.ts';
+import type { OpportunityRow } from '../../../subgraphs/opportunities/store/opportunity.ts';
+import { walksOnly } from '../runtime/transition-table.ts';
+
+const over: ApplicationStatus[] = ['REJECTED', 'WITHDRAWN', 'DECLINED', 'EXPIRED', 'RESCINDED'];
+const states: ApplicationStatus[] = ['DRAFT', ...livingStates, ...over];
+const now = Date.parse('2026-11-21T12:00:00.000Z');
+const past = '2026-11-21T12:00:00.000Z';
+const future = '2026-11-21T12:00:00.001Z';
+
+describe('transitions', () => {
+  walksOnly('application', applicationTransitions, states, [
+    'OWNER DRAFT submit SUBMITTED',
+    ...['SUBMITTED', 'UNDER_REVIEW', 'SHORTLISTED', 'INVITED', 'WAITLISTED', 'OFFERED', 'ACCEPTED'].map(
+      (state) => `OWNER ${state} withdraw WITHDRAWN`,
+    ),
+    'OWNER OFFERED accept ACCEPTED',
+    'OWNER INVITED decline DECLINED',
+    'OWNER OFFERED decline DECLINED',
+    'COUNTERPART SUBMITTED review UNDER_REVIEW',
+    'COUNTERPART WAITLISTED review UNDER_REVIEW',
+    'COUNTERPART UNDER_REVIEW shortlist SHORTLISTED',
+    'COUNTERPART WAITLISTED shortlist SHORTLISTED',
+    'COUNTERPART UNDER_REVIEW invite INVITED',
+    'COUNTERPART SHORTLISTED invite INVITED',
+    'COUNTERPART WAITLISTED invite INVITED',
+    'COUNTERPART UNDER_REVIEW waitlist WAITLISTED',
+    'COUNTERPART SHORTLISTED waitlist WAITLISTED',
+    'COUNTERPART INVITED waitlist WAITLISTED',
+    'COUNTERPART UNDER_REVIEW offer OFFERED',
+    'COUNTERPART SHORTLISTED offer OFFERED',
+    'COUNTERPART INVITED offer OFFERED',
+    'COUNTERPART WAITLISTED offer OFFERED',
+    'COUNTERPART OFFERED rescind RESCINDED',
+    'COUNTERPART ACCEPTED rescind RESCINDED',
+    ...['SUBMITTED', 'UNDER_REVIEW', 'SHORTLISTED', 'INVITED', 'WAITLISTED'].map(
+      (state) => `COUNTERPART ${state} reject REJECTED`,
+    ),
+    'COUNTERPART ACCEPTED enroll ENROLLED',
+    'TIMER OFFERED expire EXPIRED',
+  ]);
+});
+
+describe('an offer', () => {
+  test('expires in its moment, and only while it is one', () => {
+    const after = states.map((status) => statusAt({ status, offerExpiresAt: past }, now));
+    expect(after).toEqual(states.map((status) => (status === 'OFFERED' ? 'EXPIRED' : status)));
+    for (const offerExpiresAt of [future, null])
+      expect(states.map((status) => statusAt({ status, offerExpiresAt }, now))).toEqual(states);
+  });
+
+  test('ends in the future, within a year', () => {
+    expect(offerViolation(past, now)?.code).toBe('in_past');
+    expect(offerViolation('2028-01-01T00:00:00Z', now)?.code).toBe('too_late');
+    for (const good of [future, null, undefined]) expect(offerViolation(good, now)).toBeNull();
+  });
+});
+
+describe('a step', () => {
+  const opportunity = {
+    status: 'PUBLISHED',
+    applicationDeadline: '2026-12-01T00:00:00.000Z',
+    applicationOpensAt: null,
+    organizationPublic: true,
+    minorsAllowed: true,
+    remainingOpenings: 1,
+  } as unknown as OpportunityRow;
+  const organization = {
+    id: 'club',
+    version: 1,
+    accountId: 'club',
+    status: 'ACTIVE',
+    verified: true,
+    safeguarded: true,
+  } as const;
+  const adult = { id: 'a', accountId: 'b', status: 'ACTIVE', public: true, minor: false, consentScopes: [], sports: [] };
+  const minor = { ...adult, minor: true, consentScopes: ['PROFILE', 'CONTACT'] };
+  const usual: Surroundings = { opportunity, organization, athlete: adult };
+  /** The code of the first fault, or of what is thrown. */
+  const hindrance = (verb: ApplicationVerb, around: Partial<Surroundings>): string | undefined => {
+    try {
+      return needViolations(verb, { ...usual, ...around }, now).find((violation) => !!violation)?.code;
+    } catch (problem) {
+      return (problem as { code: string }).code;
+    }
+  };
+  const withOpportunity = (change: Partial<OpportunityRow>) => ({ opportunity: { ...opportunity, ...change } });
+
+  test('forward needs nothing more where all is well, for minors with consent as well', () => {
+    const verbs = Object.keys(applicationTransitions) as ApplicationVerb[];
+    for (const athlete of [adult, minor])
+      expect(verbs.map((verb) => hindrance(verb, { athlete }))).toEqual(verbs.map(() => undefined));
+  });
+
+  test('back needs nothing at all: whoever says no is heard', () => {
+    const gone = {
+      ...withOpportunity({ status: 'CANCELLED', remainingOpenings: 0 }),
+      organization: undefined,
+      athlete: undefined,
+    };
+    const free: ApplicationVerb[] = ['withdraw', 'decline', 'review', 'shortlist', 'waitlist', 'rescind', 'reject', 'expire'];
+    expect(free.map((verb) => hindrance(verb, gone))).toEqual(free.map(() => undefined));
+    const forward: ApplicationVerb[] = ['submit', 'invite', 'offer', 'accept', 'enroll'];
+    expect(forward.map((verb) => hindrance(verb, gone))).toEqual(forward.map(() => 'not_running'));
+  });
+
+  test.each([
+    ['is paused', { status: 'PAUSED' }],
+    ['is over', { applicationDeadline: past }],
+    ['does not take applications yet', { applicationOpensAt: future }],
+    ['is hidden with its organization', { organizationPublic: false }],
+    ['is filled', { status: 'FILLED', remainingOpenings: 0 }],
+  ] as const)('to submit waits while the opportunity %s', (_, change) => {
+    expect(hindrance('submit', withOpportunity(change))).toBe('not_open');
+  });
+
+  test('needs an organization that is active', () => {
+    const suspended = { organization: { ...organization, status: 'SUSPENDED' } as const };
+    for (const verb of ['submit', 'invite', 'offer', 'accept', 'enroll'] as const)
+      expect(hindrance(verb, suspended)).toBe('not_running');
+  });
+
+  test('with a minor needs who welcomes and looks after minors, and the consent of a guardian', () => {
+    for (const verb of ['submit', 'invite', 'offer'] as const) {
+      expect(hindrance(verb, { athlete: minor, ...withOpportunity({ minorsAllowed: false }) })).toBe('minors_not_allowed');
+      for (const lack of [{ verified: false }, { safeguarded: false }])
+        expect(hindrance(verb, { athlete: minor, organization: { ...organization, ...lack } })).toBe('safeguarding_required');
+      expect(hindrance(verb, { athlete: { ...minor, consentScopes: [] } })).toBe('consent_required');
+    }
+    const only = { ...minor, consentScopes: ['PROFILE'] };
+    expect(['submit', 'invite', 'offer'].map((verb) => hindrance(verb as ApplicationVerb, { athlete: only }))).toEqual([
+      undefined,
+      'consent_required',
+      'consent_required',
+    ]);
+  });
+
+  test('towards an athlete needs one who is active', () => {
+    for (const athlete of [{ ...adult, status: 'INACTIVE' }, undefined])
+      for (const verb of ['submit', 'invite', 'offer'] as const) expect(hindrance(verb, { athlete })).toBe('not_active');
+  });
+
+  test('to an opening needs one', () => {
+    for (const verb of ['offer', 'accept'] as const)
+      expect(hindrance(verb, withOpportunity({ status: 'FILLED', remainingOpenings: 0 }))).toBe('openings_exhausted');
+  });
+});
+
+test('an opportunity is FILLED while none of its openings is left, and closed when one is free again', () => {
+  const all: OpportunityStatus[] = ['DRAFT', 'PUBLISHED', 'PAUSED', 'CLOSED', 'FILLED', 'CANCELLED', 'ARCHIVED'];
+  expect(all.map((status) => statusWith(status, 0))).toEqual([
+    'DRAFT',
+    'FILLED',
+    'FILLED',
+    'FILLED',
+    'FILLED',
+    'CANCELLED',
+    'ARCHIVED',
+  ]);
+  expect(all.map((status) => statusWith(status, 1))).toEqual([
+    'DRAFT',
+    'PUBLISHED',
+    'PAUSED',
+    'CLOSED',
+    'CLOSED',
+    'CANCELLED',
+    'ARCHIVED',
+  ]);
+});

@@ -1,0 +1,173 @@
+/** Lists of organizations, teams and memberships are served by indexes on large tables, whatever single filter is asked for, of a frequent value or a rare one. */
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { openDatabase, sql, type Database, type Sql } from '../../../platform/database.ts';
+import { areaRole } from '../../../platform/roles.ts';
+import { ANONYMOUS, SYSTEM, type Viewer } from '../../../schema/viewer.ts';
+import type { MembershipFilter, OrganizationFilter, TeamFilter } from '../../../subgraphs/organizations/resolvers.generated.ts';
+import { createMembershipStore } from '../../../subgraphs/organizations/store/membership.ts';
+import { createOrganizationStore } from '../../../subgraphs/organizations/store/organization.ts';
+import { createTeamStore } from '../../../subgraphs/organizations/store/team.ts';
+import type { AreaServices, Context } from '../../../subgraphs/runtime/subgraph.ts';
+import { cloneDatabase, type ClonedDatabase } from '../../database.ts';
+import { scannedBy, scannedByRead } from '../../plans.ts';
+
+const rows = 50_000;
+const account = '00000000-0000-4000-8000-000000000001';
+const nobody = '00000000-0000-4000-8000-000000000002';
+
+let clone: ClonedDatabase;
+let database: Database;
+let organizationId: string;
+let teamId: string;
+beforeAll(async () => {
+  clone = await cloneDatabase();
+  const owner = openDatabase({ url: clone.ownerUrl, name: 'test-owner', poolSize: 1, statementTimeoutMs: 120_000 });
+  await owner.transaction(async (transaction) => {
+    await transaction.query(sql`/* test.room */ set local search_path = organizations, platform`);
+    for (const statement of population) await transaction.query(statement);
+  });
+  // as autovacuum leaves it: entries that still wait in a trigram index are read by every search
+  await owner.query(sql`/* test.vacuum */ vacuum analyze`);
+  await owner.close();
+  database = openDatabase({ url: clone.urlAs(areaRole('organizations')), name: 'test-organizations' });
+  const [row] = await database.query<{ teamId: string; organizationId: string }>(
+    sql`/* test.team */ select id as "teamId", organization_id as "organizationId" from team where organization_id is not null limit 1`,
+  );
+  ({ teamId, organizationId } = row ?? { teamId: nobody, organizationId: nobody });
+}, 120_000);
+afterAll(async () => {
+  await database.close();
+  await clone.drop();
+});
+
+/** Every kind of value is there often, seldom, or never. */
+const population: readonly Sql[] = [
+  sql`/* test.organizations */ insert into organization (account_id, created_at, updated_at, status, type, name, country, sports, level, verification, search)
+    select case when n % 5000 = 0 then ${account}::uuid else gen_random_uuid() end, now() - n * interval '1 minute', now() - n * interval '1 minute',
+      case when n % 20 = 0 then 'DRAFT' else 'ACTIVE' end, case when n % 9973 = 0 then 'RECRUITER' else 'CLUB' end, 'Club ' || md5(n::text),
+      case when n % 9973 = 0 then 'NR' else (array['DE', 'FR', 'BR'])[1 + n % 3] end,
+      array[case when n % 9973 = 0 then 'COMBAT' else (array['FOOTBALL', 'TENNIS'])[1 + n % 2] end],
+      case when n % 9973 = 0 then 'INTERNATIONAL' else 'REGIONAL' end,
+      jsonb_build_object('status', case when n % 9973 = 0 then 'VERIFIED' else 'UNVERIFIED' end), 'club ' || md5(n::text)
+    from generate_series(1, ${rows}::int) n`,
+  sql`/* test.teams */ insert into team (account_id, created_at, updated_at, name, sport, category, age_group, organization_id, country, search)
+    select account_id, created_at, updated_at, name, sports[1], case type when 'CLUB' then 'MEN' else 'MIXED' end,
+      case type when 'CLUB' then 'SENIOR' else 'MASTERS' end, case type when 'CLUB' then id end, case type when 'CLUB' then null else 'NR' end, search
+    from organization`,
+  sql`/* test.athletes */ insert into public_athlete select gen_random_uuid() from generate_series(1, ${rows}::int)`,
+  sql`/* test.memberships */ insert into membership (account_id, person_account_id, created_at, updated_at, status, person_type, athlete_id, organization_id, team_id, role, type)
+    select t.account_id, t.account_id, t.created_at, t.updated_at, case t.age_group when 'MASTERS' then 'ON_LOAN' else (array['ACTIVE', 'ENDED'])[1 + n % 2] end,
+      'ATHLETE', athlete_id, organization_id, t.id, case t.age_group when 'MASTERS' then 'SCOUT' else 'PLAYER' end, 'TRIAL'
+    from (select *, row_number() over (order by id) as n from team) t join (select athlete_id, row_number() over () as n from public_athlete) a using (n)`,
+  sql`/* test.ids */ insert into external_id (resource_type, account_id, scheme, value, resource_id)
+    select 'organization', account_id, 'TEST', id::text, id from organization union all
+    select 'team', account_id, 'TEST', id::text, id from team union all
+    select 'membership', account_id, 'TEST', id::text, id from membership`,
+];
+
+const big = ['organization', 'team', 'membership', 'external_id', 'public_athlete'];
+const side: Viewer = { ...ANONYMOUS, kind: 'KEY', accountId: account };
+const viewers = [
+  ['anybody', ANONYMOUS],
+  ['a key', side],
+  ['a host of one sport', { ...ANONYMOUS, sport: 'COMBAT' }],
+] as const;
+
+async function readWhole(
+  viewer: Viewer,
+  read: (services: AreaServices, context: Context) => Promise<unknown>,
+): Promise<string[]> {
+  const scanned = await scannedByRead(database, (services) => read(services, { viewer, notes: {} } as Context));
+  return scanned.filter((name) => big.includes(name));
+}
+
+const named = <Filter>(filters: readonly Filter[]) => filters.map((filter) => [JSON.stringify(filter), filter] as const);
+const common = [
+  {},
+  { externalId: 'TEST:none' },
+  { updatedSince: '2020-01-01T00:00:00Z' },
+  { updatedSince: new Date().toISOString() },
+];
+const searches = [{ q: 'club' }, { q: 'c4ca42' }, { q: 'zq' }, { q: 'cl' }, { q: 'x' }];
+
+const organizationFilters: readonly OrganizationFilter[] = [
+  ...common,
+  // a word of every name is not among them: to rank all of them by likeness, all are read
+  ...searches.filter(({ q }) => q !== 'club'),
+  ...(['CLUB', 'RECRUITER', 'ACADEMY'] as const).map((type) => ({ type: [type] })),
+  ...['DE', 'NR', 'AQ'].map((country) => ({ country: [country] })),
+  ...(['FOOTBALL', 'COMBAT', 'CYCLING'] as const).map((sport) => ({ sport: [sport] })),
+  ...(['REGIONAL', 'INTERNATIONAL', 'SCHOOL'] as const).map((level) => ({ level: [level] })),
+  ...[true, false].map((verified) => ({ verified })),
+  ...(['UNVERIFIED', 'PENDING', 'VERIFIED'] as const).map((verification) => ({ verification: [verification] })),
+];
+const teamFilters: readonly TeamFilter[] = [
+  ...common,
+  ...searches,
+  { country: ['NR'] },
+  { country: ['AQ'] },
+  { organizationId: nobody },
+  ...(['FOOTBALL', 'COMBAT', 'CYCLING'] as const).map((sport) => ({ sport: [sport] })),
+  ...(['MEN', 'MIXED', 'WOMEN'] as const).map((category) => ({ category: [category] })),
+  ...(['SENIOR', 'MASTERS', 'U12'] as const).map((ageGroup) => ({ ageGroup: [ageGroup] })),
+];
+const membershipFilters: readonly MembershipFilter[] = [
+  ...common,
+  { organizationId: nobody },
+  { teamId: nobody },
+  ...(['PLAYER', 'SCOUT', 'ADMIN'] as const).map((role) => ({ role: [role] })),
+  ...(['ACTIVE', 'ON_LOAN', 'DECLINED'] as const).map((status) => ({ status: [status] })),
+];
+
+test.each(['PENDING', 'UNVERIFIED'] as const)('what is %s waits for moderators in the order in which it came', async (each) => {
+  const filter: OrganizationFilter = { status: ['ACTIVE'], verification: [each] };
+  const args = { first: 20, filter, sort: 'CREATED_AT_ASC' } as const;
+  const read = readWhole(SYSTEM, (services, context) => createOrganizationStore(services).list(context, args));
+  expect(await read).toEqual([]);
+});
+
+describe.each(viewers)('for %s', (_, viewer) => {
+  test.each(named(organizationFilters))('organizations by %s', async (_text, filter) => {
+    expect(
+      await readWhole(viewer, (services, context) => createOrganizationStore(services).list(context, { first: 20, filter })),
+    ).toEqual([]);
+  });
+  test.each(['CREATED_AT_ASC', 'NAME_ASC', 'NAME_DESC', 'UPDATED_AT_ASC', 'UPDATED_AT_DESC'] as const)(
+    'organizations sorted by %s',
+    async (sort) => {
+      expect(
+        await readWhole(viewer, (services, context) => createOrganizationStore(services).list(context, { first: 20, sort })),
+      ).toEqual([]);
+    },
+  );
+  test.each(named(teamFilters))('teams by %s', async (_text, filter) => {
+    const args = { first: 20, filter, sort: 'NAME_ASC' } as const;
+    expect(await readWhole(viewer, (services, context) => createTeamStore(services).list(context, args))).toEqual([]);
+  });
+  test.each(named(membershipFilters))('memberships by %s', async (_text, filter) => {
+    expect(
+      await readWhole(viewer, (services, context) => createMembershipStore(services).list(context, { first: 20, filter })),
+    ).toEqual([]);
+  });
+  test('members of an organization, on any day, in any role or team', async () => {
+    for (const filter of [{}, { asOf: '2020-01-01' }, { teamId }, { role: ['SCOUT' as const] }])
+      expect(
+        await readWhole(viewer, (services, context) =>
+          createMembershipStore(services).ofOrganization(context, { organizationId, first: 20, filter }),
+        ),
+      ).toEqual([]);
+  });
+});
+
+test('for an owner’s own lists', async () => {
+  const args = { first: 20, filter: { mine: true } };
+  expect(await readWhole(side, (services, context) => createOrganizationStore(services).list(context, args))).toEqual([]);
+  expect(
+    await readWhole(side, (services, context) => createTeamStore(services).list(context, { ...args, sort: 'NAME_ASC' })),
+  ).toEqual([]);
+  expect(await readWhole(side, (services, context) => createMembershipStore(services).list(context, args))).toEqual([]);
+});
+
+test('and a scan of a whole table would be seen', async () => {
+  expect(await scannedBy(database, sql`/* test.scan */ select * from membership where shirt_number = 1`)).toEqual(['membership']);
+});

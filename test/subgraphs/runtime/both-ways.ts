@@ -1,0 +1,28 @@
+/** One question to an area, answered by its compiled functions and by graphql-js. */
+import type { SubgraphResponse, SubgraphClient, SubgraphRequest } from '../../../schema/subgraph-client.ts';
+
+let asked = 0;
+
+/** Areas compile a text when it comes again; one that never came before is answered by graphql-js. */
+export async function answerBoth(
+  area: SubgraphClient,
+  request: SubgraphRequest,
+): Promise<{ readonly compiled: SubgraphResponse; readonly interpreted: SubgraphResponse }> {
+  asked += 1;
+  const interpreted = await area.query({ ...request, query: `${request.query} # ${asked}` });
+  const first = await area.query(request);
+  return { compiled: isCompiled(first) ? first : await area.query(request), interpreted };
+}
+
+/** Objects of graphql-js have no prototype. */
+export const isCompiled = ({ data }: SubgraphResponse): boolean =>
+  data !== null && data !== undefined && Object.getPrototypeOf(data) === Object.prototype;
+
+const places = (answer: SubgraphResponse): string[] => (answer.errors ?? []).map((error) => JSON.stringify(error)).sort();
+
+/** An answer as its reader sees it, the order of its members included; that of errors is by chance, and the time goes on. */
+export const told = (answer: SubgraphResponse): unknown => [
+  JSON.stringify(answer.data).replace(/(?<="updatedUntil":")[^"]+/, 'now'),
+  places(answer),
+  answer.extensions,
+];

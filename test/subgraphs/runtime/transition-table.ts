@@ -1,0 +1,43 @@
+/** Walks a transition table: every state, verb and actor, so that a row cannot be loosened unseen. */
+import { expect, test } from '@jest/globals';
+import { Problem } from '../../../schema/errors.ts';
+import { nextState, type Actor, type Transitions } from '../../../platform/transition.ts';
+
+const actors: readonly Actor[] = ['OWNER', 'COUNTERPART', 'MODERATOR', 'TIMER'];
+
+/** `OWNER DRAFT publish PUBLISHED` and so on: all steps that may be taken; every other combination has to be refused. */
+export function walksOnly<State extends string, Verb extends string>(
+  name: string,
+  table: Transitions<State, Verb>,
+  states: readonly State[],
+  allowed: readonly string[],
+): void {
+  const verbs = Object.keys(table) as Verb[];
+  const cases = actors.flatMap((actor) => states.flatMap((state) => verbs.map((verb) => ({ actor, state, verb }))));
+
+  test(`${name}: exactly the listed steps are allowed`, () => {
+    const taken = cases.flatMap(({ actor, state, verb }) => {
+      try {
+        return [`${actor} ${state} ${verb} ${nextState(table, verb, state, [actor])}`];
+      } catch {
+        return [];
+      }
+    });
+    expect(taken.toSorted()).toEqual([...allowed].toSorted());
+  });
+
+  test.each(cases)(`${name}: $actor $verb from $state is taken, or refused with its reason`, ({ actor, state, verb }) => {
+    let violation: unknown = null;
+    try {
+      nextState(table, verb, state, [actor]);
+    } catch (error) {
+      violation = error;
+    }
+    const mayEver = table[verb].actors.includes(actor);
+    const possible = table[verb].from.includes(state);
+    if (mayEver && possible) return expect(violation).toBeNull();
+    expect(violation).toBeInstanceOf(Problem);
+    expect(violation).toMatchObject({ code: mayEver ? 'invalid_transition' : 'not_owner' });
+    if (mayEver) expect((violation as Problem).extensions['allowedTransitions']).not.toContain(verb);
+  });
+}

@@ -1,0 +1,127 @@
+/** Criteria and features of matches one by one, as docs/matching.md tells them: its example with one fact changed. */
+import { describe, expect, test } from '@jest/globals';
+import type { AthleteFacts, NumbersFacts, OpportunityFacts, Requirement } from '../../../subgraphs/scouting/matching/facts.ts';
+import { matchOf, type Match } from '../../../subgraphs/scouting/matching/match.ts';
+import { blocks } from '../../pages.ts';
+import { readText } from '../../architecture/source.ts';
+import { moment } from './matching-facts.ts';
+
+const [athleteText = '', opportunityText = ''] = blocks(readText('docs/matching.md'), 'json');
+const athlete = JSON.parse(athleteText) as AthleteFacts;
+const opportunity = JSON.parse(opportunityText) as OpportunityFacts;
+
+const match = (of: Partial<AthleteFacts>, asked: Partial<OpportunityFacts>): Match =>
+  matchOf({ ...athlete, ...of }, { ...opportunity, ...asked }, moment);
+
+const asSport = (more: object): Partial<AthleteFacts> => ({ sports: athlete.sports.map((each) => ({ ...each, ...more })) });
+const mandatory = (more: Partial<Requirement>): Partial<OpportunityFacts> => ({
+  requirements: [{ metricKey: null, attribute: null, operator: 'GTE', value: 0, mandatory: true, weight: null, ...more }],
+});
+const season = (more: Partial<NumbersFacts>): Partial<AthleteFacts> => ({
+  numbers: athlete.numbers.map((row) => ({ ...row, ...more })),
+});
+const upTo = (max: number, referenceDate: string | null = null): Partial<OpportunityFacts> => ({
+  ageRange: { min: null, max, referenceDate },
+});
+const bornIn = (birthYear: number | null): Partial<AthleteFacts> => ({ dateOfBirth: null, birthYear });
+const grades = (gpa: number | null, gpaScale: number | null): Partial<AthleteFacts> => ({
+  education: { graduationYear: 2028, gpa, gpaScale },
+});
+const lowest = { academic: { minGpa: 3, gpaScale: 4 } };
+
+describe('a criterion fails', () => {
+  test.each<[string, Partial<AthleteFacts>, Partial<OpportunityFacts>, object]>([
+    ['SPORT', asSport({ sport: 'TENNIS' }), {}, { required: 'FOOTBALL', actual: 'TENNIS', byHowMuch: null }],
+    [
+      'DISCIPLINE',
+      asSport({ discipline: 'FUTSAL' }),
+      { disciplines: ['BEACH', 'ASSOCIATION'] },
+      { required: 'ASSOCIATION, BEACH' },
+    ],
+    ['SEX', { sex: 'MALE' }, {}, { required: 'FEMALE', actual: 'MALE' }],
+    ['AGE', { dateOfBirth: '2009-11-22' }, {}, { required: '17 to 20', actual: '16', byHowMuch: 1, unit: 'years' }],
+    ['AGE', {}, upTo(19, '2027-03-10'), { required: '19 or younger', actual: '20', byHowMuch: 1 }],
+    ['AGE', bornIn(2004), upTo(19), { actual: '21 to 22', byHowMuch: 2 }],
+    ['AGE', bornIn(null), upTo(16), { actual: '18 or older', byHowMuch: 2 }],
+    ['NATIONALITY', {}, { nationalities: ['FR', 'DE'] }, { required: 'DE, FR', actual: 'ES' }],
+    ['POSITION', asSport({ positions: ['RB', 'CB'] }), { positions: ['LB'] }, { required: 'LB', actual: 'CB, RB' }],
+    ['DEADLINE', {}, { applicationDeadline: '2026-11-20T10:00:00.000Z' }, { byHowMuch: 2, unit: 'days' }],
+    ['MINORS', { ageGroup: 'U18' }, {}, { required: 'an adult' }],
+    ['ACADEMIC', grades(7, 10), lowest, { required: '3 of 4', actual: '7 of 10', byHowMuch: 0.2, unit: 'of 4' }],
+    ['REQUIREMENT', {}, mandatory({ metricKey: 'tacklesWon', value: 50 }), { metricKey: 'tacklesWon', byHowMuch: 5 }],
+    ['REQUIREMENT', {}, mandatory({ metricKey: 'heightCm', operator: 'LTE', value: 165 }), { byHowMuch: 3, unit: 'cm' }],
+    ['REQUIREMENT', {}, mandatory({ metricKey: 'tacklesWon', operator: 'EQ', value: 50 }), { required: 'tacklesWon exactly 50' }],
+    ['REQUIREMENT', asSport({ yearsExperience: 4 }), mandatory({ attribute: 'YEARS_EXPERIENCE', value: 6 }), { byHowMuch: 2 }],
+    ['REQUIREMENT', grades(3, 4), mandatory({ attribute: 'GRADUATION_YEAR', operator: 'LTE', value: 2027 }), { byHowMuch: 1 }],
+  ])('%s: %j of %j', (criterion, of, asked, failure) => {
+    expect(match(of, asked)).toMatchObject({ eligible: false, score: null, failedCriteria: [{ criterion, ...failure }] });
+  });
+});
+
+describe('a criterion waits for', () => {
+  test.each<[string, Partial<AthleteFacts>, Partial<OpportunityFacts>]>([
+    ['DISCIPLINE', {}, { disciplines: ['ASSOCIATION'] }],
+    ['SEX', { sex: 'UNSPECIFIED' }, {}],
+    ['DATE_OF_BIRTH', bornIn(2006), upTo(19)],
+    ['DATE_OF_BIRTH', bornIn(null), upTo(19)],
+    ['NATIONALITIES', { nationalities: [] }, { nationalities: ['FR'] }],
+    ['POSITIONS', asSport({ positions: ['DF'] }), { positions: ['LB'] }],
+    ['GPA', {}, lowest],
+    ['GPA', grades(3, null), lowest],
+    ['METRIC', {}, mandatory({ metricKey: 'goals', value: 1 })],
+    ['METRIC', season({ source: 'SELF_REPORTED' }), mandatory({ metricKey: 'tacklesWon', value: 1 })],
+    ['METRIC', season({ eventCode: '100M' }), mandatory({ metricKey: 'tacklesWon', value: 1 })],
+    ['METRIC', season({ scope: 'CAREER' }), mandatory({ metricKey: 'tacklesWon', value: 1 })],
+    ['HEIGHT', { heightCm: null }, mandatory({ metricKey: 'heightCm', value: 160 })],
+    ['YEARS_EXPERIENCE', {}, mandatory({ attribute: 'YEARS_EXPERIENCE', value: 1 })],
+  ])('%s: %j of %j', (datum, of, asked) => {
+    const { eligible, missingData } = match(of, asked);
+    expect({ eligible, first: missingData[0] }).toMatchObject({
+      eligible: null,
+      first: { datum, decidesEligibility: true, lowestScore: null },
+    });
+  });
+
+  test('nothing: a year of birth is enough where both ages are welcome, and the day before a birthday counts as one', () => {
+    expect(match(bornIn(2007), {}).eligible).toBe(true);
+    expect(match({}, upTo(19, '2027-03-09')).eligible).toBe(true);
+  });
+});
+
+const open = { openToOpportunities: true, from: null, types: [], relocation: 'NONE' } as const;
+const wanted = (more: object): Partial<OpportunityFacts> => ({
+  profile: { positions: [], ageRange: null, heightMinCm: null, dominantFoot: null, metrics: [], ...more },
+});
+
+describe('the value of a feature', () => {
+  test.each<[string, number | undefined, Partial<AthleteFacts>, Partial<OpportunityFacts>]>([
+    ['METRICS', 0.85, {}, {}],
+    ['METRICS', 0.7, {}, { requirements: [] }],
+    ['METRICS', 0.5, season({ metrics: [{ key: 'tacklesWon', value: 30, percentile: null }] }), {}],
+    ['METRICS', 0, season({ metrics: [{ key: 'tacklesWon', value: 20, percentile: null }] }), {}],
+    // saves say nothing of a left back
+    ['METRICS', undefined, season({ metrics: [{ key: 'saves', value: 9, percentile: 3 }] }), { requirements: [] }],
+    ['POSITION', undefined, {}, { positions: [] }],
+    ['POSITION', 0.5, asSport({ positions: ['DF'] }), { positions: [], ...wanted({ positions: ['LB'] }) }],
+    ['LEVEL', 1, asSport({ level: 'PROFESSIONAL' }), {}],
+    ['LEVEL', 0, asSport({ level: 'SCHOOL' }), {}],
+    ['LEVEL', undefined, {}, { organization: null }],
+    ['PREFERENCE', 0, { availability: { ...open, openToOpportunities: false } }, {}],
+    ['PREFERENCE', 0.5, { availability: { ...open, types: ['SCHOLARSHIP'] } }, {}],
+    ['PREFERENCE', 0.75, { availability: { ...open, from: '2027-04-01' } }, { startDate: '2027-01-01' }],
+    ['GEOGRAPHY', 0.5, { availability: open }, { country: 'ES' }],
+    ['GEOGRAPHY', 0, { availability: { ...open, relocation: 'NATIONAL' } }, {}],
+    ['GEOGRAPHY', 1, { residence: { country: 'GB' } }, { country: 'GB-ENG' }],
+    ['GEOGRAPHY', undefined, { availability: null }, {}],
+    ['AGE', 0.6, {}, wanted({ ageRange: { min: 21, max: 25, referenceDate: null } })],
+    ['ACADEMIC', 0.75, grades(3.5, 4), lowest],
+    ['ACADEMIC', 1, grades(6, 6), lowest],
+    ['ANTHROPOMETRIC', 1, {}, wanted({ heightMinCm: 165, dominantFoot: 'LEFT' })],
+    ['ANTHROPOMETRIC', 0.5, {}, wanted({ heightMinCm: 165, dominantFoot: 'RIGHT' })],
+    ['LANGUAGE', 1, { languages: ['en-GB'] }, {}],
+    ['LANGUAGE', 0, { languages: ['es'] }, {}],
+  ])('%s is %p: %j of %j', (code, value, of, asked) => {
+    const found = match(of, asked).components.find((each) => each.code === code)?.value;
+    expect(found).toEqual(value);
+  });
+});

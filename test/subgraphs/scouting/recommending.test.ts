@@ -1,0 +1,77 @@
+/** The order of recommendations, whatever is ranked: nobody who is not eligible, room for several organizations, and ids that say what they are of. */
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { fitOf, matchOf } from '../../../subgraphs/scouting/matching/match.ts';
+import { diversify } from '../../../subgraphs/scouting/recommending/diversify.ts';
+import { inRank, type Ranked } from '../../../subgraphs/scouting/recommending/ranked.ts';
+import { recommendationId, recommendationKey } from '../../../subgraphs/scouting/recommending/recommendation-id.ts';
+import { athletes, moment, opportunities } from './matching-facts.ts';
+
+const organizationIds = fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd', 'e'), { maxLength: 2 });
+const items = fc.array(organizationIds, { maxLength: 40 }).map((all) => all.map((ids, index) => ({ index, ids })));
+
+const timesAmong = (list: readonly { readonly ids: readonly string[] }[], id: string): number =>
+  list.filter(({ ids }) => ids.includes(id)).length;
+
+test('of no organization more than three are among the first ten, and nobody is passed over without need', () => {
+  fc.assert(
+    fc.property(items, (list) => {
+      const mixed = diversify(list, ({ ids }) => ids);
+      const first = mixed.slice(0, 10);
+      for (const id of 'abcde') expect(timesAmong(first, id)).toBeLessThanOrEqual(3);
+      // who was passed over was one too many of those before
+      for (const { index, ids } of list.filter((each) => !first.includes(each))) {
+        const before = first.filter((each) => each.index < index);
+        expect(before.length === 10 || ids.some((id) => timesAmong(before, id) === 3)).toBe(true);
+      }
+      expect(first.map(({ index }) => index)).toEqual(first.map(({ index }) => index).toSorted((one, other) => one - other));
+      if (first.length === 10) expect(new Set(mixed)).toEqual(new Set(list));
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('a ranking holds the eligible alone, the best first, the same in whatever order they were found', () => {
+  const seen = { listed: 0, left: 0 };
+  fc.assert(
+    fc.property(fc.array(athletes, { maxLength: 25 }), opportunities, (found, opportunity) => {
+      const people = [...new Map(found.map((each) => [each.id, each])).values()];
+      const ranked = people.map((each): Ranked => ({ id: each.id, organizationIds: [], fit: fitOf(each, opportunity, moment) }));
+      const list = inRank(ranked, 25);
+      expect(inRank(ranked.toReversed(), 25)).toEqual(list);
+      for (const { id, fit } of list) {
+        const athlete = people.find((each) => each.id === id);
+        const { missingData: _, ...match } = athlete ? matchOf(athlete, opportunity, moment) : fail();
+        expect(fit).toEqual(match);
+        expect(fit.eligible).not.toBe(false);
+      }
+      const order = list.map(({ fit }) => fit.expected);
+      expect(order).toEqual(order.toSorted((one, other) => other - one));
+      seen.listed += list.length;
+      seen.left += ranked.length - list.length;
+      expect(ranked.filter(({ fit }) => fit.eligible !== false && fit.score !== null)).toHaveLength(list.length);
+      expect(inRank(ranked, 3)).toEqual(list.slice(0, 3));
+    }),
+    { numRuns: 150 },
+  );
+  expect(Math.min(seen.listed, seen.left)).toBeGreaterThan(0);
+});
+
+test('an id is of one recommendation, and any other text of none', () => {
+  const type = fc.constantFrom('ATHLETE' as const, 'OPPORTUNITY' as const, 'ORGANIZATION' as const);
+  fc.assert(
+    fc.property(type, fc.uuid(), fc.uuid(), (recipientType, recipientId, subjectId) => {
+      const key = { recipientType, recipientId, subjectId };
+      const id = recommendationId(key);
+      expect(id).toMatch(/^[A-Za-z0-9_-]{44}$/);
+      expect(recommendationKey(id)).toEqual(key);
+      expect(recommendationKey(id.slice(0, 43))).toBeNull();
+      expect(recommendationKey(`_${id.slice(1)}`)).toBeNull();
+    }),
+    { numRuns: 200 },
+  );
+});
+
+function fail(): never {
+  throw new Error('a ranking lists whom nobody found');
+}
