@@ -10,18 +10,25 @@ const root = join(import.meta.dirname, '..');
 /** Folder of an area. */
 export const areaFolder = (area: Area): string => join(root, 'subgraphs', area);
 
-/** The areas whose SDL exists: those the supergraph is composed of. */
-export function areasWithSchema(): Area[] {
-  return areas.filter((area) => existsSync(join(areaFolder(area), 'schema.graphql')));
+/** The SDL files of an area: every `schema.graphql` below its folder, and the files of a folder `schema/`. */
+function schemaFilesOf(area: Area): string[] {
+  const folder = areaFolder(area);
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((file) => file.replaceAll('\\', '/'))
+    .filter((file) => /(^|\/)schema\.graphql$/.test(file) || /^schema\/[^/]+\.graphql$/.test(file))
+    .sort()
+    .map((file) => join(folder, file));
 }
 
-/** The area's own SDL: `schema.graphql`, then the files of its folder `schema/`, one for each part of a large area, and its history. */
+/** The areas that have SDL: those the supergraph is composed of. */
+export function areasWithSchema(): Area[] {
+  return areas.filter((area) => schemaFilesOf(area).length > 0);
+}
+
+/** The area's own SDL, one file per resource, and its history types. */
 export function ownTypeDefs(area: Area): string {
-  const parts = join(areaFolder(area), 'schema');
-  const files = existsSync(parts) ? readdirSync(parts).sort() : [];
-  const texts = [join(areaFolder(area), 'schema.graphql'), ...files.map((file) => join(parts, file))].map((file) =>
-    readFileSync(file, 'utf8'),
-  );
+  const texts = schemaFilesOf(area).map((file) => readFileSync(file, 'utf8'));
   return [...texts, historyTypeDefs(area)].join('\n');
 }
 

@@ -69,15 +69,22 @@ const isProcess = (node: ts.Node): boolean =>
 
 const moduleOf = (node: ts.ImportSpecifier): string => node.parent.parent.parent.moduleSpecifier.getText();
 
-const holdsSql = [
-  /^subgraphs\/[^/]+\/(store\.ts|store\/.+|events\.ts|seed\.ts)$/,
-  /^(platform|router\/admission|commands|wiring|test|bench|evaluation)\//,
-];
+/** The pure engines of areas: no SQL, no GraphQL. */
+const engines = ['standings', 'rankings', 'matching', 'recommending', 'talent'];
+
+const isPureFile = (path: string): boolean =>
+  /\/(resolvers|(.+-)?rules|(.+-)?resolvers|lifecycle|subgraph|constraints)\.ts$/.test(path) ||
+  engines.includes(path.split('/')[2] ?? '');
+
+const holdsSql = (path: string): boolean =>
+  /^(platform|router\/admission|commands|wiring|test|bench|evaluation)\//.test(path) ||
+  (/^subgraphs\/(?!runtime\/|clients\/)[^/]+\//.test(path) && !isPureFile(path));
+
 const sqlPackages = ['pg', 'sql-template-tag', 'pg-copy-streams', 'graphile-worker'];
 
 /** SQL lives in stores and in what runs them. Types such as `Queryable` may pass anywhere. */
 export function sqlViolations(source: Source): Violation[] {
-  if (holdsSql.some((pattern) => pattern.test(source.path))) return [];
+  if (holdsSql(source.path)) return [];
   return [...nodesOf(source.tree)].flatMap((node) => {
     if (ts.isImportDeclaration(node)) {
       const typesOnly = node.importClause?.phaseModifier === ts.SyntaxKind.TypeKeyword;
