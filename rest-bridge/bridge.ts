@@ -1,7 +1,7 @@
 /** The REST door: every annotated operation as a Fastify route, and a problem for everything else under /api. */
 import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify';
 import type { GraphQLSchema } from 'graphql';
-import { sendProblem, toProblem } from '../platform/problem.ts';
+import { sendProblem, toProblem } from '../platform/http/problem.ts';
 import type { EntryPoint } from '../schema/entry-point.ts';
 import { Problem } from '../schema/errors.ts';
 import { exposed, preflight } from './cors.ts';

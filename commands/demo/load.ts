@@ -1,8 +1,8 @@
 /** Loads a demo world: every area takes its share of each squad, all or nothing. */
 import pg from 'pg';
 import { hasErrorCode } from '../../platform/error-code.ts';
-import { createBulkLoad, type BulkLoad } from '../../platform/bulk-load.ts';
-import { deferIndexes } from '../../platform/deferred-indexes.ts';
+import { createBulkLoad, type BulkLoad } from '../../platform/database/bulk-load.ts';
+import { deferIndexes } from '../../platform/database/deferred-indexes.ts';
 import type { Area } from '../../schema/areas.ts';
 import { demoScheme, type DemoData } from '../../schema/demo.ts';
 import { accountsSeed } from '../../subgraphs/accounts/seed.ts';

@@ -1,6 +1,6 @@
 /** What the athletes area keeps of others: of organizations memberships, whose they are, verified or not, hidden or not; of competitions what athletes did; and of itself what many reads ask for. */
-import { sql, type Queryable } from '../../platform/database.ts';
-import { idsOf, type Consumer, type RelayedEvent } from '../../platform/relay.ts';
+import { sql, type Queryable } from '../../platform/database/database.ts';
+import { idsOf, type Consumer, type RelayedEvent } from '../../platform/events/relay.ts';
 import type { Graph } from '../../schema/entry-point.ts';
 import { latestToday } from '../runtime/age.ts';
 import { athleteIdsOf } from '../clients/athlete-facts.ts';

@@ -11,7 +11,7 @@ import type { ConsentRow, ConsentPage } from './store/consent-row.ts';
 import type { AccessRow, AccessPage } from './store/consent.ts';
 import type { StatisticsRow, StatisticsPage, MetricOfRow } from './store/statistics-row.ts';
 import type { Cohort } from './store/percentiles.ts';
-import type { BatchResult as WrittenBatch } from '../../platform/batch.ts';
+import type { BatchResult as WrittenBatch } from '../../platform/writes/batch.ts';
 import type { Context } from '../runtime/subgraph.ts';
 export type Maybe<T> = T | null;
 export type InputMaybe<T> = T | null | undefined;

@@ -23,7 +23,7 @@ import { createStatisticsStore } from './store/statistics.ts';
 import { createStatisticsWrites } from './store/statistics-writes.ts';
 import { createSuggestions } from './store/suggestions.ts';
 import { createToldFacts, toldAthlete } from './store/told.ts';
-import { emptyPage } from '../../platform/page.ts';
+import { emptyPage } from '../../platform/lists/page.ts';
 import { mayProfile } from './visibility.ts';
 
 /** What the fields of an athlete of a list are read from. */

@@ -3,7 +3,7 @@ import type { Violation } from '../../schema/errors.ts';
 import { metricsOf, type Sport } from '../../schema/sports.ts';
 import { positionViolations, registryViolation, unknownOrganizationViolation } from '../runtime/input-violations.ts';
 import { isOrganizationVisible, type OrganizationOwners } from '../clients/organization-owners.ts';
-import type { Transitions } from '../../platform/transition.ts';
+import type { Transitions } from '../../platform/writes/transition.ts';
 import type {
   AthleteSportInput,
   AthleteStatus,

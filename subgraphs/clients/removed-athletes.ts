@@ -1,5 +1,5 @@
 /** Who is no more under an id, asked of the athletes area: for what other areas hold of athletes. */
-import type { Database, Queryable } from '../../platform/database.ts';
+import type { Database, Queryable } from '../../platform/database/database.ts';
 import type { Graph } from '../../schema/entry-point.ts';
 
 export interface RemovedAthletes {

@@ -1,5 +1,5 @@
 /** What the competitions area makes of the athletes area: a replay in which somebody turns out to be a minor is reviewed, and who is erased or merged is no more. */
-import { idsOf, type Consumer } from '../../platform/relay.ts';
+import { idsOf, type Consumer } from '../../platform/events/relay.ts';
 import { athletesById } from '../clients/athlete-facts.ts';
 import type { AreaServices } from '../runtime/subgraph.ts';
 import { followDeparted } from './store/departed.ts';

@@ -1,5 +1,5 @@
 /** The states of matches, and which of them are open, over or called off. */
-import type { Transitions } from '../../platform/transition.ts';
+import type { Transitions } from '../../platform/writes/transition.ts';
 import type { MatchStatus } from './resolvers.generated.ts';
 
 const played = ['IN_PLAY', 'PAUSED', 'EXTRA_TIME', 'PENALTY_SHOOTOUT'] as const satisfies readonly MatchStatus[];

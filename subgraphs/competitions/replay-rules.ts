@@ -1,7 +1,7 @@
 /** The life of a replay: its steps, when its rights end it, and who keeps it from the public. */
 import type { Violation } from '../../schema/errors.ts';
 import { hasFullAccess, type Viewer } from '../../schema/viewer.ts';
-import type { Transitions } from '../../platform/transition.ts';
+import type { Transitions } from '../../platform/writes/transition.ts';
 import type { ReplayStatus } from './resolvers.generated.ts';
 
 /** Steps of the owner and of the platform. A publication leads to REVIEW where a minor is seen. */

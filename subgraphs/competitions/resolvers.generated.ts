@@ -4,7 +4,7 @@ import type { ExportReference } from '../clients/athlete-facts.ts';
 import type { CompetitionRow, CompetitionPage } from './store/competition.ts';
 import type { SeasonRow, SeasonPage } from './store/season.ts';
 import type { SportEntry, EventEntry, MetricEntry } from '../../schema/sport-registry.ts';
-import type { BatchResult as WrittenBatch } from '../../platform/batch.ts';
+import type { BatchResult as WrittenBatch } from '../../platform/writes/batch.ts';
 import type { ContestRow, StageRow, ParticipantRow, AdjustmentRow, TieBreakDecisionRow, StageAdvancement, ContestPage, StagePage, ParticipantPage, AdjustmentPage, TieBreakDecisionPage } from './store/season-part-rows.ts';
 import type { MatchRow, MatchParticipantRow, MatchActionRow, LineupValue, MatchParticipantRow as PlaceholderRow, VenueValue, FormatValue, OfficialValue, MatchPage } from './store/match-row.ts';
 import type { ResultRow, ResultVersionRow, ResultPage, ParticipantResultPage, ResultVersionPage, ParticipantResultRow } from './store/result-row.ts';

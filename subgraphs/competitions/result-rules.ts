@@ -1,5 +1,5 @@
 /** The states of results: what may be done with one in each of them. */
-import type { Transitions } from '../../platform/transition.ts';
+import type { Transitions } from '../../platform/writes/transition.ts';
 import type { ResultStatus } from './resolvers.generated.ts';
 
 export const resultTransitions = {

@@ -1,7 +1,7 @@
 /** The rules of competitions and seasons that need no database. */
 import type { Violation } from '../../schema/errors.ts';
 import type { Sport } from '../../schema/sports.ts';
-import type { Transitions } from '../../platform/transition.ts';
+import type { Transitions } from '../../platform/writes/transition.ts';
 import { registryViolation } from '../runtime/input-violations.ts';
 import type { CompetitionStatus, SeasonStatus } from './resolvers.generated.ts';
 

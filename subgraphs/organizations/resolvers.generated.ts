@@ -4,7 +4,7 @@ import type { ExportReference, AthleteReference } from '../clients/athlete-facts
 import type { OrganizationRow, OrganizationPage } from './store/organization.ts';
 import type { TeamRow, TeamPage } from './store/team.ts';
 import type { MembershipRow, MembershipPage } from './store/membership.ts';
-import type { BatchResult as WrittenBatch } from '../../platform/batch.ts';
+import type { BatchResult as WrittenBatch } from '../../platform/writes/batch.ts';
 import type { Context } from '../runtime/subgraph.ts';
 export type Maybe<T> = T | null;
 export type InputMaybe<T> = T | null | undefined;

@@ -1,6 +1,6 @@
 /** The rules of organizations, teams and memberships that need no database. */
 import type { Violation } from '../../schema/errors.ts';
-import type { Transitions } from '../../platform/transition.ts';
+import type { Transitions } from '../../platform/writes/transition.ts';
 import type { CreateOrganizationInput, MembershipStatus, OrganizationStatus, OrganizationType } from './resolvers.generated.ts';
 
 export const organizationTransitions = {

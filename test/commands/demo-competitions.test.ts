@@ -1,9 +1,9 @@
 /** Demo competitions in a database: every door answers with tables and brackets, and what is stored equals a rebuild. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { seedDemoData } from '../../commands/demo/load.ts';
-import { openDatabase, sql, type Database } from '../../platform/database.ts';
-import { areaRole } from '../../platform/roles.ts';
-import { createWriter } from '../../platform/write.ts';
+import { openDatabase, sql, type Database } from '../../platform/database/database.ts';
+import { areaRole } from '../../platform/database/roles.ts';
+import { createWriter } from '../../platform/writes/write.ts';
 import { areas, type Area } from '../../schema/areas.ts';
 import { SYSTEM } from '../../schema/viewer.ts';
 import type { RankingChange } from '../../subgraphs/competitions/store/ranking-row.ts';

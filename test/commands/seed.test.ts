@@ -1,7 +1,7 @@
 /** The demo world as rows: the same for the same seed, true to the areas' own rules, with no minor in public. */
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { createDemoData } from '../../commands/demo/world.ts';
-import type { BulkRow } from '../../platform/bulk-load.ts';
+import type { BulkRow } from '../../platform/database/bulk-load.ts';
 import { sportNames, type Sport } from '../../schema/sports.ts';
 import { athletesSeed } from '../../subgraphs/athletes/seed.ts';
 import { athleteViolations, statisticsViolations } from '../../subgraphs/athletes/rules.ts';
@@ -11,7 +11,7 @@ import { opportunityViolations } from '../../subgraphs/opportunities/rules.ts';
 import { opportunitiesSeed } from '../../subgraphs/opportunities/seed.ts';
 import { applicationTransitions, takenStates } from '../../subgraphs/opportunities/application-lifecycle.ts';
 import type { ApplicationStatus } from '../../subgraphs/opportunities/resolvers.generated.ts';
-import { nextState, type Actor } from '../../platform/transition.ts';
+import { nextState, type Actor } from '../../platform/writes/transition.ts';
 import { positionViolations } from '../../subgraphs/runtime/input-violations.ts';
 import { organizationViolations } from '../../subgraphs/organizations/rules.ts';
 import { organizationsSeed } from '../../subgraphs/organizations/seed.ts';

@@ -1,7 +1,7 @@
 /** From when an athlete is an adult, where only an account's word tells: it counts while the account holds a verified organization. */
-import { sql, type Queryable, type Sql } from '../../../platform/database.ts';
-import { changeRow } from '../../../platform/resource.ts';
-import type { Writer, WriteTransaction } from '../../../platform/write.ts';
+import { sql, type Queryable, type Sql } from '../../../platform/database/database.ts';
+import { changeRow } from '../../../platform/writes/resource.ts';
+import type { Writer, WriteTransaction } from '../../../platform/writes/write.ts';
 import { adultFrom } from '../age.ts';
 import { athleteResource, athletes, type AthleteRow } from './athlete-row.ts';
 

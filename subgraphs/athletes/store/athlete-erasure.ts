@@ -1,12 +1,12 @@
 /** Erasure: everything that this area holds of a person is destroyed; what is left is an id that says it was somebody. */
 import { Problem } from '../../../schema/errors.ts';
-import { sql, type Database, type Queryable } from '../../../platform/database.ts';
-import { eraseTraces } from '../../../platform/erase-traces.ts';
-import { idsOf, type Consumer } from '../../../platform/relay.ts';
-import { changeRow } from '../../../platform/resource.ts';
-import { updateRow } from '../../../platform/table.ts';
-import { nextState } from '../../../platform/transition.ts';
-import type { Writer, WriteTransaction } from '../../../platform/write.ts';
+import { sql, type Database, type Queryable } from '../../../platform/database/database.ts';
+import { eraseTraces } from '../../../platform/writes/erase-traces.ts';
+import { idsOf, type Consumer } from '../../../platform/events/relay.ts';
+import { changeRow } from '../../../platform/writes/resource.ts';
+import { updateRow } from '../../../platform/database/table.ts';
+import { nextState } from '../../../platform/writes/transition.ts';
+import type { Writer, WriteTransaction } from '../../../platform/writes/write.ts';
 import { athleteTransitions, departedStates } from '../rules.ts';
 import { athleteResource, athletes, type AthleteRow } from './athlete-row.ts';
 import { leaveLists, shell } from './athlete-shell.ts';

@@ -1,6 +1,6 @@
 /** What this area holds of an athlete, for its owner: the part of the export that no other reading tells. */
-import { sql } from '../../../platform/database.ts';
-import { readPage, type Page, type PageArguments } from '../../../platform/page.ts';
+import { sql } from '../../../platform/database/database.ts';
+import { readPage, type Page, type PageArguments } from '../../../platform/lists/page.ts';
 import type { AreaServices } from '../../runtime/subgraph.ts';
 import { heldUnder } from './departed.ts';
 

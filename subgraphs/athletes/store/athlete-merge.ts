@@ -1,10 +1,10 @@
 /** Two profiles of one person become one: what is of the second counts for the first, and its id leads there. */
 import { Problem, rejectInvalid } from '../../../schema/errors.ts';
-import { sql } from '../../../platform/database.ts';
-import { changeRow, lockForModeration } from '../../../platform/resource.ts';
-import { updateRow } from '../../../platform/table.ts';
-import { nextState } from '../../../platform/transition.ts';
-import type { WriteTransaction } from '../../../platform/write.ts';
+import { sql } from '../../../platform/database/database.ts';
+import { changeRow, lockForModeration } from '../../../platform/writes/resource.ts';
+import { updateRow } from '../../../platform/database/table.ts';
+import { nextState } from '../../../platform/writes/transition.ts';
+import type { WriteTransaction } from '../../../platform/writes/write.ts';
 import { replaysOf, type AreaServices, type Context } from '../../runtime/subgraph.ts';
 import { mergeViolations } from '../merge-rules.ts';
 import type { MutationMergeAthleteArgs } from '../resolvers.generated.ts';

@@ -1,8 +1,8 @@
 /** Athletes as rows: the table, and what writes of them share. */
-import { type Resource, type ResourceRow } from '../../../platform/resource.ts';
-import { searchText } from '../../../platform/search.ts';
-import { table } from '../../../platform/table.ts';
-import type { Page } from '../../../platform/page.ts';
+import { type Resource, type ResourceRow } from '../../../platform/writes/resource.ts';
+import { searchText } from '../../../platform/lists/search.ts';
+import { table } from '../../../platform/database/table.ts';
+import type { Page } from '../../../platform/lists/page.ts';
 import type {
   AgeGroup,
   AthleteStatus,

@@ -1,5 +1,5 @@
 /** What is left of a profile of which nobody is under the id any more: erased, or one with another. */
-import { sql, type Queryable } from '../../../platform/database.ts';
+import { sql, type Queryable } from '../../../platform/database/database.ts';
 import type { AthleteRow } from './athlete-row.ts';
 
 /** What is left of a row beside its id and its state. Nothing of it is null that the table needs. */

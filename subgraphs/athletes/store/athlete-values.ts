@@ -1,6 +1,6 @@
 /** What an input makes of an athlete's row, and of what is kept beside it. */
-import { sql } from '../../../platform/database.ts';
-import type { WriteTransaction } from '../../../platform/write.ts';
+import { sql } from '../../../platform/database/database.ts';
+import type { WriteTransaction } from '../../../platform/writes/write.ts';
 import { isMinor } from '../age.ts';
 import type { AthleteStatus, CreateAthleteInput, InputMaybe } from '../resolvers.generated.ts';
 import { normalizeSports } from '../rules.ts';

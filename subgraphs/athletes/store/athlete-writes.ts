@@ -1,11 +1,11 @@
 /** Athletes: their writes. */
 import { Problem, rejectInvalid } from '../../../schema/errors.ts';
 import type { Viewer } from '../../../schema/viewer.ts';
-import { upserted, writeBatch, type BatchResult } from '../../../platform/batch.ts';
-import { sql } from '../../../platform/database.ts';
-import { externalIdOrder, findByExternalId, firstExternalId } from '../../../platform/external-id.ts';
-import { eraseTraces } from '../../../platform/erase-traces.ts';
-import { requireVersion } from '../../../platform/precondition.ts';
+import { upserted, writeBatch, type BatchResult } from '../../../platform/writes/batch.ts';
+import { sql } from '../../../platform/database/database.ts';
+import { externalIdOrder, findByExternalId, firstExternalId } from '../../../platform/writes/external-id.ts';
+import { eraseTraces } from '../../../platform/writes/erase-traces.ts';
+import { requireVersion } from '../../../platform/writes/precondition.ts';
 import {
   changeRow,
   insertResource,
@@ -14,9 +14,9 @@ import {
   patchResource,
   removeRow,
   requireAccount,
-} from '../../../platform/resource.ts';
-import { nextState } from '../../../platform/transition.ts';
-import type { Replayable, WriteTransaction } from '../../../platform/write.ts';
+} from '../../../platform/writes/resource.ts';
+import { nextState } from '../../../platform/writes/transition.ts';
+import type { Replayable, WriteTransaction } from '../../../platform/writes/write.ts';
 import { replaysOf, type AreaServices, type Context } from '../../runtime/subgraph.ts';
 import { latestToday } from '../../runtime/age.ts';
 import { fetchOrganizationOwners, type OrganizationOwners } from '../../clients/organization-owners.ts';

@@ -2,7 +2,7 @@
 import { metricsOf, positionGroupsOf, sportNames, type Sport } from '../../../schema/sports.ts';
 import { metric as metricRow, type MetricKey } from '../../../schema/metrics.ts';
 import { ANONYMOUS } from '../../../schema/viewer.ts';
-import { join, sql, type Database, type Queryable, type Sql } from '../../../platform/database.ts';
+import { join, sql, type Database, type Queryable, type Sql } from '../../../platform/database/database.ts';
 import { ageBands } from '../../runtime/age-bands.ts';
 import { knotsOf, renewWithin } from '../../../platform/cohorts.ts';
 import { bornUntil } from '../age.ts';

@@ -1,7 +1,7 @@
 /** Keeps the rows that are counted from matches equal to what the competitions area says of the matches now. */
 import type { Graph } from '../../../schema/entry-point.ts';
-import { sql, type Queryable } from '../../../platform/database.ts';
-import type { Writer, WriteTransaction } from '../../../platform/write.ts';
+import { sql, type Queryable } from '../../../platform/database/database.ts';
+import type { Writer, WriteTransaction } from '../../../platform/writes/write.ts';
 import type { MatchFacts } from '../match-counting.ts';
 import { keyOf, matchRows, sumRows, type CountedRow } from '../match-statistics.ts';
 import { departedStates } from '../rules.ts';

@@ -1,7 +1,7 @@
 /** Consents of guardians as rows: given once, withdrawn once, never changed otherwise. */
-import type { Page } from '../../../platform/page.ts';
-import type { Resource, ResourceRow } from '../../../platform/resource.ts';
-import { table } from '../../../platform/table.ts';
+import type { Page } from '../../../platform/lists/page.ts';
+import type { Resource, ResourceRow } from '../../../platform/writes/resource.ts';
+import { table } from '../../../platform/database/table.ts';
 import type { ConsentScope } from '../resolvers.generated.ts';
 
 export interface ConsentRow extends ResourceRow {

@@ -1,6 +1,6 @@
 /** Consents: given by a guardian, recorded by the account that owns the athlete, withdrawn with effect at once. */
 import { Problem } from '../../../schema/errors.ts';
-import { changeRow, insertResource, lockOwned, lockRow } from '../../../platform/resource.ts';
+import { changeRow, insertResource, lockOwned, lockRow } from '../../../platform/writes/resource.ts';
 import { replaysOf, type AreaServices, type Context } from '../../runtime/subgraph.ts';
 import { isMinor } from '../age.ts';
 import type { MutationGiveConsentArgs, MutationWithdrawConsentArgs } from '../resolvers.generated.ts';

@@ -1,7 +1,7 @@
 /** Consents, and who read a minor by them: what only the owner of the athlete is told. */
-import { sql } from '../../../platform/database.ts';
-import { readPage, sortBy, type Page } from '../../../platform/page.ts';
-import { inOrder } from '../../../platform/table.ts';
+import { sql } from '../../../platform/database/database.ts';
+import { readPage, sortBy, type Page } from '../../../platform/lists/page.ts';
+import { inOrder } from '../../../platform/database/table.ts';
 import { owns, hasFullAccess } from '../../../schema/viewer.ts';
 import type { AreaServices, BatchRead, Context } from '../../runtime/subgraph.ts';
 import type { ConsentScope, QueryAthleteAccessLogArgs, QueryAthleteConsentsArgs } from '../resolvers.generated.ts';

@@ -1,7 +1,7 @@
 /** The consents in force of an athlete: they count while their account holds a verified organization (domain.md section 4). */
-import { sql, type Queryable } from '../../../platform/database.ts';
-import { changeRow } from '../../../platform/resource.ts';
-import type { Writer, WriteTransaction } from '../../../platform/write.ts';
+import { sql, type Queryable } from '../../../platform/database/database.ts';
+import { changeRow } from '../../../platform/writes/resource.ts';
+import type { Writer, WriteTransaction } from '../../../platform/writes/write.ts';
 import type { ConsentScope } from '../resolvers.generated.ts';
 import { departedStates } from '../rules.ts';
 import { holdsVerifiedOrganization } from './adulthood.ts';

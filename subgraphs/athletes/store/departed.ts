@@ -1,5 +1,5 @@
 /** Athletes who are no more under their ids: who is told so, and where the id leads. */
-import { sql, type Queryable, type Sql } from '../../../platform/database.ts';
+import { sql, type Queryable, type Sql } from '../../../platform/database/database.ts';
 import { hasFullAccess, type Viewer } from '../../../schema/viewer.ts';
 import { departedStates } from '../rules.ts';
 import type { AthleteRow } from './athlete-row.ts';

@@ -1,5 +1,5 @@
 /** Discovery: counts by what athletes are, and short lists of whole profiles that the viewer finds in lists. */
-import { join, sql, type Sql } from '../../../platform/database.ts';
+import { join, sql, type Sql } from '../../../platform/database/database.ts';
 import type { Viewer } from '../../../schema/viewer.ts';
 import { sportNames, type Sport } from '../../../schema/sports.ts';
 import { latestToday } from '../../runtime/age.ts';

@@ -1,6 +1,6 @@
 /** How many athletes everybody sees, by what they are: counters that writers append to (migration 0012), added up here. */
-import { sql, type Queryable } from '../../../platform/database.ts';
-import { facetCounts, roundedCount } from '../../../platform/facets.ts';
+import { sql, type Queryable } from '../../../platform/database/database.ts';
+import { facetCounts, roundedCount } from '../../../platform/lists/facets.ts';
 import type { Sport } from '../../../schema/sports.ts';
 import type { AthleteFacets, FacetCount } from '../resolvers.generated.ts';
 

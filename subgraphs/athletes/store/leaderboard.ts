@@ -3,11 +3,11 @@ import { Problem } from '../../../schema/errors.ts';
 import { metric as metricRow } from '../../../schema/metrics.ts';
 import { metricsOf, sportNames, type Sport } from '../../../schema/sports.ts';
 import type { Viewer } from '../../../schema/viewer.ts';
-import { fingerprintOf } from '../../../platform/cursor.ts';
-import { join, raw, sql, type Sql } from '../../../platform/database.ts';
-import { oneOf } from '../../../platform/one-of.ts';
-import { pageOf } from '../../../platform/page.ts';
-import type { ListServices } from '../../../platform/list.ts';
+import { fingerprintOf } from '../../../platform/lists/cursor.ts';
+import { join, raw, sql, type Sql } from '../../../platform/database/database.ts';
+import { oneOf } from '../../../platform/database/one-of.ts';
+import { pageOf } from '../../../platform/lists/page.ts';
+import type { ListServices } from '../../../platform/lists/list.ts';
 import type {
   QueryAthleteStatisticsArgs,
   StatisticsFilter,

@@ -1,8 +1,8 @@
 /** What a list of athletes is read from: sports and nationalities are rows of tables of their own, whose indexes have the order of creation. */
 import { expandPositions, sports } from '../../../schema/sports.ts';
-import { join, sql, type Sql } from '../../../platform/database.ts';
-import { oneOf } from '../../../platform/one-of.ts';
-import type { Sort } from '../../../platform/page.ts';
+import { join, sql, type Sql } from '../../../platform/database/database.ts';
+import { oneOf } from '../../../platform/database/one-of.ts';
+import type { Sort } from '../../../platform/lists/page.ts';
 import type { AthleteFilter, AthleteSort } from '../resolvers.generated.ts';
 import type { AthleteRow } from './athlete-row.ts';
 

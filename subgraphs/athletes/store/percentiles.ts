@@ -1,5 +1,5 @@
 /** Percentiles of the numbers of seasons: the narrowest cohort that is large enough, of many numbers in one statement. */
-import { sql } from '../../../platform/database.ts';
+import { sql } from '../../../platform/database/database.ts';
 import { narrowestFirst, percentileOf } from '../../../platform/cohorts.ts';
 import type { AreaServices, BatchRead } from '../../runtime/subgraph.ts';
 import type { CohortDimension, Level, Sex, Sport } from '../resolvers.generated.ts';

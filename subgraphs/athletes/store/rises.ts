@@ -1,5 +1,5 @@
 /** Who rises (rising.ts), kept as rows: counted again from all of an athlete's seasons whenever its statistics change. */
-import { sql, type Queryable } from '../../../platform/database.ts';
+import { sql, type Queryable } from '../../../platform/database/database.ts';
 import type { Sport } from '../../../schema/sports.ts';
 import { freshDays, risesOf, type SeasonNumbers } from '../rising.ts';
 

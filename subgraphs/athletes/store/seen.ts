@@ -1,5 +1,5 @@
 /** Athletes whom a viewer may see, restricted profiles among them, for areas that keep something about them. */
-import { sql } from '../../../platform/database.ts';
+import { sql } from '../../../platform/database/database.ts';
 import type { AreaServices, Context } from '../../runtime/subgraph.ts';
 import { isShownAsMinor } from '../age.ts';
 import { departedStates } from '../rules.ts';

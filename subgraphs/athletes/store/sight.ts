@@ -1,5 +1,5 @@
 /** Rows of athletes as a viewer sees them: minors restricted to what is consented, and each look at more of them noted. */
-import { sql, type Sql } from '../../../platform/database.ts';
+import { sql, type Sql } from '../../../platform/database/database.ts';
 import { owns, hasFullAccess, type Viewer } from '../../../schema/viewer.ts';
 import { latestToday } from '../../runtime/age.ts';
 import type { AreaServices, BatchRead, Context } from '../../runtime/subgraph.ts';

@@ -1,8 +1,8 @@
 /** Which rows of statistics a list shows: only of athletes of whom the viewer is shown all that a filter reads. */
 import type { Viewer } from '../../../schema/viewer.ts';
-import { raw, sql, type Sql } from '../../../platform/database.ts';
-import { oneOf } from '../../../platform/one-of.ts';
-import { requireAccount } from '../../../platform/resource.ts';
+import { raw, sql, type Sql } from '../../../platform/database/database.ts';
+import { oneOf } from '../../../platform/database/one-of.ts';
+import { requireAccount } from '../../../platform/writes/resource.ts';
 import type { Context } from '../../runtime/subgraph.ts';
 import { isHiddenTeam } from '../../clients/team-facts.ts';
 import { bornUntil } from '../age.ts';

@@ -1,5 +1,5 @@
 /** Statistics that leave the public or come to it with the whole profile of their athlete: partners who synchronize hear of each. */
-import { sql, type Queryable } from '../../../platform/database.ts';
+import { sql, type Queryable } from '../../../platform/database/database.ts';
 import { isPublic } from '../visibility.ts';
 import type { AthleteRow } from './athlete-row.ts';
 

@@ -1,8 +1,8 @@
 /** Statistics of athletes as the area's database holds them. */
-import { sql } from '../../../platform/database.ts';
-import type { Page } from '../../../platform/page.ts';
-import type { Resource, ResourceRow } from '../../../platform/resource.ts';
-import { table } from '../../../platform/table.ts';
+import { sql } from '../../../platform/database/database.ts';
+import type { Page } from '../../../platform/lists/page.ts';
+import type { Resource, ResourceRow } from '../../../platform/writes/resource.ts';
+import { table } from '../../../platform/database/table.ts';
 import type { Sport, StatisticsScope, StatisticsSource } from '../resolvers.generated.ts';
 
 export interface MetricRow {

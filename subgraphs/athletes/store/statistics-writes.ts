@@ -1,9 +1,9 @@
 /** Statistics of athletes: their writes. */
 import { Problem, rejectInvalid, type Violation } from '../../../schema/errors.ts';
-import { upserted, writeBatch, type BatchResult } from '../../../platform/batch.ts';
-import { join, sql } from '../../../platform/database.ts';
-import { changeRow, insertResource, lockForModeration, requireAccount } from '../../../platform/resource.ts';
-import type { WriteTransaction } from '../../../platform/write.ts';
+import { upserted, writeBatch, type BatchResult } from '../../../platform/writes/batch.ts';
+import { join, sql } from '../../../platform/database/database.ts';
+import { changeRow, insertResource, lockForModeration, requireAccount } from '../../../platform/writes/resource.ts';
+import type { WriteTransaction } from '../../../platform/writes/write.ts';
 import {
   visibleCompetitionIds,
   visibleSeasons,

@@ -1,11 +1,11 @@
 /** Statistics of athletes: the SQL of their reads, where their athlete is seen. Writes: statistics-writes.ts. */
 import type { Sport } from '../../../schema/sports.ts';
 import type { Viewer } from '../../../schema/viewer.ts';
-import { sql } from '../../../platform/database.ts';
-import { readList } from '../../../platform/list.ts';
-import { type Sort, sortBy } from '../../../platform/page.ts';
-import { readPages, type PageKey } from '../../../platform/nested-pages.ts';
-import { inOrder } from '../../../platform/table.ts';
+import { sql } from '../../../platform/database/database.ts';
+import { readList } from '../../../platform/lists/list.ts';
+import { type Sort, sortBy } from '../../../platform/lists/page.ts';
+import { readPages, type PageKey } from '../../../platform/lists/nested-pages.ts';
+import { inOrder } from '../../../platform/database/table.ts';
 import type { AreaServices, BatchRead, Context } from '../../runtime/subgraph.ts';
 import type { QueryAthleteStatisticsArgs, StatisticsSort } from '../resolvers.generated.ts';
 import { noteRows, type AthleteStore } from './athlete.ts';

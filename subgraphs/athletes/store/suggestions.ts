@@ -1,5 +1,5 @@
 /** Suggestions while a name is typed: every word typed begins a word of a name. */
-import { join, sql, type Sql } from '../../../platform/database.ts';
+import { join, sql, type Sql } from '../../../platform/database/database.ts';
 import type { Viewer } from '../../../schema/viewer.ts';
 import { sportNames, type Sport } from '../../../schema/sports.ts';
 import type { AreaServices, Context } from '../../runtime/subgraph.ts';

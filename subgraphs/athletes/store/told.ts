@@ -1,5 +1,5 @@
 /** What the area tells projections of other areas besides the rows of athletes: who everybody sees, and the seasons that count. */
-import { sql } from '../../../platform/database.ts';
+import { sql } from '../../../platform/database/database.ts';
 import { ANONYMOUS } from '../../../schema/viewer.ts';
 import type { AreaServices, BatchRead } from '../../runtime/subgraph.ts';
 import { isShownAsMinor } from '../age.ts';

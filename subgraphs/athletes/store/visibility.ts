@@ -1,6 +1,6 @@
 /** Which athletes a viewer is shown: the one place that decides (domain.md section 4). What is shown of each: ../visibility.ts. */
-import { sql, type Sql } from '../../../platform/database.ts';
-import { requireAccount } from '../../../platform/resource.ts';
+import { sql, type Sql } from '../../../platform/database/database.ts';
+import { requireAccount } from '../../../platform/writes/resource.ts';
 import type { Sport } from '../../../schema/sports.ts';
 import { hasFullAccess, type Viewer } from '../../../schema/viewer.ts';
 import { latestToday } from '../../runtime/age.ts';

@@ -1,5 +1,5 @@
 /** Reads best marks as they are stored, and as the counting results of athletes say. */
-import { sql, type Queryable } from '../../../platform/database.ts';
+import { sql, type Queryable } from '../../../platform/database/database.ts';
 import type { MarkRule } from '../rankings/mark.ts';
 import { betterMark, isEligible, listKey, markListOf, type BestMark, type MarkList } from '../season-rankings/best-marks.ts';
 import type { SeasonFrame } from './ranking-facts.ts';

@@ -1,6 +1,6 @@
 /** Keeps the best marks of athletes equal to what their counting results say, in the transaction of the write that touched them. */
 import { isDeepStrictEqual } from 'node:util';
-import { join, raw, sql, type Queryable } from '../../../platform/database.ts';
+import { join, raw, sql, type Queryable } from '../../../platform/database/database.ts';
 import {
   betterMark,
   hasBestMarks,

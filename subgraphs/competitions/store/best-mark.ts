@@ -1,5 +1,5 @@
 /** The best marks of an event over all seasons: of athletes whom everybody sees, equal marks sharing a place across pages. */
-import { join, sql, type Queryable, type Sql } from '../../../platform/database.ts';
+import { join, sql, type Queryable, type Sql } from '../../../platform/database/database.ts';
 import { athletesById } from '../../clients/athlete-facts.ts';
 import type { Context } from '../../runtime/subgraph.ts';
 import { ascending } from '../rankings/placing.ts';

@@ -1,7 +1,7 @@
 /** The knock-out bracket of a season, read from the matches of its knock-out stages. */
 import { Problem } from '../../../schema/errors.ts';
-import { sql } from '../../../platform/database.ts';
-import type { ListServices } from '../../../platform/list.ts';
+import { sql } from '../../../platform/database/database.ts';
+import type { ListServices } from '../../../platform/lists/list.ts';
 import type { Context } from '../../runtime/subgraph.ts';
 import { readBracket, type Bracket, type BracketTie } from '../rankings/bracket.ts';
 import type { BracketMatch, MatchSlot } from '../rankings/bracket-links.ts';

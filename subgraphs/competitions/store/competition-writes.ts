@@ -1,9 +1,9 @@
 /** Competitions: their writes. Publishing one shows its seasons with it. */
 import { Problem, rejectInvalid } from '../../../schema/errors.ts';
 import { rankingRulesOf } from '../../../schema/sports.ts';
-import { upserted, writeBatch, type BatchResult } from '../../../platform/batch.ts';
-import { externalIdOrder, findByExternalId, firstExternalId } from '../../../platform/external-id.ts';
-import { requireVersion } from '../../../platform/precondition.ts';
+import { upserted, writeBatch, type BatchResult } from '../../../platform/writes/batch.ts';
+import { externalIdOrder, findByExternalId, firstExternalId } from '../../../platform/writes/external-id.ts';
+import { requireVersion } from '../../../platform/writes/precondition.ts';
 import {
   changeRow,
   insertResource,
@@ -12,9 +12,9 @@ import {
   patchResource,
   removeRow,
   requireAccount,
-} from '../../../platform/resource.ts';
-import { nextState } from '../../../platform/transition.ts';
-import type { WriteTransaction } from '../../../platform/write.ts';
+} from '../../../platform/writes/resource.ts';
+import { nextState } from '../../../platform/writes/transition.ts';
+import type { WriteTransaction } from '../../../platform/writes/write.ts';
 import { ownerViolation, fetchOrganizationOwners, type OrganizationOwners } from '../../clients/organization-owners.ts';
 import { replaysOf, type AreaServices, type Context } from '../../runtime/subgraph.ts';
 import { competitionConstraints } from '../constraints.ts';

@@ -1,14 +1,14 @@
 /** Competitions: the SQL of their reads. Writes: competition-writes.ts. */
 import type { RankingRules } from '../../../schema/ranking-rules.ts';
 import { owns, hasFullAccess, type Viewer } from '../../../schema/viewer.ts';
-import { sql, type Queryable, type Sql } from '../../../platform/database.ts';
-import { externalIdsOf, type ExternalId } from '../../../platform/external-id.ts';
-import { readList, type ListServices } from '../../../platform/list.ts';
-import { readPages, type PageKey } from '../../../platform/nested-pages.ts';
-import { type Page, type Sort, sortBy } from '../../../platform/page.ts';
-import { requireAccount, type Resource, type ResourceRow } from '../../../platform/resource.ts';
-import { matchesWords, searchText } from '../../../platform/search.ts';
-import { inOrder, table } from '../../../platform/table.ts';
+import { sql, type Queryable, type Sql } from '../../../platform/database/database.ts';
+import { externalIdsOf, type ExternalId } from '../../../platform/writes/external-id.ts';
+import { readList, type ListServices } from '../../../platform/lists/list.ts';
+import { readPages, type PageKey } from '../../../platform/lists/nested-pages.ts';
+import { type Page, type Sort, sortBy } from '../../../platform/lists/page.ts';
+import { requireAccount, type Resource, type ResourceRow } from '../../../platform/writes/resource.ts';
+import { matchesWords, searchText } from '../../../platform/lists/search.ts';
+import { inOrder, table } from '../../../platform/database/table.ts';
 import { isOrganizationVisible, fetchOrganizationOwners } from '../../clients/organization-owners.ts';
 import type { BatchRead, Context } from '../../runtime/subgraph.ts';
 import type {

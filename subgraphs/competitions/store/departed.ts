@@ -1,8 +1,8 @@
 /** Athletes who are no more under their ids: results stay, replays of who is erased are destroyed, what is of a second profile is the first one's. */
-import { raw, sql, type Queryable, type Sql } from '../../../platform/database.ts';
-import { eraseTraces } from '../../../platform/erase-traces.ts';
-import { changeRow, removeRow } from '../../../platform/resource.ts';
-import type { Writer } from '../../../platform/write.ts';
+import { raw, sql, type Queryable, type Sql } from '../../../platform/database/database.ts';
+import { eraseTraces } from '../../../platform/writes/erase-traces.ts';
+import { changeRow, removeRow } from '../../../platform/writes/resource.ts';
+import type { Writer } from '../../../platform/writes/write.ts';
 import type { Graph } from '../../../schema/entry-point.ts';
 import { removedAthletes } from '../../clients/removed-athletes.ts';
 import { replayResource, replays, type ReplayRow } from './replay-row.ts';

@@ -1,6 +1,6 @@
 /** What happened in a match, told whole with the match: in place of what was told before. */
 import { rejectInvalid } from '../../../schema/errors.ts';
-import type { WriteTransaction } from '../../../platform/write.ts';
+import type { WriteTransaction } from '../../../platform/writes/write.ts';
 import type { CreateMatchActionInput } from '../resolvers.generated.ts';
 import { actionViolations } from './match-action-writes.ts';
 import { begunViolation } from './match-begun.ts';

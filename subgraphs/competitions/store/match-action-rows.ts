@@ -1,7 +1,7 @@
 /** Actions of a match, written many at once: two statements, each action with its history and its event. */
 import { Problem } from '../../../schema/errors.ts';
-import { sql, type Queryable } from '../../../platform/database.ts';
-import type { WriteTransaction } from '../../../platform/write.ts';
+import { sql, type Queryable } from '../../../platform/database/database.ts';
+import type { WriteTransaction } from '../../../platform/writes/write.ts';
 import { told } from './match-insert.ts';
 import { matchActionResource, type MatchActionRow, type MatchRow } from './match-row.ts';
 

@@ -1,9 +1,9 @@
 /** What happens in a match: goals, cards, substitutions. An action belongs to the account of its match. */
 import { Problem, rejectInvalid, type Violation } from '../../../schema/errors.ts';
-import { sql, type Queryable } from '../../../platform/database.ts';
-import { requireVersion } from '../../../platform/precondition.ts';
-import { insertResource, lockOwned, patchResource, removeRow } from '../../../platform/resource.ts';
-import type { WriteTransaction } from '../../../platform/write.ts';
+import { sql, type Queryable } from '../../../platform/database/database.ts';
+import { requireVersion } from '../../../platform/writes/precondition.ts';
+import { insertResource, lockOwned, patchResource, removeRow } from '../../../platform/writes/resource.ts';
+import type { WriteTransaction } from '../../../platform/writes/write.ts';
 import { visibleAthleteIds, unknownAthleteViolation } from '../../clients/athlete-facts.ts';
 import type { AreaServices, Context } from '../../runtime/subgraph.ts';
 import type { CreateMatchActionInput, UpdateMatchActionInput } from '../resolvers.generated.ts';

@@ -1,9 +1,9 @@
 /** Matches: their batch. An import finds its matches by their external ids, and takes them to where they are now. */
 import { rejectInvalid } from '../../../schema/errors.ts';
-import { writeBatch, type BatchResult } from '../../../platform/batch.ts';
-import { externalIdOrder, firstExternalId } from '../../../platform/external-id.ts';
-import { requireAccount } from '../../../platform/resource.ts';
-import type { WriteTransaction } from '../../../platform/write.ts';
+import { writeBatch, type BatchResult } from '../../../platform/writes/batch.ts';
+import { externalIdOrder, firstExternalId } from '../../../platform/writes/external-id.ts';
+import { requireAccount } from '../../../platform/writes/resource.ts';
+import type { WriteTransaction } from '../../../platform/writes/write.ts';
 import type { AreaServices, Context } from '../../runtime/subgraph.ts';
 import { competitionConstraints } from '../constraints.ts';
 import { entryViolations, togetherViolations, type EntryFacts } from '../match-entries.ts';

@@ -1,7 +1,7 @@
 /** What a match and its season allow: nothing is told of a match that has not begun, and nothing is played in a season that is over. */
 import { Problem, type Violation } from '../../../schema/errors.ts';
-import { sql, type Queryable } from '../../../platform/database.ts';
-import { allowedTransitions } from '../../../platform/transition.ts';
+import { sql, type Queryable } from '../../../platform/database/database.ts';
+import { allowedTransitions } from '../../../platform/writes/transition.ts';
 import { matchTransitions } from '../match-rules.ts';
 import { seasonTransitions } from '../rules.ts';
 import type { MatchStatus, SeasonStatus } from '../resolvers.generated.ts';

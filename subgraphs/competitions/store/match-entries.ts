@@ -1,5 +1,5 @@
 /** Entries of matches: looking up what they name, and their rows. */
-import { sql, type Queryable, type Sql } from '../../../platform/database.ts';
+import { sql, type Queryable, type Sql } from '../../../platform/database/database.ts';
 import { visibleAthleteIds } from '../../clients/athlete-facts.ts';
 import type { Context } from '../../runtime/subgraph.ts';
 import type { EntryFacts, EntryValues } from '../match-entries.ts';

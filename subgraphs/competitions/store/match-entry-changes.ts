@@ -1,6 +1,6 @@
 /** Changes of the places of a match, with the match one version up. */
-import { updateRow } from '../../../platform/table.ts';
-import type { WriteTransaction } from '../../../platform/write.ts';
+import { updateRow } from '../../../platform/database/table.ts';
+import type { WriteTransaction } from '../../../platform/writes/write.ts';
 import type { EntryFrame } from '../match-entries.ts';
 import type { EntryChanges } from '../match-entry-changes.ts';
 import { deleteEntries, insertEntries, updateEntries } from './match-entries.ts';

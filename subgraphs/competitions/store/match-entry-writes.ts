@@ -1,10 +1,10 @@
 /** Who takes part in a match: late entries, changes of places, and team sheets. */
 import { Problem, rejectInvalid } from '../../../schema/errors.ts';
-import { sql, type Queryable } from '../../../platform/database.ts';
-import { merged } from '../../../platform/merge-patch.ts';
-import { requireVersion } from '../../../platform/precondition.ts';
-import { lockOwned } from '../../../platform/resource.ts';
-import type { WriteTransaction } from '../../../platform/write.ts';
+import { sql, type Queryable } from '../../../platform/database/database.ts';
+import { merged } from '../../../platform/writes/merge-patch.ts';
+import { requireVersion } from '../../../platform/writes/precondition.ts';
+import { lockOwned } from '../../../platform/writes/resource.ts';
+import type { WriteTransaction } from '../../../platform/writes/write.ts';
 import { replaysOf, type AreaServices, type Context } from '../../runtime/subgraph.ts';
 import {
   athletesOf,

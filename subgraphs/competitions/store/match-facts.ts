@@ -1,5 +1,5 @@
 /** What areas that count participations are told of matches: three statements for any number of them. */
-import { sql, type Queryable } from '../../../platform/database.ts';
+import { sql, type Queryable } from '../../../platform/database/database.ts';
 import { participationsOf, type Entered, type MatchAsPlayed } from '../match-participations.ts';
 import type { MatchFacts, ResultStatus } from '../resolvers.generated.ts';
 import { matchParticipants, matchResource, type MatchRow } from './match-row.ts';

@@ -1,8 +1,8 @@
 /** What a match belongs to: its season and stage, held as they are until the commit. */
 import { Problem, validationProblem, type Violation } from '../../../schema/errors.ts';
 import { owns, type Viewer } from '../../../schema/viewer.ts';
-import { sql } from '../../../platform/database.ts';
-import type { WriteTransaction } from '../../../platform/write.ts';
+import { sql } from '../../../platform/database/database.ts';
+import type { WriteTransaction } from '../../../platform/writes/write.ts';
 import { holdStage } from './season-stage.ts';
 import { seasonResource, type SeasonRow } from './season.ts';
 import type { StageRow } from './season-part-rows.ts';

@@ -1,5 +1,5 @@
 /** Which matches belong to seasons, contests and participants. */
-import { sql } from '../../../platform/database.ts';
+import { sql } from '../../../platform/database/database.ts';
 import type { AreaServices } from '../../runtime/subgraph.ts';
 import type { QueryMatchIdsOfArgs } from '../resolvers.generated.ts';
 

@@ -1,7 +1,7 @@
 /** Making a match: its facts, its places and the state it begins in. */
 import { rejectInvalid, type Violation } from '../../../schema/errors.ts';
-import { insertResource } from '../../../platform/resource.ts';
-import type { WriteTransaction } from '../../../platform/write.ts';
+import { insertResource } from '../../../platform/writes/resource.ts';
+import type { WriteTransaction } from '../../../platform/writes/write.ts';
 import { entryViolations, entryOf, togetherViolations, type EntryFacts } from '../match-entries.ts';
 import { openMatchStatuses } from '../match-rules.ts';
 import { timeViolations, timesOf, type MatchTime } from '../match-time.ts';

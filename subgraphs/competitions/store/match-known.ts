@@ -1,8 +1,8 @@
 /** What a batch finds of its matches before its first item: held and read in four statements, however many there are. */
-import { sql } from '../../../platform/database.ts';
-import { externalIdsOf, findByExternalId, type ExternalId } from '../../../platform/external-id.ts';
-import { lockRow } from '../../../platform/resource.ts';
-import type { WriteTransaction } from '../../../platform/write.ts';
+import { sql } from '../../../platform/database/database.ts';
+import { externalIdsOf, findByExternalId, type ExternalId } from '../../../platform/writes/external-id.ts';
+import { lockRow } from '../../../platform/writes/resource.ts';
+import type { WriteTransaction } from '../../../platform/writes/write.ts';
 import { matchResource, type MatchParticipantRow, type MatchRow } from './match-row.ts';
 import { readEntries } from './match.ts';
 

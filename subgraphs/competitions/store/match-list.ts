@@ -1,8 +1,8 @@
 /** Lists of matches: their filters and orders. */
 import { owns, hasFullAccess, type Viewer } from '../../../schema/viewer.ts';
-import { sql, type Sql } from '../../../platform/database.ts';
-import type { Sort } from '../../../platform/page.ts';
-import { requireAccount } from '../../../platform/resource.ts';
+import { sql, type Sql } from '../../../platform/database/database.ts';
+import type { Sort } from '../../../platform/lists/page.ts';
+import { requireAccount } from '../../../platform/writes/resource.ts';
 import { athletesById } from '../../clients/athlete-facts.ts';
 import { isTeamVisible, teamsById } from '../../clients/team-facts.ts';
 import type { Context } from '../../runtime/subgraph.ts';

@@ -1,8 +1,8 @@
 /** Matches that keep a season from being over. */
 import { Problem } from '../../../schema/errors.ts';
-import { join, raw, sql } from '../../../platform/database.ts';
-import { allowedTransitions } from '../../../platform/transition.ts';
-import type { WriteTransaction } from '../../../platform/write.ts';
+import { join, raw, sql } from '../../../platform/database/database.ts';
+import { allowedTransitions } from '../../../platform/writes/transition.ts';
+import type { WriteTransaction } from '../../../platform/writes/write.ts';
 import { openMatchStatuses } from '../match-rules.ts';
 import { seasonTransitions } from '../rules.ts';
 import type { SeasonRow } from './season.ts';

@@ -1,8 +1,8 @@
 /** Changing the facts of a match: what follows from its time goes with them, to its entries and its result. */
 import { rejectInvalid } from '../../../schema/errors.ts';
-import { sql, type Queryable } from '../../../platform/database.ts';
-import { changeRow, patchResource, type ChangeNote } from '../../../platform/resource.ts';
-import type { WriteTransaction } from '../../../platform/write.ts';
+import { sql, type Queryable } from '../../../platform/database/database.ts';
+import { changeRow, patchResource, type ChangeNote } from '../../../platform/writes/resource.ts';
+import type { WriteTransaction } from '../../../platform/writes/write.ts';
 import { timeViolations, timesOf, type MatchTime } from '../match-time.ts';
 import type { CreateMatchInput, UpdateMatchInput } from '../resolvers.generated.ts';
 import { groupViolation } from './match-frame.ts';

@@ -1,7 +1,7 @@
 /** Matches, who takes part in them and what happens in them, as the area's database holds them. */
-import type { Page } from '../../../platform/page.ts';
-import { table } from '../../../platform/table.ts';
-import type { Resource, ResourceRow } from '../../../platform/resource.ts';
+import type { Page } from '../../../platform/lists/page.ts';
+import { table } from '../../../platform/database/table.ts';
+import type { Resource, ResourceRow } from '../../../platform/writes/resource.ts';
 import type { MatchActionType, MatchSide, MatchStatus, PlaceholderOutcome, Sport } from '../resolvers.generated.ts';
 import { matchTransitions } from '../match-rules.ts';
 import type { ParticipantPart } from './result-row.ts';

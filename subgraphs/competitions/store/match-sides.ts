@@ -1,7 +1,7 @@
 /** How many take part in a match: where two sides meet, nobody else comes. */
 import type { Violation } from '../../../schema/errors.ts';
 import type { Sport } from '../../../schema/sports.ts';
-import { sql, type Queryable } from '../../../platform/database.ts';
+import { sql, type Queryable } from '../../../platform/database/database.ts';
 import type { StageType } from '../resolvers.generated.ts';
 import type { MatchParticipantRow, MatchRow } from './match-row.ts';
 

@@ -1,8 +1,8 @@
 /** Taking a match to a state over the ones between: each is in its history, one event tells of all. */
 import { Problem } from '../../../schema/errors.ts';
-import { changeRow, stepsBetween } from '../../../platform/resource.ts';
-import { allowedTransitions } from '../../../platform/transition.ts';
-import type { WriteTransaction } from '../../../platform/write.ts';
+import { changeRow, stepsBetween } from '../../../platform/writes/resource.ts';
+import { allowedTransitions } from '../../../platform/writes/transition.ts';
+import type { WriteTransaction } from '../../../platform/writes/write.ts';
 import { matchTransitions, type MatchVerb } from '../match-rules.ts';
 import type { MatchStatus } from '../resolvers.generated.ts';
 import { refuseSeasonOver } from './match-begun.ts';

@@ -1,5 +1,5 @@
 /** Which ties a change of a match decides again: who goes on may hang on its other matches, and on its byes. */
-import { sql, type Queryable } from '../../../platform/database.ts';
+import { sql, type Queryable } from '../../../platform/database/database.ts';
 import type { MatchParticipantRow, MatchRow } from './match-row.ts';
 import type { Settlement } from './result-settlement.ts';
 

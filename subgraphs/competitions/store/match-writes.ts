@@ -1,10 +1,10 @@
 /** Matches: their writes, one by one. A match belongs to the account of its season. */
 import { Problem } from '../../../schema/errors.ts';
-import { sql, type Queryable } from '../../../platform/database.ts';
-import { requireVersion } from '../../../platform/precondition.ts';
-import { changeRow, lockOwned, removeRow, requireAccount } from '../../../platform/resource.ts';
-import { nextState } from '../../../platform/transition.ts';
-import type { WriteTransaction } from '../../../platform/write.ts';
+import { sql, type Queryable } from '../../../platform/database/database.ts';
+import { requireVersion } from '../../../platform/writes/precondition.ts';
+import { changeRow, lockOwned, removeRow, requireAccount } from '../../../platform/writes/resource.ts';
+import { nextState } from '../../../platform/writes/transition.ts';
+import type { WriteTransaction } from '../../../platform/writes/write.ts';
 import { replaysOf, type AreaServices, type Context } from '../../runtime/subgraph.ts';
 import type { EntryFacts } from '../match-entries.ts';
 import { matchTransitions, type MatchVerb } from '../match-rules.ts';

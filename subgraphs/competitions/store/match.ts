@@ -1,10 +1,10 @@
 /** Matches: the SQL of their reads. Writes: match-writes.ts. */
 import { owns, hasFullAccess, type Viewer } from '../../../schema/viewer.ts';
-import { sql, type Queryable } from '../../../platform/database.ts';
-import { externalIdsOf, type ExternalId } from '../../../platform/external-id.ts';
-import { readList, type ListServices } from '../../../platform/list.ts';
-import { readPages, type PageKey } from '../../../platform/nested-pages.ts';
-import { inOrder } from '../../../platform/table.ts';
+import { sql, type Queryable } from '../../../platform/database/database.ts';
+import { externalIdsOf, type ExternalId } from '../../../platform/writes/external-id.ts';
+import { readList, type ListServices } from '../../../platform/lists/list.ts';
+import { readPages, type PageKey } from '../../../platform/lists/nested-pages.ts';
+import { inOrder } from '../../../platform/database/table.ts';
 import type { BatchRead, Context } from '../../runtime/subgraph.ts';
 import type { QueryMatchesArgs } from '../resolvers.generated.ts';
 import { hiddenSides, matchConditions, matchSorts, seenMatches } from './match-list.ts';

@@ -1,7 +1,7 @@
 /** Ids of participants in other systems: an organizer may write names into them, so they are shown with the people they are about. */
 import { owns, hasFullAccess, type Viewer } from '../../../schema/viewer.ts';
-import { raw, sql, type Queryable, type Sql } from '../../../platform/database.ts';
-import { externalIdsOf, hasExternalId, type ExternalId } from '../../../platform/external-id.ts';
+import { raw, sql, type Queryable, type Sql } from '../../../platform/database/database.ts';
+import { externalIdsOf, hasExternalId, type ExternalId } from '../../../platform/writes/external-id.ts';
 import { athletesById, isAthleteVisible } from '../../clients/athlete-facts.ts';
 import type { BatchRead, Context } from '../../runtime/subgraph.ts';
 import type { ParticipantRow } from './season-part-rows.ts';

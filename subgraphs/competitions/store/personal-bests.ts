@@ -1,6 +1,6 @@
 /** Personal bests: the stored best marks of athletes whom the viewer may know, of many athletes in one statement. */
-import { sql } from '../../../platform/database.ts';
-import type { ListServices } from '../../../platform/list.ts';
+import { sql } from '../../../platform/database/database.ts';
+import type { ListServices } from '../../../platform/lists/list.ts';
 import { visibleAthleteIds } from '../../clients/athlete-facts.ts';
 import type { BatchRead } from '../../runtime/subgraph.ts';
 import { bestMarkColumns, type StoredMark } from './best-mark-facts.ts';

@@ -1,7 +1,7 @@
 /** Entries that wait for who wins or loses another match: filled when that is decided, emptied when it is open again. */
-import { sql } from '../../../platform/database.ts';
-import { changeRow } from '../../../platform/resource.ts';
-import type { WriteTransaction } from '../../../platform/write.ts';
+import { sql } from '../../../platform/database/database.ts';
+import { changeRow } from '../../../platform/writes/resource.ts';
+import type { WriteTransaction } from '../../../platform/writes/write.ts';
 import type { PlaceholderOutcome } from '../resolvers.generated.ts';
 import { goesOn, type GoesOn, type PlayedMatch } from '../results/who-goes-on.ts';
 import { matchResource, type MatchRow } from './match-row.ts';

@@ -1,5 +1,5 @@
 /** Reads what rankings are made from: how a season is built, and what happened in some of its stages. */
-import { sql, type Queryable } from '../../../platform/database.ts';
+import { sql, type Queryable } from '../../../platform/database/database.ts';
 import type {
   AdjustmentFact,
   ContestFact,

@@ -1,7 +1,7 @@
 /** Stored rankings of a season, contest or stage: a page of their rows with contest and stage, in one statement. */
 import { hasFullAccess, type Viewer } from '../../../schema/viewer.ts';
-import { columnName, type Table } from '../../../platform/table.ts';
-import { join, raw, sql, type Queryable, type Sql } from '../../../platform/database.ts';
+import { columnName, type Table } from '../../../platform/database/table.ts';
+import { join, raw, sql, type Queryable, type Sql } from '../../../platform/database/database.ts';
 import { invalidResultMarks } from '../rankings/mark.ts';
 import { placeKey } from '../season-rankings/record.ts';
 import type { RankedPlace, RankingPlace } from './ranking-row.ts';

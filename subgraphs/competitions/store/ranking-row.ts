@@ -1,5 +1,5 @@
 /** Rankings as the area's database holds them: one row per table or classification, with its rows as JSON. */
-import type { Page } from '../../../platform/page.ts';
+import type { Page } from '../../../platform/lists/page.ts';
 import type {
   Classification,
   InvalidResultMark,

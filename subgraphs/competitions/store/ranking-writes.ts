@@ -1,7 +1,7 @@
 /** Keeps the stored rankings equal to what their results say, in the transaction of the write that touched them. */
 import { isDeepStrictEqual } from 'node:util';
-import { sql, type Queryable } from '../../../platform/database.ts';
-import type { WriteTransaction } from '../../../platform/write.ts';
+import { sql, type Queryable } from '../../../platform/database/database.ts';
+import type { WriteTransaction } from '../../../platform/writes/write.ts';
 import { rankTouched, stagesOf, touchedBy, type Touched } from '../season-rankings/scope.ts';
 import { refreshBestMarks } from './best-mark-writes.ts';
 import { readFacts, readFrames, type SeasonFrame } from './ranking-facts.ts';

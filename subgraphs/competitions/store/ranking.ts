@@ -1,9 +1,9 @@
 /** Rankings: the reads. What is stored is read as it is; what is asked for as of a day, a matchday or live is made from the same facts. */
 import { Problem } from '../../../schema/errors.ts';
-import { fingerprintOf } from '../../../platform/cursor.ts';
-import { sql } from '../../../platform/database.ts';
-import type { ListServices } from '../../../platform/list.ts';
-import { pageOf, type Sort } from '../../../platform/page.ts';
+import { fingerprintOf } from '../../../platform/lists/cursor.ts';
+import { sql } from '../../../platform/database/database.ts';
+import type { ListServices } from '../../../platform/lists/list.ts';
+import { pageOf, type Sort } from '../../../platform/lists/page.ts';
 import { ascending } from '../rankings/placing.ts';
 import type { Context } from '../../runtime/subgraph.ts';
 import type { QueryRankingsArgs } from '../resolvers.generated.ts';

@@ -2,9 +2,9 @@
 import { Problem, validationProblem, rejectInvalid } from '../../../schema/errors.ts';
 import type { Sport } from '../../../schema/sports.ts';
 import { owns, hasFullAccess, type Viewer } from '../../../schema/viewer.ts';
-import { sql } from '../../../platform/database.ts';
-import { insertResource, requireAccount } from '../../../platform/resource.ts';
-import type { WriteTransaction } from '../../../platform/write.ts';
+import { sql } from '../../../platform/database/database.ts';
+import { insertResource, requireAccount } from '../../../platform/writes/resource.ts';
+import type { WriteTransaction } from '../../../platform/writes/write.ts';
 import { isAthleteVisible, unknownAthleteViolation, type AthleteFacts, type AthletesById } from '../../clients/athlete-facts.ts';
 import { overViolation } from '../replay-rules.ts';
 import type { CreateReplayInput } from '../resolvers.generated.ts';

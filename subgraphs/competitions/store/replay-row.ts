@@ -1,7 +1,7 @@
 /** Replays as the area's database holds them. */
-import type { Page } from '../../../platform/page.ts';
-import { table } from '../../../platform/table.ts';
-import type { Resource, ResourceRow } from '../../../platform/resource.ts';
+import type { Page } from '../../../platform/lists/page.ts';
+import { table } from '../../../platform/database/table.ts';
+import type { Resource, ResourceRow } from '../../../platform/writes/resource.ts';
 import { replayTransitions } from '../replay-rules.ts';
 import type { ReplayKind, ReplayStatus, Sport } from '../resolvers.generated.ts';
 

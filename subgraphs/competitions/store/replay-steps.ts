@@ -1,7 +1,7 @@
 /** What the platform does with replays by itself: rights end, and minors are reviewed. */
-import { sql, type Database, type Queryable } from '../../../platform/database.ts';
-import { changeRow } from '../../../platform/resource.ts';
-import type { Writer, WriteTransaction } from '../../../platform/write.ts';
+import { sql, type Database, type Queryable } from '../../../platform/database/database.ts';
+import { changeRow } from '../../../platform/writes/resource.ts';
+import type { Writer, WriteTransaction } from '../../../platform/writes/write.ts';
 import type { AthletesById } from '../../clients/athlete-facts.ts';
 import { statusAt } from '../replay-rules.ts';
 import type { ReplayStatus } from '../resolvers.generated.ts';

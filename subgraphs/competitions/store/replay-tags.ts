@@ -1,10 +1,10 @@
 /** Who is seen in a replay: tags are put on and taken off. */
 import { Problem, rejectInvalid } from '../../../schema/errors.ts';
 import type { Viewer } from '../../../schema/viewer.ts';
-import { sql } from '../../../platform/database.ts';
-import { changeRow } from '../../../platform/resource.ts';
-import { insertInto } from '../../../platform/table.ts';
-import type { WriteTransaction } from '../../../platform/write.ts';
+import { sql } from '../../../platform/database/database.ts';
+import { changeRow } from '../../../platform/writes/resource.ts';
+import { insertInto } from '../../../platform/database/table.ts';
+import type { WriteTransaction } from '../../../platform/writes/write.ts';
 import { isAthleteVisible, unknownAthleteViolation, type AthletesById } from '../../clients/athlete-facts.ts';
 import { tagViolation } from '../replay-rules.ts';
 import type { ReplayTagInput } from '../resolvers.generated.ts';

@@ -1,12 +1,19 @@
 /** Replays: their writes. A replay belongs to the account of its match, or of its athlete. */
 import { Problem, rejectInvalid } from '../../../schema/errors.ts';
 import { owns } from '../../../schema/viewer.ts';
-import { upserted, writeBatch, type BatchResult } from '../../../platform/batch.ts';
-import { externalIdOrder, findByExternalId, firstExternalId, type ExternalId } from '../../../platform/external-id.ts';
-import { requireVersion } from '../../../platform/precondition.ts';
-import { lockForModeration, lockOwned, lockRow, patchResource, removeRow, requireAccount } from '../../../platform/resource.ts';
-import { nextState } from '../../../platform/transition.ts';
-import type { WriteTransaction } from '../../../platform/write.ts';
+import { upserted, writeBatch, type BatchResult } from '../../../platform/writes/batch.ts';
+import { externalIdOrder, findByExternalId, firstExternalId, type ExternalId } from '../../../platform/writes/external-id.ts';
+import { requireVersion } from '../../../platform/writes/precondition.ts';
+import {
+  lockForModeration,
+  lockOwned,
+  lockRow,
+  patchResource,
+  removeRow,
+  requireAccount,
+} from '../../../platform/writes/resource.ts';
+import { nextState } from '../../../platform/writes/transition.ts';
+import type { WriteTransaction } from '../../../platform/writes/write.ts';
 import { athletesById, type AthletesById } from '../../clients/athlete-facts.ts';
 import { replaysOf, type AreaServices, type Context } from '../../runtime/subgraph.ts';
 import { competitionConstraints } from '../constraints.ts';

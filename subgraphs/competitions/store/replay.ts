@@ -1,13 +1,13 @@
 /** Replays: the SQL of their reads. Writes: replay-writes.ts. */
 import { owns, hasFullAccess, type Viewer } from '../../../schema/viewer.ts';
-import { sql, type Queryable, type Sql } from '../../../platform/database.ts';
-import { externalIdsOf, type ExternalId } from '../../../platform/external-id.ts';
-import { readList, type ListServices } from '../../../platform/list.ts';
-import { oneOf } from '../../../platform/one-of.ts';
-import { sortBy, type Sort } from '../../../platform/page.ts';
-import { readPages, type PageKey } from '../../../platform/nested-pages.ts';
-import { requireAccount } from '../../../platform/resource.ts';
-import { inOrder } from '../../../platform/table.ts';
+import { sql, type Queryable, type Sql } from '../../../platform/database/database.ts';
+import { externalIdsOf, type ExternalId } from '../../../platform/writes/external-id.ts';
+import { readList, type ListServices } from '../../../platform/lists/list.ts';
+import { oneOf } from '../../../platform/database/one-of.ts';
+import { sortBy, type Sort } from '../../../platform/lists/page.ts';
+import { readPages, type PageKey } from '../../../platform/lists/nested-pages.ts';
+import { requireAccount } from '../../../platform/writes/resource.ts';
+import { inOrder } from '../../../platform/database/table.ts';
 import { athletesById, visibleAthleteIds, isAthleteVisible } from '../../clients/athlete-facts.ts';
 import type { BatchRead, Context } from '../../runtime/subgraph.ts';
 import { moderates, statusAt } from '../replay-rules.ts';

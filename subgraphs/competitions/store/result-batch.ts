@@ -1,9 +1,9 @@
 /** Results: their batch. An import gives each match its result, and finishes those that are still open. */
 import { rejectInvalid } from '../../../schema/errors.ts';
-import { upserted, writeBatch, type BatchResult } from '../../../platform/batch.ts';
-import { findByExternalId } from '../../../platform/external-id.ts';
-import { lockOwned, requireAccount } from '../../../platform/resource.ts';
-import type { WriteTransaction } from '../../../platform/write.ts';
+import { upserted, writeBatch, type BatchResult } from '../../../platform/writes/batch.ts';
+import { findByExternalId } from '../../../platform/writes/external-id.ts';
+import { lockOwned, requireAccount } from '../../../platform/writes/resource.ts';
+import type { WriteTransaction } from '../../../platform/writes/write.ts';
 import type { AreaServices, Context } from '../../runtime/subgraph.ts';
 import { competitionConstraints } from '../constraints.ts';
 import { decidedMatchStatuses } from '../match-rules.ts';

@@ -1,8 +1,8 @@
 /** Lists of results: their filters and orders. */
 import { hasFullAccess, type Viewer } from '../../../schema/viewer.ts';
-import { sql, type Sql } from '../../../platform/database.ts';
-import type { Sort } from '../../../platform/page.ts';
-import { requireAccount } from '../../../platform/resource.ts';
+import { sql, type Sql } from '../../../platform/database/database.ts';
+import type { Sort } from '../../../platform/lists/page.ts';
+import { requireAccount } from '../../../platform/writes/resource.ts';
 import type { QueryResultsArgs, ResultSort } from '../resolvers.generated.ts';
 import type { ResultRow } from './result-row.ts';
 

@@ -2,10 +2,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Problem, rejectInvalid } from '../../../schema/errors.ts';
 import type { EventType } from '../../../schema/events.ts';
-import { sql } from '../../../platform/database.ts';
-import { changeRow, insertResource } from '../../../platform/resource.ts';
-import { allowedTransitions } from '../../../platform/transition.ts';
-import type { WriteTransaction } from '../../../platform/write.ts';
+import { sql } from '../../../platform/database/database.ts';
+import { changeRow, insertResource } from '../../../platform/writes/resource.ts';
+import { allowedTransitions } from '../../../platform/writes/transition.ts';
+import type { WriteTransaction } from '../../../platform/writes/write.ts';
 import { decidedMatchStatuses } from '../match-rules.ts';
 import { resultTransitions } from '../result-rules.ts';
 import type { GivenResult, MatchFacts, WholeResult } from '../results/facts.ts';

@@ -1,7 +1,7 @@
 /** Results as the area's database holds them: the head in `result`, each participant's part in `match_participant`, all versions whole. */
-import type { Page } from '../../../platform/page.ts';
-import { table } from '../../../platform/table.ts';
-import type { Resource, ResourceRow } from '../../../platform/resource.ts';
+import type { Page } from '../../../platform/lists/page.ts';
+import { table } from '../../../platform/database/table.ts';
+import type { Resource, ResourceRow } from '../../../platform/writes/resource.ts';
 import type {
   InvalidResultMark,
   MatchDuration,

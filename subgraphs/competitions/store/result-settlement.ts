@@ -1,5 +1,5 @@
 /** What the results written in one transaction bring about together: rankings, and entries that wait for who wins or loses. Done once, at its end. */
-import type { WriteTransaction } from '../../../platform/write.ts';
+import type { WriteTransaction } from '../../../platform/writes/write.ts';
 import type { MatchRow } from './match-row.ts';
 import { fillEntries } from './placeholders.ts';
 import type { RankingChange, RankingScope } from './ranking-row.ts';

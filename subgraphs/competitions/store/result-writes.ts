@@ -1,9 +1,9 @@
 /** Results: their writes, one by one. A result belongs to the account of its match, which is locked while it is written. */
 import { Problem, rejectInvalid } from '../../../schema/errors.ts';
-import { requireVersion } from '../../../platform/precondition.ts';
-import { lockOwned } from '../../../platform/resource.ts';
-import { nextState } from '../../../platform/transition.ts';
-import type { WriteTransaction } from '../../../platform/write.ts';
+import { requireVersion } from '../../../platform/writes/precondition.ts';
+import { lockOwned } from '../../../platform/writes/resource.ts';
+import { nextState } from '../../../platform/writes/transition.ts';
+import type { WriteTransaction } from '../../../platform/writes/write.ts';
 import { replaysOf, type AreaServices, type Context } from '../../runtime/subgraph.ts';
 import { resultTransitions, type ResultVerb } from '../result-rules.ts';
 import type { CorrectResultInput, MatchResultInput } from '../resolvers.generated.ts';

@@ -1,10 +1,10 @@
 /** Results: the SQL of their reads. Writes: result-writes.ts and result-record.ts. */
 import { owns, hasFullAccess, type Viewer } from '../../../schema/viewer.ts';
-import { sql } from '../../../platform/database.ts';
-import { readList, type ListServices } from '../../../platform/list.ts';
-import { readPages, type PageKey } from '../../../platform/nested-pages.ts';
-import { readPage, type Page, type PageArguments } from '../../../platform/page.ts';
-import { inOrder } from '../../../platform/table.ts';
+import { sql } from '../../../platform/database/database.ts';
+import { readList, type ListServices } from '../../../platform/lists/list.ts';
+import { readPages, type PageKey } from '../../../platform/lists/nested-pages.ts';
+import { readPage, type Page, type PageArguments } from '../../../platform/lists/page.ts';
+import { inOrder } from '../../../platform/database/table.ts';
 import { visibleAthleteIds } from '../../clients/athlete-facts.ts';
 import type { BatchRead, Context } from '../../runtime/subgraph.ts';
 import { isTeamVisible, teamsById } from '../../clients/team-facts.ts';

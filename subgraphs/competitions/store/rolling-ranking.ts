@@ -1,7 +1,7 @@
 /** The ranking of a competition over the last 52 weeks, made from the results of its seasons when it is read. */
 import { Problem } from '../../../schema/errors.ts';
 import { owns, hasFullAccess } from '../../../schema/viewer.ts';
-import { sql, type Queryable } from '../../../platform/database.ts';
+import { sql, type Queryable } from '../../../platform/database/database.ts';
 import type { Context } from '../../runtime/subgraph.ts';
 import type { MatchFact, ParticipantFact } from '../season-rankings/facts.ts';
 import { bestResultRows } from '../season-rankings/points-rankings.ts';

@@ -1,6 +1,6 @@
 /** How adjustments and tie-break decisions are written: what the organizer decides about a stage and its participants. */
 import { rejectInvalid, type Violation } from '../../../schema/errors.ts';
-import { sql } from '../../../platform/database.ts';
+import { sql } from '../../../platform/database/database.ts';
 import type {
   CreateAdjustmentInput,
   CreateTieBreakDecisionInput,

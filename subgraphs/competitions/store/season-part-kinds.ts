@@ -1,7 +1,7 @@
 /** How contests and stages are written. */
 import { Problem, rejectInvalid, type Violation } from '../../../schema/errors.ts';
-import { sql } from '../../../platform/database.ts';
-import type { WriteTransaction } from '../../../platform/write.ts';
+import { sql } from '../../../platform/database/database.ts';
+import type { WriteTransaction } from '../../../platform/writes/write.ts';
 import { registryViolation } from '../../runtime/input-violations.ts';
 import { overlay, rulesOf } from '../ranking-rules.ts';
 import type {

@@ -1,7 +1,7 @@
 /** How participants are written: they name teams and athletes that the viewer may know of. */
 import { Problem, rejectInvalid, type Violation } from '../../../schema/errors.ts';
-import { sql } from '../../../platform/database.ts';
-import type { WriteTransaction } from '../../../platform/write.ts';
+import { sql } from '../../../platform/database/database.ts';
+import type { WriteTransaction } from '../../../platform/writes/write.ts';
 import { visibleAthleteIds, unknownAthleteViolation } from '../../clients/athlete-facts.ts';
 import { isTeamVisible, teamsById, unknownTeamViolation, type TeamsById } from '../../clients/team-facts.ts';
 import type { CreateParticipantInput, UpdateParticipantInput } from '../resolvers.generated.ts';

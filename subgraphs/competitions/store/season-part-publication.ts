@@ -1,6 +1,6 @@
 /** All that belongs to seasons becomes public with them: in one statement a table, however large a season is. */
-import { raw, sql, type Queryable } from '../../../platform/database.ts';
-import { registerExternalIds } from '../../../platform/external-id.ts';
+import { raw, sql, type Queryable } from '../../../platform/database/database.ts';
+import { registerExternalIds } from '../../../platform/writes/external-id.ts';
 
 /** Tables with a season of their own; each name is also the type of the resource. */
 const ofSeason = ['contest', 'stage', 'participant', 'adjustment', 'tie_break_decision', 'match', 'result'] as const;

@@ -1,7 +1,7 @@
 /** How each kind of parts is listed: contests, stages, participants, adjustments and tie-break decisions. */
-import { sql } from '../../../platform/database.ts';
-import type { ListServices } from '../../../platform/list.ts';
-import { sortBy } from '../../../platform/page.ts';
+import { sql } from '../../../platform/database/database.ts';
+import type { ListServices } from '../../../platform/lists/list.ts';
+import { sortBy } from '../../../platform/lists/page.ts';
 import { isHiddenTeam } from '../../clients/team-facts.ts';
 import type {
   AdjustmentFilter,

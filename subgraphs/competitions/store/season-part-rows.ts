@@ -1,7 +1,7 @@
 /** The parts of a season as the area's database holds them: contests, stages, participants, adjustments and tie-break decisions. */
-import type { Page } from '../../../platform/page.ts';
-import { table } from '../../../platform/table.ts';
-import type { Resource, ResourceRow } from '../../../platform/resource.ts';
+import type { Page } from '../../../platform/lists/page.ts';
+import { table } from '../../../platform/database/table.ts';
+import type { Resource, ResourceRow } from '../../../platform/writes/resource.ts';
 import type { RankingRules } from '../../../schema/ranking-rules.ts';
 import type {
   AdvancementCriterion,

@@ -2,9 +2,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Problem, rejectInvalid, type Violation } from '../../../schema/errors.ts';
 import type { Viewer } from '../../../schema/viewer.ts';
-import { upserted, writeBatch, type BatchResult } from '../../../platform/batch.ts';
-import { externalIdOrder, findByExternalId, firstExternalId, type ExternalId } from '../../../platform/external-id.ts';
-import { requireVersion } from '../../../platform/precondition.ts';
+import { upserted, writeBatch, type BatchResult } from '../../../platform/writes/batch.ts';
+import { externalIdOrder, findByExternalId, firstExternalId, type ExternalId } from '../../../platform/writes/external-id.ts';
+import { requireVersion } from '../../../platform/writes/precondition.ts';
 import {
   insertResource,
   lockOwned,
@@ -13,8 +13,8 @@ import {
   removeRow,
   requireAccount,
   type Resource,
-} from '../../../platform/resource.ts';
-import type { WriteTransaction } from '../../../platform/write.ts';
+} from '../../../platform/writes/resource.ts';
+import type { WriteTransaction } from '../../../platform/writes/write.ts';
 import { replaysOf, type AreaServices, type BatchRead, type Context } from '../../runtime/subgraph.ts';
 import { competitionConstraints } from '../constraints.ts';
 import type { RankingScope } from './ranking-row.ts';

@@ -1,12 +1,12 @@
 /** The reads that all parts of a season have in common, over a description of each. Writes: season-part-writes.ts. */
 import { owns, hasFullAccess, type Viewer } from '../../../schema/viewer.ts';
-import { raw, sql, type Queryable, type Sql } from '../../../platform/database.ts';
-import { externalIdsOf, type ExternalId } from '../../../platform/external-id.ts';
-import { readList, type ListArguments, type ListFilter, type ListServices } from '../../../platform/list.ts';
-import { readPages, type PageKey } from '../../../platform/nested-pages.ts';
-import type { Page, Sort } from '../../../platform/page.ts';
-import { requireAccount, type Resource } from '../../../platform/resource.ts';
-import { inOrder } from '../../../platform/table.ts';
+import { raw, sql, type Queryable, type Sql } from '../../../platform/database/database.ts';
+import { externalIdsOf, type ExternalId } from '../../../platform/writes/external-id.ts';
+import { readList, type ListArguments, type ListFilter, type ListServices } from '../../../platform/lists/list.ts';
+import { readPages, type PageKey } from '../../../platform/lists/nested-pages.ts';
+import type { Page, Sort } from '../../../platform/lists/page.ts';
+import { requireAccount, type Resource } from '../../../platform/writes/resource.ts';
+import { inOrder } from '../../../platform/database/table.ts';
 import type { BatchRead, Context } from '../../runtime/subgraph.ts';
 import type { SeasonPartRow } from './season-part-rows.ts';
 import type { SeasonStore } from './season.ts';

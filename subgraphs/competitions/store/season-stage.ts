@@ -1,9 +1,9 @@
 /** The season, contest and stage that something is written into, held until the commit; made where a season needs no other. */
 import { Problem, validationProblem, type Violation } from '../../../schema/errors.ts';
 import { owns, hasFullAccess, type Viewer } from '../../../schema/viewer.ts';
-import { sql } from '../../../platform/database.ts';
-import { insertResource } from '../../../platform/resource.ts';
-import type { WriteTransaction } from '../../../platform/write.ts';
+import { sql } from '../../../platform/database/database.ts';
+import { insertResource } from '../../../platform/writes/resource.ts';
+import type { WriteTransaction } from '../../../platform/writes/write.ts';
 import type { CompetitionType, StageType } from '../resolvers.generated.ts';
 import { refuseOver } from './match-begun.ts';
 import { contestResource, stageResource, type ContestRow, type StageRow } from './season-part-rows.ts';

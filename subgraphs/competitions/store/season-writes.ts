@@ -2,13 +2,20 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Problem, validationProblem, rejectInvalid } from '../../../schema/errors.ts';
 import { owns, type Viewer } from '../../../schema/viewer.ts';
-import { upserted, writeBatch, type BatchResult } from '../../../platform/batch.ts';
-import { sql } from '../../../platform/database.ts';
-import { externalIdOrder, findByExternalId, firstExternalId } from '../../../platform/external-id.ts';
-import { requireVersion } from '../../../platform/precondition.ts';
-import { changeRow, insertResource, lockOwned, lockRow, patchResource, requireAccount } from '../../../platform/resource.ts';
-import { nextState } from '../../../platform/transition.ts';
-import type { WriteTransaction } from '../../../platform/write.ts';
+import { upserted, writeBatch, type BatchResult } from '../../../platform/writes/batch.ts';
+import { sql } from '../../../platform/database/database.ts';
+import { externalIdOrder, findByExternalId, firstExternalId } from '../../../platform/writes/external-id.ts';
+import { requireVersion } from '../../../platform/writes/precondition.ts';
+import {
+  changeRow,
+  insertResource,
+  lockOwned,
+  lockRow,
+  patchResource,
+  requireAccount,
+} from '../../../platform/writes/resource.ts';
+import { nextState } from '../../../platform/writes/transition.ts';
+import type { WriteTransaction } from '../../../platform/writes/write.ts';
 import { replaysOf, type AreaServices, type Context } from '../../runtime/subgraph.ts';
 import { competitionConstraints } from '../constraints.ts';
 import { overlay, rulesOf } from '../ranking-rules.ts';

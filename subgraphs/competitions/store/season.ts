@@ -1,13 +1,13 @@
 /** Seasons: the SQL of their reads. Writes: season-writes.ts. */
 import type { RankingRules } from '../../../schema/ranking-rules.ts';
 import { owns, hasFullAccess, type Viewer } from '../../../schema/viewer.ts';
-import { sql, type Queryable, type Sql } from '../../../platform/database.ts';
-import { externalIdsOf, type ExternalId } from '../../../platform/external-id.ts';
-import { readList, type ListServices } from '../../../platform/list.ts';
-import { type Page, type Sort } from '../../../platform/page.ts';
-import { readPages, type PageKey } from '../../../platform/nested-pages.ts';
-import { requireAccount, type Resource, type ResourceRow } from '../../../platform/resource.ts';
-import { inOrder, table } from '../../../platform/table.ts';
+import { sql, type Queryable, type Sql } from '../../../platform/database/database.ts';
+import { externalIdsOf, type ExternalId } from '../../../platform/writes/external-id.ts';
+import { readList, type ListServices } from '../../../platform/lists/list.ts';
+import { type Page, type Sort } from '../../../platform/lists/page.ts';
+import { readPages, type PageKey } from '../../../platform/lists/nested-pages.ts';
+import { requireAccount, type Resource, type ResourceRow } from '../../../platform/writes/resource.ts';
+import { inOrder, table } from '../../../platform/database/table.ts';
 import type { BatchRead, Context } from '../../runtime/subgraph.ts';
 import type { QuerySeasonsArgs, SeasonSort, SeasonStatus, Sport } from '../resolvers.generated.ts';
 import { seasonTransitions } from '../rules.ts';

@@ -1,9 +1,9 @@
 /** Where teams stand in the tables of their seasons: the rows of many teams in one statement. */
-import { fingerprintOf, type CursorCodec } from '../../../platform/cursor.ts';
-import { sql } from '../../../platform/database.ts';
-import type { ListServices } from '../../../platform/list.ts';
-import { pageOf, type Sort } from '../../../platform/page.ts';
-import type { PageKey } from '../../../platform/nested-pages.ts';
+import { fingerprintOf, type CursorCodec } from '../../../platform/lists/cursor.ts';
+import { sql } from '../../../platform/database/database.ts';
+import type { ListServices } from '../../../platform/lists/list.ts';
+import { pageOf, type Sort } from '../../../platform/lists/page.ts';
+import type { PageKey } from '../../../platform/lists/nested-pages.ts';
 import type { BatchRead } from '../../runtime/subgraph.ts';
 import { seenSeasons } from './ranking-list.ts';
 import type { RankedPlace, RankingPage, RankingPlace } from './ranking-row.ts';

@@ -1,6 +1,6 @@
 /** The memberships of athletes, ended ones too, the newest first: where somebody was, and is. */
-import { sql } from '../../../platform/database.ts';
-import { readPages, type PageKey } from '../../../platform/nested-pages.ts';
+import { sql } from '../../../platform/database/database.ts';
+import { readPages, type PageKey } from '../../../platform/lists/nested-pages.ts';
 import type { AreaServices, BatchRead } from '../../runtime/subgraph.ts';
 import { membershipResource, type MembershipPage, type MembershipRow } from './membership.ts';
 import { agreedStates, seenAthlete, seenMemberships } from './visibility.ts';

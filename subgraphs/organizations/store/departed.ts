@@ -1,8 +1,8 @@
 /** Memberships of athletes who are no more under their ids: those of who is erased are destroyed, those of a second profile are the first one's. */
-import { sql, type Queryable } from '../../../platform/database.ts';
-import { eraseTraces } from '../../../platform/erase-traces.ts';
-import { changeRow, removeRow } from '../../../platform/resource.ts';
-import type { Writer } from '../../../platform/write.ts';
+import { sql, type Queryable } from '../../../platform/database/database.ts';
+import { eraseTraces } from '../../../platform/writes/erase-traces.ts';
+import { changeRow, removeRow } from '../../../platform/writes/resource.ts';
+import type { Writer } from '../../../platform/writes/write.ts';
 import type { Graph } from '../../../schema/entry-point.ts';
 import { removedAthletes } from '../../clients/removed-athletes.ts';
 import { membershipResource, type MembershipRow } from './membership.ts';

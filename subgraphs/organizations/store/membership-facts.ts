@@ -1,5 +1,5 @@
 /** What a write of memberships must know: the athletes (through the graph), organizations and teams it names. */
-import type { Queryable } from '../../../platform/database.ts';
+import type { Queryable } from '../../../platform/database/database.ts';
 import type { Context } from '../../runtime/subgraph.ts';
 import type { Sport } from '../resolvers.generated.ts';
 import type { OrganizationRow } from './organization.ts';

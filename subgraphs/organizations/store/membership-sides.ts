@@ -1,7 +1,7 @@
 /** The two sides of a membership: who they are in a new one, and what each may do in another. */
 import { Problem, rejectInvalid, type Violation } from '../../../schema/errors.ts';
 import { owns, hasFullAccess, type Viewer } from '../../../schema/viewer.ts';
-import { type Actor } from '../../../platform/transition.ts';
+import { type Actor } from '../../../platform/writes/transition.ts';
 import type { CreateMembershipInput, MembershipStatus } from '../resolvers.generated.ts';
 import { latestToday } from '../../runtime/age.ts';
 import { positionViolations, unknownOrganizationViolation } from '../../runtime/input-violations.ts';

@@ -1,15 +1,15 @@
 /** Memberships: their writes, and which side may make them. */
 import { Problem, rejectInvalid } from '../../../schema/errors.ts';
 import { owns, type Viewer } from '../../../schema/viewer.ts';
-import { upserted, writeBatch, type BatchResult } from '../../../platform/batch.ts';
-import { difference } from '../../../platform/change.ts';
-import { sql } from '../../../platform/database.ts';
-import { externalIdOrder, findByExternalId, firstExternalId } from '../../../platform/external-id.ts';
-import { requireVersion } from '../../../platform/precondition.ts';
-import { changeRow, insertResource, patchResource, requireAccount } from '../../../platform/resource.ts';
-import { lockAsSide } from '../../../platform/sides.ts';
-import { nextState } from '../../../platform/transition.ts';
-import type { WriteTransaction } from '../../../platform/write.ts';
+import { upserted, writeBatch, type BatchResult } from '../../../platform/writes/batch.ts';
+import { difference } from '../../../platform/writes/change.ts';
+import { sql } from '../../../platform/database/database.ts';
+import { externalIdOrder, findByExternalId, firstExternalId } from '../../../platform/writes/external-id.ts';
+import { requireVersion } from '../../../platform/writes/precondition.ts';
+import { changeRow, insertResource, patchResource, requireAccount } from '../../../platform/writes/resource.ts';
+import { lockAsParty } from '../../../platform/writes/parties.ts';
+import { nextState } from '../../../platform/writes/transition.ts';
+import type { WriteTransaction } from '../../../platform/writes/write.ts';
 import { replaysOf, type AreaServices, type Context } from '../../runtime/subgraph.ts';
 import { organizationConstraints } from '../constraints.ts';
 import type {
@@ -33,7 +33,7 @@ interface Readers {
 }
 
 const lockSide = (transaction: WriteTransaction, viewer: Viewer, id: string): Promise<MembershipRow> =>
-  lockAsSide(
+  lockAsParty(
     transaction,
     membershipResource,
     id,

@@ -1,13 +1,13 @@
 /** Organizations: the SQL of their reads. Writes: organization-writes.ts. */
 import { hasFullAccess, type Viewer } from '../../../schema/viewer.ts';
-import { sql, type Queryable, type Sql } from '../../../platform/database.ts';
-import { externalIdsOf, type ExternalId } from '../../../platform/external-id.ts';
-import { readList } from '../../../platform/list.ts';
-import { oneOf } from '../../../platform/one-of.ts';
-import { type Page, type Sort, sortBy } from '../../../platform/page.ts';
-import { requireAccount, type Resource, type ResourceRow } from '../../../platform/resource.ts';
-import { isRankable, likeness, matchesWords, searchText } from '../../../platform/search.ts';
-import { inOrder, table } from '../../../platform/table.ts';
+import { sql, type Queryable, type Sql } from '../../../platform/database/database.ts';
+import { externalIdsOf, type ExternalId } from '../../../platform/writes/external-id.ts';
+import { readList } from '../../../platform/lists/list.ts';
+import { oneOf } from '../../../platform/database/one-of.ts';
+import { type Page, type Sort, sortBy } from '../../../platform/lists/page.ts';
+import { requireAccount, type Resource, type ResourceRow } from '../../../platform/writes/resource.ts';
+import { isRankable, likeness, matchesWords, searchText } from '../../../platform/lists/search.ts';
+import { inOrder, table } from '../../../platform/database/table.ts';
 import type { AreaServices, BatchRead, Context } from '../../runtime/subgraph.ts';
 import type {
   Level,

@@ -1,6 +1,6 @@
 /** The organization that another is part of. */
 import { rejectInvalid } from '../../../schema/errors.ts';
-import { sql, type Queryable } from '../../../platform/database.ts';
+import { sql, type Queryable } from '../../../platform/database/database.ts';
 import { unknownOrganizationViolation } from '../../runtime/input-violations.ts';
 
 /**

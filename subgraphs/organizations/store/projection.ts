@@ -1,6 +1,6 @@
 /** What organizations keep of the athletes area: whose profile everybody may see, for the memberships. */
-import { sql, type Queryable } from '../../../platform/database.ts';
-import { idsOf, type Consumer } from '../../../platform/relay.ts';
+import { sql, type Queryable } from '../../../platform/database/database.ts';
+import { idsOf, type Consumer } from '../../../platform/events/relay.ts';
 import type { AreaServices } from '../../runtime/subgraph.ts';
 import { followDeparted } from './departed.ts';
 import { enterPublic, leavePublic } from './publication.ts';

@@ -1,6 +1,6 @@
 /** Proposals of memberships: one that stands already, or that was agreed to, is not made again. */
 import { Problem } from '../../../schema/errors.ts';
-import { sql, type Queryable } from '../../../platform/database.ts';
+import { sql, type Queryable } from '../../../platform/database/database.ts';
 import type { MembershipRow } from './membership.ts';
 
 /**

@@ -1,6 +1,6 @@
 /** Teams and memberships that leave the public or come to it with their organization or athlete: partners who synchronize hear of each. */
-import { raw, sql, type Queryable, type Sql } from '../../../platform/database.ts';
-import { registerExternalIds, releaseExternalIds } from '../../../platform/external-id.ts';
+import { raw, sql, type Queryable, type Sql } from '../../../platform/database/database.ts';
+import { registerExternalIds, releaseExternalIds } from '../../../platform/writes/external-id.ts';
 import { publishedMembership, publishedTeam } from './visibility.ts';
 
 const published = { team: publishedTeam, membership: publishedMembership } as const;

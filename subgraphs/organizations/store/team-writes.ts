@@ -1,12 +1,19 @@
 /** Teams: their writes. */
 import { Problem, rejectInvalid } from '../../../schema/errors.ts';
 import type { Viewer } from '../../../schema/viewer.ts';
-import { upserted, writeBatch, type BatchResult } from '../../../platform/batch.ts';
-import { sql } from '../../../platform/database.ts';
-import { externalIdOrder, findByExternalId, firstExternalId } from '../../../platform/external-id.ts';
-import { requireVersion } from '../../../platform/precondition.ts';
-import { insertResource, lockOwned, lockRow, patchResource, removeRow, requireAccount } from '../../../platform/resource.ts';
-import type { WriteTransaction } from '../../../platform/write.ts';
+import { upserted, writeBatch, type BatchResult } from '../../../platform/writes/batch.ts';
+import { sql } from '../../../platform/database/database.ts';
+import { externalIdOrder, findByExternalId, firstExternalId } from '../../../platform/writes/external-id.ts';
+import { requireVersion } from '../../../platform/writes/precondition.ts';
+import {
+  insertResource,
+  lockOwned,
+  lockRow,
+  patchResource,
+  removeRow,
+  requireAccount,
+} from '../../../platform/writes/resource.ts';
+import type { WriteTransaction } from '../../../platform/writes/write.ts';
 import { replaysOf, type AreaServices, type Context } from '../../runtime/subgraph.ts';
 import { organizationConstraints } from '../constraints.ts';
 import type { CreateTeamInput, OrganizationStatus, Sport, UpdateTeamInput } from '../resolvers.generated.ts';

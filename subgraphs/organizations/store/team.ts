@@ -1,13 +1,13 @@
 /** Teams: the SQL of their reads. Writes: team-writes.ts. */
 import type { Viewer } from '../../../schema/viewer.ts';
-import { sql, type Queryable, type Sql } from '../../../platform/database.ts';
-import { externalIdsOf, type ExternalId } from '../../../platform/external-id.ts';
-import { readList } from '../../../platform/list.ts';
-import { type Page, type Sort, sortBy } from '../../../platform/page.ts';
-import { readPages, type PageKey } from '../../../platform/nested-pages.ts';
-import { requireAccount, type Resource, type ResourceRow } from '../../../platform/resource.ts';
-import { matchesWords, searchText } from '../../../platform/search.ts';
-import { inOrder, table } from '../../../platform/table.ts';
+import { sql, type Queryable, type Sql } from '../../../platform/database/database.ts';
+import { externalIdsOf, type ExternalId } from '../../../platform/writes/external-id.ts';
+import { readList } from '../../../platform/lists/list.ts';
+import { type Page, type Sort, sortBy } from '../../../platform/lists/page.ts';
+import { readPages, type PageKey } from '../../../platform/lists/nested-pages.ts';
+import { requireAccount, type Resource, type ResourceRow } from '../../../platform/writes/resource.ts';
+import { matchesWords, searchText } from '../../../platform/lists/search.ts';
+import { inOrder, table } from '../../../platform/database/table.ts';
 import type { AreaServices, BatchRead, Context } from '../../runtime/subgraph.ts';
 import type { AgeGroup, QueryTeamsArgs, Sport, TeamCategory, TeamSort } from '../resolvers.generated.ts';
 import { publishedTeam, seenTeams } from './visibility.ts';

@@ -1,5 +1,5 @@
 /** Who sees which organization, team and membership: the one place that decides, for rows and as conditions of SQL. */
-import { sql, type Sql } from '../../../platform/database.ts';
+import { sql, type Sql } from '../../../platform/database/database.ts';
 import { owns, hasFullAccess, type Viewer } from '../../../schema/viewer.ts';
 import type { MembershipStatus, OrganizationStatus } from '../resolvers.generated.ts';
 

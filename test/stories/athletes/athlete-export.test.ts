@@ -1,8 +1,8 @@
 /** The export tells the owner everything that is held of an athlete, in all areas, and nobody else that there is one. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { openDatabase, sql } from '../../../platform/database.ts';
+import { openDatabase, sql } from '../../../platform/database/database.ts';
 import { createLog } from '../../../platform/log.ts';
-import { areaRole } from '../../../platform/roles.ts';
+import { areaRole } from '../../../platform/database/roles.ts';
 import type { Graph } from '../../../schema/entry-point.ts';
 import { ANONYMOUS, type Viewer } from '../../../schema/viewer.ts';
 import type { Subgraph } from '../../../subgraphs/runtime/subgraph.ts';

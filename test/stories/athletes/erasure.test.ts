@@ -1,8 +1,8 @@
 /** Erasure: hidden at once, destroyed in every area, gone; results stay without a name. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { openDatabase, sql, type Queryable } from '../../../platform/database.ts';
-import { eraseTraces } from '../../../platform/erase-traces.ts';
-import { areaRole } from '../../../platform/roles.ts';
+import { openDatabase, sql, type Queryable } from '../../../platform/database/database.ts';
+import { eraseTraces } from '../../../platform/writes/erase-traces.ts';
+import { areaRole } from '../../../platform/database/roles.ts';
 import type { Client } from '../../client.ts';
 import { scannedBy } from '../../plans.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';

@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
-import { openDatabase } from '../../../platform/database.ts';
-import { areaRole } from '../../../platform/roles.ts';
-import { createWriter } from '../../../platform/write.ts';
+import { openDatabase } from '../../../platform/database/database.ts';
+import { areaRole } from '../../../platform/database/roles.ts';
+import { createWriter } from '../../../platform/writes/write.ts';
 import { followDeparted } from '../../../subgraphs/organizations/store/departed.ts';
 import type { Client } from '../../client.ts';
 import { eventually } from '../../eventually.ts';

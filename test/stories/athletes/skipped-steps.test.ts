@@ -1,6 +1,6 @@
 /** A resource that begins in a later state has the step it skipped in its history, where it took one. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { openDatabase, sql, type Database } from '../../../platform/database.ts';
+import { openDatabase, sql, type Database } from '../../../platform/database/database.ts';
 import type { Client } from '../../client.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
 import { playLeague, type League } from '../competitions/leagues.ts';

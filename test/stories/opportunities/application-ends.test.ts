@@ -1,6 +1,6 @@
 /** What becomes of applications around them: openings, offers in time, organizations, minors, and athletes who are no more. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { openDatabase, sql } from '../../../platform/database.ts';
+import { openDatabase, sql } from '../../../platform/database/database.ts';
 import type { Client } from '../../client.ts';
 import { answers, applicantsOf, applicationsPath as path, take, type Applicants } from './applicants.ts';
 import { createAdult, idsOf } from '../organizations/clubs.ts';

@@ -1,6 +1,6 @@
 /** Recommendations through both doors: of whom, to whom, and why. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { openDatabase, sql, type Database } from '../../../platform/database.ts';
+import { openDatabase, sql, type Database } from '../../../platform/database/database.ts';
 import type { Client } from '../../client.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
 import { inDays } from './market.ts';

@@ -1,7 +1,7 @@
 /** Lists of athletes are served by indexes on a table that is large, whatever filter is asked for, of a frequent value or a rare one, by itself or with others. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { openDatabase, sql, type Database, type Sql } from '../../../platform/database.ts';
-import { areaRole } from '../../../platform/roles.ts';
+import { openDatabase, sql, type Database, type Sql } from '../../../platform/database/database.ts';
+import { areaRole } from '../../../platform/database/roles.ts';
 import { ANONYMOUS, SYSTEM, type Viewer } from '../../../schema/viewer.ts';
 import type { QueryAthletesArgs } from '../../../subgraphs/athletes/resolvers.generated.ts';
 import { createAthleteStore } from '../../../subgraphs/athletes/store/athlete.ts';

@@ -1,9 +1,9 @@
 /** Statistics counted from matches: whatever happens to matches in whatever order, they are what a rebuild makes of them. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { openDatabase, sql, type Database } from '../../../platform/database.ts';
-import { areaRole } from '../../../platform/roles.ts';
-import { createWriter } from '../../../platform/write.ts';
+import { openDatabase, sql, type Database } from '../../../platform/database/database.ts';
+import { areaRole } from '../../../platform/database/roles.ts';
+import { createWriter } from '../../../platform/writes/write.ts';
 import { metric } from '../../../schema/metrics.ts';
 import { sportNames, type Sport } from '../../../schema/sports.ts';
 import type { MatchFacts, Participation } from '../../../subgraphs/athletes/match-counting.ts';

@@ -1,8 +1,8 @@
 /** What a number says by match, by minutes and among others: never more for a worse one. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { openDatabase, sql, type Database } from '../../../platform/database.ts';
-import { areaRole } from '../../../platform/roles.ts';
+import { openDatabase, sql, type Database } from '../../../platform/database/database.ts';
+import { areaRole } from '../../../platform/database/roles.ts';
 import { metric, metrics } from '../../../schema/metrics.ts';
 import { matchRows, sumRows } from '../../../subgraphs/athletes/match-statistics.ts';
 import { per90, perMatch } from '../../../subgraphs/athletes/metric-values.ts';

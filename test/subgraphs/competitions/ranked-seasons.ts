@@ -1,9 +1,9 @@
 /** A season of each sport in a database of its own, whose results are written around the doors: only the rankings are the store's. */
 import { randomUUID } from 'node:crypto';
-import { openDatabase, raw, sql, type Sql } from '../../../platform/database.ts';
-import { insertInto, type Table } from '../../../platform/table.ts';
-import { areaRole } from '../../../platform/roles.ts';
-import { createWriter } from '../../../platform/write.ts';
+import { openDatabase, raw, sql, type Sql } from '../../../platform/database/database.ts';
+import { insertInto, type Table } from '../../../platform/database/table.ts';
+import { areaRole } from '../../../platform/database/roles.ts';
+import { createWriter } from '../../../platform/writes/write.ts';
 import type { RankingRules } from '../../../schema/ranking-rules.ts';
 import { SYSTEM } from '../../../schema/viewer.ts';
 import type { ResultStatus, Sport, StageType } from '../../../subgraphs/competitions/resolvers.generated.ts';

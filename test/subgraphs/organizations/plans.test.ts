@@ -1,7 +1,7 @@
 /** Lists of organizations, teams and memberships are served by indexes on large tables, whatever single filter is asked for, of a frequent value or a rare one. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { openDatabase, sql, type Database, type Sql } from '../../../platform/database.ts';
-import { areaRole } from '../../../platform/roles.ts';
+import { openDatabase, sql, type Database, type Sql } from '../../../platform/database/database.ts';
+import { areaRole } from '../../../platform/database/roles.ts';
 import { ANONYMOUS, SYSTEM, type Viewer } from '../../../schema/viewer.ts';
 import type { MembershipFilter, OrganizationFilter, TeamFilter } from '../../../subgraphs/organizations/resolvers.generated.ts';
 import { createMembershipStore } from '../../../subgraphs/organizations/store/membership.ts';

@@ -1,7 +1,7 @@
 /** Rows and SQL decide alike who sees an organization and what belongs to it: every state, every viewer, one by one and in lists. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { openDatabase, sql, type Database, type Sql } from '../../../platform/database.ts';
-import { areaRole } from '../../../platform/roles.ts';
+import { openDatabase, sql, type Database, type Sql } from '../../../platform/database/database.ts';
+import { areaRole } from '../../../platform/database/roles.ts';
 import { ANONYMOUS, SYSTEM, type Viewer } from '../../../schema/viewer.ts';
 import {
   isPublic,
