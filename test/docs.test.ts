@@ -1,6 +1,6 @@
 /** The pages of docs/ against the tables they tell of: errors, and the variables of the environment. */
 import { describe, expect, test } from '@jest/globals';
-import { buildSchema, parse, validate, type GraphQLSchema } from 'graphql';
+import { buildSchema, parse, validate } from 'graphql';
 import { loadSupergraph } from '../router/supergraph.ts';
 import { areas } from '../schema/areas.ts';
 import { errors } from '../schema/errors.ts';
