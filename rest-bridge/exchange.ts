@@ -1,7 +1,7 @@
 /** One request and its answer: what reaches the door, and what becomes of what the door says. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { callerOf } from '../platform/caller.ts';
-import { sendProblem, toProblem } from '../platform/problem.ts';
+import { callerOf } from '../platform/http/caller.ts';
+import { sendProblem, toProblem } from '../platform/http/problem.ts';
 import type { EntryPoint, OperationResponse, OperationRequest } from '../schema/entry-point.ts';
 import { errors, Problem } from '../schema/errors.ts';
 import { exposed } from './cors.ts';

@@ -1,7 +1,7 @@
 /** Admission, in front of both doors: key → viewer, then burst, scope, day and month, checked and counted at once. */
 import type { Logger } from 'pino';
-import type { Queryable } from '../../platform/database.ts';
-import type { Secrets } from '../../platform/secrets.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+import type { Secrets } from '../../platform/security/secrets.ts';
 import type { Caller } from '../../schema/entry-point.ts';
 import { errors, Problem } from '../../schema/errors.ts';
 import { ANONYMOUS, type Viewer } from '../../schema/viewer.ts';

@@ -1,5 +1,5 @@
 /** What time brings in the accounts area: moves to another plan are written down, months that are over are closed; and what becomes of athletes. */
-import type { Consumer } from '../../platform/relay.ts';
+import type { Consumer } from '../../platform/events/relay.ts';
 import type { AreaServices } from '../runtime/subgraph.ts';
 import { reportedAthletes } from './store/departed.ts';
 import { closeMonth } from './store/month-closing.ts';

@@ -8,7 +8,7 @@ import type { KeyUseRow, NearQuotaRow } from './store/busy-key.ts';
 import type { UsageRow } from './store/usage.ts';
 import type { StatementRow, StatementPage } from './store/statement.ts';
 import type { QuotaDifferenceRow, QuotaDifferencePage } from './store/quota-difference.ts';
-import type { HistoryActor } from '../../platform/history.ts';
+import type { HistoryActor } from '../../platform/writes/history.ts';
 import type { AuditEntryRow, AuditEntryPage } from './store/audit.ts';
 import type { ReportRow, ReportPage } from './store/report.ts';
 import type { AthleteReference } from '../clients/athlete-facts.ts';

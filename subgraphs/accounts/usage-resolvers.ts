@@ -1,5 +1,5 @@
 /** Resolvers of what was used, and of what it costs: one line a field. */
-import { requireAccount } from '../../platform/resource.ts';
+import { requireAccount } from '../../platform/writes/resource.ts';
 import type { AreaServices, Context } from '../runtime/subgraph.ts';
 import type { Resolvers } from './resolvers.generated.ts';
 import { requireAdministrator, requireKey } from './rules.ts';

@@ -4,7 +4,7 @@ import type { OpportunityRow, OpportunityPage } from './opportunities/reads.ts';
 import type { ApplicationRow, ApplicationPage, ApplicantReference } from './applications/rows.ts';
 import type { TransitionRow } from './applications/reads.ts';
 import type { ExportReference } from '../clients/athlete-facts.ts';
-import type { BatchResult as WrittenBatch } from '../../platform/batch.ts';
+import type { BatchResult as WrittenBatch } from '../../platform/writes/batch.ts';
 import type { Context } from '../runtime/subgraph.ts';
 export type Maybe<T> = T | null;
 export type InputMaybe<T> = T | null | undefined;

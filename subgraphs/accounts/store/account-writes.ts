@@ -1,7 +1,7 @@
 /** Accounts: their changes, and the steps of their life. */
-import { requireVersion } from '../../../platform/precondition.ts';
-import { changeRow, lockRow, patchResource } from '../../../platform/resource.ts';
-import { nextState } from '../../../platform/transition.ts';
+import { requireVersion } from '../../../platform/writes/precondition.ts';
+import { changeRow, lockRow, patchResource } from '../../../platform/writes/resource.ts';
+import { nextState } from '../../../platform/writes/transition.ts';
 import { replaysOf, type AreaServices, type Context } from '../../runtime/subgraph.ts';
 import type { UpdateAccountInput } from '../resolvers.generated.ts';
 import { accountTransitions, type AccountVerb, type Step } from '../rules.ts';

@@ -1,11 +1,11 @@
 /** Accounts: the SQL of their reads, and how they are made. */
 import { Problem } from '../../../schema/errors.ts';
-import { sql, type Sql } from '../../../platform/database.ts';
-import { readPage, sortBy, type Page, type Sort } from '../../../platform/page.ts';
-import type { Resource, ResourceRow } from '../../../platform/resource.ts';
-import { matchesWords } from '../../../platform/search.ts';
-import { inOrder, insertInto, table } from '../../../platform/table.ts';
-import type { WriteTransaction } from '../../../platform/write.ts';
+import { sql, type Sql } from '../../../platform/database/database.ts';
+import { readPage, sortBy, type Page, type Sort } from '../../../platform/lists/page.ts';
+import type { Resource, ResourceRow } from '../../../platform/writes/resource.ts';
+import { matchesWords } from '../../../platform/lists/search.ts';
+import { inOrder, insertInto, table } from '../../../platform/database/table.ts';
+import type { WriteTransaction } from '../../../platform/writes/write.ts';
 import type { AreaServices, BatchRead, Context } from '../../runtime/subgraph.ts';
 import type { AccountSort, AccountStatus, CreateAccountInput, QueryAccountsArgs } from '../resolvers.generated.ts';
 

@@ -1,7 +1,7 @@
 /** Sessions of administrators: the browser holds a token, the table its hash. */
 import { createHash, randomBytes } from 'node:crypto';
-import { sql, type Queryable, type Sql } from '../../../platform/database.ts';
-import { insertInto, table } from '../../../platform/table.ts';
+import { sql, type Queryable, type Sql } from '../../../platform/database/database.ts';
+import { insertInto, table } from '../../../platform/database/table.ts';
 import type { AreaServices, BatchRead } from '../../runtime/subgraph.ts';
 import type { SignInClient, SignInMethod } from '../resolvers.generated.ts';
 

@@ -1,8 +1,8 @@
 /** Administrators: invite, reset, change, disable, enable, and end their sessions. */
-import { sql, type Queryable } from '../../../platform/database.ts';
-import { requireVersion } from '../../../platform/precondition.ts';
-import { insertInto } from '../../../platform/table.ts';
-import type { WriteTransaction } from '../../../platform/write.ts';
+import { sql, type Queryable } from '../../../platform/database/database.ts';
+import { requireVersion } from '../../../platform/writes/precondition.ts';
+import { insertInto } from '../../../platform/database/table.ts';
+import type { WriteTransaction } from '../../../platform/writes/write.ts';
 import { Problem } from '../../../schema/errors.ts';
 import type { AreaServices, Context } from '../../runtime/subgraph.ts';
 import type { InviteAdministratorInput, UpdateAdministratorInput } from '../resolvers.generated.ts';

@@ -1,10 +1,10 @@
 /** Administrators: the SQL of their reads. The hash of the password never leaves the table through these columns. */
-import type { Snapshot } from '../../../platform/change.ts';
-import { sql, type Queryable, type Sql } from '../../../platform/database.ts';
-import { readPage, sortBy, type Page } from '../../../platform/page.ts';
-import { matchesWords } from '../../../platform/search.ts';
-import { inOrder, table, updateRow } from '../../../platform/table.ts';
-import type { WriteTransaction } from '../../../platform/write.ts';
+import type { Snapshot } from '../../../platform/writes/change.ts';
+import { sql, type Queryable, type Sql } from '../../../platform/database/database.ts';
+import { readPage, sortBy, type Page } from '../../../platform/lists/page.ts';
+import { matchesWords } from '../../../platform/lists/search.ts';
+import { inOrder, table, updateRow } from '../../../platform/database/table.ts';
+import type { WriteTransaction } from '../../../platform/writes/write.ts';
 import { Problem } from '../../../schema/errors.ts';
 import type { Role } from '../../../schema/roles.ts';
 import type { AreaServices, BatchRead } from '../../runtime/subgraph.ts';

@@ -1,10 +1,10 @@
 /** Rotation: a key's successor, which counts with it, and the time for which the old one is still accepted. */
-import { generateApiKey } from '../../../platform/api-key.ts';
-import { sql } from '../../../platform/database.ts';
-import { changeRow } from '../../../platform/resource.ts';
-import type { Secrets } from '../../../platform/secrets.ts';
-import { nextState } from '../../../platform/transition.ts';
-import type { WriteTransaction } from '../../../platform/write.ts';
+import { generateApiKey } from '../../../platform/security/api-key.ts';
+import { sql } from '../../../platform/database/database.ts';
+import { changeRow } from '../../../platform/writes/resource.ts';
+import type { Secrets } from '../../../platform/security/secrets.ts';
+import { nextState } from '../../../platform/writes/transition.ts';
+import type { WriteTransaction } from '../../../platform/writes/write.ts';
 import { Problem } from '../../../schema/errors.ts';
 import type { AreaServices, Context } from '../../runtime/subgraph.ts';
 import { actorOf } from '../administrator-rules.ts';

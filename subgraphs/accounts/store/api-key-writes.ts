@@ -1,14 +1,14 @@
 /** API keys: issue, change, disable, enable, revoke. The secret exists only in the answer to the issue. */
 import { Problem, rejectInvalid, type Violation } from '../../../schema/errors.ts';
 import type { Viewer } from '../../../schema/viewer.ts';
-import { generateApiKey, hashApiKey } from '../../../platform/api-key.ts';
-import { sql } from '../../../platform/database.ts';
-import { requireVersion } from '../../../platform/precondition.ts';
-import { changeRow, lockRow, patchResource } from '../../../platform/resource.ts';
-import type { Secrets } from '../../../platform/secrets.ts';
-import { insertInto } from '../../../platform/table.ts';
-import { nextState } from '../../../platform/transition.ts';
-import type { WriteTransaction } from '../../../platform/write.ts';
+import { generateApiKey, hashApiKey } from '../../../platform/security/api-key.ts';
+import { sql } from '../../../platform/database/database.ts';
+import { requireVersion } from '../../../platform/writes/precondition.ts';
+import { changeRow, lockRow, patchResource } from '../../../platform/writes/resource.ts';
+import type { Secrets } from '../../../platform/security/secrets.ts';
+import { insertInto } from '../../../platform/database/table.ts';
+import { nextState } from '../../../platform/writes/transition.ts';
+import type { WriteTransaction } from '../../../platform/writes/write.ts';
 import { replaysOf, type AreaServices, type Context } from '../../runtime/subgraph.ts';
 import type { IssueApiKeyInput, UpdateApiKeyInput } from '../resolvers.generated.ts';
 import { actorOf } from '../administrator-rules.ts';

@@ -1,10 +1,10 @@
 /** API keys: the SQL of their reads. The hash never leaves the table through here. */
-import { sql, type Queryable, type Sql } from '../../../platform/database.ts';
-import { readPages, type PageKey } from '../../../platform/nested-pages.ts';
-import { readPage, sortBy, type Page, type Sort } from '../../../platform/page.ts';
-import type { Resource, ResourceRow } from '../../../platform/resource.ts';
-import { matchesWords } from '../../../platform/search.ts';
-import { inOrder, table } from '../../../platform/table.ts';
+import { sql, type Queryable, type Sql } from '../../../platform/database/database.ts';
+import { readPages, type PageKey } from '../../../platform/lists/nested-pages.ts';
+import { readPage, sortBy, type Page, type Sort } from '../../../platform/lists/page.ts';
+import type { Resource, ResourceRow } from '../../../platform/writes/resource.ts';
+import { matchesWords } from '../../../platform/lists/search.ts';
+import { inOrder, table } from '../../../platform/database/table.ts';
 import type { AreaServices, BatchRead } from '../../runtime/subgraph.ts';
 import type { ApiKeySort, ApiKeyStatus, QueryApiKeysArgs } from '../resolvers.generated.ts';
 

@@ -2,11 +2,17 @@
 import { areas, type Area } from '../../../schema/areas.ts';
 import { Problem } from '../../../schema/errors.ts';
 import { historyField } from '../../../schema/history-types.ts';
-import { fingerprintOf } from '../../../platform/cursor.ts';
-import { raw, sql } from '../../../platform/database.ts';
-import { entryOf, historyColumns, type HistoryArguments, type HistoryEntry, type HistoryRow } from '../../../platform/history.ts';
-import { readPages, type PageKey } from '../../../platform/nested-pages.ts';
-import { pageOf, withNodes, type Page, type Sort } from '../../../platform/page.ts';
+import { fingerprintOf } from '../../../platform/lists/cursor.ts';
+import { raw, sql } from '../../../platform/database/database.ts';
+import {
+  entryOf,
+  historyColumns,
+  type HistoryArguments,
+  type HistoryEntry,
+  type HistoryRow,
+} from '../../../platform/writes/history.ts';
+import { readPages, type PageKey } from '../../../platform/lists/nested-pages.ts';
+import { pageOf, withNodes, type Page, type Sort } from '../../../platform/lists/page.ts';
 import type { AreaServices, BatchRead, Context } from '../../runtime/subgraph.ts';
 import type { AuditFilter, QueryAuditEntriesArgs } from '../resolvers.generated.ts';
 

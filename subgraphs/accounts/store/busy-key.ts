@@ -1,5 +1,5 @@
 /** The keys that ask most, and those that have used most of what they may, from the rollups. */
-import { raw, sql, type Queryable, type Sql } from '../../../platform/database.ts';
+import { raw, sql, type Queryable, type Sql } from '../../../platform/database/database.ts';
 import type { QuotaWindow } from '../resolvers.generated.ts';
 
 export interface KeyUseRow {

@@ -1,6 +1,6 @@
 /** Contracts: the numbers of one account that override those of a plan. */
 import { rejectInvalid } from '../../../schema/errors.ts';
-import { sql, type Queryable } from '../../../platform/database.ts';
+import { sql, type Queryable } from '../../../platform/database/database.ts';
 import {
   changeRow,
   insertResource,
@@ -8,8 +8,8 @@ import {
   patchResource,
   type Resource,
   type ResourceRow,
-} from '../../../platform/resource.ts';
-import { table } from '../../../platform/table.ts';
+} from '../../../platform/writes/resource.ts';
+import { table } from '../../../platform/database/table.ts';
 import type { AreaServices, BatchRead, Context } from '../../runtime/subgraph.ts';
 import type { ContractInput } from '../resolvers.generated.ts';
 import { requireOpen, unknownPlan } from '../rules.ts';

@@ -1,9 +1,9 @@
 /** Reports about athletes who are no more under their ids: of who is erased they are destroyed, of a second profile they are about the first one. */
-import { sql, type Queryable } from '../../../platform/database.ts';
-import { eraseTraces } from '../../../platform/erase-traces.ts';
-import { idsOf, type Consumer } from '../../../platform/relay.ts';
-import { changeRow, removeRow } from '../../../platform/resource.ts';
-import type { Writer } from '../../../platform/write.ts';
+import { sql, type Queryable } from '../../../platform/database/database.ts';
+import { eraseTraces } from '../../../platform/writes/erase-traces.ts';
+import { idsOf, type Consumer } from '../../../platform/events/relay.ts';
+import { changeRow, removeRow } from '../../../platform/writes/resource.ts';
+import type { Writer } from '../../../platform/writes/write.ts';
 import type { Graph } from '../../../schema/entry-point.ts';
 import { removedAthletes, followAgain } from '../../clients/removed-athletes.ts';
 import type { AreaServices } from '../../runtime/subgraph.ts';

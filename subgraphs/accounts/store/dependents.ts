@@ -1,5 +1,5 @@
 /** Who depends on a key, an account or a plan: what an administrator is shown before something is taken away. */
-import { sql, type Queryable, type Sql } from '../../../platform/database.ts';
+import { sql, type Queryable, type Sql } from '../../../platform/database/database.ts';
 import type { BatchRead } from '../../runtime/subgraph.ts';
 import type { ApiKeyRow } from './api-key.ts';
 import { planKey, type PlanRow } from './plan.ts';

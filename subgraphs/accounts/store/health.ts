@@ -1,6 +1,6 @@
 /** How the parts of the platform are, asked at the same time: none waits for another, and what is down is told like what is up. */
 import { setTimeout } from 'node:timers/promises';
-import { sql } from '../../../platform/database.ts';
+import { sql } from '../../../platform/database/database.ts';
 import { areas, type Area } from '../../../schema/areas.ts';
 import { Problem, type ErrorCode } from '../../../schema/errors.ts';
 import type { AreaServices, Context } from '../../runtime/subgraph.ts';

@@ -1,6 +1,6 @@
 /** Administrators come in by an OpenID provider: by the identity they are bound to, or by the address they were invited by. */
-import { sql, type Queryable } from '../../../platform/database.ts';
-import type { WriteTransaction } from '../../../platform/write.ts';
+import { sql, type Queryable } from '../../../platform/database/database.ts';
+import type { WriteTransaction } from '../../../platform/writes/write.ts';
 import { rejectInvalid } from '../../../schema/errors.ts';
 import type { AreaServices } from '../../runtime/subgraph.ts';
 import { profileViolations } from '../administrator-rules.ts';

@@ -1,5 +1,5 @@
 /** Closes months: two hours after a month has ended its usage stays as it is, and every account that held a plan gets its statement. */
-import { sql, type Database, type Queryable } from '../../../platform/database.ts';
+import { sql, type Database, type Queryable } from '../../../platform/database/database.ts';
 
 /** Looks from a moment; from the database's now when it is null. */
 type Moment = string | null;

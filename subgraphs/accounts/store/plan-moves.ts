@@ -1,8 +1,8 @@
 /** Moves of keys to another plan: at once, or at the end of the month; a lineage moves as one, as it counts as one. */
 import { Problem, validationProblem } from '../../../schema/errors.ts';
-import { sql, type Database, type Queryable } from '../../../platform/database.ts';
-import { changeRow, lockRow } from '../../../platform/resource.ts';
-import type { Writer, WriteTransaction } from '../../../platform/write.ts';
+import { sql, type Database, type Queryable } from '../../../platform/database/database.ts';
+import { changeRow, lockRow } from '../../../platform/writes/resource.ts';
+import type { Writer, WriteTransaction } from '../../../platform/writes/write.ts';
 import { replaysOf, type AreaServices, type Context } from '../../runtime/subgraph.ts';
 import type { PlanChangeTime } from '../resolvers.generated.ts';
 import { hasExpired, requireOpen, requireScopesInPlan, unknownPlan } from '../rules.ts';

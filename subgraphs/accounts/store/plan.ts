@@ -1,10 +1,10 @@
 /** Plans: the SQL of their reads and writes. A version of a plan is never changed; a change is the next version. */
 import { Problem, rejectInvalid } from '../../../schema/errors.ts';
-import { difference } from '../../../platform/change.ts';
-import { sql, type Queryable } from '../../../platform/database.ts';
-import { readPage, sortBy, type Page } from '../../../platform/page.ts';
-import { requireVersion } from '../../../platform/precondition.ts';
-import { inOrder, insertInto, table } from '../../../platform/table.ts';
+import { difference } from '../../../platform/writes/change.ts';
+import { sql, type Queryable } from '../../../platform/database/database.ts';
+import { readPage, sortBy, type Page } from '../../../platform/lists/page.ts';
+import { requireVersion } from '../../../platform/writes/precondition.ts';
+import { inOrder, insertInto, table } from '../../../platform/database/table.ts';
 import type { AreaServices, BatchRead, Context } from '../../runtime/subgraph.ts';
 import type { ChangePlanInput, CreatePlanInput, PlanStatus, QueryPlansArgs } from '../resolvers.generated.ts';
 import type { PlanTerms } from '../terms.ts';

@@ -1,8 +1,8 @@
 /** Lineages whose counter and rollups differ: what the reconciliation looks at. */
-import { sql } from '../../../platform/database.ts';
-import type { ListServices } from '../../../platform/list.ts';
-import { readPage, type Page, type PageArguments, type Sort } from '../../../platform/page.ts';
-import { table } from '../../../platform/table.ts';
+import { sql } from '../../../platform/database/database.ts';
+import type { ListServices } from '../../../platform/lists/list.ts';
+import { readPage, type Page, type PageArguments, type Sort } from '../../../platform/lists/page.ts';
+import { table } from '../../../platform/database/table.ts';
 
 export interface QuotaDifferenceRow {
   /** The lineage. */

@@ -1,5 +1,5 @@
 /** The last requests of keys, as routers told of them. */
-import { sql, type Queryable } from '../../../platform/database.ts';
+import { sql, type Queryable } from '../../../platform/database/database.ts';
 import type { BatchRead } from '../../runtime/subgraph.ts';
 import type { RecentRequest } from '../resolvers.generated.ts';
 

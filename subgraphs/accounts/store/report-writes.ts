@@ -1,9 +1,9 @@
 /** Reports: made by accounts, upheld or dismissed by moderators. */
 import { Problem, validationProblem } from '../../../schema/errors.ts';
-import { sql } from '../../../platform/database.ts';
-import { changeRow, insertResource, lockForModeration, requireAccount } from '../../../platform/resource.ts';
-import { nextState, type Transitions } from '../../../platform/transition.ts';
-import type { WriteTransaction } from '../../../platform/write.ts';
+import { sql } from '../../../platform/database/database.ts';
+import { changeRow, insertResource, lockForModeration, requireAccount } from '../../../platform/writes/resource.ts';
+import { nextState, type Transitions } from '../../../platform/writes/transition.ts';
+import type { WriteTransaction } from '../../../platform/writes/write.ts';
 import { replaysOf, type AreaServices, type Context } from '../../runtime/subgraph.ts';
 import type { CreateReportInput, MutationCreateReportArgs, ReportStatus, ReportSubjectType } from '../resolvers.generated.ts';
 import { reportResource, type ReportRow, type ReportStore } from './report.ts';

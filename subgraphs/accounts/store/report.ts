@@ -1,8 +1,8 @@
 /** Reports: the SQL of their reads. The account that reported sees its own, administrators see all, nobody else knows of them. */
-import { sql, type Sql } from '../../../platform/database.ts';
-import { readPage, sortBy, type Page } from '../../../platform/page.ts';
-import { requireAccount, type Resource, type ResourceRow } from '../../../platform/resource.ts';
-import { inOrder, table } from '../../../platform/table.ts';
+import { sql, type Sql } from '../../../platform/database/database.ts';
+import { readPage, sortBy, type Page } from '../../../platform/lists/page.ts';
+import { requireAccount, type Resource, type ResourceRow } from '../../../platform/writes/resource.ts';
+import { inOrder, table } from '../../../platform/database/table.ts';
 import { owns, hasFullAccess, type Viewer } from '../../../schema/viewer.ts';
 import type { AreaServices, BatchRead, Context } from '../../runtime/subgraph.ts';
 import type { QueryReportsArgs, ReportCategory, ReportFilter, ReportStatus, ReportSubjectType } from '../resolvers.generated.ts';

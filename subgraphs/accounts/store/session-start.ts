@@ -1,6 +1,6 @@
 /** What every way in has in common: who acts, the row with its secret, and the session that begins. */
-import { sql, type Queryable, type Sql } from '../../../platform/database.ts';
-import type { Writer, WriteContext, WriteTransaction } from '../../../platform/write.ts';
+import { sql, type Queryable, type Sql } from '../../../platform/database/database.ts';
+import type { Writer, WriteContext, WriteTransaction } from '../../../platform/writes/write.ts';
 import { Problem } from '../../../schema/errors.ts';
 import { administratorViewer } from '../../../schema/viewer.ts';
 import type { SignInClient, SignInMethod } from '../resolvers.generated.ts';

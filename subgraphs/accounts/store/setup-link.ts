@@ -1,5 +1,5 @@
 /** Links by which administrators come in: good once, and for a while. */
-import { sql, type Queryable } from '../../../platform/database.ts';
+import { sql, type Queryable } from '../../../platform/database/database.ts';
 import { Problem } from '../../../schema/errors.ts';
 import type { Role } from '../../../schema/roles.ts';
 import type { AdministratorStatus, SetupPurpose } from '../resolvers.generated.ts';

@@ -1,5 +1,5 @@
 /** Administrators come in by a link: the first owner, who was invited, who lost a password. */
-import { sql, type Database } from '../../../platform/database.ts';
+import { sql, type Database } from '../../../platform/database/database.ts';
 import { SYSTEM } from '../../../schema/viewer.ts';
 import { rejectInvalid } from '../../../schema/errors.ts';
 import type { AreaServices } from '../../runtime/subgraph.ts';

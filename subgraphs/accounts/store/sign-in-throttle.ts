@@ -1,8 +1,8 @@
 /** Guesses of passwords are few: counted for all routers together, before a password is looked at. */
 import { createHash } from 'node:crypto';
 import ipaddr from 'ipaddr.js';
-import { parseAddress } from '../../../platform/networks.ts';
-import { sql, type Database, type Queryable } from '../../../platform/database.ts';
+import { parseAddress } from '../../../platform/http/networks.ts';
+import { sql, type Database, type Queryable } from '../../../platform/database/database.ts';
 import { Problem } from '../../../schema/errors.ts';
 
 /** Failures that are let through in a time: of one address of mail from one network, from one network, and of one address from anywhere. */

@@ -1,6 +1,6 @@
 /** Administrators come in by a password, set another, and go. */
-import { sql } from '../../../platform/database.ts';
-import type { WriteTransaction } from '../../../platform/write.ts';
+import { sql } from '../../../platform/database/database.ts';
+import type { WriteTransaction } from '../../../platform/writes/write.ts';
 import { rejectInvalid } from '../../../schema/errors.ts';
 import type { AreaServices } from '../../runtime/subgraph.ts';
 import { hashPassword, matchesPassword, passwordViolations } from '../password.ts';

@@ -1,8 +1,8 @@
 /** Monthly statements: what closed months say. They are written by month-closing.ts, and never change. */
-import { sql } from '../../../platform/database.ts';
-import { readPages, type PageKey } from '../../../platform/nested-pages.ts';
-import type { Page, Sort } from '../../../platform/page.ts';
-import { table } from '../../../platform/table.ts';
+import { sql } from '../../../platform/database/database.ts';
+import { readPages, type PageKey } from '../../../platform/lists/nested-pages.ts';
+import type { Page, Sort } from '../../../platform/lists/page.ts';
+import { table } from '../../../platform/database/table.ts';
 import type { AreaServices, BatchRead } from '../../runtime/subgraph.ts';
 import type { Money, StatementLine } from '../resolvers.generated.ts';
 

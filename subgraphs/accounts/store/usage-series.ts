@@ -1,7 +1,7 @@
 /** Usage over time, from the rollups: of a lineage of keys, of all keys of accounts, or of everybody. */
 import { Problem, type Violation } from '../../../schema/errors.ts';
 import type { Sport } from '../../../schema/sports.ts';
-import { join, raw, sql, type Queryable, type Sql } from '../../../platform/database.ts';
+import { join, raw, sql, type Queryable, type Sql } from '../../../platform/database/database.ts';
 import type { BatchRead } from '../../runtime/subgraph.ts';
 import type { UsageDimension, UsageGranularity, UsagePoint, UsageStatus } from '../resolvers.generated.ts';
 

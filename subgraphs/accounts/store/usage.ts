@@ -1,6 +1,6 @@
 /** What a key has used, read from the quota counters without charging. */
 import { Problem } from '../../../schema/errors.ts';
-import { sql } from '../../../platform/database.ts';
+import { sql } from '../../../platform/database/database.ts';
 import type { AreaServices, CountedUse } from '../../runtime/subgraph.ts';
 import type { UsageWindow } from '../resolvers.generated.ts';
 

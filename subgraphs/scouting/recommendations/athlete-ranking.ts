@@ -1,5 +1,5 @@
 /** The athletes who suit an opportunity best, over the read model alone: without a word of other areas. */
-import type { Queryable } from '../../../platform/database.ts';
+import type { Queryable } from '../../../platform/database/database.ts';
 import type { AthleteFacts, Moment } from '../matching/facts.ts';
 import { computeFit } from '../matching/match.ts';
 import { findAthleteCandidates, type RecruitingFacts, type AthleteCandidate } from './athlete-candidates.ts';
