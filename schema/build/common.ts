@@ -94,7 +94,7 @@ const sharedEnums: Record<string, { readonly description: string; readonly value
   },
 };
 
-function enumDefinition(name: string, description: string, values: Readonly<Record<string, string>>): string {
+function enumDefinition(name: string, text: string, values: Readonly<Record<string, string>>): string {
   const lines = Object.entries(values).map(([value, meaning]) => `${description(meaning, '  ')}  ${value}\n`);
   return `${description(text)}enum ${name} {\n${lines.join('')}}\n`;
 }
