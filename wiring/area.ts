@@ -5,7 +5,7 @@ import { openDatabase } from '../platform/database.ts';
 import { createWake } from '../platform/outbox.ts';
 import type { RedisConnection } from '../platform/redis.ts';
 import type { Secrets } from '../platform/secrets.ts';
-import { redisChannel } from '../router/admission/key-wires.ts';
+import { redisChannel } from '../router/admission/key-change-channels.ts';
 import { readRedisCounter } from '../router/admission/quota/redis.ts';
 import type { Area } from '../schema/areas.ts';
 import { allAreas } from '../subgraphs/runtime/all-areas.ts';
