@@ -10,9 +10,9 @@ import type { Viewer } from '../../../schema/viewer.ts';
 import { fill, openExplained } from '../../plans/explained.ts';
 import { openRedis } from '../../../platform/redis/redis.ts';
 import { createRedisQuota, readRedisCounter } from '../../../router/admission/quota/redis.ts';
-import { readUsage } from '../../../subgraphs/accounts/store/usage.ts';
+import { readUsage } from '../../../subgraphs/accounts/usage/reads.ts';
 import { startRedis } from '../../redis.ts';
-import { readSeries } from '../../../subgraphs/accounts/store/usage-series.ts';
+import { readSeries } from '../../../subgraphs/accounts/usage/series.ts';
 import { openMetered, type Metered } from './metered.ts';
 
 let metered: Metered;
