@@ -15,7 +15,7 @@ import type { AthleteReference } from '../clients/athlete-facts.ts';
 import type { AdministratorRow, AdministratorPage } from './administrators/reads.ts';
 import type { SessionRow } from './administrators/sessions.ts';
 import type { Invited } from './administrators/writes.ts';
-import type { Started } from './administrators/session-start.ts';
+import type { Started } from './sign-in/session-start.ts';
 import type { LookedUp, Created } from './administrators/setup-links.ts';
 import type { Context } from '../runtime/subgraph.ts';
 export type Maybe<T> = T | null;

@@ -13,7 +13,7 @@ import { createApiKeyStore, type ApiKeyRow } from './api-keys/reads.ts';
 import { createApiKeyRotation } from './api-keys/rotation.ts';
 import { createApiKeyWrites } from './api-keys/writes.ts';
 import { createContractStore } from './plans/contracts.ts';
-import { createPlanMoves } from './plans/plan-changes.ts';
+import { createPlanMoves } from './api-keys/plan-changes.ts';
 import { createPlanStore, planKey, type PlanRow } from './plans/reads.ts';
 import { limitsOf, standing } from './plans/terms.ts';
 import { overviewResolvers } from './platform-overview/resolvers.ts';

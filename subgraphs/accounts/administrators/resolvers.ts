@@ -6,9 +6,9 @@ import { requireAdministrator } from '../rules.ts';
 import { createAdministratorStore } from './reads.ts';
 import { createAdministratorWrites } from './writes.ts';
 import { createSessionStore } from './sessions.ts';
-import { createIdentities } from './identities.ts';
-import { createSetup } from './setup.ts';
-import { createSignIn } from './sign-in.ts';
+import { createIdentities } from '../sign-in/identities.ts';
+import { createSetup } from '../sign-in/setup.ts';
+import { createSignIn } from '../sign-in/password-sign-in.ts';
 
 type Resolve<Args, Result> = (args: Args, context: Context) => Result;
 

@@ -9,14 +9,7 @@ import type { InviteAdministratorInput, UpdateAdministratorInput } from '../reso
 import { profileViolations } from './rules.ts';
 import { rejectInvalid } from '../../../schema/errors.ts';
 import { deleteSessions } from './sessions.ts';
-import {
-  administrators,
-  changeAdministrator,
-  lockAdministrator,
-  note,
-  type AdministratorRow,
-  type Happened,
-} from './reads.ts';
+import { administrators, changeAdministrator, lockAdministrator, note, type AdministratorRow, type Happened } from './reads.ts';
 import { insertLink, purposeFor, voidLinks, type Created } from './setup-links.ts';
 
 export interface Invited extends Created {

@@ -12,7 +12,7 @@ import { apiKeyTransitions, hasExpired, requireActive } from '../rules.ts';
 import type { createAccountStore } from '../accounts/reads.ts';
 import { insertKey, revocation } from './writes.ts';
 import { apiKeyResource, type ApiKeyRow, type createApiKeyStore } from './reads.ts';
-import { lockKey } from '../plans/plan-changes.ts';
+import { lockKey } from './plan-changes.ts';
 
 interface Stores {
   readonly secrets: Secrets;

@@ -28,7 +28,7 @@ import {
 import { moveOf, noMove } from '../plans/terms.ts';
 import type { createAccountStore } from '../accounts/reads.ts';
 import { apiKeyResource, apiKeys, type ApiKeyRow, type createApiKeyStore } from './reads.ts';
-import { lockKey, settle } from '../plans/plan-changes.ts';
+import { lockKey, settle } from './plan-changes.ts';
 import { planKey, type createPlanStore } from '../plans/reads.ts';
 
 const pepperVersion = 1;

@@ -3,7 +3,7 @@ import type { Consumer } from '../../../platform/events/relay.ts';
 import type { AreaServices } from '../../runtime/subgraph.ts';
 import { reportedAthletes } from './removed-athletes.ts';
 import { closeMonth } from '../usage/month-closing.ts';
-import { writeMovesDown } from '../plans/plan-changes.ts';
+import { writeMovesDown } from '../api-keys/plan-changes.ts';
 
 /** Of its own events it makes nothing; the relay calls it for what is due. Routers know the plan that counts without it. */
 export function accountConsumers(services: AreaServices): readonly Consumer[] {

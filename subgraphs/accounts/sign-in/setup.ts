@@ -3,14 +3,14 @@ import { sql, type Database } from '../../../platform/database/database.ts';
 import { SYSTEM } from '../../../schema/viewer.ts';
 import { rejectInvalid } from '../../../schema/errors.ts';
 import type { AreaServices } from '../../runtime/subgraph.ts';
-import { profileViolations } from './rules.ts';
+import { profileViolations } from '../administrators/rules.ts';
 import { hashPassword, passwordViolations } from './password.ts';
 import type { CompleteSetupInput, SignInClient } from '../resolvers.generated.ts';
-import { insertAdministrator, lockAdministrators } from './writes.ts';
-import { lockAdministrator } from './reads.ts';
+import { insertAdministrator, lockAdministrators } from '../administrators/writes.ts';
+import { lockAdministrator } from '../administrators/reads.ts';
 import { actingAs, startSession, writeResult, type Started } from './session-start.ts';
-import { hasOwner, insertLink, lookUp, takeLink, type Created, type LookedUp } from './setup-links.ts';
-import { setPassword } from './sign-in.ts';
+import { hasOwner, insertLink, lookUp, takeLink, type Created, type LookedUp } from '../administrators/setup-links.ts';
+import { setPassword } from './password-sign-in.ts';
 
 /** An id for who is not there yet, and is said to have made the own account. */
 export async function newId(database: Database): Promise<string> {

@@ -4,8 +4,8 @@ import type { Writer, WriteContext, WriteTransaction } from '../../../platform/w
 import { Problem } from '../../../schema/errors.ts';
 import { administratorViewer } from '../../../schema/viewer.ts';
 import type { SignInClient, SignInMethod } from '../resolvers.generated.ts';
-import { createToken, insertSession, type SessionRow } from './sessions.ts';
-import { administrators, note, type AdministratorRow, type Happened } from './reads.ts';
+import { createToken, insertSession, type SessionRow } from '../administrators/sessions.ts';
+import { administrators, note, type AdministratorRow, type Happened } from '../administrators/reads.ts';
 
 /** A session that began, with what the browser is to hold. */
 export interface Started {

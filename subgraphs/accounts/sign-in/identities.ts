@@ -3,13 +3,13 @@ import { sql, type Queryable } from '../../../platform/database/database.ts';
 import type { WriteTransaction } from '../../../platform/writes/write.ts';
 import { rejectInvalid } from '../../../schema/errors.ts';
 import type { AreaServices } from '../../runtime/subgraph.ts';
-import { profileViolations } from './rules.ts';
+import { profileViolations } from '../administrators/rules.ts';
 import type { IdentityInput, SignInClient } from '../resolvers.generated.ts';
-import { insertAdministrator, lockAdministrators } from './writes.ts';
-import { changeAdministrator, type AdministratorRow } from './reads.ts';
+import { insertAdministrator, lockAdministrators } from '../administrators/writes.ts';
+import { changeAdministrator, type AdministratorRow } from '../administrators/reads.ts';
 import { actingAs, readSecret, signInFailed, startSession, writeResult, type Started } from './session-start.ts';
 import { newId } from './setup.ts';
-import { voidLinks } from './setup-links.ts';
+import { voidLinks } from '../administrators/setup-links.ts';
 
 interface Found {
   readonly row: AdministratorRow;

@@ -5,8 +5,8 @@ import { rejectInvalid } from '../../../schema/errors.ts';
 import type { AreaServices } from '../../runtime/subgraph.ts';
 import { hashPassword, matchesPassword, passwordViolations } from './password.ts';
 import type { MutationChangePasswordArgs, MutationEndSessionArgs, SignInClient, SignInInput } from '../resolvers.generated.ts';
-import { deleteSessions, hashToken, type SessionStore } from './sessions.ts';
-import { changeAdministrator, lockAdministrator, note, type AdministratorRow, type Happened } from './reads.ts';
+import { deleteSessions, hashToken, type SessionStore } from '../administrators/sessions.ts';
+import { changeAdministrator, lockAdministrator, note, type AdministratorRow, type Happened } from '../administrators/reads.ts';
 import {
   actingAs,
   readSecret,
@@ -16,8 +16,8 @@ import {
   type AdministratorSecret,
   type Started,
 } from './session-start.ts';
-import { voidLinks } from './setup-links.ts';
-import { noteAttempt } from './sign-in-throttle.ts';
+import { voidLinks } from '../administrators/setup-links.ts';
+import { noteAttempt } from './throttle.ts';
 
 /** Sets a password: whoever had it before is signed out, and links are void. */
 export async function setPassword(

@@ -6,11 +6,11 @@ import type { Writer, WriteTransaction } from '../../../platform/writes/write.ts
 import { replaysOf, type AreaServices, type Context } from '../../runtime/subgraph.ts';
 import type { PlanChangeTime } from '../resolvers.generated.ts';
 import { hasExpired, requireOpen, requireScopesInPlan, unknownPlan } from '../rules.ts';
-import { costsLess, moveOf, noMove, type HeldPlan } from './terms.ts';
+import { costsLess, moveOf, noMove, type HeldPlan } from '../plans/terms.ts';
 import { accountResource, type AccountRow, type createAccountStore } from '../accounts/reads.ts';
-import { apiKeyResource, apiKeys, type ApiKeyRow, type createApiKeyStore } from '../api-keys/reads.ts';
-import type { ContractRow, createContractStore } from './contracts.ts';
-import { planKey, type createPlanStore, type PlanRow } from './reads.ts';
+import { apiKeyResource, apiKeys, type ApiKeyRow, type createApiKeyStore } from './reads.ts';
+import type { ContractRow, createContractStore } from '../plans/contracts.ts';
+import { planKey, type createPlanStore, type PlanRow } from '../plans/reads.ts';
 
 export interface MoveRequest {
   readonly id: string;
