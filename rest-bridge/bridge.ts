@@ -16,7 +16,7 @@ import type { Major } from './versions.ts';
 
 export interface BridgeOptions {
   readonly door: EntryPoint;
-  /** schema/api.graphql, built. */
+  /** schema/generated/api.graphql, built. */
   readonly apiSchema: GraphQLSchema;
   /** What loadOperations made of the same schema. */
   readonly operations: readonly Operation[];

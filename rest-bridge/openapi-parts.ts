@@ -26,7 +26,7 @@ export const problemSchemas: Readonly<Record<string, JsonSchema>> = {
       instance: { type: 'string', format: 'uri-reference' },
       code: { type: 'string', enum: Object.keys(errors) },
       requestId: { type: 'string' },
-      errors: { type: 'array', items: { $ref: '#/components/schemas/Fault' } },
+      errors: { type: 'array', items: { $ref: '#/components/schemas/Violation' } },
     },
     required: ['type', 'title', 'status', 'detail', 'instance', 'code', 'requestId'],
   },

@@ -7,7 +7,7 @@ import type { Area } from '../../schema/areas.ts';
 import { demoScheme, type DemoData } from '../../schema/demo.ts';
 import { accountsSeed } from '../../subgraphs/accounts/demo/seed.ts';
 import { athletesSeed } from '../../subgraphs/athletes/seed.ts';
-import { competitionsSeed } from '../../subgraphs/competitions/seed.ts';
+import { competitionsSeed } from '../../subgraphs/competitions/demo/seed.ts';
 import { opportunitiesSeed } from '../../subgraphs/opportunities/seed.ts';
 import { organizationsSeed } from '../../subgraphs/organizations/seed.ts';
 import { scoutingSeed } from '../../subgraphs/scouting/seed.ts';

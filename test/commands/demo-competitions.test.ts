@@ -6,8 +6,8 @@ import { areaRole } from '../../platform/database/roles.ts';
 import { createWriter } from '../../platform/writes/write.ts';
 import { areas, type Area } from '../../schema/areas.ts';
 import { SYSTEM } from '../../schema/viewer.ts';
-import type { RankingChange } from '../../subgraphs/competitions/store/ranking-row.ts';
-import { refreshRankings } from '../../subgraphs/competitions/store/ranking-writes.ts';
+import type { RankingChange } from '../../subgraphs/competitions/season-rankings/rows.ts';
+import { refreshRankings } from '../../subgraphs/competitions/season-rankings/writes.ts';
 import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 
 const today = '2026-11-21';

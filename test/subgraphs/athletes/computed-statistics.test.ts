@@ -9,7 +9,7 @@ import { sportNames, type Sport } from '../../../schema/sports.ts';
 import type { MatchFacts, Participation } from '../../../subgraphs/athletes/match-counting.ts';
 import { countMatches } from '../../../subgraphs/athletes/store/computed-statistics.ts';
 import { cloneDatabase, type ClonedDatabase } from '../../database.ts';
-import { athletes, did, id, match, nobody, participation, valuesOf } from '../competitions/participations.ts';
+import { athletes, did, id, match, nobody, participation, valuesOf } from '../competitions/participations/participations.ts';
 
 const teamSports: readonly Sport[] = ['FOOTBALL', 'BASKETBALL', 'VOLLEYBALL', 'RUGBY', 'HANDBALL'];
 /** Events of the sports that have them, and the units of their marks. */

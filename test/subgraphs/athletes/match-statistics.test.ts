@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { Sport } from '../../../schema/sports.ts';
 import type { MatchFacts, Participation } from '../../../subgraphs/athletes/match-counting.ts';
 import { matchRows, sumRows } from '../../../subgraphs/athletes/match-statistics.ts';
-import { did, id, match, participation, valuesOf } from '../competitions/participations.ts';
+import { did, id, match, participation, valuesOf } from '../competitions/participations/participations.ts';
 
 const counted = (sport: Sport, more: Partial<Participation>, of: Partial<MatchFacts> = {}) =>
   valuesOf(matchRows(match(sport, [participation(more)], of))[0]);
