@@ -5,7 +5,7 @@ import { startDashboardBuild } from './commands/dashboard-start.ts';
 import { prepareDatabase } from './commands/first-start.ts';
 import { createLog } from './platform/log.ts';
 import { describe, readEnvironment } from './platform/env.ts';
-import { requireFreePort, serve } from './platform/service.ts';
+import { requireFreePort, serve } from './platform/http/service.ts';
 import { stopGracefully } from './platform/stop-gracefully.ts';
 import { areas } from './schema/areas.ts';
 import { allVariables, ports } from './wiring/environment.ts';

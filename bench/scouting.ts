@@ -1,9 +1,9 @@
 /** `npm run bench -- --scouting`: what scouting keeps of many athletes is filled and renewed, and read by one client through the REST door. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { renewWithin } from '../platform/cohorts.ts';
-import { openDatabase, sql, type Database } from '../platform/database.ts';
-import { areaRole, roleUrl } from '../platform/roles.ts';
-import { openSecrets } from '../platform/secrets.ts';
+import { openDatabase, sql, type Database } from '../platform/database/database.ts';
+import { areaRole, roleUrl } from '../platform/database/roles.ts';
+import { openSecrets } from '../platform/security/secrets.ts';
 import type { Sport } from '../schema/sports.ts';
 import { renewCohorts } from '../subgraphs/scouting/store/cohorts.ts';
 import type { BenchDatabase } from './database.ts';

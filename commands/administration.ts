@@ -1,8 +1,8 @@
 /** The accounts area in this process, asked as the platform itself: the same writes, bounds, history and events as over the network. */
 import { parse } from 'graphql';
-import { createCursorCodec } from '../platform/cursor.ts';
+import { createCursorCodec } from '../platform/lists/cursor.ts';
 import { createLog } from '../platform/log.ts';
-import { createWake } from '../platform/outbox.ts';
+import { createWake } from '../platform/events/outbox.ts';
 import { createArgumentConstraints } from '../router/operations/argument-constraints.ts';
 import { loadSupergraph } from '../router/supergraph.ts';
 import { executableSchema } from '../schema/executable.ts';

@@ -5,6 +5,7 @@ import { codegen } from '@graphql-codegen/core';
 import { preset } from '@graphql-codegen/client-preset';
 import { buildSchema, parse, validate, type GraphQLSchema } from 'graphql';
 import ts from 'typescript';
+import { loadSupergraph } from '../router/supergraph.ts';
 import { scalars } from '../schema/scalars.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -39,9 +40,9 @@ const scalarTypes = {
   ID: 'string',
 };
 
-/** Texts by absolute path; reads schema/admin.graphql as it is on disk. */
+/** Texts by absolute path, from the admin schema. */
 export async function dashboardFiles(): Promise<ReadonlyMap<string, string>> {
-  const schemaAst = buildSchema(readFileSync(join(root, 'schema/admin.graphql'), 'utf8'), { assumeValidSDL: true });
+  const schemaAst = buildSchema(loadSupergraph().schemas.admin, { assumeValidSDL: true });
   const paths = globSync('dashboard/**/*.tsx', { cwd: root }).map((path) => path.replaceAll('\\', '/'));
   const documents = paths.sort().flatMap((path) => documentsIn(path, schemaAst));
   const outputs = await preset.buildGeneratesSection({

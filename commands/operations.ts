@@ -1,4 +1,4 @@
-/** schema/operations.md: what every REST operation costs the areas, so that a regression shows as a diff. */
+/** schema/generated/operations.md: what every REST operation costs the areas, so that a regression shows as a diff. */
 import { join } from 'node:path';
 import { buildASTSchema, parse } from 'graphql';
 import type { GraphQLSchema } from 'graphql';
@@ -13,7 +13,7 @@ import { createAudienceSchema, prepareOperation } from '../router/operations/pre
 import type { PreparedOperation } from '../router/operations/prepared-operation.ts';
 import { loadSupergraph } from '../router/supergraph.ts';
 
-const schemaFolder = join(import.meta.dirname, '../schema');
+const schemaFolder = join(import.meta.dirname, '../schema/generated');
 
 /** The areas that are asked at each step of a plan: what runs at once is one wave, which waits for the one before. */
 export function wavesOf(step: Step): readonly (readonly string[])[] {
@@ -41,7 +41,7 @@ function requestsOf(waves: readonly (readonly string[])[]): string {
   return sorted.map(([area, { length }]) => `${area} ${length}`).join(', ');
 }
 
-/** The table by path; reads schema/supergraph.graphql and api.graphql as they are on disk. */
+/** The table by path; reads the generated supergraph and public schema. */
 export function operationsFile(): ReadonlyMap<string, string> {
   const { supergraphSdl, schemas } = loadSupergraph();
   const reader = createAudienceSchema(schemas.public, supergraphSdl);

@@ -1,10 +1,10 @@
 /** How a command reaches the platform's database: DATABASE_URL, or the embedded one of the platform that runs. */
 import { join } from 'node:path';
-import { openDatabase, sql, type Database } from '../platform/database.ts';
-import { findEmbeddedPostgres } from '../platform/embedded-postgres.ts';
+import { openDatabase, sql, type Database } from '../platform/database/database.ts';
+import { findEmbeddedPostgres } from '../platform/embedded-postgres/embedded-postgres.ts';
 import { readEnvironment } from '../platform/env.ts';
 import { hasErrorCode } from '../platform/error-code.ts';
-import { openSecrets, secretsFromFile, type Secrets } from '../platform/secrets.ts';
+import { openSecrets, secretsFromFile, type Secrets } from '../platform/security/secrets.ts';
 import type { Area } from '../schema/areas.ts';
 import { databaseUrls, dataVariables, type Source } from '../wiring/environment.ts';
 

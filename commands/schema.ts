@@ -1,7 +1,7 @@
 /** `npm run schema`: composes the areas and writes all that is generated; `-- --check` only tells which files are stale. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { commonFile, resolverFiles, schemaFiles } from '../schema/build.ts';
+import { resolverFiles, schemaFiles } from '../schema/build.ts';
 import { dashboardFiles } from './dashboard-operations.ts';
 import { openApiFiles } from './openapi.ts';
 import { operationsFile } from './operations.ts';
@@ -10,9 +10,8 @@ const root = join(import.meta.dirname, '..');
 
 type Files = ReadonlyMap<string, string>;
 
-/** Each step reads what those before it wrote; the shared types are written even when an area does not compose yet. */
+/** Each step reads the files of the steps before it. */
 const steps: readonly (() => Files | Promise<Files>)[] = [
-  commonFile,
   schemaFiles,
   resolverFiles,
   openApiFiles,
@@ -27,8 +26,8 @@ function staleOf(files: Files): [file: string, text: string][] {
 async function main(flags: readonly string[]): Promise<number> {
   if (flags.includes('--help')) {
     console.log(`Usage: npm run schema [-- --check]
-Writes schema/*.graphql, schema/operations.md, schema/openapi/*.json the resolver types of every area,
-and the types of what the dashboard asks.
+Writes schema/generated (supergraph, public schema, OpenAPI, costs), the resolver types of every area,
+and the types of the dashboard's queries.
   --check   write nothing; fail and name the files that are stale`);
     return 0;
   }

@@ -4,7 +4,7 @@ import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs, parseEnv } from 'node:util';
 import { hasErrorCode } from '../platform/error-code.ts';
-import { generateSecret, openSecrets, printKeys } from '../platform/secrets.ts';
+import { generateSecret, openSecrets, printKeys } from '../platform/security/secrets.ts';
 import { keyedRoles, keysVariable, purposesOf } from '../wiring/keys.ts';
 import { runCommand } from './command.ts';
 

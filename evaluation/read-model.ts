@@ -2,12 +2,12 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openDatabase, sql, type Database } from '../platform/database.ts';
-import { startEmbeddedPostgres } from '../platform/embedded-postgres.ts';
+import { openDatabase, sql, type Database } from '../platform/database/database.ts';
+import { startEmbeddedPostgres } from '../platform/embedded-postgres/embedded-postgres.ts';
 import { createLog } from '../platform/log.ts';
-import { migrate } from '../platform/migrate.ts';
-import { areaRole, roleUrl } from '../platform/roles.ts';
-import { generateSecret, openSecrets } from '../platform/secrets.ts';
+import { migrate } from '../platform/database/migrate.ts';
+import { areaRole, roleUrl } from '../platform/database/roles.ts';
+import { generateSecret, openSecrets } from '../platform/security/secrets.ts';
 import { migratedAreas } from '../subgraphs/runtime/migrations.ts';
 import { projectAthletes, type ToldAthlete } from '../subgraphs/scouting/store/athlete-projection.ts';
 import { createProspectRenewal } from '../subgraphs/scouting/store/cohorts.ts';

@@ -1,5 +1,5 @@
 /** Athletes for opportunities as they are recommended: found by index in the read model, where most are never compared. */
-import { sql, type Database } from '../platform/database.ts';
+import { sql, type Database } from '../platform/database/database.ts';
 import { openRandom } from '../platform/random.ts';
 import { fitOf } from '../subgraphs/scouting/matching/match.ts';
 import { factsOf, rankAthletes } from '../subgraphs/scouting/recommending/rank-athletes.ts';

@@ -1,5 +1,5 @@
 /** Cohorts of numbers (domain.md section 3): groups of athletes large enough to be compared with, as 101 knots of each. */
-import { sql, type Database, type Queryable, type Sql } from './database.ts';
+import { sql, type Database, type Queryable, type Sql } from './database/database.ts';
 
 /** Smaller groups are not compared with: their members are compared with a wider one. */
 export const cohortMin = 30;

@@ -1,7 +1,7 @@
 /** The REST door: every annotated operation as a Fastify route, and a problem for everything else under /api. */
 import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify';
 import type { GraphQLSchema } from 'graphql';
-import { sendProblem, toProblem } from '../platform/problem.ts';
+import { sendProblem, toProblem } from '../platform/http/problem.ts';
 import type { EntryPoint } from '../schema/entry-point.ts';
 import { Problem } from '../schema/errors.ts';
 import { exposed, preflight } from './responses/cors.ts';
@@ -16,7 +16,7 @@ import type { Major } from './versions.ts';
 
 export interface BridgeOptions {
   readonly entryPoint: EntryPoint;
-  /** schema/api.graphql, built. */
+  /** schema/generated/api.graphql, built. */
   readonly apiSchema: GraphQLSchema;
   /** What loadOperations made of the same schema. */
   readonly operations: readonly Operation[];

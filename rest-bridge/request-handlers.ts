@@ -1,7 +1,7 @@
 /** The Fastify handlers of REST operations: read the request, execute it through the entry point, send the response. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { callerOf } from '../platform/caller.ts';
-import { sendProblem, toProblem } from '../platform/problem.ts';
+import { callerOf } from '../platform/http/caller.ts';
+import { sendProblem, toProblem } from '../platform/http/problem.ts';
 import type { EntryPoint, OperationResponse, OperationRequest } from '../schema/entry-point.ts';
 import { errors, Problem } from '../schema/errors.ts';
 import type { Operation } from './operations/operation.ts';

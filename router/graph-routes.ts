@@ -1,9 +1,9 @@
 /** The graph for processes without it: POST /internal/graph/<caller>, signed by the worker, or by an area that shows its ticket. */
 import type { FastifyPluginAsync } from 'fastify';
-import { toProblem } from '../platform/problem.ts';
-import { createNonceMemory } from '../platform/signature.ts';
-import { acceptSigned, keepBodies } from '../platform/signed-request.ts';
-import { viewerOf } from '../platform/ticket.ts';
+import { toProblem } from '../platform/http/problem.ts';
+import { createNonceMemory } from '../platform/security/signature.ts';
+import { acceptSigned, keepBodies } from '../platform/http/signed-request.ts';
+import { viewerOf } from '../platform/security/ticket.ts';
 import { errors } from '../schema/errors.ts';
 import { SYSTEM } from '../schema/viewer.ts';
 import type { RouterGraph } from './graph.ts';

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { areas } from './areas.ts';
 import type { Area } from './areas.ts';
+import { commonTypeDefs } from './build/common.ts';
 import { historyTypeDefs } from './history-types.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -32,8 +33,7 @@ export function ownTypeDefs(area: Area): string {
   return [...texts, historyTypeDefs(area)].join('\n');
 }
 
-/** The area's SDL with schema/common.graphql prepended (federation links, scalars, shared types). */
+/** The area's SDL after the federation links, scalars and types that all areas share. */
 export function areaTypeDefs(area: Area): string {
-  const common = readFileSync(join(import.meta.dirname, 'common.graphql'), 'utf8');
-  return `${common}\n${ownTypeDefs(area)}`;
+  return `${commonTypeDefs()}\n${ownTypeDefs(area)}`;
 }

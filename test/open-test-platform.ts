@@ -1,8 +1,8 @@
 /** Opens worlds, outside of the sandbox of the test files that use them. */
 import { createLog } from '../platform/log.ts';
-import { networkOf } from '../platform/networks.ts';
-import { areaRole, relayRole, routerRole } from '../platform/roles.ts';
-import { serve } from '../platform/service.ts';
+import { networkOf } from '../platform/http/networks.ts';
+import { areaRole, relayRole, routerRole } from '../platform/database/roles.ts';
+import { serve } from '../platform/http/service.ts';
 import type { OidcSettings } from '../router/administration/oidc.ts';
 import { createPlanner } from '../router/planner/planner.ts';
 import { loadSupergraph } from '../router/supergraph.ts';

@@ -3,7 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openSecrets, printKeys } from '../platform/secrets.ts';
+import { openSecrets, printKeys } from '../platform/security/secrets.ts';
 import { keyedRoles, keysVariable, purposesOf } from '../wiring/keys.ts';
 import { environmentOf, serviceOf } from './compose-file.ts';
 import type { ClonedDatabase } from './database.ts';

@@ -1,8 +1,8 @@
 /** The whole platform in one process. */
 import type { FastifyInstance } from 'fastify';
-import type { Relay } from '../platform/relay.ts';
-import type { RedisConnection } from '../platform/redis.ts';
-import type { Secrets } from '../platform/secrets.ts';
+import type { Relay } from '../platform/events/relay.ts';
+import type { RedisConnection } from '../platform/redis/redis.ts';
+import type { Secrets } from '../platform/security/secrets.ts';
 import { areas, type Area } from '../schema/areas.ts';
 import type { Graph } from '../schema/entry-point.ts';
 import { SYSTEM, type Viewer } from '../schema/viewer.ts';

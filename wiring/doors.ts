@@ -7,9 +7,9 @@ import cors from '@fastify/cors';
 import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { callerOf } from '../platform/caller.ts';
-import type { Network } from '../platform/networks.ts';
-import { createService } from '../platform/service.ts';
+import { callerOf } from '../platform/http/caller.ts';
+import type { Network } from '../platform/http/networks.ts';
+import { createService } from '../platform/http/service.ts';
 import { createBridge } from '../rest-bridge/bridge.ts';
 import { rejectForgery } from '../router/administration/request-forgery.ts';
 import { createOidcProvider, type OidcSettings } from '../router/administration/oidc.ts';
@@ -68,7 +68,7 @@ export async function createPublicServer({
     // a third of the time of the usual levels for answers as small (JSON repeats its keys)
     zlibOptions: { level: 1 },
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } },
-    // a body is taken as it is (platform/service.ts)
+    // a body is taken as it is (platform/http/service.ts)
     globalDecompression: false,
   });
   return app;

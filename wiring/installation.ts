@@ -1,9 +1,9 @@
 /** The database and the root secret of this installation: given by the environment, or the platform's own. */
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import { startEmbeddedPostgres } from '../platform/embedded-postgres.ts';
+import { startEmbeddedPostgres } from '../platform/embedded-postgres/embedded-postgres.ts';
 import { readEnvironment } from '../platform/env.ts';
-import { openKeys, openSecrets, secretsFromFile, type Secrets } from '../platform/secrets.ts';
+import { openKeys, openSecrets, secretsFromFile, type Secrets } from '../platform/security/secrets.ts';
 import { dataVariables, type Source } from './environment.ts';
 import { keysVariable, purposesOf } from './keys.ts';
 

@@ -1,11 +1,11 @@
 /** What each role is made of: from the environment to a server and what must be closed with it. */
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { createEntryPointClient } from '../platform/entry-point-client.ts';
+import { createEntryPointClient } from '../platform/http/entry-point-client.ts';
 import { readEnvironment } from '../platform/env.ts';
-import { createGraphClient } from '../platform/graph-client.ts';
-import { openRedis, type RedisConnection } from '../platform/redis.ts';
-import { createService } from '../platform/service.ts';
+import { createGraphClient } from '../platform/http/graph-client.ts';
+import { openRedis, type RedisConnection } from '../platform/redis/redis.ts';
+import { createService } from '../platform/http/service.ts';
 import type { Closeable } from '../platform/stop-gracefully.ts';
 import type { Sessions } from '../router/administration/sessions.ts';
 import { graphRoutes } from '../router/graph-routes.ts';

@@ -1,7 +1,7 @@
 /** Opens the relays: one per database that holds areas. */
 import type { Logger } from 'pino';
-import { openDatabase } from '../platform/database.ts';
-import { createRelay, type Consumer, type Relay, type RelayOptions } from '../platform/relay.ts';
+import { openDatabase } from '../platform/database/database.ts';
+import { createRelay, type Consumer, type Relay, type RelayOptions } from '../platform/events/relay.ts';
 import type { Area } from '../schema/areas.ts';
 import type { Graph } from '../schema/entry-point.ts';
 

@@ -1,9 +1,9 @@
 /** Opens the router over areas that are in process or on the wire: the graph, admission, and both doors. */
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import { openDatabase } from '../platform/database.ts';
-import type { RedisConnection } from '../platform/redis.ts';
-import type { Secrets } from '../platform/secrets.ts';
+import { openDatabase } from '../platform/database/database.ts';
+import type { RedisConnection } from '../platform/redis/redis.ts';
+import type { Secrets } from '../platform/security/secrets.ts';
 import { documentsOf } from '../rest-bridge/operations/load-operations.ts';
 import { createSessions, type Sessions } from '../router/administration/sessions.ts';
 import { createAdmission } from '../router/admission/admission.ts';

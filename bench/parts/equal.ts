@@ -1,13 +1,13 @@
 /** The equal routes: wired by hand, they do all that the platform does for the same answer: log, key, exact quota, every header. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { callerOf } from '../../platform/caller.ts';
-import { createCursorCodec, type CursorCodec } from '../../platform/cursor.ts';
-import { openDatabase, type Queryable } from '../../platform/database.ts';
+import { callerOf } from '../../platform/http/caller.ts';
+import { createCursorCodec, type CursorCodec } from '../../platform/lists/cursor.ts';
+import { openDatabase, type Queryable } from '../../platform/database/database.ts';
 import { createLog } from '../../platform/log.ts';
-import { networkOf } from '../../platform/networks.ts';
-import { sendProblem } from '../../platform/problem.ts';
-import { roleUrl, routerRole } from '../../platform/roles.ts';
-import { openSecrets } from '../../platform/secrets.ts';
+import { networkOf } from '../../platform/http/networks.ts';
+import { sendProblem } from '../../platform/http/problem.ts';
+import { roleUrl, routerRole } from '../../platform/database/roles.ts';
+import { openSecrets } from '../../platform/security/secrets.ts';
 import { entityTag, matchesTag } from '../../rest-bridge/responses/caching.ts';
 import { exposed } from '../../rest-bridge/responses/cors.ts';
 import { createAdmission } from '../../router/admission/admission.ts';

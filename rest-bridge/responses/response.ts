@@ -1,6 +1,6 @@
 /** From what the router answered to what the client is sent. */
 import { getNamedType } from 'graphql';
-import { pathOf } from '../../platform/problem.ts';
+import { pathOf } from '../../platform/http/problem.ts';
 import type { OperationResponse } from '../../schema/entry-point.ts';
 import { Problem } from '../../schema/errors.ts';
 import { mergeOutcomes } from '../requests/batch.ts';

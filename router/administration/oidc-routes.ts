@@ -1,6 +1,6 @@
 /** The way to the OpenID provider and back: `/admin/oidc` and `/admin/oidc/callback`, both by redirects. */
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
-import { toProblem } from '../../platform/problem.ts';
+import { toProblem } from '../../platform/http/problem.ts';
 import { Problem } from '../../schema/errors.ts';
 import type { OidcProvider, PendingSignIn } from './oidc.ts';
 import { cookieOptions, setSessionCookie } from './session-cookie.ts';

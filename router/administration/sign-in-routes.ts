@@ -1,7 +1,7 @@
 /** Sign-in over HTTP: `/admin/session`, `/admin/setup`, `/admin/password`; JSON only, problems as everywhere. */
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { Problem, rejectInvalid } from '../../schema/errors.ts';
-import { toProblem } from '../../platform/problem.ts';
+import { toProblem } from '../../platform/http/problem.ts';
 import { rejectForgery } from './request-forgery.ts';
 import { setSessionCookie, sessionOf, clearSessionCookie, tokenOf } from './session-cookie.ts';
 import type { OpenSession, Sessions, SignInClient, StartedSession } from './sessions.ts';

@@ -1,7 +1,7 @@
 /** Admission for both APIs: resolves the key to a viewer, then checks and counts burst, scopes, day and month. */
 import type { Logger } from 'pino';
-import type { Queryable } from '../../platform/database.ts';
-import type { Secrets } from '../../platform/secrets.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+import type { Secrets } from '../../platform/security/secrets.ts';
 import type { Caller } from '../../schema/entry-point.ts';
 import { errors, Problem } from '../../schema/errors.ts';
 import { ANONYMOUS, type Viewer } from '../../schema/viewer.ts';

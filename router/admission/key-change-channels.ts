@@ -1,6 +1,6 @@
 /** The wires of news of keys: LISTEN in PostgreSQL, in the transaction of each change; a channel of Redis, told after the commit. */
 import pg from 'pg';
-import type { RedisConnection } from '../../platform/redis.ts';
+import type { RedisConnection } from '../../platform/redis/redis.ts';
 import type { ChannelListener, KeyChangeChannel } from './key-changes.ts';
 
 const postgresChannel = 'api_key';

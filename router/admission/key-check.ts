@@ -1,9 +1,9 @@
 /** Keys → viewers: the check of api.md section 4 up to the address; burst, scope and quota come after it. */
 import { hash } from 'node:crypto';
-import { hashApiKey, parseApiKey, sameHash } from '../../platform/api-key.ts';
-import type { Queryable } from '../../platform/database.ts';
-import { isWithin, parseAddress, type Network } from '../../platform/networks.ts';
-import type { Secrets } from '../../platform/secrets.ts';
+import { hashApiKey, parseApiKey, sameHash } from '../../platform/security/api-key.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+import { isWithin, parseAddress, type Network } from '../../platform/http/networks.ts';
+import type { Secrets } from '../../platform/security/secrets.ts';
 import type { Caller } from '../../schema/entry-point.ts';
 import { Problem } from '../../schema/errors.ts';
 import { createFailedAttempts } from './failed-attempts.ts';

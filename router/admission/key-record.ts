@@ -1,7 +1,7 @@
 /** What the database says of a key, in one statement over the views that the accounts area owns as a contract. */
 import { randomBytes } from 'node:crypto';
-import { sql, type Queryable } from '../../platform/database.ts';
-import { networkOf, type Network } from '../../platform/networks.ts';
+import { sql, type Queryable } from '../../platform/database/database.ts';
+import { networkOf, type Network } from '../../platform/http/networks.ts';
 import { isScope, scopes } from '../../schema/scopes.ts';
 import type { Viewer } from '../../schema/viewer.ts';
 import type { PricingPlan } from './pricing-plan.ts';

@@ -1,6 +1,6 @@
 /** The plan of anonymous readers: the active version of "free", as the database has it now. */
 import { LRUCache } from 'lru-cache';
-import { sql, type Queryable } from '../../platform/database.ts';
+import { sql, type Queryable } from '../../platform/database/database.ts';
 import type { Limits } from './quota/store.ts';
 
 export interface PricingPlan extends Limits {

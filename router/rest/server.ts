@@ -1,8 +1,8 @@
-/** The REST entry point over HTTP: signed calls of bridges in other processes (platform/entry-point-client.ts). */
+/** The REST entry point over HTTP: signed calls of bridges in other processes (platform/http/entry-point-client.ts). */
 import type { FastifyPluginCallback } from 'fastify';
-import type { OperationCall, OperationReply, SettleCall } from '../../platform/entry-point-client.ts';
-import { createNonceMemory } from '../../platform/signature.ts';
-import { acceptSigned, keepBodies } from '../../platform/signed-request.ts';
+import type { OperationCall, OperationReply, SettleCall } from '../../platform/http/entry-point-client.ts';
+import { createNonceMemory } from '../../platform/security/signature.ts';
+import { acceptSigned, keepBodies } from '../../platform/http/signed-request.ts';
 import type { Caller, EntryPoint } from '../../schema/entry-point.ts';
 import { createPendingResponses } from './pending-responses.ts';
 

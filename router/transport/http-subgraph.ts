@@ -1,6 +1,6 @@
 /** An area in another process: signed calls that say for whom, and carry the ticket for its calls back. */
-import { createPeer } from '../../platform/peer.ts';
-import { issueTicket } from '../../platform/ticket.ts';
+import { createPeer } from '../../platform/http/peer.ts';
+import { issueTicket } from '../../platform/security/ticket.ts';
 import type { Area } from '../../schema/areas.ts';
 import { Problem } from '../../schema/errors.ts';
 import type { SubgraphResponse, SubgraphClient, SubgraphError } from '../../schema/subgraph-client.ts';

@@ -99,7 +99,7 @@ function enumDefinition(name: string, says: string, values: Readonly<Record<stri
   return `${description(says)}enum ${name} {\n${lines.join('')}}\n`;
 }
 
-/** The text of schema/common.graphql. */
+/** The SDL that all areas share: federation links, directives, scalars and shared types. */
 export function commonTypeDefs(): string {
   const scalarDefinitions = Object.entries(scalars).map(([name, row]) => `${description(row.description)}scalar ${name}\n`);
   const sportValues = Object.fromEntries(Object.entries(sports).map(([name, row]) => [name, `${row.title}.`]));

@@ -2,21 +2,16 @@
 import { composeServices } from '@apollo/composition';
 import { Kind, parse } from 'graphql';
 import type { DocumentNode } from 'graphql';
+import { oneOfLine } from './print.ts';
 import { areaSchemaViolations, fieldSetViolations, undocumented } from './rules.ts';
 
 /** One area as composition sees it. */
 export interface AreaSource {
   readonly name: string;
-  /** Complete SDL: common.graphql and the area's own. */
+  /** Complete SDL: the shared types and the area's own. */
   readonly typeDefs: string;
   /** The area's own SDL alone, checked against our rules. */
   readonly own: string;
-}
-
-export interface Composed {
-  readonly supergraphSdl: string;
-  /** Input types declared `@oneOf`: composition drops the directive, the printed schemas put it back. */
-  readonly oneOf: ReadonlySet<string>;
 }
 
 /** Names of the input types a document declares `@oneOf`. */
@@ -32,7 +27,7 @@ function oneOfInputs(document: DocumentNode): string[] {
  * The supergraph of the areas; fetches go to `http://<area>`, a name that transports map to a place.
  * Throws one Error that lists every fault of every area.
  */
-export function composeAreas(sources: readonly AreaSource[]): Composed {
+export function composeAreas(sources: readonly AreaSource[]): string {
   const violations = [
     ...sources.flatMap((source) => areaSchemaViolations(source.own).map((violation) => `${source.name}: ${violation}`)),
     ...fieldSetViolations(sources.map((source) => parse(source.own, { noLocation: true }))),
@@ -50,8 +45,6 @@ export function composeAreas(sources: readonly AreaSource[]): Composed {
   }
   const missing = undocumented(result.supergraphSdl);
   if (missing.length > 0) throw new Error(`${missing.length} elements are undocumented:\n- ${missing.join('\n- ')}`);
-  return {
-    supergraphSdl: `${result.supergraphSdl.trimEnd()}\n`,
-    oneOf: new Set(documents.flatMap((document) => oneOfInputs(document.typeDefs))),
-  };
+  const oneOf = documents.flatMap((document) => oneOfInputs(document.typeDefs));
+  return `${result.supergraphSdl.trimEnd()}\n\n${oneOfLine([...new Set(oneOf)].sort())}`;
 }

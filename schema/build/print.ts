@@ -128,6 +128,16 @@ function withoutHiddenRelatives(definition: TypeDefinition, known: ReadonlySet<s
   return definition;
 }
 
+const oneOfPrefix = '# Input types with @oneOf, which composition drops:';
+
+/** The line of the supergraph that names the input types declared `@oneOf`. */
+export const oneOfLine = (names: readonly string[]): string => `${oneOfPrefix} ${names.join(' ')}\n`;
+
+function oneOfInputsOf(supergraphSdl: string): ReadonlySet<string> {
+  const line = supergraphSdl.split('\n').find((text) => text.startsWith(oneOfPrefix));
+  return new Set(line?.slice(oneOfPrefix.length).trim().split(' '));
+}
+
 function withOneOf(definition: TypeDefinition, oneOf: ReadonlySet<string>): TypeDefinition {
   if (definition.kind !== Kind.INPUT_OBJECT_TYPE_DEFINITION || !oneOf.has(definition.name.value)) return definition;
   const directive: ConstDirectiveNode = { kind: Kind.DIRECTIVE, name: { kind: Kind.NAME, value: 'oneOf' } };
@@ -141,7 +151,8 @@ const byName = (left: { name: { value: string } }, right: { name: { value: strin
  * The schema one audience sees, as SDL: roots first, then types by name, fields in the areas' order.
  * Throws one Error that names every visible element which refers to a hidden type.
  */
-export function printForAudience(supergraphSdl: string, audience: Audience, oneOf: ReadonlySet<string>): string {
+export function printForAudience(supergraphSdl: string, audience: Audience): string {
+  const oneOf = oneOfInputsOf(supergraphSdl);
   const supergraph = parse(supergraphSdl, { noLocation: true });
   const shown = supergraph.definitions
     .filter((definition) => !('name' in definition) || !definition.name.value.includes('__'))

@@ -2,7 +2,7 @@
 import { owns, hasFullAccess, type Viewer } from '../../schema/viewer.ts';
 import type { Violation } from '../../schema/errors.ts';
 import type { Sport } from '../../schema/sports.ts';
-import { idsOf, type RelayedEvent } from '../../platform/relay.ts';
+import { idsOf, type RelayedEvent } from '../../platform/events/relay.ts';
 import { factsById } from './facts-by-id.ts';
 import type { Context } from '../runtime/subgraph.ts';
 

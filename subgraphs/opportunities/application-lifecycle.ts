@@ -1,6 +1,6 @@
 /** The life of an application: what each of its two sides may do, when an offer expires, and what a step needs (domain.md section 2). */
 import { Problem, type Violation } from '../../schema/errors.ts';
-import type { Transitions } from '../../platform/transition.ts';
+import type { Transitions } from '../../platform/writes/transition.ts';
 import type { AthleteFacts } from '../clients/athlete-facts.ts';
 import type { OrganizationOwner } from '../clients/organization-owners.ts';
 import { minorsViolation, statusAt as opportunityStatusAt } from './lifecycle.ts';

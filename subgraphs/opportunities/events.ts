@@ -1,5 +1,5 @@
 /** What the opportunities area makes of the others: a hidden organization hides its opportunities, applications follow their athletes; and what time alone brings. */
-import { idsOf, type Consumer } from '../../platform/relay.ts';
+import { idsOf, type Consumer } from '../../platform/events/relay.ts';
 import { fetchOrganizationOwners } from '../clients/organization-owners.ts';
 import type { AreaServices } from '../runtime/subgraph.ts';
 import { expireOffers, followDeparted, followLate } from './store/application-ends.ts';

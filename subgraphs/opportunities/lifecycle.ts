@@ -1,6 +1,6 @@
 /** The life of an opportunity: its steps, when its deadline closes it, and what a publication needs. */
 import type { Violation } from '../../schema/errors.ts';
-import type { Transitions } from '../../platform/transition.ts';
+import type { Transitions } from '../../platform/writes/transition.ts';
 import type { OrganizationOwner } from '../clients/organization-owners.ts';
 import type { OpportunityStatus } from './resolvers.generated.ts';
 import type { OpportunityRow } from './store/opportunity.ts';

@@ -4,7 +4,7 @@ import type { OpportunityRow, OpportunityPage } from './store/opportunity.ts';
 import type { ApplicationRow, ApplicationPage, ApplicantReference } from './store/application-row.ts';
 import type { HistoryRow } from './store/application.ts';
 import type { ExportReference } from '../clients/athlete-facts.ts';
-import type { BatchResult as WrittenBatch } from '../../platform/batch.ts';
+import type { BatchResult as WrittenBatch } from '../../platform/writes/batch.ts';
 import type { Context } from '../runtime/subgraph.ts';
 export type Maybe<T> = T | null;
 export type InputMaybe<T> = T | null | undefined;

@@ -3,9 +3,9 @@ import { getOperationAST, OperationTypeNode, parse } from 'graphql';
 import type { FastifyInstance } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
-import { createService } from '../../platform/service.ts';
-import { createNonceMemory } from '../../platform/signature.ts';
-import { acceptSigned, keepBodies } from '../../platform/signed-request.ts';
+import { createService } from '../../platform/http/service.ts';
+import { createNonceMemory } from '../../platform/security/signature.ts';
+import { acceptSigned, keepBodies } from '../../platform/http/signed-request.ts';
 import type { Viewer } from '../../schema/viewer.ts';
 import type { Subgraph } from './subgraph.ts';
 

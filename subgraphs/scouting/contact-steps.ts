@@ -1,6 +1,6 @@
 /** The life of a contact request: who takes which step, and when it expires. */
 import { owns, type Viewer } from '../../schema/viewer.ts';
-import type { Actor, Transitions } from '../../platform/transition.ts';
+import type { Actor, Transitions } from '../../platform/writes/transition.ts';
 import type { ContactRequestStatus } from './resolvers.generated.ts';
 
 /** The sender is the OWNER of the request, the account of the athlete its COUNTERPART: only that one answers. */

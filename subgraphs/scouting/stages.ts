@@ -1,5 +1,5 @@
 /** The stages of an entry of a shortlist: from which of them each is reached. */
-import type { Transitions } from '../../platform/transition.ts';
+import type { Transitions } from '../../platform/writes/transition.ts';
 import type { ShortlistStage } from './resolvers.generated.ts';
 
 const ladder = ['IDENTIFIED', 'WATCHLIST', 'SCOUTED', 'SHORTLISTED', 'CONTACTED'] as const;

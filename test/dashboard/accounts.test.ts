@@ -1,6 +1,6 @@
 /** The screens of accounts: found, created, changed, with contracts, usage and statements, and ended by name. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { openDatabase, sql } from '../../platform/database.ts';
+import { openDatabase, sql } from '../../platform/database/database.ts';
 import { openBrowser, type Browser } from '../browser.ts';
 import type { Client } from '../client.ts';
 import { eventually } from '../eventually.ts';

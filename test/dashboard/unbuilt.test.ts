@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { pino } from 'pino';
-import { createService } from '../../platform/service.ts';
+import { createService } from '../../platform/http/service.ts';
 import { createPages } from '../../router/pages/dashboard.ts';
 
 test('without a build the pages say how to make one; a build made meanwhile is served without a restart', async () => {

@@ -1,7 +1,7 @@
 /** The whole way of a key through the dashboard, from the first start to the audit log, as a person walks it. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { openBrowser, type Browser, type Visit } from '../browser.ts';
-import { openDatabase, sql } from '../../platform/database.ts';
+import { openDatabase, sql } from '../../platform/database/database.ts';
 import { eventually } from '../eventually.ts';
 import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 

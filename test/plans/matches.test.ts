@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { ANONYMOUS } from '../../schema/viewer.ts';
 import type { QueryMatchesArgs } from '../../subgraphs/competitions/resolvers.generated.ts';
-import { createMatchStore } from '../../subgraphs/competitions/store/match.ts';
+import { createMatchStore } from '../../subgraphs/competitions/matches/reads.ts';
 import type { Context } from '../../subgraphs/runtime/subgraph.ts';
 import { cloneDatabase, type ClonedDatabase } from '../database.ts';
 import { anonymous, fill, inEachOrder, openExplained, readsFew } from './explained.ts';

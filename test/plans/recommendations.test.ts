@@ -1,7 +1,7 @@
 /** Whom recommendations are computed from is found by indexes, over 30,000 athletes and as many opportunities, and what comes of it is as promised. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { openDatabase, type Database } from '../../platform/database.ts';
-import { areaRole } from '../../platform/roles.ts';
+import { openDatabase, type Database } from '../../platform/database/database.ts';
+import { areaRole } from '../../platform/database/roles.ts';
 import type { AthleteFacts, OpportunityFacts, Requirement } from '../../subgraphs/scouting/matching/facts.ts';
 import { rankAthletes } from '../../subgraphs/scouting/recommending/rank-athletes.ts';
 import { rankOpportunities } from '../../subgraphs/scouting/recommending/rank-opportunities.ts';

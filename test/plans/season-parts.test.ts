@@ -1,7 +1,7 @@
 /** Every documented filter of contests, stages, participants, adjustments and tie-break decisions is served by an index, over big tables. */
 import { afterAll, beforeAll, describe } from '@jest/globals';
 import type { Context } from '../../subgraphs/runtime/subgraph.ts';
-import { createPartStores, type PartStores } from '../../subgraphs/competitions/store/season-part-reads.ts';
+import { createPartStores, type PartStores } from '../../subgraphs/competitions/season-parts/part-reads.ts';
 import { cloneDatabase, type ClonedDatabase } from '../database.ts';
 import { anonymous, fill, openExplained, readsFew } from './explained.ts';
 

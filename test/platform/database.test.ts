@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { isUnavailable, openDatabase, sql, type Database, type Queryable } from '../../platform/database.ts';
+import { isUnavailable, openDatabase, sql, type Database, type Queryable } from '../../platform/database/database.ts';
 import { cloneDatabase, type ClonedDatabase } from '../database.ts';
 
 let clone: ClonedDatabase;

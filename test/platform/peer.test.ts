@@ -2,11 +2,11 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { createPeer, type Peer } from '../../platform/peer.ts';
+import { createPeer, type Peer } from '../../platform/http/peer.ts';
 import { createLog } from '../../platform/log.ts';
-import { createService, serve } from '../../platform/service.ts';
-import { createNonceMemory, sign } from '../../platform/signature.ts';
-import { acceptSigned, keepBodies } from '../../platform/signed-request.ts';
+import { createService, serve } from '../../platform/http/service.ts';
+import { createNonceMemory, sign } from '../../platform/security/signature.ts';
+import { acceptSigned, keepBodies } from '../../platform/http/signed-request.ts';
 
 const key = Buffer.alloc(32, 3);
 let seen: string[] = [];

@@ -1,7 +1,7 @@
 /** What a connection to Redis promises, over one server and over a cluster. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { openRedis, redisScript, type RedisConnection } from '../../platform/redis.ts';
-import { slotOf } from '../../platform/redis-slot.ts';
+import { openRedis, redisScript, type RedisConnection } from '../../platform/redis/redis.ts';
+import { slotOf } from '../../platform/redis/redis-slot.ts';
 import { startRedis, startRedisCluster, type RedisCluster, type RedisServer } from '../redis.ts';
 import { eventually } from '../eventually.ts';
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { generateSecret, openSecrets, secretsFromFile } from '../../platform/secrets.ts';
+import { generateSecret, openSecrets, secretsFromFile } from '../../platform/security/secrets.ts';
 
 async function inFolder(work: (folder: string) => Promise<void>): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'secrets-'));

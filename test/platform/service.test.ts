@@ -6,7 +6,7 @@ import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { createLog } from '../../platform/log.ts';
-import { createService, serve } from '../../platform/service.ts';
+import { createService, serve } from '../../platform/http/service.ts';
 import { Problem } from '../../schema/errors.ts';
 import { eventually } from '../eventually.ts';
 

@@ -1,6 +1,6 @@
 /** What a ticket promises. */
 import { describe, expect, test } from '@jest/globals';
-import { issueTicket, viewerOf } from '../../platform/ticket.ts';
+import { issueTicket, viewerOf } from '../../platform/security/ticket.ts';
 import { ANONYMOUS, SYSTEM, type Viewer } from '../../schema/viewer.ts';
 
 const key = Buffer.alloc(32, 1);

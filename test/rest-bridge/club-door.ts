@@ -5,7 +5,7 @@ import Fastify from 'fastify';
 import type { FastifyInstance } from 'fastify';
 import { execute, parse } from 'graphql';
 import type { Caller, EntryPoint, OperationResponse, ResponseNotes } from '../../schema/entry-point.ts';
-import { addClientAddress } from '../../platform/client-address.ts';
+import { addClientAddress } from '../../platform/http/client-address.ts';
 import { Problem } from '../../schema/errors.ts';
 import { createBridge } from '../../rest-bridge/bridge.ts';
 import type { BridgeOptions } from '../../rest-bridge/bridge.ts';

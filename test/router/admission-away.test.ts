@@ -1,6 +1,6 @@
 /** What is admitted while the counters are away, and what is counted of it afterwards. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { sql } from '../../platform/database.ts';
+import { sql } from '../../platform/database/database.ts';
 import { createLocalBudgets } from '../../router/admission/quota/local-budgets.ts';
 import {
   admitted,

@@ -1,8 +1,8 @@
 /** The key check: its order, its codes and its costs. */
 import { crc32 } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { generateApiKey } from '../../platform/api-key.ts';
-import { sql } from '../../platform/database.ts';
+import { generateApiKey } from '../../platform/security/api-key.ts';
+import { sql } from '../../platform/database/database.ts';
 import { ANONYMOUS } from '../../schema/viewer.ts';
 import { createAddressSubjects } from '../../router/admission/quota/subject.ts';
 import { admitted, caller, createWorld, eventually, refused, type Router, type World } from './admission-world.ts';

@@ -1,6 +1,6 @@
 /** Quotas grant exactly what is left. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { sql } from '../../platform/database.ts';
+import { sql } from '../../platform/database/database.ts';
 import { createAddressSubjects } from '../../router/admission/quota/subject.ts';
 import { storeKinds } from './admission-stores.ts';
 import { admitted, caller, createWorld, eventually, refused, tally, type Router, type World } from './admission-world.ts';

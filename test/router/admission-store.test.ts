@@ -2,7 +2,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { sql } from '../../platform/database.ts';
+import { sql } from '../../platform/database/database.ts';
 import type { Charge, Limits } from '../../router/admission/quota/store.ts';
 import { storeKinds } from './admission-stores.ts';
 import { admitted, caller, createWorld, eventually, tally, type Router, type World } from './admission-world.ts';

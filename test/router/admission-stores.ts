@@ -1,7 +1,7 @@
 /** The stores that counters can be in, each with what a test needs: to see and set a counter, to step its clock, to cut its connections. */
 import { Cluster, Redis } from 'ioredis';
-import { openDatabase, sql, type Database } from '../../platform/database.ts';
-import { openRedis } from '../../platform/redis.ts';
+import { openDatabase, sql, type Database } from '../../platform/database/database.ts';
+import { openRedis } from '../../platform/redis/redis.ts';
 import { dayNumber, dayOf, monthNumber, monthOf } from '../../router/admission/quota/calendar.ts';
 import { createPostgresQuota, quotaPool, readPostgresCounters } from '../../router/admission/quota/postgres.ts';
 import { createRedisQuota, quotaScript } from '../../router/admission/quota/redis.ts';

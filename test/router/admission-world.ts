@@ -1,7 +1,7 @@
 /** Routers' admissions over one database, with plans and keys made as a test needs them. */
-import { generateApiKey, hashApiKey } from '../../platform/api-key.ts';
-import { openDatabase, sql, type Database } from '../../platform/database.ts';
-import { routerRole } from '../../platform/roles.ts';
+import { generateApiKey, hashApiKey } from '../../platform/security/api-key.ts';
+import { openDatabase, sql, type Database } from '../../platform/database/database.ts';
+import { routerRole } from '../../platform/database/roles.ts';
 import { createAdmission, type Admission, type Admitted } from '../../router/admission/admission.ts';
 import type { OpenKeyChanges } from '../../router/admission/key-changes.ts';
 import type { Limits, QuotaStore } from '../../router/admission/quota/store.ts';

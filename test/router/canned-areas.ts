@@ -50,7 +50,7 @@ export async function execute(given: Case): Promise<Execution & { readonly asked
     plan: createPlanFunction(supergraphSdl)(given.planned ?? given.operation, null),
     document,
     operation,
-    schema: executableSchema(printForAudience(supergraphSdl, 'internal', new Set())),
+    schema: executableSchema(printForAudience(supergraphSdl, 'internal')),
     variables: given.variables ?? {},
     viewer: ANONYMOUS,
     requestId: 'r',

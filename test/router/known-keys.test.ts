@@ -1,7 +1,7 @@
 /** What a router knows of keys: as long as it would hear of a change, and no longer. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { openDatabase, sql, type Database } from '../../platform/database.ts';
-import { openRedis, type RedisConnection } from '../../platform/redis.ts';
+import { openDatabase, sql, type Database } from '../../platform/database/database.ts';
+import { openRedis, type RedisConnection } from '../../platform/redis/redis.ts';
 import {
   createKeyChanges,
   type KeyChanges,

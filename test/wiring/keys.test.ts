@@ -1,6 +1,6 @@
 /** What the keys of a role do, and what they cannot. */
 import { describe, expect, test } from '@jest/globals';
-import { openKeys, openSecrets, printKeys, generateSecret } from '../../platform/secrets.ts';
+import { openKeys, openSecrets, printKeys, generateSecret } from '../../platform/security/secrets.ts';
 import { areas } from '../../schema/areas.ts';
 import { keyedRoles, projecting, purposesOf } from '../../wiring/keys.ts';
 import { requireSecrets } from '../../wiring/installation.ts';

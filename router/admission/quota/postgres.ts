@@ -1,6 +1,6 @@
 /** The quota store in PostgreSQL: batches into accounts.quota_take_many, refunds into accounts.quota_refund. */
 import type { Logger } from 'pino';
-import { sql, type Queryable } from '../../../platform/database.ts';
+import { sql, type Queryable } from '../../../platform/database/database.ts';
 import { hasErrorCode } from '../../../platform/error-code.ts';
 import { chargeOf, createBatches, type Entry, type EntryResult } from './batches.ts';
 import { createRefunds, type Refund } from './refunds.ts';

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import { redisScript, type RedisConnection } from '../../../platform/redis.ts';
+import { redisScript, type RedisConnection } from '../../../platform/redis/redis.ts';
 import { chargeOf, createBatches, withinDeadline, type Entry, type EntryResult } from './batches.ts';
 import { dayNumber, dayOf, monthNumber, monthOf } from './calendar.ts';
 import { createRefunds } from './refunds.ts';

@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto';
 import ipaddr from 'ipaddr.js';
 import { LRUCache } from 'lru-cache';
-import { parseAddress } from '../../../platform/networks.ts';
+import { parseAddress } from '../../../platform/http/networks.ts';
 import type { Subject } from './store.ts';
 
 /** Subject of a key: rotated keys of one lineage share it, so rotating never doubles a quota. */

@@ -1,7 +1,7 @@
 /** Brings what the collector counted into accounts.usage_flush every few seconds: batches with an id, each repeated until its fate is known. */
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
-import { sql, type Queryable } from '../../../platform/database.ts';
+import { sql, type Queryable } from '../../../platform/database/database.ts';
 import { hasErrorCode } from '../../../platform/error-code.ts';
 import { Problem } from '../../../schema/errors.ts';
 import type { Subject } from '../quota/store.ts';

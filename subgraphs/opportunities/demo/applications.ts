@@ -1,5 +1,5 @@
 /** Demo data: who applied to an opportunity, how far it has come, and the steps that led there. */
-import { difference } from '../../../platform/change.ts';
+import { difference } from '../../../platform/writes/change.ts';
 import type { Random } from '../../../platform/random.ts';
 import type { DemoAthlete, DemoData } from '../../../schema/demo.ts';
 import type { AddRow } from '../../runtime/area-seed.ts';

@@ -1,8 +1,8 @@
 /** How applications end by no step of their sides: the opportunity is called off, an offer expires, the athlete is no more. */
-import { sql, type Database, type Queryable } from '../../../platform/database.ts';
-import { eraseTraces } from '../../../platform/erase-traces.ts';
-import { changeRow, removeRow } from '../../../platform/resource.ts';
-import type { Writer, WriteTransaction } from '../../../platform/write.ts';
+import { sql, type Database, type Queryable } from '../../../platform/database/database.ts';
+import { eraseTraces } from '../../../platform/writes/erase-traces.ts';
+import { changeRow, removeRow } from '../../../platform/writes/resource.ts';
+import type { Writer, WriteTransaction } from '../../../platform/writes/write.ts';
 import type { Graph } from '../../../schema/entry-point.ts';
 import { removedAthletes, followAgain } from '../../clients/removed-athletes.ts';
 import { applicationTransitions, livingStates, statusAt, takenStates } from '../application-lifecycle.ts';

@@ -1,10 +1,10 @@
 /** Applications as the area's database holds them, and which of them a viewer sees: nobody but their two sides. */
 import { owns, hasFullAccess, type Viewer } from '../../../schema/viewer.ts';
-import { sql, type Sql } from '../../../platform/database.ts';
-import type { Page } from '../../../platform/page.ts';
-import type { Resource, ResourceRow } from '../../../platform/resource.ts';
-import { table } from '../../../platform/table.ts';
-import type { Actor } from '../../../platform/transition.ts';
+import { sql, type Sql } from '../../../platform/database/database.ts';
+import type { Page } from '../../../platform/lists/page.ts';
+import type { Resource, ResourceRow } from '../../../platform/writes/resource.ts';
+import { table } from '../../../platform/database/table.ts';
+import type { Actor } from '../../../platform/writes/transition.ts';
 import type { AthleteFacts } from '../../clients/athlete-facts.ts';
 import { applicationTransitions, livingStates, statusAt } from '../application-lifecycle.ts';
 import type { ApplicationAnswer, ApplicationDecision, ApplicationStatus, Sport } from '../resolvers.generated.ts';

@@ -1,12 +1,12 @@
 /** Applications: their writes, and which side may make them. */
 import { Problem, rejectInvalid } from '../../../schema/errors.ts';
 import type { Viewer } from '../../../schema/viewer.ts';
-import { sql, type Queryable } from '../../../platform/database.ts';
-import { requireVersion } from '../../../platform/precondition.ts';
-import { changeRow, insertResource, patchResource, removeRow, requireAccount } from '../../../platform/resource.ts';
-import { lockAsSide } from '../../../platform/sides.ts';
-import { nextState } from '../../../platform/transition.ts';
-import type { WriteTransaction } from '../../../platform/write.ts';
+import { sql, type Queryable } from '../../../platform/database/database.ts';
+import { requireVersion } from '../../../platform/writes/precondition.ts';
+import { changeRow, insertResource, patchResource, removeRow, requireAccount } from '../../../platform/writes/resource.ts';
+import { lockAsParty } from '../../../platform/writes/parties.ts';
+import { nextState } from '../../../platform/writes/transition.ts';
+import type { WriteTransaction } from '../../../platform/writes/write.ts';
 import { athletesById, isAthleteVisible, unknownAthleteViolation } from '../../clients/athlete-facts.ts';
 import { fetchOrganizationOwners } from '../../clients/organization-owners.ts';
 import { replaysOf, type AreaServices, type Context } from '../../runtime/subgraph.ts';
@@ -41,7 +41,7 @@ interface Step {
 const countsOpenings: ReadonlySet<SidesVerb> = new Set(['accept', 'withdraw', 'rescind']);
 
 const lockSide = (transaction: WriteTransaction, viewer: Viewer, id: string): Promise<ApplicationRow> =>
-  lockAsSide(transaction, applicationResource, id, (row) => actorsOf(viewer, row).length > 0);
+  lockAsParty(transaction, applicationResource, id, (row) => actorsOf(viewer, row).length > 0);
 
 /** Refuses to apply again for who has applied. Throws Problem conflict (409, with existingId). */
 async function refuseSecond(transaction: Queryable, { opportunityId, athleteId }: CreateApplicationInput): Promise<void> {

@@ -1,12 +1,12 @@
 /** Applications: the SQL of their reads. Writes: application-writes.ts. */
 import { owns, hasFullAccess, type Viewer } from '../../../schema/viewer.ts';
-import { join, sql, type Queryable, type Sql } from '../../../platform/database.ts';
-import { externalIdsOf, type ExternalId } from '../../../platform/external-id.ts';
-import { readList, type ListServices } from '../../../platform/list.ts';
-import { readPages, type PageKey } from '../../../platform/nested-pages.ts';
-import { sortBy } from '../../../platform/page.ts';
-import { requireAccount } from '../../../platform/resource.ts';
-import { inOrder } from '../../../platform/table.ts';
+import { join, sql, type Queryable, type Sql } from '../../../platform/database/database.ts';
+import { externalIdsOf, type ExternalId } from '../../../platform/writes/external-id.ts';
+import { readList, type ListServices } from '../../../platform/lists/list.ts';
+import { readPages, type PageKey } from '../../../platform/lists/nested-pages.ts';
+import { sortBy } from '../../../platform/lists/page.ts';
+import { requireAccount } from '../../../platform/writes/resource.ts';
+import { inOrder } from '../../../platform/database/table.ts';
 import { athletesById } from '../../clients/athlete-facts.ts';
 import type { BatchRead, Context } from '../../runtime/subgraph.ts';
 import type { ApplicationFilter, ApplicationStatus, QueryApplicationsArgs } from '../resolvers.generated.ts';

@@ -1,8 +1,8 @@
 /** Openings of an opportunity: taken and given back under its lock, so that the database counts them and none is taken twice. */
 import { Problem } from '../../../schema/errors.ts';
-import { sql } from '../../../platform/database.ts';
-import { changeRow } from '../../../platform/resource.ts';
-import type { WriteTransaction } from '../../../platform/write.ts';
+import { sql } from '../../../platform/database/database.ts';
+import { changeRow } from '../../../platform/writes/resource.ts';
+import type { WriteTransaction } from '../../../platform/writes/write.ts';
 import { statusWith } from '../lifecycle.ts';
 import { opportunityResource, type OpportunityRow } from './opportunity.ts';
 

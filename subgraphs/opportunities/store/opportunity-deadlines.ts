@@ -1,7 +1,7 @@
 /** The timer of opportunities: it writes down what a deadline has closed (docs/decisions/0014-the-deadline-closes-in-its-moment.md). */
-import { sql, type Database } from '../../../platform/database.ts';
-import { changeRow } from '../../../platform/resource.ts';
-import type { Writer } from '../../../platform/write.ts';
+import { sql, type Database } from '../../../platform/database/database.ts';
+import { changeRow } from '../../../platform/writes/resource.ts';
+import type { Writer } from '../../../platform/writes/write.ts';
 import { opportunityTransitions } from '../lifecycle.ts';
 import { opportunityResource, type OpportunityRow } from './opportunity.ts';
 

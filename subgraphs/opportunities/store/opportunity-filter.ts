@@ -1,8 +1,8 @@
 /** Which opportunities a list shows. */
 import { hasFullAccess, type Viewer } from '../../../schema/viewer.ts';
-import { sql, type Sql } from '../../../platform/database.ts';
-import { requireAccount } from '../../../platform/resource.ts';
-import { matchesWords } from '../../../platform/search.ts';
+import { sql, type Sql } from '../../../platform/database/database.ts';
+import { requireAccount } from '../../../platform/writes/resource.ts';
+import { matchesWords } from '../../../platform/lists/search.ts';
 import type { OpportunityFilter, OpportunityStatus } from '../resolvers.generated.ts';
 import { positionsMatching } from '../rules.ts';
 

@@ -1,9 +1,9 @@
 /** Opportunities: their writes. An opportunity belongs to the account of its organization. */
 import { Problem, validationProblem, rejectInvalid, type Violation } from '../../../schema/errors.ts';
-import { upserted, writeBatch, type BatchResult } from '../../../platform/batch.ts';
-import { externalIdOrder, findByExternalId, firstExternalId } from '../../../platform/external-id.ts';
-import { merged } from '../../../platform/merge-patch.ts';
-import { requireVersion } from '../../../platform/precondition.ts';
+import { upserted, writeBatch, type BatchResult } from '../../../platform/writes/batch.ts';
+import { externalIdOrder, findByExternalId, firstExternalId } from '../../../platform/writes/external-id.ts';
+import { merged } from '../../../platform/writes/merge-patch.ts';
+import { requireVersion } from '../../../platform/writes/precondition.ts';
 import {
   changeRow,
   insertResource,
@@ -12,9 +12,9 @@ import {
   patchResource,
   removeRow,
   requireAccount,
-} from '../../../platform/resource.ts';
-import { nextState } from '../../../platform/transition.ts';
-import type { WriteTransaction } from '../../../platform/write.ts';
+} from '../../../platform/writes/resource.ts';
+import { nextState } from '../../../platform/writes/transition.ts';
+import type { WriteTransaction } from '../../../platform/writes/write.ts';
 import { unknownOrganizationViolation } from '../../runtime/input-violations.ts';
 import {
   isOrganizationVisible,

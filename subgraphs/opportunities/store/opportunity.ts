@@ -1,13 +1,13 @@
 /** Opportunities: the SQL of their reads. Writes: opportunity-writes.ts. */
 import { owns, hasFullAccess } from '../../../schema/viewer.ts';
-import { sql, type Queryable } from '../../../platform/database.ts';
-import { externalIdsOf, type ExternalId } from '../../../platform/external-id.ts';
-import { readList, type ListServices } from '../../../platform/list.ts';
-import { type Page, type Sort, sortBy } from '../../../platform/page.ts';
-import { readPages, type PageKey } from '../../../platform/nested-pages.ts';
-import { type Resource, type ResourceRow } from '../../../platform/resource.ts';
-import { searchText } from '../../../platform/search.ts';
-import { inOrder, table } from '../../../platform/table.ts';
+import { sql, type Queryable } from '../../../platform/database/database.ts';
+import { externalIdsOf, type ExternalId } from '../../../platform/writes/external-id.ts';
+import { readList, type ListServices } from '../../../platform/lists/list.ts';
+import { type Page, type Sort, sortBy } from '../../../platform/lists/page.ts';
+import { readPages, type PageKey } from '../../../platform/lists/nested-pages.ts';
+import { type Resource, type ResourceRow } from '../../../platform/writes/resource.ts';
+import { searchText } from '../../../platform/lists/search.ts';
+import { inOrder, table } from '../../../platform/database/table.ts';
 import type { BatchRead, Context } from '../../runtime/subgraph.ts';
 import type {
   Academic,

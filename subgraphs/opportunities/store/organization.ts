@@ -1,7 +1,7 @@
 /** What opportunities keep of the organizations area: an organization that is not public takes its opportunities out of sight. */
-import { sql, type Queryable } from '../../../platform/database.ts';
-import { changeRow } from '../../../platform/resource.ts';
-import type { WriteTransaction } from '../../../platform/write.ts';
+import { sql, type Queryable } from '../../../platform/database/database.ts';
+import { changeRow } from '../../../platform/writes/resource.ts';
+import type { WriteTransaction } from '../../../platform/writes/write.ts';
 import { isPublicOrganization, type OrganizationOwner } from '../../clients/organization-owners.ts';
 import { opportunityResource, type OpportunityRow } from './opportunity.ts';
 

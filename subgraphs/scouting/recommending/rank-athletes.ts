@@ -1,5 +1,5 @@
 /** The athletes who suit an opportunity best, over the read model alone: without a word of other areas. */
-import type { Queryable } from '../../../platform/database.ts';
+import type { Queryable } from '../../../platform/database/database.ts';
 import type { AthleteFacts, Moment } from '../matching/facts.ts';
 import { fitOf } from '../matching/match.ts';
 import { athleteCandidates, type AskingFacts, type AthleteCandidate } from '../store/athlete-candidates.ts';

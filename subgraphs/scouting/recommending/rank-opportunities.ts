@@ -1,5 +1,5 @@
 /** The open opportunities that suit an athlete best, over the read model alone: without a word of other areas. */
-import type { Queryable } from '../../../platform/database.ts';
+import type { Queryable } from '../../../platform/database/database.ts';
 import type { AthleteFacts, Moment } from '../matching/facts.ts';
 import { fitOf } from '../matching/match.ts';
 import { opportunityCandidates } from '../store/opportunity-candidates.ts';

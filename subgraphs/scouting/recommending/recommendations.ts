@@ -1,5 +1,5 @@
 /** Recommendations as a viewer may be told of them: ranked over the read model, and asked again of their areas at that moment. */
-import type { Database } from '../../../platform/database.ts';
+import type { Database } from '../../../platform/database/database.ts';
 import { Problem } from '../../../schema/errors.ts';
 import { latestToday } from '../../runtime/age.ts';
 import type { BatchRead, Context } from '../../runtime/subgraph.ts';

@@ -1,6 +1,6 @@
 /** The few athletes of the read model whom an opportunity is compared with: by score, by country, by what it asks of numbers and nations. */
 import { expandPositions, positionGroup, positionGroupsOf, type Sport } from '../../../schema/sports.ts';
-import { join, sql, type Queryable, type Sql } from '../../../platform/database.ts';
+import { join, sql, type Queryable, type Sql } from '../../../platform/database/database.ts';
 import { metric } from '../../../schema/metrics.ts';
 import { birthday } from '../../runtime/age.ts';
 import type { AthleteFacts, Moment, OpportunityFacts, Requirement } from '../matching/facts.ts';

@@ -1,6 +1,6 @@
 /** What scouting keeps of the athletes area: rows of adults whom everybody sees, in each of their sports, with the numbers that are compared. */
 import { positionGroup } from '../../../schema/sports.ts';
-import { sql, type Queryable } from '../../../platform/database.ts';
+import { sql, type Queryable } from '../../../platform/database/database.ts';
 import type { Graph } from '../../../schema/entry-point.ts';
 import { ageBandOf } from '../../runtime/age-bands.ts';
 import { ageOn, birthday, latestToday } from '../../runtime/age.ts';

@@ -1,6 +1,6 @@
 /** Cohorts of scouting: made anew for each sport in which numbers changed, and then the scores of the sport. */
 import { knotsOf, renewWithin } from '../../../platform/cohorts.ts';
-import { sql, type Database, type Queryable } from '../../../platform/database.ts';
+import { sql, type Database, type Queryable } from '../../../platform/database/database.ts';
 import type { Sport } from '../resolvers.generated.ts';
 import { scoreAthletes } from './scoring.ts';
 

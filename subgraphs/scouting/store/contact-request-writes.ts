@@ -1,11 +1,11 @@
 /** Contact requests: sent by one account, answered by the other, and expired by the timer. */
 import { Problem, validationProblem, rejectInvalid } from '../../../schema/errors.ts';
 import { owns, type Viewer } from '../../../schema/viewer.ts';
-import { sql, type Database } from '../../../platform/database.ts';
-import { changeRow, insertResource, requireAccount } from '../../../platform/resource.ts';
-import { lockAsSide } from '../../../platform/sides.ts';
-import { nextState } from '../../../platform/transition.ts';
-import type { Writer, WriteTransaction } from '../../../platform/write.ts';
+import { sql, type Database } from '../../../platform/database/database.ts';
+import { changeRow, insertResource, requireAccount } from '../../../platform/writes/resource.ts';
+import { lockAsParty } from '../../../platform/writes/parties.ts';
+import { nextState } from '../../../platform/writes/transition.ts';
+import type { Writer, WriteTransaction } from '../../../platform/writes/write.ts';
 import { unknownAthleteViolation } from '../../clients/athlete-facts.ts';
 import { isPublicOrganization, ownerViolation, fetchOrganizationOwners } from '../../clients/organization-owners.ts';
 import { requireContactConsent, visibleAthlete, type VisibleAthlete } from '../../clients/visible-athletes.ts';
@@ -18,7 +18,7 @@ const moved = (action: string, { athleteId, ownerAccountId }: ContactRequestRow)
   ({ action, event: 'contact_request.status_changed', data: { athleteId, ownerAccountId } }) as const;
 
 const lockSide = (transaction: WriteTransaction, viewer: Viewer, id: string): Promise<ContactRequestRow> =>
-  lockAsSide(transaction, contactRequestResource, id, (row) => actorsOf(viewer, row).length > 0);
+  lockAsParty(transaction, contactRequestResource, id, (row) => actorsOf(viewer, row).length > 0);
 
 /** Writes down that nobody answered a locked request in time, where nobody did. */
 async function expireIfOver(transaction: WriteTransaction, row: ContactRequestRow): Promise<ContactRequestRow> {

@@ -1,10 +1,10 @@
 /** Contact requests: the SQL of their reads. The two sides see them, and nobody else knows of them. */
-import { sql, type Queryable, type Sql } from '../../../platform/database.ts';
-import { readList, type ListServices } from '../../../platform/list.ts';
-import { readPages, type PageKey } from '../../../platform/nested-pages.ts';
-import { sortBy, type Page } from '../../../platform/page.ts';
-import { requireAccount, type Resource, type ResourceRow } from '../../../platform/resource.ts';
-import { inOrder, table } from '../../../platform/table.ts';
+import { sql, type Queryable, type Sql } from '../../../platform/database/database.ts';
+import { readList, type ListServices } from '../../../platform/lists/list.ts';
+import { readPages, type PageKey } from '../../../platform/lists/nested-pages.ts';
+import { sortBy, type Page } from '../../../platform/lists/page.ts';
+import { requireAccount, type Resource, type ResourceRow } from '../../../platform/writes/resource.ts';
+import { inOrder, table } from '../../../platform/database/table.ts';
 import { hasFullAccess } from '../../../schema/viewer.ts';
 import type { BatchRead, Context } from '../../runtime/subgraph.ts';
 import { actorsOf } from '../contact-steps.ts';

@@ -1,9 +1,9 @@
 /** What accounts keep about athletes who are no more under their ids: of who is erased it is destroyed, of a second profile it is the first one's. */
-import { sql, type Database, type Queryable } from '../../../platform/database.ts';
-import { eraseTraces } from '../../../platform/erase-traces.ts';
-import { idsOf, type Consumer } from '../../../platform/relay.ts';
-import { changeRow, removeRow } from '../../../platform/resource.ts';
-import type { Writer, WriteTransaction } from '../../../platform/write.ts';
+import { sql, type Database, type Queryable } from '../../../platform/database/database.ts';
+import { eraseTraces } from '../../../platform/writes/erase-traces.ts';
+import { idsOf, type Consumer } from '../../../platform/events/relay.ts';
+import { changeRow, removeRow } from '../../../platform/writes/resource.ts';
+import type { Writer, WriteTransaction } from '../../../platform/writes/write.ts';
 import type { Graph } from '../../../schema/entry-point.ts';
 import { removedAthletes, followAgain } from '../../clients/removed-athletes.ts';
 import { contactRequestResource, contactRequests, type ContactRequestRow } from './contact-request.ts';

@@ -1,5 +1,5 @@
 /** Which subjects an account has had enough of: the condition that keeps them out of its recommendations. */
-import { empty, sql, type Sql } from '../../../platform/database.ts';
+import { empty, sql, type Sql } from '../../../platform/database/database.ts';
 import type { RankingOptions } from '../recommending/ranked.ts';
 
 /** ` and …`: not what is not relevant for this recipient, nor what is hidden from the account; empty without an account. */

@@ -1,6 +1,6 @@
 /** What scouting keeps of the opportunities area: those that take applications, as everybody sees them. */
-import { sql, type Database, type Queryable } from '../../../platform/database.ts';
-import { idsOf, type Consumer } from '../../../platform/relay.ts';
+import { sql, type Database, type Queryable } from '../../../platform/database/database.ts';
+import { idsOf, type Consumer } from '../../../platform/events/relay.ts';
 import type { Graph } from '../../../schema/entry-point.ts';
 import { opportunityFields } from '../match-facts.ts';
 import type { OpportunityFacts } from '../matching/facts.ts';

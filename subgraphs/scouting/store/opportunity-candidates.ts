@@ -1,6 +1,6 @@
 /** The few open opportunities of the read model that an athlete is compared with: near, of the athlete's level and positions, and the next to close. */
 import { expandPositions, positionGroup } from '../../../schema/sports.ts';
-import { join, sql, type Queryable, type Sql } from '../../../platform/database.ts';
+import { join, sql, type Queryable, type Sql } from '../../../platform/database/database.ts';
 import type { AthleteFacts, Moment, OpportunityFacts, SportFacts } from '../matching/facts.ts';
 import { ladder } from '../matching/features.ts';
 import type { RankingOptions } from '../recommending/ranked.ts';

@@ -1,5 +1,5 @@
 /** Projections of a table follow one another, from asking on: what was read earlier is never written later. */
-import { sql, type Queryable } from '../../../platform/database.ts';
+import { sql, type Queryable } from '../../../platform/database/database.ts';
 
 /** Waits for whoever projects into the table, and keeps others waiting until the transaction ends. */
 export async function lockProjection(transaction: Queryable, table: 'prospect' | 'open_opportunity'): Promise<void> {

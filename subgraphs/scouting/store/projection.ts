@@ -1,6 +1,6 @@
 /** What scouting hears of other areas: athletes and their statistics, whom they play for, and the day. */
-import { sql, type Database } from '../../../platform/database.ts';
-import { idsOf, type Consumer, type RelayedEvent } from '../../../platform/relay.ts';
+import { sql, type Database } from '../../../platform/database/database.ts';
+import { idsOf, type Consumer, type RelayedEvent } from '../../../platform/events/relay.ts';
 import type { Graph } from '../../../schema/entry-point.ts';
 import { latestToday } from '../../runtime/age.ts';
 import { athleteIdsOf } from '../../clients/athlete-facts.ts';

@@ -1,6 +1,6 @@
 /** How many prospects there are by each value of a filter, within what is looked for. */
-import { join, sql, type Queryable, type Sql } from '../../../platform/database.ts';
-import { facetCounts } from '../../../platform/facets.ts';
+import { join, sql, type Queryable, type Sql } from '../../../platform/database/database.ts';
+import { facetCounts } from '../../../platform/lists/facets.ts';
 import type { ProspectFacets } from '../resolvers.generated.ts';
 
 /** So many are counted, and no more: what a search costs does not grow with what it finds. */

@@ -2,8 +2,8 @@
 import { Problem } from '../../../schema/errors.ts';
 import { eventOf, expandPositions, metricsOf, type Sport } from '../../../schema/sports.ts';
 import type { Viewer } from '../../../schema/viewer.ts';
-import { sql, type Queryable, type Sql } from '../../../platform/database.ts';
-import { oneOf } from '../../../platform/one-of.ts';
+import { sql, type Queryable, type Sql } from '../../../platform/database/database.ts';
+import { oneOf } from '../../../platform/database/one-of.ts';
 import { birthday, latestToday } from '../../runtime/age.ts';
 import type { ProspectFilter } from '../resolvers.generated.ts';
 

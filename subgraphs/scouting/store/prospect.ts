@@ -1,10 +1,10 @@
 /** Prospects: the SQL of their reads. They are written by athlete-projection.ts and scoring.ts alone. */
 import type { Sport } from '../../../schema/sports.ts';
 import type { Viewer } from '../../../schema/viewer.ts';
-import { sql, type Sql } from '../../../platform/database.ts';
-import type { ListServices } from '../../../platform/list.ts';
-import { readPage, type Page, type Sort } from '../../../platform/page.ts';
-import { inOrder, table } from '../../../platform/table.ts';
+import { sql, type Sql } from '../../../platform/database/database.ts';
+import type { ListServices } from '../../../platform/lists/list.ts';
+import { readPage, type Page, type Sort } from '../../../platform/lists/page.ts';
+import { inOrder, table } from '../../../platform/database/table.ts';
 import type { BatchRead, Context } from '../../runtime/subgraph.ts';
 import { shownAmong } from '../shown-athletes.ts';
 import { readProspectFacets } from './prospect-facets.ts';

@@ -1,8 +1,8 @@
 /** What accounts think of what they were recommended: private to them, and gone with the athlete. */
-import { sql, type Queryable } from '../../../platform/database.ts';
+import { sql, type Queryable } from '../../../platform/database/database.ts';
 import { Problem } from '../../../schema/errors.ts';
-import { requireAccount } from '../../../platform/resource.ts';
-import type { WriteTransaction } from '../../../platform/write.ts';
+import { requireAccount } from '../../../platform/writes/resource.ts';
+import type { WriteTransaction } from '../../../platform/writes/write.ts';
 import type { AreaServices, BatchRead, Context } from '../../runtime/subgraph.ts';
 import type { MutationGiveRecommendationFeedbackArgs, RecommendationFeedback } from '../resolvers.generated.ts';
 import { subjectTypeOf, type RecommendationKey } from '../recommending/recommendation-id.ts';

@@ -1,5 +1,5 @@
 /** Scores of athletes, computed from where their numbers stand in the cohorts of this moment. */
-import { sql, type Queryable } from '../../../platform/database.ts';
+import { sql, type Queryable } from '../../../platform/database/database.ts';
 import { ageOn, latestToday } from '../../runtime/age.ts';
 import { narrowestFirst, percentileOf } from '../../../platform/cohorts.ts';
 import type { Level, Sport } from '../resolvers.generated.ts';

@@ -1,9 +1,9 @@
 /** Reports on entries of shortlists: written once, and read by their account; of an athlete the owner is told the ratings alone. */
-import { sql } from '../../../platform/database.ts';
-import { readPages, type PageKey } from '../../../platform/nested-pages.ts';
-import { sortBy, type Page } from '../../../platform/page.ts';
-import type { Resource, ResourceRow } from '../../../platform/resource.ts';
-import { inOrder, table } from '../../../platform/table.ts';
+import { sql } from '../../../platform/database/database.ts';
+import { readPages, type PageKey } from '../../../platform/lists/nested-pages.ts';
+import { sortBy, type Page } from '../../../platform/lists/page.ts';
+import type { Resource, ResourceRow } from '../../../platform/writes/resource.ts';
+import { inOrder, table } from '../../../platform/database/table.ts';
 import { owns, hasFullAccess } from '../../../schema/viewer.ts';
 import type { AreaServices, BatchRead } from '../../runtime/subgraph.ts';
 import type { ScoutingRatings, ScoutingRecommendation } from '../resolvers.generated.ts';

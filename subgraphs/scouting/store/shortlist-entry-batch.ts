@@ -1,9 +1,9 @@
 /** Batches of entries of a shortlist: each is found by its first external id, and made or changed by itself. */
 import { Problem, rejectInvalid } from '../../../schema/errors.ts';
-import { upserted, writeBatch, type BatchResult } from '../../../platform/batch.ts';
-import { externalIdOrder, findByExternalId, firstExternalId } from '../../../platform/external-id.ts';
-import { lockOwned, lockRow, patchResource } from '../../../platform/resource.ts';
-import type { WriteTransaction } from '../../../platform/write.ts';
+import { upserted, writeBatch, type BatchResult } from '../../../platform/writes/batch.ts';
+import { externalIdOrder, findByExternalId, firstExternalId } from '../../../platform/writes/external-id.ts';
+import { lockOwned, lockRow, patchResource } from '../../../platform/writes/resource.ts';
+import type { WriteTransaction } from '../../../platform/writes/write.ts';
 import { visibleAthletes } from '../../clients/visible-athletes.ts';
 import type { AreaServices, Context } from '../../runtime/subgraph.ts';
 import { scoutingConstraints } from '../constraints.ts';

@@ -1,11 +1,11 @@
 /** Entries of shortlists and their reports: their writes. Who is on a list was seen by the account when it was put there. */
 import { Problem, validationProblem, rejectInvalid } from '../../../schema/errors.ts';
 import { owns, type Viewer } from '../../../schema/viewer.ts';
-import { sql } from '../../../platform/database.ts';
-import { requireVersion } from '../../../platform/precondition.ts';
-import { changeRow, insertResource, lockOwned, patchResource, removeRow } from '../../../platform/resource.ts';
-import { allowedTransitions, nextState } from '../../../platform/transition.ts';
-import type { WriteTransaction } from '../../../platform/write.ts';
+import { sql } from '../../../platform/database/database.ts';
+import { requireVersion } from '../../../platform/writes/precondition.ts';
+import { changeRow, insertResource, lockOwned, patchResource, removeRow } from '../../../platform/writes/resource.ts';
+import { allowedTransitions, nextState } from '../../../platform/writes/transition.ts';
+import type { WriteTransaction } from '../../../platform/writes/write.ts';
 import { unknownAthleteViolation } from '../../clients/athlete-facts.ts';
 import { requireContactConsent, visibleAthlete, type VisibleAthlete } from '../../clients/visible-athletes.ts';
 import { replaysOf, type AreaServices, type Context } from '../../runtime/subgraph.ts';

@@ -1,11 +1,11 @@
 /** Entries of shortlists: the SQL of their reads. What an account wrote stays its own to read, whatever becomes of the athlete's profile. */
-import { sql, type Sql } from '../../../platform/database.ts';
-import { externalIdsOf, type ExternalId } from '../../../platform/external-id.ts';
-import { readList, type ListServices } from '../../../platform/list.ts';
-import { readPages, type PageKey } from '../../../platform/nested-pages.ts';
-import { sortBy, type Page } from '../../../platform/page.ts';
-import type { Resource, ResourceRow } from '../../../platform/resource.ts';
-import { inOrder, table } from '../../../platform/table.ts';
+import { sql, type Sql } from '../../../platform/database/database.ts';
+import { externalIdsOf, type ExternalId } from '../../../platform/writes/external-id.ts';
+import { readList, type ListServices } from '../../../platform/lists/list.ts';
+import { readPages, type PageKey } from '../../../platform/lists/nested-pages.ts';
+import { sortBy, type Page } from '../../../platform/lists/page.ts';
+import type { Resource, ResourceRow } from '../../../platform/writes/resource.ts';
+import { inOrder, table } from '../../../platform/database/table.ts';
 import { owns, hasFullAccess } from '../../../schema/viewer.ts';
 import type { BatchRead, Context } from '../../runtime/subgraph.ts';
 import type { QueryShortlistEntriesArgs, ShortlistPriority, ShortlistStage } from '../resolvers.generated.ts';

@@ -1,9 +1,9 @@
 /** Shortlists: their writes. */
-import { sql } from '../../../platform/database.ts';
-import { eraseTraces } from '../../../platform/erase-traces.ts';
-import { requireVersion } from '../../../platform/precondition.ts';
-import { insertResource, lockOwned, patchResource, removeRow, requireAccount } from '../../../platform/resource.ts';
-import type { WriteTransaction } from '../../../platform/write.ts';
+import { sql } from '../../../platform/database/database.ts';
+import { eraseTraces } from '../../../platform/writes/erase-traces.ts';
+import { requireVersion } from '../../../platform/writes/precondition.ts';
+import { insertResource, lockOwned, patchResource, removeRow, requireAccount } from '../../../platform/writes/resource.ts';
+import type { WriteTransaction } from '../../../platform/writes/write.ts';
 import { replaysOf, type AreaServices, type Context } from '../../runtime/subgraph.ts';
 import type { CreateShortlistInput, UpdateShortlistInput } from '../resolvers.generated.ts';
 import { reportResource } from './scouting-report.ts';

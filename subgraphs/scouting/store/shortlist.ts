@@ -1,10 +1,10 @@
 /** Shortlists: the SQL of their reads. An account sees its own, and nobody else knows of them. */
-import { sql } from '../../../platform/database.ts';
-import { externalIdsOf, type ExternalId } from '../../../platform/external-id.ts';
-import { readList, type ListServices } from '../../../platform/list.ts';
-import { sortBy, type Page } from '../../../platform/page.ts';
-import { requireAccount, type Resource, type ResourceRow } from '../../../platform/resource.ts';
-import { inOrder, table } from '../../../platform/table.ts';
+import { sql } from '../../../platform/database/database.ts';
+import { externalIdsOf, type ExternalId } from '../../../platform/writes/external-id.ts';
+import { readList, type ListServices } from '../../../platform/lists/list.ts';
+import { sortBy, type Page } from '../../../platform/lists/page.ts';
+import { requireAccount, type Resource, type ResourceRow } from '../../../platform/writes/resource.ts';
+import { inOrder, table } from '../../../platform/database/table.ts';
 import { owns, hasFullAccess } from '../../../schema/viewer.ts';
 import type { BatchRead, Context } from '../../runtime/subgraph.ts';
 import type { QueryShortlistsArgs } from '../resolvers.generated.ts';

@@ -1,5 +1,5 @@
 /** Projections that are filled from the beginning: a sweep walks all ids of another area, however long ago their events were. */
-import { sql, type Database, type Queryable } from '../../../platform/database.ts';
+import { sql, type Database, type Queryable } from '../../../platform/database/database.ts';
 
 export type SweepName = 'athletes' | 'opportunities';
 

@@ -1,8 +1,8 @@
 /** The export tells the owner everything that is held of an athlete, in all areas, and nobody else that there is one. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { openDatabase, sql } from '../../../platform/database.ts';
+import { openDatabase, sql } from '../../../platform/database/database.ts';
 import { createLog } from '../../../platform/log.ts';
-import { areaRole } from '../../../platform/roles.ts';
+import { areaRole } from '../../../platform/database/roles.ts';
 import type { Graph } from '../../../schema/entry-point.ts';
 import { ANONYMOUS, type Viewer } from '../../../schema/viewer.ts';
 import type { Subgraph } from '../../../subgraphs/runtime/subgraph.ts';
@@ -11,7 +11,7 @@ import type { Answer, Client } from '../../client.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
 import { createMember } from '../organizations/clubs.ts';
 import { holdMeet } from '../competitions/meets.ts';
-import { createMinor, verifiedAccount } from './minors-world.ts';
+import { createMinor, verifiedAccount } from './minors-fixture.ts';
 import { addEntry, asked, createShortlist, report } from '../scouting/scouts.ts';
 import { tablesWith } from '../competitions/tables.ts';
 

@@ -2,11 +2,11 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
 import type { Client } from '../../client.ts';
-import { openDatabase, type Database } from '../../../platform/database.ts';
+import { openDatabase, type Database } from '../../../platform/database/database.ts';
 import { createLog } from '../../../platform/log.ts';
-import { areaRole, relayRole } from '../../../platform/roles.ts';
-import { createRelay } from '../../../platform/relay.ts';
-import { runAll, maintenanceSteps } from '../../../platform/maintenance.ts';
+import { areaRole, relayRole } from '../../../platform/database/roles.ts';
+import { createRelay } from '../../../platform/events/relay.ts';
+import { runAll, maintenanceSteps } from '../../../platform/events/maintenance.ts';
 import { cloneDatabase } from '../../database.ts';
 import { eventually } from '../../eventually.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';

@@ -1,7 +1,7 @@
 /** What accounts keep for themselves, and what is between two of them, is of nobody else on any door that there is. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createLog } from '../../../platform/log.ts';
-import { areaRole } from '../../../platform/roles.ts';
+import { areaRole } from '../../../platform/database/roles.ts';
 import type { Graph } from '../../../schema/entry-point.ts';
 import { ANONYMOUS, type Viewer } from '../../../schema/viewer.ts';
 import { openArea } from '../../../wiring/area.ts';

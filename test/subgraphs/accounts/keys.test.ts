@@ -1,8 +1,8 @@
 /** API keys: what is issued, what is kept of it, and how it ends. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
-import { sql } from '../../../platform/database.ts';
-import { parseApiKey } from '../../../platform/api-key.ts';
+import { sql } from '../../../platform/database/database.ts';
+import { parseApiKey } from '../../../platform/security/api-key.ts';
 import { ANONYMOUS, type Viewer } from '../../../schema/viewer.ts';
 import { createWorld, type World } from './world.ts';
 

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { createUsageCollector } from '../../../router/admission/usage/collector.ts';
 import { createUsageFlush } from '../../../router/admission/usage/flush.ts';
 import type { Viewer } from '../../../schema/viewer.ts';
-import { createRecentRequests } from '../../../subgraphs/accounts/store/recent-request.ts';
+import { createRecentRequests } from '../../../subgraphs/accounts/usage/recent-requests.ts';
 import type { Context } from '../../../subgraphs/runtime/subgraph.ts';
 import { openMetered, type Metered } from './metered.ts';
 

@@ -1,18 +1,18 @@
 /** Usage as routers tell it: batches that count once, whatever becomes of them on their way. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { openDatabase, sql, type Database } from '../../../platform/database.ts';
-import { routerRole } from '../../../platform/roles.ts';
+import { openDatabase, sql, type Database } from '../../../platform/database/database.ts';
+import { routerRole } from '../../../platform/database/roles.ts';
 import { createUsageCollector } from '../../../router/admission/usage/collector.ts';
 import { createUsageFlush } from '../../../router/admission/usage/flush.ts';
 import { Problem } from '../../../schema/errors.ts';
 import type { Viewer } from '../../../schema/viewer.ts';
 import { fill, openExplained } from '../../plans/explained.ts';
-import { openRedis } from '../../../platform/redis.ts';
+import { openRedis } from '../../../platform/redis/redis.ts';
 import { createRedisQuota, readRedisCounter } from '../../../router/admission/quota/redis.ts';
-import { readUsage } from '../../../subgraphs/accounts/store/usage.ts';
+import { readUsage } from '../../../subgraphs/accounts/usage/reads.ts';
 import { startRedis } from '../../redis.ts';
-import { readSeries } from '../../../subgraphs/accounts/store/usage-series.ts';
+import { readSeries } from '../../../subgraphs/accounts/usage/series.ts';
 import { openMetered, type Metered } from './metered.ts';
 
 let metered: Metered;

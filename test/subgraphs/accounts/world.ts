@@ -1,8 +1,8 @@
 /** The accounts area on a database of its own, as its own role, and the admission of a router over the same database. */
-import { openDatabase, type Database } from '../../../platform/database.ts';
+import { openDatabase, type Database } from '../../../platform/database/database.ts';
 import { createLog } from '../../../platform/log.ts';
-import { createCursorCodec } from '../../../platform/cursor.ts';
-import { areaRole, routerRole } from '../../../platform/roles.ts';
+import { createCursorCodec } from '../../../platform/lists/cursor.ts';
+import { areaRole, routerRole } from '../../../platform/database/roles.ts';
 import { createAdmission, type Admission, type Admitted } from '../../../router/admission/admission.ts';
 import { SYSTEM, type Viewer } from '../../../schema/viewer.ts';
 import { accounts } from '../../../subgraphs/accounts/subgraph.ts';

@@ -6,7 +6,7 @@ import { isDeepStrictEqual } from 'node:util';
 import pg from 'pg';
 import { seedDemoData } from '../../../commands/demo/load.ts';
 import { createLog } from '../../../platform/log.ts';
-import { areaRole } from '../../../platform/roles.ts';
+import { areaRole } from '../../../platform/database/roles.ts';
 import type { Operation, Variable } from '../../../rest-bridge/operations/operation.ts';
 import { documentsOf } from '../../../rest-bridge/operations/load-operations.ts';
 import { createGraph, type RouterGraph } from '../../../router/graph.ts';
