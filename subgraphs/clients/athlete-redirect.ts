@@ -2,15 +2,15 @@
 import type { Context } from '../runtime/subgraph.ts';
 
 const query = /* GraphQL */ `
-  query movedAthlete($id: ID!) {
-    movedAthlete(id: $id)
+  query athleteRedirect($id: ID!) {
+    athleteRedirect(id: $id)
   }
 `;
 
 /** Tells the door where an id leads by which the viewer is shown nothing; nowhere, unless the viewer may know of both profiles. */
 export async function redirectTo(context: Pick<Context, 'graph' | 'notes'>, id: string): Promise<null> {
-  const { movedAthlete } = await context.graph(query, { id });
-  noteRedirect(context, id, movedAthlete);
+  const { athleteRedirect } = await context.graph(query, { id });
+  noteRedirect(context, id, athleteRedirect);
   return null;
 }
 

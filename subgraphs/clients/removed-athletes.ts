@@ -10,8 +10,8 @@ export interface RemovedAthletes {
 }
 
 const query = /* GraphQL */ `
-  query departedAthletes($ids: [ID!]!) {
-    departedAthletes(ids: $ids) {
+  query removedAthletes($ids: [ID!]!) {
+    removedAthletes(ids: $ids) {
       id
       mergedInto
       accountId
@@ -22,7 +22,7 @@ const query = /* GraphQL */ `
 /** Those of at most 1000 ids who are erased or merged, as it is now. */
 export async function removedAthletes(graph: Graph, ids: readonly string[]): Promise<RemovedAthletes> {
   const data = await graph(query, { ids });
-  const rows = data['departedAthletes'] as readonly { id: string; mergedInto: string | null; accountId: string }[];
+  const rows = data['removedAthletes'] as readonly { id: string; mergedInto: string | null; accountId: string }[];
   return {
     erased: rows.flatMap(({ id, mergedInto }) => (mergedInto === null ? [id] : [])),
     merged: rows.flatMap(({ id, mergedInto, accountId }) => (mergedInto === null ? [] : [{ id, intoId: mergedInto, accountId }])),

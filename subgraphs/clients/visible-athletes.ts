@@ -13,8 +13,8 @@ export interface VisibleAthlete {
 }
 
 const query = /* GraphQL */ `
-  query seenAthletes($ids: [ID!]!) {
-    seenAthletes(ids: $ids) {
+  query visibleAthletes($ids: [ID!]!) {
+    visibleAthletes(ids: $ids) {
       id
       accountId
       minor
@@ -27,7 +27,7 @@ const query = /* GraphQL */ `
 export const visibleAthletes = (
   { graph }: Pick<Context, 'graph'>,
   ids: readonly (string | undefined)[],
-): Promise<ReadonlyMap<string, VisibleAthlete>> => factsById(graph, query, 'seenAthletes', ids);
+): Promise<ReadonlyMap<string, VisibleAthlete>> => factsById(graph, query, 'visibleAthletes', ids);
 
 /** The athlete as the viewer may see him or her now; undefined for an unknown and for a hidden id alike. */
 export async function visibleAthlete(

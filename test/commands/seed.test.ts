@@ -3,8 +3,8 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { createDemoData } from '../../commands/demo/world.ts';
 import type { BulkRow } from '../../platform/database/bulk-load.ts';
 import { sportNames, type Sport } from '../../schema/sports.ts';
-import { athletesSeed } from '../../subgraphs/athletes/seed.ts';
-import { athleteViolations, statisticsViolations } from '../../subgraphs/athletes/rules.ts';
+import { athletesSeed } from '../../subgraphs/athletes/demo/seed.ts';
+import { athleteViolations, statisticsViolations } from '../../subgraphs/athletes/athletes/rules.ts';
 import { competitionViolations, seasonViolations } from '../../subgraphs/competitions/competitions/rules.ts';
 import { competitionsSeed } from '../../subgraphs/competitions/demo/seed.ts';
 import { opportunityViolations } from '../../subgraphs/opportunities/rules.ts';
@@ -13,8 +13,8 @@ import { applicationTransitions, takenStates } from '../../subgraphs/opportuniti
 import type { ApplicationStatus } from '../../subgraphs/opportunities/resolvers.generated.ts';
 import { nextState, type Actor } from '../../platform/writes/transition.ts';
 import { positionViolations } from '../../subgraphs/runtime/input-violations.ts';
-import { organizationViolations } from '../../subgraphs/organizations/rules.ts';
-import { organizationsSeed } from '../../subgraphs/organizations/seed.ts';
+import { organizationViolations } from '../../subgraphs/organizations/organizations/rules.ts';
+import { organizationsSeed } from '../../subgraphs/organizations/demo/seed.ts';
 import { scoutingSeed } from '../../subgraphs/scouting/seed.ts';
 import type { AreaSeed } from '../../subgraphs/runtime/area-seed.ts';
 

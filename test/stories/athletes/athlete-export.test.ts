@@ -11,7 +11,7 @@ import type { Answer, Client } from '../../client.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
 import { createMember } from '../organizations/clubs.ts';
 import { holdMeet } from '../competitions/meets.ts';
-import { createMinor, verifiedAccount } from './minors-world.ts';
+import { createMinor, verifiedAccount } from './minors-fixture.ts';
 import { addEntry, asked, createShortlist, report } from '../scouting/scouts.ts';
 import { tablesWith } from '../competitions/tables.ts';
 

@@ -6,8 +6,8 @@ import { areaRole } from '../../../platform/database/roles.ts';
 import { createWriter } from '../../../platform/writes/write.ts';
 import { metric } from '../../../schema/metrics.ts';
 import { sportNames, type Sport } from '../../../schema/sports.ts';
-import type { MatchFacts, Participation } from '../../../subgraphs/athletes/match-counting.ts';
-import { countMatches } from '../../../subgraphs/athletes/store/computed-statistics.ts';
+import type { MatchFacts, Participation } from '../../../subgraphs/athletes/statistics/match-counting.ts';
+import { updateMatchStatistics } from '../../../subgraphs/athletes/statistics/computed-statistics.ts';
 import { cloneDatabase, type ClonedDatabase } from '../../database.ts';
 import { athletes, did, id, match, nobody, participation, valuesOf } from '../competitions/participations/participations.ts';
 
@@ -95,7 +95,7 @@ describe('stored', () => {
     const graph = (_: string, variables?: Record<string, unknown>) =>
       Promise.resolve({ matchesById: (variables?.['ids'] as string[]).flatMap((each) => facts.get(each) ?? []) });
     const writer = createWriter(database, {}, () => undefined);
-    await database.transaction((transaction) => countMatches(transaction, writer, graph, [...new Set(ids)]));
+    await database.transaction((transaction) => updateMatchStatistics(transaction, writer, graph, [...new Set(ids)]));
   }
 
   interface Row {
@@ -203,7 +203,7 @@ describe('stored', () => {
     const apply = async (): Promise<string[]> => {
       ran.length = 0;
       const writer = createWriter(counting, {}, () => undefined);
-      await counting.transaction((transaction) => countMatches(transaction, writer, graph, [...facts.keys()]));
+      await counting.transaction((transaction) => updateMatchStatistics(transaction, writer, graph, [...facts.keys()]));
       return ran.filter((name) => name.includes('.'));
     };
     const first = await apply();
