@@ -5,7 +5,7 @@ import { createBulkLoad, type BulkLoad } from '../../platform/database/bulk-load
 import { deferIndexes } from '../../platform/database/deferred-indexes.ts';
 import type { Area } from '../../schema/areas.ts';
 import { demoScheme, type DemoData } from '../../schema/demo.ts';
-import { accountsSeed } from '../../subgraphs/accounts/seed.ts';
+import { accountsSeed } from '../../subgraphs/accounts/demo/seed.ts';
 import { athletesSeed } from '../../subgraphs/athletes/demo/seed.ts';
 import { competitionsSeed } from '../../subgraphs/competitions/demo/seed.ts';
 import { opportunitiesSeed } from '../../subgraphs/opportunities/demo/seed.ts';
