@@ -75,5 +75,24 @@ export interface EntryPoint {
   execute(request: OperationRequest): Promise<OperationResponse>;
 }
 
+/** A query with the types of its response and its variables; `graphql` in subgraphs/clients/graphql.ts creates it. */
+export interface GraphDocument<Data, Variables> {
+  toString(): string;
+  /** Carries the types; absent at run time. */
+  readonly __apiType?: (variables: Variables) => Data;
+}
+
 /** The graph as an area uses it: a query through the router with the same viewer, uncharged. Throws a Problem on any error. */
-export type Graph = (operation: string, variables?: Readonly<Record<string, unknown>>) => Promise<Record<string, unknown>>;
+export type Graph = <Data = Record<string, unknown>, Variables = Readonly<Record<string, unknown>>>(
+  document: GraphDocument<Data, Variables>,
+  variables?: Variables,
+) => Promise<Data>;
+
+/** Creates a Graph from a function that runs the text of a query. */
+export function createGraphCaller(
+  run: (text: string, variables: Readonly<Record<string, unknown>>) => Promise<Record<string, unknown>>,
+): Graph {
+  // The types of a document are generated from the schema that its response follows.
+  return ((document: GraphDocument<unknown, unknown>, variables?: Readonly<Record<string, unknown>>) =>
+    run(document.toString(), variables ?? {})) as Graph;
+}
