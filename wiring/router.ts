@@ -45,7 +45,7 @@ export interface Router {
   /** Sessions of administrators. */
   readonly sessions: Sessions;
   /** The REST door. */
-  readonly door: EntryPoint;
+  readonly entryPoint: EntryPoint;
   /** Brings what was asked into the rollups. */
   readonly usage: Pick<UsageFlush, 'flush'>;
   /** Throws while the database of keys and counters is away. */
@@ -54,7 +54,7 @@ export interface Router {
 }
 
 /** Beside what else is made from the code and not part of it. */
-export const plansKeptIn = join(import.meta.dirname, '../node_modules/.cache/plans');
+export const planCacheDirectory = join(import.meta.dirname, '../node_modules/.cache/plans');
 
 /** REST operations are planned when they are first asked for; `graph.planRegistered` plans them all. */
 export function openRouter({
@@ -91,13 +91,13 @@ export function openRouter({
     ...(redis ? [createKeyNews('redis', redisWire(redis), log)] : []),
   ];
   const admission = createAdmission({ database, secrets, log, counters: quota, usage: collector, keyNews });
-  const graph = createGraph({ ...loadSupergraph(), subgraphs, log, plansKeptIn, planner });
+  const graph = createGraph({ ...loadSupergraph(), subgraphs, log, plansKeptIn: planCacheDirectory, planner });
   graph.register(documentsOf(restApi().operations));
   return {
     graph,
     admission,
     sessions: createSessions(subgraphs.accounts),
-    door: createRestDoor({ graph, admission, log }),
+    entryPoint: createRestDoor({ graph, admission, log }),
     usage,
     ready: async () => void (await database.pool.query('/* router.ready */ select from accounts.router_plan limit 1')),
     async close() {

@@ -80,7 +80,7 @@ export function redisWire(redis: Pick<RedisConnection, 'publish' | 'subscribe'>)
   return (ear) => {
     const subscription = redis.subscribe(redisChannel, {
       onMessage: (payload) => ear.message(payload),
-      onHeard: () => ear.connected(),
+      onSubscribed: () => ear.connected(),
     });
     return {
       tellsAll: false,

@@ -17,7 +17,7 @@ export function opportunityConsumers({ database, writer }: AreaServices): readon
         const owners = await fetchOrganizationOwners(graph, idsOf(events, 'organization'));
         if (owners.size === 0) return;
         await project(transaction, [...owners.values()]);
-        await writer.within(transaction, (writing) => follow(writing, [...owners.keys()]));
+        await writer.writeWithin(transaction, (writing) => follow(writing, [...owners.keys()]));
       },
       catchUp: () => closeOverdue(database, writer),
     },
@@ -31,7 +31,7 @@ export function opportunityConsumers({ database, writer }: AreaServices): readon
         const deleted = events.filter(({ type }) => type === 'athlete.deleted').map(({ resourceId }) => resourceId);
         await followDeparted(transaction, writer, graph, ids, deleted);
       },
-      async renew(graph) {
+      async refresh(graph) {
         await followLate(database, writer, graph);
         return false;
       },
