@@ -3,7 +3,7 @@ import { parse } from 'graphql';
 import { createCursorCodec } from '../platform/lists/cursor.ts';
 import { createLog } from '../platform/log.ts';
 import { createRelayWakeUp } from '../platform/events/outbox.ts';
-import { createConstraints } from '../router/constraints.ts';
+import { createArgumentConstraints } from '../router/operations/argument-constraints.ts';
 import { loadSupergraph } from '../router/supergraph.ts';
 import { executableSchema } from '../schema/executable.ts';
 import { queryAsPlatform } from '../schema/subgraph-client.ts';
@@ -28,7 +28,7 @@ export async function openAdministration(platform: Platform): Promise<Administra
     wake: createRelayWakeUp(database),
     graphAs: () => () => Promise.reject(new Error('The accounts area asks no other.')),
   });
-  const constraints = createConstraints(executableSchema(loadSupergraph().schemas.admin));
+  const constraints = createArgumentConstraints(executableSchema(loadSupergraph().schemas.admin));
   return {
     async ask<Data>(query: string, variables: Readonly<Record<string, unknown>>) {
       constraints.compile(parse(query), null)?.(variables);

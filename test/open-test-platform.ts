@@ -11,7 +11,7 @@ import type { Scope } from '../schema/scopes.ts';
 import { SYSTEM } from '../schema/viewer.ts';
 import { openPlatform } from '../wiring/platform.ts';
 import { openArea } from '../wiring/area.ts';
-import { planCacheDirectory } from '../wiring/router.ts';
+import { planCacheFolder } from '../wiring/router.ts';
 import { comeAs, signInAs } from './administrator.ts';
 import { createClient, type Client } from './client.ts';
 import { cloneDatabase } from './database.ts';
@@ -19,7 +19,7 @@ import { startProcesses } from './processes.ts';
 import type { Wiring, TestPlatform } from './test-platform.ts';
 
 /** Planning depends on nothing of a world, and its thread reads the supergraph for most of a second. */
-const planner = createPlanner({ ...loadSupergraph(), keptIn: planCacheDirectory });
+const planner = createPlanner({ ...loadSupergraph(), cacheFolder: planCacheFolder });
 
 /** Large enough to never matter, for worlds that are not about quotas. */
 const plenty = { burstPerMinute: 1_000_000, perDay: 1_000_000_000, perMonth: 1_000_000_000 };

@@ -5,7 +5,7 @@ import { openDatabase } from '../platform/database/database.ts';
 import { createRelayWakeUp } from '../platform/events/outbox.ts';
 import type { RedisConnection } from '../platform/redis/redis.ts';
 import type { Secrets } from '../platform/security/secrets.ts';
-import { redisChannel } from '../router/admission/key-wires.ts';
+import { redisChannel } from '../router/admission/key-change-channels.ts';
 import { readRedisCounter } from '../router/admission/quota/redis.ts';
 import type { Area } from '../schema/areas.ts';
 import { allAreas } from '../subgraphs/runtime/all-areas.ts';

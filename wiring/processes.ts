@@ -9,8 +9,8 @@ import { createService } from '../platform/http/service.ts';
 import type { Closeable } from '../platform/stop-gracefully.ts';
 import type { Sessions } from '../router/administration/sessions.ts';
 import { graphRoutes } from '../router/graph-routes.ts';
-import { restServer } from '../router/rest-server.ts';
-import { createHttpSubgraph } from '../router/transport/http.ts';
+import { restServer } from '../router/rest/server.ts';
+import { createHttpSubgraph } from '../router/transport/http-subgraph.ts';
 import { areas, type Area } from '../schema/areas.ts';
 import type { SubgraphClient } from '../schema/subgraph-client.ts';
 import { createAreaServer } from '../subgraphs/runtime/server.ts';
@@ -130,7 +130,7 @@ const router: Open = async (source, log) => {
   await addAdministration(app, opened, options);
   const internal = createService({ log, readiness: options.readiness, maxEventLoopDelayMs: overloadDelayMs });
   const restKey = secrets.derive(edge('rest', 'router'));
-  await internal.register(restServer, { door: opened.entryPoint, key: restKey, isMutation: createIsMutation() });
+  await internal.register(restServer, { entryPoint: opened.entryPoint, key: restKey, isMutation: createIsMutation() });
   const keys = new Map(graphCallers.map((caller) => [caller, secrets.derive(edge(caller, 'router'))]));
   await internal.register(graphRoutes, { graph: opened.graph, keys, ticketKey });
   const closeAreas = async (): Promise<void> => {

@@ -11,12 +11,12 @@ import { callerOf } from '../platform/http/caller.ts';
 import type { Network } from '../platform/http/networks.ts';
 import { createService } from '../platform/http/service.ts';
 import { createBridge } from '../rest-bridge/bridge.ts';
-import { refuseForgery } from '../router/administration/forgery.ts';
+import { rejectForgery } from '../router/administration/request-forgery.ts';
 import { createOidcProvider, type OidcSettings } from '../router/administration/oidc.ts';
 import { oidcRoutes } from '../router/administration/oidc-routes.ts';
 import { administratorOf } from '../router/administration/session-cookie.ts';
 import { signInRoutes } from '../router/administration/sign-in-routes.ts';
-import { adminGraphqlDoor, graphqlDoor } from '../router/graphql-door.ts';
+import { adminGraphqlApi, graphqlApi } from '../router/graphql/api.ts';
 import { createPages } from '../router/pages/dashboard.ts';
 import type { NewOperationsPerMinute } from '../router/graphql/new-operations.ts';
 import { loadSupergraph } from '../router/supergraph.ts';
@@ -75,9 +75,9 @@ export async function createPublicServer({
 }
 
 /** Adds REST. */
-export async function addRest(app: FastifyInstance, door: EntryPoint, { publicUrl }: PublicServerOptions): Promise<void> {
+export async function addRest(app: FastifyInstance, entryPoint: EntryPoint, { publicUrl }: PublicServerOptions): Promise<void> {
   const { schema, operations } = restApi();
-  await app.register(createBridge({ door, apiSchema: schema, operations, publicUrl }));
+  await app.register(createBridge({ entryPoint, apiSchema: schema, operations, publicUrl }));
 }
 
 /** Adds GraphQL for everybody, with its explorer. */
@@ -102,7 +102,7 @@ export async function addGraphql(
         'X-RateLimit-Reset',
       ],
     });
-    await scope.register(graphqlDoor, {
+    await scope.register(graphqlApi, {
       graph: router.graph,
       schemas: loadSupergraph().schemas,
       admission: router.admission,
@@ -124,11 +124,11 @@ export async function addAdministration(
     await scope.register(cookie);
     await scope.register(signInRoutes, { sessions, publicUrl, providerName: provider?.name ?? null });
     if (provider !== null) await scope.register(oidcRoutes, { provider, sessions, publicUrl });
-    await scope.register(adminGraphqlDoor, {
+    await scope.register(adminGraphqlApi, {
       graph,
       schemas: loadSupergraph().schemas,
       authenticate(request) {
-        refuseForgery(request, publicUrl);
+        rejectForgery(request, publicUrl);
         return administratorOf(sessions, request);
       },
       log,

@@ -10,7 +10,7 @@ export interface SignedRequest {
   readonly body: unknown;
 }
 
-/** Makes the bodies of a server texts, which acceptSigned parses. */
+/** Makes the bodies of a server texts, which verifySignedRequest parses. */
 export function parseBodiesAsText(app: FastifyInstance, bodyLimit: number): void {
   app.removeContentTypeParser('application/json');
   app.addContentTypeParser('application/json', { parseAs: 'string', bodyLimit }, (_, body, parsed) => parsed(null, body));

@@ -41,7 +41,7 @@ async function findsNothing(reader: Client, about: readonly Door['about'][], tar
       for (const { status, body } of rest) expect({ name, status, rows: rowsOf(body) }).toEqual({ name, status: 200, rows: [] });
       continue;
     }
-    const code = door.answer === 'REFUSED' ? 'not_found' : undefined;
+    const code = door.answer === 'REJECTED' ? 'not_found' : undefined;
     for (const answer of graph) expect({ name, value: answer.value, code: answer.code }).toEqual({ name, value: null, code });
     for (const { body } of rest) expect({ name, body }).toMatchObject({ name, body: { status: 404, code: 'not_found' } });
     const none = await ask(reader, name, unknownOf(ids));
