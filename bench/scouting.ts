@@ -5,7 +5,7 @@ import { openDatabase, sql, type Database } from '../platform/database/database.
 import { areaRole, roleUrl } from '../platform/database/roles.ts';
 import { openSecrets } from '../platform/security/secrets.ts';
 import type { Sport } from '../schema/sports.ts';
-import { renewCohorts } from '../subgraphs/scouting/store/cohorts.ts';
+import { renewCohorts } from '../subgraphs/scouting/projections/cohorts.ts';
 import type { BenchDatabase } from './database.ts';
 import { printLatencies, timed, type Latency } from './latency.ts';
 import { openContender, type OpenContender } from './open.ts';
