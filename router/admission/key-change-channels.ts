@@ -82,7 +82,7 @@ export function redisKeyChannel(
   return (ear) => {
     const subscription = redis.subscribe(redisChannel, {
       onMessage: (payload) => ear.message(payload),
-      onHeard: () => ear.connected(),
+      onSubscribed: () => ear.connected(),
     });
     return {
       isComplete: false,

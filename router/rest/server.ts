@@ -2,7 +2,7 @@
 import type { FastifyPluginCallback } from 'fastify';
 import type { OperationCall, OperationReply, SettleCall } from '../../platform/http/entry-point-client.ts';
 import { createNonceMemory } from '../../platform/security/signature.ts';
-import { acceptSigned, keepBodies } from '../../platform/http/signed-request.ts';
+import { verifySignedRequest, parseBodiesAsText } from '../../platform/http/signed-request.ts';
 import type { Caller, EntryPoint } from '../../schema/entry-point.ts';
 import { createPendingResponses } from './pending-responses.ts';
 
@@ -22,11 +22,11 @@ export const restServer: FastifyPluginCallback<RestServerOptions> = (app, { entr
   const pending = createPendingResponses();
   app.addHook('onClose', () => pending.close());
 
-  keepBodies(app, bodyLimitBytes);
+  parseBodiesAsText(app, bodyLimitBytes);
 
   // the casts below: only a bridge of this platform can sign a call, and its types are these
   app.post('/internal/execute', async (request, reply): Promise<OperationReply> => {
-    const signed = acceptSigned(request, key, nonces);
+    const signed = verifySignedRequest(request, key, nonces);
     if (signed === null) return reply.code(403).send();
     const call = signed.body as OperationCall;
     if (call.operation !== null && isMutation(call.operation) && !signed.mutation) return reply.code(403).send();
@@ -36,7 +36,7 @@ export const restServer: FastifyPluginCallback<RestServerOptions> = (app, { entr
   });
 
   app.post('/internal/settle', async (request, reply) => {
-    const signed = acceptSigned(request, key, nonces);
+    const signed = verifySignedRequest(request, key, nonces);
     if (signed === null) return reply.code(403).send();
     const { outcomes } = signed.body as SettleCall;
     for (const { settlement, ...outcome } of outcomes) pending.settle(settlement, outcome);

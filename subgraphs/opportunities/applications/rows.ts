@@ -50,8 +50,8 @@ export const applicationResource: Resource<ApplicationRow> = {
   deleted: 'application.deleted',
   required: ['answers'],
   isPublic: () => false,
-  isRegistered: false,
-  lifecycle: { begins: 'DRAFT', steps: applicationTransitions },
+  hasRegistryIds: false,
+  lifecycle: { initial: 'DRAFT', transitions: applicationTransitions },
 };
 
 /** Ids that consumers of an application's events may need. */

@@ -13,7 +13,7 @@ export async function closeExpired(database: Database, writer: Writer): Promise<
     const { columns } = opportunityResource.table;
     const rows = await transaction.query<OpportunityRow>(sql`/* opportunities.lockOverdue */ select ${columns} from opportunity
       where status in ('PUBLISHED', 'PAUSED') and application_deadline <= now() order by application_deadline, id limit ${portion} for update`);
-    await writer.within(transaction, async (work) => {
+    await writer.writeWithin(transaction, async (work) => {
       for (const row of rows) {
         const moved = {
           action: 'close',

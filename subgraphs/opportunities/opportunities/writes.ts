@@ -1,8 +1,8 @@
 /** Opportunities: their writes. An opportunity belongs to the account of its organization. */
 import { Problem, validationProblem, rejectInvalid, type Violation } from '../../../schema/errors.ts';
-import { upserted, writeBatch, type BatchResult } from '../../../platform/writes/batch.ts';
+import { upsertOutcome, writeBatch, type BatchResult } from '../../../platform/writes/batch.ts';
 import { externalIdOrder, findByExternalId, firstExternalId } from '../../../platform/writes/external-id.ts';
-import { merged } from '../../../platform/writes/merge-patch.ts';
+import { applyMergePatch } from '../../../platform/writes/merge-patch.ts';
 import { requireVersion } from '../../../platform/writes/precondition.ts';
 import {
   changeRow,
@@ -97,7 +97,7 @@ async function patch(
   input: UpdateOpportunityInput,
   owners: OrganizationOwners,
 ): Promise<OpportunityRow> {
-  const values = rowValuesOf(merged(before, input));
+  const values = rowValuesOf(applyMergePatch(before, input));
   const remainingOpenings = before.remainingOpenings + (input.totalOpenings ?? before.totalOpenings) - before.totalOpenings;
   const members = { ...before, ...values };
   rejectInvalid([
@@ -207,7 +207,7 @@ export function createOpportunityWrites({ writer }: AreaServices, store: Opportu
       };
       return writeBatch(writer, context, request, async (transaction, item) => {
         const id = await findByExternalId(transaction, 'opportunity', accountId, firstExternalId(item));
-        if (id === null) return upserted(null, await insert(transaction, accountId, item, owners));
+        if (id === null) return upsertOutcome(null, await insert(transaction, accountId, item, owners));
         const before = await lockRow(transaction, opportunityResource, id);
         rejectInvalid(
           (['type', 'organizationId', 'sport'] as const).map(
@@ -221,7 +221,7 @@ export function createOpportunityWrites({ writer }: AreaServices, store: Opportu
         );
         // The state is never patched: it is the one to begin in.
         const { type: _, organizationId: __, sport: ___, status: ____, ...values } = item;
-        return upserted(before, await patch(transaction, before, values, owners));
+        return upsertOutcome(before, await patch(transaction, before, values, owners));
       });
     },
   };

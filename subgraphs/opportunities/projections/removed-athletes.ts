@@ -25,7 +25,7 @@ export async function expireOffers(database: Database, writer: Writer): Promise<
       order by id for update`);
     // who answered meanwhile was in time
     const over = rows.filter((row) => row.status === 'OFFERED' && statusAt(row) === 'EXPIRED');
-    await writer.within(transaction, async (work) => {
+    await writer.writeWithin(transaction, async (work) => {
       for (const row of over) await expire(work, row);
     });
     return rows.length === portion;
@@ -74,7 +74,7 @@ async function blank(transaction: WriteTransaction, row: ApplicationRow): Promis
 }
 
 async function blankAll(transaction: Queryable, writer: Writer, rows: readonly ApplicationRow[]): Promise<void> {
-  await writer.within(transaction, async (work) => {
+  await writer.writeWithin(transaction, async (work) => {
     for (const row of rows) await blank(work, row);
   });
   await eraseTraces(
@@ -101,7 +101,7 @@ async function move(transaction: Queryable, writer: Writer, id: string, intoId: 
   }
   await blankAll(transaction, writer, doubled);
   const moved = { action: 'merged', event: 'application.updated' } as const;
-  await writer.within(transaction, async (work) => {
+  await writer.writeWithin(transaction, async (work) => {
     for (const row of moving) {
       const data = eventDataOf({ ...row, athleteId: intoId });
       await changeRow(work, applicationResource, row, { athleteId: intoId, accountId }, { ...moved, data });

@@ -52,7 +52,7 @@ export const contactRequestResource: Resource<ContactRequestRow> = {
   deleted: 'contact_request.deleted',
   required: [],
   isPublic: () => false,
-  isRegistered: false,
+  hasRegistryIds: false,
 };
 
 const newest = sortBy(contactRequests, 'createdAt', 'timestamptz', 'desc');

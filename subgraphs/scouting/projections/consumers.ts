@@ -57,7 +57,7 @@ export function scoutingConsumers({ database }: { readonly database: Database })
         swept = more || renewing;
         return swept;
       },
-      async renew(graph) {
+      async refresh(graph) {
         const due = await database.query<{ id: string }>(sql`/* scouting.dueProspects */
           select distinct athlete_id as id from prospect where refresh_on <= ${latestToday()}::date limit ${renewedMax}::int`);
         const ids = due.map(({ id }) => id);
@@ -74,7 +74,7 @@ export function scoutingConsumers({ database }: { readonly database: Database })
         if (ids.length > 0) await projectAthletes(transaction, ids, graph);
       },
       // after the athletes' own: what their birthdays changed is compared in the same upkeep
-      renew: () => renewScores(),
+      refresh: () => renewScores(),
     },
   ];
 }

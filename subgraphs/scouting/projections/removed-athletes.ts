@@ -27,7 +27,7 @@ const idsIn = (rows: readonly { readonly id: string }[]): string[] => rows.map((
 async function destroy(transaction: Queryable, writer: Writer, athleteIds: readonly string[]): Promise<void> {
   const gone = await lockEntries(transaction, athleteIds);
   const requests = await lockRequests(transaction, athleteIds);
-  await writer.within(transaction, async (work) => {
+  await writer.writeWithin(transaction, async (work) => {
     await eraseReports(work, idsIn(gone));
     for (const row of gone) await removeRow(work, entryResource, row, { shortlistId: row.shortlistId });
     for (const row of requests) await removeRow(work, contactRequestResource, row);
@@ -55,7 +55,7 @@ async function move(transaction: Queryable, writer: Writer, id: string, intoId: 
   const firsts = new Map(rows.flatMap((row) => (row.athleteId === intoId ? [[row.shortlistId, row] as const] : [])));
   const requests = await lockRequests(transaction, [id, intoId]);
   const waiting = new Set(requests.flatMap((row) => (row.athleteId === intoId && row.status === 'SENT' ? [row.accountId] : [])));
-  await writer.within(transaction, async (work) => {
+  await writer.writeWithin(transaction, async (work) => {
     for (const row of rows.filter(({ athleteId }) => athleteId === id)) {
       const first = firsts.get(row.shortlistId);
       const data = { shortlistId: row.shortlistId };
@@ -106,7 +106,7 @@ export function removedAthletesConsumer({
       const ids = idsOf(events, 'athlete');
       if (ids.length > 0) await follow(transaction, writer, graph, ids);
     },
-    async renew(graph) {
+    async refresh(graph) {
       await followLate(database, writer, graph);
       return false;
     },

@@ -39,7 +39,7 @@ export const reportResource: Resource<ScoutingReportRow> = {
   updated: 'scouting_report.created',
   required: [],
   isPublic: () => false,
-  isRegistered: false,
+  hasRegistryIds: false,
 };
 
 const latest = sortBy(reports, 'date', 'date', 'desc');

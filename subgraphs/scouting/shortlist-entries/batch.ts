@@ -1,6 +1,6 @@
 /** Batches of entries of a shortlist: each is found by its first external id, and made or changed by itself. */
 import { Problem, rejectInvalid } from '../../../schema/errors.ts';
-import { upserted, writeBatch, type BatchResult } from '../../../platform/writes/batch.ts';
+import { upsertOutcome, writeBatch, type BatchResult } from '../../../platform/writes/batch.ts';
 import { externalIdOrder, findByExternalId, firstExternalId } from '../../../platform/writes/external-id.ts';
 import { lockOwned, lockRow, patchResource } from '../../../platform/writes/resource.ts';
 import type { WriteTransaction } from '../../../platform/writes/write.ts';
@@ -44,7 +44,7 @@ export function createShortlistEntryBatch({ writer }: AreaServices) {
     return writeBatch(writer, context, request, async (transaction, item) => {
       if (!list) throw new Error('a batch begins with its list');
       const id = await findByExternalId(transaction, entryResource.type, list.accountId, firstExternalId(item));
-      if (id === null) return upserted(null, await insertEntry(transaction, list, athletes.get(item.athleteId), item));
+      if (id === null) return upsertOutcome(null, await insertEntry(transaction, list, athletes.get(item.athleteId), item));
       const before = await lockOnList(transaction, list, id);
       const sameAthlete = item.athleteId === before.namedId || athletes.get(item.athleteId)?.id === before.athleteId;
       rejectInvalid([
@@ -56,7 +56,7 @@ export function createShortlistEntryBatch({ writer }: AreaServices) {
       ]);
       const { externalIds, athleteId: _, ...values } = item;
       const patch = values as Partial<ShortlistEntryRow>;
-      return upserted(before, await patchResource(transaction, entryResource, before, patch, externalIds, { shortlistId }));
+      return upsertOutcome(before, await patchResource(transaction, entryResource, before, patch, externalIds, { shortlistId }));
     });
   };
 }

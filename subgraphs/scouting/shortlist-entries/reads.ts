@@ -46,7 +46,7 @@ export const entryResource: Resource<ShortlistEntryRow> = {
   deleted: 'shortlist_entry.deleted',
   required: ['priority'],
   isPublic: () => false,
-  isRegistered: false,
+  hasRegistryIds: false,
 };
 
 const newest = sortBy(entries, 'createdAt', 'timestamptz', 'desc');

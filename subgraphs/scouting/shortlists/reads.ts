@@ -34,7 +34,7 @@ export const shortlistResource: Resource<ShortlistRow> = {
   deleted: 'shortlist.deleted',
   required: ['name'],
   isPublic: () => false,
-  isRegistered: false,
+  hasRegistryIds: false,
 };
 
 const newest = sortBy(shortlists, 'createdAt', 'timestamptz', 'desc');

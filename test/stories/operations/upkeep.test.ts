@@ -186,7 +186,7 @@ test('what is due is looked for every few seconds, again after it failed, while 
         source: 'athletes',
         database: areas,
         apply: () => Promise.resolve(),
-        renew: () => Promise.resolve(taken.push('renew') === 0),
+        refresh: () => Promise.resolve(taken.push('renew') === 0),
         catchUp: () => (taken.push('catch up') === 1 ? Promise.reject(new Error('broken')) : Promise.resolve(false)),
       },
       // nobody waits for who never comes to an end

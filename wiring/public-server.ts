@@ -24,7 +24,7 @@ import type { EntryPoint } from '../schema/entry-point.ts';
 import { restApi } from './rest-api.ts';
 import type { Router } from './router.ts';
 
-export interface DoorsOptions {
+export interface PublicServerOptions {
   readonly log: Logger;
   /** Proxies that are believed whom they were asked by. */
   readonly trustedProxies: readonly Network[];
@@ -50,12 +50,12 @@ export async function createPublicServer({
   trustedProxies,
   readiness,
   maxEventLoopDelayMs = overloadDelayMs,
-}: DoorsOptions): Promise<FastifyInstance> {
+}: PublicServerOptions): Promise<FastifyInstance> {
   const app = createService({
     log,
     readiness,
     maxEventLoopDelayMs,
-    namesDependencies: false,
+    exposesDependencyNames: false,
     trustedProxies,
   });
   await app.register(helmet, { global: true });
@@ -75,7 +75,7 @@ export async function createPublicServer({
 }
 
 /** Adds REST. */
-export async function addRest(app: FastifyInstance, entryPoint: EntryPoint, { publicUrl }: DoorsOptions): Promise<void> {
+export async function addRest(app: FastifyInstance, entryPoint: EntryPoint, { publicUrl }: PublicServerOptions): Promise<void> {
   const { schema, operations } = restApi();
   await app.register(createBridge({ entryPoint, apiSchema: schema, operations, publicUrl }));
 }
@@ -84,7 +84,7 @@ export async function addRest(app: FastifyInstance, entryPoint: EntryPoint, { pu
 export async function addGraphql(
   app: FastifyInstance,
   router: Router,
-  { log, newOperationsPerMinute }: DoorsOptions,
+  { log, newOperationsPerMinute }: PublicServerOptions,
 ): Promise<void> {
   await app.register(async (scope) => {
     // before admission: a page is no call
@@ -117,7 +117,7 @@ export async function addGraphql(
 export async function addAdministration(
   app: FastifyInstance,
   { graph, sessions }: Router,
-  { log, publicUrl, oidc }: DoorsOptions,
+  { log, publicUrl, oidc }: PublicServerOptions,
 ): Promise<void> {
   const provider = oidc ? createOidcProvider(oidc, (why) => log.warn({ why }, 'sign-in by the OpenID provider failed')) : null;
   await app.register(async (scope) => {

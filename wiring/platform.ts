@@ -8,12 +8,13 @@ import type { Graph } from '../schema/entry-point.ts';
 import { SYSTEM, type Viewer } from '../schema/viewer.ts';
 import type { Subgraph } from '../subgraphs/runtime/subgraph.ts';
 import { openArea } from './area.ts';
-import { addAdministration, addGraphql, addRest, createPublicServer, type DoorsOptions } from './doors.ts';
+import { addAdministration, addGraphql, addRest, createPublicServer, type PublicServerOptions } from './public-server.ts';
 import type { DatabaseUrls } from './environment.ts';
 import { openRelays, type RelaysOptions } from './relay.ts';
 import { openRouter, type Router, type RouterOptions } from './router.ts';
 
-export interface AllOptions extends Omit<DoorsOptions, 'readiness'>, Pick<RelaysOptions, 'upkeepMs' | 'catchUpMs'> {
+export interface PlatformOptions
+  extends Omit<PublicServerOptions, 'readiness'>, Pick<RelaysOptions, 'maintenanceMs' | 'catchUpMs'> {
   readonly databases: DatabaseUrls;
   readonly secrets: Secrets;
   /** Where the quota counters are; in PostgreSQL when absent. Stays open. */
@@ -24,7 +25,7 @@ export interface AllOptions extends Omit<DoorsOptions, 'readiness'>, Pick<Relays
   readonly usageEveryMs?: number | undefined;
 }
 
-export interface All {
+export interface Platform {
   readonly app: FastifyInstance;
   readonly router: Router;
   readonly relay: Relay;
@@ -32,8 +33,8 @@ export interface All {
 }
 
 /** Builds everything but does not listen yet. */
-export async function openAll(options: AllOptions): Promise<All> {
-  const { databases, secrets, redis, log, onStatement, planner, upkeepMs, catchUpMs, usageEveryMs } = options;
+export async function openPlatform(options: PlatformOptions): Promise<Platform> {
+  const { databases, secrets, redis, log, onStatement, planner, maintenanceMs, catchUpMs, usageEveryMs } = options;
   // Areas call the graph, and the graph calls areas: the later one is bound when both are there.
   const late: { router: Router | null } = { router: null };
   const graphAs =
@@ -64,12 +65,12 @@ export async function openAll(options: AllOptions): Promise<All> {
     consumers,
     graph: graphAs(SYSTEM, 'relay'),
     log,
-    upkeepMs,
+    maintenanceMs,
     catchUpMs,
   });
   const doors = { ...options, readiness: { database: router.ready } };
   const app = await createPublicServer(doors);
-  await addRest(app, router.door, doors);
+  await addRest(app, router.entryPoint, doors);
   await addGraphql(app, router, doors);
   await addAdministration(app, router, doors);
   return {
