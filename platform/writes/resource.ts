@@ -8,7 +8,7 @@ import { raw, sql, type Sql } from '../database/database.ts';
 import { addExternalIds, registerExternalIds, releaseExternalIds, setExternalIds, type ExternalId } from './external-id.ts';
 import { applyMergePatch } from './merge-patch.ts';
 import { insertInto, updateRow, type Table } from '../database/table.ts';
-import type { Transitions } from './transition.ts';
+import { transitionsBetween, type Transitions } from './transition.ts';
 import type { WriteTransaction } from './write.ts';
 
 export interface ResourceRow extends Snapshot {
@@ -70,28 +70,6 @@ function changeOf<Row extends ResourceRow>(resource: Resource<Row>, before: Row 
     publicBefore: before !== null && resource.isPublic(before),
     publicAfter: after !== null && resource.isPublic(after),
   };
-}
-
-export interface SkippedTransition {
-  readonly action: string;
-  readonly to: string;
-}
-
-/** The shortest sequence of owner transitions from one state to another; null if there is none. */
-export function transitionsBetween(
-  steps: Transitions<string, string>,
-  from: string,
-  to: string,
-): readonly SkippedTransition[] | null {
-  const ways = new Map<string, readonly SkippedTransition[]>([[from, []]]);
-  for (const [state, way] of ways) {
-    if (state === to) return way;
-    for (const [action, step] of Object.entries(steps)) {
-      if (step.from.includes(state) && step.actors.includes('OWNER') && !ways.has(step.to))
-        ways.set(step.to, [...way, { action, to: step.to }]);
-    }
-  }
-  return null;
 }
 
 /** Records the creation of a row in its initial state, and each transition that the request skipped. Only the creation publishes an event. */

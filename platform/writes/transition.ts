@@ -47,3 +47,26 @@ export function nextState<State extends string, Verb extends string>(
   }
   return transition.to;
 }
+
+/** A transition that a create request skipped by naming a later state. */
+export interface SkippedTransition {
+  readonly action: string;
+  readonly to: string;
+}
+
+/** The shortest sequence of owner transitions from one state to another; null if there is none. */
+export function transitionsBetween(
+  transitions: Transitions<string, string>,
+  from: string,
+  to: string,
+): readonly SkippedTransition[] | null {
+  const ways = new Map<string, readonly SkippedTransition[]>([[from, []]]);
+  for (const [state, way] of ways) {
+    if (state === to) return way;
+    for (const [action, transition] of Object.entries(transitions)) {
+      if (transition.from.includes(state) && transition.actors.includes('OWNER') && !ways.has(transition.to))
+        ways.set(step.to, [...way, { action, to: transition.to }]);
+    }
+  }
+  return null;
+}
