@@ -42,7 +42,9 @@ const scalarTypes = {
 /** Texts by absolute path; reads schema/admin.graphql as it is on disk. */
 export async function dashboardFiles(): Promise<ReadonlyMap<string, string>> {
   const schemaAst = buildSchema(readFileSync(join(root, 'schema/admin.graphql'), 'utf8'), { assumeValidSDL: true });
-  const paths = globSync('dashboard/**/*.tsx', { cwd: root }).map((path) => path.replaceAll('\\', '/'));
+  const paths = globSync('dashboard/**/*.{ts,tsx}', { cwd: root, exclude: [`${generated}*`, 'dashboard/dist*/**'] }).map((path) =>
+    path.replaceAll('\\', '/'),
+  );
   const documents = paths.sort().flatMap((path) => documentsIn(path, schemaAst));
   const outputs = await preset.buildGeneratesSection({
     baseOutputDir: generated,
