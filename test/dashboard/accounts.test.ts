@@ -147,7 +147,7 @@ test('suspending an account rejects its API keys until it is reinstated; closing
   await button('Close account').click();
   await dialog().getByLabel(/^Type/).fill(hostile);
   await dialog().getByRole('button', { name: 'Close account' }).click();
-  await page.getByText('Closed', { exact: true }).waitFor();
+  await page.getByText('Closed', { exact: true }).first().waitFor();
   expect(await button('Edit').count()).toBe(0);
   await page.getByRole('table', { name: 'History' }).getByText('Suspended: unpaid').waitFor();
 });

@@ -38,7 +38,7 @@ test('an owner invites an administrator with a link that is displayed once', asy
   await page.getByLabel('Moderator').check();
   expect(await owner.barriers()).toEqual([]);
   await owner.show('administrators-invite');
-  await page.getByRole('dialog').getByRole('button', { name: 'Invite administrator' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Create invitation' }).click();
   const link = await page.getByText(/\/admin\/setup#/).innerText();
   expect(await owner.barriers()).toEqual([]);
   await owner.show('administrators-link');
