@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openAdministration, type Administration } from '../commands/administration.ts';
 import { seedDemoData } from '../commands/demo/load.ts';
-import { openDatabase } from '../platform/database.ts';
-import { startEmbeddedPostgres } from '../platform/embedded-postgres.ts';
+import { openDatabase } from '../platform/database/database.ts';
+import { startEmbeddedPostgres } from '../platform/embedded-postgres/embedded-postgres.ts';
 import { createLog } from '../platform/log.ts';
-import { migrate } from '../platform/migrate.ts';
-import { areaRole, roleUrl } from '../platform/roles.ts';
-import { generateSecret, openSecrets } from '../platform/secrets.ts';
+import { migrate } from '../platform/database/migrate.ts';
+import { areaRole, roleUrl } from '../platform/database/roles.ts';
+import { generateSecret, openSecrets } from '../platform/security/secrets.ts';
 import { areas, type Area } from '../schema/areas.ts';
 import { migratedAreas } from '../subgraphs/runtime/migrations.ts';
 

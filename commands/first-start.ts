@@ -2,7 +2,7 @@
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { readEnvironment } from '../platform/env.ts';
-import { migrate } from '../platform/migrate.ts';
+import { migrate } from '../platform/database/migrate.ts';
 import { migratedAreas } from '../subgraphs/runtime/migrations.ts';
 import { databaseUrls, seedVariables, type Source } from '../wiring/environment.ts';
 import type { Installation } from '../wiring/installation.ts';

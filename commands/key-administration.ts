@@ -1,5 +1,5 @@
 /** What the actions of the keys command share: the administration they ask, and how they name a key. */
-import { isPublicId } from '../platform/api-key.ts';
+import { isPublicId } from '../platform/security/api-key.ts';
 import type { Administration } from './administration.ts';
 import { UsageError } from './command.ts';
 

@@ -3,7 +3,7 @@ import './production.ts';
 import { parseArgs } from 'node:util';
 import { describe, readEnvironment } from '../platform/env.ts';
 import { createLog } from '../platform/log.ts';
-import { migrate } from '../platform/migrate.ts';
+import { migrate } from '../platform/database/migrate.ts';
 import { migratedAreas } from '../subgraphs/runtime/migrations.ts';
 import { dataVariables, processVariables } from '../wiring/environment.ts';
 import { openInstallation } from '../wiring/installation.ts';

@@ -7,7 +7,7 @@ import { parseEnv, promisify } from 'node:util';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import pg from 'pg';
 import { pino } from 'pino';
-import { startEmbeddedPostgres, type EmbeddedPostgres } from '../platform/embedded-postgres.ts';
+import { startEmbeddedPostgres, type EmbeddedPostgres } from '../platform/embedded-postgres/embedded-postgres.ts';
 import { createClient } from './client.ts';
 import { environmentOf, serviceOf } from './compose-file.ts';
 import { startServices } from './processes.ts';

@@ -1,8 +1,8 @@
 /** One database per test file: a clone of the migrated template that test/global-setup.js prepared. */
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { roleUrl } from '../platform/roles.ts';
-import { openSecrets, type Secrets } from '../platform/secrets.ts';
+import { roleUrl } from '../platform/database/roles.ts';
+import { openSecrets, type Secrets } from '../platform/security/secrets.ts';
 
 export interface ClonedDatabase {
   /** URL of the clone, as the owner of everything in it. */

@@ -23,18 +23,18 @@ export default async function setup() {
   // a clone of the database is hundreds of files: in memory, where there is plenty, they cost a tenth
   if ((await freeBytes('/dev/shm')) > memoryMinBytes) process.env.TMPDIR = '/dev/shm';
   // imported here: jest loads this file untransformed, and Node strips the types of what it imports
-  const { startEmbeddedPostgres } = await import('../platform/embedded-postgres.ts');
-  const { migrate } = await import('../platform/migrate.ts');
-  const { generateSecret, openSecrets } = await import('../platform/secrets.ts');
+  const { startEmbeddedPostgres } = await import('../platform/embedded-postgres/embedded-postgres.ts');
+  const { migrate } = await import('../platform/database/migrate.ts');
+  const { generateSecret, openSecrets } = await import('../platform/security/secrets.ts');
   const { areas } = await import('../schema/areas.ts');
   const { createGraph } = await import('../router/graph.ts');
   const { loadSupergraph } = await import('../router/supergraph.ts');
-  const { documentsOf } = await import('../rest-bridge/operations.ts');
+  const { documentsOf } = await import('../rest-bridge/operations/load-operations.ts');
   const { restApi } = await import('../wiring/rest-api.ts');
-  const { plansKeptIn } = await import('../wiring/router.ts');
+  const { planCacheFolder } = await import('../wiring/router.ts');
   const log = pino({ level: 'warn' });
   // planned once for all worlds, as one start of the platform does it for the next
-  const graph = createGraph({ ...loadSupergraph(), subgraphs: {}, log, plansKeptIn });
+  const graph = createGraph({ ...loadSupergraph(), subgraphs: {}, log, planCacheFolder });
   graph.register(documentsOf(restApi().operations));
   await graph.planRegistered();
   await graph.close();

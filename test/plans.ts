@@ -1,6 +1,6 @@
 /** Which tables a read goes through from end to end, by the plans of PostgreSQL for the very statements it sends. */
-import { createCursorCodec } from '../platform/cursor.ts';
-import { sql, type Database, type Queryable, type Sql } from '../platform/database.ts';
+import { createCursorCodec } from '../platform/lists/cursor.ts';
+import { sql, type Database, type Queryable, type Sql } from '../platform/database/database.ts';
 import type { AreaServices } from '../subgraphs/runtime/subgraph.ts';
 
 interface Plan {

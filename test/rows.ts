@@ -1,5 +1,5 @@
 /** How many rows every table of the areas holds: to see that something was written, or that nothing was. */
-import { openDatabase, sql } from '../platform/database.ts';
+import { openDatabase, sql } from '../platform/database/database.ts';
 import type { ClonedDatabase } from './database.ts';
 
 /** Counts by `schema.table`; counters of quotas and of usage are left out, for they move with every request, and what the relay has read. */

@@ -1,9 +1,9 @@
 /** What a process is told by its environment: one table of variables, of which each role reads its own. */
 import { join } from 'node:path';
 import { integer, list, oneOf, readEnvironment, text, url, urls } from '../platform/env.ts';
-import { parseNetwork } from '../platform/networks.ts';
-import { areaRole, relayRole, roleUrl, routerRole } from '../platform/roles.ts';
-import type { Secrets } from '../platform/secrets.ts';
+import { parseNetwork } from '../platform/http/networks.ts';
+import { areaRole, relayRole, roleUrl, routerRole } from '../platform/database/roles.ts';
+import type { Secrets } from '../platform/security/secrets.ts';
 import type { OidcSettings } from '../router/administration/oidc.ts';
 import { areas, type Area } from '../schema/areas.ts';
 import { roleNames } from '../schema/roles.ts';
@@ -66,7 +66,7 @@ export const dataVariables = {
 };
 
 /** What a public door reads. */
-export const doorVariables = {
+export const publicServerVariables = {
   TRUST_PROXY: list(
     { description: 'proxies whose X-Forwarded-For and Forwarded are believed', default: [] },
     'addresses and networks',
@@ -134,7 +134,7 @@ export const peerVariables = {
 export const allVariables = {
   ...processVariables,
   ...dataVariables,
-  ...doorVariables,
+  ...publicServerVariables,
   ...oidcVariables,
   ...routerVariables,
   ...peerVariables,

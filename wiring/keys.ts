@@ -1,5 +1,5 @@
 /** Which role holds which keys: a process can sign, open and log in as nothing else. */
-import { areaRole, passwordPurpose, relayRole, routerRole } from '../platform/roles.ts';
+import { areaRole, passwordPurpose, relayRole, routerRole } from '../platform/database/roles.ts';
 import { areas, type Area } from '../schema/areas.ts';
 import { allAreas } from '../subgraphs/runtime/all-areas.ts';
 

@@ -1,8 +1,8 @@
 /** An area as stock gateways meet it: plain HTTP, whoever asks; without signature, log and limits, to its advantage. */
 import Fastify from 'fastify';
 import { createLog } from '../../platform/log.ts';
-import { areaRole, roleUrl } from '../../platform/roles.ts';
-import { openSecrets } from '../../platform/secrets.ts';
+import { areaRole, roleUrl } from '../../platform/database/roles.ts';
+import { openSecrets } from '../../platform/security/secrets.ts';
 import type { Area } from '../../schema/areas.ts';
 import { ANONYMOUS } from '../../schema/viewer.ts';
 import { openArea } from '../../wiring/area.ts';

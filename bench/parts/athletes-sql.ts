@@ -1,6 +1,6 @@
 /** The answers of the hand-written routes: what `GET /api/v1/athletes` shows, read and shaped by hand. */
-import type { CursorCodec } from '../../platform/cursor.ts';
-import { raw, sql, type Queryable } from '../../platform/database.ts';
+import type { CursorCodec } from '../../platform/lists/cursor.ts';
+import { raw, sql, type Queryable } from '../../platform/database/database.ts';
 import { latestToday } from '../../subgraphs/runtime/age.ts';
 
 interface Row {

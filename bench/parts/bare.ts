@@ -1,8 +1,8 @@
 /** The bare route: Fastify, pg and JSON, as small as it can be written; no key, no quota, no headers, no log. */
 import Fastify from 'fastify';
-import { createCursorCodec } from '../../platform/cursor.ts';
-import { openDatabase } from '../../platform/database.ts';
-import { openSecrets } from '../../platform/secrets.ts';
+import { createCursorCodec } from '../../platform/lists/cursor.ts';
+import { openDatabase } from '../../platform/database/database.ts';
+import { openSecrets } from '../../platform/security/secrets.ts';
 import type { OpenPart, PartSettings } from '../part.ts';
 import { readAthletes } from './athletes-sql.ts';
 import { listen } from './listen.ts';

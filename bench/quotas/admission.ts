@@ -1,10 +1,10 @@
 /** A process with the admission of a router: asked in loops, and in front of a route beside the same route without it. */
 import Fastify from 'fastify';
-import { callerOf } from '../../platform/caller.ts';
+import { callerOf } from '../../platform/http/caller.ts';
 import { createLog } from '../../platform/log.ts';
-import { openRedis, type RedisConnection } from '../../platform/redis.ts';
-import { roleUrl, routerRole } from '../../platform/roles.ts';
-import { openSecrets } from '../../platform/secrets.ts';
+import { openRedis, type RedisConnection } from '../../platform/redis/redis.ts';
+import { roleUrl, routerRole } from '../../platform/database/roles.ts';
+import { openSecrets } from '../../platform/security/secrets.ts';
 import { areas, type Area } from '../../schema/areas.ts';
 import type { SubgraphClient } from '../../schema/subgraph-client.ts';
 import { openRouter, type Router } from '../../wiring/router.ts';
@@ -49,7 +49,7 @@ const cpuMicroseconds = (): number => {
 app.get('/without', async (_, reply) => reply.send(answer));
 app.get('/with', async (request, reply) => {
   const outcome = await opened().admission.admit(callerOf(request));
-  if (outcome.kind === 'REFUSED') throw outcome.problem;
+  if (outcome.kind === 'REJECTED') throw outcome.problem;
   outcome.settle({ status: 200 });
   return reply.headers(outcome.headers).send(answer);
 });
@@ -74,7 +74,7 @@ answerCalls({
     const client = async (): Promise<void> => {
       while (performance.now() < endsAt) {
         const outcome = await admission.admit(caller);
-        if (outcome.kind === 'REFUSED') throw outcome.problem;
+        if (outcome.kind === 'REJECTED') throw outcome.problem;
         outcome.settle({ status: 200 });
         requests += 1;
       }

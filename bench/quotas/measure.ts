@@ -1,6 +1,6 @@
 /** `npm run bench -- --quotas`: what keys and quotas cost, whether they are exact, and what they do without their stores. */
 import type { Administration } from '../../commands/administration.ts';
-import { openDatabase } from '../../platform/database.ts';
+import { openDatabase } from '../../platform/database/database.ts';
 import { openAccounts, type BenchDatabase } from '../database.ts';
 import { openContender, type OpenContender } from '../open.ts';
 import type { PartName } from '../part.ts';

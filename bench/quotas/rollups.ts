@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
 import type { Administration } from '../../commands/administration.ts';
-import { sql, type Database } from '../../platform/database.ts';
+import { sql, type Database } from '../../platform/database/database.ts';
 import { openRandom } from '../../platform/random.ts';
 import type { OpenContender } from '../open.ts';
 import type { HttpRequest } from '../rows.ts';

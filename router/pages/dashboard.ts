@@ -4,7 +4,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import files from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
-import { pathOf, sendProblem } from '../../platform/problem.ts';
+import { pathOf, sendProblem } from '../../platform/http/problem.ts';
 import { Problem } from '../../schema/errors.ts';
 import { dashboardPolicy, explorerPolicy } from './policy.ts';
 

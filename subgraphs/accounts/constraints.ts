@@ -1,5 +1,5 @@
 /** Violated constraints of the accounts area that are the caller's to mend. */
-import type { Constraints } from '../../platform/constraint.ts';
+import type { Constraints } from '../../platform/database/constraint.ts';
 
 export const accountConstraints: Constraints = {
   plan_pkey: { code: 'conflict', detail: 'There is a plan with this code. Change it instead.' },

@@ -3,8 +3,8 @@ import ipaddr from 'ipaddr.js';
 import { Problem, type Violation } from '../../schema/errors.ts';
 import { isScope, keyScopes, scopes as scopeTable } from '../../schema/scopes.ts';
 import { hasFullAccess, type Viewer } from '../../schema/viewer.ts';
-import { parseNetwork } from '../../platform/networks.ts';
-import type { Transitions } from '../../platform/transition.ts';
+import { parseNetwork } from '../../platform/http/networks.ts';
+import type { Transitions } from '../../platform/writes/transition.ts';
 import type { AccountStatus, ApiKeyStatus } from './resolvers.generated.ts';
 
 export const apiKeyTransitions = {

@@ -1,5 +1,5 @@
 /** Violated constraints of the competitions area that are the caller's to mend. */
-import type { Constraints } from '../../platform/constraint.ts';
+import type { Constraints } from '../../platform/database/constraint.ts';
 
 /** What refers to a resource by its foreign key `…_id`: table → what to do about it. */
 function inUse(resource: string, referring: Readonly<Record<string, string>>): Constraints {

@@ -1,14 +1,14 @@
 /** Resolvers of the competitions area, put together from those of its parts. */
 import type { AreaServices } from '../runtime/subgraph.ts';
-import { countingResolvers } from './resolvers/counting.ts';
-import { competitionResolvers } from './resolvers/competition.ts';
-import { exportResolvers } from './resolvers/export.ts';
-import { matchResolvers } from './resolvers/match.ts';
-import { rankingResolvers } from './resolvers/ranking.ts';
-import { replayResolvers } from './resolvers/replay.ts';
-import { resultResolvers } from './resolvers/result.ts';
-import { seasonPartResolvers } from './resolvers/season-part.ts';
-import { createStores, type Stores } from './stores.ts';
+import { countingResolvers } from './participations/resolvers.ts';
+import { competitionResolvers } from './competitions/resolvers.ts';
+import { exportResolvers } from './athlete-exports/resolvers.ts';
+import { matchResolvers } from './matches/resolvers.ts';
+import { rankingResolvers } from './season-rankings/resolvers.ts';
+import { replayResolvers } from './replays/resolvers.ts';
+import { resultResolvers } from './results/resolvers.ts';
+import { seasonPartResolvers } from './season-parts/resolvers.ts';
+import { createStores, type Stores } from './reads.ts';
 import type { Resolvers } from './resolvers.generated.ts';
 
 type Part = (services: AreaServices, stores: Stores) => Resolvers;

@@ -1,7 +1,7 @@
 /** The competitions area: leagues, cups, tournaments and meets, and their seasons. */
 import type { AreaDefinition } from '../runtime/subgraph.ts';
 import { competitionConstraints } from './constraints.ts';
-import { competitionConsumers } from './events.ts';
+import { competitionConsumers } from './projections/consumers.ts';
 import { areaResolvers } from './resolvers.ts';
 
 export const competitions: AreaDefinition = {

@@ -1,5 +1,5 @@
 /** Violated constraints of the organizations area that are the caller's to mend. */
-import type { Constraints } from '../../platform/constraint.ts';
+import type { Constraints } from '../../platform/database/constraint.ts';
 
 export const organizationConstraints: Constraints = {
   membership_one_permanent: {

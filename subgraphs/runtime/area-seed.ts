@@ -1,5 +1,5 @@
 /** What an area's share of the demo data is: pure functions from the world to rows of its own tables. */
-import type { BulkRow } from '../../platform/bulk-load.ts';
+import type { BulkRow } from '../../platform/database/bulk-load.ts';
 import { demoScheme, type DemoAthlete, type DemoSquad, type DemoData } from '../../schema/demo.ts';
 
 export type AddRow = (table: string, row: BulkRow) => void;

@@ -1,6 +1,6 @@
 /** What makes each area's schema of the database: the tables of the one write function, then the area's own. */
 import { join } from 'node:path';
-import type { MigratedArea } from '../../platform/migrate.ts';
+import type { MigratedArea } from '../../platform/database/migrate.ts';
 import { areas } from '../../schema/areas.ts';
 
 const root = join(import.meta.dirname, '../..');

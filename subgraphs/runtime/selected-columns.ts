@@ -1,8 +1,8 @@
 /** What a query asks of the rows of a list: nothing else is read. A row of thirty columns costs as much as all the rest of a small answer. */
 import { Kind } from 'graphql';
 import type { FieldNode, FragmentDefinitionNode, GraphQLResolveInfo, SelectionSetNode } from 'graphql';
-import type { Sql } from '../../platform/database.ts';
-import { columnsOf, type Table } from '../../platform/table.ts';
+import type { Sql } from '../../platform/database/database.ts';
+import { columnsOf, type Table } from '../../platform/database/table.ts';
 
 type Fragments = Readonly<Record<string, FragmentDefinitionNode>>;
 

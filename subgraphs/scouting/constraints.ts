@@ -1,5 +1,5 @@
 /** Violated constraints of the scouting area that are the caller's to mend. */
-import type { Constraints } from '../../platform/constraint.ts';
+import type { Constraints } from '../../platform/database/constraint.ts';
 
 export const scoutingConstraints: Constraints = {
   shortlist_entry_once: { code: 'conflict', detail: 'The athlete is on this shortlist already.' },

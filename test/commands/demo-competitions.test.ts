@@ -1,13 +1,13 @@
 /** Demo competitions in a database: every door answers with tables and brackets, and what is stored equals a rebuild. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { seedDemoData } from '../../commands/demo/load.ts';
-import { openDatabase, sql, type Database } from '../../platform/database.ts';
-import { areaRole } from '../../platform/roles.ts';
-import { createWriter } from '../../platform/write.ts';
+import { openDatabase, sql, type Database } from '../../platform/database/database.ts';
+import { areaRole } from '../../platform/database/roles.ts';
+import { createWriter } from '../../platform/writes/write.ts';
 import { areas, type Area } from '../../schema/areas.ts';
 import { SYSTEM } from '../../schema/viewer.ts';
-import type { RankingChange } from '../../subgraphs/competitions/store/ranking-row.ts';
-import { refreshRankings } from '../../subgraphs/competitions/store/ranking-writes.ts';
+import type { RankingChange } from '../../subgraphs/competitions/season-rankings/rows.ts';
+import { refreshRankings } from '../../subgraphs/competitions/season-rankings/writes.ts';
 import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 
 const today = '2026-11-21';

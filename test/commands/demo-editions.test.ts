@@ -6,7 +6,7 @@ import { addDays, momentAt, saturdayBefore, yearsBefore } from '../../commands/d
 import { createDemoData } from '../../commands/demo/world.ts';
 import type { DemoEdition } from '../../schema/demo-edition.ts';
 import { sportNames } from '../../schema/sports.ts';
-import { competitionsSeed } from '../../subgraphs/competitions/seed.ts';
+import { competitionsSeed } from '../../subgraphs/competitions/demo/seed.ts';
 import { isShown } from '../../subgraphs/runtime/area-seed.ts';
 
 const athletes = 600;

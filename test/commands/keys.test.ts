@@ -3,10 +3,10 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
-import { parseApiKey } from '../../platform/api-key.ts';
-import { openDatabase, sql, type Database } from '../../platform/database.ts';
-import { routerRole } from '../../platform/roles.ts';
-import { createKeyCheck } from '../../router/admission/keys.ts';
+import { parseApiKey } from '../../platform/security/api-key.ts';
+import { openDatabase, sql, type Database } from '../../platform/database/database.ts';
+import { routerRole } from '../../platform/database/roles.ts';
+import { createKeyCheck } from '../../router/admission/key-check.ts';
 import { cloneDatabase, type ClonedDatabase } from '../database.ts';
 
 interface Ended {

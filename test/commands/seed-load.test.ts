@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { seedDemoData } from '../../commands/demo/load.ts';
 import { createDemoData } from '../../commands/demo/world.ts';
-import { areaRole } from '../../platform/roles.ts';
+import { areaRole } from '../../platform/database/roles.ts';
 import { areas, type Area } from '../../schema/areas.ts';
 import { cloneDatabase, type ClonedDatabase } from '../database.ts';
 import { openTestPlatform, type TestPlatform } from '../test-platform.ts';

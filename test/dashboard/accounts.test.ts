@@ -1,6 +1,6 @@
 /** The account screens: list, create, edit, usage, contracts, statements, suspend and close. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { openDatabase, sql } from '../../platform/database.ts';
+import { openDatabase, sql } from '../../platform/database/database.ts';
 import { openBrowser, type Browser } from '../browser.ts';
 import type { Client } from '../client.ts';
 import { eventually } from '../eventually.ts';

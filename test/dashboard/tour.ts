@@ -1,8 +1,8 @@
 /** `npm run screenshots`: captures every screen with realistic data into docs/dashboard. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { openDatabase, sql } from '../../platform/database.ts';
-import { routerRole } from '../../platform/roles.ts';
+import { openDatabase, sql } from '../../platform/database/database.ts';
+import { routerRole } from '../../platform/database/roles.ts';
 import { invite } from '../administrator.ts';
 import { openBrowser, type Browser } from '../browser.ts';
 import { createAdult, createClub } from '../stories/organizations/clubs.ts';

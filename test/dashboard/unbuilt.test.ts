@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { pino } from 'pino';
-import { createService } from '../../platform/service.ts';
+import { createService } from '../../platform/http/service.ts';
 import { createPages } from '../../router/pages/dashboard.ts';
 
 test('the pages explain how to build the dashboard, and serve a later build without a restart', async () => {

@@ -1,7 +1,7 @@
 /** An end-to-end test in the browser: from the first start to a revoked API key and its audit log entries. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { openBrowser, type Browser, type Visit } from '../browser.ts';
-import { openDatabase, sql } from '../../platform/database.ts';
+import { openDatabase, sql } from '../../platform/database/database.ts';
 import { eventually } from '../eventually.ts';
 import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 

@@ -1,12 +1,12 @@
 /** Every documented filter and order of 100,000 keys, of 10,000 among 20,000 accounts, is served by an index, and a search is answered at once. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { openDatabase } from '../../platform/database.ts';
+import { openDatabase } from '../../platform/database/database.ts';
 import { createLog } from '../../platform/log.ts';
-import { areaRole } from '../../platform/roles.ts';
+import { areaRole } from '../../platform/database/roles.ts';
 import { SYSTEM } from '../../schema/viewer.ts';
-import { createAccountStore } from '../../subgraphs/accounts/store/account.ts';
-import { createApiKeyStore } from '../../subgraphs/accounts/store/api-key.ts';
-import { readKeysNearQuota, readTopKeys } from '../../subgraphs/accounts/store/busy-key.ts';
+import { createAccountStore } from '../../subgraphs/accounts/accounts/reads.ts';
+import { createApiKeyStore } from '../../subgraphs/accounts/api-keys/reads.ts';
+import { readKeysNearQuota, readTopKeys } from '../../subgraphs/accounts/usage/busy-keys.ts';
 import type { QueryAccountsArgs, QueryApiKeysArgs } from '../../subgraphs/accounts/resolvers.generated.ts';
 import type { AreaServices } from '../../subgraphs/runtime/subgraph.ts';
 import { openArea } from '../../wiring/area.ts';

@@ -1,8 +1,8 @@
 /** Every documented filter and order of competitions and seasons is served by an index, over 50,000 of each. */
 import { afterAll, beforeAll, describe } from '@jest/globals';
 import type { QueryCompetitionsArgs, QuerySeasonsArgs } from '../../subgraphs/competitions/resolvers.generated.ts';
-import { createCompetitionStore } from '../../subgraphs/competitions/store/competition.ts';
-import { createSeasonStore } from '../../subgraphs/competitions/store/season.ts';
+import { createCompetitionStore } from '../../subgraphs/competitions/competitions/reads.ts';
+import { createSeasonStore } from '../../subgraphs/competitions/seasons/reads.ts';
 import { cloneDatabase, type ClonedDatabase } from '../database.ts';
 import { anonymous, fill, inEachOrder, openExplained, readsFew } from './explained.ts';
 

@@ -1,10 +1,11 @@
 /** Explains the lists of a store over a big table: how PostgreSQL reads them, and how many rows it looks at. */
+import { createGraphCaller } from '../../schema/entry-point.ts';
 import { expect, test } from '@jest/globals';
 import pg from 'pg';
-import { createCursorCodec } from '../../platform/cursor.ts';
-import { openDatabase, type Database, type Queryable } from '../../platform/database.ts';
-import { deferIndexes } from '../../platform/deferred-indexes.ts';
-import { areaRole } from '../../platform/roles.ts';
+import { createCursorCodec } from '../../platform/lists/cursor.ts';
+import { openDatabase, type Database, type Queryable } from '../../platform/database/database.ts';
+import { deferIndexes } from '../../platform/database/deferred-indexes.ts';
+import { areaRole } from '../../platform/database/roles.ts';
 import type { Area } from '../../schema/areas.ts';
 import { ANONYMOUS } from '../../schema/viewer.ts';
 import type { Context } from '../../subgraphs/runtime/subgraph.ts';
@@ -44,7 +45,7 @@ export const anonymous = (): Context => ({
   viewer: ANONYMOUS,
   requestId: 'test',
   notes: {},
-  graph: () => Promise.resolve({ athletesById: [], organizationOwners: [] }),
+  graph: createGraphCaller(() => Promise.resolve({ athletesById: [], organizationOwners: [] })),
   load: () => Promise.reject(new Error('a list loads nothing')),
 });
 

@@ -1,7 +1,7 @@
 /** API keys: their form, checksum and hash. */
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { apiKeyPattern, generateApiKey, hashApiKey, parseApiKey, sameHash } from '../../platform/api-key.ts';
+import { apiKeyPattern, generateApiKey, hashApiKey, parseApiKey, sameHash } from '../../platform/security/api-key.ts';
 import { keyScopes, scopes } from '../../schema/scopes.ts';
 import { readText } from '../architecture/source.ts';
 import { blocks, section } from '../pages.ts';

@@ -2,8 +2,8 @@
 import type { IncomingMessage } from 'node:http';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { createClientAddress } from '../../platform/client-address.ts';
-import { isWithin, networkOf, parseAddress, parseNetwork } from '../../platform/networks.ts';
+import { createClientAddress } from '../../platform/http/client-address.ts';
+import { isWithin, networkOf, parseAddress, parseNetwork } from '../../platform/http/networks.ts';
 
 const ownProxies = ['10.0.0.0/8', '2001:db8:ffff::/48', '192.0.2.1'].map(networkOf);
 const proxy = '10.1.2.3';

@@ -1,7 +1,7 @@
 /** Rows that are loaded without indexes: afterwards the tables are as they were, or nothing has happened. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
-import { deferIndexes } from '../../platform/deferred-indexes.ts';
+import { deferIndexes } from '../../platform/database/deferred-indexes.ts';
 import { cloneDatabase, type ClonedDatabase } from '../database.ts';
 
 let database: ClonedDatabase;

@@ -7,7 +7,11 @@ import { join } from 'node:path';
 import { once } from 'node:events';
 import pg from 'pg';
 import { pino } from 'pino';
-import { findEmbeddedPostgres, startEmbeddedPostgres, type EmbeddedPostgres } from '../../platform/embedded-postgres.ts';
+import {
+  findEmbeddedPostgres,
+  startEmbeddedPostgres,
+  type EmbeddedPostgres,
+} from '../../platform/embedded-postgres/embedded-postgres.ts';
 
 const log = pino({ level: 'silent' });
 let folder: string;
@@ -32,7 +36,7 @@ async function ask(url: string, text: string): Promise<Record<string, unknown>[]
 
 /** Another process that starts the server, does `then` and would stop it. */
 function program(then: string): string[] {
-  const source = new URL('../../platform/embedded-postgres.ts', import.meta.url).href;
+  const source = new URL('../../platform/embedded-postgres/embedded-postgres.ts', import.meta.url).href;
   const quiet = '{ info() {} }';
   const text = `const { startEmbeddedPostgres } = await import(${JSON.stringify(source)});
     const postgres = await startEmbeddedPostgres({ dataDirectory: ${JSON.stringify(dataDirectory)}, log: ${quiet}, durable: false });

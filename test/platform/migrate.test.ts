@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { pino } from 'pino';
-import { migrate } from '../../platform/migrate.ts';
-import { roleUrl } from '../../platform/roles.ts';
-import { openSecrets } from '../../platform/secrets.ts';
+import { migrate } from '../../platform/database/migrate.ts';
+import { roleUrl } from '../../platform/database/roles.ts';
+import { openSecrets } from '../../platform/security/secrets.ts';
 
 const log = pino({ level: 'silent' });
 const server = process.env.TEST_DATABASE_URL ?? '';

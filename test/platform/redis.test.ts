@@ -1,7 +1,7 @@
 /** What a connection to Redis promises, over one server and over a cluster. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { openRedis, redisScript, type RedisConnection } from '../../platform/redis.ts';
-import { slotOf } from '../../platform/redis-slot.ts';
+import { openRedis, redisScript, type RedisConnection } from '../../platform/redis/redis.ts';
+import { slotOf } from '../../platform/redis/redis-slot.ts';
 import { startRedis, startRedisCluster, type RedisCluster, type RedisServer } from '../redis.ts';
 import { eventually } from '../eventually.ts';
 
@@ -39,7 +39,7 @@ describe('one server', () => {
     expect(fault).toMatchObject({ name: 'ReplyError' });
     const heard: string[] = [];
     await new Promise<void>((resolve) => {
-      redis.subscribe('news', { onMessage: (payload) => void heard.push(payload), onHeard: resolve });
+      redis.subscribe('news', { onMessage: (payload) => void heard.push(payload), onSubscribed: resolve });
     });
     await redis.publish('news', 'hello');
     await seen(() => expect(heard).toEqual(['hello']));
@@ -47,7 +47,7 @@ describe('one server', () => {
 
   test('is away at once when its server is gone, sends nothing twice, and is there again with it', async () => {
     let times = 0;
-    const subscription = redis.subscribe('more', { onMessage: () => undefined, onHeard: () => (times += 1) });
+    const subscription = redis.subscribe('more', { onMessage: () => undefined, onSubscribed: () => (times += 1) });
     await seen(() => expect(times).toBe(1));
     const sent = redis.run(count, ['b'], [1]);
     await server.kill();
@@ -89,7 +89,7 @@ describe('a cluster', () => {
     expect(await Promise.all(keys.map((key) => redis.run(count, [key], [1])))).toEqual(keys.map(() => 1));
     let heard = 0;
     const listening = new Promise<void>((resolve) => {
-      redis.subscribe('news', { onMessage: () => (heard += 1), onHeard: resolve });
+      redis.subscribe('news', { onMessage: () => (heard += 1), onSubscribed: resolve });
     });
     await listening;
     await redis.publish('news', 'hello');

@@ -1,6 +1,13 @@
 /** What a signature between processes promises. */
 import { describe, expect, test } from '@jest/globals';
-import { createNonceMemory, sign, verify, type ReceivedCall, type SignedCall, type Verdict } from '../../platform/signature.ts';
+import {
+  createNonceMemory,
+  sign,
+  verify,
+  type ReceivedCall,
+  type SignedCall,
+  type Verdict,
+} from '../../platform/security/signature.ts';
 
 const now = Date.parse('2026-11-21T10:00:00Z');
 const call: SignedCall = {

@@ -1,6 +1,6 @@
 /** Rows of this area's tables as COPY takes them: JSON as text, lists of numbers as lists of text. */
-import type { BulkRow, BulkValue } from '../../../platform/bulk-load.ts';
-import type { Table } from '../../../platform/table.ts';
+import type { BulkRow, BulkValue } from '../../../platform/database/bulk-load.ts';
+import type { Table } from '../../../platform/database/table.ts';
 
 const plain = (value: unknown): BulkValue => {
   if (value === null || value === undefined) return null;

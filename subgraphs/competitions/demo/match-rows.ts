@@ -1,13 +1,13 @@
 /** Demo data: matches, their entries, actions, results and replays as rows, by the same rules as what is written through the API. */
 import type { DemoEdition, DemoEntry, DemoMatch, DemoPart } from '../../../schema/demo-edition.ts';
 import type { DemoData } from '../../../schema/demo.ts';
-import { athletesOf } from '../match-entries.ts';
-import { timesOf } from '../match-time.ts';
+import { athletesOf } from '../match-participants/rules.ts';
+import { timesOf } from '../matches/match-time.ts';
 import { readResult } from '../results/read-result.ts';
 import type { MatchFacts, WholeResult } from '../results/facts.ts';
-import type { MatchActionRow, MatchParticipantRow, MatchRow } from '../store/match-row.ts';
-import type { ResultRow, ResultVersionRow } from '../store/result-row.ts';
-import type { ParticipantRow } from '../store/season-part-rows.ts';
+import type { MatchActionRow, MatchParticipantRow, MatchRow } from '../matches/rows.ts';
+import type { ResultRow, ResultVersionRow } from '../results/rows.ts';
+import type { ParticipantRow } from '../season-parts/rows.ts';
 import { partOfSeason } from './season-rows.ts';
 
 export interface MatchRows {

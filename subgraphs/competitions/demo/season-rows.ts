@@ -1,7 +1,7 @@
 /** Demo data: the parts of a season as rows. */
 import type { DemoEdition } from '../../../schema/demo-edition.ts';
 import type { DemoData } from '../../../schema/demo.ts';
-import type { AdjustmentRow, ContestRow, ParticipantRow, StageRow } from '../store/season-part-rows.ts';
+import type { AdjustmentRow, ContestRow, ParticipantRow, StageRow } from '../season-parts/rows.ts';
 
 /** What all rows of a season have. */
 export function partOfSeason({ season, competition }: DemoEdition, { account }: DemoData) {

@@ -2,7 +2,7 @@
 import type { Violation } from '../../../schema/errors.ts';
 import type { Sport } from '../../../schema/sports.ts';
 import type { InputMaybe, MatchDuration, ParticipantResultInput, ResultEndingInput, StageType } from '../resolvers.generated.ts';
-import type { EndingValue, ParticipantPart } from '../store/result-row.ts';
+import type { EndingValue, ParticipantPart } from './rows.ts';
 
 export interface MatchFacts {
   readonly sport: Sport;

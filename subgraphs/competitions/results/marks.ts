@@ -2,7 +2,7 @@
 import { rankByMark } from '../rankings/by-mark.ts';
 import { markRuleOf, readMark, type MarkRule } from '../rankings/mark.ts';
 import type { ParticipantResultInput } from '../resolvers.generated.ts';
-import type { ParticipantPart } from '../store/result-row.ts';
+import type { ParticipantPart } from './rows.ts';
 import type { Violations, MatchFacts } from './facts.ts';
 
 /** What an event is measured in; null where it is not measured. A stage of a race without an event is timed. */

@@ -2,7 +2,7 @@
 import type { Violation } from '../../../schema/errors.ts';
 import type { TennisScore } from '../rankings/tennis-score.ts';
 import type { ParticipantResultInput, ResultMethod } from '../resolvers.generated.ts';
-import type { EndingValue, ParticipantPart } from '../store/result-row.ts';
+import type { EndingValue, ParticipantPart } from './rows.ts';
 import { scoredInSets, type Violations, type GivenResult, type MatchFacts, type Pair, type WholeResult } from './facts.ts';
 import { markOf, withPlaces } from './marks.ts';
 import { outcomesOf, type Circumstances } from './outcomes.ts';

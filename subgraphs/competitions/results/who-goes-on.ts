@@ -1,6 +1,6 @@
 /** Who wins and who loses a match or a tie of several: whom the places that wait for it are given to. */
 import { standingOf, type TieMatch, type TieRules } from '../rankings/tie.ts';
-import type { EndingValue, ParticipantPart } from '../store/result-row.ts';
+import type { EndingValue, ParticipantPart } from './rows.ts';
 import type { MatchDuration } from '../resolvers.generated.ts';
 
 export interface TieEntry {

@@ -1,10 +1,10 @@
 /** What the rankings of a season are made from: rows as the database holds them, in any order. */
 import type { RankingRules } from '../../../schema/ranking-rules.ts';
-import { openMatchStatuses } from '../match-rules.ts';
+import { openMatchStatuses } from '../matches/rules.ts';
 import type { MatchDuration, MatchSide, MatchStatus, ResultStatus, Sport } from '../resolvers.generated.ts';
-import type { ParticipantPart } from '../store/result-row.ts';
-import { countingStatuses } from '../store/result-row.ts';
-import type { AdjustmentRow, ContestRow, ParticipantRow, StageRow, TieBreakDecisionRow } from '../store/season-part-rows.ts';
+import type { ParticipantPart } from '../results/rows.ts';
+import { countingStatuses } from '../results/rows.ts';
+import type { AdjustmentRow, ContestRow, ParticipantRow, StageRow, TieBreakDecisionRow } from '../season-parts/rows.ts';
 
 export interface SeasonFact {
   readonly id: string;

@@ -2,7 +2,7 @@
 import { rankByBestResults, type BestResultsOptions, type PointsResult } from '../rankings/counting-results.ts';
 import { eloRanking, type RatedMatch } from '../rankings/elo.ts';
 import { ascending } from '../rankings/placing.ts';
-import type { RankedPlace } from '../store/ranking-row.ts';
+import type { RankedPlace } from './rows.ts';
 import { counts, dayOf, type MatchFact, type ParticipantFact, type View } from './facts.ts';
 
 interface Competing {

@@ -10,7 +10,7 @@ import { pointsClassification, youthClassification, type PointsAward, type Point
 import { ascending } from '../rankings/placing.ts';
 import { teamClassification } from '../rankings/team-classification.ts';
 import type { Classification } from '../resolvers.generated.ts';
-import type { RankedPlace, RankingRecord } from '../store/ranking-row.ts';
+import type { RankedPlace, RankingRecord } from './rows.ts';
 import { counts, inForce, type ContestFact, type RankingFacts, type StageFact, type View } from './facts.ts';
 import { awardsOf } from './points-awards.ts';
 import { recordOf } from './record.ts';

@@ -1,5 +1,5 @@
 /** All rankings that the facts of a season give: what the store keeps, what a rebuild must equal, and what is read as of a day. */
-import type { RankingRecord } from '../store/ranking-row.ts';
+import type { RankingRecord } from './rows.ts';
 import type { ContestFact, RankingFacts, View } from './facts.ts';
 import { markRankings } from './mark-rankings.ts';
 import { bestResultRows, eloRows } from './points-rankings.ts';

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { ascending } from '../rankings/placing.ts';
 import { invalidResultMarks } from '../rankings/mark.ts';
 import type { Classification, RankingMethod, RankingType } from '../resolvers.generated.ts';
-import type { RankedPlace, RankingRecord, RankingScope } from '../store/ranking-row.ts';
+import type { RankedPlace, RankingRecord, RankingScope } from './rows.ts';
 import type { StageFact } from './facts.ts';
 
 interface Ranked {

@@ -1,5 +1,5 @@
 /** Which rankings a change touches, and which stages have to be read to make them anew. */
-import type { RankingRecord, RankingScope } from '../store/ranking-row.ts';
+import type { RankingRecord, RankingScope } from './rows.ts';
 import type { RankingFacts, View } from './facts.ts';
 import { contestRankings, isRankedAsWhole, wholeSeasonRanking } from './rankings-of.ts';
 import { kindOf } from './rules-of.ts';

@@ -5,7 +5,7 @@ import type { Comparison, StandingRow } from '../standings/standing-row.ts';
 import type { TableInput, TableMatch, TableSide } from '../standings/table-input.ts';
 import { ascending } from '../rankings/placing.ts';
 import type { RankingType } from '../resolvers.generated.ts';
-import type { ComparedNumber, ComparisonValue, RankedPlace, RankingRecord } from '../store/ranking-row.ts';
+import type { ComparedNumber, ComparisonValue, RankedPlace, RankingRecord } from './rows.ts';
 import {
   counts,
   isUndecided,

@@ -1,7 +1,7 @@
 /** Which key opens what, and in which words a door stays shut: the same over REST and GraphQL. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { generateApiKey } from '../../../platform/api-key.ts';
+import { generateApiKey } from '../../../platform/security/api-key.ts';
 import { createClient, type Answer, type Client } from '../../client.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
 

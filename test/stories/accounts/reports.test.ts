@@ -1,8 +1,8 @@
 /** Reports to the moderators: any key may make them, of what it may see; moderators decide, and the account reads what came of it. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
-import { openDatabase, sql } from '../../../platform/database.ts';
-import { areaRole } from '../../../platform/roles.ts';
+import { openDatabase, sql } from '../../../platform/database/database.ts';
+import { areaRole } from '../../../platform/database/roles.ts';
 import type { AdministratorClient } from '../../administrator.ts';
 import type { Answer, Client } from '../../client.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';

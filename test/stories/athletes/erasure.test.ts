@@ -1,14 +1,14 @@
 /** Erasure: hidden at once, destroyed in every area, gone; results stay without a name. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { openDatabase, sql, type Queryable } from '../../../platform/database.ts';
-import { eraseTraces } from '../../../platform/erase-traces.ts';
-import { areaRole } from '../../../platform/roles.ts';
+import { openDatabase, sql, type Queryable } from '../../../platform/database/database.ts';
+import { eraseTraces } from '../../../platform/writes/erase-traces.ts';
+import { areaRole } from '../../../platform/database/roles.ts';
 import type { Client } from '../../client.ts';
 import { scannedBy } from '../../plans.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
 import { createAdult, createMember } from '../organizations/clubs.ts';
 import { holdMeet } from '../competitions/meets.ts';
-import { consentBody, createMinor, verifiedAccount } from './minors-world.ts';
+import { consentBody, createMinor, verifiedAccount } from './minors-fixture.ts';
 import { createAthlete, facts } from './people.ts';
 import { addEntry, asked, createShortlist, report } from '../scouting/scouts.ts';
 import { shellsOf, tablesWith } from '../competitions/tables.ts';

@@ -1,11 +1,11 @@
 /** The counters of facets equal a count of what everybody sees, after any mix of writes, by whatever way an athlete came into sight or out of it. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { openDatabase, sql, type Database } from '../../../platform/database.ts';
+import { openDatabase, sql, type Database } from '../../../platform/database/database.ts';
 import type { Client } from '../../client.ts';
 import { eventually } from '../../eventually.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
-import { consentBody, verifiedAccount } from './minors-world.ts';
+import { consentBody, verifiedAccount } from './minors-fixture.ts';
 import { bornFor, facts } from './people.ts';
 
 let platform: TestPlatform;

@@ -1,8 +1,8 @@
 /** Who sees an athlete, as one table: every door, list and detour answers by it, for every state, visibility and age. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createLog } from '../../../platform/log.ts';
-import { openDatabase, sql } from '../../../platform/database.ts';
-import { areaRole } from '../../../platform/roles.ts';
+import { openDatabase, sql } from '../../../platform/database/database.ts';
+import { areaRole } from '../../../platform/database/roles.ts';
 import { SYSTEM } from '../../../schema/viewer.ts';
 import { openArea } from '../../../wiring/area.ts';
 import type { Subgraph } from '../../../subgraphs/runtime/subgraph.ts';

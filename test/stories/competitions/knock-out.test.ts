@@ -1,6 +1,6 @@
 /** Places that wait for who wins or loses: filled by official results, filled again by corrections, emptied when all is open again. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { openDatabase, sql } from '../../../platform/database.ts';
+import { openDatabase, sql } from '../../../platform/database/database.ts';
 import type { Client } from '../../client.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
 import { playLeague, type League } from './leagues.ts';

@@ -1,6 +1,6 @@
 /** Imports of what was played: a match and its goals in one item, and results by the hundred, each for its match. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { openDatabase, sql } from '../../../platform/database.ts';
+import { openDatabase, sql } from '../../../platform/database/database.ts';
 import type { Client } from '../../client.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
 import { type League, playLeague } from './leagues.ts';

@@ -1,6 +1,6 @@
 /** What is told of results: one event for each change, with its versions and the places that it moved; and nothing of what failed. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { openDatabase, sql } from '../../../platform/database.ts';
+import { openDatabase, sql } from '../../../platform/database/database.ts';
 import type { Client } from '../../client.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
 import { playLeague } from './leagues.ts';

@@ -1,12 +1,12 @@
 /** What processes may ask of one another, and that nobody outside may, and what each of them knows at once: over separate processes. */
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { createEntryPointClient } from '../../../platform/entry-point-client.ts';
-import { createGraphClient, type GraphClient } from '../../../platform/graph-client.ts';
-import { issueTicket } from '../../../platform/ticket.ts';
+import { createEntryPointClient } from '../../../platform/http/entry-point-client.ts';
+import { createGraphClient, type GraphClient } from '../../../platform/http/graph-client.ts';
+import { issueTicket } from '../../../platform/security/ticket.ts';
 import { ANONYMOUS, SYSTEM } from '../../../schema/viewer.ts';
 import { eventually } from '../../eventually.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
-import { verifiedAccount } from '../athletes/minors-world.ts';
+import { verifiedAccount } from '../athletes/minors-fixture.ts';
 import { meetings, showMinor } from '../opportunities/withdrawals.ts';
 
 jest.setTimeout(120_000);

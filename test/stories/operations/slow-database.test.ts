@@ -1,7 +1,7 @@
 /** A statement that takes too long is ended, and told as what it is. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
-import { openDatabase, sql } from '../../../platform/database.ts';
+import { openDatabase, sql } from '../../../platform/database/database.ts';
 import type { Answer, Client } from '../../client.ts';
 import { eventually } from '../../eventually.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';

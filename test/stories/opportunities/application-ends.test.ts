@@ -1,11 +1,11 @@
 /** What becomes of applications around them: openings, offers in time, organizations, minors, and athletes who are no more. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { openDatabase, sql } from '../../../platform/database.ts';
+import { openDatabase, sql } from '../../../platform/database/database.ts';
 import type { Client } from '../../client.ts';
 import { answers, applicantsOf, applicationsPath as path, take, type Applicants } from './applicants.ts';
 import { createAdult, idsOf } from '../organizations/clubs.ts';
 import { inDays, openMarket, type Market } from '../scouting/market.ts';
-import { consent, createMinor, verifiedAccount } from '../athletes/minors-world.ts';
+import { consent, createMinor, verifiedAccount } from '../athletes/minors-fixture.ts';
 import { tablesWith } from '../competitions/tables.ts';
 
 let market: Market;

@@ -1,7 +1,7 @@
 /** Applications through the public doors: between two accounts, and nobody else's; and openings, which are never sold twice. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { openDatabase, sql, type Database } from '../../../platform/database.ts';
+import { openDatabase, sql, type Database } from '../../../platform/database/database.ts';
 import type { Client } from '../../client.ts';
 import { applicantsOf, applicationsPath as path, take, type Applicants } from './applicants.ts';
 import { createAdult, idsOf } from '../organizations/clubs.ts';

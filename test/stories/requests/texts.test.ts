@@ -1,7 +1,7 @@
 /** Texts are searched for and stored as they are: no sign of a search, of a database, a shell or a browser means anything; only blanks are no text. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { type Database, openDatabase, sql } from '../../../platform/database.ts';
+import { type Database, openDatabase, sql } from '../../../platform/database/database.ts';
 import type { Client } from '../../client.ts';
 import { countRows } from '../../rows.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';

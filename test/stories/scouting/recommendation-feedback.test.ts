@@ -1,9 +1,9 @@
 /** What accounts think of what they were recommended: of what it keeps them from, who is told, and how it ends. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { openDatabase, sql, type Database } from '../../../platform/database.ts';
+import { openDatabase, sql, type Database } from '../../../platform/database/database.ts';
 import type { Client } from '../../client.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
-import { createMinor, verifiedAccount } from '../athletes/minors-world.ts';
+import { createMinor, verifiedAccount } from '../athletes/minors-fixture.ts';
 import { athletesOf, offers, practises, recommended } from './recommended.ts';
 
 let platform: TestPlatform;

@@ -1,11 +1,11 @@
 /** Recommendations through both doors: of whom, to whom, and why. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { openDatabase, sql, type Database } from '../../../platform/database.ts';
+import { openDatabase, sql, type Database } from '../../../platform/database/database.ts';
 import type { Client } from '../../client.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
 import { inDays } from './market.ts';
 import { told, type Told } from '../competitions/match-answers.ts';
-import { createMinor, verifiedAccount } from '../athletes/minors-world.ts';
+import { createMinor, verifiedAccount } from '../athletes/minors-fixture.ts';
 import { athletesOf, offers, practises, recommended } from './recommended.ts';
 import { makes } from '../competitions/season-maker.ts';
 

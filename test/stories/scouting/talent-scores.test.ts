@@ -1,6 +1,6 @@
 /** Talent scores through the public doors: made of numbers beside those of others, looked for, and the same when built again. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { openDatabase, raw, sql } from '../../../platform/database.ts';
+import { openDatabase, raw, sql } from '../../../platform/database/database.ts';
 import type { Client } from '../../client.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
 import { bornFor, createAthlete } from '../athletes/people.ts';

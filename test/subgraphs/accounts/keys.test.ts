@@ -1,8 +1,8 @@
 /** API keys: what is issued, what is kept of it, and how it ends. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
-import { sql } from '../../../platform/database.ts';
-import { parseApiKey } from '../../../platform/api-key.ts';
+import { sql } from '../../../platform/database/database.ts';
+import { parseApiKey } from '../../../platform/security/api-key.ts';
 import { ANONYMOUS, type Viewer } from '../../../schema/viewer.ts';
 import { createWorld, type World } from './world.ts';
 
@@ -129,7 +129,7 @@ describe('issuing', () => {
     const mapped = await platform.issue({ allowedCidrs: ['::ffff:203.0.113.0/120'] });
     expect((await platform.admit(mapped.key)).kind).toBe('ADMITTED');
     const other = await platform.issue({ allowedCidrs: ['198.51.100.0/24'] });
-    expect(await platform.admit(other.key)).toMatchObject({ kind: 'REFUSED', problem: { code: 'ip_not_allowed' } });
+    expect(await platform.admit(other.key)).toMatchObject({ kind: 'REJECTED', problem: { code: 'ip_not_allowed' } });
   });
 });
 
@@ -151,7 +151,7 @@ describe('the life of a key', () => {
     const until = performance.now() + 1000;
     let last = await platform.admit(key);
     while (last.kind === 'ADMITTED' && performance.now() < until) last = await platform.admit(key);
-    expect(last).toMatchObject({ kind: 'REFUSED', problem: { code: 'api_key_revoked' } });
+    expect(last).toMatchObject({ kind: 'REJECTED', problem: { code: 'api_key_revoked' } });
     for (const verb of ['enable', 'disable', 'revoke']) {
       expect((await platform.ask(transition(verb), { id: apiKey.id })).codes).toEqual(['invalid_transition']);
     }

@@ -1,8 +1,8 @@
 /** The tables of usage on a database of their own, as routers and the area see them. */
 import { randomUUID } from 'node:crypto';
-import { openDatabase, sql, type Database } from '../../../platform/database.ts';
-import { areaRole, routerRole } from '../../../platform/roles.ts';
-import { closeMonth } from '../../../subgraphs/accounts/store/month-closing.ts';
+import { openDatabase, sql, type Database } from '../../../platform/database/database.ts';
+import { areaRole, routerRole } from '../../../platform/database/roles.ts';
+import { closeMonth } from '../../../subgraphs/accounts/usage/month-closing.ts';
 import { cloneDatabase } from '../../database.ts';
 
 export interface Told {

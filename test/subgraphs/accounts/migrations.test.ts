@@ -4,9 +4,9 @@ import { cp, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { openDatabase, sql } from '../../../platform/database.ts';
-import { migrate } from '../../../platform/migrate.ts';
-import { openSecrets } from '../../../platform/secrets.ts';
+import { openDatabase, sql } from '../../../platform/database/database.ts';
+import { migrate } from '../../../platform/database/migrate.ts';
+import { openSecrets } from '../../../platform/security/secrets.ts';
 import { root } from '../../architecture/source.ts';
 
 const url = new URL(process.env.TEST_DATABASE_URL ?? '');

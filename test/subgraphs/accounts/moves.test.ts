@@ -1,6 +1,6 @@
 /** Moves of keys between plans, and contracts that override a plan's numbers. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { sql } from '../../../platform/database.ts';
+import { sql } from '../../../platform/database/database.ts';
 import { stepsOf } from './steps.ts';
 import { createWorld, type World } from './world.ts';
 

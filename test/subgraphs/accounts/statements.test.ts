@@ -1,8 +1,8 @@
 /** Months that close, and the statements they leave; thresholds that are told once; and what does not add up. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { createCursorCodec } from '../../../platform/cursor.ts';
-import { sql, type Database } from '../../../platform/database.ts';
-import { readDifferences } from '../../../subgraphs/accounts/store/quota-difference.ts';
+import { createCursorCodec } from '../../../platform/lists/cursor.ts';
+import { sql, type Database } from '../../../platform/database/database.ts';
+import { readDifferences } from '../../../subgraphs/accounts/usage/quota-differences.ts';
 import { openMetered, type Metered } from './metered.ts';
 
 let metered: Metered;

@@ -1,5 +1,5 @@
 /** Steps in the life of keys and accounts, as an administrator takes them, and what is seen of them. */
-import { sql } from '../../../platform/database.ts';
+import { sql } from '../../../platform/database/database.ts';
 import type { World } from './world.ts';
 
 /** The steps over one world. */

@@ -1,7 +1,7 @@
 /** What everybody asked together is the sum of what each asked, whatever routers tell at the same time. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
-import { sql } from '../../../platform/database.ts';
+import { sql } from '../../../platform/database/database.ts';
 import { openMetered, type Metered } from './metered.ts';
 
 let metered: Metered;

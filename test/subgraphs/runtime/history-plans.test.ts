@@ -1,8 +1,8 @@
 /** History is read along indexes, whatever the audit log is filtered by. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { openDatabase, sql, type Database } from '../../../platform/database.ts';
-import { readHistory, type HistoryFilter } from '../../../platform/history.ts';
-import { areaRole } from '../../../platform/roles.ts';
+import { openDatabase, sql, type Database } from '../../../platform/database/database.ts';
+import { readHistory, type HistoryFilter } from '../../../platform/writes/history.ts';
+import { areaRole } from '../../../platform/database/roles.ts';
 import { SYSTEM } from '../../../schema/viewer.ts';
 import { cloneDatabase, type ClonedDatabase } from '../../database.ts';
 import { scannedByRead } from '../../plans.ts';

@@ -1,7 +1,7 @@
 /** Walks a transition table: every state, verb and actor, so that a row cannot be loosened unseen. */
 import { expect, test } from '@jest/globals';
 import { Problem } from '../../../schema/errors.ts';
-import { nextState, type Actor, type Transitions } from '../../../platform/transition.ts';
+import { nextState, type Actor, type Transitions } from '../../../platform/writes/transition.ts';
 
 const actors: readonly Actor[] = ['OWNER', 'COUNTERPART', 'MODERATOR', 'TIMER'];
 

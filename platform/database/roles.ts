@@ -1,0 +1,113 @@
+/** The database roles of the platform: who may do what, and how each process logs in as its own. */
+import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
+import pg from 'pg';
+import type { Secrets } from '../security/secrets.ts';
+
+/** The router: reads the views `router_*` and executes the functions `quota_*` and `usage_*` of accounts. */
+export const routerRole = 'talent_router';
+/** The relay: reads and stamps the outbox of every area. */
+export const relayRole = 'talent_relay';
+
+/** The role an area logs in as: DML on its own schema, nothing elsewhere. */
+export function areaRole(area: string): string {
+  return `talent_${area}`;
+}
+
+/** The URL with which a role logs in: the owner's, with the role's name and derived password. */
+export function roleUrl(ownerUrl: string, role: string, secrets: Secrets): string {
+  const url = new URL(ownerUrl);
+  url.username = role;
+  url.password = rolePassword(role, secrets);
+  return url.toString();
+}
+
+/** The purpose of the key that is a role's password. */
+export const passwordPurpose = (role: string): string => `database/${role}`;
+
+function rolePassword(role: string, secrets: Secrets): string {
+  return secrets.derive(passwordPurpose(role)).toString('base64url');
+}
+
+/**
+ * Creates the roles of a migration, or gives them the password of today's secret, and their rights on the schemas as they are now.
+ * Roles belong to the whole server: two installations on one server need the same secret.
+ */
+export async function grantRoles(client: pg.Client, areas: readonly string[], secrets: Secrets): Promise<void> {
+  const roles = [
+    ...areas.map((area) => [areaRole(area), area] as const),
+    [routerRole, 'accounts'] as const,
+    [relayRole, null] as const,
+  ];
+  for (const [role, schema] of roles) {
+    await createRole(client, role, schema === null ? 'platform' : `${name(schema)}, platform`, secrets);
+    await client.query(`grant usage on schema platform to ${role}; grant execute on all functions in schema platform to ${role}`);
+  }
+  for (const area of areas) {
+    await client.query(areaGrants(area));
+    await grantFunctions(client, area, 'prune', relayRole);
+  }
+  if (areas.includes('accounts')) await grantRouter(client);
+}
+
+async function createRole(client: pg.Client, role: string, searchPath: string, secrets: Secrets): Promise<void> {
+  const { rowCount } = await client.query('select from pg_roles where rolname = $1', [role]);
+  const rights = 'login nocreatedb nocreaterole noinherit';
+  const password = pg.escapeLiteral(scramVerifier(rolePassword(role, secrets)));
+  await client.query(`${rowCount === 0 ? 'create' : 'alter'} role ${name(role)} with ${rights} password ${password}`);
+  await client.query(`alter role ${name(role)} set search_path = ${searchPath}`);
+}
+
+function areaGrants(area: string): string {
+  const schema = name(area);
+  const role = name(areaRole(area));
+  return `
+    revoke all on schema ${schema} from public;
+    revoke execute on all functions in schema ${schema} from public;
+    grant usage on schema ${schema} to ${role}, ${relayRole};
+    grant select, insert, update, delete on all tables in schema ${schema} to ${role};
+    grant usage, select on all sequences in schema ${schema} to ${role};
+    grant execute on all functions in schema ${schema} to ${role};
+    alter default privileges in schema ${schema} grant select, insert, update, delete on tables to ${role};
+    alter default privileges in schema ${schema} grant usage, select on sequences to ${role};
+    alter default privileges in schema ${schema} grant execute on functions to ${role};
+    do $$ begin
+      if to_regclass('${schema}.outbox') is not null then grant select, update on ${schema}.outbox to ${relayRole}; end if;
+    end $$`;
+}
+
+async function grantRouter(client: pg.Client): Promise<void> {
+  await client.query(`grant usage on schema accounts to ${routerRole}`);
+  await client.query(`
+    do $$ declare thing text; begin
+      for thing in select c.oid::regclass from pg_class c
+        where c.relnamespace = 'accounts'::regnamespace and c.relkind in ('v', 'm') and c.relname like 'router\\_%'
+      loop execute format('grant select on %s to ${routerRole}', thing); end loop;
+    end $$`);
+  await grantFunctions(client, 'accounts', 'quota', routerRole);
+  await grantFunctions(client, 'accounts', 'usage', routerRole);
+}
+
+/** Lets a role execute a schema's functions of one family: `quota_…`, `prune_…`. */
+async function grantFunctions(client: pg.Client, schema: string, family: string, role: string): Promise<void> {
+  await client.query(`
+    do $$ declare thing text; begin
+      for thing in select p.oid::regprocedure from pg_proc p
+        where p.pronamespace = ${pg.escapeLiteral(name(schema))}::regnamespace and p.proname like '${family}\\_%'
+      loop execute format('grant execute on function %s to ${role}', thing); end loop;
+    end $$`);
+}
+
+function name(identifier: string): string {
+  return pg.escapeIdentifier(identifier);
+}
+
+/** What PostgreSQL stores instead of a password (RFC 5803): sent ready-made, so that no password appears in a statement or a log. */
+function scramVerifier(password: string): string {
+  const salt = randomBytes(16);
+  const iterations = 4096;
+  const salted = pbkdf2Sync(password, salt, iterations, 32, 'sha256');
+  const clientKey = createHmac('sha256', salted).update('Client Key').digest();
+  const storedKey = createHash('sha256').update(clientKey).digest('base64');
+  const serverKey = createHmac('sha256', salted).update('Server Key').digest('base64');
+  return `SCRAM-SHA-256$${iterations}:${salt.toString('base64')}$${storedKey}:${serverKey}`;
+}

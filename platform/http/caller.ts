@@ -1,0 +1,34 @@
+/** Who asks, as the wire shows it: the bridge looks at nothing of it. */
+import type { FastifyRequest } from 'fastify';
+import type { Caller } from '../../schema/entry-point.ts';
+
+/** W3C Trace Context; version ff is forbidden. */
+const traceparent = /^(?!ff)[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
+
+export function callerOf(request: FastifyRequest): Caller {
+  const trace = request.headers['traceparent'];
+  return {
+    credentials: credentialsOf(request.raw.rawHeaders),
+    address: request.clientAddress,
+    host: request.host,
+    requestId: request.id,
+    traceparent: typeof trace === 'string' && traceparent.test(trace) ? trace : null,
+  };
+}
+
+/**
+ * Every distinct key of the raw headers: Node keeps only the first Authorization, and a second key must be seen to be refused.
+ * Other schemes than Bearer pass as they are, to be refused as keys: a request that means to be known is never taken as anonymous.
+ */
+function credentialsOf(rawHeaders: readonly string[]): readonly string[] {
+  const found = new Set<string>();
+  for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
+    const name = (rawHeaders[index] ?? '').toLowerCase();
+    const value = (rawHeaders[index + 1] ?? '').trim();
+    if (name === 'x-api-key') found.add(value);
+    else if (name === 'authorization') found.add(value.replace(/^bearer(?:\s+|$)/i, ''));
+  }
+  return found.size > 0 ? [...found] : none;
+}
+
+const none: readonly string[] = Object.freeze([]);

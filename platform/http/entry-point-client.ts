@@ -1,0 +1,97 @@
+/** The router's entry point over HTTP, for a REST bridge in a separate process: signed calls, and the outcomes reported back. */
+import { randomUUID } from 'node:crypto';
+import type { Caller, EntryPoint, OperationResponse, OperationRequest, GraphError, Outcome } from '../../schema/entry-point.ts';
+import { Problem } from '../../schema/errors.ts';
+import { createPeer } from './peer.ts';
+import { toProblem } from './problem.ts';
+
+/** The body of `POST /internal/execute`; the signed subject is the caller. */
+export type OperationCall = Pick<OperationRequest, 'operation' | 'variables' | 'admitOnly' | 'alreadyAdmitted'>;
+
+/** The response of `POST /internal/execute`. */
+export interface OperationReply extends Omit<OperationResponse, 'settle'> {
+  /** Id under which the outcome is reported. */
+  readonly settlement: string;
+}
+
+/** The body of `POST /internal/settle`. */
+export interface SettleCall {
+  readonly outcomes: readonly (Outcome & { readonly settlement: string })[];
+}
+
+export interface EntryPointClient extends EntryPoint {
+  close(): Promise<void>;
+}
+
+/** Outcomes are reported in batches, to avoid a second call per request. */
+const settleEveryMs = 100;
+
+/** Upper bound of the slowest query plan. */
+const deadlineMs = 30_000;
+
+/**
+ * `url` is the router's origin, `key` signs calls of the edge rest → router. `isMutation` decides how a call is signed:
+ * the router accepts the signature of a mutation once. Never throws: a router that is down is reported as upstream_unavailable
+ * or upstream_timeout in the response.
+ */
+export function createEntryPointClient(options: {
+  readonly url: string;
+  readonly key: Buffer;
+  readonly isMutation: (operation: string) => boolean;
+}): EntryPointClient {
+  const peer = createPeer({ name: 'The router', url: options.url, key: options.key, deadlineMs });
+
+  let outcomes: SettleCall['outcomes'][number][] = [];
+  let timer: NodeJS.Timeout | null = null;
+
+  async function execute(caller: Caller, payload: OperationCall, mutation: boolean): Promise<OperationReply> {
+    const { requestId } = caller;
+    const call = { path: '/internal/execute', subject: JSON.stringify(caller), payload, mutation, requestId };
+    const { status, body } = await peer.post(call);
+    if (status !== 200) throw new Problem('upstream_unavailable', 'The router is unavailable. Retry the request.');
+    // the call is signed, and the router's own type is what it sends
+    return body as OperationReply;
+  }
+
+  /** For an outcome that cannot be reported the router assumes its own status; refunds for errors of the bridge are lost. */
+  async function settle(): Promise<void> {
+    if (timer !== null) clearTimeout(timer);
+    timer = null;
+    if (outcomes.length === 0) return;
+    const payload: SettleCall = { outcomes };
+    outcomes = [];
+    const call = { path: '/internal/settle', subject: 'outcomes', payload, mutation: true, requestId: randomUUID() };
+    await peer.post(call).catch(() => undefined);
+  }
+
+  function failedResponse(error: unknown): OperationResponse {
+    const { message, extensions } = toProblem(error);
+    const graphError: GraphError = { message, extensions };
+    return { data: null, errors: [graphError], headers: {}, authenticated: false, notes: {}, settle: () => undefined };
+  }
+
+  return {
+    async execute({ caller, ...call }) {
+      const startedMs = performance.now();
+      let reply: OperationReply;
+      try {
+        const mutation = call.operation !== null && options.isMutation(call.operation);
+        reply = await execute(caller, call, mutation);
+      } catch (error) {
+        return failedResponse(error);
+      }
+      const { settlement, ...response } = reply;
+      return {
+        ...response,
+        settle({ status }) {
+          outcomes.push({ settlement, status, durationMs: Math.round(performance.now() - startedMs) });
+          timer ??= setTimeout(() => void settle(), settleEveryMs);
+        },
+      };
+    },
+    async close() {
+      await settle();
+      await peer.close();
+    },
+  };
+}

@@ -1,0 +1,56 @@
+/** Cursors: encrypted, because they may hold sort values the reader must not see, and bound to the filters they came from. */
+import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync } from 'node:crypto';
+import { Problem } from '../../schema/errors.ts';
+
+export interface CursorCodec {
+  /** Seals sort values with the fingerprint of the list they belong to (AES-256-GCM, base64url). */
+  seal(values: readonly unknown[], fingerprint: string): string;
+  /** Opens a cursor. Throws Problem cursor_invalid (400) for a forged one or one of another list. */
+  open(cursor: string, fingerprint: string): unknown[];
+}
+
+const ivBytes = 12;
+const tagBytes = 16;
+
+/** A short text that is equal for lists with the same filters and sort; a filter that is null is none. */
+export function fingerprintOf(list: string, filter: unknown, sort: unknown): string {
+  return createHash('sha256')
+    .update(JSON.stringify([list, filter, sort], (_, value: unknown) => value ?? undefined))
+    .digest('base64url')
+    .slice(0, 16);
+}
+
+/** @param key 32 bytes, the same in every process of the platform */
+export function createCursorCodec(key: Buffer): CursorCodec {
+  const invalid = (): Problem =>
+    new Problem(
+      'cursor_invalid',
+      'This cursor does not belong to this list. Send it with the same filters and sort it came from, or start again without it.',
+    );
+  const ivKey = Buffer.from(hkdfSync('sha256', key, '', 'cursor/iv', 32));
+  return {
+    seal(values, fingerprint) {
+      const text = JSON.stringify(values);
+      // Made of what is sealed: an unchanged page has the same cursors, and so the same ETag.
+      const iv = createHmac('sha256', ivKey)
+        .update(JSON.stringify([fingerprint, text]))
+        .digest()
+        .subarray(0, ivBytes);
+      const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(fingerprint));
+      return Buffer.concat([iv, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString('base64url');
+    },
+    open(cursor, fingerprint) {
+      const bytes = Buffer.from(cursor, 'base64url');
+      if (bytes.length <= ivBytes + tagBytes || bytes.length > 2048 || bytes.toString('base64url') !== cursor) throw invalid();
+      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, ivBytes)).setAAD(Buffer.from(fingerprint));
+      decipher.setAuthTag(bytes.subarray(bytes.length - tagBytes));
+      let text: string;
+      try {
+        text = decipher.update(bytes.subarray(ivBytes, bytes.length - tagBytes), undefined, 'utf8') + decipher.final('utf8');
+      } catch {
+        throw invalid();
+      }
+      return JSON.parse(text) as unknown[];
+    },
+  };
+}

@@ -1,0 +1,143 @@
+/** What a write leaves beside the rows themselves: history, events, tombstones and the remembered Idempotency-Key. */
+import { isDeepStrictEqual } from 'node:util';
+import { events, type EventType } from '../../schema/events.ts';
+import type { Viewer } from '../../schema/viewer.ts';
+import { sql, type Queryable } from '../database/database.ts';
+import { eraseHistory } from './erase-traces.ts';
+
+/** One change of one resource. `before` and `after` are its rows (null: did not exist, exists no more). */
+export interface Change {
+  readonly action: string;
+  readonly event: EventType | null;
+  readonly before: Snapshot | null;
+  readonly after: Snapshot | null;
+  /** What a consumer may need beside the resource's own id: ids, places of public tables, and the `reason` that was given, the one free text: `forget` takes it out. */
+  readonly data?: Readonly<Record<string, unknown>>;
+  /** Whether the public sees the resource; a resource that leaves the public leaves a tombstone for those who synchronize. */
+  readonly publicBefore?: boolean;
+  readonly publicAfter?: boolean;
+  /** Type of the resource, where no event names it. */
+  readonly resourceType?: string;
+}
+
+export interface Snapshot {
+  readonly id: string;
+  readonly version: number;
+  readonly accountId: string | null;
+}
+
+const bookkeeping = new Set(['version', 'updatedAt', 'createdAt']);
+
+/** The members that differ, as {member: [before, after]}; all members of a new resource. */
+export function difference(before: object | null, after: object | null): Record<string, [unknown, unknown]> {
+  const changed: Record<string, [unknown, unknown]> = {};
+  const old = new Map(Object.entries(before ?? {}));
+  const now = new Map(Object.entries(after ?? {}));
+  for (const member of new Set([...old.keys(), ...now.keys()])) {
+    if (bookkeeping.has(member)) continue;
+    const pair: [unknown, unknown] = [old.get(member) ?? null, now.get(member) ?? null];
+    // jsonb comes back with its members in another order
+    if (!isDeepStrictEqual(pair[0], pair[1])) changed[member] = pair;
+  }
+  return changed;
+}
+
+export interface RememberedRequest {
+  readonly account: string;
+  readonly operation: string;
+  readonly key: string;
+  readonly fingerprint: Buffer;
+  readonly resourceId: string | null;
+  readonly answer: object | null;
+}
+
+const typeOf = ({ event, resourceType }: Change): string => (event ? events[event].resource : (resourceType ?? 'unknown'));
+
+/** Why, in the words of who did it; null where none was given. */
+const reasonOf = ({ data }: Change): string | null => (typeof data?.['reason'] === 'string' ? data['reason'] : null);
+
+/** Who left the public or came to it: what a resource was before its first change and is after its last, as nobody sees what lies between. */
+function visibilityChanges(changes: readonly Change[]) {
+  const byResource = Map.groupBy(changes, (change) => `${typeOf(change)} ${(change.after ?? change.before)?.id ?? ''}`);
+  return [...byResource.values()].flatMap((all) => {
+    const [first, last] = [all[0], all.at(-1)];
+    const now = last?.after ?? last?.before;
+    if (!first || !last || !now) return [];
+    const [before, after] = [first.publicBefore === true, last.publicAfter === true];
+    const gone = before && !after ? 'PUBLIC' : last.after === null ? 'OWNER' : null;
+    const back = !before && after;
+    return gone || back ? [{ resource_type: typeOf(last), resource_id: now.id, account_id: now.accountId, gone, back }] : [];
+  });
+}
+
+/**
+ * Writes all of it in one statement, inside the transaction of the change. What is deleted keeps in its history that it was there, not what it
+ * was: nothing leads from a person to what was deleted of them, so that it could not be erased later.
+ */
+export async function flushChanges(
+  transaction: Queryable,
+  viewer: Viewer,
+  changes: readonly Change[],
+  remember: RememberedRequest | null,
+): Promise<void> {
+  if (changes.length === 0 && !remember) return;
+  const { administrator } = viewer;
+  const actor = {
+    kind: viewer.kind,
+    accountId: viewer.accountId,
+    keyId: viewer.keyId,
+    ...(administrator && { administratorId: administrator.id, address: administrator.address }),
+  };
+  const rows = changes.flatMap((change) => {
+    const now = change.after ?? change.before;
+    if (!now) return [];
+    return [
+      {
+        resource_type: typeOf(change),
+        resource_id: now.id,
+        version: change.after ? now.version : now.version + 1,
+        account_id: now.accountId,
+        action: change.action,
+        changes: change.after ? difference(change.before, change.after) : {},
+        reason: reasonOf(change),
+        event: change.event,
+        data: change.data ?? {},
+      },
+    ];
+  });
+  const seen = visibilityChanges(changes);
+  await transaction.query(sql`/* write.flush */
+    with change as (
+      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as c(resource_type text, resource_id uuid, version int, account_id uuid,
+        action text, changes jsonb, reason text, event text, data jsonb)
+    ), moved as (
+      select * from jsonb_to_recordset(${JSON.stringify(seen)}::jsonb) as m(resource_type text, resource_id uuid, account_id uuid, gone text, back boolean)
+    ), history as (
+      insert into history (resource_type, resource_id, version, action, actor, changes, reason)
+      select resource_type, resource_id, version, action, ${JSON.stringify(actor)}::jsonb, changes, reason from change
+    ), event as (
+      insert into outbox (type, resource_type, resource_id, version, account_id, data)
+      select event, resource_type, resource_id, version, account_id, data from change where event is not null
+    ), tombstone as (
+      insert into tombstone (resource_type, resource_id, account_id, public, at)
+      select resource_type, resource_id, account_id, gone = 'PUBLIC', statement_timestamp() from moved where gone is not null
+      on conflict (resource_type, resource_id) do update set public = tombstone.public or excluded.public, at = excluded.at
+    ), back as (
+      delete from tombstone t using moved m where m.back and t.resource_type = m.resource_type and t.resource_id = m.resource_id
+    )
+    insert into idempotency (account_id, operation, key, fingerprint, resource_id, answer)
+    select ${remember?.account ?? null}::uuid, ${remember?.operation ?? null}::text, ${remember?.key ?? null}::text, ${remember?.fingerprint ?? null}::bytea,
+      ${remember?.resourceId ?? null}::uuid, ${remember?.answer ? JSON.stringify(remember.answer) : null}::jsonb
+    where ${remember !== null}
+    on conflict (account_id, operation, key) do update
+      set fingerprint = excluded.fingerprint, resource_id = excluded.resource_id, answer = excluded.answer, created_at = now()`);
+  const deleted = changes.flatMap((change) =>
+    change.before && !change.after ? { type: typeOf(change), id: change.before.id } : [],
+  );
+  for (const [type, some] of Map.groupBy(deleted, (each) => each.type))
+    await eraseHistory(
+      transaction,
+      type,
+      some.map(({ id }) => id),
+    );
+}

@@ -1,0 +1,109 @@
+/** What was done, by whom and why: history as the audit log reads it. */
+import { hasFullAccess, type Viewer } from '../../schema/viewer.ts';
+import { Problem } from '../../schema/errors.ts';
+import { join, raw, sql, type Queryable, type Sql } from '../database/database.ts';
+
+export interface HistoryActor {
+  readonly kind: 'KEY' | 'ADMINISTRATOR' | 'SYSTEM';
+  readonly administratorId: string | null;
+  readonly keyId: string | null;
+  readonly accountId: string | null;
+  readonly address: string | null;
+}
+
+/** A member that changed, as JSON; null where there was nothing. */
+export interface HistoryChange {
+  readonly field: string;
+  readonly before: string | null;
+  readonly after: string | null;
+}
+
+export interface HistoryEntry {
+  readonly id: string;
+  readonly at: string;
+  readonly resourceType: string;
+  readonly resourceId: string;
+  readonly version: number;
+  readonly action: string;
+  readonly actor: HistoryActor;
+  readonly reason: string | null;
+  readonly changes: readonly HistoryChange[];
+}
+
+/** As it is in the table. */
+export interface HistoryRow extends Omit<HistoryEntry, 'actor' | 'changes'> {
+  readonly actor: Pick<HistoryActor, 'kind'> & Partial<HistoryActor>;
+  readonly changes: Readonly<Record<string, readonly [unknown, unknown]>>;
+}
+
+type Maybe<Value> = Value | null | undefined;
+
+export interface HistoryFilter {
+  readonly bySystem?: Maybe<boolean>;
+  readonly administratorId?: Maybe<string>;
+  readonly keyId?: Maybe<string>;
+  readonly resourceType?: Maybe<string>;
+  readonly resourceId?: Maybe<string>;
+  readonly action?: Maybe<string>;
+  readonly from?: Maybe<string>;
+  readonly to?: Maybe<string>;
+}
+
+export interface HistoryArguments {
+  readonly first: number;
+  readonly before?: Maybe<{ readonly at: string; readonly id: string }>;
+  readonly filter?: Maybe<HistoryFilter>;
+}
+
+export const historyColumns = raw(
+  'history.id, at, resource_type as "resourceType", resource_id as "resourceId", version, action, actor, reason, changes',
+);
+
+const textOf = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));
+
+export function entryOf({ actor, changes, ...row }: HistoryRow): HistoryEntry {
+  const nobody = { administratorId: null, keyId: null, accountId: null, address: null };
+  const members = Object.entries(changes).map(([field, [before, after]]) => ({
+    field,
+    before: textOf(before),
+    after: textOf(after),
+  }));
+  return { ...row, actor: { ...nobody, ...actor }, changes: members };
+}
+
+/** Who did it: the predicates are those of the indexes, word for word. */
+function actorConditions({ bySystem, administratorId, keyId, resourceId }: HistoryFilter): Sql[] {
+  if (keyId) return [sql`actor ->> 'kind' = 'KEY' and actor ->> 'keyId' = ${keyId}`];
+  const administrators = sql`actor ->> 'kind' = 'ADMINISTRATOR'`;
+  if (administratorId) return [sql`${administrators} and actor ->> 'administratorId' = ${administratorId}`];
+  if (resourceId) return [];
+  return [bySystem ? sql`actor ->> 'kind' in ('ADMINISTRATOR', 'SYSTEM')` : administrators];
+}
+
+function conditions(filter: HistoryFilter): Sql[] {
+  const { resourceType, resourceId, action, from, to } = filter;
+  const where = actorConditions(filter);
+  if (resourceType) where.push(sql`resource_type = ${resourceType}`);
+  if (resourceId) where.push(sql`resource_id = ${resourceId}::uuid`);
+  if (action) where.push(sql`action = ${action}`);
+  if (from) where.push(sql`at >= ${from}::timestamptz`);
+  if (to) where.push(sql`at < ${to}::timestamptz`);
+  return where;
+}
+
+/**
+ * What was done to an area's resources, the latest first; without a resource or a key, what administrators did.
+ * Throws Problem insufficient_scope (403) for who does not see everything.
+ */
+export async function readHistory(
+  database: Queryable,
+  viewer: Viewer,
+  { first, before, filter }: HistoryArguments,
+): Promise<HistoryEntry[]> {
+  if (!hasFullAccess(viewer)) throw new Problem('insufficient_scope', 'Only an administrator reads what was done.');
+  const where = conditions(filter ?? {});
+  if (before) where.push(sql`(at, id) < (${before.at}::timestamptz, ${before.id}::uuid)`);
+  const rows = await database.query<HistoryRow>(sql`/* history.list */ select ${historyColumns} from history
+    where ${join(where, ' and ')} order by at desc, id desc limit ${first}`);
+  return rows.map(entryOf);
+}

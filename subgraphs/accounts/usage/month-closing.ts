@@ -1,0 +1,90 @@
+/** Closes months: two hours after a month has ended its usage stays as it is, and every account that held a plan gets its statement. */
+import { sql, type Database, type Queryable } from '../../../platform/database/database.ts';
+
+/** Looks from a moment; from the database's now when it is null. */
+type Moment = string | null;
+
+/**
+ * The oldest month that has been over for two hours and is not closed, YYYY-MM-DD; null when there is none, or when moves between plans
+ * that were due in it are not written down yet: plan_held does not tell of them.
+ */
+async function dueMonth(database: Queryable, at: Moment): Promise<string | null> {
+  const [last] = await database.query<{ month: string }>(sql`/* statements.lastMonth */
+    select last.month from (
+      select (date_trunc('month', (coalesce(${at}::timestamptz, clock_timestamp()) - interval '2 hours') at time zone 'UTC') - interval '1 month')::date as month
+    ) last where not exists (select from closed_month where closed_month.month = last.month)`);
+  if (!last) return null;
+  const [due] = await database.query<{ month: string }>(sql`/* statements.dueMonth */
+    select each::date as month
+    from (select date_trunc('month', min(since) at time zone 'UTC') as month from plan_held) first,
+      generate_series(first.month, ${last.month}::timestamp, interval '1 month') each
+    where not exists (select from closed_month where closed_month.month = each::date) order by each limit 1`);
+  if (!due) return null;
+  const moving = await database.query(sql`/* statements.movesDue */
+    select from api_key where next_plan_at < (${due.month}::date + interval '1 month') at time zone 'UTC' limit 1`);
+  return moving.length === 0 ? due.month : null;
+}
+
+/** What each lineage held in the month that was highest: by the price that counted for its account, then by the plan's size, then the last. */
+const highestHeld = (month: string) => sql`
+  select distinct on (h.quota_subject_id) h.quota_subject_id, h.account_id, h.plan_code, h.plan_version,
+    coalesce(c.price_amount_minor, p.price_amount_minor) as amount_minor, coalesce(c.currency, p.currency) as currency
+  from (select ${month}::date::timestamp at time zone 'UTC' as begins, (${month}::date + interval '1 month') at time zone 'UTC' as ends) bounds
+  join plan_held h on h.since < bounds.ends and (h.until is null or h.until > greatest(bounds.begins, h.since))
+  join plan p on p.code = h.plan_code and p.version = h.plan_version
+  left join lateral (
+    select case when later.price is null then c.price_amount_minor else (later.price ->> 0)::bigint end as price_amount_minor,
+      case when later.currency is null then c.currency else later.currency ->> 0 end as currency
+    from contract c, lateral (
+      -- what was changed since is known by what it was before
+      select (array_agg(changes -> 'priceAmountMinor' order by version) filter (where changes ? 'priceAmountMinor'))[1] as price,
+        (array_agg(changes -> 'currency' order by version) filter (where changes ? 'currency'))[1] as currency
+      from history where resource_type = 'contract' and resource_id = c.id and at >= bounds.ends
+    ) later
+    where c.account_id = h.account_id and c.plan_code = h.plan_code
+      and c.created_at < bounds.ends and (c.ended_at is null or c.ended_at >= bounds.ends)
+    order by c.created_at desc limit 1
+  ) c on true
+  order by h.quota_subject_id, amount_minor desc, p.per_month desc, h.since desc`;
+
+async function close(transaction: Queryable, month: string): Promise<void> {
+  // no flush is half in the month: every one that began has ended, and every later one finds it closed
+  await transaction.query(sql`/* statements.lock */ select pg_advisory_xact_lock(usage_closing_lock())`);
+  const closed = await transaction.query(sql`/* statements.isClosed */ select from closed_month where month = ${month}`);
+  if (closed.length > 0) return;
+  await transaction.query(sql`/* statements.write */
+    with held as materialized (${highestHeld(month)}),
+    used as (
+      select quota_subject_id, sum(requests) as requests, sum(units) as units from usage
+      where granularity = 'MONTH' and starts_at = ${month}::date::timestamp at time zone 'UTC' and quota_subject_id is not null
+      group by quota_subject_id
+    ), late as (
+      update usage_late set named_on = ${month} where named_on is null and account_id in (select account_id from held)
+      returning account_id, requests, units
+    ), written as (
+      insert into statement (account_id, month, requests, units, late_requests, late_units)
+      select held.account_id, ${month}, coalesce(sum(used.requests), 0), coalesce(sum(used.units), 0),
+        coalesce((select sum(late.requests) from late where late.account_id = held.account_id), 0),
+        coalesce((select sum(late.units) from late where late.account_id = held.account_id), 0)
+      from held left join used using (quota_subject_id) group by held.account_id
+      returning id, account_id
+    )
+    insert into statement_line (statement_id, quota_subject_id, name, public_id, plan_code, plan_version, amount_minor, currency,
+      requests, units)
+    select written.id, held.quota_subject_id, newest.name, newest.public_id, held.plan_code, held.plan_version, held.amount_minor,
+      held.currency, coalesce(used.requests, 0), coalesce(used.units, 0)
+    from held join written using (account_id) left join used using (quota_subject_id)
+      cross join lateral (
+        select k.name, k.public_id from api_key k where k.quota_subject_id = held.quota_subject_id
+        order by k.created_at desc, k.id desc limit 1
+      ) newest`);
+  await transaction.query(sql`/* statements.close */ insert into closed_month (month) values (${month})`);
+}
+
+/** Closes the oldest month that is due. Returns whether there may be more. */
+export async function closeMonth(database: Database, at: Moment = null): Promise<boolean> {
+  const month = await dueMonth(database, at);
+  if (month === null) return false;
+  await database.transaction((transaction) => close(transaction, month));
+  return true;
+}

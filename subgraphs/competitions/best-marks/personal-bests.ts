@@ -1,0 +1,24 @@
+/** Personal bests: the stored best marks of athletes whom the viewer may know, of many athletes in one statement. */
+import { sql } from '../../../platform/database/database.ts';
+import type { ListServices } from '../../../platform/lists/list.ts';
+import { visibleAthleteIds } from '../../clients/athlete-facts.ts';
+import type { BatchRead } from '../../runtime/subgraph.ts';
+import { bestMarkColumns, type StoredMark } from './rows.ts';
+
+const bestsMax = 100;
+
+/** By athlete, in the order of sports and events; none of whom the viewer may not know. */
+export function createPersonalBests({ database }: ListServices): BatchRead<string, StoredMark[]> {
+  return async (athleteIds, context) => {
+    const { viewer, notes } = context;
+    notes.person = true;
+    const known = await visibleAthleteIds(context, athleteIds);
+    const ofSport = viewer.sport === null ? sql`true` : sql`best_mark.sport = ${viewer.sport}`;
+    const marks = await database.query<StoredMark>(sql`/* bestMarks.ofAthletes */ select mark.*
+      from unnest(${[...known]}::uuid[]) as owner(id), lateral (select ${bestMarkColumns} from best_mark
+        where best_mark.athlete_id = owner.id and ${ofSport}
+        order by best_mark.sport, best_mark.event_code, best_mark.category, best_mark.course limit ${bestsMax}) mark`);
+    const byAthlete = Map.groupBy(marks, ({ athleteId }) => athleteId);
+    return athleteIds.map((id) => byAthlete.get(id) ?? []);
+  };
+}

@@ -1,0 +1,144 @@
+/** The knock-out bracket of a season, read from the matches of its knock-out stages. */
+import { Problem } from '../../../schema/errors.ts';
+import { sql } from '../../../platform/database/database.ts';
+import type { ListServices } from '../../../platform/lists/list.ts';
+import type { Context } from '../../runtime/subgraph.ts';
+import { readBracket, type Bracket, type BracketTie } from '../rankings/bracket.ts';
+import type { BracketMatch, MatchSlot } from '../rankings/bracket-links.ts';
+import type { TieResult, TieRules } from '../rankings/tie.ts';
+import type { MatchDuration, PlaceholderOutcome, QueryBracketArgs } from '../resolvers.generated.ts';
+import { countingStatuses, type EndingValue, type ParticipantPart } from '../results/rows.ts';
+import type { SeasonRow, SeasonStore } from '../seasons/reads.ts';
+
+/** A bracket with its season: what the resolvers of Bracket are given. */
+export interface BracketRow extends Bracket {
+  readonly season: SeasonRow;
+}
+
+export type { BracketRound as BracketRoundRow, BracketSlot as BracketSlotRow } from '../rankings/bracket.ts';
+export type BracketTieRow = BracketTie;
+
+interface Entry {
+  readonly participantId: string | null;
+  readonly sourceMatchId: string | null;
+  readonly sourceOutcome: PlaceholderOutcome | null;
+  readonly seed: number | null;
+  readonly bye: boolean;
+  readonly bracketPosition: number | null;
+  readonly part: ParticipantPart | null;
+}
+
+interface Read {
+  readonly contestId: string;
+  readonly stageId: string;
+  readonly legs: number;
+  readonly bestOf: number | null;
+  readonly awayGoals: boolean;
+  readonly matchId: string;
+  readonly tieId: string | null;
+  readonly leg: number | null;
+  readonly round: string | null;
+  readonly duration: MatchDuration | null;
+  readonly endedBy: EndingValue | null;
+  readonly entries: readonly Entry[];
+}
+
+function resultOf({ entries, duration, endedBy }: Read): TieResult | null {
+  const [one, other] = entries.map(({ part }) => part);
+  if (!one || !other) return null;
+  const pair = (first: number | null, second: number | null): readonly [number, number] | null =>
+    first === null || second === null ? null : [first, second];
+  return {
+    scores: pair(one.score, other.score),
+    shootoutScores: pair(one.shootoutScore, other.shootoutScore),
+    duration: duration ?? 'REGULAR',
+    winnerId: [one, other].find(({ outcome }) => outcome === 'WIN')?.participantId ?? null,
+    endedBy: endedBy?.method ?? null,
+  };
+}
+
+/** `known`: the matches of the bracket; what waits for another one waits for nobody of it. */
+function slotOf(entry: Entry | undefined, known: ReadonlySet<string>): MatchSlot {
+  if (!entry) return {};
+  const { participantId, sourceMatchId, sourceOutcome, seed, bye } = entry;
+  const source = sourceMatchId !== null && sourceOutcome !== null && known.has(sourceMatchId);
+  return { participantId, seed, bye, placeholder: source ? { sourceMatchId, outcome: sourceOutcome } : null };
+}
+
+function bracketMatches(read: readonly Read[]): BracketMatch[] {
+  const known = new Set(read.map(({ matchId }) => matchId));
+  return read.map((match, index) => {
+    const { matchId, stageId, tieId, leg, round, entries } = match;
+    const drawn = entries.flatMap(({ bracketPosition }) => bracketPosition ?? []);
+    // in the order of the draw where it is known, else of their start
+    const bracketPosition = drawn.length > 0 ? Math.min(...drawn) : 1_000_000 + index;
+    const slots = [slotOf(entries[0], known), slotOf(entries[1], known)] as const;
+    // legs and series are those of ties: a match that is of none decides by itself, whatever its stage says
+    return {
+      matchId,
+      stageId: tieId === null ? null : stageId,
+      tieId,
+      leg,
+      round,
+      bracketPosition,
+      slots,
+      result: resultOf(match),
+    };
+  });
+}
+
+/** As it is linked; where links contradict each other without them, and where legs do, each match for itself. */
+function bracketOf(matches: readonly BracketMatch[], rulesOf: (stageId: string | null) => TieRules): Bracket {
+  const unlinked = matches.map(({ slots: [one, other], ...match }): BracketMatch => {
+    return {
+      ...match,
+      slots: [
+        { ...one, placeholder: null },
+        { ...other, placeholder: null },
+      ],
+    };
+  });
+  const single = unlinked.map((match): BracketMatch => ({ ...match, tieId: null }));
+  for (const attempt of [matches, unlinked, single]) {
+    const { value } = readBracket(attempt, rulesOf);
+    if (value) return value;
+  }
+  throw new Error('matches without links make no bracket');
+}
+
+/** Reads of brackets over the area's database. */
+export function createBracketStore({ database }: ListServices, seasons: SeasonStore) {
+  return {
+    /** Null when there is no such season, or contest of it, that the viewer may see. Throws Problem parameter_invalid (400) for one of several contests. */
+    async read(context: Context, { seasonId, contestId }: QueryBracketArgs): Promise<BracketRow | null> {
+      const season = await context.load(seasons.byId, seasonId);
+      if (!season) return null;
+      const contests = await database.query<{ id: string; drawn: boolean }>(sql`/* bracket.contests */
+        select id, exists (select from stage where contest_id = contest.id and type = 'KNOCKOUT') as drawn from contest where season_id = ${season.id}`);
+      if (contestId && !contests.some(({ id }) => id === contestId)) return null;
+      const drawn = contests.filter(({ id, drawn: isDrawn }) => isDrawn && (!contestId || id === contestId));
+      if (drawn.length > 1) {
+        const detail = 'The season has a knock-out in several contests: name a contestId.';
+        throw new Problem('parameter_invalid', detail, { errors: [{ parameter: 'contestId', code: 'required', detail }] });
+      }
+      const read = await database.query<Read>(sql`/* bracket.matches */
+        select match.contest_id as "contestId", match.stage_id as "stageId", stage.legs, stage.best_of as "bestOf",
+          stage.away_goals as "awayGoals", match.id as "matchId", match.tie_id as "tieId", match.leg, match.round, result.duration,
+          result.ended_by as "endedBy", (select coalesce(json_agg(json_build_object('participantId', entry.participant_id, 'sourceMatchId',
+            entry.source_match_id, 'sourceOutcome', entry.source_outcome, 'seed', coalesce(entry.seed, participant.seed), 'bye', entry.bye,
+            'bracketPosition', participant.bracket_position, 'part', case when result.id is not null then entry.result end) order by entry.ordinal), '[]')
+            from match_participant entry left join participant on participant.id = entry.participant_id where entry.match_id = match.id) as entries
+        from stage join match on match.stage_id = stage.id
+        left join result on result.match_id = match.id and result.status = any(${[...countingStatuses]}::text[])
+        where stage.type = 'KNOCKOUT' and stage.contest_id = any(${drawn.map(({ id }) => id)}::uuid[]) and match.status <> 'CANCELLED'
+        order by stage.ordinal, match.starts_at, match.id`);
+      const rules = new Map(
+        read.map(({ stageId, legs, bestOf, awayGoals }): [string, TieRules] => [
+          stageId,
+          { legs: legs === 2 ? 2 : 1, awayGoals, ...(bestOf === null ? {} : { bestOf }) },
+        ]),
+      );
+      return { season, ...bracketOf(bracketMatches(read), (stageId) => rules.get(stageId ?? '') ?? { legs: 1 }) };
+    },
+  };
+}

@@ -1,0 +1,81 @@
+/** Demo data: the competitions of the world, their seasons, and those that are played match by match with all that is in them. */
+import type { DemoCompetition, DemoSeason } from '../../../schema/demo.ts';
+import type { RankingRules } from '../../../schema/ranking-rules.ts';
+import { rankingRulesOf } from '../../../schema/sports.ts';
+import { addExternalId, type AreaSeed } from '../../runtime/area-seed.ts';
+import { addEdition } from './edition.ts';
+
+/** A season is made when the one before it is played, so the first ones come with their competition. */
+function madeAt({ createdAt }: DemoCompetition, { startDate }: DemoSeason, today: string): string {
+  const at = [createdAt, `${Number(startDate.slice(0, 4)) - 1}-12-01T09:00:00.000Z`].sort().at(-1) ?? createdAt;
+  return at > today ? createdAt : at;
+}
+
+export const competitionsSeed: AreaSeed = {
+  tables: [
+    'competition',
+    'season',
+    'contest',
+    'stage',
+    'participant',
+    'adjustment',
+    'match',
+    'match_participant',
+    'match_action',
+    'result',
+    'result_version',
+    'ranking',
+    'best_mark',
+    'replay',
+    'replay_tag',
+    'external_id',
+  ],
+  demo(demo, add) {
+    const accountId = demo.account.id;
+    const ownRules = new Map<string, RankingRules>();
+    for (const edition of demo.editions()) {
+      const { competition, season } = edition;
+      const rules = edition.rules ?? rankingRulesOf(competition.sport, competition.discipline);
+      ownRules.set(season.id, rules);
+      addEdition(edition, rules, demo, add);
+    }
+    for (const competition of demo.competitions) {
+      const { id, code, name, sport, discipline, type, category, level, country, organizerName, createdAt } = competition;
+      const rules = rankingRulesOf(sport, discipline);
+      const facts = {
+        status: 'PUBLISHED',
+        name,
+        code,
+        sport,
+        discipline,
+        type,
+        category,
+        ageGroup: 'SENIOR',
+        level,
+        country,
+        organizerName,
+      };
+      add('competition', { id, accountId, createdAt, updatedAt: createdAt, ...facts, search: `${name} ${code}` });
+      addExternalId(add, demo, 'competition', id, code);
+      for (const season of competition.seasons) {
+        const { name: edition, startDate, endDate, status } = season;
+        const at = madeAt(competition, season, demo.today);
+        add('season', {
+          id: season.id,
+          accountId,
+          createdAt: at,
+          updatedAt: at,
+          status,
+          competitionId: id,
+          published: true,
+          sport,
+          name: edition,
+          startDate,
+          endDate,
+          rankingRules: JSON.stringify(ownRules.get(season.id) ?? rules),
+        });
+        addExternalId(add, demo, 'season', season.id, `${code}-${edition}`);
+      }
+    }
+  },
+};

@@ -1,0 +1,44 @@
+/** What areas that count participations are told of matches: three statements for any number of them. */
+import { sql, type Queryable } from '../../../platform/database/database.ts';
+import { participationsOf, type Entered, type MatchAsPlayed } from './participations.ts';
+import type { MatchFacts, ResultStatus } from '../resolvers.generated.ts';
+import { matchParticipants, matchResource, type MatchRow } from '../matches/rows.ts';
+import { readActions } from '../matches/reads.ts';
+import { countingStatuses } from '../results/rows.ts';
+
+type Facts = MatchRow &
+  Omit<MatchAsPlayed, 'periods' | 'status'> & {
+    readonly eventCode: string | null;
+    readonly resultStatus: ResultStatus | null;
+    readonly resultVersion: number | null;
+  };
+
+/** Facts of matches in any state; unknown ids are left out. Where no result counts, none is told. */
+export async function readMatchFacts(database: Queryable, ids: readonly string[]): Promise<MatchFacts[]> {
+  const [matches, entries, actions] = await Promise.all([
+    database.query<Facts>(sql`/* matches.facts */ select ${matchResource.table.columns}, contest.event_code as "eventCode",
+        competition.discipline, coalesce(contest.age_group, competition.age_group) as "ageGroup", result.status as "resultStatus",
+        result.version as "resultVersion", result.duration, result.ended_by ->> 'method' as method
+      from match join contest on contest.id = match.contest_id join competition on competition.id = match.competition_id
+        left join result on result.match_id = match.id
+      where match.id = any(${[...ids]}::uuid[])`),
+    database.query<Entered>(sql`/* matches.entered */ select ${matchParticipants.columns}, participant.type
+      from match_participant left join participant on participant.id = match_participant.participant_id
+      where match_participant.match_id = any(${[...ids]}::uuid[]) order by match_participant.match_id, match_participant.ordinal`),
+    readActions(database, ids),
+  ]);
+  const entriesOf = Map.groupBy(entries, ({ matchId }) => matchId);
+  const actionsOf = Map.groupBy(actions, ({ matchId }) => matchId);
+  return matches.map((match) => {
+    const counts = match.resultStatus !== null && countingStatuses.includes(match.resultStatus);
+    const own = (entriesOf.get(match.id) ?? []).map((entry) => (counts ? entry : { ...entry, result: null }));
+    const periods = Math.max(0, ...own.map(({ result }) => result?.periodScores.length ?? 0));
+    const { duration, method } = counts ? match : { duration: null, method: null };
+    return {
+      ...match,
+      version: match.version + (match.resultVersion ?? 0),
+      counts,
+      participations: participationsOf({ ...match, duration, method, periods }, own, actionsOf.get(match.id) ?? []),
+    };
+  });
+}

@@ -1,0 +1,49 @@
+/** Resolvers of replays: one line a field. */
+import type { AreaServices } from '../../runtime/subgraph.ts';
+import { statusAt } from './rules.ts';
+import type { Resolvers } from '../resolvers.generated.ts';
+import { athleteOf } from '../references.ts';
+import { createReplayWrites } from './writes.ts';
+import type { Stores } from '../reads.ts';
+
+export function replayResolvers(services: AreaServices, { matches, replays }: Stores): Resolvers {
+  const writes = createReplayWrites(services, replays);
+
+  return {
+    Query: {
+      replays: (_, args, context) => replays.list(context, args),
+      replay: (_, { id }, context) => context.load(replays.byId, id),
+    },
+    Mutation: {
+      createReplay: (_, { input, idempotencyKey }, context) => writes.create(context, input, idempotencyKey),
+      updateReplay: (_, { id, input, ifMatch }, context) => writes.update(context, id, input, ifMatch),
+      deleteReplay: async (_, { id, ifMatch }, context) => {
+        await writes.remove(context, id, ifMatch);
+        return { id, deleted: true };
+      },
+      upsertReplays: (_, { items, idempotencyKey }, context) => writes.upsert(context, items, idempotencyKey),
+      addReplayTag: (_, { id, input, idempotencyKey }, context) => writes.tag(context, id, input, idempotencyKey),
+      removeReplayTag: (_, { id, tagId, ifMatch }, context) => writes.untag(context, id, tagId, ifMatch),
+      publishReplay: (_, args, context) => writes.publish(context, args),
+      hideReplay: (_, args, context) => writes.hide(context, args),
+      takeDownReplay: (_, args, context) => writes.takeDown(context, args),
+    },
+    Match: {
+      replays: ({ id }, { first, after }, context) => context.load(replays.pagesOfMatches, { owner: id, first, after }),
+    },
+    Athlete: {
+      replays: ({ ref }, { first, after }, context) => context.load(replays.pagesOfAthletes, { owner: ref, first, after }),
+    },
+    Replay: {
+      __resolveReference: ({ id }, context) => context.load(replays.byId, id),
+      status: (row) => statusAt(row),
+      match: ({ matchId }, _, context) => (matchId === null ? null : context.load(matches.byId, matchId)),
+      athlete: ({ athleteId }) => athleteOf(athleteId),
+      tags: ({ id }, _, context) => context.load(replays.tags, id),
+      rights: (row) => (row.rightsHolder === null && row.territories.length === 0 && row.expiresAt === null ? null : row),
+      externalIds: ({ id }, _, context) => context.load(replays.externalIds, id),
+    },
+    ReplayTag: { athlete: ({ athleteId }) => athleteOf(athleteId) },
+    ReplayRights: { holder: ({ rightsHolder }) => rightsHolder },
+  };
+}

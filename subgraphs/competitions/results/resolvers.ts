@@ -1,0 +1,70 @@
+/** Resolvers of results, their versions, and what athletes did: one line a field. */
+import { visibleAthleteIds } from '../../clients/athlete-facts.ts';
+import { redirectTo } from '../../clients/athlete-redirect.ts';
+import type { AreaServices, Context } from '../../runtime/subgraph.ts';
+import { displayMark } from '../rankings/mark.ts';
+import type { Resolvers } from '../resolvers.generated.ts';
+import { createResultBatch } from './batch.ts';
+import { createResultWrites } from './writes.ts';
+import type { Stores } from '../reads.ts';
+
+/** What a result cannot be shown without. */
+async function needed<Row>(row: Promise<Row | null>, what: string): Promise<Row> {
+  const found = await row;
+  if (found === null) throw new Error(`a result is shown without its ${what}`);
+  return found;
+}
+
+export function resultResolvers(services: AreaServices, { matches, participants, results }: Stores): Resolvers {
+  const writes = createResultWrites(services, results);
+  const batch = createResultBatch(services);
+  const match = ({ matchId }: { matchId: string }, _: unknown, context: Context) =>
+    needed(context.load(matches.byId, matchId), 'match');
+
+  return {
+    Query: {
+      results: (_, args, context) => results.list(context, args),
+      matchResult: (_, { matchId }, context) => context.load(results.ofMatch, matchId),
+      athleteResults: async (_, { athleteId, first, after }, context) => {
+        const known = await visibleAthleteIds(context, [athleteId]);
+        return known.has(athleteId)
+          ? context.load(results.pagesOfAthletes, { owner: athleteId, first, after })
+          : redirectTo(context, athleteId);
+      },
+      resultVersions: async (_, { matchId, first, after }, context) => {
+        const result = await context.load(results.ofMatch, matchId);
+        return result && results.versions(result, { first, after });
+      },
+    },
+    Mutation: {
+      putResult: (_, { matchId, input, ifMatch, ifNoneMatch }, context) =>
+        writes.put(context, matchId, input, { ifMatch, ifNoneMatch }),
+      certifyResult: (_, { matchId, idempotencyKey }, context) => writes.certify(context, matchId, idempotencyKey),
+      correctResult: (_, { matchId, input, idempotencyKey }, context) => writes.correct(context, matchId, input, idempotencyKey),
+      annulResult: (_, { matchId, reason, idempotencyKey }, context) => writes.annul(context, matchId, reason, idempotencyKey),
+      upsertResults: (_, { items, idempotencyKey }, context) => batch.upsert(context, items, idempotencyKey),
+    },
+    Match: { result: ({ id }, _, context) => context.load(results.ofMatch, id) },
+    Athlete: {
+      results: ({ ref }, { first, after }, context) => context.load(results.pagesOfAthletes, { owner: ref, first, after }),
+    },
+    Result: {
+      match,
+      participants: ({ matchId }, _, context) => context.load(results.participants, matchId),
+    },
+    ResultVersion: {
+      participants: ({ matchId, status, participants }) =>
+        participants.map((part) => ({ ...part, id: part.participantId, matchId, status, startsAt: '' })),
+    },
+    ParticipantResult: {
+      participant: ({ participantId }, _, context) => needed(context.load(participants.byId, participantId), 'participant'),
+      match,
+      periodScores: ({ periodScores }) => [...periodScores],
+      tieBreakScores: ({ tieBreakScores }) => [...tieBreakScores],
+      splits: ({ splits }) => [...splits],
+      countback: ({ countback }) => [...countback],
+      mark: ({ mark }) => mark && { ...mark, display: displayMark(mark.value, mark.unit) },
+      bonusPoints: ({ bonusPoints }) => [...bonusPoints],
+    },
+  };
+}

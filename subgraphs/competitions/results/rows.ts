@@ -1,0 +1,106 @@
+/** Results as the area's database holds them: the head in `result`, each participant's part in `match_participant`, all versions whole. */
+import type { Page } from '../../../platform/lists/page.ts';
+import { table } from '../../../platform/database/table.ts';
+import type { Resource, ResourceRow } from '../../../platform/writes/resource.ts';
+import type {
+  InvalidResultMark,
+  MatchDuration,
+  MatchOutcome,
+  MarkUnit,
+  ResultMethod,
+  ResultStatus,
+  Sport,
+} from '../resolvers.generated.ts';
+import { resultTransitions } from './rules.ts';
+
+export interface EndingValue {
+  readonly method: ResultMethod;
+  readonly period: number | null;
+  readonly clockMs: number | null;
+}
+
+/** What one participant did, as the column `match_participant.result` holds it. */
+export interface ParticipantPart {
+  readonly participantId: string;
+  readonly outcome: MatchOutcome | null;
+  readonly rank: number | null;
+  readonly score: number | null;
+  readonly shootoutScore: number | null;
+  readonly periodScores: readonly number[];
+  readonly tieBreakScores: readonly (number | null)[];
+  readonly tries: number | null;
+  readonly forfeit: boolean;
+  /** In the canonical unit; null without a valid one. */
+  readonly mark: { readonly value: number; readonly unit: MarkUnit } | null;
+  readonly splits: readonly number[];
+  readonly countback: readonly number[];
+  readonly reactionTimeMs: number | null;
+  readonly windMmPerS: number | null;
+  readonly invalidResultMark: InvalidResultMark | null;
+  readonly bonusMs: number | null;
+  readonly penaltyMs: number | null;
+  readonly points: number | null;
+  readonly bonusPoints: readonly { readonly type: string; readonly points: number }[];
+  readonly qualified: boolean | null;
+  readonly vacated: boolean;
+}
+
+export interface ResultRow extends ResourceRow {
+  readonly published: boolean;
+  readonly status: ResultStatus;
+  readonly matchId: string;
+  readonly seasonId: string;
+  readonly contestId: string;
+  readonly stageId: string;
+  readonly sport: Sport;
+  readonly duration: MatchDuration;
+  readonly endedBy: EndingValue | null;
+  readonly reason: string | null;
+  readonly certifiedAt: string | null;
+  /** The match's. */
+  readonly startsAt: string;
+}
+
+export interface ResultVersionRow {
+  readonly resultId: string;
+  readonly matchId: string;
+  readonly version: number;
+  readonly at: string;
+  readonly status: ResultStatus;
+  readonly reason: string | null;
+  readonly duration: MatchDuration;
+  readonly endedBy: EndingValue | null;
+  readonly participants: readonly ParticipantPart[];
+}
+
+/** What one participant did, with the match it did it in: what the resolvers of ParticipantResult are given. */
+export interface ParticipantResultRow extends ParticipantPart {
+  /** Of the entry in the match. */
+  readonly id: string;
+  readonly matchId: string;
+  readonly status: ResultStatus;
+  /** The match's. */
+  readonly startsAt: string;
+}
+
+/** Results that count in rankings and statistics. */
+export const countingStatuses: readonly ResultStatus[] = ['OFFICIAL', 'CORRECTED'];
+
+export const resultResource: Resource<ResultRow> = {
+  type: 'result',
+  // prettier-ignore
+  table: table<ResultRow>('result', {
+    id: 'plain', accountId: 'plain', version: 'plain', createdAt: 'plain', updatedAt: 'plain', published: 'plain', status: 'plain',
+    matchId: 'plain', seasonId: 'plain', contestId: 'plain', stageId: 'plain', sport: 'plain', duration: 'plain', endedBy: 'jsonb',
+    reason: 'plain', certifiedAt: 'plain', startsAt: 'plain',
+  }),
+  created: 'result.recorded',
+  updated: 'result.recorded',
+  required: [],
+  isPublic: (row) => row.published,
+  lifecycle: { initial: 'PROVISIONAL', transitions: resultTransitions },
+};
+
+export type ResultPage = Page<ResultRow>;
+export type ParticipantResultPage = Page<ParticipantResultRow>;
+export type ResultVersionPage = Page<ResultVersionRow & { readonly id: string }>;

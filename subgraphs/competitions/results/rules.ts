@@ -1,0 +1,11 @@
+/** The states of results: what may be done with one in each of them. */
+import type { Transitions } from '../../../platform/writes/transition.ts';
+import type { ResultStatus } from '../resolvers.generated.ts';
+
+export const resultTransitions = {
+  certify: { from: ['PROVISIONAL'], to: 'OFFICIAL', actors: ['OWNER'] },
+  correct: { from: ['OFFICIAL', 'CORRECTED', 'ANNULLED'], to: 'CORRECTED', actors: ['OWNER'] },
+  annul: { from: ['PROVISIONAL', 'OFFICIAL', 'CORRECTED'], to: 'ANNULLED', actors: ['OWNER'] },
+} as const satisfies Transitions<ResultStatus, string>;
+
+export type ResultVerb = keyof typeof resultTransitions;

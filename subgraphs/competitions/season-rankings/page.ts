@@ -1,0 +1,123 @@
+/** Stored rankings of a season, contest or stage: a page of their rows with contest and stage, in one statement. */
+import { hasFullAccess, type Viewer } from '../../../schema/viewer.ts';
+import { columnName, type Table } from '../../../platform/database/table.ts';
+import { join, raw, sql, type Queryable, type Sql } from '../../../platform/database/database.ts';
+import { invalidResultMarks } from '../rankings/mark.ts';
+import { placeKey } from './record.ts';
+import type { RankedPlace, RankingPlace } from './rows.ts';
+import type { SeasonRequest } from './filter.ts';
+import { contestResource, stageResource, type ContestRow, type StageRow } from '../season-parts/rows.ts';
+
+/** Where a row stands in the list: the place of its ranking, then its own. */
+export type RankingKey = readonly [
+  contestOrdinal: number,
+  contestId: string,
+  ordinal: number,
+  rankingId: string,
+  position: number,
+  invalid: number,
+];
+
+export type ListedPlace = RankingPlace & { readonly id: string; readonly key: RankingKey };
+
+/** Stands for no contest: rankings of a whole season come first. */
+const noContest = '00000000-0000-0000-0000-000000000000';
+const beforeContests = -1;
+
+export interface RankingHead extends Omit<RankingPlace, keyof RankedPlace> {
+  readonly rankingId: string;
+  readonly ordinal: number;
+  readonly contestOrdinal: number | null;
+}
+
+/** A place with what says where it stands in the list. */
+export function listedPlace(head: RankingHead, row: RankedPlace): ListedPlace {
+  const { rankingId, ordinal, contestOrdinal, ...of } = head;
+  const [position, invalid, id] = placeKey(row);
+  const key = [contestOrdinal ?? beforeContests, of.contestId ?? noContest, ordinal, rankingId, position, invalid] as const;
+  return { ...of, ...row, id, key };
+}
+
+/** The row of a joined table as JSON, in the form in which its own store reads it. */
+function rowJson<Row extends { createdAt: string; updatedAt: string }>({ name, fields, columns }: Table<Row>): Sql {
+  const times = ['createdAt', 'updatedAt'].filter((field) => Object.hasOwn(fields, field));
+  const written = times.map(
+    (field) =>
+      sql`${field}::text, to_char(${raw(`${name}.${columnName(field)}`)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
+  );
+  return sql`case when ${raw(`${name}.id`)} is not null then
+    (select to_jsonb(r) from (select ${columns}) r) || jsonb_build_object(${join(written, ', ')}) end`;
+}
+
+/** What of seasons the viewer may see, on the sport of the host. */
+export function seenSeasons(viewer: Viewer): Sql {
+  const owned = sql`(season.published or season.account_id = ${viewer.accountId}::uuid)`;
+  return sql`${hasFullAccess(viewer) ? sql`true` : owned} and ${viewer.sport === null ? sql`true` : sql`season.sport = ${viewer.sport}`}`;
+}
+
+/** The season that is asked for: of no stage or contest of another one. */
+export function seasonOf({ seasonId, contestId, stageId }: SeasonRequest, viewer: Viewer): Sql {
+  const where = [seenSeasons(viewer)];
+  if (seasonId !== null) where.push(sql`season.id = ${seasonId}`);
+  if (contestId !== null) where.push(sql`exists (select from contest c where c.id = ${contestId} and c.season_id = season.id)`);
+  if (stageId !== null) {
+    const ofContest = contestId === null ? sql`true` : sql`s.contest_id = ${contestId}`;
+    where.push(sql`exists (select from stage s where s.id = ${stageId} and s.season_id = season.id and ${ofContest})`);
+  }
+  // each one alone finds the season by an index
+  if (seasonId === null && stageId !== null) where.push(sql`season.id = (select season_id from stage where id = ${stageId})`);
+  else if (seasonId === null) where.push(sql`season.id = (select season_id from contest where id = ${contestId})`);
+  return sql`select season.id from season where ${join(where, ' and ')}`;
+}
+
+const order = sql`coalesce(contest.ordinal, ${beforeContests}::int), coalesce(ranking.contest_id, ${noContest}::uuid), ranking.ordinal, ranking.id`;
+const invalidOrder = sql`case when row ->> 'position' is null and row ->> 'invalidResultMark' is not null
+  then array_position(${[...invalidResultMarks]}::text[], row ->> 'invalidResultMark') - 1 else ${invalidResultMarks.length}::int end`;
+
+interface Read extends Omit<RankingHead, 'contest' | 'stage'> {
+  readonly contest: ContestRow | null;
+  readonly stage: StageRow | null;
+  readonly rows: readonly RankedPlace[] | null;
+}
+
+/**
+ * The rows after a key, in order, at least `limit` of them where there are as many; null when there is no such season that the viewer may see.
+ * Rankings are counted before their rows are opened: a large season costs what its page costs.
+ */
+export async function readListed(
+  database: Queryable,
+  viewer: Viewer,
+  request: SeasonRequest,
+  limit: number,
+  after: { readonly key: RankingKey; readonly id: string } | null,
+): Promise<ListedPlace[] | null> {
+  const { contestId, stageId, group, type, classification } = request;
+  const where = [sql`ranking.type = ${type}`];
+  if (contestId !== null) where.push(sql`ranking.contest_id = ${contestId}`);
+  if (stageId !== null) where.push(sql`ranking.stage_id = ${stageId}`);
+  if (group !== null) where.push(sql`ranking.group_name = ${group}`);
+  if (classification !== null) where.push(sql`ranking.classification = ${classification}`);
+  const [contestOrdinal, contest, ordinal, rankingId, position, invalid] = after?.key ?? [];
+  if (after) where.push(sql`(${order}) >= (${contestOrdinal}::int, ${contest}::uuid, ${ordinal}::int, ${rankingId}::uuid)`);
+  const first = sql`jsonb_path_query_array(ranking.rows, ${`$[0 to ${limit - 1}]`}::jsonpath)`;
+  const rows = after
+    ? sql`case when ranking.id <> ${rankingId}::uuid then ${first} else (select coalesce(jsonb_agg(row order by n), '[]') from (
+        select row, n from jsonb_array_elements(ranking.rows) with ordinality as each(row, n)
+        where (coalesce((row ->> 'position')::int, 1000000000), ${invalidOrder}, (row ->> 'participantId')::uuid)
+          > (${position}::int, ${invalid}::int, ${after.id}::uuid) order by n limit ${limit}) as later) end`
+    : first;
+  const read = await database.query<Read>(sql`/* rankings.list */
+    with scope as (${seasonOf(request, viewer)}), place as (
+      select ranking.id, sum(ranking.row_count) over (order by ${order}) - ranking.row_count as before,
+        ${after ? sql`first_value(ranking.row_count) over (order by ${order})` : sql`0`} as started
+      from scope join ranking on ranking.season_id = scope.id left join contest on contest.id = ranking.contest_id
+      where ${join(where, ' and ')})
+    select ranking.id as "rankingId", ranking.ordinal, contest.ordinal as "contestOrdinal", ranking.method, ranking.contest_id as "contestId",
+      ranking.stage_id as "stageId", ranking.group_name as "groupName", ranking.classification, ${rows} as rows,
+      ${rowJson(contestResource.table)} as contest, ${rowJson(stageResource.table)} as stage
+    from scope left join (place join ranking on ranking.id = place.id) on place.before < ${limit} + place.started
+    left join contest on contest.id = ranking.contest_id left join stage on stage.id = ranking.stage_id
+    order by ${order}`);
+  if (read.length === 0) return null;
+  return read.flatMap(({ rows: places, ...head }) => (places ?? []).map((row) => listedPlace(head, row)));
+}

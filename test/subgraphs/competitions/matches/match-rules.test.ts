@@ -1,0 +1,93 @@
+/** The rules of matches that need no database: states and days. */
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { matchTransitions, openMatchStatuses } from '../../../../subgraphs/competitions/matches/rules.ts';
+import { beginningOf, dayAt, timeViolations, timesOf } from '../../../../subgraphs/competitions/matches/match-time.ts';
+import type { MatchStatus } from '../../../../subgraphs/competitions/resolvers.generated.ts';
+import { walksOnly } from '../../runtime/transition-table.ts';
+
+const states: readonly MatchStatus[] = [...openMatchStatuses, 'FINISHED', 'ABANDONED', 'CANCELLED', 'AWARDED'];
+
+describe('the states of a match', () => {
+  walksOnly('match', matchTransitions, states, [
+    'OWNER SCHEDULED schedule TIMED',
+    'OWNER TIMED schedule TIMED',
+    'OWNER POSTPONED schedule TIMED',
+    'OWNER SCHEDULED start IN_PLAY',
+    'OWNER TIMED start IN_PLAY',
+    'OWNER IN_PLAY pause PAUSED',
+    'OWNER EXTRA_TIME pause PAUSED',
+    'OWNER PAUSED resume IN_PLAY',
+    'OWNER SUSPENDED resume IN_PLAY',
+    'OWNER IN_PLAY extra-time EXTRA_TIME',
+    'OWNER PAUSED extra-time EXTRA_TIME',
+    'OWNER IN_PLAY shootout PENALTY_SHOOTOUT',
+    'OWNER PAUSED shootout PENALTY_SHOOTOUT',
+    'OWNER EXTRA_TIME shootout PENALTY_SHOOTOUT',
+    ...['IN_PLAY', 'PAUSED', 'EXTRA_TIME', 'PENALTY_SHOOTOUT'].flatMap((state) => [
+      `OWNER ${state} finish FINISHED`,
+      `OWNER ${state} suspend SUSPENDED`,
+    ]),
+    'OWNER SCHEDULED postpone POSTPONED',
+    'OWNER TIMED postpone POSTPONED',
+    'OWNER SUSPENDED abandon ABANDONED',
+    ...['SCHEDULED', 'TIMED', 'POSTPONED', 'SUSPENDED'].map((state) => `OWNER ${state} cancel CANCELLED`),
+    ...['SCHEDULED', 'TIMED', 'POSTPONED', 'SUSPENDED', 'ABANDONED', 'FINISHED'].map((state) => `OWNER ${state} award AWARDED`),
+  ]);
+});
+
+describe('the day of a match', () => {
+  test.each([
+    ['2026-11-21T23:30:00Z', null, '2026-11-21'],
+    ['2026-11-21T23:30:00Z', 'Europe/Madrid', '2026-11-22'],
+    ['2026-11-21T02:30:00Z', 'America/New_York', '2026-11-20'],
+    ['2026-11-21T10:30:00Z', 'Pacific/Kiritimati', '2026-11-22'],
+  ])('that starts at %s in %s is %s', (moment, zone, day) => {
+    expect(dayAt(moment, zone)).toBe(day);
+  });
+
+  test.each([
+    ['2026-11-21', null, '2026-11-21T00:00:00.000Z'],
+    ['2026-07-01', 'Europe/Berlin', '2026-06-30T22:00:00.000Z'],
+    // Clocks went back at 3 in the morning of this day.
+    ['2026-04-05', 'Australia/Sydney', '2026-04-04T13:00:00.000Z'],
+    // Clocks go forward at midnight: the day begins at 1 in the morning.
+    ['2026-03-29', 'Asia/Beirut', '2026-03-28T22:00:00.000Z'],
+    ['2018-11-04', 'America/Sao_Paulo', '2018-11-04T03:00:00.000Z'],
+  ])('%s in %s begins at %s', (day, zone, moment) => {
+    expect(beginningOf(day, zone)).toBe(moment);
+  });
+
+  test('begins in itself, and the moment before is of the day before', () => {
+    const zones = fc.constantFrom('Europe/Berlin', 'America/St_Johns', 'Asia/Kathmandu', 'Pacific/Apia', 'Africa/Cairo', 'UTC');
+    const days = fc.date({ min: new Date('1990-01-01'), max: new Date('2035-01-01'), noInvalidDate: true });
+    fc.assert(
+      fc.property(zones, days, (zone, date) => {
+        const day = dayAt(date.toISOString(), zone);
+        const begins = beginningOf(day, zone);
+        expect(dayAt(begins, zone)).toBe(day);
+        expect(dayAt(new Date(Date.parse(begins) - 1000).toISOString(), zone) < day).toBe(true);
+      }),
+    );
+  });
+
+  test('is of years in which clocks of places can be read', () => {
+    const codes = (date: string | null, startTime: string | null) =>
+      timeViolations({ date, startTime, timeZone: 'Europe/Madrid' }).flatMap((violation) =>
+        violation ? [`${violation.pointer ?? ''} ${violation.code}`] : [],
+      );
+    expect(codes('0050-01-01', null)).toEqual(['/date out_of_range']);
+    expect(codes(null, '9999-12-31T23:00:00Z')).toEqual(['/startTime out_of_range']);
+    expect(codes('1896-04-06', '1896-04-06T12:00:00Z')).toEqual([]);
+    expect(timesOf({ date: null, startTime: null, timeZone: 'Asia/Tokyo' }, '0001-01-01').startsAt).toBe(
+      '0001-01-01T00:00:00.000Z',
+    );
+  });
+
+  test('without a time zone may be the one before or after that of UTC', () => {
+    const at = (date: string) =>
+      timeViolations({ date, startTime: '2026-11-21T23:30:00Z', timeZone: null }).filter((violation) => violation);
+    expect([at('2026-11-20'), at('2026-11-21'), at('2026-11-22')]).toEqual([[], [], []]);
+    expect(at('2026-11-23')).toEqual([expect.objectContaining({ code: 'not_that_day' })]);
+  });
+});

@@ -1,0 +1,185 @@
+/** What athletes did in matches: minutes, marks and actions, counted without a database. */
+import { describe, expect, test } from '@jest/globals';
+import {
+  participationsOf,
+  type Entered,
+  type MatchAsPlayed,
+} from '../../../../subgraphs/competitions/participations/participations.ts';
+import type { LineupValue, MatchActionRow } from '../../../../subgraphs/competitions/matches/rows.ts';
+
+const player = (athleteId: string, starter = true): LineupValue => ({
+  athleteId,
+  position: null,
+  shirtNumber: null,
+  starter,
+  captain: false,
+});
+
+function entry(facts: Partial<Entered>): Entered {
+  const lineup = facts.lineup ?? [];
+  return {
+    id: crypto.randomUUID(),
+    matchId: 'm',
+    ordinal: 0,
+    participantId: crypto.randomUUID(),
+    teamId: null,
+    athleteIds: lineup.map(({ athleteId }) => athleteId),
+    placeholderText: null,
+    sourceMatchId: null,
+    sourceOutcome: null,
+    side: null,
+    lane: null,
+    bib: null,
+    seed: null,
+    bye: false,
+    result: null,
+    startsAt: '2026-11-21T10:00:00.000Z',
+    published: true,
+    type: 'TEAM',
+    ...facts,
+    lineup,
+  };
+}
+
+const part = (facts: Partial<NonNullable<Entered['result']>>): NonNullable<Entered['result']> => ({
+  participantId: 'p',
+  outcome: null,
+  rank: null,
+  score: null,
+  shootoutScore: null,
+  periodScores: [],
+  tieBreakScores: [],
+  tries: null,
+  forfeit: false,
+  mark: null,
+  splits: [],
+  countback: [],
+  reactionTimeMs: null,
+  windMmPerS: null,
+  invalidResultMark: null,
+  bonusMs: null,
+  penaltyMs: null,
+  points: null,
+  bonusPoints: [],
+  qualified: null,
+  vacated: false,
+  ...facts,
+});
+
+const action = (type: MatchActionRow['type'], facts: Partial<MatchActionRow>): MatchActionRow => ({
+  id: crypto.randomUUID(),
+  accountId: 'a',
+  version: 1,
+  createdAt: '',
+  updatedAt: '',
+  published: true,
+  matchId: 'm',
+  type,
+  period: null,
+  minute: null,
+  addedMinute: null,
+  participantId: null,
+  athleteId: null,
+  assistId: null,
+  scoreAfter: null,
+  ...facts,
+});
+
+const football: MatchAsPlayed = {
+  sport: 'FOOTBALL',
+  discipline: null,
+  ageGroup: 'SENIOR',
+  duration: 'REGULAR',
+  periods: 0,
+  status: 'FINISHED',
+  method: null,
+};
+
+describe('what an athlete did in a match', () => {
+  const lineup = [player('keeper'), player('back'), player('forward'), player('joker', false), player('bench', false)];
+  const home = entry({ teamId: 'home', lineup, result: part({ outcome: 'WIN', score: 2 }) });
+  const away = entry({ teamId: 'away', lineup: [player('rival')], result: part({ outcome: 'LOSS', score: 1 }) });
+  const actions = [
+    action('GOAL', { athleteId: 'forward', assistId: 'back', minute: 10 }),
+    action('GOAL', { athleteId: 'forward', minute: 50 }),
+    action('SUBSTITUTION', { athleteId: 'joker', assistId: 'forward', minute: 70 }),
+    action('RED_CARD', { athleteId: 'back', minute: 80 }),
+    action('YELLOW_CARD', { athleteId: 'bench', minute: 85 }),
+    action('GOAL', { athleteId: 'stranger', minute: 88 }),
+  ];
+  const minutes = (match: MatchAsPlayed, entries = [home, away], told = actions) =>
+    Object.fromEntries(participationsOf(match, entries, told).map((each) => [each.athleteId, each.minutes]));
+
+  test('counts minutes, actions, the outcome and what the other side scored; strangers are in nobody’s team', () => {
+    const did = new Map(participationsOf(football, [home, away], actions).map((each) => [each.athleteId, each]));
+    expect([...did.keys()]).toEqual(['keeper', 'back', 'forward', 'joker', 'bench', 'rival']);
+    expect(did.get('keeper')).toMatchObject({
+      teamId: 'home',
+      inTeam: true,
+      played: true,
+      outcome: 'WIN',
+      conceded: 1,
+      actions: [],
+    });
+    expect(did.get('back')?.actions).toEqual([
+      { type: 'GOAL', assist: true, count: 1 },
+      { type: 'RED_CARD', assist: false, count: 1 },
+    ]);
+    expect(did.get('forward')?.actions).toContainEqual({ type: 'GOAL', assist: false, count: 2 });
+    expect([did.get('joker')?.played, did.get('bench')?.played]).toEqual([true, false]);
+    expect(minutes(football)).toEqual({ keeper: 90, back: 80, forward: 70, joker: 20, bench: 0, rival: 90 });
+  });
+
+  test('tells minutes only where they are known', () => {
+    expect(minutes({ ...football, duration: 'EXTRA_TIME' })).toMatchObject({ keeper: 120, joker: 50 });
+    expect(minutes({ ...football, duration: 'PENALTY_SHOOTOUT' })).toMatchObject({ keeper: null });
+    expect(minutes({ ...football, duration: 'PENALTY_SHOOTOUT', periods: 2 })).toMatchObject({ keeper: 90 });
+    expect(minutes({ ...football, duration: 'PENALTY_SHOOTOUT', periods: 4 })).toMatchObject({ keeper: 120 });
+    for (const unknown of [{ duration: null }, { ageGroup: 'U13' }, { discipline: 'FUTSAL' }, { sport: 'HANDBALL' }] as const)
+      expect(minutes({ ...football, ...unknown })).toMatchObject({ keeper: null, rival: null });
+    const untold = actions.filter(({ type }) => type !== 'SUBSTITUTION');
+    expect(minutes(football, [home, away], untold)).toMatchObject({ keeper: null, joker: null, rival: 90 });
+    const timeless = [action('SUBSTITUTION', { athleteId: 'joker', assistId: 'forward' })];
+    expect(minutes(football, [home, away], timeless)).toMatchObject({ keeper: 90, joker: null, forward: null });
+    const late = [action('SUBSTITUTION', { athleteId: 'joker', assistId: 'forward', minute: 90, addedMinute: 4 })];
+    expect(minutes(football, [home, away], late)).toMatchObject({ joker: 1, forward: 90 });
+  });
+
+  test('is nothing where the match was not played', () => {
+    const played = (match: MatchAsPlayed, entries = [home, away]) =>
+      participationsOf(match, entries, []).map((each) => each.played);
+    expect(new Set(played({ ...football, status: 'TIMED' }))).toEqual(new Set([false]));
+    expect(new Set(played({ ...football, method: 'WALKOVER' }))).toEqual(new Set([false]));
+    expect(new Set(played(football, [home, entry({ lineup: [player('rival')], result: part({ forfeit: true }) })]))).toEqual(
+      new Set([false]),
+    );
+    expect(minutes({ ...football, method: 'WALKOVER' })).toMatchObject({ keeper: null });
+  });
+
+  test('alone is a rank and a mark of one’s own; of a relay nobody has one', () => {
+    const mark = { value: 9_860, unit: 'ms' } as const;
+    const sprint: MatchAsPlayed = { ...football, sport: 'ATHLETICS', ageGroup: null };
+    const alone = entry({
+      type: 'ATHLETE',
+      athleteIds: ['runner'],
+      result: part({ rank: 1, mark, reactionTimeMs: 140, points: 10 }),
+    });
+    const late = entry({ type: 'ATHLETE', athleteIds: ['absent'], result: part({ invalidResultMark: 'DNS' }) });
+    const vacated = entry({ type: 'ATHLETE', athleteIds: ['gone'], result: part({ rank: 2, vacated: true }) });
+    const relay = entry({ type: 'RELAY', athleteIds: ['one', 'two'], result: part({ rank: 3, mark }) });
+    const did = participationsOf(sprint, [alone, late, vacated, relay], []);
+    expect(did[0]).toMatchObject({
+      inTeam: false,
+      played: true,
+      rank: 1,
+      mark: 9_860,
+      unit: 'ms',
+      reactionTimeMs: 140,
+      points: 10,
+    });
+    expect(did[0]).toMatchObject({ conceded: null, minutes: null });
+    expect(did[1]).toMatchObject({ played: false });
+    expect(did[2]).toMatchObject({ rank: null });
+    expect(did[3]).toMatchObject({ athleteId: 'one', inTeam: true, played: true, rank: 3, mark: null, unit: null });
+  });
+});

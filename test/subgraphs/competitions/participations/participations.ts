@@ -1,0 +1,47 @@
+/** Matches as other areas are told of them, for what is counted from them. */
+import type { Sport } from '../../../../schema/sports.ts';
+import type { MatchFacts, Participation } from '../../../../subgraphs/athletes/statistics/match-counting.ts';
+
+/** An id of a kind of things. */
+export const id = (kind: number, number: number): string => `00000000-0000-4000-800${kind}-${String(number).padStart(12, '0')}`;
+export const athletes = [1, 2, 3].map((number) => id(1, number));
+/** Of no athlete. */
+export const nobody = id(1, 9);
+
+export const participation = (more: Partial<Participation> = {}): Participation => ({
+  athleteId: athletes[0] ?? '',
+  teamId: null,
+  inTeam: false,
+  played: true,
+  minutes: null,
+  outcome: null,
+  rank: null,
+  mark: null,
+  unit: null,
+  windMmPerS: null,
+  reactionTimeMs: null,
+  position: null,
+  conceded: null,
+  method: null,
+  actions: [],
+  ...more,
+});
+
+export const match = (sport: Sport, participations: readonly Participation[], more: Partial<MatchFacts> = {}): MatchFacts => ({
+  id: id(2, 1),
+  sport,
+  seasonId: id(3, 1),
+  competitionId: id(4, 1),
+  eventCode: null,
+  published: true,
+  date: '2026-05-01',
+  counts: true,
+  participations,
+  ...more,
+});
+
+/** That an athlete did something so often. */
+export const did = (type: string, count: number, assist = false) => ({ type, assist, count });
+/** Values by key. */
+export const valuesOf = (row: { metrics: readonly { key: string; value: number }[] } | undefined) =>
+  Object.fromEntries(row?.metrics.map(({ key, value }) => [key, value]) ?? []);

@@ -1,0 +1,109 @@
+/** Ranking rules as callers give them: what they become, and what is refused. */
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { rankingRuleSets, type RankingRules, type RankingRuleSet } from '../../../../schema/ranking-rules.ts';
+import { overlay, shownRules } from '../../../../subgraphs/competitions/ranking-rules/rules.ts';
+import type { RankingRulesInput } from '../../../../subgraphs/competitions/resolvers.generated.ts';
+
+const football: RankingRules = rankingRuleSets.FOOTBALL;
+const violationsOf = (base: RankingRules, input: RankingRulesInput) =>
+  overlay(base, input).violations.flatMap((violation) => (violation ? [[violation.pointer, violation.code]] : []));
+
+const sets = Object.keys(rankingRuleSets) as RankingRuleSet[];
+
+describe('ranking rules', () => {
+  test.each(sets)('of the set %s are exactly those, whatever would hold otherwise', (ruleSet) => {
+    fc.assert(
+      fc.property(fc.constantFrom(...sets), (other) => {
+        const { rules, violations } = overlay(rankingRuleSets[other], { ruleSet });
+        expect(violations.filter(Boolean)).toEqual([]);
+        expect(rules).toEqual(rankingRuleSets[ruleSet]);
+      }),
+    );
+  });
+
+  test('change in the members that are given, and in no other', () => {
+    const zones = [{ code: 'RELEGATION', from: 17, to: 18 }];
+    expect(overlay(football, { zones }).rules).toEqual({ ...football, zones });
+    const points = { win: 2, draw: 1, loss: 0, forfeitLoss: null };
+    expect(overlay(football, { ruleSet: 'BASKETBALL', points }).rules).toEqual({
+      ...rankingRuleSets.BASKETBALL,
+      points: { win: 2, draw: 1, loss: 0 },
+    });
+  });
+
+  test('given twice are what they were given once', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...sets), fc.option(fc.constantFrom(...sets), { nil: undefined }), (base, ruleSet) => {
+        const input: RankingRulesInput = {
+          ...(ruleSet && { ruleSet }),
+          method: 'TABLE',
+          points: { win: 3, draw: 1, loss: 0 },
+          order: ['POINTS'],
+        };
+        const once = overlay(rankingRuleSets[base], input).rules;
+        expect(overlay(once, input).rules).toEqual(once);
+      }),
+    );
+  });
+
+  test('of another method keep what both have, and need what only the new one has', () => {
+    expect(overlay(rankingRuleSets.TENNIS, { method: 'POINTS_BEST_N' }).rules).toEqual({ method: 'POINTS_BEST_N', best: 19 });
+    expect(violationsOf(football, { method: 'ELO' })).toEqual([
+      ['/rankingRules/start', 'required'],
+      ['/rankingRules/factor', 'required'],
+    ]);
+    expect(overlay(football, { method: 'ELO', start: 1500, factor: 20 }).rules).toEqual({
+      method: 'ELO',
+      start: 1500,
+      factor: 20,
+    });
+  });
+
+  test('that are deleted fall back, and what a method needs cannot be deleted', () => {
+    expect(overlay(rankingRuleSets.RUGBY, { bonus: null, headToHeadScope: null }).rules).toMatchObject({
+      bonus: [],
+      headToHeadScope: 'ALL_TIED',
+    });
+    expect(violationsOf(football, { points: null, order: null })).toEqual([
+      ['/rankingRules/points', 'required'],
+      ['/rankingRules/order', 'required'],
+    ]);
+  });
+
+  test.each<[string, RankingRulesInput, string[][]]>([
+    [
+      'a zone that ends before it begins',
+      { zones: [{ code: 'UP', from: 3, to: 1 }] },
+      [['/rankingRules/zones/0/to', 'before_from']],
+    ],
+    ['a bonus without its number', { bonus: [{ type: 'LOSS_WITHIN', points: 1 }] }, [['/rankingRules/bonus/0/n', 'required']]],
+    [
+      'a number that counts nothing',
+      { bonus: [{ type: 'UNBEATEN', n: 3, points: 3 }] },
+      [['/rankingRules/bonus/0/n', 'not_for_type']],
+    ],
+    ['a criterion twice', { order: ['POINTS', 'FOR', 'POINTS'] }, [['/rankingRules/order/2', 'duplicate']]],
+    ['an order without a table', { ruleSet: 'MARK', order: ['POINTS'] }, [['/rankingRules/order', 'not_for_method']]],
+    [
+      'a rating of a table',
+      { start: 1500, best: 3 },
+      [
+        ['/rankingRules/best', 'not_for_method'],
+        ['/rankingRules/start', 'not_for_method'],
+      ],
+    ],
+  ])('refuse %s', (_, input, expected) => {
+    expect(violationsOf(football, input)).toEqual(expected);
+  });
+
+  test('are shown with every list, empty where the method has none', () => {
+    expect(shownRules(rankingRuleSets.MARK)).toEqual({
+      method: 'BEST_MARK',
+      bonus: [],
+      order: [],
+      zones: [],
+      classifications: [],
+    });
+  });
+});
