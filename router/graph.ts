@@ -4,6 +4,7 @@ import type { GraphQLSchema } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import type { Area } from '../schema/areas.ts';
+import { createGraphCaller } from '../schema/entry-point.ts';
 import type { Graph } from '../schema/entry-point.ts';
 import { isErrorCode, Problem } from '../schema/errors.ts';
 import type { SubgraphClient } from '../schema/subgraph-client.ts';
@@ -187,17 +188,18 @@ export function createGraph(options: GraphOptions): RouterGraph {
       const ready = preparedOf(operation);
       return unitsOf('id' in operation ? ready.estimate(variables) : pointsOf(ready, ready.coerce(variables)));
     },
-    internal: (viewer, requestId) => async (text, variables) => {
-      const operation = { text, operationName: null, audience: 'internal' } as const;
-      // an area writes its own rows and nobody else's
-      if (preparedOf(operation).operation.operation !== OperationTypeNode.QUERY)
-        throw new Problem('operation_unknown', 'Areas ask the graph, and change nothing through it.');
-      const { data, errors } = await execute(operation, { variables: variables ?? {}, viewer, requestId });
-      const [fault] = errors;
-      if (fault === undefined && data !== null) return data;
-      const { code = 'internal', ...extensions } = fault?.extensions ?? {};
-      throw new Problem(isErrorCode(code) ? code : 'internal', fault?.message ?? 'The graph gave no answer.', extensions);
-    },
+    internal: (viewer, requestId) =>
+      createGraphCaller(async (text, variables) => {
+        const operation = { text, operationName: null, audience: 'internal' } as const;
+        // an area writes its own rows and nobody else's
+        if (preparedOf(operation).operation.operation !== OperationTypeNode.QUERY)
+          throw new Problem('operation_unknown', 'Areas ask the graph, and change nothing through it.');
+        const { data, errors } = await execute(operation, { variables, viewer, requestId });
+        const [fault] = errors;
+        if (fault === undefined && data !== null) return data;
+        const { code = 'internal', ...extensions } = fault?.extensions ?? {};
+        throw new Problem(isErrorCode(code) ? code : 'internal', fault?.message ?? 'The graph gave no answer.', extensions);
+      }),
     schema: (audience) => readers[audience].schema,
     close: async () => (options.planner === undefined ? planner.close() : undefined),
   };

@@ -1,5 +1,5 @@
 /** Client of the graph for other processes: signed calls of an area, which presents its ticket, or of the worker. */
-import type { Graph } from '../../schema/entry-point.ts';
+import { createGraphCaller, type Graph } from '../../schema/entry-point.ts';
 import { isErrorCode, Problem, type ProblemExtensions } from '../../schema/errors.ts';
 import { createPeer } from './peer.ts';
 
@@ -30,13 +30,14 @@ export function createGraphClient({ url, caller, key }: GraphClientOptions): Gra
   const peer = createPeer({ name: 'The router', url, key, deadlineMs: 10_000, connections: 16 });
   const path = `/internal/graph/${caller}`;
   return {
-    as: (ticket, requestId) => async (operation, variables) => {
-      const payload = { operation, variables: variables ?? {} };
-      const { body } = await peer.post({ path, subject: ticket ?? caller, payload, mutation: false, requestId });
-      const { data, code, detail, extensions } = body as GraphReply;
-      if (data) return data;
-      throw new Problem(isErrorCode(code) ? code : 'internal', detail ?? 'The router returned no data.', extensions);
-    },
+    as: (ticket, requestId) =>
+      createGraphCaller(async (operation, variables) => {
+        const payload = { operation, variables };
+        const { body } = await peer.post({ path, subject: ticket ?? caller, payload, mutation: false, requestId });
+        const { data, code, detail, extensions } = body as GraphReply;
+        if (data) return data;
+        throw new Problem(isErrorCode(code) ? code : 'internal', detail ?? 'The graph returned no data.', extensions);
+      }),
     close: () => peer.close(),
   };
 }

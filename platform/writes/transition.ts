@@ -65,7 +65,7 @@ export function transitionsBetween(
     if (state === to) return way;
     for (const [action, transition] of Object.entries(transitions)) {
       if (transition.from.includes(state) && transition.actors.includes('OWNER') && !ways.has(transition.to))
-        ways.set(step.to, [...way, { action, to: transition.to }]);
+        ways.set(transition.to, [...way, { action, to: transition.to }]);
     }
   }
   return null;

@@ -5,7 +5,7 @@ import { join, sql } from '../../../platform/database/database.ts';
 import { changeRow, insertResource, lockForModeration, requireAccount } from '../../../platform/writes/resource.ts';
 import type { WriteTransaction } from '../../../platform/writes/write.ts';
 import {
-  visibleCompetitionIds,
+  visibleCompetitions,
   visibleSeasons,
   unknownCompetitionViolation,
   unknownSeasonViolation,
@@ -42,7 +42,7 @@ export function createStatisticsWrites({ writer }: AreaServices, store: Statisti
         context,
         inputs.map(({ seasonId }) => seasonId),
       ),
-      visibleCompetitionIds(
+      visibleCompetitions(
         context,
         inputs.map(({ competitionId }) => competitionId),
       ),
