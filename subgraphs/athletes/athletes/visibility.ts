@@ -1,4 +1,4 @@
-/** The visibility matrix (domain.md section 4): what of an athlete is shown to whom. Which rows are shown at all: store/visibility.ts. */
+/** The visibility matrix (docs/minors.md): what of an athlete is shown to whom. Which rows are shown at all: store/visibility.ts. */
 import { owns, hasFullAccess, type Viewer } from '../../../schema/viewer.ts';
 import type { AthleteRow } from './rows.ts';
 import { isTreatedAsMinor } from './age.ts';

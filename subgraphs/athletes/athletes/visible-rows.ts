@@ -1,4 +1,4 @@
-/** Which athletes a viewer is shown: the one place that decides (domain.md section 4). What is shown of each: ../visibility.ts. */
+/** Which athletes a viewer is shown: the one place that decides (docs/minors.md). What is shown of each: ../visibility.ts. */
 import { sql, type Sql } from '../../../platform/database/database.ts';
 import { requireAccount } from '../../../platform/writes/resource.ts';
 import type { Sport } from '../../../schema/sports.ts';
