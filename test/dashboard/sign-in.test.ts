@@ -135,7 +135,7 @@ test('signing out everywhere ends the other browser too', async () => {
 test('a link to the sign-in leads nowhere but below the dashboard, also by the provider', async () => {
   // a port of the discard protocol, on which nobody listens
   const provider = { issuer: 'http://127.0.0.1:9', clientId: 'x', clientSecret: null, name: 'Away', newcomerRole: null };
-  const other = await openTestPlatform('one process', undefined, 1, undefined, provider);
+  const other = await openTestPlatform({ oidc: provider });
   const led = await browser.visit(other.graphqlUrl);
   try {
     const owner = await other.administrator('OWNER');
