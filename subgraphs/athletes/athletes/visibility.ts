@@ -133,6 +133,8 @@ const sortConsents: Partial<Record<AthleteSort, ConsentScope>> = { NAME_ASC: 'PR
 /** The consents that a list reads by, to filter and to sort: who is not shown these is not in it. */
 export function requiredConsents(filter: AthleteFilter, sort: AthleteSort): readonly ConsentScope[] {
   const names = Object.keys(filter) as (keyof AthleteFilter)[];
-  const filters = names.flatMap((name) => (filter[name] === null || filter[name] === undefined ? [] : (filterConsents[name] ?? [])));
+  const filters = names.flatMap((name) =>
+    filter[name] === null || filter[name] === undefined ? [] : (filterConsents[name] ?? []),
+  );
   return [...new Set([...filters, sortConsents[sort] ?? []].flat())];
 }
