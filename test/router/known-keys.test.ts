@@ -216,15 +216,15 @@ describe('what is known', () => {
     expect(reads).toBe(before);
   });
 
-  test('stays proven when it is read again with the same hash, so that who is next to a guesser is not locked out with him', async () => {
+  test('stays verifiedDigest when it is read again with the same hash, so that who is next to a guesser is not locked out with him', async () => {
     let hash = Buffer.alloc(32);
     const { known, ears } = opened(() => Promise.resolve({ ...key(), hash }));
-    (await known.find('a')).proven = 'digest';
+    (await known.find('a')).verifiedDigest = 'digest';
     ears[0]?.reconnected();
-    expect((await known.find('a')).proven).toBe('digest');
+    expect((await known.find('a')).verifiedDigest).toBe('digest');
     hash = Buffer.alloc(32, 1);
     ears[0]?.reconnected();
-    expect((await known.find('a')).proven).toBeNull();
+    expect((await known.find('a')).verifiedDigest).toBeNull();
   });
 
   test('is used on when it cannot be read again, as long as a channel was heard all the time', async () => {
