@@ -118,7 +118,7 @@ describe('a router that hears of changes', () => {
     });
     expect(await codeOf(router, issued.key)).toBe('admitted');
     await platform.owner.query(sql`/* test.cut */ select pg_terminate_backend(pid) from pg_stat_activity
-      where datname = current_database() and application_name = 'router-news'`);
+      where datname = current_database() and application_name = 'router-key-changes'`);
     await becomes(router, issued.key, 'api_key_revoked');
     await news.heard();
   });

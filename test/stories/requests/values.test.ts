@@ -83,7 +83,7 @@ test.each([
     { codes: ['DE', 'ZZ'] },
   );
   expect(rest.body).toMatchObject({ status: 400, code: 'parameter_invalid', errors: [{ parameter }] });
-  expect(rest.body.detail).toContain('must be a country: ISO 3166-1 alpha-2');
+  expect(rest.body.detail).toContain('must be a country code: ISO 3166-1 alpha-2');
   for (const { status, body } of [literal, variable]) {
     const { code, errors } = body.errors[0].extensions;
     expect({ status, code }).toEqual({ status: 400, code: 'parameter_invalid' });
