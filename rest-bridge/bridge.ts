@@ -102,7 +102,7 @@ export function createBridge(options: BridgeOptions): FastifyPluginAsync {
   function unknownPath(request: FastifyRequest): Problem {
     const [, major] = /^\/api\/v(\d+)(?:[/?]|$)/.exec(request.url) ?? [];
     const isKnown = major === undefined || table.some((row) => String(row.major) === major);
-    if (isKnown) return new Problem('not_found', 'This path does not exist. See /docs for all paths.');
+    if (isKnown) return new Problem('not_found', 'There is no resource at this path. See /docs for all paths.');
     const supported = live();
     const detail = `Version v${major} of this API does not exist. Use ${supported.join(' or ')}.`;
     return new Problem('not_found', detail, { versions: supported });

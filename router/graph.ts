@@ -4,6 +4,7 @@ import type { GraphQLSchema } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import type { Area } from '../schema/areas.ts';
+import { createGraphCaller } from '../schema/entry-point.ts';
 import type { Graph } from '../schema/entry-point.ts';
 import { isErrorCode, Problem } from '../schema/errors.ts';
 import type { SubgraphClient } from '../schema/subgraph-client.ts';
@@ -206,10 +207,8 @@ export function createGraph(options: GraphOptions): RouterGraph {
       const prepared = operations.get(operation);
       return unitsOf('id' in operation ? prepared.estimate(variables) : pointsOf(prepared, prepared.coerce(variables)));
     },
-    internal:
-      (viewer, requestId) =>
-      (text, variables = {}) =>
-        queryForArea(text, { variables, viewer, requestId }),
+    internal: (viewer, requestId) =>
+      createGraphCaller((text, variables) => queryForArea(text, { variables, viewer, requestId })),
     schema: (audience) => audiences[audience].schema,
     close: async () => (options.planner === undefined ? planner.close() : undefined),
   };

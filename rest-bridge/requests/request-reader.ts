@@ -41,7 +41,7 @@ function createPathReader(operation: Operation, validators: Validators) {
     );
     const texts = Object.values(values).filter((value) => typeof value === 'string');
     if (validators.path(values).length > 0 || texts.some((text) => text.includes('\0')))
-      throw new Problem('not_found', 'No resource exists at this path.');
+      throw new Problem('not_found', 'There is no resource at this path.');
     for (const variable of inPath) variables[variable.name] = values[variable.wireName];
   };
 }

@@ -63,7 +63,7 @@ export function buildResponse(
   const { moved } = response.notes;
   if (operation.redirects && moved !== undefined)
     return { status: 308, headers: { ...headers, location: context.url.replace(moved.from, moved.to) }, body: null };
-  if (value === null) throw new Problem('not_found', 'No resource exists at this path.');
+  if (value === null) throw new Problem('not_found', 'There is no resource at this path.');
   if (operation.status === 201 && context.collection !== null)
     headers['location'] = `${context.collection}/${encodeURIComponent(String(value['id']))}`;
   if (operation.status === 204) return { status: 204, headers, body: null };

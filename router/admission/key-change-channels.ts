@@ -82,7 +82,7 @@ export function redisKeyChannel(
   return (listener) => {
     const subscription = redis.subscribe(redisChannel, {
       onMessage: (payload) => listener.message(payload),
-      onHeard: () => listener.connected(),
+      onSubscribed: () => listener.connected(),
     });
     return {
       isComplete: false,

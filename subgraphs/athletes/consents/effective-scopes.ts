@@ -58,7 +58,7 @@ export async function reapplyConsents(transaction: Queryable, writer: Writer, ac
       some.map(({ id }) => id),
     );
     after = some.at(-1)?.id ?? after;
-    await writer.within(transaction, async (work) => {
+    await writer.writeWithin(transaction, async (work) => {
       for (const row of some) await applyConsents(work, row, (verified.has(row.accountId) && given.get(row.id)) || []);
     });
   }
