@@ -60,7 +60,7 @@ test.each([
 test('a parameter out of bounds', async () => {
   const rest = await owner.get('/organizations?limit=101');
   const graph = await owner.graphql('{ organizations(first: 101) { nodes { id } } }');
-  expect(words(rest.body.errors)).toEqual(['out_of_bounds: must be at most 100']);
+  expect(words(rest.body.errors)).toEqual(['out_of_bounds: must be between 1 and 100']);
   expect(words(graph.body.errors[0].extensions.errors)).toEqual(words(rest.body.errors));
   expect(graph.body.errors[0].message).toBe('organizations.first must be at most 100.');
 });
