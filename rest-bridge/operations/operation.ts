@@ -88,7 +88,7 @@ function hasVersion(type: GraphQLOutputType, { selectionSet }: FieldNode, fragme
 
 /**
  * Reads one annotated operation that is valid against the schema.
- * Throws an Error that names the operation when it violates a rule of the bridge (architecture.md section 5).
+ * Throws an Error that names the operation when it violates a rule of the bridge (docs/architecture.md).
  */
 export function readOperation(
   schema: GraphQLSchema,

@@ -1,4 +1,4 @@
-/** Entity tags and cache control (api.md section 1). */
+/** Entity tags and cache control (docs/api-conventions.md). */
 import { hash } from 'node:crypto';
 import type { OperationResponse } from '../../schema/entry-point.ts';
 

@@ -1,4 +1,4 @@
-/** Resolves API keys to viewers: the checks of api.md section 4 up to the allowed addresses. Burst, scopes and quota follow. */
+/** Resolves API keys to viewers: the checks of docs/api-conventions.md up to the allowed addresses. Burst, scopes and quota follow. */
 import { hash } from 'node:crypto';
 import { hashApiKey, parseApiKey, sameHash } from '../../platform/security/api-key.ts';
 import type { Queryable } from '../../platform/database/database.ts';

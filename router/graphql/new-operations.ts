@@ -5,7 +5,7 @@ import type { OperationKey } from '../operations/operation-key.ts';
 
 /** New operations per caller and minute. */
 export interface NewOperationsPerMinute {
-  /** Per address, for anonymous callers (docs: architecture.md section 6). */
+  /** Per address, for anonymous callers (docs/architecture.md). */
   readonly anonymous: number;
   /** Per key lineage. */
   readonly keyed: number;

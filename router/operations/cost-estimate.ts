@@ -34,7 +34,7 @@ import { createVariableSizes } from './variable-sizes.ts';
  */
 export type Estimate = (variables: Readonly<Record<string, unknown>>) => number;
 
-/** Points per unit of the daily and monthly quota (api.md section 5 "What counts"). */
+/** Points per unit of the daily and monthly quota (docs/api-conventions.md). */
 const pointsPerUnit = 100;
 /** Fields per point of a list item whose entities cost less: aliases are cheap to write. */
 const fieldsPerPoint = 100;
