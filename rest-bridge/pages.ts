@@ -1,12 +1,12 @@
-/** The pages about the API itself, free of charge: index, OpenAPI document, reference and API catalog (RFC 9727). */
+/** The pages about the API, free of charge: index, OpenAPI document, reference, guides and API catalog (RFC 9727). */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { GraphQLSchema } from 'graphql';
 import { hash } from 'node:crypto';
 import { matchesTag } from './caching.ts';
 import { exposed } from './cors.ts';
+import { guide, guides, guidesPath } from './guides.ts';
 import { openApiDocument } from './openapi.ts';
 import type { Operation } from './operation.ts';
-import { problemsPage } from './problems-page.ts';
 import { reference } from './reference.ts';
 import { versionPath } from './versions.ts';
 import type { Major } from './versions.ts';
@@ -56,7 +56,9 @@ export function freePages(
       ),
     ]),
     page('/docs', 'text/html; charset=utf-8', () => reference(document(latest.major)), strict),
-    page('/docs/problems', 'text/html; charset=utf-8', problemsPage, strict),
+    // the `type` of every problem leads here
+    page('/docs/problems', 'text/html; charset=utf-8', () => guide('errors.md'), strict),
+    ...guides().map(({ path, make }) => page(path, 'text/html; charset=utf-8', make, strict)),
     page('/.well-known/api-catalog', 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"', () =>
       json(catalog(table)),
     ),
@@ -75,6 +77,7 @@ function index(operations: readonly Operation[], major: number): unknown {
       self: base,
       openapi: `${base}/openapi.json`,
       documentation: '/docs',
+      guides: guidesPath,
       graphql: '/graphql',
       catalog: '/.well-known/api-catalog',
     },
