@@ -107,19 +107,19 @@ export type ApiKeyStatus =
   /** Refused for good. */
   | 'REVOKED';
 
-/** An area of the platform: who writes down what happened. */
+/** An area of the platform. */
 export type Area =
-  /** What the area accounts keeps. */
+  /** The accounts area. */
   | 'ACCOUNTS'
-  /** What the area athletes keeps. */
+  /** The athletes area. */
   | 'ATHLETES'
-  /** What the area competitions keeps. */
+  /** The competitions area. */
   | 'COMPETITIONS'
-  /** What the area opportunities keeps. */
+  /** The opportunities area. */
   | 'OPPORTUNITIES'
-  /** What the area organizations keeps. */
+  /** The organizations area. */
   | 'ORGANIZATIONS'
-  /** What the area scouting keeps. */
+  /** The scouting area. */
   | 'SCOUTING';
 
 /** Which athletes; several values of one field mean any of them. */
@@ -307,9 +307,9 @@ export type IssueApiKeyInput = {
   expiresAt?: string | null | undefined;
 };
 
-/** The level competed at. */
+/** The level of competition. */
 export type Level =
-  /** Local clubs and leisure. */
+  /** Local clubs and recreational sport. */
   | 'GRASSROOTS'
   /** School and college teams. */
   | 'SCHOOL'
@@ -501,7 +501,7 @@ export type Sex =
   | 'MALE'
   /** The women's and girls' category. */
   | 'FEMALE'
-  /** Not said. */
+  /** Not specified. */
   | 'UNSPECIFIED';
 
 /** How somebody signs in. */
@@ -617,15 +617,15 @@ export type UsageStatus =
   /** 5xx: a fault of ours. */
   | 'SERVER_ERROR';
 
-/** How far a moderator has verified a resource. */
+/** The verification status of a resource. */
 export type VerificationStatus =
-  /** Nobody has asked for verification. */
+  /** Verification was not requested. */
   | 'UNVERIFIED'
-  /** A moderator is looking at it. */
+  /** A moderator is reviewing the resource. */
   | 'PENDING'
-  /** A moderator has confirmed it. */
+  /** A moderator verified the resource. */
   | 'VERIFIED'
-  /** A moderator has refused it. */
+  /** A moderator rejected the resource. */
   | 'REJECTED';
 
 /** Who may see a profile. */

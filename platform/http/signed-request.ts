@@ -10,8 +10,8 @@ export interface SignedRequest {
   readonly body: unknown;
 }
 
-/** Makes the bodies of a server texts, which acceptSigned parses. */
-export function keepBodies(app: FastifyInstance, bodyLimit: number): void {
+/** Makes the bodies of a server texts, which verifySignedRequest parses. */
+export function parseBodiesAsText(app: FastifyInstance, bodyLimit: number): void {
   app.removeContentTypeParser('application/json');
   app.addContentTypeParser('application/json', { parseAs: 'string', bodyLimit }, (_, body, parsed) => parsed(null, body));
 }
@@ -26,11 +26,11 @@ const reasons = {
 } as const;
 
 /** What a peer signed with the key of this edge; null, and a line in the log, for everything else. */
-export function acceptSigned(request: FastifyRequest, key: Buffer, nonces: NonceMemory): SignedRequest | null {
+export function verifySignedRequest(request: FastifyRequest, key: Buffer, nonces: NonceMemory): SignedRequest | null {
   const { method, url: path, headers, body } = request;
   if (typeof body !== 'string') return null;
   const verdict = verify({ key, method, path, headers, body, nonces });
   if (verdict.ok) return { subject: verdict.subject, mutation: verdict.mutation, body: JSON.parse(body) };
-  request.log.warn({ path, refused: verdict.refused }, `a call between processes is refused: ${reasons[verdict.refused]}`);
+  request.log.warn({ path, refused: verdict.reason }, `a call between processes is refused: ${reasons[verdict.reason]}`);
   return null;
 }

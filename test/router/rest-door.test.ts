@@ -1,8 +1,8 @@
 /** The REST door: admission, then a registered operation. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { pino } from 'pino';
-import type { Admission, AdmissionRequest } from '../../router/admission/admit.ts';
-import { createRestDoor } from '../../router/rest-door.ts';
+import type { Admission, AdmissionRequest } from '../../router/admission/admission.ts';
+import { createRestEntryPoint } from '../../router/rest/entry-point.ts';
 import type { Caller } from '../../schema/entry-point.ts';
 import { Problem } from '../../schema/errors.ts';
 import { ANONYMOUS } from '../../schema/viewer.ts';
@@ -17,9 +17,9 @@ const admission: Pick<Admission, 'admit'> = {
     asked.push(request);
     if (refuse !== null)
       return Promise.resolve({
-        kind: 'REFUSED',
+        kind: 'REJECTED',
         problem: refuse,
-        keyed: true,
+        authenticated: true,
         headers: { 'retry-after': '1' },
         settle: ({ status }) => void settled.push(status),
       });
@@ -27,7 +27,7 @@ const admission: Pick<Admission, 'admit'> = {
       kind: 'ADMITTED',
       subject: 'someone',
       viewer: ANONYMOUS,
-      keyed: false,
+      authenticated: false,
       writes: 'ALLOWED',
       headers: { ratelimit: 'r' },
       charge: () => Promise.resolve(null),
@@ -36,7 +36,7 @@ const admission: Pick<Admission, 'admit'> = {
   },
 };
 const caller: Caller = { credentials: [], address: '::1', host: 'h', requestId: 'r', traceparent: null };
-const door = createRestDoor({ graph: platform.graph, admission, log: pino({ level: 'silent' }) });
+const door = createRestEntryPoint({ graph: platform.graph, admission, log: pino({ level: 'silent' }) });
 const ask = (operation: string | null, variables = {}) => door.execute({ operation, variables, caller });
 
 beforeAll(() =>
@@ -86,7 +86,7 @@ describe('the REST door', () => {
     const before = platform.fetches.length;
     expect(await ask('list')).toMatchObject({
       data: null,
-      keyed: true,
+      authenticated: true,
       headers: { 'retry-after': '1' },
       errors: [{ extensions: { code: 'quota_exceeded' } }],
     });

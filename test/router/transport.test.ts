@@ -5,8 +5,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import Fastify from 'fastify';
 import { createEntryPointClient } from '../../platform/http/entry-point-client.ts';
 import { createNonceMemory, verify } from '../../platform/security/signature.ts';
-import { restServer } from '../../router/rest-server.ts';
-import { createHttpSubgraph } from '../../router/transport/http.ts';
+import { restServer } from '../../router/rest/server.ts';
+import { createHttpSubgraph } from '../../router/transport/http-subgraph.ts';
 import type { Caller, EntryPoint } from '../../schema/entry-point.ts';
 import { Problem } from '../../schema/errors.ts';
 import { ANONYMOUS } from '../../schema/viewer.ts';
@@ -106,13 +106,13 @@ describe('an area over HTTP', () => {
 
 describe('the REST door over HTTP', () => {
   const settled: number[] = [];
-  const door: EntryPoint = {
+  const entryPoint: EntryPoint = {
     execute: ({ operation, variables, caller: who }) =>
       Promise.resolve({
         data: { operation, ...variables, who: who.credentials },
         errors: [],
         headers: { ratelimit: 'x' },
-        keyed: true,
+        authenticated: true,
         notes: {},
         settle: ({ status }) => void settled.push(status),
       }),
@@ -120,7 +120,7 @@ describe('the REST door over HTTP', () => {
   const app = Fastify();
   let url = '';
   beforeAll(async () => {
-    await app.register(restServer, { door, key, isMutation: (id) => id.startsWith('create') });
+    await app.register(restServer, { entryPoint, key, isMutation: (id) => id.startsWith('create') });
     url = await app.listen({ port: 0, host: '127.0.0.1' });
   });
   afterAll(() => app.close());
@@ -131,7 +131,7 @@ describe('the REST door over HTTP', () => {
     expect(answer).toMatchObject({
       data: { operation: 'createOne', a: 1, who: ['k'] },
       headers: { ratelimit: 'x' },
-      keyed: true,
+      authenticated: true,
     });
     answer.settle({ status: 200 });
     const second = await client.execute({ operation: 'list', variables: {}, caller });

@@ -6,7 +6,7 @@ import { issueTicket } from '../../../platform/security/ticket.ts';
 import { ANONYMOUS, SYSTEM } from '../../../schema/viewer.ts';
 import { eventually } from '../../eventually.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
-import { verifiedAccount } from '../athletes/minors-world.ts';
+import { verifiedAccount } from '../athletes/minors-fixture.ts';
 import { meetings, showMinor } from '../opportunities/withdrawals.ts';
 
 jest.setTimeout(120_000);
