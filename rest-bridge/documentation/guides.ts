@@ -88,7 +88,10 @@ ${render(file, markdown)}</main>
 function decisions(): string {
   const records = files.filter((file) => file.startsWith('decisions/'));
   const rows = records.map((file) => `- [${titleOf(read(file))}](${posix.basename(file)})`);
-  return pageOf(decisionList, `# Design decisions\n\nOne record for each decision: its context, the decision, and its consequences.\n\n${rows.join('\n')}\n`);
+  return pageOf(
+    decisionList,
+    `# Design decisions\n\nOne record for each decision: its context, the decision, and its consequences.\n\n${rows.join('\n')}\n`,
+  );
 }
 
 /** One guide as HTML, by its file below docs/. Throws Error when there is no such file. */

@@ -79,8 +79,8 @@ describe('API keys', () => {
     expect(isKey(example)).toBe(true);
   });
 
-  test('docs/keys.md lists every scope, and which of them write', () => {
-    const rows = [...section('docs/keys.md', 'What it may do').matchAll(/^\| `([a-z:]+)` \| (.+) \|(.*)\|$/gm)];
+  test('docs/authentication.md lists every scope, and which of them write', () => {
+    const rows = [...section('docs/authentication.md', 'Scopes').matchAll(/^\| `([a-z:]+)` \| (.+) \|(.*)\|$/gm)];
     const told = rows.map(([, name, allows, marks = '']) => [
       name,
       allows,

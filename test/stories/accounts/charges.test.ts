@@ -86,6 +86,8 @@ test('what api.md calls free is free: /me, /usage, OPTIONS, documents, 401, 403 
     '/api/v1/openapi.json',
     '/docs',
     '/docs/problems',
+    '/docs/guides/',
+    '/docs/guides/keys',
     '/.well-known/api-catalog',
     '/health',
     '/ready',
