@@ -37,16 +37,22 @@ export interface ResponseNotes {
   moved?: { readonly from: string; readonly to: string };
 }
 
-/** A named operation, or a request that the API rejects and that must still be admitted and charged. */
-export interface OperationRequest {
-  /** Id of a registered operation; null for a rejected request that matches no operation. */
-  readonly operation: string | null;
-  /** Admit and charge one unit, run nothing. Admission errors take precedence over the rejection of the API. */
-  readonly admitOnly?: boolean;
-  /** The same request was admitted with `admitOnly` before: charge only its cost above that unit. */
-  readonly alreadyAdmitted?: boolean;
+/** What an admitted request executes: a registered document with its variables. */
+export interface OperationInput {
+  readonly document: string;
   readonly variables: Readonly<Record<string, unknown>>;
+}
+
+/** A request to the router. Admission checks and charges it once, whatever becomes of its input. */
+export interface OperationRequest {
   readonly caller: Caller;
+  /** Id of a registered operation, which decides the required access and the charge; null for a path without an operation. */
+  readonly operation: string | null;
+  /**
+   * What to execute. Null: the API rejects the request, which is admitted and charged, but not executed; admission errors take precedence.
+   * A function is called once the caller is admitted, so that the body of a denied request is never read. It must not throw.
+   */
+  readonly input: OperationInput | null | (() => Promise<OperationInput | null>);
 }
 
 /** The response that the client received. */

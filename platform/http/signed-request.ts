@@ -25,12 +25,24 @@ const reasons = {
   overloaded: 'no more calls that write can be remembered just now',
 } as const;
 
-/** What a peer signed with the key of this edge; null, and a line in the log, for everything else. */
+/** The body that a peer signed with the key of this edge; null, with a log line, for an invalid signature. */
 export function verifySignedRequest(request: FastifyRequest, key: Buffer, nonces: NonceMemory): SignedRequest | null {
-  const { method, url: path, headers, body } = request;
-  if (typeof body !== 'string') return null;
+  const { body } = request;
+  const signed = typeof body === 'string' ? verifyCall(request, body, key, nonces) : null;
+  return signed && { ...signed, body: JSON.parse(String(body)) };
+}
+
+/** The same for a call whose body follows the signed headers. */
+export const verifySignedHeaders = (
+  request: FastifyRequest,
+  key: Buffer,
+  nonces: NonceMemory,
+): Omit<SignedRequest, 'body'> | null => verifyCall(request, '', key, nonces);
+
+function verifyCall(request: FastifyRequest, body: string, key: Buffer, nonces: NonceMemory): Omit<SignedRequest, 'body'> | null {
+  const { method, url: path, headers } = request;
   const verdict = verify({ key, method, path, headers, body, nonces });
-  if (verdict.ok) return { subject: verdict.subject, mutation: verdict.mutation, body: JSON.parse(body) };
-  request.log.warn({ path, refused: verdict.reason }, `a call between processes is refused: ${reasons[verdict.reason]}`);
+  if (verdict.ok) return { subject: verdict.subject, mutation: verdict.mutation };
+  request.log.warn({ path, reason: verdict.reason }, `rejected a call between processes: ${reasons[verdict.reason]}`);
   return null;
 }

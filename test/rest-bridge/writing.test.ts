@@ -24,7 +24,7 @@ test('a created resource is 201 with its location, and the key of the request re
     'cache-control': 'no-store',
   });
   expect(answer.headers['etag']).toMatch(/^"1-/);
-  expect(platform.asked[1]?.variables).toMatchObject({
+  expect(platform.asked[0]?.variables).toMatchObject({
     idempotencyKey: 'once-1',
     input: { name: 'Ajax', country: 'NL', founded: null },
   });

@@ -1,6 +1,6 @@
 /** The quota store in PostgreSQL: batches into accounts.quota_take_many, refunds into accounts.quota_refund. */
 import type { Logger } from 'pino';
-import { sql, type Queryable } from '../../../platform/database/database.ts';
+import { sql, type DatabaseOptions, type Queryable } from '../../../platform/database/database.ts';
 import { hasErrorCode } from '../../../platform/error-code.ts';
 import { chargeOf, createBatches, type Entry, type EntryResult } from './batches.ts';
 import { createRefunds, type Refund } from './refunds.ts';
@@ -10,7 +10,12 @@ import { QuotaStoreError, type CounterLevel, type QuotaStore, type Subject, type
  * Settings of the pool the counters need for themselves, so that slow reads elsewhere never hold admission back; synchronous_commit stays on.
  * A server that vanished leaves connections that nobody ends: they must not keep those to its successor from being opened.
  */
-export const quotaPool = { poolSize: 2, lockTimeoutMs: 250, statementTimeoutMs: 1500, silenceMs: 2000 } as const;
+export const quotaPool = {
+  poolSize: 2,
+  lockTimeoutMs: 250,
+  statementTimeoutMs: 1500,
+  queryTimeoutMs: 2000,
+} as const satisfies Partial<DatabaseOptions>;
 
 interface TakenRow extends Usage {
   readonly entry: number;

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Problem, rejectInvalid, type Violation } from '../../../schema/errors.ts';
 import type { Viewer } from '../../../schema/viewer.ts';
-import { upsertOutcome, writeBatch, type BatchResult } from '../../../platform/writes/batch.ts';
+import { upsertOutcome, writeBatch, type BatchRequest, type BatchResult } from '../../../platform/writes/batch.ts';
 import { externalIdOrder, findByExternalId, firstExternalId, type ExternalId } from '../../../platform/writes/external-id.ts';
 import { requireVersion } from '../../../platform/writes/precondition.ts';
 import {
@@ -180,17 +180,17 @@ export function createPartWrites<Row extends SeasonPartRow, Update extends PartI
       const facts = await part.gather(context, items);
       let writing: Writing<Facts> | null = null;
       const written = new Map<string, RankingScope>();
-      const request = {
+      const request: BatchRequest<Create> = {
         // The same items for another season are another request.
         operation: `upsert${plural} ${seasonId}`,
         idempotencyKey,
         items,
         orderBy: externalIdOrder,
         constraints: competitionConstraints,
-        begin: async (transaction: WriteTransaction) => {
+        beforeItems: async (transaction: WriteTransaction) => {
           writing = await begin({ transaction, viewer, facts }, seasonId, items);
         },
-        settle: async (transaction: WriteTransaction) => {
+        afterItems: async (transaction: WriteTransaction) => {
           await refreshRankings(transaction, [...written.values()]);
         },
       };

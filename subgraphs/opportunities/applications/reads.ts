@@ -143,7 +143,7 @@ export function createApplicationReads({ database, cursors }: ListServices) {
           ...(athleteId && !hasFullAccess(viewer) ? [visibleApplicant(viewer, athlete)] : []),
         ],
         sort: newest,
-        seenIds: visibleExternalIds(viewer),
+        visibleIds: visibleExternalIds(viewer),
       };
       // every application is of the viewer's account, on one side or the other
       return readList({ database, cursors }, list, viewer, { ...args, filter: { ...filter, mine: true } });

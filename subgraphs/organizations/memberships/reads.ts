@@ -163,7 +163,7 @@ export function createMembershipReads({ database, cursors }: AreaServices) {
         resource: membershipResource,
         where,
         sort: newest,
-        seenIds: visibleMembershipIds(viewer),
+        visibleIds: visibleMembershipIds(viewer),
       };
       return readList({ database, cursors }, list, viewer, args);
     },

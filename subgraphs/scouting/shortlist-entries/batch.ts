@@ -37,7 +37,7 @@ export function createShortlistEntryBatch({ writer }: AreaServices) {
       items,
       orderBy: externalIdOrder,
       constraints: scoutingConstraints,
-      begin: async (transaction: WriteTransaction) => {
+      beforeItems: async (transaction: WriteTransaction) => {
         list = await lockOwned(transaction, shortlistResource, context.viewer, shortlistId);
       },
     };
