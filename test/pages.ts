@@ -3,13 +3,13 @@ import { existsSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { listFiles, readText, root } from './architecture/source.ts';
 
-/** Markdown that people read; the changelog and what is generated apart. */
+/** All Markdown pages except generated ones. */
 export const pages = listFiles().filter((path) => path.endsWith('.md') && path !== 'schema/generated/operations.md');
 
 /** The guides: Markdown files directly in docs/. */
 export const guidePages = pages.filter((path) => /^docs\/[\w-]+\.md$/.test(path));
 
-/** The text below a heading, up to the next of the same or a higher rank. Throws Error when there is none. */
+/** The text below a heading, up to the next of the same or a higher rank. Throws Error if there is no such heading. */
 export function section(path: string, heading: string): string {
   const [, marks = '', rest = ''] = new RegExp(`^(#+) ${heading}$\\n([^]*)`, 'm').exec(readText(path)) ?? [];
   if (marks === '') throw new Error(`${path} has no section "${heading}"`);
@@ -32,7 +32,7 @@ const anchorOf = (heading: string): string =>
     .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
     .replaceAll(' ', '-');
 
-/** Links to files or headings that are not there. */
+/** Links to files or headings that do not exist. */
 export function lostLinks(path: string): string[] {
   const text = readText(path).replaceAll(/^```[^]*?^```$/gm, '');
   return [...text.matchAll(/\]\(([^)\s]+)\)/g)].flatMap(([, target = '']) => {
