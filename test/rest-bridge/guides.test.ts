@@ -79,6 +79,11 @@ describe('the guides', () => {
     expect((await get('/docs/guides')).body).toBe((await get('/docs/guides/')).body);
   });
 
+  test('are free: no request reaches the router', async () => {
+    await crawl();
+    expect(platform.asked).toEqual([]);
+  });
+
   test.each([
     '/docs/guides/nowhere',
     '/docs/guides/keys.md',
