@@ -35,6 +35,9 @@ COPY --from=dashboard /app/dashboard/dist dashboard/dist
 # the REST door serves it
 COPY docs/problems.md docs/
 
+# Derived schemas are stored in the image: the process cannot write them.
+RUN ["node", "-e", "import('/app/router/supergraph.ts').then(({ loadSupergraph }) => loadSupergraph())"]
+
 USER node
 EXPOSE 4000
 

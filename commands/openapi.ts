@@ -2,24 +2,24 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { buildSchema } from 'graphql';
-import { openApiDocument } from '../rest-bridge/openapi.ts';
-import { loadOperations } from '../rest-bridge/operations.ts';
+import { openApiDocument } from '../rest-bridge/documentation/openapi.ts';
+import { loadOperations } from '../rest-bridge/operations/load-operations.ts';
 import { versions } from '../rest-bridge/versions.ts';
 
 const root = join(import.meta.dirname, '..');
 
-/** The text of every OpenAPI document by path, made from schema/api.graphql and rest-bridge/v<major>. Throws as loadOperations does. */
+/** The text of every OpenAPI document by path, made from schema/generated/api.graphql and rest-bridge/v<major>. Throws as loadOperations does. */
 export function openApiFiles(): ReadonlyMap<string, string> {
-  const apiSchema = buildSchema(readFileSync(join(root, 'schema/api.graphql'), 'utf8'));
+  const apiSchema = buildSchema(readFileSync(join(root, 'schema/generated/api.graphql'), 'utf8'));
   const operations = loadOperations(apiSchema);
   const text = (major: number): string => `${JSON.stringify(openApiDocument({ apiSchema, operations, major }), null, 2)}\n`;
-  return new Map(versions.map(({ major }) => [join(root, `schema/openapi/v${major}.json`), text(major)]));
+  return new Map(versions.map(({ major }) => [join(root, `schema/generated/openapi/v${major}.json`), text(major)]));
 }
 
 function main(flags: readonly string[]): number {
   if (flags.includes('--help')) {
     console.log(
-      'Usage: node commands/openapi.ts [--check]\nWrites schema/openapi/v<major>.json; --check writes nothing and fails when a file is stale.',
+      'Usage: node commands/openapi.ts [--check]\nWrites schema/generated/openapi/v<major>.json; --check writes nothing and fails when a file is stale.',
     );
     return 0;
   }

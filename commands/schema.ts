@@ -1,7 +1,8 @@
 /** `npm run schema`: composes the areas and writes all that is generated; `-- --check` only tells which files are stale. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { commonFile, resolverFiles, schemaFiles } from '../schema/build.ts';
+import { resolverFiles, schemaFiles } from '../schema/build.ts';
+import { areaQueryFiles } from './area-queries.ts';
 import { dashboardFiles } from './dashboard-operations.ts';
 import { openApiFiles } from './openapi.ts';
 import { operationsFile } from './operations.ts';
@@ -10,14 +11,14 @@ const root = join(import.meta.dirname, '..');
 
 type Files = ReadonlyMap<string, string>;
 
-/** Each step reads what those before it wrote; the shared types are written even when an area does not compose yet. */
+/** Each step reads the files of the steps before it. */
 const steps: readonly (() => Files | Promise<Files>)[] = [
-  commonFile,
   schemaFiles,
   resolverFiles,
   openApiFiles,
   operationsFile,
   dashboardFiles,
+  areaQueryFiles,
 ];
 
 function staleOf(files: Files): [file: string, text: string][] {
@@ -27,8 +28,8 @@ function staleOf(files: Files): [file: string, text: string][] {
 async function main(flags: readonly string[]): Promise<number> {
   if (flags.includes('--help')) {
     console.log(`Usage: npm run schema [-- --check]
-Writes schema/*.graphql, schema/operations.md, schema/openapi/*.json the resolver types of every area,
-and the types of what the dashboard asks.
+Writes schema/generated (supergraph, public schema, OpenAPI, costs), the resolver types of every area,
+and the types of the queries of the dashboard and between areas.
   --check   write nothing; fail and name the files that are stale`);
     return 0;
   }

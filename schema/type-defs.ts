@@ -1,13 +1,14 @@
-/** The SDL of one area as its server builds it: what all areas share, then its own. */
+/** The SDL of an area as its server builds it: the shared types, then the types of the area. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { areas } from './areas.ts';
 import type { Area } from './areas.ts';
+import { commonTypeDefs } from './build/common.ts';
 import { historyTypeDefs } from './history-types.ts';
 
 const root = join(import.meta.dirname, '..');
 
-/** Folder of an area. */
+/** The folder of an area. */
 export const areaFolder = (area: Area): string => join(root, 'subgraphs', area);
 
 /** The SDL files of an area: every `schema.graphql` below its folder, and the files of a folder `schema/`. */
@@ -32,8 +33,7 @@ export function ownTypeDefs(area: Area): string {
   return [...texts, historyTypeDefs(area)].join('\n');
 }
 
-/** The area's SDL with schema/common.graphql prepended (federation links, scalars, shared types). */
+/** The area's SDL after the federation links, scalars and types that all areas share. */
 export function areaTypeDefs(area: Area): string {
-  const common = readFileSync(join(import.meta.dirname, 'common.graphql'), 'utf8');
-  return `${common}\n${ownTypeDefs(area)}`;
+  return `${commonTypeDefs()}\n${ownTypeDefs(area)}`;
 }

@@ -9,6 +9,7 @@ import { readText } from './architecture/source.ts';
 import type { Client } from './client.ts';
 import { compile, run } from './typed-program.ts';
 import { openTestPlatform, type TestPlatform } from './test-platform.ts';
+import { loadSupergraph } from '../router/supergraph.ts';
 
 let platform: TestPlatform;
 let club: Client & { readonly key: string };
@@ -181,8 +182,8 @@ describe('GraphQL over plain HTTP', () => {
     const names = (text: string): string[] =>
       [...text.matchAll(/^(?:type|input|enum|interface|union|scalar) (\w+)/gm)].map(([, name = '']) => name);
     expect(names(shown)).toEqual(expect.arrayContaining(['Athlete', 'Organization', 'Prospect', 'CreateAthleteInput']));
-    const ofAdministrators = names(readText('schema/admin.graphql')).filter(
-      (name) => !names(readText('schema/api.graphql')).includes(name),
+    const ofAdministrators = names(loadSupergraph().schemas.admin).filter(
+      (name) => !names(readText('schema/generated/api.graphql')).includes(name),
     );
     expect(ofAdministrators).toContain('IssueApiKeyInput');
     expect(names(shown).filter((name) => ofAdministrators.includes(name))).toEqual([]);
@@ -190,9 +191,9 @@ describe('GraphQL over plain HTTP', () => {
   });
 });
 
-describe('a typed client made from schema/openapi/v1.json', () => {
+describe('a typed client made from schema/generated/openapi/v1.json', () => {
   const types = async (): Promise<string> =>
-    astToString(await openapiTypescript(JSON.parse(readText('schema/openapi/v1.json')) as OpenAPI3));
+    astToString(await openapiTypescript(JSON.parse(readText('schema/generated/openapi/v1.json')) as OpenAPI3));
 
   /** What a partner writes: every path, parameter, body and answer below is checked by the compiler. */
   const program = `import createClient from 'openapi-fetch';

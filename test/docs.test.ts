@@ -1,11 +1,12 @@
 /** The pages of docs/ against the tables they tell of: errors, and the variables of the environment. */
 import { describe, expect, test } from '@jest/globals';
-import { buildSchema, parse, validate, type GraphQLSchema } from 'graphql';
+import { buildSchema, parse, validate } from 'graphql';
+import { loadSupergraph } from '../router/supergraph.ts';
 import { areas } from '../schema/areas.ts';
 import { errors } from '../schema/errors.ts';
 import {
   dataVariables,
-  doorVariables,
+  publicServerVariables,
   oidcVariables,
   peerVariables,
   processVariables,
@@ -47,7 +48,7 @@ describe('docs/deploy.md', () => {
   const variables = {
     ...processVariables,
     ...dataVariables,
-    ...doorVariables,
+    ...publicServerVariables,
     ...oidcVariables,
     ...routerVariables,
     ...seedVariables,
@@ -78,10 +79,8 @@ describe('docs/deploy.md', () => {
 });
 
 test('every GraphQL operation that a page shows is valid; those of the dashboard are of the admin schema', () => {
-  const [api, admin] = ['api', 'admin'].map((audience) => buildSchema(readText(`schema/${audience}.graphql`))) as [
-    GraphQLSchema,
-    GraphQLSchema,
-  ];
+  const { schemas } = loadSupergraph();
+  const [api, admin] = [buildSchema(schemas.public), buildSchema(schemas.admin)];
   const shown = pages.flatMap((path) => blocks(readText(path), 'graphql').map((text) => ({ path, text })));
   expect(shown.length).toBeGreaterThan(0);
   for (const { path, text } of shown)

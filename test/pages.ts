@@ -4,7 +4,7 @@ import { join, posix } from 'node:path';
 import { listFiles, readText, root } from './architecture/source.ts';
 
 /** Markdown that people read; the changelog and what is generated apart. */
-export const pages = listFiles().filter((path) => path.endsWith('.md') && path !== 'schema/operations.md');
+export const pages = listFiles().filter((path) => path.endsWith('.md') && path !== 'schema/generated/operations.md');
 
 /** The text below a heading, up to the next of the same or a higher rank. Throws Error when there is none. */
 export function section(path: string, heading: string): string {

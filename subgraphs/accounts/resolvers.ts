@@ -1,23 +1,23 @@
 /** Resolvers of the accounts area: one line a field. */
 import type { AreaServices, Context } from '../runtime/subgraph.ts';
-import { administratorResolvers } from './administrator-resolvers.ts';
-import { administratorIdOf, requireRight } from './administrator-rules.ts';
-import { auditResolvers } from './audit-resolvers.ts';
-import { reportResolvers } from './report-resolvers.ts';
+import { administratorResolvers } from './administrators/resolvers.ts';
+import { administratorIdOf, requireRight } from './administrators/rules.ts';
+import { auditResolvers } from './audit/resolvers.ts';
+import { reportResolvers } from './reports/resolvers.ts';
 import type { Resolvers } from './resolvers.generated.ts';
 import { requireAdministrator, requireKey } from './rules.ts';
-import { createAdministratorStore } from './store/administrator.ts';
-import { createAccountStore } from './store/account.ts';
-import { createAccountWrites } from './store/account-writes.ts';
-import { createApiKeyStore, type ApiKeyRow } from './store/api-key.ts';
-import { createApiKeyRotation } from './store/api-key-rotation.ts';
-import { createApiKeyWrites } from './store/api-key-writes.ts';
-import { createContractStore } from './store/contract.ts';
-import { createPlanMoves } from './store/plan-moves.ts';
-import { createPlanStore, planKey, type PlanRow } from './store/plan.ts';
-import { limitsOf, standing } from './terms.ts';
-import { overviewResolvers } from './overview-resolvers.ts';
-import { usageResolvers } from './usage-resolvers.ts';
+import { createAdministratorStore } from './administrators/reads.ts';
+import { createAccountStore } from './accounts/reads.ts';
+import { createAccountWrites } from './accounts/writes.ts';
+import { createApiKeyStore, type ApiKeyRow } from './api-keys/reads.ts';
+import { createApiKeyRotation } from './api-keys/rotation.ts';
+import { createApiKeyWrites } from './api-keys/writes.ts';
+import { createContractStore } from './plans/contracts.ts';
+import { createPlanMoves } from './api-keys/plan-changes.ts';
+import { createPlanStore, planKey, type PlanRow } from './plans/reads.ts';
+import { limitsOf, standing } from './plans/terms.ts';
+import { overviewResolvers } from './platform-overview/resolvers.ts';
+import { usageResolvers } from './usage/resolvers.ts';
 
 /** The public schema does not have these fields; whoever reaches them past it is refused as well. */
 function admin<Parent, Args, Result>(resolve: (args: Args, context: Context, parent: Parent) => Result) {

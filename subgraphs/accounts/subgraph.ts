@@ -1,7 +1,7 @@
 /** The accounts area: plans, accounts, the keys they hold, and what those have used. */
 import type { AreaDefinition } from '../runtime/subgraph.ts';
 import { accountConstraints } from './constraints.ts';
-import { accountConsumers } from './events.ts';
+import { accountConsumers } from './projections/consumers.ts';
 import { accountResolvers } from './resolvers.ts';
 
 export const accounts: AreaDefinition = {

@@ -4,27 +4,27 @@ import { createSelectedColumns } from '../runtime/selected-columns.ts';
 import { exportOf } from '../clients/athlete-facts.ts';
 import type { AreaServices } from '../runtime/subgraph.ts';
 import { ageOn } from '../runtime/age.ts';
-import { ageGroupOf } from './age.ts';
-import { metricValueResolvers } from './metric-value-resolvers.ts';
+import { ageGroupOf } from './athletes/age.ts';
+import { metricValueResolvers } from './statistics/metric-value-resolvers.ts';
 import type { AthleteStatus, Resolvers } from './resolvers.generated.ts';
-import { departedStates } from './rules.ts';
-import { athleteResource } from './store/athlete-row.ts';
-import { createAthleteExport } from './store/athlete-export.ts';
-import { createAthleteStore } from './store/athlete.ts';
-import { createAthleteMerge } from './store/athlete-merge.ts';
-import { createAthleteWrites } from './store/athlete-writes.ts';
-import { createConsentStore } from './store/consent.ts';
-import { createConsentWrites } from './store/consent-writes.ts';
-import { departedNow, heldUnder } from './store/departed.ts';
-import { createDiscovery } from './store/discovery.ts';
-import { createSeenAthletes } from './store/seen.ts';
-import { shows } from './store/sight.ts';
-import { createStatisticsStore } from './store/statistics.ts';
-import { createStatisticsWrites } from './store/statistics-writes.ts';
-import { createSuggestions } from './store/suggestions.ts';
-import { createToldFacts, toldAthlete } from './store/told.ts';
+import { removedStates } from './athletes/rules.ts';
+import { athleteResource } from './athletes/rows.ts';
+import { createAthleteExport } from './export/history.ts';
+import { createAthleteReads } from './athletes/reads.ts';
+import { createAthleteMerge } from './athletes/merge.ts';
+import { createAthleteWrites } from './athletes/writes.ts';
+import { createConsentReads } from './consents/reads.ts';
+import { createConsentWrites } from './consents/writes.ts';
+import { findRemovedAthletes, profileIds } from './athletes/removed-athletes.ts';
+import { createDiscovery } from './discovery/reads.ts';
+import { createVisibleAthletes } from './internal/visible-athletes.ts';
+import { isFieldVisible } from './athletes/restriction.ts';
+import { createStatisticsReads } from './statistics/reads.ts';
+import { createStatisticsWrites } from './statistics/writes.ts';
+import { createSuggestions } from './discovery/suggestions.ts';
+import { createPublishedFacts, publishedAthlete } from './internal/published-athlete.ts';
 import { emptyPage } from '../../platform/lists/page.ts';
-import { mayProfile } from './visibility.ts';
+import { canProfile } from './athletes/visibility.ts';
 
 /** What the fields of an athlete of a list are read from. */
 const askedColumns = createSelectedColumns(athleteResource.table, {
@@ -54,7 +54,7 @@ const askedColumns = createSelectedColumns(athleteResource.table, {
   },
 });
 
-const isThere = ({ status }: { status: AthleteStatus }): boolean => !departedStates.includes(status);
+const isThere = ({ status }: { status: AthleteStatus }): boolean => !removedStates.includes(status);
 
 /** What the owner of an athlete is never refused. */
 function needed<Value>(value: Value | null): Value {
@@ -65,15 +65,15 @@ function needed<Value>(value: Value | null): Value {
 const reference = (id: string | null | undefined) => (id ? { id } : null);
 
 export function athleteResolvers(services: AreaServices): Resolvers {
-  const athletes = createAthleteStore(services);
+  const athletes = createAthleteReads(services);
   const writes = createAthleteWrites(services, athletes);
   const merge = createAthleteMerge(services, athletes);
-  const statistics = createStatisticsStore(services, athletes);
-  const consents = createConsentStore(services);
+  const statistics = createStatisticsReads(services, athletes);
+  const consents = createConsentReads(services);
   const exported = createAthleteExport(services);
   const consentWrites = createConsentWrites(services, consents);
-  const seen = createSeenAthletes(services);
-  const told = createToldFacts(services);
+  const seen = createVisibleAthletes(services);
+  const told = createPublishedFacts(services);
   const suggestions = createSuggestions(services);
   const discovery = createDiscovery(services);
   const statisticsWrites = createStatisticsWrites(services, statistics);
@@ -101,16 +101,16 @@ export function athleteResolvers(services: AreaServices): Resolvers {
       },
       athleteAccessLog: async (_, args, context) =>
         (await consents.accessLog(context, args)) ?? athletes.lead(context, args.athleteId),
-      athletesById: async (_, { ids }) => (await athletes.read(ids)).filter(isThere).map(toldAthlete),
+      athletesById: async (_, { ids }) => (await athletes.read(ids)).filter(isThere).map(publishedAthlete),
       publicAthleteIds: (_, { after }) => told.publicIds(after ?? null),
       profiledAthletes: async (_, { ids }, context) => {
         const shown = (await Promise.all(ids.map((id) => context.load(athletes.byId, id)))).filter((row) => row !== null);
-        const told = shown.filter((row) => mayProfile(context.viewer, row));
+        const told = shown.filter((row) => canProfile(context.viewer, row));
         return [...new Map(told.map((row) => [row.id, row])).values()];
       },
-      seenAthletes: (_, { ids }, context) => seen(context, ids),
-      departedAthletes: (_, { ids }) => departedNow(services.database, ids),
-      movedAthlete: (_, { id }, context) => athletes.movedTo(context, id),
+      visibleAthletes: (_, { ids }, context) => seen(context, ids),
+      removedAthletes: (_, { ids }) => findRemovedAthletes(services.database, ids),
+      athleteRedirect: (_, { id }, context) => athletes.movedTo(context, id),
     },
     Mutation: {
       createAthlete: (_, { input, idempotencyKey }, context) => writes.create(context, input, idempotencyKey),
@@ -146,14 +146,14 @@ export function athleteResolvers(services: AreaServices): Resolvers {
       lives: () => false,
       age: ({ dateOfBirth }) => (dateOfBirth === null ? null : ageOn(dateOfBirth)),
       ageGroup: (row) => row.ageGroup ?? ageGroupOf(row),
-      restricted: (row) => !shows(row, 'displayName'),
-      externalIds: (row, _, context) => (shows(row, 'externalIds') ? context.load(athletes.externalIds, row.id) : []),
+      restricted: (row) => !isFieldVisible(row, 'displayName'),
+      externalIds: (row, _, context) => (isFieldVisible(row, 'externalIds') ? context.load(athletes.externalIds, row.id) : []),
       organization: async (row, _, context) =>
-        shows(row, 'organization') ? reference((await context.load(athletes.currentMembership, row.id))?.organizationId) : null,
+        isFieldVisible(row, 'organization') ? reference((await context.load(athletes.currentMembership, row.id))?.organizationId) : null,
       team: async (row, _, context) =>
-        shows(row, 'team') ? reference((await context.load(athletes.currentMembership, row.id))?.teamId) : null,
+        isFieldVisible(row, 'team') ? reference((await context.load(athletes.currentMembership, row.id))?.teamId) : null,
       statistics: (row, { first, after }, context) =>
-        shows(row, 'statistics') ? context.load(statistics.pagesOfAthletes, { owner: row.id, first, after }) : emptyPage(),
+        isFieldVisible(row, 'statistics') ? context.load(statistics.pagesOfAthletes, { owner: row.id, first, after }) : emptyPage(),
     },
     AthleteDiscovery: {
       count: async (of, _, context) => (await discovery.counters(of, context)).count,
@@ -178,7 +178,7 @@ export function athleteResolvers(services: AreaServices): Resolvers {
     AthleteExport: {
       __resolveReference: (reference, context) => exportOf(context, reference),
       athlete: async ({ id }, _, context) => needed(await athletes.whicheverSport(context, id)),
-      consents: async ({ id }, args, context) => needed(await consents.list(context, { athleteId: id, ...args }, heldUnder(id))),
+      consents: async ({ id }, args, context) => needed(await consents.list(context, { athleteId: id, ...args }, profileIds(id))),
       accessLog: async ({ id }, args, context) => needed(await consents.accessLog(context, { athleteId: id, ...args })),
       statistics: ({ id }, { first, after }, context) => context.load(statistics.allPagesOfAthletes, { owner: id, first, after }),
       history: ({ id }, args) => exported.history(id, args),

@@ -3,22 +3,22 @@ import { exportOf, visibleAthleteIds } from '../clients/athlete-facts.ts';
 import { redirectTo } from '../clients/athlete-redirect.ts';
 import type { AreaServices } from '../runtime/subgraph.ts';
 import type { Resolvers } from './resolvers.generated.ts';
-import { createAthleteMemberships } from './store/athlete-memberships.ts';
-import { createMembershipStore } from './store/membership.ts';
-import { createMembershipWrites } from './store/membership-writes.ts';
-import { createOrganizationStore } from './store/organization.ts';
-import { createOrganizationWrites } from './store/organization-writes.ts';
-import { createTeamStore } from './store/team.ts';
-import { createTeamWrites } from './store/team-writes.ts';
+import { createAthleteMemberships } from './memberships/athlete-memberships.ts';
+import { createMembershipReads } from './memberships/reads.ts';
+import { createMembershipWrites } from './memberships/writes.ts';
+import { createOrganizationReads } from './organizations/reads.ts';
+import { createOrganizationWrites } from './organizations/writes.ts';
+import { createTeamReads } from './teams/reads.ts';
+import { createTeamWrites } from './teams/writes.ts';
 
 const deleted = ({ id }: { id: string }) => ({ id, deleted: true });
 
 export function organizationResolvers(services: AreaServices): Resolvers {
-  const teams = createTeamStore(services);
+  const teams = createTeamReads(services);
   const teamWrites = createTeamWrites(services, teams);
-  const organizations = createOrganizationStore(services);
+  const organizations = createOrganizationReads(services);
   const organizationWrites = createOrganizationWrites(services, organizations, teamWrites);
-  const memberships = createMembershipStore(services);
+  const memberships = createMembershipReads(services);
   const { ofAthletes, exported } = createAthleteMemberships(services);
   const membershipWrites = createMembershipWrites(services, memberships, {
     organizations: organizations.read,

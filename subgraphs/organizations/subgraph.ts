@@ -2,7 +2,7 @@
 import type { AreaDefinition } from '../runtime/subgraph.ts';
 import { organizationConstraints } from './constraints.ts';
 import { organizationResolvers } from './resolvers.ts';
-import { organizationConsumers } from './store/projection.ts';
+import { organizationConsumers } from './projections/consumers.ts';
 
 export const organizations: AreaDefinition = {
   name: 'organizations',

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Client } from '../client.ts';
 import { describeOpenData, openFolder, openRows } from '../open-data.ts';
-import { consent, verifiedAccount } from '../stories/athletes/minors-world.ts';
+import { consent, verifiedAccount } from '../stories/athletes/minors-fixture.ts';
 import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 import { changedNothing, imported } from './imported.ts';
 import { counts } from './run-importer.ts';

@@ -1,9 +1,10 @@
 /** Every documented filter and order of statistics is served by an index, over 50,000 rows, most of them of matches. */
+import { createGraphCaller } from '../../schema/entry-point.ts';
 import { afterAll, beforeAll, describe } from '@jest/globals';
 import { SYSTEM } from '../../schema/viewer.ts';
 import type { QueryAthleteStatisticsArgs } from '../../subgraphs/athletes/resolvers.generated.ts';
-import { createAthleteStore } from '../../subgraphs/athletes/store/athlete.ts';
-import { createStatisticsStore } from '../../subgraphs/athletes/store/statistics.ts';
+import { createAthleteReads } from '../../subgraphs/athletes/athletes/reads.ts';
+import { createStatisticsReads } from '../../subgraphs/athletes/statistics/reads.ts';
 import type { AreaServices, Context } from '../../subgraphs/runtime/subgraph.ts';
 import { cloneDatabase, type ClonedDatabase } from '../database.ts';
 import { anonymous, fill, inEachOrder, openExplained, readsFew } from './explained.ts';
@@ -84,10 +85,13 @@ const lists: QueryAthleteStatisticsArgs[] = [
 describe('statistics', () => {
   // what a list needs of an area's services
   const services = () => statistics.services as unknown as AreaServices;
-  const reader = (): Context => ({ ...anonymous(), graph: () => Promise.resolve({ teamsById: [{ id: id(7), public: true }] }) });
+  const reader = (): Context => ({
+    ...anonymous(),
+    graph: createGraphCaller(() => Promise.resolve({ teamsById: [{ id: id(7), public: true }] })),
+  });
   const read = (context: Context, args: QueryAthleteStatisticsArgs) =>
     statistics.reading(() => {
-      const store = createStatisticsStore(services(), createAthleteStore(services()));
+      const store = createStatisticsReads(services(), createAthleteReads(services()));
       return store.list(context, { first: 20, sort: 'UPDATED_AT_DESC', ...args });
     });
   readsFew(inEachOrder(lists, ['UPDATED_AT_ASC', 'COMPUTED_FIRST']), (args) => read(reader(), args));

@@ -6,9 +6,9 @@ import addFormats from 'ajv-formats';
 import { buildSchema } from 'graphql';
 import openapiTypescript, { astToString } from 'openapi-typescript';
 import type { OpenAPI3 } from 'openapi-typescript';
-import { openApiDocument } from '../../rest-bridge/openapi.ts';
-import type { OpenApiDocument } from '../../rest-bridge/openapi.ts';
-import { loadOperations } from '../../rest-bridge/operations.ts';
+import { openApiDocument } from '../../rest-bridge/documentation/openapi.ts';
+import type { OpenApiDocument } from '../../rest-bridge/documentation/openapi.ts';
+import { loadOperations } from '../../rest-bridge/operations/load-operations.ts';
 import { errors } from '../../schema/errors.ts';
 import { scalarFormats } from '../../schema/scalars.ts';
 import { operations, schema } from './club-api.ts';
@@ -77,14 +77,14 @@ test('answers are what the document says', async () => {
 });
 
 test('types are generated from the document of the served API', async () => {
-  const apiSchema = buildSchema(readFileSync(new URL('../../schema/api.graphql', import.meta.url), 'utf8'));
+  const apiSchema = buildSchema(readFileSync(new URL('../../schema/generated/api.graphql', import.meta.url), 'utf8'));
   const served = openApiDocument({ apiSchema, operations: loadOperations(apiSchema), major: 1 });
   const types = astToString(await openapiTypescript(served as unknown as OpenAPI3));
   expect(types).toContain('listOrganizations');
 });
 
 test('every schema of the served document is a JSON Schema, and every reference leads somewhere', () => {
-  const apiSchema = buildSchema(readFileSync(new URL('../../schema/api.graphql', import.meta.url), 'utf8'));
+  const apiSchema = buildSchema(readFileSync(new URL('../../schema/generated/api.graphql', import.meta.url), 'utf8'));
   const served = openApiDocument({ apiSchema, operations: loadOperations(apiSchema), major: 1 });
   const ajv = new Ajv2020({ strict: false });
   addFormats.default(ajv);

@@ -1,7 +1,7 @@
 /** The compiled executor over areas that answer what they are told to, one request after the other. */
 import { getOperationAST, parse } from 'graphql';
 import { pino } from 'pino';
-import { createCompiledExecutor } from '../../router/executor/compiled.ts';
+import { createCompiledExecutor } from '../../router/executor/compiled-executor.ts';
 import type { Execution } from '../../router/executor/executor.ts';
 import { createPlanFunction } from '../../router/planner/plan.ts';
 import { executableSchema } from '../../schema/executable.ts';
@@ -50,7 +50,7 @@ export async function execute(given: Case): Promise<Execution & { readonly asked
     plan: createPlanFunction(supergraphSdl)(given.planned ?? given.operation, null),
     document,
     operation,
-    schema: executableSchema(printForAudience(supergraphSdl, 'internal', new Set())),
+    schema: executableSchema(printForAudience(supergraphSdl, 'internal')),
     variables: given.variables ?? {},
     viewer: ANONYMOUS,
     requestId: 'r',

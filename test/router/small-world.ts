@@ -156,7 +156,7 @@ export interface SmallWorld {
 export function smallWorld(options: Partial<GraphOptions> = {}): SmallWorld {
   const common = commonTypeDefs();
   const sources = Object.entries(sdl).map(([name, own]) => ({ name, own, typeDefs: `${common}\n${own}` }));
-  const { supergraphSdl, oneOf } = composeAreas(sources);
+  const supergraphSdl = composeAreas(sources);
   const fetches: SmallWorld['fetches'] = [];
   const broken = new Map<string, Error>();
   const clients = sources.map(({ name, typeDefs }): [string, SubgraphClient] => {
@@ -179,9 +179,9 @@ export function smallWorld(options: Partial<GraphOptions> = {}): SmallWorld {
     ];
   });
   const schemas = {
-    public: printForAudience(supergraphSdl, 'api', oneOf),
-    admin: printForAudience(supergraphSdl, 'admin', oneOf),
-    internal: printForAudience(supergraphSdl, 'internal', oneOf),
+    public: printForAudience(supergraphSdl, 'api'),
+    admin: printForAudience(supergraphSdl, 'admin'),
+    internal: printForAudience(supergraphSdl, 'internal'),
   };
   const graph = createGraph({
     supergraphSdl,

@@ -50,7 +50,7 @@ export interface Body {
   readonly weightClass: string | null;
 }
 
-export function drawBody(random: Random, { sport, sex, age, positions }: DemoAthlete): Body {
+export function generateBody(random: Random, { sport, sex, age, positions }: DemoAthlete): Body {
   const of = sex === 'MALE' ? 0 : 1;
   const { heightCm: heights, bmi } = builds[sport];
   const growing = Math.max(0, 18 - age) * 1.5;

@@ -68,7 +68,7 @@ export function eliteMark({ discipline, sex }: DemoAthlete, eventCode: string, m
 export const spreads = { ms: 0.2, mm: 0.28, points: 0.3 } as const;
 
 /** Season best and personal best of an event, as metrics of the registry. */
-export function drawMarks(random: Random, athlete: DemoAthlete, eventCode: string): Record<string, number> {
+export function generateMarks(random: Random, athlete: DemoAthlete, eventCode: string): Record<string, number> {
   const { sport, ability } = athlete;
   const mark = eventOf(sport, eventCode)?.mark;
   const canonical = mark ? eliteMark(athlete, eventCode, mark) : null;

@@ -2,9 +2,9 @@
 import type { Random } from '../../../platform/random.ts';
 import type { DemoAthlete } from '../../../schema/demo.ts';
 import { positionGroup, type Sport } from '../../../schema/sports.ts';
-import { drawMarks } from './marks.ts';
+import { generateMarks } from './marks.ts';
 
-export interface SeasonNumbers {
+export interface GeneratedSeason {
   readonly matchesPlayed: number | null;
   readonly minutesPlayed: number | null;
   readonly metrics: Readonly<Record<string, number>>;
@@ -16,7 +16,7 @@ export interface SeasonFrame {
   readonly eventCode: string | null;
 }
 
-interface Draw {
+interface SeasonContext {
   readonly random: Random;
   readonly athlete: DemoAthlete;
   readonly eventCode: string | null;
@@ -38,7 +38,7 @@ function ratio(key: string, part: number, whole: number): Record<string, number>
   return found ? { [key]: found.value } : {};
 }
 
-function football({ group, matches, count, part, random, athlete }: Draw): Record<string, number> {
+function football({ group, matches, count, part, random, athlete }: SeasonContext): Record<string, number> {
   const goalRates: Readonly<Record<string, number>> = { GK: 0.001, DF: 0.05, MF: 0.13, FW: 0.36 };
   const goals = count(goalRates[group] ?? 0.1);
   const shotsOnTarget = goals + count((goalRates[group] ?? 0.1) * 1.6);
@@ -71,7 +71,7 @@ function football({ group, matches, count, part, random, athlete }: Draw): Recor
   };
 }
 
-function basketball({ group, count, part, athlete }: Draw): Record<string, number> {
+function basketball({ group, count, part, athlete }: SeasonContext): Record<string, number> {
   const fieldGoalsAttempted = count(9.5);
   const fieldGoalsMade = part(fieldGoalsAttempted, 0.38 + athlete.ability * 0.12);
   const threePointersAttempted = part(fieldGoalsAttempted, group === 'C' ? 0.1 : 0.36);
@@ -94,7 +94,7 @@ function basketball({ group, count, part, athlete }: Draw): Record<string, numbe
   };
 }
 
-function volleyball({ group, count, part, athlete }: Draw): Record<string, number> {
+function volleyball({ group, count, part, athlete }: SeasonContext): Record<string, number> {
   const receptions = count(group === 'L' ? 16 : group === 'OH' || group === 'BV' ? 12 : 2);
   const receptionsPositive = part(receptions, 0.35 + athlete.ability * 0.3);
   const attack = group === 'L' ? 0.05 : group === 'S' ? 1 : 9;
@@ -109,7 +109,7 @@ function volleyball({ group, count, part, athlete }: Draw): Record<string, numbe
   };
 }
 
-function rugby({ group, matches, count, part, athlete }: Draw): Record<string, number> {
+function rugby({ group, matches, count, part, athlete }: SeasonContext): Record<string, number> {
   const tacklesAttempted = count(group === 'FW' ? 11 : 7);
   const tackles = part(tacklesAttempted, 0.72 + athlete.ability * 0.2);
   const yellowCards = part(matches, 0.05);
@@ -125,7 +125,7 @@ function rugby({ group, matches, count, part, athlete }: Draw): Record<string, n
   };
 }
 
-function handball({ group, matches, count, part, athlete }: Draw): Record<string, number> {
+function handball({ group, matches, count, part, athlete }: SeasonContext): Record<string, number> {
   const shots = count(group === 'GK' ? 0.1 : 6);
   const goals = part(shots, 0.42 + athlete.ability * 0.25);
   const keeper = group === 'GK' ? { saves: count(9.5) } : {};
@@ -141,7 +141,7 @@ function handball({ group, matches, count, part, athlete }: Draw): Record<string
   };
 }
 
-function combat({ random, athlete, matches, minutes, part, count }: Draw): Record<string, number> {
+function combat({ random, athlete, matches, minutes, part, count }: SeasonContext): Record<string, number> {
   const wins = part(matches, 0.25 + athlete.ability * 0.5);
   const draws = part(matches - wins, 0.04);
   const knockouts = part(wins, 0.3);
@@ -168,7 +168,7 @@ function combat({ random, athlete, matches, minutes, part, count }: Draw): Recor
   };
 }
 
-function tennis({ random, athlete, matches, count, part }: Draw): Record<string, number> {
+function tennis({ random, athlete, matches, count, part }: SeasonContext): Record<string, number> {
   const matchesWon = part(matches, 0.25 + athlete.ability * 0.5);
   const firstServes = count(62);
   const firstServesIn = part(firstServes, 0.55 + athlete.ability * 0.1);
@@ -178,7 +178,7 @@ function tennis({ random, athlete, matches, count, part }: Draw): Record<string,
     matchesWon,
     ...ratio('winPct', matchesWon, matches),
     aces: count(3.4),
-    doubleViolations: count(2.8),
+    doubleFaults: count(2.8),
     firstServes,
     firstServesIn,
     ...ratio('firstServePct', firstServesIn, firstServes),
@@ -189,7 +189,7 @@ function tennis({ random, athlete, matches, count, part }: Draw): Record<string,
   };
 }
 
-function cycling({ random, athlete, part, matches }: Draw): Record<string, number> {
+function cycling({ random, athlete, part, matches }: SeasonContext): Record<string, number> {
   const stageWins = part(matches, athlete.ability ** 6 * 0.3);
   const wattsPerKg =
     Math.round(((athlete.sex === 'MALE' ? 3.9 : 3.4) + athlete.ability * 2.4 + random.normal(0, 0.15)) * 100) / 100;
@@ -200,21 +200,21 @@ function cycling({ random, athlete, part, matches }: Draw): Record<string, numbe
   return { stageWins, uciPoints: Math.round(athlete.ability ** 5 * random.normal(900, 250, 0, 3000)), wattsPerKg, ...stages };
 }
 
-const marks = ({ random, athlete, eventCode }: Draw): Record<string, number> => ({
-  ...(eventCode ? drawMarks(random, athlete, eventCode) : {}),
+const marks = ({ random, athlete, eventCode }: SeasonContext): Record<string, number> => ({
+  ...(eventCode ? generateMarks(random, athlete, eventCode) : {}),
   ...(eventCode && /^(50|100|200)(M$|_)/.test(eventCode)
     ? { reactionTimeMs: Math.round(random.normal(athlete.sport === 'SWIMMING' ? 680 : 165, 25, 100, 900)) }
     : {}),
 });
 
-interface SportNumbers {
+interface SportProfile {
   /** Of a whole season. */
   readonly matches: number;
   readonly minutesEach: number;
-  readonly draw: (draw: Draw) => Record<string, number>;
+  readonly draw: (draw: SeasonContext) => Record<string, number>;
 }
 
-const bySport: Readonly<Record<Sport, SportNumbers>> = {
+const bySport: Readonly<Record<Sport, SportProfile>> = {
   FOOTBALL: { matches: 30, minutesEach: 90, draw: football },
   BASKETBALL: { matches: 32, minutesEach: 40, draw: basketball },
   VOLLEYBALL: { matches: 24, minutesEach: 100, draw: volleyball },
@@ -227,7 +227,7 @@ const bySport: Readonly<Record<Sport, SportNumbers>> = {
   CYCLING: { matches: 28, minutesEach: 0, draw: cycling },
 };
 
-export function drawSeasonNumbers(random: Random, athlete: DemoAthlete, { share, eventCode }: SeasonFrame): SeasonNumbers {
+export function generateSeason(random: Random, athlete: DemoAthlete, { share, eventCode }: SeasonFrame): GeneratedSeason {
   const { matches: most, minutesEach, draw } = bySport[athlete.sport];
   const matches = Math.round(most * share * random.normal(0.5 + athlete.ability * 0.35, 0.18, 0.05, 1));
   const minutes = Math.round(matches * minutesEach * random.normal(0.72, 0.14, 0.15, 1));

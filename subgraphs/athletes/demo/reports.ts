@@ -2,9 +2,9 @@
 import type { Random } from '../../../platform/random.ts';
 import type { DemoAthlete, DemoSeason, DemoData } from '../../../schema/demo.ts';
 import type { AddRow } from '../../runtime/area-seed.ts';
-import { risesOf, type SeasonNumbers } from '../rising.ts';
+import { computeRises, type SeasonMetrics } from '../discovery/season-growth.ts';
 import { homeEvent } from './marks.ts';
-import { drawSeasonNumbers } from './metrics.ts';
+import { generateSeason } from './metrics.ts';
 
 /** A report: of a season, or of the career so far. */
 interface Report {
@@ -13,7 +13,7 @@ interface Report {
 }
 
 /** From so many athletes on a world has about five reports of each; smaller ones are looked at, and made at every first start. */
-const measuredFrom = 100_000;
+const fullHistoryFrom = 100_000;
 
 /** The last seasons the athlete can have played in: two at most, older ones less likely. */
 function lastSeasons(random: Random, begun: readonly DemoSeason[]): Report[] {
@@ -24,9 +24,9 @@ function lastSeasons(random: Random, begun: readonly DemoSeason[]): Report[] {
     .map((season) => ({ season, source: 'PROVIDER' }));
 }
 
-function drawReports(random: Random, athlete: DemoAthlete, demo: DemoData): Report[] {
+function generateReports(random: Random, athlete: DemoAthlete, demo: DemoData): Report[] {
   const begun = (athlete.competition?.seasons ?? []).filter(({ status }) => status !== 'PLANNED');
-  if (demo.athletes < measuredFrom) return lastSeasons(random, begun);
+  if (demo.athletes < fullHistoryFrom) return lastSeasons(random, begun);
   return [...begun, null].flatMap((season): Report[] => [
     { season, source: 'PROVIDER' },
     ...(random.chance(0.35) ? [{ season, source: 'SELF_REPORTED' } as const] : []),
@@ -43,12 +43,12 @@ function shareOf({ season }: Report, asOf: string, athlete: DemoAthlete): number
 }
 
 /** Returns the numbers of a season that somebody else than the athlete reports. */
-function addReport(random: Random, athlete: DemoAthlete, demo: DemoData, report: Report, add: AddRow): SeasonNumbers[] {
+function addReport(random: Random, athlete: DemoAthlete, demo: DemoData, report: Report, add: AddRow): SeasonMetrics[] {
   const { season, source } = report;
   const over = season?.status === 'FINISHED';
   const asOf = over ? season.endDate : demo.today;
   const eventCode = homeEvent(athlete);
-  const { metrics, ...played } = drawSeasonNumbers(random, athlete, { share: shareOf(report, asOf, athlete), eventCode });
+  const { metrics, ...played } = generateSeason(random, athlete, { share: shareOf(report, asOf, athlete), eventCode });
   const values = Object.entries(metrics);
   if (values.length === 0) return [];
   const id = random.uuid();
@@ -83,6 +83,6 @@ function addReport(random: Random, athlete: DemoAthlete, demo: DemoData, report:
 }
 
 export function addStatistics(random: Random, athlete: DemoAthlete, demo: DemoData, add: AddRow): void {
-  const seasons = drawReports(random, athlete, demo).flatMap((report) => addReport(random, athlete, demo, report, add));
-  for (const rise of risesOf(seasons)) add('athlete_rise', { athleteId: athlete.id, ...rise });
+  const seasons = generateReports(random, athlete, demo).flatMap((report) => addReport(random, athlete, demo, report, add));
+  for (const rise of computeRises(seasons)) add('athlete_rise', { athleteId: athlete.id, ...rise });
 }

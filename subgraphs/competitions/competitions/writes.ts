@@ -1,7 +1,7 @@
 /** Writes competitions. Publishing a competition publishes its seasons. */
 import { Problem, rejectInvalid } from '../../../schema/errors.ts';
 import { rankingRulesOf } from '../../../schema/sports.ts';
-import { upserted, writeBatch, type BatchResult } from '../../../platform/writes/batch.ts';
+import { upsertOutcome, writeBatch, type BatchResult } from '../../../platform/writes/batch.ts';
 import { externalIdOrder, findByExternalId, firstExternalId } from '../../../platform/writes/external-id.ts';
 import { requireVersion } from '../../../platform/writes/precondition.ts';
 import {
@@ -91,7 +91,7 @@ async function upsertOne(
   owners: OrganizationOwners,
 ) {
   const id = await findByExternalId(transaction, 'competition', accountId, firstExternalId(item));
-  if (id === null) return upserted(null, await insert(transaction, accountId, item, owners));
+  if (id === null) return upsertOutcome(null, await insert(transaction, accountId, item, owners));
   const before = await lockRow(transaction, competitionResource, id);
   rejectInvalid([
     item.sport !== before.sport && {
@@ -102,7 +102,7 @@ async function upsertOne(
   ]);
   // A batch never changes the state of an existing competition: `status` is its initial state.
   const { status: _, sport: __, ...values } = item;
-  return upserted(before, await patch(transaction, before, values, owners));
+  return upsertOutcome(before, await patch(transaction, before, values, owners));
 }
 
 /** Creates the writes of competitions. */

@@ -1,6 +1,6 @@
 /** Batch upsert of matches by external id: facts, entries, state, actions and result of each item. */
 import { rejectInvalid, type Violation } from '../../../schema/errors.ts';
-import { writeBatch, type BatchResult } from '../../../platform/writes/batch.ts';
+import { writeBatch, type BatchRequest, type BatchResult } from '../../../platform/writes/batch.ts';
 import { externalIdOrder, firstExternalId } from '../../../platform/writes/external-id.ts';
 import { requireAccount } from '../../../platform/writes/resource.ts';
 import type { WriteTransaction } from '../../../platform/writes/write.ts';
@@ -158,17 +158,17 @@ export function createMatchBatch({ writer, database }: AreaServices) {
       const facts = await fetchMatchFacts(database, context, items);
       // `begin` replaces the state, also when the batch is retried after a serialization conflict.
       let state: BatchState = { settlement: openSettlement(), known: () => Promise.resolve(null), loader: null };
-      const request = {
+      const request: BatchRequest<CreateMatchInput> = {
         operation: 'upsertMatches',
         idempotencyKey,
         items,
         orderBy: externalIdOrder,
         constraints: competitionConstraints,
-        begin: async (transaction: WriteTransaction) => {
+        beforeItems: async (transaction: WriteTransaction) => {
           const known = await lockKnownMatches(transaction, accountId, items);
           state = { settlement: openSettlement(), known, loader: null };
         },
-        settle: (transaction: WriteTransaction) => state.settlement.settle(transaction),
+        afterItems: (transaction: WriteTransaction) => state.settlement.settle(transaction),
       };
       return writeBatch(writer, context, request, async (transaction, item) => {
         try {

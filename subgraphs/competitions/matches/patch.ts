@@ -1,7 +1,7 @@
 /** Changes the facts of a match. A new time also moves its entries and its result in lists. */
 import { rejectInvalid } from '../../../schema/errors.ts';
 import { sql, type Queryable } from '../../../platform/database/database.ts';
-import { changeRow, patchResource, type ChangeNote } from '../../../platform/writes/resource.ts';
+import { changeRow, patchResource, type ChangeRecord } from '../../../platform/writes/resource.ts';
 import type { WriteTransaction } from '../../../platform/writes/write.ts';
 import type { CreateMatchInput, UpdateMatchInput } from '../resolvers.generated.ts';
 import { stageResource, type StageRow } from '../stages/rows.ts';
@@ -87,7 +87,7 @@ export async function rescheduleMatch(
   transaction: WriteTransaction,
   before: MatchRow,
   { startTime, timeZone }: { startTime: string; timeZone: string | null },
-  note: ChangeNote,
+  note: ChangeRecord,
 ): Promise<MatchRow> {
   const time = { date: null, startTime, timeZone };
   rejectInvalid(timeViolations(time));

@@ -64,7 +64,7 @@ export const matchResource: Resource<MatchRow> = {
   deleted: 'match.deleted',
   required: ['officials'],
   isPublic: (row) => row.published,
-  lifecycle: { begins: 'SCHEDULED', steps: matchTransitions },
+  lifecycle: { initial: 'SCHEDULED', transitions: matchTransitions },
 };
 
 export type MatchPage = Page<MatchRow>;

@@ -1,7 +1,7 @@
 /** Moves a match to a state over the states between. Each transition is in the history, one event reports all of them. */
 import { Problem } from '../../../schema/errors.ts';
-import { changeRow, stepsBetween } from '../../../platform/writes/resource.ts';
-import { allowedTransitions } from '../../../platform/writes/transition.ts';
+import { changeRow } from '../../../platform/writes/resource.ts';
+import { allowedTransitions, transitionsBetween } from '../../../platform/writes/transition.ts';
 import type { WriteTransaction } from '../../../platform/writes/write.ts';
 import type { MatchStatus } from '../resolvers.generated.ts';
 import { requireOpenSeason } from '../seasons/open-season.ts';
@@ -21,7 +21,7 @@ const isMatchVerb = (action: string): action is MatchVerb => Object.hasOwn(match
 export async function transitionTo(transaction: WriteTransaction, match: MatchRow, status: MatchStatus): Promise<MatchRow> {
   if (match.status === status) return match;
   const verbs =
-    stepsBetween(matchTransitions, match.status, status)
+    transitionsBetween(matchTransitions, match.status, status)
       ?.map(({ action }) => action)
       .filter(isMatchVerb) ?? [];
   const last = verbs.at(-1);

@@ -1,6 +1,6 @@
 /** Batch upsert of replays by external id. */
 import { rejectInvalid } from '../../../schema/errors.ts';
-import { upserted, writeBatch, type BatchResult } from '../../../platform/writes/batch.ts';
+import { upsertOutcome, writeBatch, type BatchResult } from '../../../platform/writes/batch.ts';
 import { externalIdOrder, findByExternalId, firstExternalId } from '../../../platform/writes/external-id.ts';
 import { lockRow, requireAccount } from '../../../platform/writes/resource.ts';
 import { athletesById } from '../../clients/athlete-facts.ts';
@@ -28,7 +28,7 @@ export function createReplayBatch({ writer }: AreaServices, reads: ReplayReads) 
       const request = { operation: 'upsertReplays', idempotencyKey, items, orderBy: externalIdOrder, constraints };
       return writeBatch(writer, context, request, async (transaction, item) => {
         const id = await findByExternalId(transaction, 'replay', accountId, firstExternalId(item));
-        if (id === null) return upserted(null, await insertReplay(transaction, context.viewer, item, athletes));
+        if (id === null) return upsertOutcome(null, await insertReplay(transaction, context.viewer, item, athletes));
         const before = await lockRow(transaction, replayResource, id);
         rejectInvalid(
           (['matchId', 'athleteId'] as const).map(
@@ -40,7 +40,7 @@ export function createReplayBatch({ writer }: AreaServices, reads: ReplayReads) 
               },
           ),
         );
-        return upserted(before, await patchReplay(transaction, before, replayValues(item), item.externalIds, athletes));
+        return upsertOutcome(before, await patchReplay(transaction, before, replayValues(item), item.externalIds, athletes));
       });
     },
   };

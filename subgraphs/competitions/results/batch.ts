@@ -1,6 +1,6 @@
 /** Batch upsert of results by match. An official result also finishes a match that is still open. */
 import { rejectInvalid } from '../../../schema/errors.ts';
-import { upserted, writeBatch, type BatchResult } from '../../../platform/writes/batch.ts';
+import { upsertOutcome, writeBatch, type BatchRequest, type BatchResult } from '../../../platform/writes/batch.ts';
 import { findByExternalId } from '../../../platform/writes/external-id.ts';
 import { lockOwned, requireAccount } from '../../../platform/writes/resource.ts';
 import type { WriteTransaction } from '../../../platform/writes/write.ts';
@@ -41,18 +41,18 @@ export function createResultBatch({ writer }: AreaServices) {
     ): Promise<BatchResult> {
       const accountId = requireAccount(context.viewer);
       let settlement = openSettlement();
-      const request = {
+      const request: BatchRequest<BatchResultInput> = {
         operation: 'upsertResults',
         idempotencyKey,
         items,
         orderBy: ({ matchId, match }: BatchResultInput) => matchId ?? JSON.stringify(match ?? null),
         constraints: competitionConstraints,
         // Also runs when the batch is retried after a serialization conflict.
-        begin: () => {
+        beforeItems: () => {
           settlement = openSettlement();
           return Promise.resolve();
         },
-        settle: (transaction: WriteTransaction) => settlement.settle(transaction),
+        afterItems: (transaction: WriteTransaction) => settlement.settle(transaction),
       };
       return writeBatch(writer, context, request, async (transaction, item) => {
         const id = await matchOf(transaction, accountId, item);
@@ -62,7 +62,7 @@ export function createResultBatch({ writer }: AreaServices) {
         const open = status === 'OFFICIAL' && !decidedMatchStatuses.includes(found.status);
         const match = open ? await transitionTo(transaction, found, end) : found;
         const { before, after } = await recordResult(transaction, settlement, match, item, status);
-        return upserted(before, after);
+        return upsertOutcome(before, after);
       });
     },
   };

@@ -2,7 +2,7 @@
 import { Problem, validationProblem, type Violation } from '../../../schema/errors.ts';
 import { owns, hasFullAccess, type Viewer } from '../../../schema/viewer.ts';
 import { sql } from '../../../platform/database/database.ts';
-import { insertResource } from '../../../platform/writes/resource.ts';
+import { insertResource, resourceNotFound } from '../../../platform/writes/resource.ts';
 import type { WriteTransaction } from '../../../platform/writes/write.ts';
 import { contestResource, type ContestRow } from '../contests/rows.ts';
 import { requireOpen } from '../seasons/open-season.ts';
@@ -21,7 +21,7 @@ async function lockSeason(transaction: WriteTransaction, viewer: Viewer, id: str
   const isOfSport = row !== undefined && (viewer.sport === null || row.sport === viewer.sport);
   if (isOfSport && (owns(viewer, row.accountId) || hasFullAccess(viewer))) return row;
   if (isOfSport && row.published) throw new Problem('not_owner', 'This season belongs to another account.');
-  throw new Problem('not_found', `There is no season with the id ${id}.`);
+  throw resourceNotFound('season', id);
 }
 
 /** Locks a season for a write of its parts. Also throws Problem invalid_transition (409) where it is cancelled or archived. */

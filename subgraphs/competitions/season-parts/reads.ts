@@ -92,7 +92,7 @@ export function createReadsOfPart<Row extends SeasonPartRow, Filter extends Part
       if (filter.seasonId && !(await context.load(seasons.byId, filter.seasonId))) return null;
       const where = [...listConditions(viewer, table.name, filter), ...(await conditions(context, filter))];
       const { externalId } = filter;
-      const visible = externalId && visibleIds ? { seenIds: await visibleIds(context, database, externalId) } : {};
+      const visible = externalId && visibleIds ? { visibleIds: await visibleIds(context, database, externalId) } : {};
       return readList({ database, cursors }, { name: `${plural}.list`, resource, where, sort, ...visible }, viewer, args);
     },
   };

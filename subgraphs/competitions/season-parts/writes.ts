@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Problem, rejectInvalid, type Violation } from '../../../schema/errors.ts';
 import type { Viewer } from '../../../schema/viewer.ts';
-import { upserted, writeBatch, type BatchResult } from '../../../platform/writes/batch.ts';
+import { upsertOutcome, writeBatch, type BatchRequest, type BatchResult } from '../../../platform/writes/batch.ts';
 import { externalIdOrder, findByExternalId, firstExternalId, type ExternalId } from '../../../platform/writes/external-id.ts';
 import { requireVersion } from '../../../platform/writes/precondition.ts';
 import {
@@ -12,6 +12,7 @@ import {
   patchResource,
   removeRow,
   requireAccount,
+  resourceNotFound,
   type Resource,
 } from '../../../platform/writes/resource.ts';
 import type { WriteTransaction } from '../../../platform/writes/write.ts';
@@ -111,7 +112,7 @@ function createRowWrites<Row extends SeasonPartRow, Update extends PartInput, Cr
 
   async function lock(transaction: WriteTransaction, viewer: Viewer, { seasonId, id }: Path): Promise<Row> {
     const row = await lockOwned(transaction, resource, viewer, id);
-    if (row.seasonId !== seasonId) throw new Problem('not_found', `There is no ${name} with the id ${id}.`);
+    if (row.seasonId !== seasonId) throw resourceNotFound(resource.type, id);
     return row;
   }
 
@@ -149,17 +150,17 @@ function createBatchUpsert<Row extends SeasonPartRow, Update extends PartInput, 
     const facts = await part.fetchFacts(context, items);
     let write: PartWrite<Facts> | null = null;
     const scopes = new Map<string, RankingScope>();
-    const request = {
+    const request: BatchRequest<Create> = {
       // The season is part of the operation: the same key with another season is another request.
       operation: `upsert${part.plural} ${seasonId}`,
       idempotencyKey,
       items,
       orderBy: externalIdOrder,
       constraints: competitionConstraints,
-      begin: async (transaction: WriteTransaction) => {
+      beforeItems: async (transaction: WriteTransaction) => {
         write = await rows.open({ transaction, viewer, facts }, seasonId, items);
       },
-      settle: async (transaction: WriteTransaction) => {
+      afterItems: async (transaction: WriteTransaction) => {
         await refreshRankings(transaction, [...scopes.values()]);
       },
     };
@@ -168,7 +169,7 @@ function createBatchUpsert<Row extends SeasonPartRow, Update extends PartInput, 
       const { before, after } = await rows.upsert({ ...write, transaction }, accountId, item);
       const scope = rows.scopeOf(after);
       if (before?.version !== after.version) scopes.set(JSON.stringify(scope), scope);
-      return upserted(before, after);
+      return upsertOutcome(before, after);
     });
   };
 }

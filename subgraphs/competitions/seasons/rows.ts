@@ -34,5 +34,5 @@ export const seasonResource: Resource<SeasonRow> = {
   required: ['name', 'startDate', 'endDate'],
   replaced: ['rankingRules'],
   isPublic: (row) => row.published,
-  lifecycle: { begins: 'PLANNED', steps: seasonTransitions },
+  lifecycle: { initial: 'PLANNED', transitions: seasonTransitions },
 };

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Problem, validationProblem, rejectInvalid } from '../../../schema/errors.ts';
 import { owns, type Viewer } from '../../../schema/viewer.ts';
-import { upserted, writeBatch, type BatchResult } from '../../../platform/writes/batch.ts';
+import { upsertOutcome, writeBatch, type BatchResult } from '../../../platform/writes/batch.ts';
 import { sql } from '../../../platform/database/database.ts';
 import { externalIdOrder, findByExternalId, firstExternalId } from '../../../platform/writes/external-id.ts';
 import { requireVersion } from '../../../platform/writes/precondition.ts';
@@ -133,7 +133,7 @@ async function patch(transaction: WriteTransaction, before: SeasonRow, input: Up
 /** Creates or updates the season of one batch item. */
 async function upsertOne(transaction: WriteTransaction, viewer: Viewer, accountId: string, item: CreateSeasonInput) {
   const id = await findByExternalId(transaction, 'season', accountId, firstExternalId(item));
-  if (id === null) return upserted(null, await insert(transaction, viewer, item));
+  if (id === null) return upsertOutcome(null, await insert(transaction, viewer, item));
   const before = await lockRow(transaction, seasonResource, id);
   rejectInvalid([
     item.competitionId !== before.competitionId && {
@@ -144,7 +144,7 @@ async function upsertOne(transaction: WriteTransaction, viewer: Viewer, accountI
   ]);
   // A batch never changes the state of an existing season: `status` is its initial state.
   const { status: _, competitionId: __, ...values } = item;
-  return upserted(before, await patch(transaction, before, values));
+  return upsertOutcome(before, await patch(transaction, before, values));
 }
 
 /** Creates the writes of seasons. */

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Client } from '../../client.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
-import { createMinor, verifiedAccount } from './minors-world.ts';
+import { createMinor, verifiedAccount } from './minors-fixture.ts';
 import { bornFor, createAthlete, facts } from './people.ts';
 
 let platform: TestPlatform;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { openDatabase, sql } from '../../../platform/database/database.ts';
 import { createLog } from '../../../platform/log.ts';
 import { areaRole } from '../../../platform/database/roles.ts';
-import type { Graph } from '../../../schema/entry-point.ts';
+import { createGraphCaller, type Graph } from '../../../schema/entry-point.ts';
 import { ANONYMOUS, type Viewer } from '../../../schema/viewer.ts';
 import type { Subgraph } from '../../../subgraphs/runtime/subgraph.ts';
 import { openArea } from '../../../wiring/area.ts';
@@ -11,7 +11,7 @@ import type { Answer, Client } from '../../client.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
 import { createMember } from '../organizations/clubs.ts';
 import { holdMeet } from '../competitions/meets.ts';
-import { createMinor, verifiedAccount } from './minors-world.ts';
+import { createMinor, verifiedAccount } from './minors-fixture.ts';
 import { addEntry, asked, createShortlist, report } from '../scouting/scouts.ts';
 import { tablesWith } from '../competitions/tables.ts';
 
@@ -143,7 +143,7 @@ test('is whole on the host of another sport, where consents count as well and wh
   const ask = async (viewer: Viewer, query: string, variables: Readonly<Record<string, unknown>> = { id }) =>
     area.query({ query, variables, viewer, operationName: null, requestId: 'test', signal: undefined });
   const graphAs = (viewer: Viewer): Graph => {
-    return async (query, variables) => (await ask(viewer, query, variables)).data ?? {};
+    return createGraphCaller(async (query, variables) => (await ask(viewer, query, variables)).data ?? {});
   };
   const log = createLog({ name: 'test', level: 'error' });
   const { secrets } = platform.database;

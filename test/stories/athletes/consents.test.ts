@@ -4,7 +4,7 @@ import pg from 'pg';
 import type { Client } from '../../client.ts';
 import { eventually } from '../../eventually.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
-import { consent, consentBody, createMinor, verifiedAccount } from './minors-world.ts';
+import { consent, consentBody, createMinor, verifiedAccount } from './minors-fixture.ts';
 import { bornFor, createAthlete, facts } from './people.ts';
 
 let platform: TestPlatform;

@@ -8,7 +8,7 @@ import { scannedBy } from '../../plans.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
 import { createAdult, createMember } from '../organizations/clubs.ts';
 import { holdMeet } from '../competitions/meets.ts';
-import { consentBody, createMinor, verifiedAccount } from './minors-world.ts';
+import { consentBody, createMinor, verifiedAccount } from './minors-fixture.ts';
 import { createAthlete, facts } from './people.ts';
 import { addEntry, asked, createShortlist, report } from '../scouting/scouts.ts';
 import { shellsOf, tablesWith } from '../competitions/tables.ts';

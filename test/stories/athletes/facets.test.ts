@@ -5,7 +5,7 @@ import { openDatabase, sql, type Database } from '../../../platform/database/dat
 import type { Client } from '../../client.ts';
 import { eventually } from '../../eventually.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
-import { consentBody, verifiedAccount } from './minors-world.ts';
+import { consentBody, verifiedAccount } from './minors-fixture.ts';
 import { bornFor, facts } from './people.ts';
 
 let platform: TestPlatform;

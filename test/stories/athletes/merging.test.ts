@@ -5,7 +5,7 @@ import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
 import { createAdult, createClub, createMember, idsOf } from '../organizations/clubs.ts';
 import { playLeague } from '../competitions/leagues.ts';
 import { holdMeet } from '../competitions/meets.ts';
-import { createMinor, verifiedAccount } from './minors-world.ts';
+import { createMinor, verifiedAccount } from './minors-fixture.ts';
 import { createAthlete, facts } from './people.ts';
 
 let platform: TestPlatform;

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Answer, Client } from '../../client.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
-import { consent, consentBody, verifiedAccount } from './minors-world.ts';
+import { consent, consentBody, verifiedAccount } from './minors-fixture.ts';
 import { createAthlete } from './people.ts';
 import { makes, makesSeason } from '../competitions/season-maker.ts';
 import { differences, twin } from '../requests/twins.ts';

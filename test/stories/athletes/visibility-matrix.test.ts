@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Answer } from '../../client.ts';
 import * as table from './visibility-table.ts';
 import { isListed, mayFilter, readers, shownTo, sightOf, type Person, type Profile, type Reader } from './visibility-table.ts';
-import { openVisibilityWorld, said, type VisibilityWorld } from './visibility-world.ts';
+import { openVisibilityWorld, said, type VisibilityWorld } from './visibility-fixture.ts';
 
 let platform: VisibilityWorld;
 /** What the owner sees of everybody, by id. */

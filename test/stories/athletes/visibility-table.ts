@@ -152,6 +152,6 @@ export function shownTo(reader: Reader, person: Person, whole: Profile): Profile
 
 /** The fields that the public schema gives an athlete. */
 export function fieldsOfSchema(): string[] {
-  const [, body = ''] = /^type Athlete \{\n([^]*?)^\}$/m.exec(readText('schema/api.graphql')) ?? [];
+  const [, body = ''] = /^type Athlete \{\n([^]*?)^\}$/m.exec(readText('schema/generated/api.graphql')) ?? [];
   return [...body.replaceAll(/"""[^]*?"""/g, '').matchAll(/^ {2}(\w+)[:(]/gm)].map(([, name = '']) => name);
 }

@@ -6,7 +6,7 @@ import { issueTicket } from '../../../platform/security/ticket.ts';
 import { ANONYMOUS, SYSTEM } from '../../../schema/viewer.ts';
 import { eventually } from '../../eventually.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
-import { verifiedAccount } from '../athletes/minors-world.ts';
+import { verifiedAccount } from '../athletes/minors-fixture.ts';
 import { meetings, showMinor } from '../opportunities/withdrawals.ts';
 
 jest.setTimeout(120_000);
@@ -113,7 +113,11 @@ describe('the ports of the router', () => {
   test('no area can execute as a bridge', async () => {
     const door = createEntryPointClient({ url: internalUrl(), key: keyOf('edge/athletes-router'), isMutation: () => false });
     const caller = { credentials: [], address: '203.0.113.1', host: 'localhost', requestId: 'r', traceparent: null };
-    const answer = await door.execute({ operation: 'listOrganizations', variables: {}, caller });
+    const answer = await door.execute({
+      operation: 'listOrganizations',
+      input: { document: 'listOrganizations', variables: {} },
+      caller,
+    });
     expect(answer.errors[0]?.extensions.code).toBe('upstream_unavailable');
     await door.close();
   });

@@ -5,7 +5,7 @@ import type { Client } from '../../client.ts';
 import { answers, applicantsOf, applicationsPath as path, take, type Applicants } from './applicants.ts';
 import { createAdult, idsOf } from '../organizations/clubs.ts';
 import { inDays, openMarket, type Market } from '../scouting/market.ts';
-import { consent, createMinor, verifiedAccount } from '../athletes/minors-world.ts';
+import { consent, createMinor, verifiedAccount } from '../athletes/minors-fixture.ts';
 import { tablesWith } from '../competitions/tables.ts';
 
 let market: Market;

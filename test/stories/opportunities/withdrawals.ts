@@ -1,7 +1,7 @@
 /** The doors at which a minor is seen or is not, router by router: for stories about a consent that is withdrawn. */
 import { createClient, type Client } from '../../client.ts';
 import type { TestPlatform } from '../../test-platform.ts';
-import { createMinor } from '../athletes/minors-world.ts';
+import { createMinor } from '../athletes/minors-fixture.ts';
 import { makes, makesSeason } from '../competitions/season-maker.ts';
 
 const seen = /* GraphQL */ `

@@ -5,7 +5,7 @@ import type { Client } from '../../client.ts';
 import { applicantsOf, take } from '../opportunities/applicants.ts';
 import { createAdult } from '../organizations/clubs.ts';
 import { openMarket, type Market } from '../scouting/market.ts';
-import { verifiedAccount } from '../athletes/minors-world.ts';
+import { verifiedAccount } from '../athletes/minors-fixture.ts';
 import type { Ids } from './private-doors.ts';
 import { addEntry, asked, createShortlist, report } from '../scouting/scouts.ts';
 

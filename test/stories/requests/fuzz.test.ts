@@ -12,7 +12,7 @@ interface Operation {
   readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> };
 }
 
-const document = JSON.parse(readFileSync(join(import.meta.dirname, '../../../schema/openapi/v1.json'), 'utf8')) as {
+const document = JSON.parse(readFileSync(join(import.meta.dirname, '../../../schema/generated/openapi/v1.json'), 'utf8')) as {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
 };

@@ -5,7 +5,7 @@ import type { Client } from '../../client.ts';
 import { eventually } from '../../eventually.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
 import { createAdult } from '../organizations/clubs.ts';
-import { consent, createMinor, verifiedAccount } from '../athletes/minors-world.ts';
+import { consent, createMinor, verifiedAccount } from '../athletes/minors-fixture.ts';
 import { bornFor, createAthlete } from '../athletes/people.ts';
 
 let platform: TestPlatform;

@@ -4,7 +4,7 @@ import pg from 'pg';
 import type { Client } from '../../client.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
 import { createAdult, createClub, idsOf } from '../organizations/clubs.ts';
-import { consent, createMinor, verifiedAccount } from '../athletes/minors-world.ts';
+import { consent, createMinor, verifiedAccount } from '../athletes/minors-fixture.ts';
 import { createAthlete } from '../athletes/people.ts';
 import { addEntry, ask, asked, createShortlist, move } from './scouts.ts';
 

@@ -4,7 +4,7 @@ import type { Client } from '../../client.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
 import { inDays } from './market.ts';
 import { ask, told } from '../competitions/match-answers.ts';
-import { consent, createMinor, verifiedAccount } from '../athletes/minors-world.ts';
+import { consent, createMinor, verifiedAccount } from '../athletes/minors-fixture.ts';
 import { bornFor, createAthlete } from '../athletes/people.ts';
 import { makes, makesSeason } from '../competitions/season-maker.ts';
 import { differences, twin } from '../requests/twins.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { openDatabase, sql, type Database } from '../../../platform/database/database.ts';
 import type { Client } from '../../client.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
-import { createMinor, verifiedAccount } from '../athletes/minors-world.ts';
+import { createMinor, verifiedAccount } from '../athletes/minors-fixture.ts';
 import { athletesOf, offers, practises, recommended } from './recommended.ts';
 
 let platform: TestPlatform;

@@ -5,7 +5,7 @@ import type { Client } from '../../client.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
 import { inDays } from './market.ts';
 import { told, type Told } from '../competitions/match-answers.ts';
-import { createMinor, verifiedAccount } from '../athletes/minors-world.ts';
+import { createMinor, verifiedAccount } from '../athletes/minors-fixture.ts';
 import { athletesOf, offers, practises, recommended } from './recommended.ts';
 import { makes } from '../competitions/season-maker.ts';
 

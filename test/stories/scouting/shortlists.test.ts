@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Client } from '../../client.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
 import { createAdult, idsOf } from '../organizations/clubs.ts';
-import { createMinor, verifiedAccount } from '../athletes/minors-world.ts';
+import { createMinor, verifiedAccount } from '../athletes/minors-fixture.ts';
 import { createAthlete } from '../athletes/people.ts';
 import { addEntry, anyVersion, asked, createShortlist, move, report } from './scouts.ts';
 

@@ -1,6 +1,6 @@
 /** Passwords: how they are kept, and which are refused. */
 import { expect, test } from '@jest/globals';
-import { hashPassword, matchesPassword, passwordViolations } from '../../../subgraphs/accounts/password.ts';
+import { hashPassword, matchesPassword, passwordViolations } from '../../../subgraphs/accounts/sign-in/password.ts';
 
 const ada = { name: 'Ada Lovelace, Countess', email: 'ada.lovelace@example.com' };
 const codes = (password: string): string[] => passwordViolations(password, ada).map(({ code }) => code);

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { openDatabase, sql, type Database } from '../../../platform/database/database.ts';
 import { areaRole, routerRole } from '../../../platform/database/roles.ts';
-import { closeMonth } from '../../../subgraphs/accounts/store/month-closing.ts';
+import { closeMonth } from '../../../subgraphs/accounts/usage/month-closing.ts';
 import { cloneDatabase } from '../../database.ts';
 
 export interface Told {

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { createUsageCollector } from '../../../router/admission/usage/collector.ts';
 import { createUsageFlush } from '../../../router/admission/usage/flush.ts';
 import type { Viewer } from '../../../schema/viewer.ts';
-import { createRecentRequests } from '../../../subgraphs/accounts/store/recent-request.ts';
+import { createRecentRequests } from '../../../subgraphs/accounts/usage/recent-requests.ts';
 import type { Context } from '../../../subgraphs/runtime/subgraph.ts';
 import { openMetered, type Metered } from './metered.ts';
 
@@ -33,12 +33,12 @@ function openRouter() {
     ask(key: string, afterMs: number): void {
       const viewer: Viewer = { kind: 'KEY', accountId: randomUUID(), keyId: key, plan: 'pro', scopes: [], sport: null };
       collector.record({
-        asker: { viewer, subject: '00'.repeat(16), plan: limits },
+        requester: { viewer, subject: '00'.repeat(16), plan: limits },
         address: '203.0.113.7',
         requests: 1,
         units: 1,
         usage: null,
-        aroundUsage: null,
+        outerUsage: null,
         clockMs: begin + afterMs,
         status: 200,
         area: 'athletes',

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createCursorCodec } from '../../../platform/lists/cursor.ts';
 import { sql, type Database } from '../../../platform/database/database.ts';
-import { readDifferences } from '../../../subgraphs/accounts/store/quota-difference.ts';
+import { readDifferences } from '../../../subgraphs/accounts/usage/quota-differences.ts';
 import { openMetered, type Metered } from './metered.ts';
 
 let metered: Metered;

@@ -4,9 +4,9 @@ import { openDatabase, sql, type Database, type Sql } from '../../../platform/da
 import { areaRole } from '../../../platform/database/roles.ts';
 import { ANONYMOUS, SYSTEM, type Viewer } from '../../../schema/viewer.ts';
 import type { QueryAthletesArgs } from '../../../subgraphs/athletes/resolvers.generated.ts';
-import { createAthleteStore } from '../../../subgraphs/athletes/store/athlete.ts';
-import { createDiscovery } from '../../../subgraphs/athletes/store/discovery.ts';
-import { createSuggestions } from '../../../subgraphs/athletes/store/suggestions.ts';
+import { createAthleteReads } from '../../../subgraphs/athletes/athletes/reads.ts';
+import { createDiscovery } from '../../../subgraphs/athletes/discovery/reads.ts';
+import { createSuggestions } from '../../../subgraphs/athletes/discovery/suggestions.ts';
 import type { Context } from '../../../subgraphs/runtime/subgraph.ts';
 import { cloneDatabase, type ClonedDatabase } from '../../database.ts';
 import { scannedBy, scannedByRead } from '../../plans.ts';
@@ -70,7 +70,7 @@ const contextOf = (viewer: Viewer) => ({ viewer, notes: {} }) as Context;
 /** The big tables that the statements of a list read from end to end. */
 function readWhole(viewer: Viewer, args: Partial<QueryAthletesArgs>): Promise<string[]> {
   return wholeBy((services) =>
-    createAthleteStore(services).list(contextOf(viewer), { first: 20, sort: 'CREATED_AT_DESC', ...args }),
+    createAthleteReads(services).list(contextOf(viewer), { first: 20, sort: 'CREATED_AT_DESC', ...args }),
   );
 }
 

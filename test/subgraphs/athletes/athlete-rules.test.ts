@@ -1,5 +1,5 @@
 /** The rules of athletes that need no database. */
-import { athleteTransitions } from '../../../subgraphs/athletes/rules.ts';
+import { athleteTransitions } from '../../../subgraphs/athletes/athletes/rules.ts';
 import { walksOnly } from '../runtime/transition-table.ts';
 
 const states = ['DRAFT', 'ACTIVE', 'INACTIVE', 'PENDING_CONSENT', 'SUSPENDED', 'MERGED', 'ERASURE_REQUESTED', 'ERASED'] as const;

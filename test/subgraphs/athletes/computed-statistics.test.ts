@@ -1,4 +1,5 @@
 /** Statistics counted from matches: whatever happens to matches in whatever order, they are what a rebuild makes of them. */
+import { createGraphCaller } from '../../../schema/entry-point.ts';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { openDatabase, sql, type Database } from '../../../platform/database/database.ts';
@@ -6,8 +7,8 @@ import { areaRole } from '../../../platform/database/roles.ts';
 import { createWriter } from '../../../platform/writes/write.ts';
 import { metric } from '../../../schema/metrics.ts';
 import { sportNames, type Sport } from '../../../schema/sports.ts';
-import type { MatchFacts, Participation } from '../../../subgraphs/athletes/match-counting.ts';
-import { countMatches } from '../../../subgraphs/athletes/store/computed-statistics.ts';
+import type { MatchFacts, Participation } from '../../../subgraphs/athletes/statistics/match-counting.ts';
+import { updateMatchStatistics } from '../../../subgraphs/athletes/statistics/computed-statistics.ts';
 import { cloneDatabase, type ClonedDatabase } from '../../database.ts';
 import { athletes, did, id, match, nobody, participation, valuesOf } from '../competitions/participations/participations.ts';
 
@@ -92,10 +93,11 @@ describe('stored', () => {
 
   /** Applies events about matches as the projection does. */
   async function hand(facts: ReadonlyMap<string, MatchFacts>, ids: readonly string[]): Promise<void> {
-    const graph = (_: string, variables?: Record<string, unknown>) =>
-      Promise.resolve({ matchesById: (variables?.['ids'] as string[]).flatMap((each) => facts.get(each) ?? []) });
+    const graph = createGraphCaller((_, variables) =>
+      Promise.resolve({ matchesById: (variables['ids'] as string[]).flatMap((each) => facts.get(each) ?? []) }),
+    );
     const writer = createWriter(database, {}, () => undefined);
-    await database.transaction((transaction) => countMatches(transaction, writer, graph, [...new Set(ids)]));
+    await database.transaction((transaction) => updateMatchStatistics(transaction, writer, graph, [...new Set(ids)]));
   }
 
   interface Row {
@@ -198,12 +200,13 @@ describe('stored', () => {
       poolSize: 1,
       onStatement: (text) => void ran.push(/\/\* (.+?) \*\//.exec(text)?.[1] ?? text),
     });
-    const graph = (_: string, variables?: Record<string, unknown>) =>
-      Promise.resolve({ matchesById: (variables?.['ids'] as string[]).flatMap((each) => facts.get(each) ?? []) });
+    const graph = createGraphCaller((_, variables) =>
+      Promise.resolve({ matchesById: (variables['ids'] as string[]).flatMap((each) => facts.get(each) ?? []) }),
+    );
     const apply = async (): Promise<string[]> => {
       ran.length = 0;
       const writer = createWriter(counting, {}, () => undefined);
-      await counting.transaction((transaction) => countMatches(transaction, writer, graph, [...facts.keys()]));
+      await counting.transaction((transaction) => updateMatchStatistics(transaction, writer, graph, [...facts.keys()]));
       return ran.filter((name) => name.includes('.'));
     };
     const first = await apply();

@@ -1,12 +1,12 @@
 /** What a match says of athletes, and the seasons and careers that matches add up to. */
 import { describe, expect, test } from '@jest/globals';
 import type { Sport } from '../../../schema/sports.ts';
-import type { MatchFacts, Participation } from '../../../subgraphs/athletes/match-counting.ts';
-import { matchRows, sumRows } from '../../../subgraphs/athletes/match-statistics.ts';
+import type { MatchFacts, Participation } from '../../../subgraphs/athletes/statistics/match-counting.ts';
+import { computeMatchRows, computeTotals } from '../../../subgraphs/athletes/statistics/match-statistics.ts';
 import { did, id, match, participation, valuesOf } from '../competitions/participations/participations.ts';
 
 const counted = (sport: Sport, more: Partial<Participation>, of: Partial<MatchFacts> = {}) =>
-  valuesOf(matchRows(match(sport, [participation(more)], of))[0]);
+  valuesOf(computeMatchRows(match(sport, [participation(more)], of))[0]);
 
 describe('what a match says of an athlete', () => {
   test('is counted in the metrics of the sport, as far as its facts tell', () => {
@@ -61,23 +61,23 @@ describe('what a match says of an athlete', () => {
   });
 
   test('is nothing without a result that counts, in public, and of who did not play', () => {
-    expect(matchRows(match('FOOTBALL', [participation()], { counts: false }))).toEqual([]);
-    expect(matchRows(match('FOOTBALL', [participation()], { published: false }))).toEqual([]);
-    expect(matchRows(match('FOOTBALL', [participation({ played: false })]))).toEqual([]);
-    expect(matchRows(match('FOOTBALL', [participation({ minutes: 12 })]))).toMatchObject([
+    expect(computeMatchRows(match('FOOTBALL', [participation()], { counts: false }))).toEqual([]);
+    expect(computeMatchRows(match('FOOTBALL', [participation()], { published: false }))).toEqual([]);
+    expect(computeMatchRows(match('FOOTBALL', [participation({ played: false })]))).toEqual([]);
+    expect(computeMatchRows(match('FOOTBALL', [participation({ minutes: 12 })]))).toMatchObject([
       { matchesPlayed: 1, minutesPlayed: 12 },
     ]);
   });
 
   test('becomes seasons of each team and event, and careers of each sport and event', () => {
     const of = (number: number, more: Partial<MatchFacts>, who: Partial<Participation>) =>
-      matchRows(match('ATHLETICS', [participation({ unit: 'ms', ...who })], { id: id(2, number), eventCode: '100M', ...more }));
-    const rows = sumRows([
+      computeMatchRows(match('ATHLETICS', [participation({ unit: 'ms', ...who })], { id: id(2, number), eventCode: '100M', ...more }));
+    const rows = computeTotals([
       ...of(1, {}, { mark: 10_100 }),
       ...of(2, { date: '2026-06-01' }, { mark: 10_050 }),
       ...of(3, { seasonId: id(3, 2), date: '2027-06-01' }, { mark: 10_200 }),
       ...of(4, { eventCode: '200M' }, { mark: 20_500 }),
-      ...matchRows(match('TENNIS', [participation({ outcome: 'LOSS' })], { id: id(2, 5) })),
+      ...computeMatchRows(match('TENNIS', [participation({ outcome: 'LOSS' })], { id: id(2, 5) })),
     ]);
     const told = rows.map((row) => [
       row.scope,

@@ -4,11 +4,11 @@ import fc from 'fast-check';
 import { openDatabase, sql, type Database } from '../../../platform/database/database.ts';
 import { areaRole } from '../../../platform/database/roles.ts';
 import { metric, metrics } from '../../../schema/metrics.ts';
-import { matchRows, sumRows } from '../../../subgraphs/athletes/match-statistics.ts';
-import { per90, perMatch } from '../../../subgraphs/athletes/metric-values.ts';
-import { renewCohorts } from '../../../subgraphs/athletes/store/cohorts.ts';
+import { computeMatchRows, computeTotals } from '../../../subgraphs/athletes/statistics/match-statistics.ts';
+import { per90, perMatch } from '../../../subgraphs/athletes/statistics/metric-values.ts';
+import { renewCohorts } from '../../../subgraphs/athletes/percentiles/cohorts.ts';
 import { cohortMin } from '../../../platform/cohorts.ts';
-import { createPercentiles } from '../../../subgraphs/athletes/store/percentiles.ts';
+import { createPercentiles } from '../../../subgraphs/athletes/percentiles/percentiles.ts';
 import type { Context } from '../../../subgraphs/runtime/subgraph.ts';
 import { cloneDatabase, type ClonedDatabase } from '../../database.ts';
 import { did, id, match, participation } from '../competitions/participations/participations.ts';
@@ -36,8 +36,8 @@ test('sums are told by match and by 90 minutes, anything else is not, and nothin
 
 test('a season with a match of which the minutes are not known says nothing by 90 minutes', () => {
   const played = (number: number, minutes: number | null) =>
-    matchRows(match('FOOTBALL', [participation({ inTeam: true, minutes, actions: [did('GOAL', 1)] })], { id: id(2, number) }));
-  const seasonOf = (...rows: ReturnType<typeof played>[]) => sumRows(rows.flat()).find(({ scope }) => scope === 'SEASON');
+    computeMatchRows(match('FOOTBALL', [participation({ inTeam: true, minutes, actions: [did('GOAL', 1)] })], { id: id(2, number) }));
+  const seasonOf = (...rows: ReturnType<typeof played>[]) => computeTotals(rows.flat()).find(({ scope }) => scope === 'SEASON');
   const [whole, part] = [seasonOf(played(1, 90), played(2, 45)), seasonOf(played(1, 90), played(2, null))];
   if (!whole || !part) throw new Error('there is no season');
   expect([whole.minutesPlayed, per90('goals', 2, whole), perMatch('goals', 2, whole)]).toEqual([135, 120 / 90, 1]);

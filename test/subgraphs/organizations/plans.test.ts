@@ -4,9 +4,9 @@ import { openDatabase, sql, type Database, type Sql } from '../../../platform/da
 import { areaRole } from '../../../platform/database/roles.ts';
 import { ANONYMOUS, SYSTEM, type Viewer } from '../../../schema/viewer.ts';
 import type { MembershipFilter, OrganizationFilter, TeamFilter } from '../../../subgraphs/organizations/resolvers.generated.ts';
-import { createMembershipStore } from '../../../subgraphs/organizations/store/membership.ts';
-import { createOrganizationStore } from '../../../subgraphs/organizations/store/organization.ts';
-import { createTeamStore } from '../../../subgraphs/organizations/store/team.ts';
+import { createMembershipReads } from '../../../subgraphs/organizations/memberships/reads.ts';
+import { createOrganizationReads } from '../../../subgraphs/organizations/organizations/reads.ts';
+import { createTeamReads } from '../../../subgraphs/organizations/teams/reads.ts';
 import type { AreaServices, Context } from '../../../subgraphs/runtime/subgraph.ts';
 import { cloneDatabase, type ClonedDatabase } from '../../database.ts';
 import { scannedBy, scannedByRead } from '../../plans.ts';
@@ -122,38 +122,38 @@ const membershipFilters: readonly MembershipFilter[] = [
 test.each(['PENDING', 'UNVERIFIED'] as const)('what is %s waits for moderators in the order in which it came', async (each) => {
   const filter: OrganizationFilter = { status: ['ACTIVE'], verification: [each] };
   const args = { first: 20, filter, sort: 'CREATED_AT_ASC' } as const;
-  const read = readWhole(SYSTEM, (services, context) => createOrganizationStore(services).list(context, args));
+  const read = readWhole(SYSTEM, (services, context) => createOrganizationReads(services).list(context, args));
   expect(await read).toEqual([]);
 });
 
 describe.each(viewers)('for %s', (_, viewer) => {
   test.each(named(organizationFilters))('organizations by %s', async (_text, filter) => {
     expect(
-      await readWhole(viewer, (services, context) => createOrganizationStore(services).list(context, { first: 20, filter })),
+      await readWhole(viewer, (services, context) => createOrganizationReads(services).list(context, { first: 20, filter })),
     ).toEqual([]);
   });
   test.each(['CREATED_AT_ASC', 'NAME_ASC', 'NAME_DESC', 'UPDATED_AT_ASC', 'UPDATED_AT_DESC'] as const)(
     'organizations sorted by %s',
     async (sort) => {
       expect(
-        await readWhole(viewer, (services, context) => createOrganizationStore(services).list(context, { first: 20, sort })),
+        await readWhole(viewer, (services, context) => createOrganizationReads(services).list(context, { first: 20, sort })),
       ).toEqual([]);
     },
   );
   test.each(named(teamFilters))('teams by %s', async (_text, filter) => {
     const args = { first: 20, filter, sort: 'NAME_ASC' } as const;
-    expect(await readWhole(viewer, (services, context) => createTeamStore(services).list(context, args))).toEqual([]);
+    expect(await readWhole(viewer, (services, context) => createTeamReads(services).list(context, args))).toEqual([]);
   });
   test.each(named(membershipFilters))('memberships by %s', async (_text, filter) => {
     expect(
-      await readWhole(viewer, (services, context) => createMembershipStore(services).list(context, { first: 20, filter })),
+      await readWhole(viewer, (services, context) => createMembershipReads(services).list(context, { first: 20, filter })),
     ).toEqual([]);
   });
   test('members of an organization, on any day, in any role or team', async () => {
     for (const filter of [{}, { asOf: '2020-01-01' }, { teamId }, { role: ['SCOUT' as const] }])
       expect(
         await readWhole(viewer, (services, context) =>
-          createMembershipStore(services).ofOrganization(context, { organizationId, first: 20, filter }),
+          createMembershipReads(services).ofOrganization(context, { organizationId, first: 20, filter }),
         ),
       ).toEqual([]);
   });
@@ -161,11 +161,11 @@ describe.each(viewers)('for %s', (_, viewer) => {
 
 test('for an owner’s own lists', async () => {
   const args = { first: 20, filter: { mine: true } };
-  expect(await readWhole(side, (services, context) => createOrganizationStore(services).list(context, args))).toEqual([]);
+  expect(await readWhole(side, (services, context) => createOrganizationReads(services).list(context, args))).toEqual([]);
   expect(
-    await readWhole(side, (services, context) => createTeamStore(services).list(context, { ...args, sort: 'NAME_ASC' })),
+    await readWhole(side, (services, context) => createTeamReads(services).list(context, { ...args, sort: 'NAME_ASC' })),
   ).toEqual([]);
-  expect(await readWhole(side, (services, context) => createMembershipStore(services).list(context, args))).toEqual([]);
+  expect(await readWhole(side, (services, context) => createMembershipReads(services).list(context, args))).toEqual([]);
 });
 
 test('and a scan of a whole table would be seen', async () => {

@@ -5,14 +5,14 @@ import { areaRole } from '../../../platform/database/roles.ts';
 import { ANONYMOUS, SYSTEM, type Viewer } from '../../../schema/viewer.ts';
 import {
   isPublic,
-  maySee,
-  maySeeOrganization,
+  isRowVisible,
+  isOrganizationVisible,
   publishedMembership,
   publishedOrganization,
   publishedTeam,
-  seenMemberships,
-  seenTeams,
-} from '../../../subgraphs/organizations/store/visibility.ts';
+  visibleMemberships,
+  visibleTeams,
+} from '../../../subgraphs/organizations/organizations/visibility.ts';
 import { cloneDatabase, type ClonedDatabase } from '../../database.ts';
 
 const owner = '00000000-0000-4000-8000-000000000001';
@@ -64,7 +64,7 @@ test('of organizations', async () => {
   for (const { status, published } of rows) {
     expect([status, published]).toEqual([status, isPublic({ status })]);
     for (const viewer of viewers)
-      expect(maySeeOrganization(viewer, { status, accountId: owner })).toBe(maySee(viewer, { published, accountId: owner }));
+      expect(isOrganizationVisible(viewer, { status, accountId: owner })).toBe(isRowVisible(viewer, { published, accountId: owner }));
   }
 });
 
@@ -72,13 +72,13 @@ test.each(viewers.map((viewer) => [`${viewer.kind} ${viewer.accountId ?? ''}`, v
   'of teams, for %s',
   async (_, viewer) => {
     const rows =
-      await database.query<Seen>(sql`select o.status as state, ${publishedTeam} as published, ${seenTeams(viewer)} as seen
+      await database.query<Seen>(sql`select o.status as state, ${publishedTeam} as published, ${visibleTeams(viewer)} as seen
     from team join organization o on o.id = team.organization_id`);
     expect(rows).toHaveLength(organizationStates.length);
     for (const { state, published, seen } of rows) {
       expect([state, published]).toEqual([state, isPublic({ status: state })]);
-      expect([state, seen]).toEqual([state, maySeeOrganization(viewer, { status: state, accountId: owner })]);
-      expect(seen).toBe(maySee(viewer, { published, accountId: owner }));
+      expect([state, seen]).toEqual([state, isOrganizationVisible(viewer, { status: state, accountId: owner })]);
+      expect(seen).toBe(isRowVisible(viewer, { published, accountId: owner }));
     }
   },
 );
@@ -87,7 +87,7 @@ test.each(viewers.map((viewer) => [`${viewer.kind} ${viewer.accountId ?? ''}`, v
   'of memberships, for %s',
   async (_, viewer) => {
     const rows = await database.query<Seen>(sql`select o.status as state, membership.status, athlete_id as "athleteId",
-    ${publishedMembership} as published, ${seenMemberships(viewer)} as seen from membership join organization o on o.id = membership.organization_id`);
+    ${publishedMembership} as published, ${visibleMemberships(viewer)} as seen from membership join organization o on o.id = membership.organization_id`);
     expect(rows).toHaveLength(organizationStates.length * 6 * 3);
     for (const row of rows) {
       const published = isPublic({ status: row.state }) && agreed.includes(row.status) && row.athleteId !== hidden;

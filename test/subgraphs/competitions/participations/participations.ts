@@ -1,6 +1,6 @@
 /** Matches as other areas are told of them, for what is counted from them. */
 import type { Sport } from '../../../../schema/sports.ts';
-import type { MatchFacts, Participation } from '../../../../subgraphs/athletes/match-counting.ts';
+import type { MatchFacts, Participation } from '../../../../subgraphs/athletes/statistics/match-counting.ts';
 
 /** An id of a kind of things. */
 export const id = (kind: number, number: number): string => `00000000-0000-4000-800${kind}-${String(number).padStart(12, '0')}`;

@@ -23,8 +23,8 @@ const given = (one: Side, other: Side, more: Partial<GivenResult> = {}): GivenRe
   ...more,
 });
 
-const outcomes = (result: GivenResult, of: MatchFacts = facts) => {
-  const { result, violations } = readResult(result, of);
+const outcomes = (input: GivenResult, of: MatchFacts = facts) => {
+  const { result, violations } = readResult(input, of);
   expect(violations).toEqual([]);
   return result.parts.map(({ outcome }) => outcome);
 };

@@ -1,0 +1,42 @@
+/** What this area holds of an athlete, for its owner: the part of the export that no other reading tells. */
+import { sql } from '../../../platform/database/database.ts';
+import { readPage, type Page, type PageArguments } from '../../../platform/lists/page.ts';
+import type { AreaServices } from '../../runtime/subgraph.ts';
+import { profileIds } from '../athletes/removed-athletes.ts';
+
+export interface HistoryRow {
+  readonly id: string;
+  readonly at: string;
+  readonly resourceType: string;
+  readonly resourceId: string;
+  readonly version: number;
+  readonly action: string;
+  readonly actor: { readonly kind: string; readonly accountId: string | null };
+  /** {member: [before, after]} */
+  readonly changes: Readonly<Record<string, readonly [unknown, unknown]>>;
+}
+
+export type HistoryPage = Page<HistoryRow>;
+
+/** Reads of the export over the area's database; whoever calls them has checked that the viewer owns the athlete. */
+export function createAthleteExport({ database, cursors }: AreaServices) {
+  return {
+    /** What happened to the profile, those that became one with it, their consents and statistics, the latest first. */
+    history(athleteId: string, args: PageArguments): Promise<HistoryPage> {
+      const list = {
+        name: 'athletes.exportHistory',
+        columns: sql`history.id, at, resource_type as "resourceType", resource_id as "resourceId", version, action, actor, changes`,
+        from: sql`history`,
+        id: sql`history.id`,
+        where: [
+          sql`(resource_type, resource_id) in (with held as ${profileIds(athleteId)} select 'athlete', id from held
+            union all select 'consent', id from consent where athlete_id in (select id from held)
+            union all select 'statistics', id from statistics where athlete_id in (select id from held))`,
+        ],
+        sort: { column: sql`at`, type: 'timestamptz', direction: 'desc', value: (row: HistoryRow) => row.at },
+        filter: athleteId,
+      } as const;
+      return readPage<HistoryRow>(database, cursors, list, args);
+    },
+  };
+}

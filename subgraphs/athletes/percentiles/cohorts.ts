@@ -1,0 +1,79 @@
+/** Cohorts: whom the numbers of a season are compared with, as 101 knots of each (domain.md section 3). */
+import { metricsOf, positionGroupsOf, sportNames, type Sport } from '../../../schema/sports.ts';
+import { metric as metricRow, type MetricKey } from '../../../schema/metrics.ts';
+import { ANONYMOUS } from '../../../schema/viewer.ts';
+import { join, sql, type Database, type Queryable, type Sql } from '../../../platform/database/database.ts';
+import { ageBands } from '../../runtime/age-bands.ts';
+import { selectCohorts, refreshCohorts } from '../../../platform/cohorts.ts';
+import { latestBirthDate } from '../athletes/age.ts';
+import { visibleWithConsent } from '../athletes/visible-rows.ts';
+
+/** Lower values are better ones when they are negated, as knots are. */
+export const signOf = (metric: string): 1 | -1 => (metricRow(metric)?.direction === 'LOWER_IS_BETTER' ? -1 : 1);
+
+/** The age band of the athlete today; null for minors, and where the age is not known. With only a year known, nobody is taken for older than certain. */
+export function ageBand(): Sql {
+  const born = sql`coalesce(athlete.date_of_birth, make_date(athlete.birth_year, 12, 31))`;
+  const bands = ageBands.map(([youngest, name]) => sql`when ${born} <= ${latestBirthDate(youngest)}::date then ${name}::text`);
+  return sql`case ${join(bands, ' ')} end`;
+}
+
+/** The groups of positions of all sports, as JSON; an athlete belongs to that of the first one named. */
+export const positionGroups = JSON.stringify(
+  sportNames.flatMap((sport) => positionGroupsOf(sport).map((each) => ({ sport, ...each }))),
+);
+
+/** Sets the cohorts of a metric to what the latest seasons of adults with a public profile say, each athlete once in an event. */
+export async function renewCohorts(database: Queryable, sport: Sport, metric: MetricKey): Promise<void> {
+  await database.query(sql`/* upkeep.renewCohorts */
+    with latest as (
+      select distinct on (statistics.athlete_id, statistics.event_code) coalesce(statistics.event_code, '') as event_code, athlete.sex,
+        ${ageBand()} as age_band, athlete_sport.positions[1] as position, athlete_sport.level, statistic_metric.value * ${signOf(metric)}::int as value
+      from statistic_metric join statistics on statistics.id = statistic_metric.statistics_id join athlete on athlete.id = statistics.athlete_id
+      left join athlete_sport on athlete_sport.athlete_id = athlete.id and athlete_sport.sport = statistics.sport
+      where statistic_metric.key = ${metric} and statistic_metric.sport = ${sport} and statistic_metric.scope = 'SEASON' and statistic_metric.source <> 'SELF_REPORTED'
+        and ${visibleWithConsent(ANONYMOUS, 'PROFILE')}
+      order by statistics.athlete_id, statistics.event_code, statistics.as_of desc nulls last, statistics.shown_order desc, statistics.id desc),
+    grouped as (
+      select latest.*, p."group" as position_group from latest
+      left join jsonb_to_recordset(${JSON.stringify(positionGroupsOf(sport))}::jsonb) as p(code text, "group" text) on p.code = latest.position),
+    cohort as (${selectCohorts(sql`event_code`)}),
+    gone as (delete from statistic_cohort c where c.sport = ${sport} and c.metric = ${metric} and not exists (
+      select from cohort where (cohort.event_code, cohort.sex, cohort.age_band, cohort.position_group, cohort.level)
+        = (c.event_code, c.sex, c.age_band, c.position_group, c.level)))
+    insert into statistic_cohort (sport, metric, event_code, sex, age_band, position_group, level, size, knots)
+    select ${sport}, ${metric}, event_code, sex, age_band, position_group, level, size, knots from cohort
+    on conflict (sport, metric, event_code, sex, age_band, position_group, level) do update set size = excluded.size, knots = excluded.knots`);
+}
+
+/** Projections wait while cohorts are renewed: a step takes no more metrics when it lasts so long. */
+const stepMs = 500;
+
+interface Measured {
+  readonly sport: Sport;
+  readonly metric: MetricKey;
+}
+
+const everything = JSON.stringify(sportNames.flatMap((sport) => metricsOf(sport).map(({ key }) => ({ sport, metric: key }))));
+
+/** What cohorts are to be made of, and what has some: nearly nothing, in a world that has just begun. */
+function measured(database: Queryable): Promise<Measured[]> {
+  return database.query<Measured>(sql`/* upkeep.measured */
+    select p.sport, p.metric from jsonb_to_recordset(${everything}::jsonb) as p(sport text, metric text)
+    where exists (select from statistic_cohort c where c.sport = p.sport and c.metric = p.metric)
+      or exists (select from statistic_metric m where m.key = p.metric and m.sport = p.sport and m.scope = 'SEASON')`);
+}
+
+/** Makes the function that renews all cohorts, some at each call; it returns whether there are more. */
+export function createCohortRenewal(database: Database): () => Promise<boolean> {
+  let left: Measured[] = [];
+  return async () => {
+    if (left.length === 0) left = await measured(database);
+    const begun = performance.now();
+    do {
+      const next = left.pop();
+      if (next) await refreshCohorts(database, (transaction) => renewCohorts(transaction, next.sport, next.metric));
+    } while (left.length > 0 && performance.now() - begun < stepMs);
+    return left.length > 0;
+  };
+}

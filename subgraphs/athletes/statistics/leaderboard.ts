@@ -1,0 +1,124 @@
+/** Leaderboards of a metric: rows in the order of their values, equal ones sharing a place across pages. */
+import { Problem } from '../../../schema/errors.ts';
+import { metric as metricRow } from '../../../schema/metrics.ts';
+import { metricsOf, sportNames, type Sport } from '../../../schema/sports.ts';
+import type { Viewer } from '../../../schema/viewer.ts';
+import { fingerprintOf } from '../../../platform/lists/cursor.ts';
+import { join, raw, sql, type Sql } from '../../../platform/database/database.ts';
+import { oneOf } from '../../../platform/database/one-of.ts';
+import { pageOf } from '../../../platform/lists/page.ts';
+import type { ListServices } from '../../../platform/lists/list.ts';
+import type {
+  QueryAthleteStatisticsArgs,
+  StatisticsFilter,
+  StatisticsScope,
+  StatisticsSort,
+  StatisticsSource,
+} from '../resolvers.generated.ts';
+import { statisticsConditions, statisticsTables } from './filter.ts';
+import { statistics, type StatisticsPage, type StatisticsRow } from './rows.ts';
+
+type Direction = 'asc' | 'desc';
+
+const bestFirst = (key: string): Direction => (metricRow(key)?.direction === 'LOWER_IS_BETTER' ? 'asc' : 'desc');
+
+const directions: Partial<Record<StatisticsSort, (metric: string) => Direction>> = {
+  VALUE_ASC: () => 'asc',
+  VALUE_DESC: () => 'desc',
+  BEST: bestFirst,
+};
+
+/** Whether an order is one by values. */
+export const isLeaderboard = (sort: StatisticsSort | null | undefined): boolean => !!sort && directions[sort] !== undefined;
+
+const scopes: readonly StatisticsScope[] = ['MATCH', 'SEASON', 'CAREER'];
+
+/** Nobody leads by a word of his own, unless one asks for just that. */
+const sources: readonly StatisticsSource[] = ['COMPUTED', 'PROVIDER'];
+
+const sportsOf = (key: string): Sport[] => sportNames.filter((sport) => metricsOf(sport).some((each) => each.key === key));
+
+/** Filters that few rows pass: those are put in order. */
+const isNarrow = ({ athleteId, matchId, seasonId, teamId }: StatisticsFilter): boolean =>
+  !!(athleteId ?? matchId ?? seasonId ?? teamId);
+
+/**
+ * What a leaderboard is made of: lists that an index has in the order of values.
+ * @param best the first of the numbers with a condition
+ */
+function partsOf(metric: string, filter: StatisticsFilter, best: (condition: Sql) => Sql): Sql {
+  const { competitionId, sport, scope, source } = filter;
+  if (isNarrow(filter)) return best(sql`true`);
+  if (competitionId)
+    return sql`select r.* from (with recursive season as (
+        (select season_id as id from statistics where competition_id = ${competitionId} order by season_id limit 1)
+        union all select (select s.season_id from statistics s where s.competition_id = ${competitionId} and s.season_id > season.id order by s.season_id limit 1)
+          from season where season.id is not null
+      ) select id from season where id is not null) as part, lateral (${best(sql`statistic_metric.season_id = part.id`)}) r
+      union all (${best(sql`statistics.competition_id = ${competitionId} and statistics.season_id is null`)})`;
+  const ofPart = sql`statistic_metric.sport = part.sport and statistic_metric.scope = part.scope and statistic_metric.source = part.source`;
+  return sql`select r.* from (select sport, scope, source from unnest(${sport ?? sportsOf(metric)}::text[]) sport, unnest(${scope ?? scopes}::text[]) scope,
+      unnest(${source ?? sources}::text[]) source) as part, lateral (${best(ofPart)}) r`;
+}
+
+/** Nor does anybody lead twice with the same season. */
+function ranked(metric: string, source: readonly string[] | null | undefined): Sql[] {
+  if (source) return [];
+  return [
+    oneOf(sql`statistic_metric.source`, sources),
+    sql`not (statistic_metric.source = 'PROVIDER' and exists (select from statistics counted join statistic_metric m on m.statistics_id = counted.id and m.key = ${metric}
+      where counted.athlete_id = statistics.athlete_id and counted.source = 'COMPUTED' and counted.scope = statistics.scope and counted.sport = statistics.sport
+        and counted.season_id is not distinct from statistics.season_id and counted.event_code is not distinct from statistics.event_code
+        and (statistics.team_id is null or counted.team_id is not distinct from statistics.team_id)))`,
+  ];
+}
+
+/** Where a row stands: its value, how many are listed up to it, and its place. */
+type Place = readonly [value: number, listed: number, rank: number];
+
+type RankedRow = StatisticsRow & { readonly place: Place };
+
+function placed(rows: readonly (StatisticsRow & { readonly rankedBy: number })[], after: Place | null): RankedRow[] {
+  let [last, listed, rank]: readonly [number | null, number, number] = after ?? [null, 0, 0];
+  return rows.map(({ rankedBy, ...row }) => {
+    listed += 1;
+    if (rankedBy !== last) [last, rank] = [rankedBy, listed];
+    return { ...row, rank, place: [rankedBy, listed, rank] };
+  });
+}
+
+/** A page of a leaderboard. Throws Problem parameter_invalid (400) without a metric, and cursor_invalid (400). */
+export async function readLeaderboard(
+  { database, cursors }: ListServices,
+  viewer: Viewer,
+  { first, after, filter, sort }: QueryAthleteStatisticsArgs,
+): Promise<StatisticsPage> {
+  const metric = filter?.metric;
+  if (!filter || !metric) {
+    throw new Problem('parameter_invalid', 'A sort by value needs the metric it sorts by.', {
+      errors: [{ parameter: 'metric', code: 'required', detail: 'Name a metric of the registry.' }],
+    });
+  }
+  const size = first ?? 20;
+  const direction = (sort && directions[sort]?.(metric)) ?? 'desc';
+  const fingerprint = fingerprintOf('statistics.leaderboard', [filter, direction, viewer.sport], null);
+  const [place, id] = after ? (cursors.open(after, fingerprint) as [Place, string]) : [null, null];
+  // both of one table: after a cursor its index is read from there on
+  const [column, rowId] = [sql`statistic_metric.value`, sql`statistic_metric.statistics_id`];
+  const order = (value: Sql, row: Sql): Sql =>
+    sql`order by ${value} ${raw(direction)}, ${row} ${raw(direction)} limit ${size + 1}`;
+  // a season is one of its competition: said twice, fewer rows would be expected than there are
+  const where = [
+    ...statisticsConditions(viewer, isNarrow(filter) ? filter : { ...filter, competitionId: null }),
+    ...ranked(metric, filter.source),
+  ];
+  if (place)
+    where.push(sql`(${column}, ${rowId}) ${raw(direction === 'asc' ? '>' : '<')} (${place[0]}::double precision, ${id}::uuid)`);
+  const best = (condition: Sql): Sql => sql`select ${statistics.columns}, ${column} as "rankedBy" from ${statisticsTables(filter)}
+    where ${join([...where, condition], ' and ')} ${order(column, rowId)}`;
+  const rows = await database.query<StatisticsRow & { rankedBy: number }>(
+    sql`/* statistics.leaderboard */ select r.* from (${partsOf(metric, filter, best)}) r ${order(sql`r."rankedBy"`, sql`r.id`)}`,
+  );
+  const pageOrder = { column, type: 'numeric', direction, value: (row: RankedRow) => row.place } as const;
+  return pageOf(cursors, pageOrder, fingerprint, size, placed(rows, place));
+}

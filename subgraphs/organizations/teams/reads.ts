@@ -1,0 +1,125 @@
+/** Teams: the SQL of their reads. Writes: team-writes.ts. */
+import type { Viewer } from '../../../schema/viewer.ts';
+import { sql, type Queryable, type Sql } from '../../../platform/database/database.ts';
+import { externalIdsOf, type ExternalId } from '../../../platform/writes/external-id.ts';
+import { readList } from '../../../platform/lists/list.ts';
+import { type Page, type Sort, sortBy } from '../../../platform/lists/page.ts';
+import { readPages, type PageKey } from '../../../platform/lists/nested-pages.ts';
+import { requireAccount, type Resource, type ResourceRow } from '../../../platform/writes/resource.ts';
+import { matchesWords, searchText } from '../../../platform/lists/search.ts';
+import { inOrder, table } from '../../../platform/database/table.ts';
+import type { AreaServices, BatchRead, Context } from '../../runtime/subgraph.ts';
+import type { AgeGroup, QueryTeamsArgs, Sport, TeamCategory, TeamSort } from '../resolvers.generated.ts';
+import { publishedTeam, visibleTeams } from '../organizations/visibility.ts';
+
+export interface TeamRow extends ResourceRow {
+  readonly name: string;
+  readonly shortName: string | null;
+  readonly sport: Sport;
+  readonly discipline: string | null;
+  readonly category: TeamCategory;
+  readonly ageGroup: AgeGroup;
+  readonly organizationId: string | null;
+  readonly country: string | null;
+  /** Whether everybody sees it. */
+  readonly published: boolean;
+}
+
+export type TeamPage = Page<TeamRow>;
+
+const teams = table<TeamRow>('team', {
+  id: 'plain',
+  accountId: 'plain',
+  version: 'plain',
+  createdAt: 'plain',
+  updatedAt: 'plain',
+  name: 'plain',
+  shortName: 'plain',
+  sport: 'plain',
+  discipline: 'plain',
+  category: 'plain',
+  ageGroup: 'plain',
+  organizationId: 'plain',
+  country: 'plain',
+  published: publishedTeam,
+});
+
+export const teamResource: Resource<TeamRow> = {
+  type: 'team',
+  table: teams,
+  created: 'team.created',
+  updated: 'team.updated',
+  deleted: 'team.deleted',
+  required: ['name', 'category', 'ageGroup'],
+  isPublic: (row) => row.published,
+  computed: (row) => ({ search: searchText([row.name, row.shortName]) }),
+};
+
+const sorts: Readonly<Record<TeamSort, Sort<TeamRow>>> = {
+  NAME_ASC: sortBy(teams, 'name', 'text', 'asc'),
+  NAME_DESC: sortBy(teams, 'name', 'text', 'desc'),
+  CREATED_AT_DESC: sortBy(teams, 'createdAt', 'timestamptz', 'desc'),
+  CREATED_AT_ASC: sortBy(teams, 'createdAt', 'timestamptz', 'asc'),
+  UPDATED_AT_ASC: sortBy(teams, 'updatedAt', 'timestamptz', 'asc'),
+};
+
+function conditions(viewer: Viewer, filter: NonNullable<QueryTeamsArgs['filter']>): Sql[] {
+  const where: Sql[] = [visibleTeams(viewer)];
+  if (filter.mine) where.push(sql`team.account_id = ${requireAccount(viewer)}`);
+  if (filter.q) where.push(matchesWords(sql`team.search`, filter.q));
+  if (filter.organizationId) where.push(sql`team.organization_id = ${filter.organizationId}`);
+  if (filter.sport) where.push(sql`team.sport = any(${filter.sport})`);
+  if (viewer.sport) where.push(sql`team.sport = ${viewer.sport}`);
+  if (filter.category) where.push(sql`team.category = any(${filter.category})`);
+  if (filter.ageGroup) where.push(sql`team.age_group = any(${filter.ageGroup})`);
+  if (filter.country) where.push(sql`team.country = any(${filter.country})`);
+  return where;
+}
+
+/** Reads of teams over the area's database. */
+export function createTeamReads({ database, cursors }: AreaServices) {
+  const read = (ids: readonly string[], queryable: Queryable = database): Promise<TeamRow[]> =>
+    queryable.query<TeamRow>(sql`/* teams.byIds */ select ${teams.columns} from team where id = any(${[...ids]}::uuid[])`);
+  const byId: BatchRead<string, TeamRow | null> = async (ids, { viewer }) => {
+    const rows = await database.query<TeamRow>(
+      sql`/* teams.byIds */ select ${teams.columns} from team where id = any(${[...ids]}::uuid[]) and ${visibleTeams(viewer)}`,
+    );
+    return inOrder(
+      ids,
+      rows.filter((row) => viewer.sport === null || row.sport === viewer.sport),
+      (row) => row.id,
+    );
+  };
+  const externalIds: BatchRead<string, ExternalId[]> = (ids) => externalIdsOf(database, 'team', ids);
+
+  /** Teams of many organizations in one statement, a page each. */
+  const pagesOfOrganizations: BatchRead<PageKey, TeamPage> = (keys, { viewer }) =>
+    readPages(
+      database,
+      cursors,
+      {
+        name: 'teams.ofOrganizations',
+        columns: teams.columns,
+        table: 'team',
+        owner: 'organization_id',
+        where: conditions(viewer, {}),
+        sort: sorts.NAME_ASC,
+      },
+      keys,
+    );
+
+  return {
+    byId,
+    externalIds,
+    read,
+    pagesOfOrganizations,
+    list({ viewer }: Context, args: QueryTeamsArgs): Promise<TeamPage> {
+      const sort = args.sort ?? 'NAME_ASC';
+      const where = conditions(viewer, args.filter ?? {});
+      const list = { name: 'teams.list', resource: teamResource, where, sort: sorts[sort], order: sort };
+      return readList({ database, cursors }, list, viewer, args);
+    },
+  };
+}
+
+export type TeamReads = ReturnType<typeof createTeamReads>;

@@ -1,0 +1,188 @@
+/** Athletes of every age, visibility and consent, in teams, matches, races and replays, and readers of every role. */
+import { expect } from '@jest/globals';
+import pg from 'pg';
+import type { Answer, Client } from '../../client.ts';
+import { openTestPlatform } from '../../test-platform.ts';
+import { createTeam } from '../organizations/clubs.ts';
+import { consent, verifiedAccount } from './minors-fixture.ts';
+import { bornFor } from './people.ts';
+import { makes, makesSeason } from '../competitions/season-maker.ts';
+import { ages, consents, visibilities, type Person, type Reader } from './visibility-table.ts';
+
+function made({ status, body }: Answer): Answer['body'] {
+  expect({ status, body }).toMatchObject({ status: body.summary || body.tags ? 200 : 201 });
+  if (body.summary) expect(body).toMatchObject({ summary: { failed: 0 } });
+  return body;
+}
+
+const idsOf = (batch: Answer['body']): string[] => batch.data.map(({ id }: { id: string }) => id);
+const birth = { adult: { dateOfBirth: bornFor(25, 50) }, minor: { dateOfBirth: bornFor(15, 100) }, unknown: {} };
+/** The day on which those became adults who were minors when they were activated. */
+const eighteen = bornFor(18, 10);
+
+/** What is said of everybody, so that each filter and each order is about all of them. */
+export const said = {
+  displayName: 'Quillon Hidden Zarela',
+  givenName: 'Quillon',
+  familyName: 'Zarela',
+  knownAs: 'Zaza Hidden',
+  sex: 'FEMALE',
+  nationalities: ['NG'],
+  sportingNationality: 'NGR',
+  residence: { country: 'FR', region: 'Rhone', city: 'Lyon' },
+  sports: [{ sport: 'FOOTBALL', discipline: 'ASSOCIATION', positions: ['LB'], level: 'NATIONAL', yearsExperience: 7 }],
+  heightCm: 171,
+  weightKg: 61.5,
+  dominantFoot: 'LEFT',
+  dominantHand: 'RIGHT',
+  weightClass: 'Light',
+  languages: ['fr'],
+  media: [{ kind: 'VIDEO', url: 'https://example.org/hidden.mp4', title: 'Hidden goals' }],
+  availability: { openToOpportunities: true, from: '2027-01-01', types: ['TRIAL'], relocation: 'NATIONAL' },
+};
+
+/** Everybody there can be: an adult needs no consent. */
+const kinds: readonly Omit<Person, 'id'>[] = ages.flatMap((age) =>
+  visibilities.flatMap((visibility) =>
+    (age === 'adult' ? ['none' as const] : (Object.keys(consents) as Person['consent'][])).map((given) => ({
+      age,
+      visibility,
+      consent: given,
+    })),
+  ),
+);
+
+async function enroll(owner: Client & { organizationId: string }, teamId: string): Promise<Person[]> {
+  const education = { institutionId: owner.organizationId, graduationYear: 2029, gpa: 3.5, gpaScale: 4 };
+  const items = kinds.map(({ age, visibility }, index) => ({
+    ...said,
+    ...birth[age === 'turned 18' ? 'minor' : age],
+    education,
+    visibility,
+    externalIds: [{ scheme: 'TEST', value: `hidden-${index}` }],
+    status: 'ACTIVE',
+  }));
+  const ids = idsOf(made(await owner.post('/athletes/batch', { items })));
+  const people = kinds.map((kind, index): Person => ({ id: ids[index] ?? '', ...kind }));
+  const rows = <Item extends object>(make: (person: Person) => Item) => ({
+    items: people.map((person, index) => ({ ...make(person), externalIds: [{ scheme: 'TEST', value: `row-${index}` }] })),
+  });
+  const membership = { personType: 'ATHLETE', organizationId: owner.organizationId, teamId, role: 'PLAYER' };
+  await made(
+    await owner.post(
+      '/organizations/memberships/batch',
+      rows(({ id }) => ({ ...membership, personId: id })),
+    ),
+  );
+  const statistics = { scope: 'CAREER', sport: 'FOOTBALL', source: 'PROVIDER', metrics: [{ key: 'goals', value: 31 }] };
+  await made(
+    await owner.post('/athletes/statistics/batch', { items: people.map(({ id }) => ({ ...statistics, athleteId: id })) }),
+  );
+  return people;
+}
+
+/** A match with everybody on a team sheet, a race that everybody swam, and a replay in which some are tagged. */
+async function compete(owner: Client, moderator: Client, teamId: string, people: readonly Person[]) {
+  const league = await makesSeason(owner, { category: 'WOMEN' });
+  const side = await makes(owner, `${league.path}/participants`, { type: 'TEAM', teamId });
+  const lineup = people.map(({ id }, index) => ({ athleteId: id, shirtNumber: index + 1 }));
+  const participants = [{ participantId: side.id, side: 'HOME', lineup }];
+  const match = await makes(owner, '/competitions/matches', { seasonId: league.season.id, date: '2026-09-01', participants });
+  const meet = await makesSeason(owner, { sport: 'SWIMMING', type: 'MEET', category: 'WOMEN' });
+  const contest = await makes(owner, `${meet.path}/contests`, { name: 'Race', eventCode: '50_FREE', course: 'LONG_COURSE' });
+  const stage = await makes(owner, `${meet.path}/stages`, { contestId: contest.id, name: 'Final', type: 'FINAL' });
+  const items = people.map(({ id }, index) => ({
+    type: 'ATHLETE',
+    athleteId: id,
+    contestId: contest.id,
+    representsCountry: 'NG',
+    externalIds: [{ scheme: 'TEST', value: `hidden-swimmer-${index}` }],
+  }));
+  const entered = idsOf(made(await owner.post(`${meet.path}/participants/batch`, { items })));
+  const race = await makes(owner, '/competitions/matches', {
+    seasonId: meet.season.id,
+    stageId: stage.id,
+    date: '2026-09-02',
+    participants: entered.map((participantId) => ({ participantId })),
+    status: 'FINISHED',
+    result: {
+      status: 'OFFICIAL',
+      participants: entered.map((participantId, index) => ({ participantId, mark: { value: 25_000 + index * 10 } })),
+    },
+  });
+  const film = { matchId: match.id, title: 'Match', kind: 'FULL', url: 'https://video.example/1', status: 'PUBLISHED' };
+  const replay = await makes(owner, '/competitions/replays', film);
+  const tagged = people.filter((person) => person.consent === 'all' || person.age === 'adult');
+  for (const { id } of tagged) made(await owner.post(`/competitions/replays/${replay.id}/tags`, { athleteId: id }));
+  expect((await moderator.post(`/competitions/replays/${replay.id}/publish`)).body).toMatchObject({ status: 'PUBLISHED' });
+  return {
+    matchId: match.id as string,
+    raceId: race.id as string,
+    replayId: replay.id as string,
+    stageId: stage.id as string,
+    entered,
+    tagged,
+  };
+}
+
+/** Lets the guardians of all speak, and some of the athletes come of age. */
+async function consentAll(owner: Client, people: readonly Person[], database: pg.Client): Promise<void> {
+  const speak = async ({ id, consent: kind }: Person) => {
+    const consentId = await consent(owner, id, kind === 'withdrawn' ? consents.all : consents[kind]);
+    expect((await owner.post(`/athletes/${id}/activate`)).body).toMatchObject({ status: 'ACTIVE' });
+    return { id, kind, consentId };
+  };
+  const given = await Promise.all(people.filter(({ consent: kind }) => kind !== 'none').map(speak));
+  const adults = people.filter(({ age }) => age === 'turned 18').map(({ id }) => id);
+  await database.query('update athlete set date_of_birth = $1, adult_from = current_date - 9 where id = any($2::uuid[])', [
+    eighteen,
+    adults,
+  ]);
+  const taken = given.filter(({ kind }) => kind === 'withdrawn');
+  const withdrawn = await Promise.all(
+    taken.map(({ id, consentId }) => owner.post(`/athletes/${id}/consents/${consentId}/withdraw`, {})),
+  );
+  expect(withdrawn.map(({ status }) => status)).toEqual(taken.map(() => 200));
+}
+
+/** Opens the world; close it at the end of the file. */
+export async function openVisibilityWorld() {
+  const platform = await openTestPlatform();
+  const database = new pg.Client({ connectionString: platform.database.ownerUrl, options: '-c search_path=athletes,public' });
+  await database.connect();
+  const moderator = await platform.account({ account: 'Moderation', scopes: ['moderation:write', 'minors:read'] });
+  const owner = await verifiedAccount(platform, moderator, 'Academy', { officer: false });
+  const key = await platform.account({ account: 'Somebody' });
+  const verified = await verifiedAccount(platform, moderator, 'Club', { officer: false });
+  const curious = await verifiedAccount(platform, moderator, 'Curious', { officer: false, scopes: ['minors:read'] });
+  const agency = await verifiedAccount(platform, moderator, 'Agency', { officer: true, scopes: ['minors:read'] });
+  const { id: teamId } = await createTeam(owner, owner.organizationId);
+  const people = await enroll(owner, teamId);
+  await consentAll(owner, people, database);
+  for (const { id } of people.filter(({ age, consent: kind }) => age === 'minor' && kind === 'all'))
+    expect((await moderator.post(`/athletes/${id}/verify`, { method: 'Passport of Quillon' })).status).toBe(200);
+  const games = await compete(owner, moderator, teamId, people);
+  await platform.settled();
+  const clients: Readonly<Record<Reader, Client>> = {
+    anonymous: platform.anonymous,
+    key,
+    verified,
+    'minors:read without an officer': curious,
+    'minors:read with an officer': agency,
+    moderator,
+    owner,
+  };
+  return {
+    platform,
+    clients,
+    people,
+    organizationId: owner.organizationId,
+    ...games,
+    async close() {
+      await database.end();
+      await platform.close();
+    },
+  };
+}
+
+export type VisibilityWorld = Awaited<ReturnType<typeof openVisibilityWorld>>;
