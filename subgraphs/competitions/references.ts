@@ -11,8 +11,8 @@ export interface OrganizationReference {
   readonly id: string;
 }
 
-/** The reference to an athlete; null without an id. */
+/** The reference to an athlete; null without an ID. */
 export const athleteReference = (id: string | null): AthleteReference | null => (id === null ? null : { ref: id });
 
-/** The reference to a team; null without an id. */
+/** The reference to a team; null without an ID. */
 export const teamReference = (id: string | null): TeamReference | null => (id === null ? null : { id });

@@ -629,7 +629,7 @@ export type Query = {
   competitions?: Maybe<CompetitionConnection>;
   /** One competition; null when there is none that you may see. */
   competition?: Maybe<Competition>;
-  /** Owners and sports of competitions, in any state, for areas that refer to them; unknown ids are left out. */
+  /** Owners and sports of competitions, in any state, for areas that refer to them; unknown IDs are left out. */
   competitionsById?: Maybe<Array<CompetitionFacts>>;
   /** Adjustments of seasons, in their order; those of published competitions are public. */
   adjustments?: Maybe<AdjustmentConnection>;
@@ -651,9 +651,9 @@ export type Query = {
   participants?: Maybe<ParticipantConnection>;
   /** One participant; null when there is none that you may see. */
   participant?: Maybe<Participant>;
-  /** What took part in matches, in any state, for areas that count it; unknown ids are left out. */
+  /** What took part in matches, in any state, for areas that count it; unknown IDs are left out. */
   matchesById?: Maybe<Array<MatchFacts>>;
-  /** Ids of all matches of seasons, of contests and of participants, in the order of the ids, for areas that count them. */
+  /** Ids of all matches of seasons, of contests and of participants, in the order of the IDs, for areas that count them. */
   matchIdsOf?: Maybe<Array<Scalars['ID']['output']>>;
   /** Replays that are published, newest first; your own in any state come with `mine: true`. */
   replays?: Maybe<ReplayConnection>;
@@ -676,7 +676,7 @@ export type Query = {
   seasons?: Maybe<SeasonConnection>;
   /** One season; null when there is none that you may see. */
   season?: Maybe<Season>;
-  /** Owners and sports of seasons, in any state, for areas that refer to them; unknown ids are left out. */
+  /** Owners and sports of seasons, in any state, for areas that refer to them; unknown IDs are left out. */
   seasonsById?: Maybe<Array<SeasonFacts>>;
   /** The registry: every sport with its disciplines, positions, events and metrics, all that writes and filters may name of it. */
   sports?: Maybe<SportList>;
@@ -896,7 +896,7 @@ export type Mutation = {
   publishCompetition: Competition;
   /** PUBLISHED → ARCHIVED: no further seasons; still readable. */
   archiveCompetition: Competition;
-  /** Creates or updates up to 500 competitions by their first external id. */
+  /** Creates or updates up to 500 competitions by their first external ID. */
   upsertCompetitions: BatchAnswer;
   /** Takes points (or adds time) from a participant, or gives them, for a reason. */
   createAdjustment: Adjustment;
@@ -904,7 +904,7 @@ export type Mutation = {
   updateAdjustment: Adjustment;
   /** Deletes an adjustment that nothing refers to. */
   deleteAdjustment: Deleted;
-  /** Creates or updates up to 500 adjustments of a season by their first external id. */
+  /** Creates or updates up to 500 adjustments of a season by their first external ID. */
   upsertAdjustments: BatchAnswer;
   /** Adds a contest to a season of yours. */
   createContest: Contest;
@@ -912,7 +912,7 @@ export type Mutation = {
   updateContest: Contest;
   /** Deletes a contest that nothing refers to. */
   deleteContest: Deleted;
-  /** Creates or updates up to 500 contests of a season by their first external id. */
+  /** Creates or updates up to 500 contests of a season by their first external ID. */
   upsertContests: BatchAnswer;
   /** Records what happened in a match: a goal, a card, a substitution. */
   createMatchAction: MatchAction;
@@ -934,7 +934,7 @@ export type Mutation = {
   updateMatch: Match;
   /** Deletes a match that was not begun, has no result, and that no other match waits for. */
   deleteMatch: Deleted;
-  /** Creates or updates up to 500 matches by their first external id; one that is finished now, with its result, is taken there. */
+  /** Creates or updates up to 500 matches by their first external ID; one that is finished now, with its result, is taken there. */
   upsertMatches: BatchAnswer;
   /** SCHEDULED, TIMED or POSTPONED → TIMED, at the time given. */
   scheduleMatch: Match;
@@ -966,7 +966,7 @@ export type Mutation = {
   updateParticipant: Participant;
   /** Deletes a participant that nothing refers to. */
   deleteParticipant: Deleted;
-  /** Creates or updates up to 500 participants of a season by their first external id. */
+  /** Creates or updates up to 500 participants of a season by their first external ID. */
   upsertParticipants: BatchAnswer;
   /** Creates a replay of a match of yours, or of an athlete of yours. */
   createReplay: Replay;
@@ -974,7 +974,7 @@ export type Mutation = {
   updateReplay: Replay;
   /** Deletes a draft. */
   deleteReplay: Deleted;
-  /** Creates or updates up to 500 replays by their first external id. */
+  /** Creates or updates up to 500 replays by their first external ID. */
   upsertReplays: BatchAnswer;
   /** Tags an athlete in a replay; a minor takes a published one to REVIEW. */
   addReplayTag: Replay;
@@ -1008,7 +1008,7 @@ export type Mutation = {
   archiveSeason: Season;
   /** PLANNED or IN_PROGRESS → CANCELLED. */
   cancelSeason: Season;
-  /** Creates or updates up to 500 seasons by their first external id. */
+  /** Creates or updates up to 500 seasons by their first external ID. */
   upsertSeasons: BatchAnswer;
   /** Adds a stage to a season of yours; without a contest to its only one, which is made where there is none. */
   createStage: Stage;
@@ -1016,7 +1016,7 @@ export type Mutation = {
   updateStage: Stage;
   /** Deletes a stage that nothing refers to. */
   deleteStage: Deleted;
-  /** Creates or updates up to 500 stages of a season by their first external id. */
+  /** Creates or updates up to 500 stages of a season by their first external ID. */
   upsertStages: BatchAnswer;
   /** Says who stands above whom where numbers cannot: the table shows it, with the reason. */
   createTieBreakDecision: TieBreakDecision;
@@ -1024,7 +1024,7 @@ export type Mutation = {
   updateTieBreakDecision: TieBreakDecision;
   /** Deletes a tie-break decision that nothing refers to. */
   deleteTieBreakDecision: Deleted;
-  /** Creates or updates up to 500 tie-break decisions of a season by their first external id. */
+  /** Creates or updates up to 500 tie-break decisions of a season by their first external ID. */
   upsertTieBreakDecisions: BatchAnswer;
 };
 
@@ -3377,7 +3377,7 @@ export type CorrectResultInput = {
 
 /** The result of a match that exists, in a batch. */
 export type BatchResultInput = {
-  /** The match; or give its external id. */
+  /** The match; or give its external ID. */
   matchId?: InputMaybe<Scalars['ID']['input']>;
   /** External id of the match, of your account. */
   match?: InputMaybe<ExternalIdInput>;

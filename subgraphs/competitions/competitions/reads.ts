@@ -45,7 +45,7 @@ function conditions(viewer: Viewer, filter: NonNullable<QueryCompetitionsArgs['f
   return where;
 }
 
-/** Filtering by an organization that the viewer cannot read returns an empty list, the same as for an unknown id. */
+/** Filtering by an organization that the viewer cannot read returns an empty list, the same as for an unknown ID. */
 async function hiddenOrganizerConditions({ graph, viewer }: Context, organizerId: string | null | undefined): Promise<Sql[]> {
   if (!organizerId || hasFullAccess(viewer)) return [];
   const owners = await fetchOrganizationOwners(graph, [organizerId]);

@@ -48,7 +48,7 @@ export async function insertActions(
     transaction.record({ ...recordOf(match, null, row), action: 'created', event: matchActionResource.created });
 }
 
-/** Deletes actions of a locked match. Actions have no external ids. */
+/** Deletes actions of a locked match. Actions have no external IDs. */
 export async function deleteActions(
   transaction: WriteTransaction,
   match: MatchRow,

@@ -35,7 +35,7 @@ export function actionViolations(
       !own && {
         pointer: `${pointer}/participantId`,
         code: 'unknown_participant',
-        detail: 'The match has no participant with this id.',
+        detail: 'The match has no participant with this ID.',
       },
     athleteViolation(`${pointer}/athleteId`, athleteId, known, entries, hasLineup),
     athleteViolation(`${pointer}/assistId`, assistId, known, entries, hasLineup),

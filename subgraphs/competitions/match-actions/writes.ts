@@ -42,7 +42,7 @@ export async function touchMatch(transaction: Queryable, match: MatchRow): Promi
 async function lockAction(transaction: WriteTransaction, context: Context, { matchId, id, ifMatch }: ActionPath) {
   const match = await lockOwned(transaction, matchResource, context.viewer, matchId);
   const action = await lockOwned(transaction, matchActionResource, context.viewer, id);
-  if (action.matchId !== matchId) throw new Problem('not_found', `The match has no action with the id ${id}.`);
+  if (action.matchId !== matchId) throw new Problem('not_found', `The match has no action with the ID ${id}.`);
   requireVersion(ifMatch, action.version);
   return { match, action };
 }

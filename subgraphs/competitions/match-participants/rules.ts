@@ -47,7 +47,7 @@ function participantViolations(
   if (!id) return [];
   const row = facts.participants.get(id);
   if (row?.seasonId !== context.seasonId)
-    return [{ pointer, code: 'unknown_participant', detail: 'The season of the match has no participant with this id.' }];
+    return [{ pointer, code: 'unknown_participant', detail: 'The season of the match has no participant with this ID.' }];
   const isOther = row.contestId !== null && row.contestId !== context.contestId;
   return [isOther && { pointer, code: 'other_contest', detail: 'This is a participant of another contest of the season.' }];
 }
@@ -80,7 +80,7 @@ function placeholderViolations(
       source?.seasonId !== context.seasonId && {
         pointer: `${pointer}/sourceMatchId`,
         code: 'unknown_match',
-        detail: 'The season has no match with this id.',
+        detail: 'The season has no match with this ID.',
       },
     !!sourceMatchId &&
       context.matchId !== null &&

@@ -91,7 +91,7 @@ async function lockEntry(transaction: WriteTransaction, context: Context, { matc
   const match = await lockOwned(transaction, matchResource, context.viewer, matchId);
   const entries = await readEntries(transaction, [matchId]);
   const entry = entries.find(({ id }) => id === entryId);
-  if (!entry) throw new Problem('not_found', `The match has no entry with the id ${entryId}.`);
+  if (!entry) throw new Problem('not_found', `The match has no entry with the ID ${entryId}.`);
   requireVersion(ifMatch, match.version);
   return { match, entry, entries, others: others(entries, entry) };
 }

@@ -1,4 +1,4 @@
-/** Batch upsert of matches by external id: facts, entries, state, actions and result of each item. */
+/** Batch upsert of matches by external ID: facts, entries, state, actions and result of each item. */
 import { rejectInvalid, type Violation } from '../../../schema/errors.ts';
 import { writeBatch, type BatchRequest, type BatchResult } from '../../../platform/writes/batch.ts';
 import { externalIdOrder, firstExternalId } from '../../../platform/writes/external-id.ts';
@@ -148,7 +148,7 @@ export function createMatchBatch({ writer, database }: AreaServices) {
   }
 
   return {
-    /** Creates or updates matches by their first external id. */
+    /** Creates or updates matches by their first external ID. */
     async upsert(
       context: Context,
       items: readonly CreateMatchInput[],

@@ -33,7 +33,7 @@ function listed(viewer: Viewer, { mine, seasonId }: Filter): Sql {
 }
 
 /**
- * Filtering by a team or an athlete that the viewer cannot read returns an empty list, the same as for an unknown id. So does filtering by a minor
+ * Filtering by a team or an athlete that the viewer cannot read returns an empty list, the same as for an unknown ID. So does filtering by a minor
  * of another account: the list would reveal where the minor plays, even though the matches of the team are public.
  */
 export async function hiddenSideConditions(context: Context, { athleteId, teamId }: Filter): Promise<Sql[]> {

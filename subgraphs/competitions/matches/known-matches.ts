@@ -18,7 +18,7 @@ interface BatchItem {
   readonly externalIds?: readonly ExternalId[] | null | undefined;
 }
 
-/** Finds a match by the first external id of an item. A later item with the same id reads the match again, because the first one changed it. */
+/** Finds a match by the first external ID of an item. A later item with the same ID reads the match again, because the first one changed it. */
 export type KnownMatches = (first: ExternalId) => Promise<KnownMatch | null>;
 
 const keyOf = ({ scheme, value }: ExternalId): string => JSON.stringify([scheme, value]);
@@ -68,7 +68,7 @@ export async function lockKnownMatches(
   };
 }
 
-/** Whether a match already has exactly these external ids, so that they need no write. */
+/** Whether a match already has exactly these external IDs, so that they need no write. */
 export function hasExactly(match: KnownMatch, ids: readonly ExternalId[]): boolean {
   const wanted = new Set(ids.map(keyOf));
   return wanted.size === match.externalIds.length && match.externalIds.every((id) => wanted.has(keyOf(id)));

@@ -20,7 +20,7 @@ async function lockSeason(transaction: WriteTransaction, viewer: Viewer, id: str
   const isOfSport = row !== undefined && (viewer.sport === null || row.sport === viewer.sport);
   if (isOfSport && owns(viewer, row.accountId)) return row;
   if (isOfSport && row.published) throw new Problem('not_owner', 'Only the account that owns the season can create its matches.');
-  throw validationProblem([{ pointer: '/seasonId', code: 'unknown_season', detail: 'There is no season with this id.' }]);
+  throw validationProblem([{ pointer: '/seasonId', code: 'unknown_season', detail: 'There is no season with this ID.' }]);
 }
 
 /** Finds the season and the stage of a match. Results are cached for the items of a batch. */

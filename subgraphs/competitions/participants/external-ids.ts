@@ -1,4 +1,4 @@
-/** External ids of participants. They may contain names of persons, so they are visible only together with the athletes. */
+/** External IDs of participants. They may contain names of persons, so they are visible only together with the athletes. */
 import { owns, hasFullAccess, type Viewer } from '../../../schema/viewer.ts';
 import { raw, sql, type Queryable, type Sql } from '../../../platform/database/database.ts';
 import { externalIdsOf, hasExternalId, type ExternalId } from '../../../platform/writes/external-id.ts';
@@ -10,7 +10,7 @@ type Identified = Pick<ParticipantRow, 'id' | 'accountId' | 'athleteId' | 'membe
 
 const seesAll = (viewer: Viewer, row: Identified): boolean => owns(viewer, row.accountId) || hasFullAccess(viewer);
 
-/** Ids of the participants with an athlete that the viewer cannot read. The organizer sees the external ids of all its participants. */
+/** Ids of the participants with an athlete that the viewer cannot read. The organizer sees the external IDs of all its participants. */
 async function hiddenAmong(context: Context, rows: readonly Identified[]): Promise<ReadonlySet<string>> {
   const { viewer, notes } = context;
   const people = rows.filter((row) => !seesAll(viewer, row) && (row.athleteId !== null || row.memberIds.length > 0));
@@ -22,7 +22,7 @@ async function hiddenAmong(context: Context, rows: readonly Identified[]): Promi
   return new Set(people.filter(isHidden).map(({ id }) => id));
 }
 
-/** The condition on `external_id` that keeps a viewer from finding participants with hidden athletes by their external ids. */
+/** The condition on `external_id` that keeps a viewer from finding participants with hidden athletes by their external IDs. */
 export async function visibleParticipantIds(context: Context, database: Queryable, text: string): Promise<Sql> {
   const rows = await database.query<Identified>(sql`/* participants.byExternalId */
     select id, account_id as "accountId", athlete_id as "athleteId", member_ids as "memberIds" from participant
@@ -30,7 +30,7 @@ export async function visibleParticipantIds(context: Context, database: Queryabl
   return sql`external_id.resource_id <> all(${[...(await hiddenAmong(context, rows))]}::uuid[])`;
 }
 
-/** Creates the read of external ids by participant. Participants with hidden athletes have none. */
+/** Creates the read of external IDs by participant. Participants with hidden athletes have none. */
 export function createParticipantExternalIds(database: Queryable): BatchRead<ParticipantRow, ExternalId[]> {
   return async (rows, context) => {
     const ids = await externalIdsOf(

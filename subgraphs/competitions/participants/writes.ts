@@ -72,7 +72,7 @@ function requireNew({ existing }: ParticipantFacts, input: EntryKey): void {
   if (existingId === undefined) return;
   const scope = input.contestId ? 'contest' : 'season';
   const kind = input.teamId ? 'team' : 'athlete';
-  throw new Problem('conflict', `The ${kind} is already a participant of the ${scope}. \`existingId\` is its id.`, {
+  throw new Problem('conflict', `The ${kind} is already a participant of the ${scope}. \`existingId\` is its ID.`, {
     existingId,
   });
 }

@@ -14,7 +14,7 @@ type Facts = MatchRow &
     readonly resultVersion: number | null;
   };
 
-/** Facts of matches in any state. Unknown ids are left out. Results that do not count are left out, too. */
+/** Facts of matches in any state. Unknown IDs are left out. Results that do not count are left out, too. */
 export async function readMatchFacts(database: Queryable, ids: readonly string[]): Promise<MatchFacts[]> {
   const [matches, entries, actions] = await Promise.all([
     database.query<Facts>(sql`/* matches.facts */ select ${matchResource.table.columns}, contest.event_code as "eventCode",

@@ -38,7 +38,7 @@ async function destroy(transaction: Queryable, writer: Writer, ids: readonly str
     replayResource.type,
     own.map(({ id }) => id),
   );
-  // Organizers give participants external ids of their own systems or of public registries. Both identify the person.
+  // Organizers give participants external IDs of their own systems or of public registries. Both identify the person.
   const entered = await transaction.query<{ id: string }>(
     sql`/* participants.ofErased */ select id from participant where athlete_id = any(${[...ids]}::uuid[]) or member_ids && ${[...ids]}::uuid[]`,
   );

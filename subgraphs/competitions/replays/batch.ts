@@ -1,4 +1,4 @@
-/** Batch upsert of replays by external id. */
+/** Batch upsert of replays by external ID. */
 import { rejectInvalid } from '../../../schema/errors.ts';
 import { upsertOutcome, writeBatch, type BatchResult } from '../../../platform/writes/batch.ts';
 import { externalIdOrder, findByExternalId, firstExternalId } from '../../../platform/writes/external-id.ts';

@@ -51,7 +51,7 @@ function validate(viewer: Viewer, input: CreateReplayInput, { match, athlete }: 
     status === 'PUBLISHED' && expiredViolation(rights?.expiresAt),
   ];
   if (matchId && !match) {
-    const detail = 'There is no match with this id.';
+    const detail = 'There is no match with this ID.';
     throw validationProblem([{ pointer: '/matchId', code: 'unknown_match', detail }, ...violations]);
   }
   rejectInvalid(violations);

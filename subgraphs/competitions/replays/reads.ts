@@ -30,7 +30,7 @@ function conditions(viewer: Viewer, filter: ReplayFilter): Sql[] {
   return where;
 }
 
-/** Filtering by an athlete that the viewer cannot read returns an empty list, the same as for an unknown id. */
+/** Filtering by an athlete that the viewer cannot read returns an empty list, the same as for an unknown ID. */
 async function hiddenAthleteConditions(context: Context, athleteId: string | null | undefined): Promise<Sql[]> {
   if (!athleteId || hasFullAccess(context.viewer)) return [];
   const athletes = await athletesById(context, [athleteId]);
@@ -65,7 +65,7 @@ export function createReplayReads(services: ListServices) {
     return ids.map((id) => byReplay.get(id) ?? []);
   };
 
-  /** The athletes in existing replays of an account, found by the first external id of each item. */
+  /** The athletes in existing replays of an account, found by the first external ID of each item. */
   async function athletesOfExternal(
     accountId: string,
     items: readonly { readonly externalIds?: readonly ExternalId[] | null | undefined }[],

@@ -53,7 +53,7 @@ export async function addTag(
 /** Removes a tag from a locked replay. Throws Problem not_found (404). */
 export async function removeTag(transaction: WriteTransaction, row: ReplayRow, tagId: string): Promise<ReplayRow> {
   const tags = await tagsOf(transaction, row);
-  if (!tags.some(({ id }) => id === tagId)) throw new Problem('not_found', `The replay has no tag with the id ${tagId}.`);
+  if (!tags.some(({ id }) => id === tagId)) throw new Problem('not_found', `The replay has no tag with the ID ${tagId}.`);
   await transaction.query(sql`/* replays.removeTag */ delete from replay_tag where id = ${tagId}`);
   const remaining = tags.filter(({ id }) => id !== tagId);
   return recordTags(transaction, row, remaining, { action: 'untagged', tagId });

@@ -20,12 +20,12 @@ async function matchOf(transaction: WriteTransaction, accountId: string, item: B
     !matchId === !match && {
       pointer: '/matchId',
       code: 'one_of',
-      detail: 'Set either `matchId` or `match`, an external id of the match.',
+      detail: 'Set either `matchId` or `match`, an external ID of the match.',
     },
   ]);
   const id = matchId ?? (match ? await findByExternalId(transaction, 'match', accountId, match) : null);
   if (id !== null) return id;
-  const detail = 'None of your matches has this external id. Create the match first.';
+  const detail = 'None of your matches has this external ID. Create the match first.';
   rejectInvalid([{ pointer: '/match', code: 'unknown_match', detail }]);
   return '';
 }

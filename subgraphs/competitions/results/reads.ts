@@ -117,7 +117,7 @@ export function createResultReads({ database, cursors }: ListServices) {
     async list(context: Context, args: QueryResultsArgs): Promise<ResultPage> {
       const { viewer } = context;
       const filter = args.filter ?? {};
-      // Filtering by a hidden resource returns an empty list, the same as for an unknown id.
+      // Filtering by a hidden resource returns an empty list, the same as for an unknown ID.
       const hidden = (await hasHiddenFilter(context, filter)) ? [sql`false`] : [];
       const where = [...resultConditions(viewer, filter), ...hidden];
       const sort = args.sort ?? 'START_TIME_DESC';

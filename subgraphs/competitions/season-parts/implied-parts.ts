@@ -34,7 +34,7 @@ export async function lockOpenSeason(transaction: WriteTransaction, viewer: View
 export const unknownContestViolation: Violation = {
   pointer: '/contestId',
   code: 'unknown_contest',
-  detail: 'The season has no contest with this id.',
+  detail: 'The season has no contest with this ID.',
 };
 
 const seasonValues = ({ id, accountId, published, sport }: SeasonRow) => ({ seasonId: id, accountId, published, sport });
@@ -46,7 +46,7 @@ async function lockImplied(transaction: WriteTransaction, season: SeasonRow): Pr
   );
 }
 
-/** The contest with the id, or without an id the first two contests of the season: a single contest is the default. */
+/** The contest with the id, or without an ID the first two contests of the season: a single contest is the default. */
 function readContests(transaction: WriteTransaction, season: SeasonRow, id: string | null): Promise<ContestRow[]> {
   return transaction.query<ContestRow>(sql`/* contests.lock */ select ${contestResource.table.columns} from contest
     where season_id = ${season.id} and ${id === null ? sql`true` : sql`id = ${id}`} order by ordinal, id limit 2 for share`);
@@ -121,7 +121,7 @@ export async function lockOrCreateStage(
     throw validationProblem([{ pointer: '/stageId', code: 'required', detail }]);
   }
   if (stageId !== null) {
-    const detail = 'The season has no stage with this id.';
+    const detail = 'The season has no stage with this ID.';
     throw validationProblem([{ pointer: '/stageId', code: 'unknown_stage', detail }]);
   }
   return createStage(transaction, season);

@@ -23,7 +23,7 @@ export interface PartListing<Row extends SeasonPartRow, Filter extends PartFilte
   readonly sort: Sort<Row>;
   /** The conditions of its own filters. Queries other areas when a filter names a resource that may be hidden. */
   readonly conditions: (context: Context, filter: Filter) => Promise<Sql[]> | Sql[];
-  /** A condition on `external_id`: the ids that the viewer may find rows by. Default: all. */
+  /** A condition on `external_id`: the IDs that the viewer may find rows by. Default: all. */
   readonly visibleIds?: (context: Context, database: Queryable, externalId: string) => Promise<Sql>;
 }
 

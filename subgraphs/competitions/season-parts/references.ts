@@ -6,10 +6,10 @@ import type { PartWrite } from './writes.ts';
 export const unknownParticipantViolation = (pointer: string): Violation => ({
   pointer,
   code: 'unknown_participant',
-  detail: 'The season has no participant with this id.',
+  detail: 'The season has no participant with this ID.',
 });
 
-/** Those of the ids that are participants of the season. They are locked against deletion until the commit. */
+/** Those of the IDs that are participants of the season. They are locked against deletion until the commit. */
 export async function lockParticipants(
   { transaction, season }: PartWrite<null>,
   ids: readonly string[],

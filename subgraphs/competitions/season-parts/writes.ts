@@ -122,7 +122,7 @@ function createRowWrites<Row extends SeasonPartRow, Update extends PartInput, Cr
     if (id === null) return { before: null, after: await insert(write, item) };
     const before = await lockRow(write.transaction, resource, id);
     if (before.seasonId !== write.season.id) {
-      const detail = `The external id belongs to a ${name} of another season. Use another external id.`;
+      const detail = `The external ID belongs to a ${name} of another season. Use another external ID.`;
       throw new Problem('conflict', detail, { existingId: id });
     }
     const given = part.immutable.filter((member) => item[member] !== undefined && item[member] !== null);

@@ -6,7 +6,7 @@ import { counts, dayOf, type MatchFact, type ParticipantFact, type View } from '
 import type { RankedPlace } from './rows.ts';
 
 interface Competitors {
-  /** The same id for all entries of an athlete or team. */
+  /** The same ID for all entries of an athlete or team. */
   readonly competitorOf: (participantId: string) => string;
   /** The entry that represents a competitor in the ranking. */
   readonly participantOf: (competitorId: string) => string;

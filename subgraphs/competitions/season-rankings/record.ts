@@ -29,7 +29,7 @@ function ordinalOf({ of, stage, type = 'TOTAL', classification }: Ranked): numbe
   return (stage.ordinal + 1) * 256 + group * types.length + types.indexOf(type);
 }
 
-/** A UUID (RFC 9562, version 8) derived from the scope, so that a recomputed ranking keeps its id. */
+/** A UUID (RFC 9562, version 8) derived from the scope, so that a recomputed ranking keeps its ID. */
 function idOf(parts: readonly unknown[]): string {
   const bytes = createHash('sha256').update(JSON.stringify(parts)).digest().subarray(0, 16);
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x80;

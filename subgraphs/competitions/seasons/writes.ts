@@ -72,7 +72,7 @@ async function insert(transaction: WriteTransaction, viewer: Viewer, input: Crea
   const competition = await lockCompetition(transaction, viewer, input.competitionId);
   const violations = seasonViolations(input);
   if (!competition) {
-    const detail = 'There is no competition with this id.';
+    const detail = 'There is no competition with this ID.';
     throw validationProblem([{ pointer: '/competitionId', code: 'unknown_competition', detail }, ...violations]);
   }
   const { name, startDate, endDate, status, rankingRules, externalIds } = input;
