@@ -23,7 +23,7 @@ export function rankingResolvers(
         stage !== undefined || stageId === null ? (stage ?? null) : context.load(stages.byId, stageId),
       group: ({ groupName }) => groupName,
       participant: ({ vacated, participantId }: RankingPlace, _args, context) =>
-        vacated || participantId === null ? null : context.load(participants.byId, participantId),
+        vacated ? null : context.load(participants.byId, participantId),
       mark: ({ mark }) => (mark ? { ...mark, display: displayMark(mark.value, mark.unit) } : null),
       match: ({ vacated, matchId }, _args, context) => match(vacated ? null : matchId, context),
       countingResults: ({ countingResults }) => (countingResults ? [...countingResults] : null),
