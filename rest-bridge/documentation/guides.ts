@@ -15,9 +15,6 @@ const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.md'))
   .sort();
 
-/** The generated list of decision records, where the folder has no README.md. */
-const decisionList = 'decisions/README.md';
-
 /** `keys.md` is /docs/guides/keys, and the README.md of a folder is the folder itself. */
 const pathOf = (file: string): string => guidesPath + file.replace(/(?:^|(?<=\/))README\.md$|\.md$/, '');
 
@@ -36,7 +33,7 @@ function targetOf(file: string, href: string): string | null {
   const [path = '', anchor] = href.split('#');
   const linked = posix.normalize(posix.join(posix.dirname(file), path));
   const page = linked.endsWith('/') ? `${linked}README.md` : linked;
-  if (!files.includes(page) && page !== decisionList) return null;
+  if (!files.includes(page)) return null;
   return pathOf(page) + (anchor === undefined ? '' : `#${anchor}`);
 }
 
@@ -85,21 +82,11 @@ ${render(file, markdown)}</main>
   );
 }
 
-function decisions(): string {
-  const records = files.filter((file) => file.startsWith('decisions/'));
-  const rows = records.map((file) => `- [${titleOf(read(file))}](${posix.basename(file)})`);
-  return pageOf(
-    decisionList,
-    `# Design decisions\n\nOne record for each decision: its context, the decision, and its consequences.\n\n${rows.join('\n')}\n`,
-  );
-}
-
 /** One guide as HTML, by its file below docs/. Throws Error when there is no such file. */
 export const guide = (file: string): string => pageOf(file, read(file));
 
 /** Every guide with its path. The paths are fixed when the process starts, so a request cannot name another file. */
 export function guides(): { readonly path: string; readonly make: () => string }[] {
   const pages = files.map((file) => ({ path: pathOf(file), make: () => guide(file) }));
-  const listed = files.includes(decisionList) ? [] : [{ path: pathOf(decisionList), make: decisions }];
-  return [{ path: guidesPath.slice(0, -1), make: () => guide('README.md') }, ...pages, ...listed];
+  return [{ path: guidesPath.slice(0, -1), make: () => guide('README.md') }, ...pages];
 }
