@@ -26,7 +26,14 @@ const mayImport: Readonly<Record<string, readonly string[] | 'anything'>> = {
 const closed = ['main.ts', 'commands', 'test', 'bench', 'evaluation', 'examples', 'dashboard'];
 
 /** What platform may know of the contract: besides errors and viewers the vocabulary of the outbox, which names areas and events. */
-const platformMayKnow = ['schema/errors.ts', 'schema/viewer.ts', 'schema/entry-point.ts', 'schema/areas.ts', 'schema/events.ts'];
+const platformMayKnow = [
+  'schema/errors.ts',
+  'schema/viewer.ts',
+  'schema/entry-point.ts',
+  'schema/areas.ts',
+  'schema/events.ts',
+  'schema/resource-names.ts',
+];
 
 /** The two lists of areas: all that is said of every area at once. */
 const areaLists = ['subgraphs/runtime/all-areas.ts', 'subgraphs/runtime/migrations.ts'];
