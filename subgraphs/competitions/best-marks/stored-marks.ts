@@ -1,11 +1,11 @@
-/** Reads best marks as they are stored, and as the counting results of athletes say. */
+/** Reads best marks: the stored ones, and those computed from the counting results of athletes. */
 import { sql, type Queryable } from '../../../platform/database/database.ts';
 import type { MarkRule } from '../rankings/mark.ts';
-import { betterMark, isEligible, listKey, markListOf, type BestMark, type MarkList } from './rules.ts';
-import type { SeasonFrame } from '../season-rankings/season-facts.ts';
 import { countingStatuses, type ParticipantPart } from '../results/rows.ts';
+import type { SeasonStructure } from '../season-rankings/season-facts.ts';
+import { betterMark, isEligible, listKey, markListOf, type BestMark, type MarkList } from './rules.ts';
 
-/** A list, and which of two marks is the better one there. */
+/** A list with the rule that compares its marks. */
 export type RuledList = MarkList & { readonly rule: MarkRule };
 export type StoredMark = BestMark & MarkList;
 
@@ -13,7 +13,7 @@ export const bestMarkColumns = sql`best_mark.athlete_id as "athleteId", best_mar
   best_mark.course, best_mark.value, best_mark.unit, best_mark.wind_mm_per_s as "windMmPerS", best_mark.match_id as "matchId",
   best_mark.participant_id as "participantId", best_mark.held_on as "heldOn"`;
 
-/** Stored marks of athletes in one list, and those of given matches in any. */
+/** The stored marks of athletes in one list, and those of the given matches in all lists. */
 export function readStored(
   transaction: Queryable,
   list: MarkList | null,
@@ -30,11 +30,11 @@ export function readStored(
 
 interface Counting extends BestMark {
   readonly part: ParticipantPart;
-  readonly season: SeasonFrame['season'];
-  readonly contest: SeasonFrame['contests'][number];
+  readonly season: SeasonStructure['season'];
+  readonly contest: SeasonStructure['contests'][number];
 }
 
-/** The best of all counting results of each athlete in an event: what index-backed reading finds, not what was stored. */
+/** The best of all counting results of each athlete in an event, computed from the results. */
 export async function readBest(
   transaction: Queryable,
   list: RuledList,
@@ -59,8 +59,8 @@ export async function readBest(
   const best = new Map<string, BestMark>();
   const better = betterMark(list.rule);
   for (const { part, season, contest, ...row } of rows) {
-    const of = markListOf(season, contest);
-    if (!of || listKey(of) !== listKey(list) || !isEligible(part, of.rule)) continue;
+    const own = markListOf(season, contest);
+    if (!own || listKey(own) !== listKey(list) || !isEligible(part, own.rule)) continue;
     const mark = markOf(row, part);
     const known = best.get(row.athleteId);
     if (!known || better(mark, known) < 0) best.set(row.athleteId, mark);
@@ -68,11 +68,11 @@ export async function readBest(
   return best;
 }
 
-type Where = Pick<BestMark, 'athleteId' | 'participantId' | 'matchId' | 'heldOn'>;
+type MarkSource = Pick<BestMark, 'athleteId' | 'participantId' | 'matchId' | 'heldOn'>;
 
-/** The mark of a part of a result that is eligible. */
+/** The best mark of an eligible part of a result. */
 export const markOf = (
-  { athleteId, participantId, matchId, heldOn }: Where,
+  { athleteId, participantId, matchId, heldOn }: MarkSource,
   { mark, windMmPerS }: ParticipantPart,
 ): BestMark => ({
   athleteId,

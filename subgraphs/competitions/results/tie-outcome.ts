@@ -1,12 +1,12 @@
-/** Who wins and who loses a match or a tie of several: whom the places that wait for it are given to. */
+/** The winner and loser of a match or of a tie of several matches. Placeholders are filled with them. */
 import { standingOf, type TieMatch, type TieRules } from '../rankings/tie.ts';
-import type { EndingValue, ParticipantPart } from './rows.ts';
 import type { MatchDuration } from '../resolvers.generated.ts';
+import type { EndingValue, ParticipantPart } from './rows.ts';
 
 export interface TieEntry {
   readonly participantId: string | null;
   readonly bye: boolean;
-  /** Null where the result does not count, or there is none. */
+  /** Null without a result that counts. */
   readonly part: ParticipantPart | null;
 }
 
@@ -15,21 +15,21 @@ export interface PlayedMatch {
   readonly leg: number | null;
   readonly duration: MatchDuration | null;
   readonly endedBy: EndingValue | null;
-  /** In the order of the programme. */
+  /** In program order. */
   readonly entries: readonly TieEntry[];
 }
 
-export interface GoesOn {
+export interface TieOutcome {
   readonly winnerId: string | null;
   readonly loserId: string | null;
-  /** Everybody who takes part. */
+  /** All participants. */
   readonly participantIds: readonly string[];
 }
 
 const pairOf = (one: number | null | undefined, other: number | null | undefined): readonly [number, number] | null =>
   typeof one === 'number' && typeof other === 'number' ? [one, other] : null;
 
-/** Whoever won, or came first where places decide. */
+/** The winner by outcome, or the first by rank. */
 const winnerOf = (entries: readonly TieEntry[]): string | null =>
   entries.find(({ part }) => part?.outcome === 'WIN' || (part?.outcome === null && part.rank === 1 && !part.vacated))
     ?.participantId ?? null;
@@ -46,23 +46,23 @@ function resultOf({ entries, duration, endedBy }: PlayedMatch): TieMatch['result
   };
 }
 
-/** Of a race, or a heat of more than two: whoever came first alone. */
-function firstOf(entries: readonly TieEntry[], participantIds: readonly string[]): GoesOn {
+/** The outcome of a race: its winner is the only participant with rank 1. */
+function raceOutcome(entries: readonly TieEntry[], participantIds: readonly string[]): TieOutcome {
   const first = entries.filter(({ part }) => part?.rank === 1 && !part.vacated);
   return { winnerId: first.length === 1 ? (first[0]?.participantId ?? null) : null, loserId: null, participantIds };
 }
 
 /**
- * Who goes on from the matches of one tie; nobody while it is open. Where one side is a bye the other goes on without a match.
- * `matches` holds at least one.
+ * The outcome of the matches of one tie. Winner and loser are null while it is open. With a bye, the other side wins without a match.
+ * `matches` must not be empty.
  */
-export function goesOn(matches: readonly PlayedMatch[], rules: TieRules): GoesOn {
+export function tieOutcome(matches: readonly PlayedMatch[], rules: TieRules): TieOutcome {
   const [first] = matches.toSorted((one, other) => (one.leg ?? 1) - (other.leg ?? 1) || (one.id < other.id ? -1 : 1));
   const entries = first?.entries ?? [];
   const participantIds = entries.flatMap(({ participantId }) => participantId ?? []);
   const [one, other] = participantIds;
   if (entries.some(({ bye }) => bye)) return { winnerId: one ?? null, loserId: null, participantIds };
-  if (entries.length > 2) return firstOf(entries, participantIds);
+  if (entries.length > 2) return raceOutcome(entries, participantIds);
   if (one === undefined || other === undefined) return { winnerId: null, loserId: null, participantIds };
   const played = matches.map((match) => {
     const [home, away] = match.entries.map(({ participantId }) => participantId);
