@@ -6,7 +6,7 @@ import { difference, type Snapshot } from './change.ts';
 import { raw, sql, type Sql } from '../database/database.ts';
 import { addExternalIds, registerExternalIds, releaseExternalIds, setExternalIds, type ExternalId } from './external-id.ts';
 import { merged } from './merge-patch.ts';
-import { insertInto, updateRow, type Table } from '../database/table.ts';
+import { insertInto, updateRow, type RowPatch, type Table } from '../database/table.ts';
 import type { Transitions } from './transition.ts';
 import type { WriteTransaction } from './write.ts';
 
@@ -36,7 +36,7 @@ export interface Resource<Row extends ResourceRow> {
   /** What else a change of the row changes, in the same transaction. */
   readonly follow?: (transaction: WriteTransaction, before: Row, after: Row) => Promise<void>;
   /** Columns derived from the row at every write (search text …). */
-  readonly computed?: (row: Partial<Row>) => Readonly<Record<string, Sql>>;
+  readonly computed?: (row: RowPatch<Row>) => Readonly<Record<string, Sql>>;
 }
 
 export interface ChangeNote {
@@ -108,7 +108,7 @@ function ownerOf<Row extends ResourceRow>(resource: Resource<Row>, row: Row, wri
 export async function insertResource<Row extends ResourceRow>(
   transaction: WriteTransaction,
   resource: Resource<Row>,
-  values: Partial<Row> & { accountId: string },
+  values: RowPatch<Row> & { readonly accountId: string },
   externalIds: readonly ExternalId[] | null | undefined,
   data?: Readonly<Record<string, unknown>>,
   writtenBy?: string,
@@ -177,7 +177,7 @@ export async function patchResource<Row extends ResourceRow>(
   transaction: WriteTransaction,
   resource: Resource<Row>,
   before: Row,
-  patch: Partial<Row>,
+  patch: RowPatch<Row>,
   externalIds: readonly ExternalId[] | null | undefined,
   data?: Readonly<Record<string, unknown>>,
   writtenBy?: string,
