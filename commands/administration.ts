@@ -2,8 +2,8 @@
 import { parse } from 'graphql';
 import { createCursorCodec } from '../platform/lists/cursor.ts';
 import { createLog } from '../platform/log.ts';
-import { createWake } from '../platform/events/outbox.ts';
-import { createConstraints } from '../router/constraints.ts';
+import { createRelayWakeUp } from '../platform/events/outbox.ts';
+import { createArgumentConstraints } from '../router/operations/argument-constraints.ts';
 import { loadSupergraph } from '../router/supergraph.ts';
 import { executableSchema } from '../schema/executable.ts';
 import { queryAsPlatform } from '../schema/subgraph-client.ts';
@@ -25,10 +25,10 @@ export async function openAdministration(platform: Platform): Promise<Administra
     secrets,
     log: createLog({ name: 'administration', level: 'error', destination: process.stderr }),
     cursors: createCursorCodec(secrets.derive('cursor')),
-    wake: createWake(database),
+    wake: createRelayWakeUp(database),
     graphAs: () => () => Promise.reject(new Error('The accounts area asks no other.')),
   });
-  const constraints = createConstraints(executableSchema(loadSupergraph().schemas.admin));
+  const constraints = createArgumentConstraints(executableSchema(loadSupergraph().schemas.admin));
   return {
     async ask<Data>(query: string, variables: Readonly<Record<string, unknown>>) {
       constraints.compile(parse(query), null)?.(variables);

@@ -2,8 +2,8 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { buildSchema } from 'graphql';
-import { openApiDocument } from '../rest-bridge/openapi.ts';
-import { loadOperations } from '../rest-bridge/operations.ts';
+import { openApiDocument } from '../rest-bridge/documentation/openapi.ts';
+import { loadOperations } from '../rest-bridge/operations/load-operations.ts';
 import { versions } from '../rest-bridge/versions.ts';
 
 const root = join(import.meta.dirname, '..');

@@ -2,15 +2,15 @@
 import { join } from 'node:path';
 import { buildASTSchema, parse } from 'graphql';
 import type { GraphQLSchema } from 'graphql';
-import { loadOperations } from '../rest-bridge/operations.ts';
-import type { Operation } from '../rest-bridge/operation.ts';
+import { loadOperations } from '../rest-bridge/operations/load-operations.ts';
+import type { Operation } from '../rest-bridge/operations/operation.ts';
 import { compileConditions } from '../router/executor/conditions.ts';
 import { stepsOf } from '../router/executor/steps.ts';
 import type { Step } from '../router/executor/steps.ts';
 import { createPlanFunction } from '../router/planner/plan.ts';
 import type { PlanFunction } from '../router/planner/plan.ts';
-import { createReader, prepare } from '../router/prepare.ts';
-import type { Prepared } from '../router/prepare.ts';
+import { createAudienceSchema, prepareOperation } from '../router/operations/prepared-operation.ts';
+import type { PreparedOperation } from '../router/operations/prepared-operation.ts';
 import { loadSupergraph } from '../router/supergraph.ts';
 
 const schemaFolder = join(import.meta.dirname, '../schema/generated');
@@ -28,7 +28,7 @@ export function wavesOf(step: Step): readonly (readonly string[])[] {
 export function stepsOfAll(
   supergraph: GraphQLSchema,
   plan: PlanFunction,
-  { authorization, document, operation }: Prepared,
+  { authorization, document, operation }: PreparedOperation,
 ): Step {
   const all = Object.fromEntries((operation.variableDefinitions ?? []).map(({ variable }) => [variable.name.value, true]));
   return stepsOf(plan(authorization.text, null), { supergraph, conditions: compileConditions(document, operation)(all) });
@@ -44,14 +44,14 @@ function requestsOf(waves: readonly (readonly string[])[]): string {
 /** The table by path; reads the generated supergraph and public schema. */
 export function operationsFile(): ReadonlyMap<string, string> {
   const { supergraphSdl, schemas } = loadSupergraph();
-  const reader = createReader(schemas.public, supergraphSdl);
+  const reader = createAudienceSchema(schemas.public, supergraphSdl);
   const plan = createPlanFunction(supergraphSdl);
   const supergraph = buildASTSchema(parse(supergraphSdl), { assumeValidSDL: true });
 
   function row(operation: Operation): string {
     const whole = operation.documents.find(({ id }) => id === operation.name) ?? operation.documents[0];
     if (whole === undefined) throw new Error(`${operation.name} has no document`);
-    const prepared = prepare(reader, whole.text(), null, { validated: true });
+    const prepared = prepareOperation(reader, whole.text(), null, { validated: true });
     const waves = wavesOf(stepsOfAll(supergraph, plan, prepared));
     const { key, scopes } = prepared.authorization.requirement;
     const rights = scopes.length > 0 ? scopes.join(' ') : key ? 'any key' : '';

@@ -1,8 +1,8 @@
 /** A hold-out in time of the planted market: who is accepted after a day, ranked by what was known on it. */
 import type { Random } from '../platform/random.ts';
-import { athletesListed, groupsFor } from './matching.ts';
-import type { PlantedAthlete } from './planted/athlete.ts';
-import type { Market, Pair } from './planted/market.ts';
+import { athleteListing, groupsFor } from './matching.ts';
+import type { SyntheticAthlete } from './synthetic/athlete.ts';
+import type { Market, Pair } from './synthetic/market.ts';
 import { rankingsOf, type Matched } from './rankings.ts';
 import { reportOf, type Candidate, type Report } from './report.ts';
 
@@ -25,9 +25,12 @@ function decided(pairs: readonly Pair[], drift: number, random: Random): { reado
   const applied = greatest(
     pairs,
     applicants,
-    ({ athlete, wantedOf }) => 2 * Math.log(wantedOf) + 0.5 * Math.log(athlete.followers + 1) + gumbel(random),
+    ({ athlete, athleteUtility }) => 2 * Math.log(athleteUtility) + 0.5 * Math.log(athlete.followers + 1) + gumbel(random),
   );
-  return { applied, accepted: greatest(applied, openings, ({ wantedBy }) => Math.log(wantedBy) + random.normal(0, drift)) };
+  return {
+    applied,
+    accepted: greatest(applied, openings, ({ organizationUtility }) => Math.log(organizationUtility) + random.normal(0, drift)),
+  };
 }
 
 /**
@@ -41,7 +44,7 @@ export function acceptancesAfter(market: Market, matches: readonly (readonly Mat
     .flatMap((pairs, index) => decided(pairs, 0.2, random.fork(`before ${index}`)).applied);
   const applications = new Map([...Map.groupBy(before, ({ athlete }) => athlete)].map(([athlete, all]) => [athlete, all.length]));
   // of those who applied as often, who is known better
-  const popularity = (athlete: PlantedAthlete): number => (applications.get(athlete) ?? 0) + athlete.followers / 1e6;
+  const popularity = (athlete: SyntheticAthlete): number => (applications.get(athlete) ?? 0) + athlete.followers / 1e6;
   const questions = market.opportunities.slice(half).flatMap((opportunity, place) => {
     const index = half + place;
     const pairs = market.pairs[index] ?? [];
@@ -49,16 +52,16 @@ export function acceptancesAfter(market: Market, matches: readonly (readonly Mat
     const { accepted } = decided(pairs, 0.5, random.fork(`after ${index}`));
     const chosen = new Set(accepted.map(({ athlete }) => athlete));
     const groups = groupsFor(opportunity);
-    const candidate = (athlete: PlantedAthlete): Candidate => ({
+    const candidate = (athlete: SyntheticAthlete): Candidate => ({
       gain: chosen.has(athlete) ? 1 : 0,
       mutual: null,
       ...groups(athlete),
     });
-    const listed = athletesListed(market, matches[index] ?? [], popularity);
+    const listed = athleteListing(market, matches[index] ?? [], popularity);
     const answers = [...rankingsOf(listed, random.fork(`order ${index}`))].map(
       ([name, athletes]) => [name, athletes.map(candidate)] as const,
     );
-    return [{ candidates: market.athletes.length, relevant: [...chosen].map(candidate), answers: new Map(answers) }];
+    return [{ candidates: market.athletes.length, relevant: [...chosen].map(candidate), rankings: new Map(answers) }];
   });
   return reportOf('acceptances', 'Who is accepted later, hold-out in time of the planted market', questions, random);
 }

@@ -24,7 +24,7 @@ async function main(args: string[]): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => void resources.disposeAsync().finally(() => process.exit(1)));
   const reports: Report[] = [];
-  for await (const report of evaluate({ ...asked, openData, tell, openReadModel: () => openReadModel(resources) })) {
+  for await (const report of evaluate({ ...asked, openData, log: tell, openReadModel: () => openReadModel(resources) })) {
     reports.push(report);
     console.log(`${printReport(report)}\n`);
   }

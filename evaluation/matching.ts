@@ -1,10 +1,10 @@
 /** Athletes for opportunities and opportunities for athletes, ranked over a planted market whose truth is known. */
 import type { Random } from '../platform/random.ts';
 import type { Gain } from './measures.ts';
-import type { PlantedAthlete } from './planted/athlete.ts';
-import { mutual, type Market, type Pair } from './planted/market.ts';
-import type { PlantedOpportunity } from './planted/opportunity.ts';
-import { rankingsOf, type Listed, type Matched } from './rankings.ts';
+import type { SyntheticAthlete } from './synthetic/athlete.ts';
+import { mutualUtility, type Market, type Pair } from './synthetic/market.ts';
+import type { SyntheticOpportunity } from './synthetic/opportunity.ts';
+import { rankingsOf, type Listing, type Matched } from './rankings.ts';
 import { reportOf, type Candidate, type Question, type Report } from './report.ts';
 
 /** Which part of those who could be chosen is relevant, and how many at least and at most. */
@@ -14,7 +14,7 @@ const relevantOpportunities = { share: 0.2, least: 3, most: 100 };
 /** A fifth of the relevant is worth most, and half of them more than the rest. */
 function gainsOf(pairs: readonly Pair[], { share, least, most }: typeof relevantAthletes): Map<Pair, Gain> {
   const count = Math.min(most, Math.max(least, Math.round(pairs.length * share)));
-  const best = pairs.toSorted((one, other) => mutual(other) - mutual(one)).slice(0, count);
+  const best = pairs.toSorted((one, other) => mutualUtility(other) - mutualUtility(one)).slice(0, count);
   return new Map(best.map((pair, place) => [pair, place < count / 5 ? 3 : place < count / 2 ? 2 : 1] as const));
 }
 
@@ -24,14 +24,17 @@ function median(numbers: readonly number[]): number {
 
 /** Whether each side of a pair prefers the other to half of those that it could have. */
 function mutualIn(market: Market): (pair: Pair) => boolean {
-  const byOpportunity = new Map(market.pairs.map((pairs) => [pairs[0]?.opportunity, median(pairs.map((pair) => pair.wantedBy))]));
+  const byOpportunity = new Map(
+    market.pairs.map((pairs) => [pairs[0]?.opportunity, median(pairs.map((pair) => pair.organizationUtility))]),
+  );
   const byAthlete = new Map(
     [...Map.groupBy(market.pairs.flat(), ({ athlete }) => athlete)].map(
-      ([athlete, pairs]) => [athlete, median(pairs.map((pair) => pair.wantedOf))] as const,
+      ([athlete, pairs]) => [athlete, median(pairs.map((pair) => pair.athleteUtility))] as const,
     ),
   );
   return (pair) =>
-    pair.wantedBy >= (byOpportunity.get(pair.opportunity) ?? 0) && pair.wantedOf >= (byAthlete.get(pair.athlete) ?? 0);
+    pair.organizationUtility >= (byOpportunity.get(pair.opportunity) ?? 0) &&
+    pair.athleteUtility >= (byAthlete.get(pair.athlete) ?? 0);
 }
 
 interface Asked<Item> {
@@ -57,31 +60,31 @@ function questionOf<Item>({ pairs, relevant, candidates, rankings, pairItem, gro
   return {
     candidates,
     relevant: [...gains.keys()].map((pair) => candidate(pairItem(pair))),
-    answers: new Map([...rankings].map(([name, items]) => [name, items.map(candidate)] as const)),
+    rankings: new Map([...rankings].map(([name, items]) => [name, items.map(candidate)] as const)),
   };
 }
 
 /** What rankings of athletes look at. */
-export const athletesListed = (
+export const athleteListing = (
   { athletes }: Market,
   matched: readonly Matched[],
-  popularity: (athlete: PlantedAthlete) => number,
-): Listed<PlantedAthlete> => ({
+  popularity: (athlete: SyntheticAthlete) => number,
+): Listing<SyntheticAthlete> => ({
   matched,
   all: athletes,
   itemOf: ({ athlete }) => athlete,
-  idOf: ({ seen }) => seen.id,
+  idOf: ({ visible }) => visible.id,
   newness: ({ registered }) => registered,
   popularity,
 });
 
 /** The groups of athletes that should be shown alike; sexes only where an opportunity takes both. */
 export const groupsFor =
-  ({ facts }: PlantedOpportunity) =>
-  ({ quarter, sex }: PlantedAthlete): Pick<Candidate, 'quarter' | 'sex'> => ({ quarter, sex: facts.sex === null ? sex : null });
+  ({ facts }: SyntheticOpportunity) =>
+  ({ quarter, sex }: SyntheticAthlete): Pick<Candidate, 'quarter' | 'sex'> => ({ quarter, sex: facts.sex === null ? sex : null });
 
 /** Rankings of athletes for the opportunity of a number, by name; ours comes first. */
-export type AthleteRankings = (index: number, random: Random) => ReadonlyMap<string, readonly PlantedAthlete[]>;
+export type AthleteRankings = (index: number, random: Random) => ReadonlyMap<string, readonly SyntheticAthlete[]>;
 
 /** What rankings of athletes are worth, asked for each opportunity that at least fifty could have. */
 export function questionsForOpportunities(market: Market, rankings: AthleteRankings, random: Random): Question[] {
@@ -107,7 +110,7 @@ export function questionsForOpportunities(market: Market, rankings: AthleteRanki
 export function athletesForOpportunities(market: Market, matches: readonly (readonly Matched[])[], random: Random): Report {
   const rankings: AthleteRankings = (index, source) =>
     rankingsOf(
-      athletesListed(market, matches[index] ?? [], ({ followers }) => followers),
+      athleteListing(market, matches[index] ?? [], ({ followers }) => followers),
       source,
     );
   const questions = questionsForOpportunities(market, rankings, random);
@@ -121,7 +124,7 @@ export function opportunitiesForAthletes(market: Market, matches: readonly (read
   const matchedOf = Map.groupBy(matches.flat(), ({ athlete }) => athlete);
   const asking = [...pairsOf].filter(([, pairs]) => pairs.length >= 15).slice(0, market.opportunities.length);
   const questions = asking.map(([athlete, pairs]) => {
-    const listed: Listed<PlantedOpportunity> = {
+    const listed: Listing<SyntheticOpportunity> = {
       matched: matchedOf.get(athlete) ?? [],
       all: market.opportunities,
       itemOf: ({ opportunity }) => opportunity,

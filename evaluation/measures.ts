@@ -58,8 +58,8 @@ export function estimateOf<Question>(
 export const estimate = (numbers: readonly number[], random: Random): Estimate => estimateOf(numbers, meanOf, random);
 
 /** How many of each group were shown in a question, and how many deserve it; groups are in the same order everywhere. */
-export interface Shown {
-  readonly shown: readonly number[];
+export interface GroupExposure {
+  readonly listed: readonly number[];
   readonly deserving: readonly number[];
 }
 
@@ -67,11 +67,11 @@ export interface Shown {
  * The exposure of each group: its share of the places that were given, over its share of those who are relevant. 1 is what it deserves.
  * A group of which nobody is relevant deserves nothing and has 1.
  */
-export function exposures(questions: readonly Shown[]): number[] {
-  const total = (read: (each: Shown) => readonly number[], group: number): number =>
+export function exposures(questions: readonly GroupExposure[]): number[] {
+  const total = (read: (each: GroupExposure) => readonly number[], group: number): number =>
     questions.reduce((sum, each) => sum + (read(each)[group] ?? 0), 0);
-  const groups = questions[0]?.shown.map((_, group) => ({
-    shown: total(({ shown }) => shown, group),
+  const groups = questions[0]?.listed.map((_, group) => ({
+    shown: total(({ listed }) => listed, group),
     deserving: total(({ deserving }) => deserving, group),
   }));
   const all = groups?.reduce((sum, each) => ({ shown: sum.shown + each.shown, deserving: sum.deserving + each.deserving }));
@@ -81,7 +81,7 @@ export function exposures(questions: readonly Shown[]): number[] {
 }
 
 /** How evenly groups are shown: the least exposure over the greatest. 1 is even, 0 leaves a group out. */
-export function evenness(questions: readonly Shown[]): number {
+export function evenness(questions: readonly GroupExposure[]): number {
   const of = exposures(questions);
   return Math.max(...of) === 0 ? 1 : Math.min(...of) / Math.max(...of);
 }

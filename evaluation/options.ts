@@ -1,12 +1,12 @@
 /** The options of `npm run evaluate`. */
 import { parseArgs } from 'node:util';
 import { whole } from '../commands/command.ts';
-import type { Sizes } from './planted/market.ts';
+import type { MarketSize } from './synthetic/market.ts';
 
 export interface Options {
   readonly seed: string;
-  readonly market: Sizes;
-  readonly recommended: Sizes;
+  readonly market: MarketSize;
+  readonly recommended: MarketSize;
   readonly careers: number;
   /** File for what was measured; null for none. */
   readonly json: string | null;

@@ -1,15 +1,15 @@
 /** The ways of ranking that are compared: ours, and baselines that any list could be in. */
 import type { Random } from '../platform/random.ts';
-import { fitOf, type Fit } from '../subgraphs/scouting/matching/match.ts';
-import { inRank } from '../subgraphs/scouting/recommending/ranked.ts';
-import type { PlantedAthlete } from './planted/athlete.ts';
-import { moment, type Market } from './planted/market.ts';
-import type { PlantedOpportunity } from './planted/opportunity.ts';
+import { computeFit, type Fit } from '../subgraphs/scouting/matching/match.ts';
+import { rankItems } from '../subgraphs/scouting/recommending/ranking.ts';
+import type { SyntheticAthlete } from './synthetic/athlete.ts';
+import { moment, type Market } from './synthetic/market.ts';
+import type { SyntheticOpportunity } from './synthetic/opportunity.ts';
 
 /** An athlete and an opportunity, as the platform sees them, and their match; there is none for who fails a criterion. */
 export interface Matched {
-  readonly athlete: PlantedAthlete;
-  readonly opportunity: PlantedOpportunity;
+  readonly athlete: SyntheticAthlete;
+  readonly opportunity: SyntheticOpportunity;
   readonly fit: Fit;
 }
 
@@ -17,14 +17,14 @@ export interface Matched {
 export function matchesOf({ athletes, opportunities }: Market): Matched[][] {
   return opportunities.map((opportunity) =>
     athletes.flatMap((athlete) => {
-      const fit = fitOf(athlete.seen, opportunity.facts, moment);
+      const fit = computeFit(athlete.visible, opportunity.facts, moment);
       return fit.eligible === false ? [] : [{ athlete, opportunity, fit }];
     }),
   );
 }
 
 /** What a ranking may look at. */
-export interface Listed<Item> {
+export interface Listing<Item> {
   /** Those who pass the filters, as far as anything is known: all rankings but the random one have the good of that. */
   readonly matched: readonly Matched[];
   readonly all: readonly Item[];
@@ -38,7 +38,7 @@ export interface Listed<Item> {
 const depth = 100;
 
 /** The first hundred of each ranking, by its name; ours comes first. */
-export function rankingsOf<Item>(listed: Listed<Item>, random: Random): Map<string, Item[]> {
+export function rankingsOf<Item>(listed: Listing<Item>, random: Random): Map<string, Item[]> {
   const { matched, all, itemOf, idOf, newness, popularity } = listed;
   const by = (rank: (each: Matched) => number): Item[] =>
     matched
@@ -47,7 +47,7 @@ export function rankingsOf<Item>(listed: Listed<Item>, random: Random): Map<stri
       .slice(0, depth)
       .map(({ item }) => item);
   // as recommendations are ranked; of organizations, of which they show no more than three places each, a planted market knows nothing
-  const ours = inRank(
+  const ours = rankItems(
     matched.map((each) => ({ id: idOf(itemOf(each)), organizationIds: [], fit: each.fit, item: itemOf(each) })),
     depth,
   );

@@ -1,4 +1,5 @@
 /** The read model of scouting over a planted market: a PostgreSQL of its own, filled by the projection of the platform. */
+import { createGraphCaller } from '../schema/entry-point.ts';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,20 +10,20 @@ import { migrate } from '../platform/database/migrate.ts';
 import { areaRole, roleUrl } from '../platform/database/roles.ts';
 import { generateSecret, openSecrets } from '../platform/security/secrets.ts';
 import { migratedAreas } from '../subgraphs/runtime/migrations.ts';
-import { projectAthletes, type ToldAthlete } from '../subgraphs/scouting/store/athlete-projection.ts';
-import { createProspectRenewal } from '../subgraphs/scouting/store/cohorts.ts';
-import type { PlantedAthlete } from './planted/athlete.ts';
+import { projectAthletes, type PublishedAthlete } from '../subgraphs/scouting/projections/prospects.ts';
+import { createProspectRenewal } from '../subgraphs/scouting/projections/cohorts.ts';
+import type { SyntheticAthlete } from './synthetic/athlete.ts';
 
 export interface ReadModel {
   /** As scouting sees it. */
   readonly database: Database;
   /** Projects athletes, and makes their cohorts and scores, as the platform does. */
-  fill(athletes: readonly PlantedAthlete[]): Promise<void>;
+  fill(athletes: readonly SyntheticAthlete[]): Promise<void>;
 }
 
 /** As the athletes area would tell it. */
-export function toldOf({ seen }: Pick<PlantedAthlete, 'seen'>): ToldAthlete {
-  const { residence, sports, numbers, ...facts } = seen;
+export function publishedAthlete({ visible }: Pick<SyntheticAthlete, 'visible'>): PublishedAthlete {
+  const { residence, sports, statistics, ...facts } = visible;
   return {
     ...facts,
     public: true,
@@ -30,7 +31,7 @@ export function toldOf({ seen }: Pick<PlantedAthlete, 'seen'>): ToldAthlete {
     verified: false,
     country: residence?.country ?? null,
     sports: sports.map((each) => ({ ...each, primary: true })),
-    seasons: numbers.map(({ sport, eventCode, source, asOf, metrics }) => ({
+    seasons: statistics.map(({ sport, eventCode, source, asOf, metrics }) => ({
       sport,
       seasonId: 'league 2026',
       competitionId: 'league',
@@ -47,11 +48,11 @@ export function toldOf({ seen }: Pick<PlantedAthlete, 'seen'>): ToldAthlete {
 
 const stepSize = 500;
 
-async function project(database: Database, athletes: readonly PlantedAthlete[]): Promise<void> {
+async function project(database: Database, athletes: readonly SyntheticAthlete[]): Promise<void> {
   for (let from = 0; from < athletes.length; from += stepSize) {
-    const told = athletes.slice(from, from + stepSize).map(toldOf);
+    const told = athletes.slice(from, from + stepSize).map(publishedAthlete);
     const ids = told.map(({ id }) => id);
-    const graph = () => Promise.resolve({ athletesById: told, athleteOrganizations: [] });
+    const graph = createGraphCaller(() => Promise.resolve({ athletesById: told, athleteOrganizations: [] }));
     await database.transaction((transaction) => projectAthletes(transaction, ids, graph));
   }
   const renew = createProspectRenewal(database);

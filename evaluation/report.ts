@@ -10,7 +10,7 @@ import {
   recallAt,
   type Estimate,
   type Gain,
-  type Shown,
+  type GroupExposure,
 } from './measures.ts';
 
 /** Somebody or something that may be found. */
@@ -28,7 +28,7 @@ export interface Question {
   /** How many could be listed. */
   readonly candidates: number;
   readonly relevant: readonly Candidate[];
-  readonly answers: ReadonlyMap<string, readonly Candidate[]>;
+  readonly rankings: ReadonlyMap<string, readonly Candidate[]>;
 }
 
 export interface Fairness {
@@ -80,8 +80,8 @@ function fairness(
     const of = candidates.map(groupOf);
     return groups.map((group) => of.filter((each) => each === group).length);
   };
-  const all = questions.map(({ relevant, answers }): Shown => ({
-    shown: count((answers.get(ranking) ?? []).slice(0, shown)),
+  const all = questions.map(({ relevant, rankings }): GroupExposure => ({
+    listed: count((rankings.get(ranking) ?? []).slice(0, shown)),
     deserving: count(relevant),
   }));
   const each = exposures(all);
@@ -92,8 +92,8 @@ function fairness(
 }
 
 function rowsOf(questions: readonly Question[], random: Random): Row[] {
-  const rankings = [...(questions[0]?.answers.keys() ?? [])];
-  const answersOf = (ranking: string): (readonly Candidate[])[] => questions.map(({ answers }) => answers.get(ranking) ?? []);
+  const rankings = [...(questions[0]?.rankings.keys() ?? [])];
+  const answersOf = (ranking: string): (readonly Candidate[])[] => questions.map(({ rankings }) => rankings.get(ranking) ?? []);
   const ndcgOf = (ranking: string): number[] =>
     answersOf(ranking).map((answer, index) => ndcgAt(shown, gainsOf(answer), gainsOf(questions[index]?.relevant ?? [])));
   const ours = ndcgOf(rankings[0] ?? '');

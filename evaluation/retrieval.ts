@@ -1,12 +1,12 @@
 /** Athletes for opportunities as they are recommended: found by index in the read model, where most are never compared. */
 import { sql, type Database } from '../platform/database/database.ts';
 import { openRandom } from '../platform/random.ts';
-import { fitOf } from '../subgraphs/scouting/matching/match.ts';
-import { factsOf, rankAthletes } from '../subgraphs/scouting/recommending/rank-athletes.ts';
-import type { AthleteCandidate } from '../subgraphs/scouting/store/athlete-candidates.ts';
-import { athletesListed, questionsForOpportunities } from './matching.ts';
-import type { PlantedAthlete } from './planted/athlete.ts';
-import { moment, plantMarket, type Sizes } from './planted/market.ts';
+import { computeFit } from '../subgraphs/scouting/matching/match.ts';
+import { factsOf, rankAthletes } from '../subgraphs/scouting/recommendations/athlete-ranking.ts';
+import type { AthleteCandidate } from '../subgraphs/scouting/recommendations/athlete-candidates.ts';
+import { athleteListing, questionsForOpportunities } from './matching.ts';
+import type { SyntheticAthlete } from './synthetic/athlete.ts';
+import { moment, generateMarket, type MarketSize } from './synthetic/market.ts';
 import type { ReadModel } from './read-model.ts';
 import { rankingsOf } from './rankings.ts';
 import { reportOf, type Report } from './report.ts';
@@ -26,19 +26,19 @@ function everybody(database: Database): Promise<AthleteCandidate[]> {
 export async function recommendedAthletes(
   { database, fill }: ReadModel,
   seed: string,
-  sizes: Sizes,
+  sizes: MarketSize,
   tell: (line: string) => void,
 ): Promise<Report> {
   const random = openRandom(seed).fork('retrieval');
   tell(`The read model of ${sizes.athletes} athletes is filled …`);
-  const market = plantMarket(`${seed} retrieval`, sizes);
+  const market = generateMarket(`${seed} retrieval`, sizes);
   await fill(market.athletes);
-  const planted = new Map(market.athletes.map((athlete) => [athlete.seen.id, athlete]));
-  const athletesOf = (ids: readonly { readonly id: string }[]): PlantedAthlete[] =>
+  const planted = new Map(market.athletes.map((athlete) => [athlete.visible.id, athlete]));
+  const athletesOf = (ids: readonly { readonly id: string }[]): SyntheticAthlete[] =>
     ids.flatMap(({ id }) => planted.get(id) ?? []);
 
   tell(`Athletes are recommended for ${sizes.opportunities} opportunities …`);
-  const recommended: PlantedAthlete[][] = [];
+  const recommended: SyntheticAthlete[][] = [];
   for (const { facts } of market.opportunities)
     recommended.push(athletesOf(await rankAthletes(database, facts, moment, { limit: depth })));
   const kept = (await everybody(database)).flatMap((candidate) => {
@@ -51,11 +51,11 @@ export async function recommendedAthletes(
       const opportunity = market.opportunities[index];
       if (opportunity === undefined) return new Map();
       const matched = kept.flatMap(({ athlete, facts }) => {
-        const fit = fitOf(facts, opportunity.facts, moment);
+        const fit = computeFit(facts, opportunity.facts, moment);
         return fit.eligible === false ? [] : [{ athlete, opportunity, fit }];
       });
       const [[, all = []] = [], ...others] = rankingsOf(
-        athletesListed(market, matched, ({ followers }) => followers),
+        athleteListing(market, matched, ({ followers }) => followers),
         source,
       );
       return new Map([['ours', recommended[index] ?? []], ['all compared', all], ...others]);

@@ -1,9 +1,9 @@
 /** A hold-out in time of the talent score: of the young, who will be among the best of their age one and two years later. */
 import { openRandom, type Random } from '../platform/random.ts';
 import { ageBandOf } from '../subgraphs/runtime/age-bands.ts';
-import { plantCareer, type Career } from './careers/career.ts';
-import { performanceIn, talentScores, type Compared } from './careers/standings.ts';
-import { percentilesOf } from './planted/percentiles.ts';
+import { generateCareer, type Career } from './careers/career.ts';
+import { performanceOf, computeTalentScores, type ScoredAthlete } from './careers/talent-scores.ts';
+import { percentilesOf } from './synthetic/percentiles.ts';
 import { reportOf, type Candidate, type Question, type Report } from './report.ts';
 
 /** Days on which scores are made: 30 June of these years. */
@@ -13,7 +13,7 @@ const ages = [18, 19, 20, 21, 22, 23];
 const depth = 100;
 
 /** What the platform knows of somebody at the end of a season. */
-function comparedIn(year: number, { id, sex, role, birthYear, verified, years }: Career): Compared {
+function comparedIn(year: number, { id, sex, role, birthYear, verified, years }: Career): ScoredAthlete {
   const seasons = [year, year - 1].flatMap((each) => years.get(each)?.season ?? []);
   const ageBand = ageBandOf(`${birthYear}-12-31`, `${year}-12-31`);
   return { id, sex, ageBand, position: role, level: years.get(year)?.level ?? null, verified, seasons };
@@ -46,7 +46,7 @@ const byRank = (careers: readonly Career[], rank: (career: Career) => number): C
 
 function questionsOf(year: number, careers: readonly Career[], random: Random): Question[] {
   const adults = careers.filter(({ birthYear }) => year - birthYear >= 18);
-  const scores = talentScores(
+  const scores = computeTalentScores(
     adults.map((career) => comparedIn(year, career)),
     'FOOTBALL',
   );
@@ -65,7 +65,7 @@ function questionsOf(year: number, careers: readonly Career[], random: Random): 
     const table = lastSeason(year, group);
     const answers = new Map([
       ['ours', byRank(group, ({ id }) => scores.get(id)?.talentScore ?? 0)],
-      ['performance alone', byRank(group, ({ id }) => performanceIn(scores.get(id)))],
+      ['performance alone', byRank(group, ({ id }) => performanceOf(scores.get(id)))],
       ['last season', byRank(group, (career) => table.get(career) ?? 50)],
       ['popularity', byRank(group, ({ followers }) => followers)],
       ['newest first', byRank(group, ({ registered }) => registered)],
@@ -76,7 +76,7 @@ function questionsOf(year: number, careers: readonly Career[], random: Random): 
       {
         candidates: group.length,
         relevant: best.map(candidate),
-        answers: new Map([...answers].map(([name, listed]) => [name, listed.map(candidate)])),
+        rankings: new Map([...answers].map(([name, listed]) => [name, listed.map(candidate)])),
       },
     ];
   });
@@ -85,7 +85,7 @@ function questionsOf(year: number, careers: readonly Career[], random: Random): 
 /** The report over planted careers; the same seed gives the same. */
 export function talentOfCareers(seed: string, count: number): Report {
   const random = openRandom(seed).fork('careers');
-  const careers = Array.from({ length: count }, (_, index) => plantCareer(random.fork(`career ${index}`)));
+  const careers = Array.from({ length: count }, (_, index) => generateCareer(random.fork(`career ${index}`)));
   const questions = folds.flatMap((year) => questionsOf(year, careers, random));
   return reportOf(
     'talent',

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import type { Random } from '../platform/random.ts';
-import type { PlayedSeason } from '../subgraphs/scouting/talent/numbers.ts';
-import { performanceIn, talentScores, type Compared } from './careers/standings.ts';
+import type { PlayedSeason } from '../subgraphs/scouting/talent/compared-values.ts';
+import { performanceOf, computeTalentScores, type ScoredAthlete } from './careers/talent-scores.ts';
 import { reportOf, type Candidate, type Question, type Report } from './report.ts';
 
 /** A row of the final general classification. */
@@ -65,7 +65,7 @@ function questionOf(race: string, year: number, finishes: readonly Finish[], ran
   if (known.length === last.length || again.length === 0) return [];
 
   // of whoever has not ridden since, the last edition that he rode: so does the platform keep it
-  const everybody = [...byRider].map(([id, all]): Compared => ({
+  const everybody = [...byRider].map(([id, all]): ScoredAthlete => ({
     id,
     sex: race === 'women' ? 'FEMALE' : 'MALE',
     ageBand: null,
@@ -77,7 +77,7 @@ function questionOf(race: string, year: number, finishes: readonly Finish[], ran
       .slice(0, historyYears)
       .map(seasonOf),
   }));
-  const scores = talentScores(everybody, 'CYCLING');
+  const scores = computeTalentScores(everybody, 'CYCLING');
   const candidate = ({ rider }: Finish): Candidate => {
     const rank = next.get(rider)?.rank ?? Infinity;
     return { gain: rank <= 3 ? 3 : rank <= 10 ? 2 : rank <= 20 ? 1 : 0, mutual: null, quarter: null, sex: null };
@@ -88,7 +88,7 @@ function questionOf(race: string, year: number, finishes: readonly Finish[], ran
   const editions = ({ rider }: Finish): number => byRider.get(rider)?.length ?? 0;
   const answers = new Map([
     ['ours', by(({ rider }) => scores.get(rider)?.talentScore ?? 0)],
-    ['performance alone', by(({ rider }) => performanceIn(scores.get(rider)))],
+    ['performance alone', by(({ rider }) => performanceOf(scores.get(rider)))],
     ['last season', by(({ rank }) => -rank)],
     ['popularity', by(editions)],
     ['newest first', by(first)],
@@ -99,7 +99,7 @@ function questionOf(race: string, year: number, finishes: readonly Finish[], ran
     {
       candidates: again.length,
       relevant: again.map(candidate).filter(({ gain }) => gain > 0),
-      answers: new Map([...answers].map(([name, listed]) => [name, listed.map(candidate)])),
+      rankings: new Map([...answers].map(([name, listed]) => [name, listed.map(candidate)])),
     },
   ];
 }

@@ -10,7 +10,7 @@ const fractions = Array.from({ length: 101 }, (_, index) => index / 100);
  * not known. A cohort falls back by dropping the position, then the level, then the age; what is dropped is empty.
  * @param by what is never dropped, besides sex: columns of `grouped`
  */
-export function knotsOf(by: Sql): Sql {
+export function selectCohorts(by: Sql): Sql {
   return sql`select ${by}, sex, coalesce(age_band, '') as age_band, coalesce(position_group, '') as position_group, coalesce(level, '') as level,
       count(*) as size, percentile_cont(${fractions}::float8[]) within group (order by value) as knots
     from grouped
@@ -20,7 +20,7 @@ export function knotsOf(by: Sql): Sql {
 }
 
 /** Renews cohorts in a transaction of its own: hundreds of thousands of values may take longer than a request may. */
-export function renewWithin(database: Database, renew: (transaction: Queryable) => Promise<void>): Promise<void> {
+export function refreshCohorts(database: Database, renew: (transaction: Queryable) => Promise<void>): Promise<void> {
   return database.transaction(async (transaction) => {
     await transaction.query(sql`/* upkeep.allowMinute */ set local statement_timeout = '60s'`);
     await renew(transaction);
@@ -28,7 +28,7 @@ export function renewWithin(database: Database, renew: (transaction: Queryable) 
 }
 
 /** The narrowest cohort comes first. */
-export const narrowestFirst = sql`c.age_band = '', c.level = '', c.position_group = ''`;
+export const narrowestCohortFirst = sql`c.age_band = '', c.level = '', c.position_group = ''`;
 
 /** The percentile of a bucket of `width_bucket(value, knots)`: how many of 100 are no better. */
 export const percentileOf = (bucket: number): number => Math.min(100, Math.max(0, bucket - 1));

@@ -4,18 +4,18 @@ import type { GraphQLSchema } from 'graphql';
 import { sendProblem, toProblem } from '../platform/http/problem.ts';
 import type { EntryPoint } from '../schema/entry-point.ts';
 import { Problem } from '../schema/errors.ts';
-import { exposed, preflight } from './cors.ts';
-import { createExchange } from './exchange.ts';
-import type { Handler } from './exchange.ts';
-import type { Operation } from './operation.ts';
-import { freePages } from './pages.ts';
-import type { Page } from './pages.ts';
-import { createChecks } from './validate.ts';
+import { exposed, preflight } from './responses/cors.ts';
+import { createRequestHandlers } from './request-handlers.ts';
+import type { Handler } from './request-handlers.ts';
+import type { Operation } from './operations/operation.ts';
+import { documentationPages } from './documentation/pages.ts';
+import type { Page } from './documentation/pages.ts';
+import { createValidators } from './requests/validators.ts';
 import { isSunset, versionHeaders, versionPath, versions } from './versions.ts';
 import type { Major } from './versions.ts';
 
 export interface BridgeOptions {
-  readonly door: EntryPoint;
+  readonly entryPoint: EntryPoint;
   /** schema/generated/api.graphql, built. */
   readonly apiSchema: GraphQLSchema;
   /** What loadOperations made of the same schema. */
@@ -41,10 +41,15 @@ const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
  * Whatever it refuses by itself is admitted and charged through the door first, so that probing is not free.
  */
 export function createBridge(options: BridgeOptions): FastifyPluginAsync {
-  const { operations, door, publicUrl } = options;
+  const { operations, entryPoint, publicUrl } = options;
   const table = options.versions ?? versions;
   const now = options.now ?? Date.now;
-  const { admit, serve, refuse } = createExchange({ door, operations, publicUrl, checksOf: createChecks(options.apiSchema) });
+  const { admit, serve, reject } = createRequestHandlers({
+    entryPoint,
+    operations,
+    publicUrl,
+    validatorsOf: createValidators(options.apiSchema),
+  });
   const live = (): string[] => table.filter((row) => !isSunset(row, now())).map((row) => `v${row.major}`);
 
   /** Routes of one path: what it serves, what it allows, and 405 for the rest (before any body is read). */
@@ -54,14 +59,14 @@ export function createBridge(options: BridgeOptions): FastifyPluginAsync {
     const allowed = [...served.keys(), ...(reads ? ['HEAD'] : []), 'OPTIONS'].sort();
     const allow = allowed.join(', ');
     for (const [method, { handler, operation }] of served) {
-      const bodyLimit = operation?.answer === 'batch' ? batchBodyLimitBytes : bodyLimitBytes;
+      const bodyLimit = operation?.responseKind === 'batch' ? batchBodyLimitBytes : bodyLimitBytes;
       const config = { operation: operation?.name ?? null };
       const hooks = operation === null || method === 'GET' ? {} : { onRequest: admit(operation) };
       app.route({ method: method === 'GET' ? ['GET', 'HEAD'] : [method], url, bodyLimit, config, handler, ...hooks });
     }
     const refuseMethod: Handler = (request, reply) => {
       const problem = new Problem('method_not_allowed', `${request.method} is not possible here; ${allow} are.`);
-      return refuse(request, reply.header('allow', allow), problem);
+      return reject(request, reply.header('allow', allow), problem);
     };
     const others = methods.filter((method) => !allowed.includes(method));
     if (others.length > 0) app.route({ method: [...others], url, onRequest: refuseMethod, handler: refuseMethod });
@@ -79,7 +84,7 @@ export function createBridge(options: BridgeOptions): FastifyPluginAsync {
       reply.headers(headers);
       if (link !== null) reply.header('link', link);
       if (!isSunset(major, now())) return handler(request, reply);
-      return refuse(
+      return reject(
         request,
         reply,
         new Problem('gone', `v${major.major} of this API is no longer served.`, { versions: live() }),
@@ -109,7 +114,7 @@ export function createBridge(options: BridgeOptions): FastifyPluginAsync {
   }
 
   const { true: apiPages = [], false: otherPages = [] } = Object.groupBy(
-    freePages(options, table),
+    documentationPages(options, table),
     ({ path }) => `${path.startsWith(prefix)}`,
   );
 
@@ -123,15 +128,15 @@ export function createBridge(options: BridgeOptions): FastifyPluginAsync {
     app.addHook('onRequest', async (request, reply) => {
       if (!request.is404) return;
       if (request.method === 'OPTIONS') sendProblem(reply.headers(exposed), nowhere(request));
-      else await refuse(request, reply, nowhere(request));
+      else await reject(request, reply, nowhere(request));
     });
-    app.setNotFoundHandler((request, reply) => refuse(request, reply, nowhere(request)));
+    app.setNotFoundHandler((request, reply) => reject(request, reply, nowhere(request)));
     app.setErrorHandler((violation, request, reply) => {
       const givenUp = request.raw.destroyed && !request.raw.complete;
       const problem = givenUp ? new Problem('malformed_json', 'The body ends before its end.') : toProblem(violation);
       if (problem.code === 'internal') request.log.error({ err: violation }, 'A REST request failed');
       const { config } = request.routeOptions;
-      return refuse(request, reply, problem, 'operation' in config ? (config.operation as string | null) : null);
+      return reject(request, reply, problem, 'operation' in config ? (config.operation as string | null) : null);
     });
     for (const major of table) addMajor(app, major);
     addPages(app, apiPages);

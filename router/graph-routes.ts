@@ -2,8 +2,8 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { toProblem } from '../platform/http/problem.ts';
 import { createNonceMemory } from '../platform/security/signature.ts';
-import { acceptSigned, keepBodies } from '../platform/http/signed-request.ts';
-import { viewerOf } from '../platform/security/ticket.ts';
+import { verifySignedRequest, parseBodiesAsText } from '../platform/http/signed-request.ts';
+import { verifyTicket } from '../platform/security/ticket.ts';
 import { errors } from '../schema/errors.ts';
 import { SYSTEM } from '../schema/viewer.ts';
 import type { RouterGraph } from './graph.ts';
@@ -30,13 +30,13 @@ const bodyLimitBytes = 1024 * 1024;
 export const graphRoutes: FastifyPluginAsync<GraphRoutesOptions> = async (app, { graph, keys, ticketKey }) => {
   const nonces = createNonceMemory();
   await app.register((scope, _, done) => {
-    keepBodies(scope, bodyLimitBytes);
+    parseBodiesAsText(scope, bodyLimitBytes);
     scope.post<{ Params: { caller: string } }>('/internal/graph/:caller', async (request, reply) => {
       const { caller } = request.params;
       const key = keys.get(caller);
-      const signed = key === undefined ? null : acceptSigned(request, key, nonces);
+      const signed = key === undefined ? null : verifySignedRequest(request, key, nonces);
       if (signed === null) return reply.code(403).send();
-      const viewer = caller === 'worker' ? SYSTEM : viewerOf(ticketKey, caller, signed.subject);
+      const viewer = caller === 'worker' ? SYSTEM : verifyTicket(ticketKey, caller, signed.subject);
       if (viewer === null) {
         request.log.warn({ caller }, 'a call back is refused: the area shows no ticket that is in time');
         return reply.code(403).send();

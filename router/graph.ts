@@ -4,21 +4,22 @@ import type { GraphQLSchema } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import type { Area } from '../schema/areas.ts';
+import { createGraphCaller } from '../schema/entry-point.ts';
 import type { Graph } from '../schema/entry-point.ts';
 import { isErrorCode, Problem } from '../schema/errors.ts';
 import type { SubgraphClient } from '../schema/subgraph-client.ts';
 import type { Viewer } from '../schema/viewer.ts';
-import type { Requirement, Writes } from './admission/refusal.ts';
-import { createCompiledExecutor } from './executor/compiled.ts';
+import type { AccessRequirement, WriteAccess } from './admission/rejection.ts';
+import { createCompiledExecutor } from './executor/compiled-executor.ts';
 import type { Execution, Executor } from './executor/executor.ts';
-import { unitsOf } from './estimate.ts';
-import { cachedCharacters, limits } from './limits.ts';
-import { operationKey } from './operation-key.ts';
-import type { OperationKey, TextOperation } from './operation-key.ts';
+import { unitsOf } from './operations/cost-estimate.ts';
+import { cachedCharacters, limits } from './operations/limits.ts';
+import { operationKey } from './operations/operation-key.ts';
+import type { OperationKey, TextOperation } from './operations/operation-key.ts';
 import { createPlanner, type Planner } from './planner/planner.ts';
-import { createReader, prepare } from './prepare.ts';
-import type { Prepared, Reader } from './prepare.ts';
-import { compileRootAreas } from './root-areas.ts';
+import { createAudienceSchema, prepareOperation } from './operations/prepared-operation.ts';
+import type { PreparedOperation, AudienceSchema } from './operations/prepared-operation.ts';
+import { compileRootAreas } from './operations/root-areas.ts';
 import type { SupergraphFiles, SchemaTexts } from './supergraph.ts';
 
 export type Audience = keyof SchemaTexts;
@@ -30,7 +31,7 @@ export interface GraphRun {
   readonly variables: Readonly<Record<string, unknown>>;
   readonly viewer: Viewer;
   /** Whether the viewer may write; ALLOWED when absent. */
-  readonly writes?: Writes;
+  readonly writes?: WriteAccess;
   readonly requestId: string;
   readonly signal?: AbortSignal | undefined;
 }
@@ -46,13 +47,13 @@ export interface RouterGraph {
    */
   execute(operation: GraphOperation, run: GraphRun): Promise<Execution>;
   /** What a registered operation's roots need. Throws operation_unknown. */
-  requirement(id: string): Requirement;
+  requirement(id: string): AccessRequirement;
   /** The root field of a registered operation. Throws operation_unknown. */
   rootField(id: string): string;
   /** The area of the operation's root fields; null when they are of several, or of none. Throws operation_unknown. */
   area(operation: GraphOperation): Area | null;
   /** Throws what refuses the operation to this viewer: api_key_missing, write_not_in_plan, insufficient_scope or upstream_unavailable. */
-  permit(operation: GraphOperation, viewer: Viewer, writes: Writes): void;
+  permit(operation: GraphOperation, viewer: Viewer, writes: WriteAccess): void;
   /** Whether this process has prepared the operation already. */
   isPrepared(key: OperationKey): boolean;
   /** Units that the operation counts for (estimate.ts), at least 1. Throws a Problem when it cannot be run. */
@@ -74,7 +75,7 @@ export interface GraphOptions extends SupergraphFiles {
   readonly maxOperations?: number;
   readonly planBudgetMs?: number;
   /** Folder in which plans of registered operations are kept from one start to the next. */
-  readonly plansKeptIn?: string;
+  readonly planCacheFolder?: string;
 }
 
 /** Builds the graph over its areas; closing it leaves the areas open. */
@@ -84,23 +85,23 @@ export function createGraph(options: GraphOptions): RouterGraph {
     createPlanner({
       supergraphSdl,
       ...(options.planBudgetMs === undefined ? {} : { budgetMs: options.planBudgetMs }),
-      keptIn: options.plansKeptIn,
+      cacheFolder: options.planCacheFolder,
     });
   const planner = options.planner ?? own();
   const executor = options.executor ?? createCompiledExecutor({ supergraphSdl, subgraphs, log });
-  const readers: Record<Audience, Reader> = {
-    public: createReader(options.schemas.public, supergraphSdl),
-    admin: createReader(options.schemas.admin, supergraphSdl),
-    internal: createReader(options.schemas.internal, supergraphSdl),
+  const readers: Record<Audience, AudienceSchema> = {
+    public: createAudienceSchema(options.schemas.public, supergraphSdl),
+    admin: createAudienceSchema(options.schemas.admin, supergraphSdl),
+    internal: createAudienceSchema(options.schemas.internal, supergraphSdl),
   };
   const areaOf = compileRootAreas(supergraphSdl);
-  const registered = new Map<string, () => Prepared>();
-  const prepared = new LRUCache<string, Prepared>({
+  const registered = new Map<string, () => PreparedOperation>();
+  const prepared = new LRUCache<string, PreparedOperation>({
     max: options.maxOperations ?? 2_000,
     maxSize: cachedCharacters,
   });
 
-  function preparedOf(operation: GraphOperation): Prepared {
+  function preparedOf(operation: GraphOperation): PreparedOperation {
     if ('id' in operation) {
       const known = registered.get(operation.id);
       if (known === undefined) throw new Problem('operation_unknown', `There is no operation "${operation.id}".`);
@@ -110,13 +111,17 @@ export function createGraph(options: GraphOptions): RouterGraph {
     const { hash, size } = operationKey(operation);
     const known = prepared.get(hash);
     if (known !== undefined) return known;
-    const made = prepare(readers[audience], document ?? text, operationName, { validated: document !== undefined });
+    const made = prepareOperation(readers[audience], document ?? text, operationName, { validated: document !== undefined });
     prepared.set(hash, made, { size: size + 1 });
     return made;
   }
 
   /** Coerced and checked values; the bridge has already done both for a registered operation. */
-  function valuesOf(operation: GraphOperation, ready: Prepared, variables: GraphRun['variables']): GraphRun['variables'] {
+  function valuesOf(
+    operation: GraphOperation,
+    ready: PreparedOperation,
+    variables: GraphRun['variables'],
+  ): GraphRun['variables'] {
     if ('id' in operation) return variables;
     const values = ready.coerce(variables);
     if (operation.audience !== 'internal') ready.check(values);
@@ -125,7 +130,7 @@ export function createGraph(options: GraphOptions): RouterGraph {
   }
 
   /** Throws query_too_complex above the limit: also before the cost is charged, for what is refused anyway. */
-  function pointsOf(ready: Prepared, values: GraphRun['variables']): number {
+  function pointsOf(ready: PreparedOperation, values: GraphRun['variables']): number {
     const points = ready.estimate(values);
     if (points <= limits.points) return points;
     throw new Problem(
@@ -160,8 +165,8 @@ export function createGraph(options: GraphOptions): RouterGraph {
     execute,
     register(documents) {
       for (const [id, text] of documents) {
-        let ready: Prepared | undefined;
-        registered.set(id, () => (ready ??= prepare(readers.public, text(), null, { validated: true })));
+        let ready: PreparedOperation | undefined;
+        registered.set(id, () => (ready ??= prepareOperation(readers.public, text(), null, { validated: true })));
       }
     },
     async planRegistered() {
@@ -183,17 +188,18 @@ export function createGraph(options: GraphOptions): RouterGraph {
       const ready = preparedOf(operation);
       return unitsOf('id' in operation ? ready.estimate(variables) : pointsOf(ready, ready.coerce(variables)));
     },
-    internal: (viewer, requestId) => async (text, variables) => {
-      const operation = { text, operationName: null, audience: 'internal' } as const;
-      // an area writes its own rows and nobody else's
-      if (preparedOf(operation).operation.operation !== OperationTypeNode.QUERY)
-        throw new Problem('operation_unknown', 'Areas ask the graph, and change nothing through it.');
-      const { data, errors } = await execute(operation, { variables: variables ?? {}, viewer, requestId });
-      const [fault] = errors;
-      if (fault === undefined && data !== null) return data;
-      const { code = 'internal', ...extensions } = fault?.extensions ?? {};
-      throw new Problem(isErrorCode(code) ? code : 'internal', fault?.message ?? 'The graph gave no answer.', extensions);
-    },
+    internal: (viewer, requestId) =>
+      createGraphCaller(async (text, variables) => {
+        const operation = { text, operationName: null, audience: 'internal' } as const;
+        // an area writes its own rows and nobody else's
+        if (preparedOf(operation).operation.operation !== OperationTypeNode.QUERY)
+          throw new Problem('operation_unknown', 'Areas ask the graph, and change nothing through it.');
+        const { data, errors } = await execute(operation, { variables, viewer, requestId });
+        const [fault] = errors;
+        if (fault === undefined && data !== null) return data;
+        const { code = 'internal', ...extensions } = fault?.extensions ?? {};
+        throw new Problem(isErrorCode(code) ? code : 'internal', fault?.message ?? 'The graph gave no answer.', extensions);
+      }),
     schema: (audience) => readers[audience].schema,
     close: async () => (options.planner === undefined ? planner.close() : undefined),
   };

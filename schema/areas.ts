@@ -1,4 +1,4 @@
-/** The areas of the graph, one row each: an area is a folder, a schema of the database, and this row. */
+/** The areas of the graph. An area is a folder in subgraphs/, a database schema, and an entry here. */
 export const areas = ['accounts', 'athletes', 'competitions', 'opportunities', 'organizations', 'scouting'] as const;
 
 export type Area = (typeof areas)[number];

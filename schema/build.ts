@@ -1,4 +1,4 @@
-/** Everything generated from the areas' SDL and the tables, by path; `npm run schema` (commands/schema.ts) writes it. */
+/** The files generated from the SDL of the areas and the tables of schema/, by path. `npm run schema` writes them. */
 import { join } from 'node:path';
 import { commonTypeDefs } from './build/common.ts';
 import { composeAreas } from './build/compose.ts';

@@ -1,12 +1,12 @@
 /**
- * The countries and the codes sport knows them by: ISO 3166-1, the IOC and FIFA name the same country differently (DE, DEU, GER, GER).
- * Besides ISO it holds Kosovo (user-assigned XK, XKX) and the four home nations, which play under their own FIFA codes.
- * An empty IOC column means no National Olympic Committee; NMA, FAR and GIB are no NOCs but codes of the World Aquatics federation.
- * An empty FIFA column means no member of FIFA or associate of a confederation; the United Kingdom plays as its home nations.
+ * Countries and their codes in sport: ISO 3166-1, the IOC and FIFA code the same country differently (DE, DEU, GER, GER).
+ * In addition to ISO, the list contains Kosovo (user-assigned XK, XKX) and the four home nations, which play under their own FIFA codes.
+ * An empty IOC column means no National Olympic Committee; NMA, FAR and GIB are codes of World Aquatics, not of NOCs.
+ * An empty FIFA column means that the country is neither a member of FIFA nor an associate of a confederation; the United Kingdom plays as its home nations.
  */
 export interface Country {
   readonly name: string;
-  /** ISO 3166-1 alpha-3; null for a home nation, which ISO does not code. */
+  /** ISO 3166-1 alpha-3; null for a home nation, which has no ISO code. */
   readonly alpha3: string | null;
   readonly ioc: string | null;
   readonly fifa: string | null;
@@ -91,10 +91,10 @@ const countries: ReadonlyMap<string, Country> = new Map(
     }),
 );
 
-/** In the order of the table: ISO codes, then the home nations. */
+/** ISO codes, then the home nations. */
 export const countryCodes: readonly string[] = [...countries.keys()];
 
-/** Codes the IOC has replaced, which older results still carry. */
+/** Former IOC codes, which occur in older results. */
 const formerIocCodes = { HOL: 'NL', LIB: 'LB', MSH: 'MH', ROM: 'RO', SIN: 'SG', TRI: 'TT' } as const;
 
 const inverse = (scheme: 'alpha3' | 'ioc' | 'fifa'): Map<string, string> =>
@@ -119,17 +119,17 @@ export function countryName(code: string): string | undefined {
   return countries.get(code)?.name;
 }
 
-/** The code used here for an ISO 3166-1 alpha-3 code: DEU is DE, GER is nothing. */
+/** The country code for an ISO 3166-1 alpha-3 code: DEU returns DE, GER returns undefined. */
 export function countryByAlpha3(alpha3: string): string | undefined {
   return byAlpha3.get(alpha3);
 }
 
-/** The code used here for an IOC code, former ones included: GER is DE, SIN is SG. */
+/** The country code for an IOC code, including former codes: GER returns DE, SIN returns SG. */
 export function countryByIoc(ioc: string): string | undefined {
   return byIoc.get(ioc);
 }
 
-/** The code used here for a FIFA code: ENG is GB-ENG. */
+/** The country code for a FIFA code: ENG returns GB-ENG. */
 export function countryByFifa(fifa: string): string | undefined {
   return byFifa.get(fifa);
 }

@@ -1,4 +1,4 @@
-/** A season of the demo world with everything in it: who takes part, what was played, what is still to come. */
+/** A season of the demo data: participants, played matches and upcoming matches. */
 import type { RankingRules } from './ranking-rules.ts';
 import type { DemoCompetition, DemoSeason } from './demo.ts';
 
@@ -15,7 +15,7 @@ export interface DemoStage {
   readonly advancement?: readonly { readonly by: 'PLACE' | 'MARK'; readonly count: number; readonly toStageId: string | null }[];
 }
 
-/** Order is that of the list. */
+/** In list order. */
 export interface DemoContest {
   readonly id: string;
   readonly name: string;
@@ -25,32 +25,32 @@ export interface DemoContest {
   readonly course?: string;
   readonly distanceMeters?: number;
   readonly relay?: boolean;
-  /** The only contest of a season without contests of its own. */
+  /** The implicit contest of a season without contests. */
   readonly implied?: boolean;
   readonly stages: readonly DemoStage[];
 }
 
-/** Exactly one of team, athlete, members or name says who it is. */
+/** Exactly one of team, athlete, members and name identifies the participant. */
 export interface DemoParticipant {
   readonly id: string;
-  /** Absent: of the whole season. */
+  /** Absent for the whole season. */
   readonly contestId?: string;
   readonly type: 'TEAM' | 'ATHLETE' | 'RELAY';
   readonly teamId?: string;
   readonly athleteId?: string;
   readonly memberIds?: readonly string[];
-  /** Of a team or relay: persons have theirs in the athletes area. */
+  /** Country of a team or relay; athletes have theirs in the athletes area. */
   readonly name?: string;
   readonly representsTeamId?: string;
   readonly representsCountry?: string;
   readonly group?: string;
   readonly seed?: number;
-  /** How it came in; `YOUTH` for a rider who is young enough for that classification. */
+  /** Entry type; `YOUTH` for a rider eligible for the youth classification. */
   readonly entry?: string;
   readonly bib?: string;
 }
 
-/** What a participant did in a match, as far as the sport knows it; marks are in the canonical unit of the event. */
+/** The result of a participant in a match; marks are in the canonical unit of the event. */
 export interface DemoPart {
   readonly outcome?: 'WIN' | 'LOSS' | 'DRAW' | 'NO_CONTEST';
   readonly rank?: number;
@@ -80,10 +80,10 @@ export interface DemoPlayer {
   readonly captain: boolean;
 }
 
-/** A place in a match. */
+/** An entry of a match. */
 export interface DemoEntry {
   readonly id: string;
-  /** Null while it is not known: then the placeholder says who will come. */
+  /** Null while unknown; the placeholder then describes the participant. */
   readonly participantId: string | null;
   readonly placeholder?: { readonly text: string; readonly sourceMatchId?: string; readonly outcome?: 'WINNER' | 'LOSER' };
   readonly side?: 'HOME' | 'AWAY' | 'RED' | 'BLUE';
@@ -91,7 +91,7 @@ export interface DemoEntry {
   readonly bib?: string;
   readonly seed?: number;
   readonly lineup?: readonly DemoPlayer[];
-  /** Its part of the result; absent without one. */
+  /** The result of this entry; absent without a result. */
   readonly part?: DemoPart;
 }
 
@@ -113,7 +113,7 @@ export interface DemoAction {
   readonly id: string;
   readonly type: DemoActionType;
   readonly period: number;
-  /** Of the match, from 1; null where play is not timed. */
+  /** Minute of the match, from 1; null when play is not timed. */
   readonly minute: number | null;
   readonly participantId: string;
   readonly athleteId: string | null;
@@ -129,13 +129,13 @@ export interface DemoResult {
   readonly status: 'PROVISIONAL' | 'OFFICIAL' | 'CORRECTED';
   readonly duration?: 'REGULAR' | 'EXTRA_TIME' | 'PENALTY_SHOOTOUT';
   readonly endedBy?: { readonly method: DemoResultMethod; readonly period: number | null; readonly clockMs: number | null };
-  /** The score of a tennis match as it is written, in place of scores of the parts. */
+  /** The tennis score as text, instead of scores of the periods. */
   readonly scoreText?: string;
-  /** Why it was corrected. */
+  /** Reason of the correction. */
   readonly reason?: string;
-  /** Of a corrected result: the parts it was official with, in the order of the entries. */
+  /** For a corrected result: the previous official results, in the order of the entries. */
   readonly before?: readonly DemoPart[];
-  /** When it was written. */
+  /** Time of recording. */
   readonly at: string;
 }
 
@@ -157,7 +157,7 @@ export interface DemoMatch {
   readonly round?: string;
   readonly matchday?: number;
   readonly date: string;
-  /** Null while only the day is known. */
+  /** Null when only the day is known. */
   readonly startTime: string | null;
   readonly timeZone: string;
   readonly venue?: { readonly name: string; readonly city: string; readonly country: string; readonly neutral: boolean };
@@ -183,11 +183,11 @@ export interface DemoAdjustment {
 export interface DemoEdition {
   readonly competition: DemoCompetition;
   readonly season: DemoSeason;
-  /** Instead of the competition's; absent: those of the sport. */
+  /** Overrides the rules of the competition; absent for the rules of the sport. */
   readonly rules?: RankingRules;
   readonly contests: readonly DemoContest[];
   readonly participants: readonly DemoParticipant[];
-  /** In the order of their references: a match comes after those whose winner or loser it waits for. */
+  /** In dependency order: a match follows the matches whose winner or loser it references. */
   readonly matches: readonly DemoMatch[];
   readonly adjustments: readonly DemoAdjustment[];
 }

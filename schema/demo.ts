@@ -1,4 +1,4 @@
-/** The demo world as the areas agree on it: who exists, where, and with which ids. Each area adds what only it knows (its seed.ts). */
+/** The demo data that all areas share: resources and their ids. Each area adds its own details in its demo/seed.ts. */
 import type { DemoEdition } from './demo-edition.ts';
 import type { Sport } from './sports.ts';
 
@@ -19,12 +19,12 @@ export interface DemoCompetition {
   readonly code: string;
   readonly name: string;
   readonly sport: Sport;
-  /** Null where it has several. */
+  /** Null for several. */
   readonly discipline: string | null;
   readonly type: 'LEAGUE' | 'CUP' | 'TOURNAMENT' | 'SERIES' | 'MEET';
   readonly category: 'MEN' | 'WOMEN' | 'OPEN';
   readonly level: DemoLevel;
-  /** Null when it crosses borders. */
+  /** Null for an international competition. */
   readonly country: string | null;
   readonly organizerName: string;
   readonly createdAt: string;
@@ -34,7 +34,7 @@ export interface DemoCompetition {
 
 export interface DemoOrganization {
   readonly id: string;
-  /** From 1, in the order they are made; part of the external id. */
+  /** Sequence number from 1; part of the external id. */
   readonly number: number;
   readonly type: 'CLUB' | 'ACADEMY' | 'UNIVERSITY' | 'RECRUITER';
   readonly name: string;
@@ -44,7 +44,7 @@ export interface DemoOrganization {
   readonly sports: readonly Sport[];
   readonly level: DemoLevel | null;
   readonly verified: boolean;
-  /** Whether it names a safeguarding officer; only then, and when it is verified, minors are welcome (domain.md section 4). */
+  /** Whether the organization has a safeguarding officer. Minors require one, and a verified organization (docs/minors.md). */
   readonly safeguarded: boolean;
   readonly createdAt: string;
 }
@@ -64,7 +64,7 @@ export interface DemoNationalTeam extends DemoTeam {
   readonly country: string;
 }
 
-/** An athlete's place in the organization of the squad. */
+/** The membership of an athlete in the organization of the squad. */
 export interface DemoMembership {
   readonly id: string;
   readonly teamId: string;
@@ -78,39 +78,39 @@ export interface DemoMembership {
 }
 
 export interface DemoAthlete {
-  /** Random, as every athlete's: it does not tell when it was made. */
+  /** A random UUIDv4, as for every athlete: it does not reveal the time of creation. */
   readonly id: string;
   readonly number: number;
   readonly givenName: string;
   readonly familyName: string;
   readonly displayName: string;
-  /** The name in the script of the country; null where that is the displayName. */
+  /** The name in the script of the country; null when it equals displayName. */
   readonly nativeName: string | null;
   readonly sex: DemoSex;
   readonly dateOfBirth: string;
-  /** Age in whole years on the world's today. */
+  /** Age in whole years on the reference day of the demo data. */
   readonly age: number;
   /** First nationality. */
   readonly nationality: string;
-  /** Where the athlete lives. */
+  /** Residence of the athlete. */
   readonly country: string;
   readonly city: string;
   readonly sport: Sport;
   readonly discipline: string;
   readonly positions: readonly string[];
   readonly level: DemoLevel;
-  /** 0..1: how good the athlete is; drives the numbers, is shown nowhere. */
+  /** Ability from 0 to 1. It drives the generated statistics and is not published. */
   readonly ability: number;
   readonly status: 'DRAFT' | 'ACTIVE' | 'INACTIVE' | 'PENDING_CONSENT' | 'SUSPENDED';
   readonly visibility: 'PUBLIC' | 'ORGANIZATIONS' | 'PRIVATE';
   readonly verified: boolean;
   readonly createdAt: string;
   readonly membership: DemoMembership | null;
-  /** Where the athlete competes. */
+  /** Country in which the athlete competes. */
   readonly competition: DemoCompetition | null;
 }
 
-/** An organization with its teams and the athletes around it; all the world besides the competitions is made of squads. */
+/** An organization with its teams and athletes. All demo data except competitions consists of squads. */
 export interface DemoSquad {
   readonly organization: DemoOrganization;
   readonly teams: readonly DemoTeam[];
@@ -125,21 +125,21 @@ export interface DemoAccount {
 
 export interface DemoData {
   readonly seed: string;
-  /** How many athletes the squads have together. */
+  /** Number of athletes in all squads. */
   readonly athletes: number;
-  /** The day the world stands at: nothing in it happened later, whenever it is loaded. */
+  /** The reference day: no generated event is later, whenever the data is loaded. */
   readonly today: string;
-  /** Owns everything but what scouts keep. */
+  /** Owner of everything except shortlists and contact requests. */
   readonly account: DemoAccount;
-  /** Keep shortlists of athletes, and ask for contact with them. */
+  /** Accounts with shortlists and contact requests. */
   readonly scouts: DemoAccount;
   readonly competitions: readonly DemoCompetition[];
   readonly nationalTeams: readonly DemoNationalTeam[];
-  /** Seasons of these that are played match by match, one at a time, the same each time it is called. */
+  /** Seasons with matches, generated one at a time; every call returns the same seasons. */
   editions(): Iterable<DemoEdition>;
-  /** The same squads each time it is called, one at a time: memory does not grow with the world. */
+  /** Squads, generated one at a time so that memory stays constant; every call returns the same squads. */
   squads(): Iterable<DemoSquad>;
-  /** Squads without athletes, which fill up leagues; they are few. */
+  /** Squads without athletes that complete leagues. */
   guests(): Iterable<DemoSquad>;
 }
 

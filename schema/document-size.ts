@@ -1,8 +1,8 @@
-/** How much a document asks for: what is compiled for it grows with that, however short its text is. */
+/** The number of fields a document selects. The cost of compiling a document grows with it, however short the text is. */
 import { Kind } from 'graphql';
 import type { DocumentNode, SelectionSetNode } from 'graphql';
 
-/** Fields of all operations of a valid document, with every use of a fragment counted; at least 1. */
+/** Fields of all operations of a valid document; each use of a fragment counts. At least 1. */
 export function fieldsOf({ definitions }: DocumentNode): number {
   const fragments = new Map(
     definitions.flatMap((each) =>

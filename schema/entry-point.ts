@@ -1,9 +1,9 @@
-/** The seam between a door (REST, GraphQL) and the router: what a door knows of its caller, and what it gets back. */
+/** The contract between an API (REST, GraphQL) and the router: the request that an API sends, and the response it gets. */
 import type { Violation } from './errors.ts';
 
-/** The caller as the wire shows him: raw and unverified. Identity comes from the key alone, never from a door's word. */
+/** The caller as received: raw and unverified. Only the API key proves an identity. */
 export interface Caller {
-  /** Every distinct API key the request carried (x-api-key, Authorization: Bearer); more than one is refused. */
+  /** Every distinct API key of the request (x-api-key, Authorization: Bearer). More than one is rejected. */
   readonly credentials: readonly string[];
   /** The client's IP address, after trusted proxies. */
   readonly address: string;
@@ -12,68 +12,93 @@ export interface Caller {
   readonly traceparent: string | null;
 }
 
-/** One error of an execution; `path` is in the client's terms. */
+/** One error of an execution; `path` uses the client's response keys. */
 export interface GraphError {
   readonly message: string;
   readonly path?: readonly (string | number)[];
   readonly extensions: {
-    /** One of ours (errors.ts), or Apollo's own. */ readonly code: string;
+    /** A platform code (errors.ts) or one of Apollo Server. */ readonly code: string;
     readonly errors?: readonly Violation[];
     readonly [member: string]: unknown;
   };
 }
 
-/** What areas tell the door beside the data; merged over all fetches of an execution. */
+/** What areas report in addition to the data, merged over all fetches of an execution. */
 export interface ResponseNotes {
-  /** The answer is the replay of an earlier write with the same Idempotency-Key. */
+  /** The response replays an earlier write with the same Idempotency-Key. */
   replayed?: boolean;
-  /** Event position of this write, for reads that must see it (X-Consistency-Token). */
+  /** Event position of this write, for read-your-writes (X-Consistency-Token). */
   consistencyToken?: string;
-  /** The answer can show a person: private, no-cache. */
+  /** The response may contain personal data: private, no-cache. */
   person?: boolean;
-  /** The answer shows a minor: private, no-store. */
+  /** The response contains data about a minor: private, no-store. */
   minor?: boolean;
-  /** What was asked for by one id is one with what has another: the reader is sent there. */
+  /** The requested id was merged into another one: the client is redirected. */
   moved?: { readonly from: string; readonly to: string };
 }
 
-/** A request of a door: a named operation, or a refusal that must be admitted and charged all the same. */
-export interface OperationRequest {
-  /** Operation id, known to the router from the documents it was given; null for a refusal of what is no operation. */
-  readonly operation: string | null;
-  /** True when the door refuses it: whoever may not run the operation is told that instead, and nothing is run. */
-  readonly refused?: boolean;
-  /** True when the same request was refused=true before, and admitted: only what it costs beyond that one unit is charged. */
-  readonly admitted?: boolean;
+/** What an admitted request executes: a registered document with its variables. */
+export interface OperationInput {
+  readonly document: string;
   readonly variables: Readonly<Record<string, unknown>>;
-  readonly caller: Caller;
 }
 
-/** What a client was told. */
+/** A request to the router. Admission checks and charges it once, whatever becomes of its input. */
+export interface OperationRequest {
+  readonly caller: Caller;
+  /** Id of a registered operation, which decides the required access and the charge; null for a path without an operation. */
+  readonly operation: string | null;
+  /**
+   * What to execute. Null: the API rejects the request, which is admitted and charged, but not executed; admission errors take precedence.
+   * A function is called once the caller is admitted, so that the body of a denied request is never read. It must not throw.
+   */
+  readonly input: OperationInput | null | (() => Promise<OperationInput | null>);
+}
+
+/** The response that the client received. */
 export interface Outcome {
   readonly status: number;
-  /** How long the answer took, where it is told of later, from another process; measured by the router when absent. */
+  /** Duration of the response when another process measured it; otherwise the router measures. */
   readonly durationMs?: number | undefined;
 }
 
-/** What came of a request of a door. */
+/** The response to an operation request. */
 export interface OperationResponse {
-  /** The value of the operation's data object; null when nothing was executed. */
+  /** The data object of the operation; null when nothing was executed. */
   readonly data: Readonly<Record<string, unknown>> | null;
   readonly errors: readonly GraphError[];
-  /** RateLimit-Policy, RateLimit, X-RateLimit-*, and Retry-After or WWW-Authenticate on refusals; lower-case names. */
+  /** RateLimit-Policy, RateLimit, X-RateLimit-*, and Retry-After or WWW-Authenticate on rejections; lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
-  /** True when a valid key was presented (private caching). */
-  readonly keyed: boolean;
+  /** True when the request carried a valid key (private caching). */
+  readonly authenticated: boolean;
   readonly notes: ResponseNotes;
-  /** To be called once with what the client was told: 500, 502 and 503 are refunded. */
+  /** Call once with the status sent to the client: 500, 502 and 503 are refunded. */
   readonly settle: (outcome: Outcome) => void;
 }
 
-/** The router as doors see it. */
+/** The router as the APIs use it. */
 export interface EntryPoint {
   execute(request: OperationRequest): Promise<OperationResponse>;
 }
 
-/** The graph as an area sees it: a call back through the router with the same viewer, uncharged. Throws a Problem when anything failed. */
-export type Graph = (operation: string, variables?: Readonly<Record<string, unknown>>) => Promise<Record<string, unknown>>;
+/** A query with the types of its response and its variables; `graphql` in subgraphs/clients/graphql.ts creates it. */
+export interface GraphDocument<Data, Variables> {
+  toString(): string;
+  /** Carries the types; absent at run time. */
+  readonly __apiType?: (variables: Variables) => Data;
+}
+
+/** The graph as an area uses it: a query through the router with the same viewer, uncharged. Throws a Problem on any error. */
+export type Graph = <Data = Record<string, unknown>, Variables = Readonly<Record<string, unknown>>>(
+  document: GraphDocument<Data, Variables>,
+  variables?: Variables,
+) => Promise<Data>;
+
+/** Creates a Graph from a function that runs the text of a query. */
+export function createGraphCaller(
+  run: (text: string, variables: Readonly<Record<string, unknown>>) => Promise<Record<string, unknown>>,
+): Graph {
+  // The types of a document are generated from the schema that its response follows.
+  return ((document: GraphDocument<unknown, unknown>, variables?: Readonly<Record<string, unknown>>) =>
+    run(document.toString(), variables ?? {})) as Graph;
+}

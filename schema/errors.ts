@@ -1,4 +1,4 @@
-/** Every error the platform can answer, one row each: the stable code, its HTTP status and its title (docs: api.md "Error codes"). */
+/** Every error code of the platform with its HTTP status and title. The codes are stable; docs/errors.md explains each. */
 export const errors = {
   malformed_json: { status: 400, title: 'The body is not valid JSON' },
   unknown_parameter: { status: 400, title: 'Unknown query parameter' },
@@ -9,7 +9,7 @@ export const errors = {
   query_too_complex: { status: 400, title: 'Query too complex' },
   query_too_deep: { status: 400, title: 'Query too deep' },
   token_limit: { status: 400, title: 'Document too long' },
-  csrf_refused: { status: 400, title: 'Request refused as possible cross-site forgery' },
+  csrf_refused: { status: 400, title: 'Possible cross-site request forgery' },
   api_key_missing: { status: 401, title: 'API key required' },
   api_key_invalid: { status: 401, title: 'Invalid API key' },
   api_key_revoked: { status: 401, title: 'API key revoked' },
@@ -46,7 +46,7 @@ export const errors = {
 
 export type ErrorCode = keyof typeof errors;
 
-/** One fault of a request: where it is (a JSON pointer into the body, or a parameter's name), what it is, and what to do. */
+/** One violation of a request: its place (a JSON pointer into the body, or the name of a parameter), its code, and what to change. */
 export interface Violation {
   readonly pointer?: string;
   readonly parameter?: string;
@@ -54,16 +54,16 @@ export interface Violation {
   readonly detail: string;
 }
 
-/** What a problem may carry beside its code and detail; every member is shown to the caller. */
+/** Further members of a problem. The caller receives all of them. */
 export interface ProblemExtensions {
   readonly errors?: readonly Violation[];
-  /** The caller's own resource that a conflict is with. */
+  /** Id of the caller's resource that conflicts with the request. */
   readonly existingId?: string;
   readonly [member: string]: unknown;
 }
 
 /**
- * A failure that is told to the caller: thrown by areas, the router and the bridge alike.
+ * An error that is returned to the caller. Areas, the router and the REST bridge throw it.
  * graphql-js copies `extensions` onto the GraphQLError, so the code survives every edge.
  */
 export class Problem extends Error {
@@ -78,22 +78,22 @@ export class Problem extends Error {
   }
 }
 
-/** True for a string that is one of our error codes. */
+/** Whether a value is one of the error codes. */
 export function isErrorCode(value: unknown): value is ErrorCode {
   return typeof value === 'string' && Object.hasOwn(errors, value);
 }
 
 type Violations = readonly (Violation | false | null | undefined)[];
 
-/** The Problem validation_failed (422) of faults, to be thrown where one of them is certain. */
+/** The Problem validation_failed (422) for a list that contains at least one violation. */
 export function validationProblem(violations: Violations): Problem {
   const errors = violations.filter((violation) => !!violation);
   const [first] = errors;
-  const detail = first && errors.length === 1 ? first.detail : `${errors.length} members are not acceptable.`;
+  const detail = first && errors.length === 1 ? first.detail : `The request has ${errors.length} violations; see \`errors\`.`;
   return new Problem('validation_failed', detail, { errors });
 }
 
-/** Throws Problem validation_failed (422) naming every fault of a body, when there is one; absent ones are skipped. */
+/** Throws Problem validation_failed (422) with every violation of a body. Does nothing when the list contains none. */
 export function rejectInvalid(violations: Violations): void {
   if (violations.some((violation) => !!violation)) throw validationProblem(violations);
 }

@@ -1,10 +1,10 @@
-/** The events of the sports that have events: code → title, what its mark is, and which mark is better. */
+/** The events of the sports that have events, by code: title, unit of the mark, and which mark is better. */
 export interface EventRow {
   readonly title: string;
-  /** Canonical unit of the mark; null where bouts or places decide and nothing is measured. */
+  /** Canonical unit of the mark; null where bouts or places decide. */
   readonly mark: 'ms' | 'mm' | 'points' | null;
   readonly direction: 'LOWER_IS_BETTER' | 'HIGHER_IS_BETTER' | 'NEUTRAL';
-  /** Members of the relay or team; absent for an individual event. */
+  /** Number of members of the relay or team; absent for an individual event. */
   readonly members?: number;
 }
 
@@ -26,7 +26,7 @@ const scored = (title: string, members?: number): EventRow => ({
 });
 const contested = (title: string): EventRow => ({ title, mark: null, direction: 'NEUTRAL' });
 
-/** World Athletics, Book of Rules C1.1 (official events and those world records are kept for). */
+/** World Athletics, Book of Rules C1.1: official events and events with world records. */
 export const athleticsEvents = {
   TRACK: {
     '60M': timed('60 metres'),
@@ -76,7 +76,7 @@ export const athleticsEvents = {
   },
 } satisfies EventCodes;
 
-/** World Aquatics, Competition Regulations, parts 2 and 3; long and short course share a code, the contest says which. */
+/** World Aquatics, Competition Regulations, parts 2 and 3; long and short course share a code; the contest names the course. */
 export const swimmingEvents = {
   POOL: {
     '50_FREE': timed('50 metres freestyle'),

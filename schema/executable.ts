@@ -1,4 +1,4 @@
-/** A printed schema as graphql-js uses it: scalars check their input as the table says. */
+/** Builds an executable schema from printed SDL, with the scalar checks of schema/scalars.ts. */
 import { buildASTSchema, GraphQLError, isScalarType, parse, valueFromASTUntyped } from 'graphql';
 import type { GraphQLSchema } from 'graphql';
 import { scalars } from './scalars.ts';

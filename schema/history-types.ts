@@ -1,30 +1,30 @@
-/** What every area tells of its history, to the areas alone: the types, and the root field of an area. */
+/** The internal history types that every area serves, and the root field of each area. */
 import type { Area } from './areas.ts';
 
 export const historyTypes = `
-"""What was done to a resource of an area."""
+"""A change of a resource of an area."""
 type AreaHistoryEntry @shareable @tag(name: "internal") {
   """Opaque and stable."""
   id: ID!
-  """When."""
+  """Time of the change."""
   at: DateTime!
-  """Kind of what it was done to: \`athlete\`."""
+  """Type of the resource: \`athlete\`."""
   resourceType: String!
-  """Id of what it was done to."""
+  """Id of the resource."""
   resourceId: ID!
-  """Its version from then on."""
+  """Version of the resource after the change."""
   version: Int!
-  """What was done."""
+  """The action."""
   action: String!
-  """Who did it."""
+  """The actor."""
   actor: AreaHistoryActor!
-  """Why, as it was told."""
+  """The reason, when one was given."""
   reason: String
-  """What changed; nothing of what is deleted or erased."""
+  """The changed members; empty for deleted and erased resources."""
   changes: [AreaHistoryChange!]!
 }
 
-"""Who did something."""
+"""The actor of a change."""
 type AreaHistoryActor @shareable @tag(name: "internal") {
   """KEY, ADMINISTRATOR or SYSTEM."""
   kind: String!
@@ -38,9 +38,9 @@ type AreaHistoryActor @shareable @tag(name: "internal") {
   address: String
 }
 
-"""A member that changed, before and after as JSON; null where there was nothing."""
+"""A changed member, before and after as JSON; null when it had no value."""
 type AreaHistoryChange @shareable @tag(name: "internal") {
-  """Its name."""
+  """Name of the member."""
   field: String!
   """Before, as JSON."""
   before: String
@@ -48,48 +48,48 @@ type AreaHistoryChange @shareable @tag(name: "internal") {
   after: String
 }
 
-"""Which entries. Without a resource or a key: what administrators did."""
+"""Filter of history entries. Without a resource or a key, only changes by administrators."""
 input AreaHistoryFilter @tag(name: "internal") {
-  """Also what the platform itself did, and its command line."""
+  """Include changes by the platform and its command line."""
   bySystem: Boolean
-  """By this administrator."""
+  """Changes by this administrator."""
   administratorId: ID
-  """By the key with this public id."""
+  """Changes by the key with this public id."""
   keyId: String
-  """To resources of this kind."""
+  """Changes of resources of this type."""
   resourceType: String
-  """To this resource, whoever did it."""
+  """Changes of this resource by any actor."""
   resourceId: ID
-  """What was done."""
+  """Changes with this action."""
   action: String
-  """At this time or later."""
+  """Changes at or after this time."""
   from: DateTime
-  """Before this time."""
+  """Changes before this time."""
   to: DateTime
 }
 
-"""A place in history."""
+"""A position in the history."""
 input AreaHistoryPlace @tag(name: "internal") {
-  """When."""
+  """Time of the entry."""
   at: DateTime!
-  """The entry."""
+  """Id of the entry."""
   id: ID!
 }
 `;
 
-/** Name of the root field of an area. */
+/** Name of the history field of an area. */
 export const historyField = (area: Area): `${Area}History` => `${area}History`;
 
-/** The SDL of an area's root field. */
+/** SDL of the history field of an area. */
 export const historyTypeDefs = (area: Area): string => `
 extend type Query {
-  "What was done to resources of this area, the latest first, for the audit log."
+  "Changes of resources of this area, newest first, for the audit log."
   ${historyField(area)}(
-    "How many."
+    "Number of entries."
     first: Int! @range(min: 1, max: 101)
-    "Those before this one."
+    "Entries before this position."
     before: AreaHistoryPlace
-    "Which."
+    "Filter."
     filter: AreaHistoryFilter
   ): [AreaHistoryEntry!] @tag(name: "internal")
 }

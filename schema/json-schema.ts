@@ -1,4 +1,4 @@
-/** JSON Schema (2020-12) of GraphQL inputs: bodies and parameters of REST, bounds of GraphQL arguments, all from one text. */
+/** JSON Schema (2020-12) of GraphQL inputs, used for REST bodies, REST parameters and the bounds of GraphQL arguments. */
 import {
   getDirectiveValues,
   getNamedType,
@@ -21,17 +21,17 @@ import { scalars } from './scalars.ts';
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** An argument, an input field, or anything else that has a type and bounds. */
+/** An argument, an input field, or another element with a type and bounds. */
 export type Bounded = Pick<GraphQLArgument | GraphQLInputField, 'type' | 'description' | 'defaultValue' | 'astNode'>;
 
 export interface JsonSchemas {
-  /** Of a bare type: references for input objects and enums, `null` accepted unless NonNull. */
+  /** Schema of a type: references for input objects and enums; accepts `null` unless the type is NonNull. */
   ofType(type: GraphQLInputType): JsonSchema;
-  /** Of an argument or input field: with its bounds, description and default. */
+  /** Schema of an argument or input field, with its bounds, description and default. */
   of(element: Bounded): JsonSchema;
-  /** A reference to a named input type. Throws when the schema has none of that name. */
+  /** A reference to a named input type. Throws Error for an unknown name. */
   ofInput(name: string): JsonSchema;
-  /** Every input type and enum referred to so far, with all they refer to, by name. */
+  /** Every input type and enum referenced so far, and the types they reference, by name. */
   components(): Record<string, JsonSchema>;
 }
 
@@ -44,7 +44,7 @@ const specified: Readonly<Record<string, JsonSchema>> = {
   Float: { type: 'number' },
 };
 
-/** The pattern of a text that does not consist of blanks; of an empty one its length tells. */
+/** Pattern of a text that is not blank. The minimum length rejects the empty text. */
 export const notBlank = String.raw`^$|\S`;
 
 interface Bounds {
@@ -52,7 +52,7 @@ interface Bounds {
   readonly max?: number;
 }
 
-/** Values of a directive on an element; null where it is not applied. */
+/** Arguments of a directive on an element; null when it is not applied. */
 function applied(schema: GraphQLSchema, name: string, element: Bounded): Record<string, unknown> | null {
   const directive = schema.getDirective(name);
   const directives: readonly ConstDirectiveNode[] | undefined = element.astNode?.directives;
@@ -63,13 +63,13 @@ function applied(schema: GraphQLSchema, name: string, element: Bounded): Record<
 const given = (members: Readonly<Record<string, unknown>>): JsonSchema =>
   Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined && value !== null));
 
-/** True when the element itself has bounds (not what its type refers to). */
+/** Whether the element has bounds. Bounds inside its type do not count. */
 export function hasBounds(schema: GraphQLSchema, element: Bounded): boolean {
   return ['range', 'pattern', 'length'].some((name) => applied(schema, name, element) !== null);
 }
 
 /**
- * Schemas of the inputs of one GraphQL schema; references begin with `prefix`.
+ * Creates the schemas of the inputs of one GraphQL schema. References start with `prefix`.
  * Input objects accept no unknown members; a NonNull member without default is required.
  */
 export function createJsonSchemas(schema: GraphQLSchema, options: { readonly prefix?: string } = {}): JsonSchemas {
@@ -78,7 +78,7 @@ export function createJsonSchemas(schema: GraphQLSchema, options: { readonly pre
 
   function reference(type: GraphQLEnumType | GraphQLInputObjectType): JsonSchema {
     if (!named.has(type.name)) {
-      // Set before its members are visited: input types may refer to themselves.
+      // Set before the members are visited: input types may reference themselves.
       named.set(type.name, {});
       named.set(type.name, isEnumType(type) ? enumSchema(type) : objectSchema(type));
     }
@@ -139,7 +139,7 @@ export function createJsonSchemas(schema: GraphQLSchema, options: { readonly pre
       text: given({
         minimum: range.min,
         maximum: range.max,
-        // A text that must have a character says something: blanks alone do not.
+        // A text with a minimum length must not be blank.
         pattern: regex ?? (!isList && length.min && getNamedType(type).name === 'String' ? notBlank : undefined),
         ...(isList ? {} : { minLength: length.min, maxLength: length.max }),
       }),
@@ -168,7 +168,7 @@ export function createJsonSchemas(schema: GraphQLSchema, options: { readonly pre
   };
 }
 
-/** Every input type that can be reached from a type, itself included. */
+/** Every input type reachable from a type, including the type. */
 export function reachableInputs(type: GraphQLInputType): GraphQLInputObjectType[] {
   const found = new Set<GraphQLInputObjectType>();
   const visit = (one: GraphQLInputType): void => {

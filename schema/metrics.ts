@@ -1,4 +1,4 @@
-/** The metrics an athlete is measured by, one row each; a key means the same in every sport that uses it. */
+/** The metrics of athletes. A key has the same meaning in every sport that uses it. */
 export type Unit = 'count' | 'min' | 'ms' | 'mm' | 'm' | 'cm' | 'kg' | 'pct' | 'points' | 'perMin' | 'W/kg' | 'ml/kg/min';
 
 export type Aggregation =
@@ -9,12 +9,12 @@ export interface MetricRow {
   readonly unit: Unit;
   readonly valueType: 'INTEGER' | 'DECIMAL';
   readonly direction: 'HIGHER_IS_BETTER' | 'LOWER_IS_BETTER' | 'NEUTRAL';
-  /** How values of matches become one of a season; a ratio divides the sums of two metrics (times 100 when the unit is pct). */
+  /** How match values aggregate to a season value. A ratio divides the sums of two metrics, times 100 when the unit is pct. */
   readonly aggregation: Aggregation;
-  /** Bounds of a valid value in any scope, a career included: they refuse nonsense, they do not judge. */
+  /** Bounds of a plausible value in any scope, including a career. */
   readonly min: number;
   readonly max: number;
-  /** Position groups the metric says something about; absent when it does about everyone. */
+  /** Position groups that the metric applies to; absent when it applies to all. */
   readonly positions?: readonly string[];
 }
 
@@ -148,7 +148,7 @@ export const metrics = {
   seasonBestMm: best('Season best (distance or height)', 'mm', 150_000),
   personalBestPoints: best('Personal best (points)', 'points', 12_000),
   seasonBestPoints: best('Season best (points)', 'points', 12_000),
-  // Negative in a relay: a take-over may come up to 30 ms before the touch, and one that is disqualified comes earlier.
+  // Negative in a relay: a take-over may start up to 30 ms before the touch; an earlier one is disqualified.
   reactionTimeMs: { ...best('Reaction time', 'ms', 5_000), min: -1_000 },
 
   // Cycling
@@ -182,7 +182,7 @@ export const metrics = {
 
 export type MetricKey = keyof typeof metrics;
 
-/** Metrics that any athlete may have, whatever the sport. */
+/** Metrics that apply to every sport. */
 export const commonMetrics = [
   'matchesPlayed',
   'minutesPlayed',
@@ -199,7 +199,7 @@ export function metric(key: string): MetricRow | undefined {
   return Object.hasOwn(rows, key) ? rows[key] : undefined;
 }
 
-/** The keys that hold the bests of an event whose mark has this unit, to be read with the `eventCode` of the statistics row. */
+/** Keys of the best marks of an event whose mark has this unit. The `eventCode` of the statistics row names the event. */
 export const bestMetrics = {
   ms: { personal: 'personalBestMs', season: 'seasonBestMs' },
   mm: { personal: 'personalBestMm', season: 'seasonBestMm' },

@@ -1,7 +1,7 @@
-/** The positions of each sport: group code → title and exact positions; a group code is a valid answer when the exact one is unknown. */
+/** The positions of each sport: group code → title and exact positions; a group code is valid when the exact position is unknown. */
 export interface PositionGroup {
   readonly title: string;
-  /** Exact position code → title; empty when the group is already exact (a goalkeeper). */
+  /** Exact position code → title; empty for a group that is one exact position, such as goalkeeper. */
   readonly positions: Readonly<Record<string, string>>;
 }
 
@@ -60,7 +60,7 @@ export const volleyballPositions = {
   BV: { title: 'Beach player', positions: { BV_BLOCKER: 'Beach blocker', BV_DEFENDER: 'Beach defender' } },
 } as const satisfies PositionGroups;
 
-/** Two groups only, the ones that 15s, sevens and league share. */
+/** The two groups that rugby union, sevens and league share. */
 export const rugbyPositions = {
   FW: {
     title: 'Forward',
@@ -102,7 +102,7 @@ export const handballPositions = {
   PV: { title: 'Pivot', positions: {} },
 } as const satisfies PositionGroups;
 
-/** A rider's speciality plays the part of a position: it decides whom a rider is compared with. */
+/** A rider's specialty is the position: it selects the cohort for comparisons. */
 export const cyclingPositions = {
   GC: { title: 'General classification rider', positions: {} },
   CLIMBER: { title: 'Climber', positions: {} },

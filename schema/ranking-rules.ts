@@ -1,4 +1,4 @@
-/** Ranking rules as data: what decides an order, as federations publish it; a competition starts with its sport's and may change them. */
+/** Ranking rules as data, as federations publish them. A competition starts with the rules of its sport and may change them. */
 export type TableCriterion =
   | 'POINTS'
   | 'WINS'
@@ -15,12 +15,12 @@ export type TableCriterion =
   | 'AWAY_FOR'
   | DecisionCriterion;
 
-/** What numbers cannot decide: the organizer does. */
+/** Criteria that the organizer decides. */
 export type DecisionCriterion = 'DISCIPLINARY' | 'PLAY_OFF' | 'DRAW_OF_LOTS';
 
 export interface TableRules {
   readonly method: 'TABLE';
-  /** Table points of an outcome; `winExtra`/`lossExtra` apply in extra time, a shoot-out or a deciding set. */
+  /** Table points per outcome; `winExtra` and `lossExtra` apply after extra time, a shoot-out or a deciding set. */
   readonly points: {
     readonly win: number;
     readonly draw: number;
@@ -30,21 +30,21 @@ export interface TableRules {
     readonly lossExtra?: number;
   };
   readonly bonus: readonly {
-    /** UNBEATEN: every match won, and none left to play. */
+    /** UNBEATEN: all matches played and won. */
     readonly type: 'TRIES_AT_LEAST' | 'LOSS_WITHIN' | 'UNBEATEN';
-    /** Needed by TRIES_AT_LEAST and LOSS_WITHIN, which give nothing without it. */
+    /** Threshold of TRIES_AT_LEAST and LOSS_WITHIN; without it they award nothing. */
     readonly n?: number;
     readonly points: number;
   }[];
   readonly order: readonly TableCriterion[];
   /**
-   * ALL_TIED compares all who are level on what came before; RESTART begins the list again for those still tied, as soon as
-   * some are separated.
+   * ALL_TIED compares all participants tied on the preceding criteria. RESTART starts the list again for the participants that
+   * remain tied, as soon as one is separated.
    */
   readonly headToHeadScope: 'ALL_TIED' | 'RESTART';
-  /** ALL_PLAYED: head-to-head counts only once the tied have played all their matches against each other. */
+  /** ALL_PLAYED: head-to-head applies once the tied participants have played all their matches against each other. */
   readonly headToHeadWhen: 'ALWAYS' | 'ALL_PLAYED';
-  /** Places `from`..`to` (1-based, inclusive) that mean something: promotion, relegation, qualification. */
+  /** Places `from`..`to` (1-based, inclusive) with a meaning: promotion, relegation, qualification. */
   readonly zones: readonly { readonly code: string; readonly from: number; readonly to: number }[];
 }
 
@@ -66,7 +66,7 @@ const league = { method: 'TABLE', bonus: [], headToHeadScope: 'ALL_TIED', headTo
 const threeOneZero = { win: 3, draw: 1, loss: 0 } as const;
 
 export const rankingRuleSets = {
-  /** FIFA World Cup 2018, regulation 32.5; the Premier League (C.17) and the Bundesliga (SpO §2) begin alike and end in a play-off. */
+  /** FIFA World Cup 2018, regulation 32.5; the Premier League (C.17) and the Bundesliga (SpO §2) start with the same criteria and end in a play-off. */
   FOOTBALL: {
     ...league,
     points: threeOneZero,
@@ -88,7 +88,7 @@ export const rankingRuleSets = {
     order: ['POINTS', 'HEAD_TO_HEAD_POINTS', 'HEAD_TO_HEAD_DIFFERENCE', 'DIFFERENCE', 'FOR', 'DISCIPLINARY', 'DRAW_OF_LOTS'],
     headToHeadWhen: 'ALL_PLAYED',
   },
-  /** LFP 518 ter, as it was to 2024-25, without away goals in head-to-head: difference, then head-to-head, then goals. */
+  /** LFP 518 ter, version until 2024-25, without away goals in head-to-head: difference, then head-to-head, then goals. */
   FOOTBALL_LIGUE_1: {
     ...league,
     points: threeOneZero,
@@ -117,8 +117,8 @@ export const rankingRuleSets = {
     order: ['WINS', 'POINTS', 'SET_RATIO', 'POINT_RATIO', 'HEAD_TO_HEAD_POINTS'],
   },
   /**
-   * Rugby World Cup 2023 pools: 4-2-0, a bonus point for four tries and for a loss by seven or fewer. The list begins again
-   * for those who remain; it ends with the world rankings, here by lots.
+   * Rugby World Cup 2023 pools: 4-2-0, a bonus point for four tries and for a loss by seven or fewer. The list restarts
+   * for those that remain tied; it ends with the world rankings, here replaced by drawing of lots.
    */
   RUGBY: {
     ...league,
@@ -148,13 +148,13 @@ export const rankingRuleSets = {
     order: ['POINTS', 'HEAD_TO_HEAD_POINTS', 'DIFFERENCE', 'TRIES_DIFFERENCE', 'FOR', 'DRAW_OF_LOTS'],
   },
   RUGBY_LEAGUE: { ...league, points: { win: 2, draw: 1, loss: 0 }, order: ['POINTS', 'DIFFERENCE', 'FOR'] },
-  /** IHF and EHF: 2-1-0, then head-to-head; who is left level goes on to the next criterion. */
+  /** IHF and EHF: 2-1-0, then head-to-head; participants that remain tied go to the next criterion. */
   HANDBALL: {
     ...league,
     points: { win: 2, draw: 1, loss: 0 },
     order: ['POINTS', 'HEAD_TO_HEAD_POINTS', 'HEAD_TO_HEAD_DIFFERENCE', 'HEAD_TO_HEAD_FOR', 'DIFFERENCE', 'FOR', 'DRAW_OF_LOTS'],
   },
-  /** A record is read W-L-D: most wins, then fewest losses; a no-contest counts for nothing. */
+  /** Records read W-L-D: most wins, then fewest losses; a no-contest does not count. */
   COMBAT: { ...league, points: { win: 1, draw: 0, loss: 0 }, order: ['WINS', 'FEWEST_LOSSES'] },
   /** ATP Rulebook IX: the best 19 results of 52 weeks. */
   TENNIS: { method: 'ROLLING_52W', best: 19 },

@@ -1,4 +1,4 @@
-/** The custom scalars of the graph, one row each: description, JSON Schema for REST, and the check that parses input. */
+/** The custom scalars of the graph: description, JSON Schema for REST, and the check of input values. */
 import { isCountry } from './countries.ts';
 
 export interface ScalarRow {
@@ -7,7 +7,7 @@ export interface ScalarRow {
   readonly jsonSchema: Readonly<Record<string, unknown>>;
   /** TypeScript type of the value inside resolvers. */
   readonly type: string;
-  /** True when an input value is acceptable; output values are trusted. */
+  /** Whether an input value is valid. Output values are not checked. */
   readonly accepts: (value: unknown) => boolean;
 }
 
@@ -16,7 +16,7 @@ const text =
   (value: unknown): boolean =>
     typeof value === 'string' && pattern.test(value);
 
-/** True for YYYY-MM-DD naming a real day of the calendar, from 0001-01-01 to 9999-12-31: PostgreSQL knows no year 0. */
+/** Whether a text is an existing calendar day as YYYY-MM-DD, from 0001-01-01 to 9999-12-31. PostgreSQL has no year 0. */
 function isDate(value: unknown): boolean {
   if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(value) || value.startsWith('0000')) return false;
   const time = Date.parse(`${value}T00:00:00Z`);
@@ -25,10 +25,10 @@ function isDate(value: unknown): boolean {
 
 const timePattern = /^T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?(Z|[+-](0\d|1[0-3]):[0-5]\d|[+-]14:00)$/;
 const firstInstant = Date.parse('0001-01-01T00:00:00Z');
-// What is later may be rounded into the year 10000.
+// A later instant could be rounded into the year 10000.
 const lastInstant = Date.parse('9999-12-31T23:59:59.998Z');
 
-/** True for an RFC 3339 instant that is one of the years 1 to 9999 also in UTC; no leap seconds, and no offset that no place has. */
+/** Whether a text is an RFC 3339 instant whose UTC year is 1 to 9999, without leap seconds and with an offset that is in use. */
 function isDateTime(value: unknown): boolean {
   if (typeof value !== 'string' || !isDate(value.slice(0, 10)) || !timePattern.test(value.slice(10))) return false;
   const time = Date.parse(value);
@@ -55,7 +55,7 @@ export const scalars = {
     description: 'ISO 3166-1 alpha-2 in upper case (`DE`); home nations as `GB-ENG`, Kosovo as `XK`.',
     jsonSchema: { type: 'string', format: 'country', pattern: countryPattern.source, examples: ['DE', 'GB-ENG'] },
     type: 'string',
-    // Which codes there are is the format's to say: it names the parameter, in literals as in variables.
+    // The format `country` checks the codes: its errors name the parameter, in literals and in variables.
     accepts: text(countryPattern),
   },
   Url: {
@@ -80,7 +80,7 @@ export const scalars = {
 
 export type ScalarName = keyof typeof scalars;
 
-/** The JSON Schema formats of scalars as they are meant here, for validators: else a door would let through what areas refuse. */
+/** The JSON Schema formats of the scalars, for validators: REST and GraphQL accept the same values as the areas. */
 export const scalarFormats: Readonly<Record<string, (text: string) => boolean>> = {
   date: scalars.Date.accepts,
   'date-time': scalars.DateTime.accepts,

@@ -1,28 +1,32 @@
-/** The scopes, one row each: what it allows, and who grants it; a ROLE gives administrators what no key may hold. */
+/** The scopes: what each allows, and who grants it. Scopes granted by ROLE belong to administrators; no key may hold them. */
 export const scopes = {
   'athletes:write': { allows: 'Create and change athletes, statistics and consents', write: true, granted: 'ANYONE' },
   'competitions:write': { allows: 'Create and change competitions, matches and results', write: true, granted: 'ANYONE' },
   'scouting:write': {
-    allows: 'Keep shortlists and reports, ask for contact, judge recommendations',
+    allows: 'Create shortlists and reports, request contact, rate recommendations',
     write: true,
     granted: 'ANYONE',
   },
-  'scouting:read': { allows: 'Read own shortlists, reports and contact requests', write: false, granted: 'ANYONE' },
+  'scouting:read': {
+    allows: 'Read the shortlists, reports and contact requests of the account',
+    write: false,
+    granted: 'ANYONE',
+  },
   'opportunities:write': { allows: 'Create and change opportunities and applications', write: true, granted: 'ANYONE' },
-  'opportunities:read': { allows: 'Read own applications', write: false, granted: 'ANYONE' },
+  'opportunities:read': { allows: 'Read the applications of the account', write: false, granted: 'ANYONE' },
   'organizations:write': { allows: 'Create and change organizations, teams and memberships', write: true, granted: 'ANYONE' },
   'events:read': { allows: 'Read the event feed and stream', write: false, granted: 'ANYONE' },
   'webhooks:write': { allows: 'Create and change webhook endpoints', write: true, granted: 'ANYONE' },
-  'minors:read': { allows: 'Read consented facts about minors', write: false, granted: 'ADMINISTRATOR' },
+  'minors:read': { allows: 'Read data of minors that a guardian consented to', write: false, granted: 'ADMINISTRATOR' },
   'moderation:write': { allows: 'Verify, reject, suspend and reinstate', write: true, granted: 'ADMINISTRATOR' },
   'administration:write': { allows: 'Manage accounts, keys and plans', write: true, granted: 'ROLE' },
-  'administrators:write': { allows: 'Decide who administers', write: true, granted: 'ROLE' },
+  'administrators:write': { allows: 'Manage administrators', write: true, granted: 'ROLE' },
 } as const satisfies Record<string, { allows: string; write: boolean; granted: 'ANYONE' | 'ADMINISTRATOR' | 'ROLE' }>;
 
 export type Scope = keyof typeof scopes;
 export const scopeNames = Object.keys(scopes) as Scope[];
 
-/** True for a string that names one of our scopes. */
+/** Whether a value is the name of a scope. */
 export function isScope(value: unknown): value is Scope {
   return typeof value === 'string' && Object.hasOwn(scopes, value);
 }

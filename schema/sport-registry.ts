@@ -1,4 +1,4 @@
-/** The registry of sports as partners read it: all that a write or a filter may name of each sport, made from the tables. */
+/** The public registry of sports: the codes that writes and filters accept for each sport. */
 import { sportNames, sports, metricsOf } from './sports.ts';
 import type { EventRow } from './event-codes.ts';
 import type { MetricKey, MetricRow } from './metrics.ts';
@@ -11,14 +11,14 @@ export interface SportEntry {
   readonly sport: Sport;
   readonly title: string;
   readonly disciplines: readonly string[];
-  /** Groups in the order of the table; `positions` is empty where the group is already exact. */
+  /** Position groups in display order; `positions` is empty for a group that is one exact position. */
   readonly positionGroups: readonly {
     readonly code: string;
     readonly title: string;
     readonly positions: readonly { readonly code: string; readonly title: string }[];
   }[];
   readonly events: readonly EventEntry[];
-  /** Those of the sport, then those of every sport. */
+  /** Metrics of the sport, then metrics of every sport. */
   readonly metrics: readonly MetricEntry[];
 }
 
@@ -42,7 +42,7 @@ function entryOf(sport: Sport): SportEntry {
   };
 }
 
-/** Every sport, in the order of the table. */
+/** Every sport, in display order. */
 export const sportRegistry: readonly SportEntry[] = sportNames.map(entryOf);
 
 const kinds = {
@@ -55,7 +55,7 @@ const kinds = {
 
 export type RegistryKind = keyof typeof kinds;
 
-/** All codes of a kind that a sport knows: groups count as positions, and the metrics of every sport as its own. */
+/** All codes of a kind that a sport accepts. Position groups count as positions; metrics of every sport are included. */
 export function codesOf(sport: Sport, kind: RegistryKind): readonly string[] {
   return sportRegistry.filter((entry) => entry.sport === sport).flatMap(kinds[kind]);
 }

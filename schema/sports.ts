@@ -1,4 +1,4 @@
-/** The ten sports, one row each: disciplines, positions, events, metrics and how results are ranked by default. */
+/** The ten sports: disciplines, positions, events, metrics and default ranking rules. */
 import { athleticsEvents, combatEvents, cyclingEvents, swimmingEvents } from './event-codes.ts';
 import type { EventCodes, EventRow } from './event-codes.ts';
 import { commonMetrics, metrics } from './metrics.ts';
@@ -19,11 +19,11 @@ export interface SportRow {
   readonly title: string;
   readonly disciplines: readonly string[];
   readonly positionGroups: PositionGroups;
-  /** Events by discipline; empty where the sport plays matches only. */
+  /** Events by discipline; empty for a sport that only plays matches. */
   readonly eventCodes: EventCodes;
-  /** What the sport measures, besides `commonMetrics`. */
+  /** Metrics of the sport, in addition to `commonMetrics`. */
   readonly metrics: readonly MetricKey[];
-  /** The rules a new competition starts with, for the sport and for the disciplines that differ. */
+  /** Default ranking rules of a new competition, for the sport and for disciplines that differ. */
   readonly rankingRules: RankingRuleSet;
   readonly rankingRulesByDiscipline?: Readonly<Record<string, RankingRuleSet>>;
 }
@@ -186,7 +186,7 @@ export type Sport = keyof typeof sports;
 
 const rows: Readonly<Record<Sport, SportRow>> = sports;
 
-/** In the order of the table. */
+/** In display order. */
 export const sportNames = Object.keys(sports) as Sport[];
 
 export function isSport(value: string): value is Sport {
@@ -202,14 +202,14 @@ export function eventOf(sport: Sport, eventCode: string): (EventRow & { readonly
   return undefined;
 }
 
-/** The group code of a position; a group code answers itself; undefined for an unknown code. */
+/** The group code of a position; a group code returns itself. Undefined for an unknown code. */
 export function positionGroup(sport: Sport, code: string): string | undefined {
   const groups = rows[sport].positionGroups;
   if (Object.hasOwn(groups, code)) return code;
   return Object.keys(groups).find((group) => Object.hasOwn(groups[group]?.positions ?? {}, code));
 }
 
-/** Every code of a position of a sport, those of groups among them, with its group. */
+/** Every position code of a sport, including group codes, with its group. */
 export function positionGroupsOf(sport: Sport): { readonly code: string; readonly group: string }[] {
   return Object.entries<PositionGroups[string]>(rows[sport].positionGroups).flatMap(([group, { positions }]) =>
     [...new Set([group, ...Object.keys(positions)])].map((code) => ({ code, group })),
@@ -217,9 +217,9 @@ export function positionGroupsOf(sport: Sport): { readonly code: string; readonl
 }
 
 /**
- * The codes a position filter matches, without duplicates: a group code stands for itself and its members, an exact code for itself only.
- * An athlete known only as DF is not found by CB: the filter promises what it names, and whoever wants both asks for DF.
- * Without a sport a code is read in every sport that has it; unknown codes stay, so that they match nothing instead of everything.
+ * The codes a position filter matches, without duplicates. A group code matches itself and its members, an exact code only itself:
+ * `CB` does not match an athlete whose position is `DF`.
+ * Without a sport, a code matches in every sport that has it. Unknown codes stay in the list, so that they match nothing.
  */
 export function expandPositions(sport: Sport | null, codes: readonly string[]): string[] {
   const expanded = new Set(codes);
@@ -237,7 +237,7 @@ export function metricsOf(sport: Sport): ({ readonly key: MetricKey } & MetricRo
   return [...rows[sport].metrics, ...commonMetrics].map((key) => ({ key, ...metrics[key] }));
 }
 
-/** The ranking rules a new competition of a sport and discipline starts with. */
+/** The default ranking rules of a competition of a sport and discipline. */
 export function rankingRulesOf(sport: Sport, discipline?: string | null): RankingRules {
   const row = rows[sport];
   const ofDiscipline = discipline ? row.rankingRulesByDiscipline?.[discipline] : undefined;

@@ -1,4 +1,4 @@
-/** The seam between the router and an area: one GraphQL request with its viewer, in process or over HTTP. */
+/** How the router calls an area: one GraphQL request with its viewer, in process or over HTTP. */
 import type { ResponseNotes } from './entry-point.ts';
 import { isErrorCode, Problem } from './errors.ts';
 import { SYSTEM, type Viewer } from './viewer.ts';
@@ -10,7 +10,7 @@ export interface SubgraphRequest {
   readonly viewer: Viewer;
   readonly requestId: string;
   readonly signal: AbortSignal | undefined;
-  /** What the area shows when it calls the graph back, where the graph is in another process. */
+  /** Proof of the viewer for calls back into the graph, when the graph runs in another process. */
   readonly ticket?: string | null;
 }
 
@@ -28,12 +28,12 @@ export interface SubgraphResponse {
 }
 
 export interface SubgraphClient {
-  /** Never rejects for a fault of the area's resolvers (those are `errors`); throws a Problem when the area cannot be reached. */
+  /** Errors of resolvers are returned in `errors`. Throws a Problem when the area is unavailable. */
   query(request: SubgraphRequest): Promise<SubgraphResponse>;
   close?(): Promise<void>;
 }
 
-/** Asks an area for the platform itself, and returns its data. Throws the Problem that its first fault is. */
+/** Runs a query of an area as the platform and returns its data. Throws the first error as a Problem. */
 export async function queryAsPlatform(
   area: Pick<SubgraphClient, 'query'>,
   requestId: string,

@@ -1,4 +1,4 @@
-/** The SDL of one area as its server builds it: what all areas share, then its own. */
+/** The SDL of an area as its server builds it: the shared types, then the types of the area. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { areas } from './areas.ts';
@@ -8,7 +8,7 @@ import { historyTypeDefs } from './history-types.ts';
 
 const root = join(import.meta.dirname, '..');
 
-/** Folder of an area. */
+/** The folder of an area. */
 export const areaFolder = (area: Area): string => join(root, 'subgraphs', area);
 
 /** The SDL files of an area: every `schema.graphql` below its folder, and the files of a folder `schema/`. */

@@ -9,7 +9,7 @@ import { areas } from '../schema/areas.ts';
 import {
   areaAddresses,
   dataVariables,
-  doorVariables,
+  publicServerVariables,
   oidcVariables,
   peerVariables,
   ports,
@@ -27,7 +27,7 @@ const { services } = compose;
 const variables = {
   ...processVariables,
   ...dataVariables,
-  ...doorVariables,
+  ...publicServerVariables,
   ...oidcVariables,
   ...peerVariables,
   ...routerVariables,

@@ -6,7 +6,7 @@ import { areas } from '../schema/areas.ts';
 import { errors } from '../schema/errors.ts';
 import {
   dataVariables,
-  doorVariables,
+  publicServerVariables,
   oidcVariables,
   peerVariables,
   processVariables,
@@ -48,7 +48,7 @@ describe('docs/deploy.md', () => {
   const variables = {
     ...processVariables,
     ...dataVariables,
-    ...doorVariables,
+    ...publicServerVariables,
     ...oidcVariables,
     ...routerVariables,
     ...seedVariables,

@@ -1,12 +1,12 @@
 /** `npm run evaluate`: its measures on rankings that one can count by hand, its market, and what it says of our rankings. */
 import { afterAll, describe, expect, test } from '@jest/globals';
-import { talentScores, type Compared } from '../evaluation/careers/standings.ts';
+import { computeTalentScores, type ScoredAthlete } from '../evaluation/careers/talent-scores.ts';
 import { evaluate } from '../evaluation/evaluate.ts';
 import { estimate, evenness, exposures, ndcgAt, precisionAt, recallAt, type Gain } from '../evaluation/measures.ts';
 import { readOptions } from '../evaluation/options.ts';
-import { plantMarket } from '../evaluation/planted/market.ts';
-import { percentilesOf } from '../evaluation/planted/percentiles.ts';
-import { readModelOf, toldOf } from '../evaluation/read-model.ts';
+import { generateMarket } from '../evaluation/synthetic/market.ts';
+import { percentilesOf } from '../evaluation/synthetic/percentiles.ts';
+import { readModelOf, publishedAthlete } from '../evaluation/read-model.ts';
 import { reportOf, type Candidate } from '../evaluation/report.ts';
 import { printReport } from '../evaluation/table.ts';
 import { openDatabase, sql } from '../platform/database/database.ts';
@@ -29,7 +29,7 @@ const reports = await Array.fromAsync(
     careers: 1500,
     openReadModel: () => Promise.resolve(readModelOf(database, owner)),
     openData: null,
-    tell: () => undefined,
+    log: () => undefined,
   }),
 );
 const baselines = ['popularity', 'newest first', 'filter only', 'random'];
@@ -56,13 +56,13 @@ describe('the measures', () => {
 
   test('compare the places of each group with what it deserves, over all questions', () => {
     const questions = [
-      { shown: [3, 1], deserving: [1, 1] },
-      { shown: [0, 0], deserving: [1, 1] },
+      { listed: [3, 1], deserving: [1, 1] },
+      { listed: [0, 0], deserving: [1, 1] },
     ];
     expect(exposures(questions)).toEqual([1.5, 0.5]);
     expect(evenness(questions)).toBeCloseTo(1 / 3);
-    expect(evenness([{ shown: [0, 4], deserving: [2, 2] }])).toBe(0);
-    expect(evenness([{ shown: [1, 3], deserving: [2, 6] }])).toBe(1);
+    expect(evenness([{ listed: [0, 4], deserving: [2, 2] }])).toBe(0);
+    expect(evenness([{ listed: [1, 3], deserving: [2, 6] }])).toBe(1);
   });
 
   test('say between which bounds they lie', () => {
@@ -77,15 +77,15 @@ describe('the measures', () => {
 });
 
 test('the cohorts in memory give the scores that the platform gives', async () => {
-  const { athletes } = plantMarket('test retrieval', { athletes: 800, opportunities: 1 });
-  const compared = athletes.map(({ seen }): Compared => {
-    const { dateOfBirth, birthYear, sex, sports } = seen;
+  const { athletes } = generateMarket('test retrieval', { athletes: 800, opportunities: 1 });
+  const compared = athletes.map(({ visible }): ScoredAthlete => {
+    const { dateOfBirth, birthYear, sex, sports } = visible;
     const [first] = sports;
     const born = dateOfBirth ?? `${birthYear ?? ''}-12-31`;
     const position = first?.positions[0] === undefined ? null : (positionGroup('FOOTBALL', first.positions[0]) ?? null);
-    const seasons = toldOf({ seen }).seasons;
+    const seasons = publishedAthlete({ visible }).seasons;
     return {
-      id: seen.id,
+      id: visible.id,
       sex,
       ageBand: ageBandOf(born, latestToday()),
       position,
@@ -94,7 +94,7 @@ test('the cohorts in memory give the scores that the platform gives', async () =
       seasons,
     };
   });
-  const inMemory = [...talentScores(compared, 'FOOTBALL')].map(([id, score]) => [id, score.talentScore, score.confidence]);
+  const inMemory = [...computeTalentScores(compared, 'FOOTBALL')].map(([id, score]) => [id, score.talentScore, score.confidence]);
   const kept = await database.query<{ id: string; score: number; confidence: number }>(
     sql`select athlete_id as id, talent_score as score, confidence::float8 as confidence from prospect order by athlete_id`,
   );
@@ -106,20 +106,20 @@ describe('a planted market', () => {
   const small = { athletes: 100, opportunities: 4 };
 
   test('is the same for the same seed, and another for another', () => {
-    expect(plantMarket('a', small)).toEqual(plantMarket('a', small));
-    expect(plantMarket('b', small).athletes[0]).not.toEqual(plantMarket('a', small).athletes[0]);
+    expect(generateMarket('a', small)).toEqual(generateMarket('a', small));
+    expect(generateMarket('b', small).athletes[0]).not.toEqual(generateMarket('a', small).athletes[0]);
   });
 
   test('shows less than there is: of every kind of fact some are missing', () => {
-    const { athletes } = plantMarket('a', small);
+    const { athletes } = generateMarket('a', small);
     const facts = ['dateOfBirth', 'residence', 'heightCm', 'availability'] as const;
     for (const fact of facts) {
       expect(athletes.filter(({ complete }) => complete[fact] === null)).toEqual([]);
-      const missing = athletes.filter(({ seen }) => seen[fact] === null).length;
+      const missing = athletes.filter(({ visible }) => visible[fact] === null).length;
       expect(missing).toBeGreaterThan(0);
       expect(missing).toBeLessThan(athletes.length);
     }
-    expect(athletes.some(({ seen }) => seen.numbers.length === 0)).toBe(true);
+    expect(athletes.some(({ visible }) => visible.statistics.length === 0)).toBe(true);
   });
 });
 
@@ -139,7 +139,7 @@ describe('an evaluation', () => {
         ['random', random.fork(`${index}`).sample(all, 100).map(candidate)],
         ['best', all.map(candidate)],
       ]);
-      return { candidates: 100, relevant: all.filter((gain) => gain > 0).map(candidate), answers };
+      return { candidates: 100, relevant: all.filter((gain) => gain > 0).map(candidate), rankings: answers };
     });
     const [chance, best] = reportOf('a', 'a', questions, random).rows;
     expect(best?.ndcg).toEqual({ mean: 1, low: 1, high: 1 });

@@ -29,12 +29,12 @@ export default async function setup() {
   const { areas } = await import('../schema/areas.ts');
   const { createGraph } = await import('../router/graph.ts');
   const { loadSupergraph } = await import('../router/supergraph.ts');
-  const { documentsOf } = await import('../rest-bridge/operations.ts');
+  const { documentsOf } = await import('../rest-bridge/operations/load-operations.ts');
   const { restApi } = await import('../wiring/rest-api.ts');
-  const { plansKeptIn } = await import('../wiring/router.ts');
+  const { planCacheFolder } = await import('../wiring/router.ts');
   const log = pino({ level: 'warn' });
   // planned once for all worlds, as one start of the platform does it for the next
-  const graph = createGraph({ ...loadSupergraph(), subgraphs: {}, log, plansKeptIn });
+  const graph = createGraph({ ...loadSupergraph(), subgraphs: {}, log, planCacheFolder });
   graph.register(documentsOf(restApi().operations));
   await graph.planRegistered();
   await graph.close();

@@ -2,16 +2,16 @@
 import { createLog } from '../platform/log.ts';
 import { networkOf } from '../platform/http/networks.ts';
 import { areaRole, relayRole, routerRole } from '../platform/database/roles.ts';
-import { serve } from '../platform/http/service.ts';
+import { listen } from '../platform/http/service.ts';
 import type { OidcSettings } from '../router/administration/oidc.ts';
 import { createPlanner } from '../router/planner/planner.ts';
 import { loadSupergraph } from '../router/supergraph.ts';
 import { areas, type Area } from '../schema/areas.ts';
 import type { Scope } from '../schema/scopes.ts';
 import { SYSTEM } from '../schema/viewer.ts';
-import { openAll } from '../wiring/all.ts';
+import { openPlatform } from '../wiring/platform.ts';
 import { openArea } from '../wiring/area.ts';
-import { plansKeptIn } from '../wiring/router.ts';
+import { planCacheFolder } from '../wiring/router.ts';
 import { comeAs, signInAs } from './administrator.ts';
 import { createClient, type Client } from './client.ts';
 import { cloneDatabase } from './database.ts';
@@ -19,7 +19,7 @@ import { startProcesses } from './processes.ts';
 import type { Wiring, TestPlatform } from './test-platform.ts';
 
 /** Planning depends on nothing of a world, and its thread reads the supergraph for most of a second. */
-const planner = createPlanner({ ...loadSupergraph(), keptIn: plansKeptIn });
+const planner = createPlanner({ ...loadSupergraph(), cacheFolder: planCacheFolder });
 
 /** Large enough to never matter, for worlds that are not about quotas. */
 const plenty = { burstPerMinute: 1_000_000, perDay: 1_000_000_000, perMonth: 1_000_000_000 };
@@ -86,7 +86,7 @@ export async function openTestPlatform(
       const upkeep = () => Promise.reject(new Error('only one process does its upkeep when it is told to'));
       return { ...(await startProcesses(database, routers)), upkeep, metered: upkeep };
     }
-    const all = await openAll({
+    const all = await openPlatform({
       log,
       databases,
       secrets: database.secrets,
@@ -99,11 +99,11 @@ export async function openTestPlatform(
       onStatement,
       planner,
       // Time does its work when the test says so: world.upkeep(), world.metered().
-      upkeepMs: Infinity,
+      maintenanceMs: Infinity,
       catchUpMs: Infinity,
       usageEveryMs: Infinity,
     });
-    const url = await serve(all.app, { host: '127.0.0.1', port: 0 });
+    const url = await listen(all.app, { host: '127.0.0.1', port: 0 });
     return {
       restUrl: url,
       graphqlUrl: url,
@@ -111,7 +111,7 @@ export async function openTestPlatform(
       routerUrls: [url],
       processes: null,
       settled: () => all.relay.drain(),
-      upkeep: () => all.relay.upkeep(),
+      upkeep: () => all.relay.maintain(),
       async metered() {
         if (!(await all.router.usage.flush())) throw new Error('what was metered waits for the database');
       },

@@ -1,6 +1,6 @@
 /** The REST API over the public schema: read once in a process, whoever needs it. */
-import { loadCheckedOperations } from '../rest-bridge/operations.ts';
-import type { Operation } from '../rest-bridge/operation.ts';
+import { loadCheckedOperations } from '../rest-bridge/operations/load-operations.ts';
+import type { Operation } from '../rest-bridge/operations/operation.ts';
 import { loadSupergraph } from '../router/supergraph.ts';
 import { executableSchema } from '../schema/executable.ts';
 

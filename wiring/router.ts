@@ -4,23 +4,23 @@ import type { Logger } from 'pino';
 import { openDatabase } from '../platform/database/database.ts';
 import type { RedisConnection } from '../platform/redis/redis.ts';
 import type { Secrets } from '../platform/security/secrets.ts';
-import { documentsOf } from '../rest-bridge/operations.ts';
+import { documentsOf } from '../rest-bridge/operations/load-operations.ts';
 import { createSessions, type Sessions } from '../router/administration/sessions.ts';
-import { createAdmission } from '../router/admission/admit.ts';
-import { createKeyNews } from '../router/admission/key-news.ts';
-import { postgresWire, redisWire } from '../router/admission/key-wires.ts';
-import { createPostgresQuota, quotaPool, readKnown } from '../router/admission/quota/postgres.ts';
+import { createAdmission } from '../router/admission/admission.ts';
+import { createKeyChanges } from '../router/admission/key-changes.ts';
+import { postgresKeyChannel, redisKeyChannel } from '../router/admission/key-change-channels.ts';
+import { createPostgresQuota, quotaPool, readPostgresCounters } from '../router/admission/quota/postgres.ts';
 import { createRedisQuota } from '../router/admission/quota/redis.ts';
 import { createAddressSubjects } from '../router/admission/quota/subject.ts';
 import { createGraph, type GraphOptions, type RouterGraph } from '../router/graph.ts';
-import { createRestDoor } from '../router/rest-door.ts';
+import { createRestEntryPoint } from '../router/rest/entry-point.ts';
 import { loadSupergraph } from '../router/supergraph.ts';
 import { createUsageCollector } from '../router/admission/usage/collector.ts';
 import { createUsageFlush, type UsageFlush } from '../router/admission/usage/flush.ts';
 import type { Area } from '../schema/areas.ts';
 import type { EntryPoint } from '../schema/entry-point.ts';
 import type { SubgraphClient } from '../schema/subgraph-client.ts';
-import type { Admission } from '../router/admission/admit.ts';
+import type { Admission } from '../router/admission/admission.ts';
 import { restApi } from './rest-api.ts';
 
 export interface RouterOptions {
@@ -45,7 +45,7 @@ export interface Router {
   /** Sessions of administrators. */
   readonly sessions: Sessions;
   /** The REST door. */
-  readonly door: EntryPoint;
+  readonly entryPoint: EntryPoint;
   /** Brings what was asked into the rollups. */
   readonly usage: Pick<UsageFlush, 'flush'>;
   /** Throws while the database of keys and counters is away. */
@@ -54,7 +54,7 @@ export interface Router {
 }
 
 /** Beside what else is made from the code and not part of it. */
-export const plansKeptIn = join(import.meta.dirname, '../node_modules/.cache/plans');
+export const planCacheFolder = join(import.meta.dirname, '../node_modules/.cache/plans');
 
 /** REST operations are planned when they are first asked for; `graph.planRegistered` plans them all. */
 export function openRouter({
@@ -70,7 +70,7 @@ export function openRouter({
   const database = openDatabase({ url: databaseUrl, name: 'router', poolSize: 4 });
   const counters = openDatabase({ url: databaseUrl, name: 'quota', ...quotaPool });
   const quota = redis
-    ? createRedisQuota({ redis, known: (subjects) => readKnown(counters, subjects), log })
+    ? createRedisQuota({ redis, readCounters: (subjects) => readPostgresCounters(counters, subjects), log })
     : createPostgresQuota(counters, log);
   const collector = createUsageCollector();
   const addressSubjects = createAddressSubjects(secrets.derive('address-pepper'), () => quota.clockMs());
@@ -80,24 +80,24 @@ export function openRouter({
     addressHash: (address) => addressSubjects(address).subject,
     log,
     everyMs: usageEveryMs,
-    onBehind: (behind) =>
+    onLaggingCounters: (behind) =>
       void quota
         .raise(behind.map(({ dayUnits, monthUnits, ...at }) => ({ ...at, dayUsed: dayUnits, monthUsed: monthUnits })))
         .then((raised) => raised > 0 && log.warn({ raised }, 'quota counters were behind, and are raised'))
         .catch((err: unknown) => log.error({ err }, 'quota counters stay behind')),
   });
-  const keyNews = [
-    createKeyNews('postgresql', postgresWire(listenUrl), log),
-    ...(redis ? [createKeyNews('redis', redisWire(redis), log)] : []),
+  const keyChanges = [
+    createKeyChanges('postgresql', postgresKeyChannel(listenUrl), log),
+    ...(redis ? [createKeyChanges('redis', redisKeyChannel(redis), log)] : []),
   ];
-  const admission = createAdmission({ database, secrets, log, counters: quota, usage: collector, keyNews });
-  const graph = createGraph({ ...loadSupergraph(), subgraphs, log, plansKeptIn, planner });
+  const admission = createAdmission({ database, secrets, log, counters: quota, usage: collector, keyChanges });
+  const graph = createGraph({ ...loadSupergraph(), subgraphs, log, planCacheFolder, planner });
   graph.register(documentsOf(restApi().operations));
   return {
     graph,
     admission,
     sessions: createSessions(subgraphs.accounts),
-    door: createRestDoor({ graph, admission, log }),
+    entryPoint: createRestEntryPoint({ graph, admission, log }),
     usage,
     ready: async () => void (await database.pool.query('/* router.ready */ select from accounts.router_plan limit 1')),
     async close() {

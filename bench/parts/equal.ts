@@ -8,11 +8,11 @@ import { networkOf } from '../../platform/http/networks.ts';
 import { sendProblem } from '../../platform/http/problem.ts';
 import { roleUrl, routerRole } from '../../platform/database/roles.ts';
 import { openSecrets } from '../../platform/security/secrets.ts';
-import { entityTag, matchesTag } from '../../rest-bridge/caching.ts';
-import { exposed } from '../../rest-bridge/cors.ts';
-import { createAdmission } from '../../router/admission/admit.ts';
+import { entityTag, matchesTag } from '../../rest-bridge/responses/caching.ts';
+import { exposed } from '../../rest-bridge/responses/cors.ts';
+import { createAdmission } from '../../router/admission/admission.ts';
 import { createPostgresQuota, quotaPool } from '../../router/admission/quota/postgres.ts';
-import { createPublicServer } from '../../wiring/doors.ts';
+import { createPublicServer } from '../../wiring/public-server.ts';
 import type { OpenPart, PartSettings } from '../part.ts';
 import { readAthletes, readAthletesJoined, type AccountId } from './athletes-sql.ts';
 import { listen } from './listen.ts';
@@ -42,7 +42,7 @@ export async function openEqual({ ownerUrl, secret }: PartSettings): Promise<Ope
   const answer = (read: Read) => async (request: FastifyRequest<Request>, reply: FastifyReply) => {
     const outcome = await admission.admit(callerOf(request), { charge: 'COUNTED', cost: 1 });
     reply.headers(outcome.headers).headers(exposed);
-    if (outcome.kind === 'REFUSED') return sendProblem(reply, outcome.problem);
+    if (outcome.kind === 'REJECTED') return sendProblem(reply, outcome.problem);
     const value = await read(database, cursors, outcome.viewer.accountId, Number(request.query.limit));
     const body = JSON.stringify(value);
     const etag = entityTag(body, undefined);

@@ -49,7 +49,7 @@ const cpuMicroseconds = (): number => {
 app.get('/without', async (_, reply) => reply.send(answer));
 app.get('/with', async (request, reply) => {
   const outcome = await opened().admission.admit(callerOf(request));
-  if (outcome.kind === 'REFUSED') throw outcome.problem;
+  if (outcome.kind === 'REJECTED') throw outcome.problem;
   outcome.settle({ status: 200 });
   return reply.headers(outcome.headers).send(answer);
 });
@@ -74,7 +74,7 @@ answerCalls({
     const client = async (): Promise<void> => {
       while (performance.now() < endsAt) {
         const outcome = await admission.admit(caller);
-        if (outcome.kind === 'REFUSED') throw outcome.problem;
+        if (outcome.kind === 'REJECTED') throw outcome.problem;
         outcome.settle({ status: 200 });
         requests += 1;
       }

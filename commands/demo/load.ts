@@ -8,9 +8,9 @@ import { demoScheme, type DemoData } from '../../schema/demo.ts';
 import { accountsSeed } from '../../subgraphs/accounts/demo/seed.ts';
 import { athletesSeed } from '../../subgraphs/athletes/demo/seed.ts';
 import { competitionsSeed } from '../../subgraphs/competitions/demo/seed.ts';
-import { opportunitiesSeed } from '../../subgraphs/opportunities/seed.ts';
+import { opportunitiesSeed } from '../../subgraphs/opportunities/demo/seed.ts';
 import { organizationsSeed } from '../../subgraphs/organizations/demo/seed.ts';
-import { scoutingSeed } from '../../subgraphs/scouting/seed.ts';
+import { scoutingSeed } from '../../subgraphs/scouting/demo/seed.ts';
 import type { AreaSeed } from '../../subgraphs/runtime/area-seed.ts';
 import { createDemoData } from './world.ts';
 
@@ -133,7 +133,7 @@ async function fill(shares: readonly Share[], demo: DemoData, onProgress: (athle
     for (const squad of squads) {
       for (const { seed, load } of shares) {
         seed.squad?.(squad, demo, load.add);
-        await load.relieve();
+        await load.flushIfFull();
       }
       done += squad.athletes.length;
       onProgress(done);

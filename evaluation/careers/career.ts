@@ -1,8 +1,8 @@
 /** Planted careers of footballers: what somebody can do in each year of life, which nobody sees, and seasons that tell of it. */
 import type { Random } from '../../platform/random.ts';
 import type { Level } from '../../subgraphs/scouting/resolvers.generated.ts';
-import type { PlayedSeason } from '../../subgraphs/scouting/talent/numbers.ts';
-import { levels, roles, roleWeights, type Role } from '../planted/athlete.ts';
+import type { PlayedSeason } from '../../subgraphs/scouting/talent/compared-values.ts';
+import { levels, roles, roleWeights, type Role } from '../synthetic/athlete.ts';
 
 export const firstYear = 2018;
 export const lastYear = 2026;
@@ -70,7 +70,7 @@ function seasonOf(
 }
 
 /** A career; the same source makes the same. Who is born late in the year plays less and lower when young, whatever he can do. */
-export function plantCareer(random: Random): Career {
+export function generateCareer(random: Random): Career {
   const role = random.weighted(roleWeights);
   const birthYear = random.integer(firstYear - 25, lastYear - 20);
   const quarter = random.integer(1, 4) as Career['quarter'];

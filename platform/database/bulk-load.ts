@@ -14,7 +14,7 @@ export interface BulkLoad {
   /** Lets a row wait. The member `search` is given as plain text: it is folded as platform/lists/search.ts folds. */
   add(table: string, row: BulkRow): void;
   /** Sends what waits when it is worth it, so that memory stays flat. @throws what an earlier statement failed with. */
-  relieve(): Promise<void>;
+  flushIfFull(): Promise<void>;
   /** Sends all that waits, and waits until it has arrived. */
   flush(): Promise<void>;
 }
@@ -105,7 +105,7 @@ export function createBulkLoad(client: ClientBase, tables: readonly string[]): B
       rows.push(row);
       count += 1;
     },
-    async relieve() {
+    async flushIfFull() {
       if (count >= waitingMax) await depart();
     },
     async flush() {

@@ -31,7 +31,10 @@ export const jsonColumn = <Value>(): Column<Value> => ({ type: 'jsonb' });
 export const computedColumn = <Value>(expression: Sql): Column<Value> => ({ type: expression });
 
 /** Marks a column as personal data. `erased` must satisfy the constraints of the column. */
-export const erasable = <Value>(declared: Column<Value>, erased: NoInfer<Value>): ErasableColumn<Value> => ({ ...declared, erased });
+export const erasable = <Value>(declared: Column<Value>, erased: NoInfer<Value>): ErasableColumn<Value> => ({
+  ...declared,
+  erased,
+});
 
 /** The columns that every resource has. */
 export const resourceColumns = {

@@ -32,7 +32,7 @@ export interface DatabaseOptions {
   /** Time a statement may take; default 30,000 ms. */
   readonly statementTimeoutMs?: number;
   /** A connection that answers nothing for so long is given up; absent: as long as the operating system has patience. */
-  readonly silenceMs?: number;
+  readonly queryTimeoutMs?: number;
   /** Told of every statement before it runs: tests count them. */
   readonly onStatement?: (text: string) => void;
   readonly onIdleError?: (error: Error) => void;
@@ -128,7 +128,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
-    query_timeout: options.silenceMs,
+    query_timeout: options.queryTimeoutMs,
     // statements that do not wait for one another's answers travel together; PostgreSQL runs them one after the other all the same
     pipeline: true,
     types,

@@ -49,13 +49,13 @@ export interface MaintenanceOptions {
 export interface MaintenanceStep {
   readonly name: string;
   /** Returns whether there is more. */
-  readonly take: () => Promise<boolean>;
+  readonly run: () => Promise<boolean>;
 }
 
 /** A step that never throws: one that fails is logged, and left for the next time. */
-export async function runStep({ name, take }: MaintenanceStep, log: Logger): Promise<boolean> {
+export async function runStep({ name, run }: MaintenanceStep, log: Logger): Promise<boolean> {
   try {
-    return await take();
+    return await run();
   } catch (error) {
     log.warn({ err: error, step: name }, 'a step of the upkeep failed, and is tried again later');
     return false;
@@ -67,11 +67,11 @@ export function maintenanceSteps({ database, areas, consumers, graph }: Maintena
   const consumed = (area: Area): Promise<number> => consumedOf(area, consumers);
   const prunes = areas.map((area) => ({
     name: `prune ${area}`,
-    take: async () => (await prune(database, area, await consumed(area))) >= rowsMax,
+    run: async () => (await prune(database, area, await consumed(area))) >= rowsMax,
   }));
   const renewals = consumers.map((consumer) => ({
     name: `renew ${consumer.name}`,
-    take: async () => (await consumer.renew?.(graph, consumed)) ?? false,
+    run: async () => (await consumer.refresh?.(graph, consumed)) ?? false,
   }));
   return [...prunes, ...renewals];
 }
@@ -80,7 +80,7 @@ export function maintenanceSteps({ database, areas, consumers, graph }: Maintena
 export function catchUpSteps({ consumers, graph }: MaintenanceOptions): MaintenanceStep[] {
   return consumers.map((consumer) => ({
     name: `catch up ${consumer.name}`,
-    take: async () => (await consumer.catchUp?.(graph)) ?? false,
+    run: async () => (await consumer.catchUp?.(graph)) ?? false,
   }));
 }
 

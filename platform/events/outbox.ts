@@ -7,7 +7,7 @@ export const outboxChannel = 'outbox';
 const debounceMs = 10;
 
 /** NOTIFY inside the write transaction would serialize commits (architecture.md section 7); the relay's poll covers a lost one. */
-export function createWake(database: Database): () => void {
+export function createRelayWakeUp(database: Database): () => void {
   let timer: NodeJS.Timeout | null = null;
   return () => {
     timer ??= setTimeout(() => {

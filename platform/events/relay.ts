@@ -40,7 +40,7 @@ export interface Consumer {
    * Brings up to date what depends on the day; called every hour. Returns whether there is more.
    * @param consumed how far every consumer of an area's events has come
    */
-  renew?(graph: Graph, consumed: (area: Area) => Promise<number>): Promise<boolean>;
+  refresh?(graph: Graph, consumed: (area: Area) => Promise<number>): Promise<boolean>;
   /** Takes a step of what is due by now, or was asked for without an event; called every few seconds, so it is cheap where there is nothing. Returns whether there is more. */
   catchUp?(graph: Graph): Promise<boolean>;
 }
@@ -49,7 +49,7 @@ export interface Relay {
   /** Resolves when every event committed before the call was consumed. */
   drain(): Promise<void>;
   /** Does now what is otherwise done every few seconds, and every hour. */
-  upkeep(): Promise<void>;
+  maintain(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -64,7 +64,7 @@ export interface RelayOptions {
   readonly log: Logger;
   readonly pollMs?: number;
   /** How often what is old is pruned and what depends on the day is renewed; every hour when absent, Infinity for only when it is told to. */
-  readonly upkeepMs?: number | undefined;
+  readonly maintenanceMs?: number | undefined;
   /** How often projections catch up with what is due; every 10 s when absent, Infinity for only when it is told to. */
   readonly catchUpMs?: number | undefined;
 }
@@ -72,7 +72,7 @@ export interface RelayOptions {
 const batchSize = 500;
 const retryMs = 1_000;
 const retryMaxMs = 60_000;
-const upkeepMs = 3_600_000;
+const maintenanceMs = 3_600_000;
 const catchUpMs = 10_000;
 const leaderLock = 7_105_114_101;
 
@@ -143,7 +143,7 @@ export function createRelay(options: RelayOptions): Relay {
   let running: Promise<void> = Promise.resolve();
   const chores = [
     ...catchUpSteps(options).map((step) => recurring(options.catchUpMs ?? catchUpMs, step, log)),
-    ...maintenanceSteps(options).map((step) => recurring(options.upkeepMs ?? upkeepMs, step, log)),
+    ...maintenanceSteps(options).map((step) => recurring(options.maintenanceMs ?? maintenanceMs, step, log)),
   ];
   /** Consumers that failed: how often in a row, and when they are tried again. */
   const waiting = new Map<Consumer, { readonly failures: number; readonly until: number }>();
@@ -227,7 +227,7 @@ export function createRelay(options: RelayOptions): Relay {
       waiting.clear();
       await nextRound();
     },
-    async upkeep() {
+    async maintain() {
       await runAll(catchUpSteps(options), log);
       await runAll(maintenanceSteps(options), log);
     },

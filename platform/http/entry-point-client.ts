@@ -1,20 +1,38 @@
-/** The router's door over HTTP, for a bridge in a process of its own: signed, and told in turn what the clients were told. */
+/** The router's entry point over HTTP, for a REST bridge in a separate process: signed calls, and the outcomes reported back. */
 import { randomUUID } from 'node:crypto';
-import type { Caller, EntryPoint, OperationResponse, OperationRequest, GraphError, Outcome } from '../../schema/entry-point.ts';
+import type {
+  Caller,
+  EntryPoint,
+  GraphError,
+  OperationInput,
+  OperationRequest,
+  OperationResponse,
+  Outcome,
+} from '../../schema/entry-point.ts';
 import { Problem } from '../../schema/errors.ts';
+import { createDeferredPeer } from './deferred-peer.ts';
 import { createPeer } from './peer.ts';
 import { toProblem } from './problem.ts';
 
-/** What `POST /internal/execute` is sent; the caller is the signed subject. */
-export type OperationCall = Pick<OperationRequest, 'operation' | 'variables' | 'refused' | 'admitted'>;
+/** The body of `POST /internal/execute`; the signed subject is the caller. */
+export interface OperationCall {
+  readonly operation: string | null;
+  readonly input: OperationInput | null;
+}
 
-/** What it answers. */
+/** The signed subject of `POST /internal/execute-deferred`, whose body is sent after admission: its signature, a line feed, its JSON. */
+export interface DeferredCall {
+  readonly caller: Caller;
+  readonly operation: string;
+}
+
+/** The response of `POST /internal/execute`. */
 export interface OperationReply extends Omit<OperationResponse, 'settle'> {
-  /** Names the answer, so that what became of it can be told. */
+  /** Id under which the outcome is reported. */
   readonly settlement: string;
 }
 
-/** What `POST /internal/settle` is sent. */
+/** The body of `POST /internal/settle`. */
 export interface SettleCall {
   readonly outcomes: readonly (Outcome & { readonly settlement: string })[];
 }
@@ -23,15 +41,16 @@ export interface EntryPointClient extends EntryPoint {
   close(): Promise<void>;
 }
 
-/** Outcomes are told together, so that not every answer is two calls. */
+/** Outcomes are reported in batches, to avoid a second call per request. */
 const settleEveryMs = 100;
 
-/** An answer takes at most as long as the slowest plan of fetches. */
+/** Upper bound of the slowest query plan. */
 const deadlineMs = 30_000;
 
 /**
- * `url` is the router's origin, `key` that of the edge rest → router. `isMutation` decides how a call is signed:
- * the router accepts a mutation's signature once. Never throws: a router that does not answer is an answer with upstream_unavailable or upstream_timeout.
+ * `url` is the router's origin, `key` signs calls of the edge rest → router. `isMutation` decides how a call is signed:
+ * the router accepts the signature of a mutation once. Never throws: a router that is down is reported as upstream_unavailable
+ * or upstream_timeout in the response.
  */
 export function createEntryPointClient(options: {
   readonly url: string;
@@ -39,19 +58,27 @@ export function createEntryPointClient(options: {
   readonly isMutation: (operation: string) => boolean;
 }): EntryPointClient {
   const peer = createPeer({ name: 'The router', url: options.url, key: options.key, deadlineMs });
+  const deferred = createDeferredPeer({ url: options.url, key: options.key, deadlineMs });
 
   let outcomes: SettleCall['outcomes'][number][] = [];
   let timer: NodeJS.Timeout | null = null;
 
-  async function execute(caller: Caller, payload: OperationCall, mutation: boolean): Promise<OperationReply> {
+  async function execute({ caller, operation, input }: OperationRequest): Promise<OperationReply> {
     const { requestId } = caller;
+    if (typeof input === 'function') {
+      if (operation === null) throw new Error('a deferred input needs an operation');
+      return (await deferred.post({ caller, operation }, input)) as OperationReply;
+    }
+    const payload: OperationCall = { operation, input };
+    const mutation = operation !== null && options.isMutation(operation);
     const call = { path: '/internal/execute', subject: JSON.stringify(caller), payload, mutation, requestId };
     const { status, body } = await peer.post(call);
-    if (status !== 200) throw new Problem('upstream_unavailable', 'The router does not answer.');
+    if (status !== 200) throw new Problem('upstream_unavailable', 'The router is unavailable. Retry the request.');
+    // the call is signed, and the router's own type is what it sends
     return body as OperationReply;
   }
 
-  /** What cannot be told the router takes to be what it was to it; a refund of the bridge's own faults is lost. */
+  /** For an outcome that cannot be reported the router assumes its own status; refunds for errors of the bridge are lost. */
   async function settle(): Promise<void> {
     if (timer !== null) clearTimeout(timer);
     timer = null;
@@ -62,33 +89,33 @@ export function createEntryPointClient(options: {
     await peer.post(call).catch(() => undefined);
   }
 
-  function unanswered(error: unknown): OperationResponse {
+  function failedResponse(error: unknown): OperationResponse {
     const { message, extensions } = toProblem(error);
-    const fault: GraphError = { message, extensions };
-    return { data: null, errors: [fault], headers: {}, keyed: false, notes: {}, settle: () => undefined };
+    const graphError: GraphError = { message, extensions };
+    return { data: null, errors: [graphError], headers: {}, authenticated: false, notes: {}, settle: () => undefined };
   }
 
   return {
-    async execute({ caller, ...call }) {
-      const beganMs = performance.now();
+    async execute(request) {
+      const startedMs = performance.now();
       let reply: OperationReply;
       try {
-        const mutation = call.operation !== null && options.isMutation(call.operation);
-        reply = await execute(caller, call, mutation);
+        reply = await execute(request);
       } catch (error) {
-        return unanswered(error);
+        return failedResponse(error);
       }
-      const { settlement, ...answer } = reply;
+      const { settlement, ...response } = reply;
       return {
-        ...answer,
+        ...response,
         settle({ status }) {
-          outcomes.push({ settlement, status, durationMs: Math.round(performance.now() - beganMs) });
+          outcomes.push({ settlement, status, durationMs: Math.round(performance.now() - startedMs) });
           timer ??= setTimeout(() => void settle(), settleEveryMs);
         },
       };
     },
     async close() {
       await settle();
+      deferred.close();
       await peer.close();
     },
   };

@@ -1,5 +1,5 @@
 /** The graph as a process without it calls it: over HTTP, signed by an area that shows its ticket, or by the worker. */
-import type { Graph } from '../../schema/entry-point.ts';
+import { createGraphCaller, type Graph } from '../../schema/entry-point.ts';
 import { isErrorCode, Problem, type ProblemExtensions } from '../../schema/errors.ts';
 import { createPeer } from './peer.ts';
 
@@ -30,13 +30,14 @@ export function createGraphClient({ url, caller, key }: GraphClientOptions): Gra
   const peer = createPeer({ name: 'The router', url, key, deadlineMs: 10_000, connections: 16 });
   const path = `/internal/graph/${caller}`;
   return {
-    as: (ticket, requestId) => async (operation, variables) => {
-      const payload = { operation, variables: variables ?? {} };
-      const { body } = await peer.post({ path, subject: ticket ?? caller, payload, mutation: false, requestId });
-      const { data, code, detail, extensions } = body as Told;
-      if (data) return data;
-      throw new Problem(isErrorCode(code) ? code : 'internal', detail ?? 'The graph gave no answer.', extensions);
-    },
+    as: (ticket, requestId) =>
+      createGraphCaller(async (operation, variables) => {
+        const payload = { operation, variables };
+        const { body } = await peer.post({ path, subject: ticket ?? caller, payload, mutation: false, requestId });
+        const { data, code, detail, extensions } = body as Told;
+        if (data) return data;
+        throw new Problem(isErrorCode(code) ? code : 'internal', detail ?? 'The graph returned no data.', extensions);
+      }),
     close: () => peer.close(),
   };
 }

@@ -26,7 +26,7 @@ export interface ServiceOptions {
   /** Mean delay of the event loop over a second above which requests are refused as `overloaded`; never when absent or 0. */
   readonly maxEventLoopDelayMs?: number | undefined;
   /** Whether `/ready` names them, which is nobody's business outside; the log always does. Default true. */
-  readonly namesDependencies?: boolean;
+  readonly exposesDependencyNames?: boolean;
   /** Largest body in bytes. */
   readonly bodyLimit?: number;
 }
@@ -89,7 +89,7 @@ export function createService(options: ServiceOptions): FastifyInstance {
   app.setErrorHandler(answer);
   refuseOverload(app, options.maxEventLoopDelayMs ?? 0);
   app.setNotFoundHandler((_request, reply) => sendProblem(reply, new Problem('not_found', 'There is nothing at this path.')));
-  addProbes(app, options.readiness ?? {}, options.namesDependencies ?? true);
+  addProbes(app, options.readiness ?? {}, options.exposesDependencyNames ?? true);
   return app;
 }
 
@@ -99,7 +99,7 @@ function isTrusted(text: string, proxies: readonly Network[]): boolean {
 }
 
 /** Listens, and returns the address as a URL. Port 0 takes a free one. */
-export function serve(app: FastifyInstance, address: { readonly host: string; readonly port: number }): Promise<string> {
+export function listen(app: FastifyInstance, address: { readonly host: string; readonly port: number }): Promise<string> {
   return app.listen({ host: address.host, port: address.port, listenTextResolver: (url) => `listening at ${url}` });
 }
 

@@ -10,8 +10,8 @@ export interface SignedRequest {
   readonly body: unknown;
 }
 
-/** Makes the bodies of a server texts, which acceptSigned parses. */
-export function keepBodies(app: FastifyInstance, bodyLimit: number): void {
+/** Makes the bodies of a server texts, which verifySignedRequest parses. */
+export function parseBodiesAsText(app: FastifyInstance, bodyLimit: number): void {
   app.removeContentTypeParser('application/json');
   app.addContentTypeParser('application/json', { parseAs: 'string', bodyLimit }, (_, body, parsed) => parsed(null, body));
 }
@@ -25,12 +25,24 @@ const reasons = {
   overloaded: 'no more calls that write can be remembered just now',
 } as const;
 
-/** What a peer signed with the key of this edge; null, and a line in the log, for everything else. */
-export function acceptSigned(request: FastifyRequest, key: Buffer, nonces: NonceMemory): SignedRequest | null {
-  const { method, url: path, headers, body } = request;
-  if (typeof body !== 'string') return null;
+/** The body that a peer signed with the key of this edge; null, with a log line, for an invalid signature. */
+export function verifySignedRequest(request: FastifyRequest, key: Buffer, nonces: NonceMemory): SignedRequest | null {
+  const { body } = request;
+  const signed = typeof body === 'string' ? verifyCall(request, body, key, nonces) : null;
+  return signed && { ...signed, body: JSON.parse(String(body)) };
+}
+
+/** The same for a call whose body follows the signed headers. */
+export const verifySignedHeaders = (
+  request: FastifyRequest,
+  key: Buffer,
+  nonces: NonceMemory,
+): Omit<SignedRequest, 'body'> | null => verifyCall(request, '', key, nonces);
+
+function verifyCall(request: FastifyRequest, body: string, key: Buffer, nonces: NonceMemory): Omit<SignedRequest, 'body'> | null {
+  const { method, url: path, headers } = request;
   const verdict = verify({ key, method, path, headers, body, nonces });
-  if (verdict.ok) return { subject: verdict.subject, mutation: verdict.mutation, body: JSON.parse(body) };
-  request.log.warn({ path, refused: verdict.refused }, `a call between processes is refused: ${reasons[verdict.refused]}`);
+  if (verdict.ok) return { subject: verdict.subject, mutation: verdict.mutation };
+  request.log.warn({ path, reason: verdict.reason }, `rejected a call between processes: ${reasons[verdict.reason]}`);
   return null;
 }

@@ -40,13 +40,13 @@ export interface ResourceList<Row extends ResourceRow> {
   readonly from?: Sql;
   readonly columns?: Sql | undefined;
   /** Which external ids the reader may find rows by, where not by all: a condition on `external_id`. */
-  readonly seenIds?: Sql;
+  readonly visibleIds?: Sql;
 }
 
 /** Reads a page of a resource's list. Throws Problem cursor_invalid (400), and api_key_missing (401) for `mine` without a key. */
 export function readList<Row extends ResourceRow>(
   { database, cursors }: ListServices,
-  { name, resource, where, sort, order, from, columns, seenIds }: ResourceList<Row>,
+  { name, resource, where, sort, order, from, columns, visibleIds }: ResourceList<Row>,
   viewer: Viewer,
   { first, after, filter }: ListArguments,
 ): Promise<Page<Row>> {
@@ -59,7 +59,7 @@ export function readList<Row extends ResourceRow>(
     columns: columns ?? table.columns,
     from: from ?? raw(table.name),
     id,
-    where: externalId ? [...where, hasExternalId(type, id, externalId, seenIds)] : where,
+    where: externalId ? [...where, hasExternalId(type, id, externalId, visibleIds)] : where,
     sort: updatedSince ? changed : sort,
     filter: [filter ?? {}, updatedSince ? null : (order ?? null), viewer.sport],
     changes: updatedSince

@@ -20,7 +20,7 @@ export function redisScript(text: string): RedisScript {
 export interface Subscription {
   readonly onMessage: (payload: string) => void;
   /** Told each time that a connection begins to hear the channel: what was said before may have been missed. */
-  readonly onHeard?: () => void;
+  readonly onSubscribed?: () => void;
 }
 
 export interface RedisConnection {
@@ -110,13 +110,13 @@ export async function openRedis({ urls, name, log }: RedisOpenOptions): Promise<
   return {
     run: (script, keys, args) => connected(() => evaluate(script, keys, args)),
     publish: (channel, payload) => connected(async () => void (await client.publish(channel, payload))),
-    subscribe(channel, { onMessage, onHeard }) {
+    subscribe(channel, { onMessage, onSubscribed }) {
       const own = urls.map((url) => new Redis(url, { ...settings, connectionName: `${name}-hears`, autoResubscribe: false }));
       for (const subscriber of own) {
         subscribers.add(subscriber);
         subscriber.on('error', () => undefined);
         subscriber.on('message', (_, payload: string) => onMessage(payload));
-        subscriber.on('ready', () => void subscriber.subscribe(channel).then(onHeard, () => subscriber.disconnect(true)));
+        subscriber.on('ready', () => void subscriber.subscribe(channel).then(onSubscribed, () => subscriber.disconnect(true)));
       }
       return {
         close() {

@@ -39,7 +39,7 @@ export function openSecrets(root: string): Secrets {
 }
 
 /** The keys of these purposes as one line of text: `purpose=key,…`, each key in base64url. Who has it has these keys and no other. */
-export function printKeys(secrets: Secrets, purposes: readonly string[]): string {
+export function formatKeys(secrets: Secrets, purposes: readonly string[]): string {
   return purposes.map((purpose) => `${purpose}=${secrets.derive(purpose).toString('base64url')}`).join(',');
 }
 
@@ -69,7 +69,7 @@ export function openKeys(text: string, required: readonly string[]): Secrets {
  * Of several processes that start at once, one creates it and all read the same.
  * @throws Error when the file is no `{"secret": "…"}`.
  */
-export async function secretsFromFile(path: string): Promise<Secrets> {
+export async function readSecretsFile(path: string): Promise<Secrets> {
   return openSecrets((await readRoot(path)) ?? (await createRoot(path)));
 }
 

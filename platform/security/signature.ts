@@ -27,7 +27,7 @@ export type Verdict =
       readonly subject: string;
       /** A call signed as a query must not be let run a mutation. */ readonly mutation: boolean;
     }
-  | { readonly ok: false; readonly refused: 'unsigned' | 'wrong_signature' | 'wrong_time' | 'replayed' | 'overloaded' };
+  | { readonly ok: false; readonly reason: 'unsigned' | 'wrong_signature' | 'wrong_time' | 'replayed' | 'overloaded' };
 
 /** Remembers nonces while a replay of them could still be in time. */
 export interface NonceMemory {
@@ -59,17 +59,35 @@ export function verify(call: ReceivedCall, now: number = Date.now()): Verdict {
     'x-edge-nonce': one(call.headers['x-edge-nonce']),
   };
   const given = one(call.headers['x-edge-signature']);
-  if (given === '' || Object.values(headers).includes('')) return { ok: false, refused: 'unsigned' };
+  if (given === '' || Object.values(headers).includes('')) return { ok: false, reason: 'unsigned' };
   const expected = mac(call, headers);
   const received = Buffer.from(given, 'base64url');
   if (received.length !== expected.length || !timingSafeEqual(received, expected))
-    return { ok: false, refused: 'wrong_signature' };
+    return { ok: false, reason: 'wrong_signature' };
   // only what is signed is looked at: an attacker learns nothing of clocks, and fills no memory
-  if (!(Math.abs(now - Number(headers['x-edge-time'])) <= toleranceMs)) return { ok: false, refused: 'wrong_time' };
+  if (!(Math.abs(now - Number(headers['x-edge-time'])) <= toleranceMs)) return { ok: false, reason: 'wrong_time' };
   const mutation = headers['x-edge-kind'] === 'mutation';
   const use = mutation ? call.nonces.use(headers['x-edge-nonce']) : 'new';
-  if (use !== 'new') return { ok: false, refused: use === 'known' ? 'replayed' : 'overloaded' };
+  if (use !== 'new') return { ok: false, reason: use === 'known' ? 'replayed' : 'overloaded' };
   return { ok: true, subject: Buffer.from(headers['x-edge-subject'], 'base64url').toString('utf8'), mutation };
+}
+
+/** The signature of a body that is sent after its signed headers: bound to the nonce of the call. */
+export function signBody(key: Buffer, nonce: string, body: string): string {
+  return bodyMac(key, nonce, body).toString('base64url');
+}
+
+/** Whether a body was signed for the call with this nonce. */
+export function verifyBody(key: Buffer, nonce: string, body: string, signature: string): boolean {
+  const expected = bodyMac(key, nonce, body);
+  const received = Buffer.from(signature, 'base64url');
+  return received.length === expected.length && timingSafeEqual(received, expected);
+}
+
+function bodyMac(key: Buffer, nonce: string, body: string): Buffer {
+  return createHmac('sha256', key)
+    .update(JSON.stringify([nonce, createHash('sha256').update(body).digest('base64url')]))
+    .digest();
 }
 
 /**

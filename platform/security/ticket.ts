@@ -13,7 +13,7 @@ export function issueTicket(key: Buffer, area: string, viewer: Viewer, now: numb
 }
 
 /** The viewer of a ticket that a router issued to this area at most 60 s ago; null for any other text. */
-export function viewerOf(key: Buffer, area: string, ticket: string, now: number = Date.now()): Viewer | null {
+export function verifyTicket(key: Buffer, area: string, ticket: string, now: number = Date.now()): Viewer | null {
   const [content = '', given = ''] = ticket.split('.');
   const expected = mac(key, area, content);
   const received = Buffer.from(given, 'base64url');

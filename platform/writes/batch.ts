@@ -39,9 +39,9 @@ export interface BatchRequest<Item> {
   readonly orderBy: (item: Item) => string;
   readonly constraints: Constraints;
   /** Done once before the first item, in the same transaction: what all items need and hold. What it throws fails the batch. */
-  readonly begin?: (transaction: WriteTransaction) => Promise<void>;
+  readonly beforeItems?: (transaction: WriteTransaction) => Promise<void>;
   /** Done once after the last item, in the same transaction: what all items together bring about. What it throws fails the batch. */
-  readonly settle?: (transaction: WriteTransaction) => Promise<void>;
+  readonly afterItems?: (transaction: WriteTransaction) => Promise<void>;
 }
 
 const savepoint: Sql = sql`savepoint item`;
@@ -55,7 +55,7 @@ function summarize(data: readonly BatchItem[]): BatchResult['summary'] {
 }
 
 /** What an upsert did to its row: unchanged rows keep their version. */
-export function upserted(
+export function upsertOutcome(
   before: { version: number } | null,
   after: { id: string; version: number },
 ): Pick<AppliedItem, 'outcome' | 'id' | 'version'> {
@@ -79,11 +79,11 @@ export function writeBatch<Item>(
       .map((item, index) => ({ item, index, key: request.orderBy(item) }))
       .sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
     const data: BatchItem[] = [];
-    await request.begin?.(transaction);
+    await request.beforeItems?.(transaction);
     // Each item ends with a savepoint open: a second one would nest, and a batch would become five hundred levels deep.
     await transaction.query(savepoint);
     const attempt = async (item: Item): Promise<AppliedItem | Problem> => {
-      const mark = transaction.mark();
+      const mark = transaction.changeCount();
       try {
         const done = await applyItem(transaction, item);
         await transaction.query(keep);
@@ -92,7 +92,7 @@ export function writeBatch<Item>(
         const problem = translateConstraint(fault, request.constraints);
         if (!(problem instanceof Problem) || problem.code === 'upstream_unavailable') throw problem;
         await transaction.query(rollback);
-        transaction.discardSince(mark);
+        transaction.discardChangesAfter(mark);
         return problem;
       }
     };
@@ -106,7 +106,7 @@ export function writeBatch<Item>(
         data.push({ index, outcome: 'FAILED', id: null, version: null, error });
       } else data.push({ index, ...done, error: null });
     }
-    await request.settle?.(transaction);
+    await request.afterItems?.(transaction);
     data.sort((a, b) => a.index - b.index);
     return { data, summary: summarize(data) };
   };

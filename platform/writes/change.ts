@@ -57,7 +57,7 @@ const typeOf = ({ event, resourceType }: Change): string => (event ? events[even
 const reasonOf = ({ data }: Change): string | null => (typeof data?.['reason'] === 'string' ? data['reason'] : null);
 
 /** Who left the public or came to it: what a resource was before its first change and is after its last, as nobody sees what lies between. */
-function moves(changes: readonly Change[]) {
+function visibilityChanges(changes: readonly Change[]) {
   const byResource = Map.groupBy(changes, (change) => `${typeOf(change)} ${(change.after ?? change.before)?.id ?? ''}`);
   return [...byResource.values()].flatMap((all) => {
     const [first, last] = [all[0], all.at(-1)];
@@ -74,7 +74,7 @@ function moves(changes: readonly Change[]) {
  * Writes all of it in one statement, inside the transaction of the change. What is deleted keeps in its history that it was there, not what it
  * was: nothing leads from a person to what was deleted of them, so that it could not be erased later.
  */
-export async function flush(
+export async function flushChanges(
   transaction: Queryable,
   viewer: Viewer,
   changes: readonly Change[],
@@ -105,7 +105,7 @@ export async function flush(
       },
     ];
   });
-  const seen = moves(changes);
+  const seen = visibilityChanges(changes);
   await transaction.query(sql`/* write.flush */
     with change as (
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as c(resource_type text, resource_id uuid, version int, account_id uuid,

@@ -23,7 +23,11 @@ export function isModeratorTransition<Verb extends string>(transitions: Transiti
  * Locks a row for a transition, as its owner or as a moderator, and returns it with the next state.
  * Throws Problem not_found (404), not_owner (403), or invalid_transition (409).
  */
-export async function lockForTransition<State extends string, Verb extends string, Row extends ResourceRow & { readonly status: State }>(
+export async function lockForTransition<
+  State extends string,
+  Verb extends string,
+  Row extends ResourceRow & { readonly status: State },
+>(
   transaction: WriteTransaction,
   resource: Resource<Row>,
   transitions: Transitions<State, Verb>,

@@ -4,7 +4,7 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** A merge patch with the parts of `before` that it leaves as they are (RFC 7396: objects merge, anything else is replaced). */
-export function merged<Patch extends object>(before: object, patch: Patch): Patch {
+export function applyMergePatch<Patch extends object>(before: object, patch: Patch): Patch {
   const old = new Map<string, unknown>(Object.entries(before));
   const members = Object.entries(patch).map(([member, value]: [string, unknown]) => {
     const part = old.get(member);
@@ -13,7 +13,7 @@ export function merged<Patch extends object>(before: object, patch: Patch): Patc
     const given = Object.entries(value).filter(
       ([name, each]) => each !== undefined && (each !== null || Object.hasOwn(part, name)),
     );
-    return [member, { ...part, ...merged(part, Object.fromEntries(given)) }];
+    return [member, { ...part, ...applyMergePatch(part, Object.fromEntries(given)) }];
   });
   return Object.fromEntries(members) as Patch;
 }

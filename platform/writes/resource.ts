@@ -5,7 +5,7 @@ import { owns, hasFullAccess, type Viewer } from '../../schema/viewer.ts';
 import { difference, type Snapshot } from './change.ts';
 import { raw, sql, type Sql } from '../database/database.ts';
 import { addExternalIds, registerExternalIds, releaseExternalIds, setExternalIds, type ExternalId } from './external-id.ts';
-import { merged } from './merge-patch.ts';
+import { applyMergePatch } from './merge-patch.ts';
 import { insertInto, updateRow, type RowPatch, type Table } from '../database/table.ts';
 import type { Transitions } from './transition.ts';
 import type { WriteTransaction } from './write.ts';
@@ -30,16 +30,16 @@ export interface Resource<Row extends ResourceRow> {
   /** Whether everybody may see the row. */
   readonly isPublic: (row: Row) => boolean;
   /** Whether ids of public registries can name it; when absent, as soon as everybody may see it. */
-  readonly isRegistered?: false | ((row: Row) => boolean);
+  readonly hasRegistryIds?: false | ((row: Row) => boolean);
   /** The state it begins in, and the steps: those that a create skips, by naming a later state, are in its history. */
-  readonly lifecycle?: { readonly begins: string; readonly steps: Transitions<string, string> };
+  readonly lifecycle?: { readonly initial: string; readonly transitions: Transitions<string, string> };
   /** What else a change of the row changes, in the same transaction. */
-  readonly follow?: (transaction: WriteTransaction, before: Row, after: Row) => Promise<void>;
+  readonly afterChange?: (transaction: WriteTransaction, before: Row, after: Row) => Promise<void>;
   /** Columns derived from the row at every write (search text …). */
   readonly computed?: (row: RowPatch<Row>) => Readonly<Record<string, Sql>>;
 }
 
-export interface ChangeNote {
+export interface ChangeRecord {
   readonly action: string;
   /** Null for a step that another event tells of. */
   readonly event: EventType | null;
@@ -52,7 +52,7 @@ export function requireAccount(viewer: Viewer): string {
   throw new Problem('api_key_missing', 'This needs an API key: send it in the x-api-key header.');
 }
 
-function noteOf<Row extends ResourceRow>(resource: Resource<Row>, before: Row | null, after: Row | null, moved: ChangeNote) {
+function changeOf<Row extends ResourceRow>(resource: Resource<Row>, before: Row | null, after: Row | null, moved: ChangeRecord) {
   return {
     ...moved,
     before,
@@ -63,14 +63,18 @@ function noteOf<Row extends ResourceRow>(resource: Resource<Row>, before: Row | 
   };
 }
 
-export interface SkippedStep {
+export interface SkippedTransition {
   readonly action: string;
   readonly to: string;
 }
 
 /** The fewest steps of the owner from one state to another; null where none lead there. */
-export function stepsBetween(steps: Transitions<string, string>, from: string, to: string): readonly SkippedStep[] | null {
-  const ways = new Map<string, readonly SkippedStep[]>([[from, []]]);
+export function transitionsBetween(
+  steps: Transitions<string, string>,
+  from: string,
+  to: string,
+): readonly SkippedTransition[] | null {
+  const ways = new Map<string, readonly SkippedTransition[]>([[from, []]]);
   for (const [state, way] of ways) {
     if (state === to) return way;
     for (const [action, step] of Object.entries(steps)) {
@@ -82,26 +86,26 @@ export function stepsBetween(steps: Transitions<string, string>, from: string, t
 }
 
 /** Notes a new row as created where its lifecycle begins, and each step it skipped by naming a later state; the event of the creation tells of all. */
-function noteCreated<Row extends ResourceRow>(
+function recordCreation<Row extends ResourceRow>(
   transaction: WriteTransaction,
   resource: Resource<Row>,
   row: Row,
   data: Readonly<Record<string, unknown>> | undefined,
 ): void {
-  const { begins, steps } = resource.lifecycle ?? { begins: '', steps: {} };
-  const skipped = 'status' in row ? (stepsBetween(steps, begins, String(row.status)) ?? []) : [];
-  let before = skipped.length > 0 ? { ...row, status: begins } : row;
-  transaction.record(noteOf(resource, null, before, { action: 'created', event: resource.created, ...(data ? { data } : {}) }));
+  const { initial, transitions } = resource.lifecycle ?? { initial: '', transitions: {} };
+  const skipped = 'status' in row ? (transitionsBetween(transitions, initial, String(row.status)) ?? []) : [];
+  let before = skipped.length > 0 ? { ...row, status: initial } : row;
+  transaction.record(changeOf(resource, null, before, { action: 'created', event: resource.created, ...(data ? { data } : {}) }));
   for (const { action, to } of skipped) {
     const after = { ...row, status: to };
-    transaction.record(noteOf(resource, before, after, { action, event: null }));
+    transaction.record(changeOf(resource, before, after, { action, event: null }));
     before = after;
   }
 }
 
 function ownerOf<Row extends ResourceRow>(resource: Resource<Row>, row: Row, writtenBy = row.accountId) {
-  const { isPublic, isRegistered = isPublic } = resource;
-  return { accountId: writtenBy, resourceId: row.id, registered: isRegistered !== false && isRegistered(row) };
+  const { isPublic, hasRegistryIds = isPublic } = resource;
+  return { accountId: writtenBy, resourceId: row.id, registered: hasRegistryIds !== false && hasRegistryIds(row) };
 }
 
 /** Inserts a row with its external ids, and notes it. `writtenBy` is the account the external ids belong to, where it is not the owner. */
@@ -117,7 +121,7 @@ export async function insertResource<Row extends ResourceRow>(
   if (!row) throw new Error(`insert into ${resource.table.name} returned no row`);
   if (externalIds && externalIds.length > 0)
     await addExternalIds(transaction, resource.type, ownerOf(resource, row, writtenBy), externalIds);
-  noteCreated(transaction, resource, row, data);
+  recordCreation(transaction, resource, row, data);
   return row;
 }
 
@@ -160,7 +164,7 @@ export async function lockForModeration<Row extends ResourceRow>(
   return row;
 }
 
-function refuseDeletedMembers(required: readonly string[], patch: object): void {
+function rejectDeletedMembers(required: readonly string[], patch: object): void {
   const nulls = new Map(Object.entries(patch));
   const errors: Violation[] = required
     .filter((field) => nulls.has(field) && nulls.get(field) === null)
@@ -182,11 +186,11 @@ export async function patchResource<Row extends ResourceRow>(
   data?: Readonly<Record<string, unknown>>,
   writtenBy?: string,
 ): Promise<Row> {
-  refuseDeletedMembers(resource.required, patch);
+  rejectDeletedMembers(resource.required, patch);
   const replaced = new Set<string>(resource.replaced);
   const parts = Object.fromEntries(Object.entries(before).filter(([member]) => !replaced.has(member)));
   const set = Object.fromEntries(
-    Object.entries(merged(parts, patch)).filter(
+    Object.entries(applyMergePatch(parts, patch)).filter(
       ([field, value]) => Object.hasOwn(resource.table.fields, field) && value !== undefined,
     ),
   ) as Partial<Row>;
@@ -204,7 +208,7 @@ export async function changeRow<Row extends ResourceRow>(
   resource: Resource<Row>,
   before: Row,
   values: Partial<Row>,
-  moved: ChangeNote,
+  moved: ChangeRecord,
 ): Promise<Row> {
   const [row] = await transaction.query<Row>(
     updateRow(resource.table, before, values, resource.computed?.({ ...before, ...values })),
@@ -216,8 +220,8 @@ export async function changeRow<Row extends ResourceRow>(
     );
   const [was, is] = [ownerOf(resource, before).registered, ownerOf(resource, row).registered];
   if (was !== is) await (is ? registerExternalIds : releaseExternalIds)(transaction, resource.type, sql`resource_id = ${row.id}`);
-  await resource.follow?.(transaction, before, row);
-  transaction.record(noteOf(resource, before, row, moved));
+  await resource.afterChange?.(transaction, before, row);
+  transaction.record(changeOf(resource, before, row, moved));
   return row;
 }
 
@@ -235,5 +239,5 @@ export async function removeRow<Row extends ResourceRow>(
     sql`${raw(`/* ${resource.table.name}.delete */`)} delete from ${raw(resource.table.name)} where id = ${row.id}`,
   );
   const moved = { action: 'deleted', event: resource.deleted ?? resource.updated, ...(data ? { data } : {}) };
-  transaction.record(noteOf(resource, row, null, moved));
+  transaction.record(changeOf(resource, row, null, moved));
 }

@@ -4,14 +4,14 @@ import { Problem } from '../../schema/errors.ts';
 /** Who may take a step. */
 export type Actor = 'OWNER' | 'COUNTERPART' | 'MODERATOR' | 'TIMER';
 
-export interface Step<State extends string> {
+export interface Transition<State extends string> {
   readonly from: readonly State[];
   readonly to: State;
   readonly actors: readonly Actor[];
 }
 
 /** Action verb → step. */
-export type Transitions<State extends string, Verb extends string> = Readonly<Record<Verb, Step<State>>>;
+export type Transitions<State extends string, Verb extends string> = Readonly<Record<Verb, Transition<State>>>;
 
 /** The verbs that an actor may take from a state. */
 export function allowedTransitions<State extends string, Verb extends string>(

@@ -7,7 +7,7 @@ import { SYSTEM, type Viewer } from '../../schema/viewer.ts';
 import { sql, type Database, type Queryable } from '../database/database.ts';
 import { translateConstraint, type Constraints } from '../database/constraint.ts';
 import { hasErrorCode } from '../error-code.ts';
-import { flush, type Change } from './change.ts';
+import { flushChanges, type Change } from './change.ts';
 
 /** A transaction that remembers what was changed, so that history and events are written with it. */
 export interface WriteTransaction extends Queryable {
@@ -35,7 +35,7 @@ export interface WriteContext {
   readonly notes: ResponseNotes;
 }
 
-export type BatchTransaction = WriteTransaction & { mark(): number; discardSince(mark: number): void };
+export type BatchTransaction = WriteTransaction & { changeCount(): number; discardChangesAfter(mark: number): void };
 
 export interface Writer {
   /**
@@ -58,7 +58,7 @@ export interface Writer {
    * Runs the writes that a projection brings with it, as the system and in the projection's own transaction, whose inbox makes them happen
    * once. Their events are found by the relay's next look.
    */
-  within(transaction: Queryable, work: (transaction: WriteTransaction) => Promise<void>): Promise<void>;
+  writeWithin(transaction: Queryable, work: (transaction: WriteTransaction) => Promise<void>): Promise<void>;
 }
 
 const nobody = '00000000-0000-0000-0000-000000000000';
@@ -124,8 +124,8 @@ function recording(transaction: Queryable, changes: Change[]): BatchTransaction 
   return {
     query: (statement) => transaction.query(statement),
     record: (change) => void changes.push(change),
-    mark: () => changes.length,
-    discardSince: (mark) => void changes.splice(mark),
+    changeCount: () => changes.length,
+    discardChangesAfter: (mark) => void changes.splice(mark),
   };
 }
 
@@ -162,7 +162,7 @@ export function createWriter(database: Database, constraints: Constraints, wake:
         const remembered = key && (await recall(transaction, key));
         if (remembered) return { remembered };
         const { result, resourceId, answer } = await work(recording(transaction, changes));
-        await flush(transaction, viewer, changes, key && { ...key, resourceId, answer });
+        await flushChanges(transaction, viewer, changes, key && { ...key, resourceId, answer });
         return { result };
       });
     const outcome = await again(attempt).catch((error: unknown) => {
@@ -203,10 +203,10 @@ export function createWriter(database: Database, constraints: Constraints, wake:
       // Written by this very function, under the same operation.
       return outcome.remembered.answer as Answer;
     },
-    async within(transaction, work) {
+    async writeWithin(transaction, work) {
       const changes: Change[] = [];
       await work(recording(transaction, changes));
-      await flush(transaction, SYSTEM, changes, null);
+      await flushChanges(transaction, SYSTEM, changes, null);
     },
   };
 }

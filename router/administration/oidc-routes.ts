@@ -2,8 +2,8 @@
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import { toProblem } from '../../platform/http/problem.ts';
 import { Problem } from '../../schema/errors.ts';
-import type { OidcProvider, Pending } from './oidc.ts';
-import { cookieOptions, giveToken } from './session-cookie.ts';
+import type { OidcProvider, PendingSignIn } from './oidc.ts';
+import { cookieOptions, setSessionCookie } from './session-cookie.ts';
 import { clientOf } from './sign-in-routes.ts';
 import type { Sessions } from './sessions.ts';
 
@@ -26,11 +26,11 @@ const baseOf = ({ protocol, host }: FastifyRequest, publicUrl: string | null): s
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
-function pendingOf(cookie: string | undefined): Pending | null {
+function pendingOf(cookie: string | undefined): PendingSignIn | null {
   try {
     const given: unknown = JSON.parse(Buffer.from(cookie ?? '', 'base64url').toString());
     if (typeof given !== 'object' || given === null) return null;
-    const { state, nonce, verifier } = given as Readonly<Record<keyof Pending, unknown>>;
+    const { state, nonce, verifier } = given as Readonly<Record<keyof PendingSignIn, unknown>>;
     return isText(state) && isText(nonce) && isText(verifier) ? { state, nonce, verifier } : null;
   } catch {
     return null;
@@ -50,7 +50,7 @@ export const oidcRoutes: FastifyPluginAsync<OidcRoutesOptions> = async (app, { p
   });
 
   app.get('/admin/oidc', async (request, reply) => {
-    const { location, pending } = await provider.begin(`${baseOf(request, publicUrl)}${callback}`);
+    const { location, pending } = await provider.start(`${baseOf(request, publicUrl)}${callback}`);
     const kept = Buffer.from(JSON.stringify(pending)).toString('base64url');
     return reply.setCookie(name, kept, { ...cookieOptions, maxAge: pendingSeconds }).redirect(location, 302);
   });
@@ -59,7 +59,7 @@ export const oidcRoutes: FastifyPluginAsync<OidcRoutesOptions> = async (app, { p
     if (pending === null) throw new Problem('sign_in_failed', 'This browser asked for no sign-in, or too long ago.');
     const identity = await provider.complete(new URL(request.url, baseOf(request, publicUrl)), pending);
     const { token } = await sessions.signInByIdentity(identity, clientOf(request));
-    return giveToken(reply.clearCookie(name, cookieOptions), token).redirect('/admin', 302);
+    return setSessionCookie(reply.clearCookie(name, cookieOptions), token).redirect('/admin', 302);
   });
   await Promise.resolve();
 };

@@ -27,7 +27,7 @@ export interface OidcSettings {
 }
 
 /** What the browser keeps while it is at the provider. */
-export interface Pending {
+export interface PendingSignIn {
   readonly state: string;
   readonly nonce: string;
   readonly verifier: string;
@@ -36,9 +36,9 @@ export interface Pending {
 export interface OidcProvider {
   readonly name: string;
   /** Where the browser goes, and what it is to bring back. Throws Problem upstream_unavailable (503). */
-  begin(redirectUri: string): Promise<{ readonly location: string; readonly pending: Pending }>;
+  start(redirectUri: string): Promise<{ readonly location: string; readonly pending: PendingSignIn }>;
   /** Whom the provider vouches for. Throws Problem sign_in_failed (401) or upstream_unavailable (503). */
-  complete(callbackUrl: URL, pending: Pending): Promise<Identity>;
+  complete(callbackUrl: URL, pending: PendingSignIn): Promise<Identity>;
 }
 
 const timeoutSeconds = 5;
@@ -85,7 +85,7 @@ export function createOidcProvider(settings: OidcSettings, tell: (words: string)
 
   return {
     name,
-    async begin(redirectUri) {
+    async start(redirectUri) {
       const pending = { state: randomState(), nonce: randomNonce(), verifier: randomPKCECodeVerifier() };
       const location = buildAuthorizationUrl(await configuration(), {
         redirect_uri: redirectUri,

@@ -22,9 +22,9 @@ export function tokenOf({ cookies }: FastifyRequest): string | null {
   return shape.test(token) ? token : null;
 }
 
-export const giveToken = (reply: FastifyReply, token: string): FastifyReply => reply.setCookie(name, token, cookieOptions);
+export const setSessionCookie = (reply: FastifyReply, token: string): FastifyReply => reply.setCookie(name, token, cookieOptions);
 
-export const takeToken = (reply: FastifyReply): FastifyReply => reply.clearCookie(name, cookieOptions);
+export const clearSessionCookie = (reply: FastifyReply): FastifyReply => reply.clearCookie(name, cookieOptions);
 
 /** The session of a request, and that it is used noted; null without one. What a page asks by itself does not count as use. */
 export async function sessionOf(sessions: Sessions, request: FastifyRequest): Promise<OpenSession | null> {

@@ -2,8 +2,8 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { Problem, rejectInvalid } from '../../schema/errors.ts';
 import { toProblem } from '../../platform/http/problem.ts';
-import { refuseForgery } from './forgery.ts';
-import { giveToken, sessionOf, takeToken, tokenOf } from './session-cookie.ts';
+import { rejectForgery } from './request-forgery.ts';
+import { setSessionCookie, sessionOf, clearSessionCookie, tokenOf } from './session-cookie.ts';
 import type { OpenSession, Sessions, SignInClient, StartedSession } from './sessions.ts';
 
 export interface SignInOptions {
@@ -60,7 +60,7 @@ const signedIn = ({ administrator, signedInBy, idleExpiresAt, expiresAt }: OpenS
 export const signInRoutes: FastifyPluginAsync<SignInOptions> = async (app, { sessions, publicUrl, providerName }) => {
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('cache-control', 'no-store');
-    refuseForgery(request, publicUrl);
+    rejectForgery(request, publicUrl);
     done();
   });
   app.setErrorHandler((fault, _request, reply) => {
@@ -75,12 +75,12 @@ export const signInRoutes: FastifyPluginAsync<SignInOptions> = async (app, { ses
   });
 
   const begin = (reply: FastifyReply, { token, session }: StartedSession): FastifyReply =>
-    giveToken(reply, token).send(signedIn(session));
+    setSessionCookie(reply, token).send(signedIn(session));
 
   app.get('/admin/session', async (request, reply) => {
     const session = await sessionOf(sessions, request);
     if (session !== null) return signedIn(session);
-    if (tokenOf(request) !== null) takeToken(reply);
+    if (tokenOf(request) !== null) clearSessionCookie(reply);
     const oidc = providerName === null ? null : { name: providerName };
     return { state: 'SIGNED_OUT', setUp: await sessions.hasAdministrators(), providers: { password: true, oidc } };
   });
@@ -91,7 +91,7 @@ export const signInRoutes: FastifyPluginAsync<SignInOptions> = async (app, { ses
   const end = (everywhere: boolean) => async (request: FastifyRequest, reply: FastifyReply) => {
     const token = tokenOf(request);
     if (token !== null) await sessions.end(token, everywhere, request.clientAddress);
-    return takeToken(reply).code(204).send();
+    return clearSessionCookie(reply).code(204).send();
   };
   app.delete('/admin/session', end(false));
   app.delete('/admin/sessions', end(true));

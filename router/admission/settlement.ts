@@ -1,78 +1,82 @@
-/** What becomes of a request when its answer is told: units are given back where the fault was ours, and it is recorded, once. */
+/** Settles a request once its response is sent: refunds units for platform errors, and records the usage. */
 import type { Area } from '../../schema/areas.ts';
 import type { Viewer } from '../../schema/viewer.ts';
-import type { Counted, Take, Takes } from './takes.ts';
+import type { QuotaHolder, Acquisition, Acquisitions } from './acquisitions.ts';
 import type { UsageCollector } from './usage/collector.ts';
 
-/** Who asks, and whom it counts against. */
-export interface Holder extends Counted {
+/** The viewer of a request, and whose quota it uses. */
+export interface RequestHolder extends QuotaHolder {
   readonly viewer: Viewer;
 }
 
-/** What the client was told. */
+/** The response that the client received. */
 export interface Outcome {
-  /** HTTP status of the answer. */
+  /** HTTP status. */
   readonly status: number;
-  /** Area of the root field; none and several are null. */
+  /** Area of the root field; null for none or several. */
   readonly area?: Area | null;
-  /** The `operationId` of REST, or the name that a client gave an operation of GraphQL; null: none is known. */
+  /** The REST `operationId`, or the client's name of a GraphQL operation; null when unknown. */
   readonly operation?: string | null;
-  /** How long the answer took, where another process knows it better. */
+  /** Duration measured by another process. */
   readonly durationMs?: number | undefined;
 }
 
-/** A request until its answer is told; admission notes here what it charges. */
-export interface OpenRequest {
-  /** Null until it is known. */
-  holder: Holder | null;
+/** A request until its response is sent; admission updates it with each charge. */
+export interface PendingRequest {
+  /** Null until the key is checked. */
+  holder: RequestHolder | null;
   readonly address: string;
   readonly requestId: string;
-  /** When it came, by `performance.now()`. */
-  readonly beganMs: number;
-  /** 0 for the further cost of a request that was admitted before. */
+  /** `performance.now()` at the start. */
+  readonly startedMs: number;
+  /** 0 for the additional cost of a request that was admitted before. */
   readonly requests: 0 | 1;
   units: number;
   /** The last charge. */
-  last: Take | null;
+  last: Acquisition | null;
 }
 
 const refunded = new Set([500, 502, 503]);
 
-/** Makes the `settle` of requests; the second call of one does nothing. */
-export function createSettlements(takes: Takes, clockMs: () => number, collector: Pick<UsageCollector, 'record'> | null) {
+/** Creates the `settle` function of requests; a second call has no effect. */
+export function createSettlements(
+  acquisitions: Acquisitions,
+  clockMs: () => number,
+  collector: Pick<UsageCollector, 'record'> | null,
+) {
   function record(
-    { holder, address, requestId, requests, last }: OpenRequest,
+    { holder, address, requestId, requests, last }: PendingRequest,
     { status, area = null, operation = null }: Outcome,
     durationMs: number,
     units: number,
   ): void {
     collector?.record({
-      asker: holder,
+      requester: holder,
       address,
       requestId,
       requests,
       units,
       operation,
       durationMs,
-      // what a network refused says nothing of the one within it; what is owed is not in the counters yet
+      // a rejection by the outer network does not say what the holder has used; local grants are not in the counters yet
       usage: last === null || last.network !== null || last.usage.local ? null : last.usage,
-      aroundUsage: last?.aroundUsage?.local ? null : (last?.aroundUsage ?? null),
+      outerUsage: last?.outerUsage?.local ? null : (last?.outerUsage ?? null),
       clockMs: last?.usage.clockMs ?? clockMs(),
       status,
       area,
     });
   }
 
-  return (request: OpenRequest): ((outcome: Outcome) => void) => {
+  return (request: PendingRequest): ((outcome: Outcome) => void) => {
     let settled = false;
     return (outcome) => {
       if (settled) return;
       settled = true;
       const { holder, units, last } = request;
-      const durationMs = outcome.durationMs ?? Math.round(performance.now() - request.beganMs);
+      const durationMs = outcome.durationMs ?? Math.round(performance.now() - request.startedMs);
       if (holder === null || last === null || units === 0 || !refunded.has(outcome.status))
         record(request, outcome, durationMs, units);
-      else void takes.refund(holder, last, units).then((given) => record(request, outcome, durationMs, units - given));
+      else void acquisitions.refund(holder, last, units).then((given) => record(request, outcome, durationMs, units - given));
     };
   };
 }

@@ -1,12 +1,12 @@
 /** How values become what the client is told: null where a value is missing, up to the nearest place that may be null (GraphQL, section 6.4.4). */
 import type { Variables } from './conditions.ts';
 import type { Entity } from './data.ts';
-import type { Raw } from './faults.ts';
+import type { ExecutionError } from './execution-error.ts';
 
 /** What one projection knows. */
 export interface Frame {
   readonly variables: Variables;
-  readonly errors: Raw[];
+  readonly errors: ExecutionError[];
   /** Where we are; changed in place. */
   readonly path: (string | number)[];
   readonly absent: ReadonlySet<Entity>;

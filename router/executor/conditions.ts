@@ -39,7 +39,7 @@ export function compileConditions(
 }
 
 /** Whether a selection with these directives is asked for; throws an Error for a variable that is not known. */
-export function isAsked(directives: readonly DirectiveNode[] = [], conditions: Conditions): boolean {
+export function isIncluded(directives: readonly DirectiveNode[] = [], conditions: Conditions): boolean {
   return directives.filter(isCondition).every((directive) => {
     const value = conditionOf(directive);
     const wanted = directive.name.value === 'include';

@@ -11,8 +11,8 @@ import {
   print,
 } from 'graphql';
 import type { DocumentNode, FragmentDefinitionNode, GraphQLCompositeType, GraphQLSchema, SelectionSetNode } from 'graphql';
-import { isAsked, type Conditions } from './conditions.ts';
-import type { Asked } from './project.ts';
+import { isIncluded, type Conditions } from './conditions.ts';
+import type { SelectedOperation } from './projection.ts';
 import type { Step } from './steps.ts';
 
 /** Names of the types of which the reader's schema hides values or members: their answers are not his. */
@@ -50,7 +50,7 @@ function shape(set: SelectionSetNode, type: GraphQLCompositeType, reading: Readi
   if (hidden.has(type.name)) return null;
   const parts: string[] = [];
   for (const selection of set.selections) {
-    if (!isAsked(selection.directives, conditions)) continue;
+    if (!isIncluded(selection.directives, conditions)) continue;
     if (selection.kind === Kind.FIELD) {
       const key = (selection.alias ?? selection.name).value;
       // merged fields would have to be compared as merged
@@ -82,7 +82,7 @@ function shape(set: SelectionSetNode, type: GraphQLCompositeType, reading: Readi
 /** True when the plan is one fetch at the root that asks for exactly what the client does, of types he sees whole. */
 export function passesThrough(
   step: Step,
-  { schema, document, operation, conditions }: Asked,
+  { schema, document, operation, conditions }: SelectedOperation,
   hidden: ReadonlySet<string>,
 ): boolean {
   if (step.kind !== 'Request' || step.parts.length !== 1) return false;

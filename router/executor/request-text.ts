@@ -8,12 +8,12 @@ import type {
   SelectionSetNode,
   VariableDefinitionNode,
 } from 'graphql';
-import { isAsked, type Conditions } from './conditions.ts';
-import type { Part } from './steps.ts';
+import { isIncluded, type Conditions } from './conditions.ts';
+import type { PlannedFetch } from './steps.ts';
 
 /** One fetch as it stands in the request. */
 export interface Placed {
-  readonly part: Part;
+  readonly part: PlannedFetch;
   /** Root fields of its answer. */
   readonly keys: readonly string[];
   /** The variable that takes its representations. */
@@ -35,7 +35,7 @@ interface Parsed {
 const representations = 'representations';
 const name = (value: string) => ({ kind: Kind.NAME, value }) as const;
 
-function parsed({ fetch }: Part): Parsed {
+function parsed({ fetch }: PlannedFetch): Parsed {
   const { definitions } = parse(fetch.operation, { noLocation: true });
   const operation = definitions.find((definition) => definition.kind === Kind.OPERATION_DEFINITION);
   if (operation === undefined) throw new Error(`The plan asks ${fetch.serviceName} for nothing.`);
@@ -53,7 +53,7 @@ function topFields(
   type: string | null = null,
 ): { readonly field: FieldNode; readonly type: string | null }[] {
   return selections.flatMap((selection) => {
-    if (!isAsked(selection.directives, conditions)) return [];
+    if (!isIncluded(selection.directives, conditions)) return [];
     if (selection.kind === Kind.FIELD) return [{ field: selection, type }];
     const fragment =
       selection.kind === Kind.INLINE_FRAGMENT
@@ -68,7 +68,7 @@ function topFields(
  * Whether a fetch would bring anything where these conditions hold; what is asked at the root is always asked. The type of an entity is
  * known already, but for one of which only an interface is (@interfaceObject).
  */
-export function bringsAnything(supergraph: GraphQLSchema, part: Part, conditions: Conditions): boolean {
+export function fetchesAnything(supergraph: GraphQLSchema, part: PlannedFetch, conditions: Conditions): boolean {
   if (part.fetch.requires === undefined) return true;
   const whole = parsed(part);
   return rootsOf(whole).some(({ selectionSet = { kind: Kind.SELECTION_SET, selections: [] } }) =>
@@ -78,7 +78,7 @@ export function bringsAnything(supergraph: GraphQLSchema, part: Part, conditions
   );
 }
 
-function alone(part: Part, conditions: Conditions): RequestText {
+function alone(part: PlannedFetch, conditions: Conditions): RequestText {
   const whole = parsed(part);
   const keys = topFields(whole.operation.selectionSet, whole, conditions).map(({ field }) => (field.alias ?? field.name).value);
   return {
@@ -106,7 +106,7 @@ function renamed({ operation, fragments }: Parsed, index: number, variable: stri
 }
 
 /** One text for the parts of a request, whatever the conditions; its keys are those that these leave. Parts of several are fetches of entities: queries of the one field `_entities`. */
-export function requestText(parts: readonly Part[], conditions: Conditions): RequestText {
+export function requestText(parts: readonly PlannedFetch[], conditions: Conditions): RequestText {
   const [only] = parts;
   if (only !== undefined && parts.length === 1) return alone(only, conditions);
   const wholes = parts.map(parsed);

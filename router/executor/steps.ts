@@ -3,28 +3,28 @@ import type { FetchNode, PlanNode, QueryPlan } from '@apollo/query-planner';
 import type { GraphQLSchema } from 'graphql';
 import { known, type Conditions } from './conditions.ts';
 import type { Path } from './data.ts';
-import { bringsAnything } from './request-text.ts';
+import { fetchesAnything } from './request-text.ts';
 
 /** One fetch of the plan, and where its entities are; an empty path for what is asked at the root. */
-export interface Part {
+export interface PlannedFetch {
   readonly fetch: FetchNode;
   readonly path: Path;
 }
 
 /** Of which supergraph the plan is, and where it is run. */
-export interface Where {
+export interface PlanContext {
   readonly supergraph: GraphQLSchema;
   readonly conditions: Conditions;
 }
 
 /** What one area is asked for in one request. */
-export interface Requested {
+export interface SubgraphRequest {
   readonly area: string;
-  readonly parts: readonly Part[];
+  readonly parts: readonly PlannedFetch[];
 }
 
 export type Step =
-  { readonly kind: 'Sequence' | 'Parallel'; readonly steps: readonly Step[] } | ({ readonly kind: 'Request' } & Requested);
+  { readonly kind: 'Sequence' | 'Parallel'; readonly steps: readonly Step[] } | ({ readonly kind: 'Request' } & SubgraphRequest);
 
 export const nothing: Step = { kind: 'Sequence', steps: [] };
 
@@ -49,7 +49,7 @@ function parallel(steps: readonly Step[]): Step {
   const flat = steps
     .flatMap((step) => (step.kind === 'Parallel' ? step.steps : [step]))
     .filter((step) => step.kind !== 'Sequence' || step.steps.length > 0);
-  const byArea = new Map<string, { parts: Part[]; after: Step[] }>();
+  const byArea = new Map<string, { parts: PlannedFetch[]; after: Step[] }>();
   const others: Step[] = [];
   for (const step of flat) {
     const { head, rest } = split(step);
@@ -71,7 +71,7 @@ function parallel(steps: readonly Step[]): Step {
   return only !== undefined && all.length === 1 ? only : { kind: 'Parallel', steps: all };
 }
 
-function stepOf(node: PlanNode | undefined, path: Path, where: Where): Step {
+function stepOf(node: PlanNode | undefined, path: Path, where: PlanContext): Step {
   if (node === undefined) return nothing;
   switch (node.kind) {
     case 'Sequence':
@@ -85,7 +85,7 @@ function stepOf(node: PlanNode | undefined, path: Path, where: Where): Step {
     case 'Fetch':
       if (node.contextRewrites !== undefined && node.contextRewrites.length > 0)
         throw new Error(`The plan passes a context to ${node.serviceName} (@fromContext), which is not supported.`);
-      return bringsAnything(where.supergraph, { fetch: node, path }, where.conditions)
+      return fetchesAnything(where.supergraph, { fetch: node, path }, where.conditions)
         ? { kind: 'Request', area: node.serviceName, parts: [{ fetch: node, path }] }
         : nothing;
     case 'Defer':
@@ -95,7 +95,7 @@ function stepOf(node: PlanNode | undefined, path: Path, where: Where): Step {
 
 /** A request in its wave; nothing waits for one that is the last of its chain. */
 interface Spread {
-  readonly request: Extract<Step, Requested>;
+  readonly request: Extract<Step, SubgraphRequest>;
   readonly isLast: boolean;
   wave: number;
 }
@@ -132,7 +132,7 @@ function fewest(step: Step): Step {
 }
 
 /** The steps of a plan where these conditions hold. Throws an Error for what a plan can say and this executor does not do: nothing is ever left out of an answer in silence. */
-export function stepsOf({ node }: QueryPlan, where: Where): Step {
+export function stepsOf({ node }: QueryPlan, where: PlanContext): Step {
   if (node?.kind === 'Subscription') throw new Error('The plan is a subscription, which is not supported.');
   return fewest(stepOf(node, [], where));
 }

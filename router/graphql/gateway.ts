@@ -6,23 +6,23 @@ import type { Area } from '../../schema/areas.ts';
 import type { GraphError } from '../../schema/entry-point.ts';
 import { errors, Problem } from '../../schema/errors.ts';
 import type { Viewer } from '../../schema/viewer.ts';
-import type { Writes } from '../admission/refusal.ts';
+import type { WriteAccess } from '../admission/rejection.ts';
 import type { Audience, GraphOperation, RouterGraph } from '../graph.ts';
-import { operationKey } from '../operation-key.ts';
-import type { OperationKey } from '../operation-key.ts';
+import { operationKey } from '../operations/operation-key.ts';
+import type { OperationKey } from '../operations/operation-key.ts';
 import { rememberedName } from './operation-name.ts';
 
 /** What the door tells the executor of one request, as Apollo's context value. */
 export interface GraphqlContext {
   readonly viewer: Viewer;
   /** As of the last charge. */
-  readonly writes: Writes;
+  readonly writes: WriteAccess;
   readonly requestId: string;
   readonly signal: AbortSignal;
   /** Told of each operation, and whether it is new to this process, before it is prepared; throws the Problem of a refusal. */
-  readonly meet: (key: OperationKey, isNew: boolean) => void;
+  readonly checkNewOperation: (key: OperationKey, isNew: boolean) => void;
   /** Told what the operation is about, and what its client calls it, before anything else can refuse it. */
-  readonly about: (area: Area | null, name: string | null) => void;
+  readonly setOperation: (area: Area | null, name: string | null) => void;
   /** Charges the units that the operation costs beyond the first; throws the Problem of a refusal. */
   readonly charge: (cost: number) => Promise<void>;
 }
@@ -50,7 +50,7 @@ export function createGateway(graph: RouterGraph, audience: Audience, schemaText
       return Promise.resolve({
         async executor({ source, document, operationName, request, context }) {
           const told = context as unknown as GraphqlContext;
-          const { viewer, requestId, signal, meet, about, charge } = told;
+          const { viewer, requestId, signal, checkNewOperation, setOperation, charge } = told;
           const operation = {
             text: source,
             document,
@@ -60,8 +60,8 @@ export function createGateway(graph: RouterGraph, audience: Audience, schemaText
           const variables = request.variables ?? {};
           try {
             const key = operationKey(operation);
-            meet(key, !graph.isPrepared(key));
-            about(graph.area(operation), operationName ? rememberedName(operationName) : null);
+            checkNewOperation(key, !graph.isPrepared(key));
+            setOperation(graph.area(operation), operationName ? rememberedName(operationName) : null);
             graph.permit(operation, viewer, told.writes);
             await charge(graph.cost(operation, variables));
             const { data, errors: faults } = await graph.execute(operation, {

@@ -1,7 +1,7 @@
 /** How often a caller may ask what this process has not planned yet: planning is dear, and its cache is everybody's. */
 import { LRUCache } from 'lru-cache';
 import { Problem } from '../../schema/errors.ts';
-import type { OperationKey } from '../operation-key.ts';
+import type { OperationKey } from '../operations/operation-key.ts';
 
 /** Operations new to the process, per caller and minute. */
 export interface NewOperationsPerMinute {
@@ -13,17 +13,17 @@ export interface NewOperationsPerMinute {
 
 const usual: NewOperationsPerMinute = { anonymous: 10, keyed: 100 };
 
-export interface NewOperationRefused {
+export interface NewOperationRejection {
   readonly problem: Problem;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-export interface NewOperations {
+export interface NewOperationLimit {
   /**
    * Called for each operation of a subject, and whether it is new to the process; answers rate_limited when there were too
    * many. What he used in the last ten minutes is not new for him, whoever pushed it out of the caches.
    */
-  (subject: string, keyed: boolean, key: OperationKey, isNew: boolean): NewOperationRefused | null;
+  (subject: string, keyed: boolean, key: OperationKey, isNew: boolean): NewOperationRejection | null;
 }
 
 /** Callers remembered; a minute from their first new operation, local to the process. */
@@ -35,7 +35,7 @@ const recentOfEach = 100;
 /** Characters that count as one operation: the caches are bounded by size too, and no caller shall fill them alone. */
 const charactersPerOperation = 4_000;
 
-export function createNewOperations(perMinute = usual): NewOperations {
+export function createNewOperationLimit(perMinute = usual): NewOperationLimit {
   const counts = new LRUCache<string, { asked: number }>(remembered);
   const used = new LRUCache<string, Set<string>>(recent);
 
@@ -50,7 +50,7 @@ export function createNewOperations(perMinute = usual): NewOperations {
     if (own.size > recentOfEach) own.delete(oldest);
   }
 
-  function count(subject: string, keyed: boolean, size: number): NewOperationRefused | null {
+  function count(subject: string, keyed: boolean, size: number): NewOperationRejection | null {
     const most = keyed ? perMinute.keyed : perMinute.anonymous;
     const weight = Math.max(1, Math.ceil(size / charactersPerOperation));
     const known = counts.get(subject);

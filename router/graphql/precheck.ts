@@ -4,8 +4,8 @@ import { parse } from 'graphql';
 import type { DocumentNode } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import { Problem } from '../../schema/errors.ts';
-import { limitBytes, limitDocument, limits, limitTokens } from '../limits.ts';
-import { refuseUnstorableText } from './unstorable.ts';
+import { limitBytes, limitDocument, limits, limitTokens } from '../operations/limits.ts';
+import { rejectUnstorableText } from './unstorable-text.ts';
 
 const simpleTypes = new Set(['application/x-www-form-urlencoded', 'multipart/form-data', 'text/plain']);
 const preflightHeaders = ['x-apollo-operation-name', 'apollo-require-preflight'];
@@ -14,7 +14,7 @@ const preflightHeaders = ['x-apollo-operation-name', 'apollo-require-preflight']
  * Throws csrf_refused for a request that a browser sends across sites without a preflight: no content type of its own
  * and none of the headers that would force one (the rule of Apollo Server, told with our code).
  */
-export function refuseCrossSite(headers: Readonly<Record<string, string | string[] | undefined>>): void {
+export function rejectCrossSite(headers: Readonly<Record<string, string | string[] | undefined>>): void {
   const type = headers['content-type'];
   const mime = typeof type === 'string' ? type.split(';', 1)[0]?.trim().toLowerCase() : undefined;
   if (mime !== undefined && mime !== '' && !simpleTypes.has(mime)) return;
@@ -41,7 +41,7 @@ export function createLimitCheck(maxTexts = 2_000): (text: string) => void {
   function judge(text: string): Problem | true {
     try {
       limitTokens(text);
-      refuseUnstorableText(text);
+      rejectUnstorableText(text);
       let document: DocumentNode;
       try {
         document = parse(text, { maxLexicalTokens: limits.tokens, noLocation: true });

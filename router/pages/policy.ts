@@ -3,7 +3,7 @@
 type Directives = Readonly<Record<string, readonly string[]>>;
 
 /** A page loads what this very server has, and nothing else; who it may be framed by: nobody. */
-const own: Directives = {
+const baseDirectives: Directives = {
   'default-src': ["'none'"],
   'script-src': ["'self'"],
   'img-src': ["'self'", 'data:'],
@@ -20,14 +20,15 @@ const written = (directives: Directives): string =>
     .join('; ');
 
 /** Of the dashboard: the styles that its library makes while it runs carry the nonce of the answer. */
-export const dashboardPolicy = (nonce: string): string => written({ ...own, 'style-src': ["'self'", `'nonce-${nonce}'`] });
+export const dashboardPolicy = (nonce: string): string =>
+  written({ ...baseDirectives, 'style-src': ["'self'", `'nonce-${nonce}'`] });
 
 /**
  * Of the explorer. Its editor (Monaco) writes style elements and attributes without a nonce, and brings its fonts as data:
  * styles alone are open, scripts stay as strict as elsewhere.
  */
 export const explorerPolicy = written({
-  ...own,
+  ...baseDirectives,
   'style-src': ["'self'", "'unsafe-inline'"],
   'font-src': ["'self'", 'data:'],
   'worker-src': ["'self'"],

@@ -2,8 +2,8 @@
 import type { QueryPlan } from '@apollo/query-planner';
 import { LRUCache } from 'lru-cache';
 import { Problem } from '../../schema/errors.ts';
-import { cachedCharacters } from '../limits.ts';
-import { openKeptPlans } from './kept-plans.ts';
+import { cachedCharacters } from '../operations/limits.ts';
+import { openPlanCache } from './plan-cache.ts';
 import { openPlannerThread } from './thread.ts';
 
 /**
@@ -27,12 +27,12 @@ export interface PlannerOptions {
   /** Time one plan may take; default 2,000 ms. */
   readonly budgetMs?: number;
   /** Folder in which pinned plans are kept from one start to the next; they are not when absent. */
-  readonly keptIn?: string | undefined;
+  readonly cacheFolder?: string | undefined;
 }
 
 export function createPlanner(options: PlannerOptions): Planner {
   const thread = openPlannerThread(options.supergraphSdl, options.budgetMs ?? 2_000);
-  const kept = options.keptIn === undefined ? null : openKeptPlans(options.keptIn, options.supergraphSdl);
+  const kept = options.cacheFolder === undefined ? null : openPlanCache(options.cacheFolder, options.supergraphSdl);
   const pinned = new Map<string, QueryPlan>();
   const inFlight = new Map<string, Promise<QueryPlan>>();
   // Refusals are kept too: a hostile operation must not cost a planner thread each time.

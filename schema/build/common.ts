@@ -1,4 +1,4 @@
-/** The SDL every area shares, made from the tables: scalars, sports, and the types of api.md section 1. */
+/** The SDL that all areas share, generated from the tables of schema/: directives, scalars, enums and shared types. */
 import { areas } from '../areas.ts';
 import { historyTypes } from '../history-types.ts';
 import { scalars } from '../scalars.ts';
@@ -20,7 +20,7 @@ const federationImports = [
   '@composeDirective',
 ];
 
-/** The directives that say the bounds of arguments and input fields; they survive composition. */
+/** The directives with the bounds of arguments and input fields; composition keeps them. */
 export const boundDirectives = ['range', 'pattern', 'length'] as const;
 
 const description = (text: string, indent = ''): string => `${indent}"""${text}"""\n`;
@@ -51,20 +51,20 @@ directive @length(min: Int, max: Int) on ARGUMENT_DEFINITION | INPUT_FIELD_DEFIN
 directive @oneOf on INPUT_OBJECT
 `;
 
-/** Enums several areas use, beside the sports. */
-const sharedEnums: Record<string, { readonly says: string; readonly values: Readonly<Record<string, string>> }> = {
+/** Enums that several areas use, in addition to the sports. */
+const sharedEnums: Record<string, { readonly description: string; readonly values: Readonly<Record<string, string>> }> = {
   Area: {
-    says: 'An area of the platform: who writes down what happened.',
-    values: Object.fromEntries(areas.map((area) => [area.toUpperCase(), `What the area ${area} keeps.`])),
+    description: 'An area of the platform.',
+    values: Object.fromEntries(areas.map((area) => [area.toUpperCase(), `The ${area} area.`])),
   },
   Sex: {
-    says: 'The category an athlete competes in.',
-    values: { MALE: "The men's and boys' category.", FEMALE: "The women's and girls' category.", UNSPECIFIED: 'Not said.' },
+    description: 'The category an athlete competes in.',
+    values: { MALE: "The men's and boys' category.", FEMALE: "The women's and girls' category.", UNSPECIFIED: 'Not specified.' },
   },
   Level: {
-    says: 'The level competed at.',
+    description: 'The level of competition.',
     values: {
-      GRASSROOTS: 'Local clubs and leisure.',
+      GRASSROOTS: 'Local clubs and recreational sport.',
       SCHOOL: 'School and college teams.',
       ACADEMY: 'Academies of professional clubs.',
       REGIONAL: 'Regional competitions.',
@@ -74,16 +74,16 @@ const sharedEnums: Record<string, { readonly says: string; readonly values: Read
     },
   },
   OpportunityType: {
-    says: 'The kind of an opportunity.',
+    description: 'The kind of an opportunity.',
     values: {
-      SCHOLARSHIP: 'Studies paid for by a university or a foundation.',
-      TRIAL: 'Sessions in which a club tries athletes.',
-      SHOWCASE: 'An event at which athletes are seen by many organizations.',
-      TALENT_REQUEST: 'A search for athletes of a described profile.',
+      SCHOLARSHIP: 'Studies funded by a university or a foundation.',
+      TRIAL: 'Sessions in which a club tests athletes.',
+      SHOWCASE: 'An event where athletes perform in front of many organizations.',
+      TALENT_REQUEST: 'A search for athletes with a specific profile.',
     },
   },
   AgeGroup: {
-    says: 'The age a team or a competition is for.',
+    description: 'The age group of a team or a competition.',
     values: {
       SENIOR: 'Adults.',
       ...Object.fromEntries(
@@ -94,9 +94,9 @@ const sharedEnums: Record<string, { readonly says: string; readonly values: Read
   },
 };
 
-function enumDefinition(name: string, says: string, values: Readonly<Record<string, string>>): string {
+function enumDefinition(name: string, text: string, values: Readonly<Record<string, string>>): string {
   const lines = Object.entries(values).map(([value, meaning]) => `${description(meaning, '  ')}  ${value}\n`);
-  return `${description(says)}enum ${name} {\n${lines.join('')}}\n`;
+  return `${description(text)}enum ${name} {\n${lines.join('')}}\n`;
 }
 
 /** The SDL that all areas share: federation links, directives, scalars and shared types. */
@@ -109,7 +109,7 @@ export function commonTypeDefs(): string {
     directives.trimStart(),
     scalarDefinitions.join('\n'),
     enumDefinition('Sport', 'A sport the platform covers.', sportValues),
-    ...Object.entries(sharedEnums).map(([name, { says, values }]) => enumDefinition(name, says, values)),
+    ...Object.entries(sharedEnums).map(([name, { description: text, values }]) => enumDefinition(name, text, values)),
     sharedTypes.trimStart(),
     historyTypes.trimStart(),
   ].join('\n');

@@ -1,20 +1,20 @@
-/** Composes the areas into one supergraph and refuses what our own rules forbid. */
+/** Composes the areas into one supergraph and enforces the rules of the project. */
 import { composeServices } from '@apollo/composition';
 import { Kind, parse } from 'graphql';
 import type { DocumentNode } from 'graphql';
 import { oneOfLine } from './print.ts';
 import { areaSchemaViolations, fieldSetViolations, undocumented } from './rules.ts';
 
-/** One area as composition sees it. */
+/** The input of composition for one area. */
 export interface AreaSource {
   readonly name: string;
   /** Complete SDL: the shared types and the area's own. */
   readonly typeDefs: string;
-  /** The area's own SDL alone, checked against our rules. */
+  /** The SDL of the area without the shared types; it is checked against the rules. */
   readonly own: string;
 }
 
-/** Names of the input types a document declares `@oneOf`. */
+/** Names of the input types that a document declares with `@oneOf`. */
 function oneOfInputs(document: DocumentNode): string[] {
   return document.definitions.flatMap((definition) =>
     definition.kind === Kind.INPUT_OBJECT_TYPE_DEFINITION && definition.directives?.some(({ name }) => name.value === 'oneOf')
@@ -24,16 +24,15 @@ function oneOfInputs(document: DocumentNode): string[] {
 }
 
 /**
- * The supergraph of the areas; fetches go to `http://<area>`, a name that transports map to a place.
- * Throws one Error that lists every fault of every area.
+ * Returns the supergraph SDL. Fetches go to `http://<area>`, a name that transports map to an address.
+ * Throws one Error that lists every violation of every area.
  */
 export function composeAreas(sources: readonly AreaSource[]): string {
   const violations = [
     ...sources.flatMap((source) => areaSchemaViolations(source.own).map((violation) => `${source.name}: ${violation}`)),
     ...fieldSetViolations(sources.map((source) => parse(source.own, { noLocation: true }))),
   ];
-  if (violations.length > 0)
-    throw new Error(`The schema breaks ${violations.length} of our rules:\n- ${violations.join('\n- ')}`);
+  if (violations.length > 0) throw new Error(`The schema violates ${violations.length} rules:\n- ${violations.join('\n- ')}`);
   const documents = sources.map((source) => ({
     name: source.name,
     url: `http://${source.name}`,

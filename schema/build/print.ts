@@ -1,9 +1,9 @@
-/** Prints what a reader may see of the supergraph: without federation's machinery, and without elements tagged for others. */
+/** Prints the schema of an audience from the supergraph: without federation directives and without elements tagged for others. */
 import { Kind, parse, print, visit } from 'graphql';
 import type { ConstDirectiveNode, DefinitionNode, DirectiveDefinitionNode, DocumentNode, TypeNode } from 'graphql';
 import { boundDirectives } from './common.ts';
 
-/** The schemas we print, by the tags each leaves out. */
+/** The audiences, with the tags that each schema leaves out. */
 export const audiences = {
   api: ['admin', 'internal'],
   admin: ['internal'],
@@ -13,8 +13,8 @@ export const audiences = {
 export type Audience = keyof typeof audiences;
 
 const rights = ['authenticated', 'requiresScopes'];
-const keptUsages = new Set<string>([...boundDirectives, ...rights, 'deprecated', 'specifiedBy', 'oneOf']);
-const keptDefinitions = new Set<string>([...boundDirectives, ...rights]);
+const visibleDirectives = new Set<string>([...boundDirectives, ...rights, 'deprecated', 'specifiedBy', 'oneOf']);
+const printedDirectives = new Set<string>([...boundDirectives, ...rights]);
 const rootNames = ['Query', 'Mutation', 'Subscription'];
 
 interface Tagged {
@@ -38,20 +38,20 @@ function namedType(type: TypeNode): string {
   return type.kind === Kind.NAMED_TYPE ? type.name.value : namedType(type.type);
 }
 
-/** Removes hidden members and every directive that is not for readers. */
+/** Removes hidden members and internal directives. */
 function visibleDefinition(definition: DefinitionNode, tags: readonly string[]): DefinitionNode | null {
   if ('directives' in definition && isHidden(definition as Tagged, tags)) return null;
   const unlessHidden = { enter: (node: Tagged) => (isHidden(node, tags) ? null : undefined) };
-  const shown: unknown = visit(definition, {
+  const visible: unknown = visit(definition, {
     FieldDefinition: unlessHidden,
     InputValueDefinition: unlessHidden,
     EnumValueDefinition: unlessHidden,
-    Directive: { enter: (node) => (keptUsages.has(node.name.value) ? undefined : null) },
+    Directive: { enter: (node) => (visibleDirectives.has(node.name.value) ? undefined : null) },
   });
-  return shown as DefinitionNode;
+  return visible as DefinitionNode;
 }
 
-/** `[[requiresScopes__Scope!]!]!` says nothing to a reader that `[[String!]!]!` does not. */
+/** Prints `[[requiresScopes__Scope!]!]!` as `[[String!]!]!`. */
 function readableDirective(definition: DirectiveDefinitionNode): DirectiveDefinitionNode {
   return visit(definition, {
     NamedType: (node) => (node.name.value.includes('__') ? { ...node, name: { ...node.name, value: 'String' } } : undefined),
@@ -78,7 +78,7 @@ function referencedTypes(definition: TypeDefinition): string[] {
   }
 }
 
-/** Types that a client can reach from the roots; a reached interface brings its implementations. */
+/** Types that are reachable from the roots, including the implementations of reachable interfaces. */
 function reachable(types: ReadonlyMap<string, TypeDefinition>): Set<string> {
   const implementations = new Map<string, string[]>();
   for (const [name, definition] of types) {
@@ -100,7 +100,7 @@ function reachable(types: ReadonlyMap<string, TypeDefinition>): Set<string> {
 
 const builtIn = new Set(['ID', 'String', 'Int', 'Float', 'Boolean']);
 
-/** References to types that this reader must not know of: the referring element must be tagged as well. */
+/** References to types that are hidden from the audience: the referring element must be tagged as well. */
 function danglingViolations(
   types: ReadonlyMap<string, TypeDefinition>,
   reached: ReadonlySet<string>,
@@ -110,14 +110,14 @@ function danglingViolations(
     const definition = types.get(name);
     if (definition === undefined) return [];
     if ('fields' in definition && definition.fields.length === 0)
-      return [`${name} keeps no field in ${audience}.graphql: tag the type`];
+      return [`${name} has no field in ${audience}.graphql: tag the type`];
     return referencedTypes(definition)
       .filter((one) => !builtIn.has(one) && !types.has(one))
       .map((one) => `${name} refers to ${one}, which is not in ${audience}.graphql: tag the referring element too`);
   });
 }
 
-/** Interfaces and union members that are hidden are simply left out. */
+/** Leaves out hidden interfaces and union members. */
 function withoutHiddenRelatives(definition: TypeDefinition, known: ReadonlySet<string>): TypeDefinition {
   if (definition.kind === Kind.UNION_TYPE_DEFINITION) {
     return { ...definition, types: (definition.types ?? []).filter((one) => known.has(one.name.value)) };
@@ -148,17 +148,17 @@ const byName = (left: { name: { value: string } }, right: { name: { value: strin
   left.name.value < right.name.value ? -1 : 1;
 
 /**
- * The schema one audience sees, as SDL: roots first, then types by name, fields in the areas' order.
- * Throws one Error that names every visible element which refers to a hidden type.
+ * The SDL of an audience: root types first, then types by name, fields in the order of the areas.
+ * Throws one Error that names every visible element that refers to a hidden type.
  */
 export function printForAudience(supergraphSdl: string, audience: Audience): string {
   const oneOf = oneOfInputsOf(supergraphSdl);
   const supergraph = parse(supergraphSdl, { noLocation: true });
-  const shown = supergraph.definitions
+  const definitions = supergraph.definitions
     .filter((definition) => !('name' in definition) || !definition.name.value.includes('__'))
     .map((definition) => visibleDefinition(definition, audiences[audience]))
     .filter((definition) => definition !== null);
-  const visible = shown.filter(isTypeDefinition);
+  const visible = definitions.filter(isTypeDefinition);
   const known = new Set(visible.map((definition) => definition.name.value));
   const types = new Map(
     visible.map((definition) => [definition.name.value, withOneOf(withoutHiddenRelatives(definition, known), oneOf)]),
@@ -166,10 +166,10 @@ export function printForAudience(supergraphSdl: string, audience: Audience): str
   if (types.get('Mutation')?.kind === Kind.OBJECT_TYPE_DEFINITION && isEmpty(types.get('Mutation'))) types.delete('Mutation');
   const reached = reachable(types);
   const violations = danglingViolations(types, reached, audience);
-  if (violations.length > 0) throw new Error(`The ${audience} schema is not whole:\n- ${violations.join('\n- ')}`);
-  const directives = shown
+  if (violations.length > 0) throw new Error(`The ${audience} schema is incomplete:\n- ${violations.join('\n- ')}`);
+  const directives = definitions
     .filter((definition) => definition.kind === Kind.DIRECTIVE_DEFINITION)
-    .filter((definition) => keptDefinitions.has(definition.name.value))
+    .filter((definition) => printedDirectives.has(definition.name.value))
     .map(readableDirective)
     .sort(byName);
   const roots = rootNames.flatMap((name) => types.get(name) ?? []);

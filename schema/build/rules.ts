@@ -1,4 +1,4 @@
-/** Our own rules for the SDL, beyond those of GraphQL and federation; every fault is told at once. */
+/** The project's rules for SDL, in addition to those of GraphQL and federation. All violations are reported together. */
 import { Kind, parse } from 'graphql';
 import type { ConstDirectiveNode, DefinitionNode, DocumentNode, FieldDefinitionNode, StringValueNode } from 'graphql';
 import { unsupported } from './unsupported.ts';
@@ -22,10 +22,12 @@ function fieldViolations(typeName: string, field: FieldDefinitionNode): string[]
   const path = `${typeName}.${field.name.value}`;
   const violations: string[] = [];
   if (typeName === 'Query' && field.type.kind === Kind.NON_NULL_TYPE) {
-    violations.push(`${path} cannot be null: make it nullable, so that a fault of this area leaves the answers of the others`);
+    violations.push(`${path} is non-null: make it nullable, so that an error of this area does not discard the data of others`);
   }
   if (bears(field, ...rightDirectives) && !rootTypes.has(typeName) && field.type.kind === Kind.NON_NULL_TYPE) {
-    violations.push(`${path} needs rights and is not at the root: make it nullable, so that who lacks the rights reads null`);
+    violations.push(
+      `${path} requires rights and is not a root field: make it nullable, so that callers without the rights read null`,
+    );
   }
   if (bears(field, 'requires') && (field.arguments ?? []).length > 0) {
     violations.push(
@@ -42,14 +44,16 @@ function areaViolations(definition: DefinitionNode): string[] {
     case Kind.INTERFACE_TYPE_DEFINITION:
     case Kind.INTERFACE_TYPE_EXTENSION: {
       const name = definition.name.value;
-      const own = bears(definition, ...rightDirectives) ? [`${name} bears a right: put it on the fields that need it`] : [];
+      const own = bears(definition, ...rightDirectives)
+        ? [`${name} has a rights directive: move it to the fields that require it`]
+        : [];
       return [...own, ...(definition.fields ?? []).flatMap((field) => fieldViolations(name, field))];
     }
     case Kind.SCALAR_TYPE_DEFINITION:
-      return [`scalar ${definition.name.value}: scalars are rows of schema/scalars.ts`];
+      return [`scalar ${definition.name.value}: declare scalars in schema/scalars.ts`];
     case Kind.ENUM_TYPE_DEFINITION:
       return bears(definition, ...rightDirectives)
-        ? [`${definition.name.value} bears a right: put it on the fields that need it`]
+        ? [`${definition.name.value} has a rights directive: move it to the fields that require it`]
         : [];
     case Kind.SCHEMA_EXTENSION:
     case Kind.SCHEMA_DEFINITION:
@@ -60,13 +64,13 @@ function areaViolations(definition: DefinitionNode): string[] {
   }
 }
 
-/** Faults of one area's own SDL: root fields and rights that cannot be null, @requires with arguments, declarations that belong to the tables. */
+/** Violations of an area's SDL: non-null root fields and fields with rights, @requires with arguments, declarations that belong in the tables of schema/. */
 export function areaSchemaViolations(sdl: string): string[] {
   const document = parse(sdl);
   return [...new Set([...document.definitions.flatMap(areaViolations), ...unsupported(document)])];
 }
 
-/** Names in a field set, at any depth. */
+/** Field names in a field set, at any depth. */
 function fieldSetNames(directive: ConstDirectiveNode): string[] {
   const value = directive.arguments?.find(({ name }) => name.value === 'fields')?.value;
   return value?.kind === Kind.STRING ? (value.value.match(/[_A-Za-z]\w*/g) ?? []) : [];
@@ -83,7 +87,7 @@ const owners = (document: DocumentNode): Owner[] =>
       one.kind === Kind.INTERFACE_TYPE_EXTENSION,
   );
 
-/** Names of fields of the areas, root fields apart. */
+/** Names of the fields of the areas, without root fields. */
 function namesOf(types: readonly Owner[], isMeant: (field: FieldDefinitionNode) => boolean): ReadonlySet<string> {
   const fields = types.filter(({ name }) => !rootTypes.has(name.value)).flatMap(({ fields: own }) => own ?? []);
   return new Set(fields.filter(isMeant).map(({ name }) => name.value));
@@ -109,9 +113,11 @@ export function fieldSetViolations(documents: readonly DocumentNode[]): string[]
           fieldSetNames(directive).map((field) => ({ named: `@${directive.name.value} names ${field}`, field })),
         )
         .flatMap(({ named, field }) => [
-          ...(secret.has(field) ? [`${path}: ${named}, which needs rights: who lacks them would be shown it`] : []),
+          ...(secret.has(field) ? [`${path}: ${named}, which requires rights: callers without them would read it`] : []),
           ...(varied.has(field)
-            ? [`${path}: ${named}, which has arguments: a caller's own would be taken for those required; name a field without`]
+            ? [
+                `${path}: ${named}, which has arguments: the caller's arguments would replace the required ones; use a field without arguments`,
+              ]
             : []),
         ]),
     );
@@ -156,7 +162,7 @@ function definitionViolations(definition: DefinitionNode): string[] {
   }
 }
 
-/** What the composed schema leaves undocumented: descriptions become the GraphQL and the REST reference. */
+/** Elements of the composed schema without a description. Descriptions become the GraphQL and REST reference. */
 export function undocumented(supergraphSdl: string): string[] {
   return parse(supergraphSdl).definitions.flatMap(definitionViolations);
 }

@@ -1,28 +1,28 @@
-/** The types every area may use: pages, money, foreign ids, verification and batches (api.md section 1). */
+/** The types that all areas share: pages, money, external ids, verification and batches. */
 export const sharedTypes = `
-"""Where a page ends, and how to ask for the next one."""
+"""The end of a page, and the cursor of the next page."""
 type PageInfo @shareable {
-  """Send it as \`after\` to get the next page; null on the last page."""
+  """Cursor of the next page; null on the last page."""
   nextCursor: String
   """The cursor of the last item, also on the last page; null when the page is empty."""
   endCursor: String
-  """True when there are more items after this page."""
+  """Whether more items follow this page."""
   hasMore: Boolean!
-  """The same as \`hasMore\`, by the name of the Relay specification."""
+  """Same as \`hasMore\`; the name of the Relay specification."""
   hasNextPage: Boolean!
-  """With \`updatedSince\`, on the last page: all that changed before this time has been told. Send it as \`updatedSince\` the next time."""
+  """On the last page of a list with \`updatedSince\`: all changes before this time have been returned. Use it as the next \`updatedSince\`."""
   updatedUntil: DateTime
 }
 
-"""A resource that is gone: a partner who synchronizes deletes his copy."""
+"""A resource that was deleted or is no longer visible: delete your copy."""
 type Tombstone @shareable {
-  """The id of the resource that is gone."""
+  """The id of the deleted resource."""
   id: ID!
   """Always true."""
   deleted: Boolean!
 }
 
-"""The answer to a deletion."""
+"""The response to a deletion."""
 type Deleted @shareable {
   """The id of the deleted resource."""
   id: ID!
@@ -48,63 +48,63 @@ input MoneyInput {
 
 """The id of a resource in another system."""
 type ExternalId @shareable {
-  """The other system: WIKIDATA, FIFA_ID, or a scheme of your own."""
+  """The other system: WIKIDATA, FIFA_ID, or your own scheme."""
   scheme: String!
-  """The id there."""
+  """The id in the other system."""
   value: String!
 }
 
 """The id of a resource in another system."""
 input ExternalIdInput {
-  """The other system: WIKIDATA, FIFA_ID, or a scheme of your own."""
+  """The other system: WIKIDATA, FIFA_ID, or your own scheme."""
   scheme: String! @pattern(regex: "^[A-Z][A-Z0-9_]{1,39}$")
-  """The id there."""
+  """The id in the other system."""
   value: String! @length(min: 1, max: 200)
 }
 
-"""How many of a list there are by a value of a filter."""
+"""The number of list items for a filter value."""
 type FacetCount @shareable {
-  """The value, as the filter takes it."""
+  """The filter value."""
   value: String!
-  """How many, rounded down to tens; null when fewer than ten."""
+  """The number of items, rounded down to a multiple of ten; null below ten."""
   count: SafeInt
 }
 
-"""How far a moderator has verified a resource."""
+"""The verification status of a resource."""
 enum VerificationStatus {
-  """Nobody has asked for verification."""
+  """Verification was not requested."""
   UNVERIFIED
-  """A moderator is looking at it."""
+  """A moderator is reviewing the resource."""
   PENDING
-  """A moderator has confirmed it."""
+  """A moderator verified the resource."""
   VERIFIED
-  """A moderator has refused it."""
+  """A moderator rejected the resource."""
   REJECTED
 }
 
-"""The moderator's word on a resource."""
+"""The verification of a resource by a moderator."""
 type Verification @shareable {
-  """How far verification has come."""
+  """The verification status."""
   status: VerificationStatus!
-  """How it was verified: a document, a registry, a call."""
+  """The method of verification: a document, a registry, a call."""
   method: String
-  """When the status was last decided."""
+  """Time of the last decision."""
   at: DateTime
 }
 
-"""What became of one item of a batch."""
+"""The outcome of a batch item."""
 enum BatchOutcome {
-  """The item was new and is created."""
+  """The item created a resource."""
   CREATED
-  """The resource existed and is changed."""
+  """The item changed an existing resource."""
   UPDATED
-  """The resource existed and is already as asked."""
+  """The existing resource already had all values of the item."""
   UNCHANGED
-  """The item was refused; nothing of it is written."""
+  """The item was rejected; nothing was written."""
   FAILED
 }
 
-"""The answer to a batch: every item's outcome in the order sent, and the totals."""
+"""The response to a batch: the outcome of every item in the order sent, and the totals."""
 type BatchAnswer @shareable {
   """One entry per item, in the order sent."""
   data: [BatchItem!]!
@@ -112,39 +112,39 @@ type BatchAnswer @shareable {
   summary: BatchSummary!
 }
 
-"""What became of one item of a batch."""
+"""The outcome of a batch item."""
 type BatchItem @shareable {
   """Position of the item in the batch, from 0."""
   index: Int!
-  """What became of it."""
+  """The outcome."""
   outcome: BatchOutcome!
   """The id of the resource; null when the item failed."""
   id: ID
   """The version of the resource; null when the item failed."""
   version: Int
-  """Why the item failed; null otherwise."""
+  """The error of a failed item; null otherwise."""
   error: BatchError
 }
 
-"""Why an item of a batch failed."""
+"""The error of a batch item."""
 type BatchError @shareable {
   """The stable error code."""
   code: String!
-  """What is wrong, for people."""
+  """A readable description of the error."""
   detail: String!
-  """Your resource that stands in the way, where one does: update that one."""
+  """The id of your existing resource that conflicts with the item; update that resource instead."""
   existingId: ID
-  """Every fault of the item, where it can be told apart."""
+  """The violations of the item."""
   errors: [BatchFault!]
 }
 
-"""One fault of an item of a batch."""
+"""A violation of a batch item."""
 type BatchFault @shareable {
   """JSON pointer into the item."""
   pointer: String
-  """The stable code of the fault."""
+  """The stable code of the violation."""
   code: String!
-  """What is wrong, for people."""
+  """A readable description of the error."""
   detail: String!
 }
 
@@ -156,7 +156,7 @@ type BatchSummary @shareable {
   updated: Int!
   """Items that changed nothing."""
   unchanged: Int!
-  """Items refused."""
+  """Items rejected."""
   failed: Int!
 }
 `;

@@ -1,4 +1,4 @@
-/** Resolver types of one area, generated from its SDL and mapped to the rows of its store. */
+/** Resolver types of an area, generated from its SDL and mapped to its row types. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { codegen } from '@graphql-codegen/core';
@@ -10,13 +10,13 @@ import type { Area } from '../areas.ts';
 import { scalars } from '../scalars.ts';
 import { areaFolder, areaTypeDefs } from '../type-defs.ts';
 
-/** `subgraphs/<area>/mappers.json`: GraphQL type → "./file.ts#Type" of what its resolvers are given. */
+/** `subgraphs/<area>/mappers.json`: GraphQL type → "./file.ts#Type", the parent type of its resolvers. */
 function mappersOf(area: Area): Record<string, string> {
   const file = join(areaFolder(area), 'mappers.json');
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>) : {};
 }
 
-/** The area's types without federation's machinery, which no resolver of ours fills. */
+/** The types of the area without federation types, which have no resolvers here. */
 function plainDocument(area: Area): DocumentNode {
   const document = parse(areaTypeDefs(area));
   return { ...document, definitions: document.definitions.filter((definition) => definition.kind !== Kind.SCHEMA_EXTENSION) };
@@ -43,7 +43,7 @@ export async function resolverTypes(area: Area): Promise<string> {
   const text = await codegen({
     filename: `subgraphs/${area}/resolvers.generated.ts`,
     schema: document,
-    // Federation's own directives are not declared in the text.
+    // The directives of federation are not declared in the SDL.
     schemaAst: buildASTSchema(document, { assumeValidSDL: true }),
     documents: [],
     config: {},

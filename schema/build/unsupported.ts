@@ -1,16 +1,13 @@
-/** What federation knows and the router does not: refused when the areas are composed, so that nobody finds out by a request. */
+/** Federation features that the router does not support. Composition rejects them, so that no request fails because of them. */
 import { visit } from 'graphql';
 import type { DirectiveNode, DocumentNode } from 'graphql';
 
 const contexts = ['context', 'fromContext'];
 
 function directiveViolations({ name: { value: name }, arguments: given = [] }: DirectiveNode): string[] {
-  if (name.startsWith('federation__'))
-    return [`@${name} is written @${name.slice('federation__'.length)}: our rules know no other name`];
+  if (name.startsWith('federation__')) return [`@${name} must be imported as @${name.slice('federation__'.length)}`];
   if (contexts.includes(name))
-    return [
-      `@${name} is used, and the router passes no contexts: make it an argument, or a field that the area can read by its key`,
-    ];
+    return [`@${name} is not supported by the router: use an argument, or a field that the area can read by its key`];
   if (name === 'override' && given.some((argument) => argument.name.value === 'label'))
     return ['@override has a label, which the router never asks: move the field in one release, without a label'];
   return [];
@@ -18,7 +15,7 @@ function directiveViolations({ name: { value: name }, arguments: given = [] }: D
 
 const noSubscription = 'Subscription: the router serves none; publish an event (schema/events.ts) and let it be read as a list';
 
-/** Directives and types of one area's own SDL that the router cannot serve. */
+/** Directives and types of an area's SDL that the router does not support. */
 export function unsupported(document: DocumentNode): string[] {
   const violations: string[] = [];
   visit(document, {

@@ -61,19 +61,19 @@ export type Sport =
   /** Handball. */
   | 'HANDBALL';
 
-/** An area of the platform: who writes down what happened. */
+/** An area of the platform. */
 export type Area =
-  /** What the area accounts keeps. */
+  /** The accounts area. */
   | 'ACCOUNTS'
-  /** What the area athletes keeps. */
+  /** The athletes area. */
   | 'ATHLETES'
-  /** What the area competitions keeps. */
+  /** The competitions area. */
   | 'COMPETITIONS'
-  /** What the area opportunities keeps. */
+  /** The opportunities area. */
   | 'OPPORTUNITIES'
-  /** What the area organizations keeps. */
+  /** The organizations area. */
   | 'ORGANIZATIONS'
-  /** What the area scouting keeps. */
+  /** The scouting area. */
   | 'SCOUTING';
 
 /** The category an athlete competes in. */
@@ -82,12 +82,12 @@ export type Sex =
   | 'MALE'
   /** The women's and girls' category. */
   | 'FEMALE'
-  /** Not said. */
+  /** Not specified. */
   | 'UNSPECIFIED';
 
-/** The level competed at. */
+/** The level of competition. */
 export type Level =
-  /** Local clubs and leisure. */
+  /** Local clubs and recreational sport. */
   | 'GRASSROOTS'
   /** School and college teams. */
   | 'SCHOOL'
@@ -104,16 +104,16 @@ export type Level =
 
 /** The kind of an opportunity. */
 export type OpportunityType =
-  /** Studies paid for by a university or a foundation. */
+  /** Studies funded by a university or a foundation. */
   | 'SCHOLARSHIP'
-  /** Sessions in which a club tries athletes. */
+  /** Sessions in which a club tests athletes. */
   | 'TRIAL'
-  /** An event at which athletes are seen by many organizations. */
+  /** An event where athletes perform in front of many organizations. */
   | 'SHOWCASE'
-  /** A search for athletes of a described profile. */
+  /** A search for athletes with a specific profile. */
   | 'TALENT_REQUEST';
 
-/** The age a team or a competition is for. */
+/** The age group of a team or a competition. */
 export type AgeGroup =
   /** Adults. */
   | 'SENIOR'
@@ -144,29 +144,29 @@ export type AgeGroup =
   /** Masters and veterans. */
   | 'MASTERS';
 
-/** Where a page ends, and how to ask for the next one. */
+/** The end of a page, and the cursor of the next page. */
 export type PageInfo = {
-  /** Send it as `after` to get the next page; null on the last page. */
+  /** Cursor of the next page; null on the last page. */
   nextCursor?: Maybe<Scalars['String']['output']>;
   /** The cursor of the last item, also on the last page; null when the page is empty. */
   endCursor?: Maybe<Scalars['String']['output']>;
-  /** True when there are more items after this page. */
+  /** Whether more items follow this page. */
   hasMore: Scalars['Boolean']['output'];
-  /** The same as `hasMore`, by the name of the Relay specification. */
+  /** Same as `hasMore`; the name of the Relay specification. */
   hasNextPage: Scalars['Boolean']['output'];
-  /** With `updatedSince`, on the last page: all that changed before this time has been told. Send it as `updatedSince` the next time. */
+  /** On the last page of a list with `updatedSince`: all changes before this time have been returned. Use it as the next `updatedSince`. */
   updatedUntil?: Maybe<Scalars['DateTime']['output']>;
 };
 
-/** A resource that is gone: a partner who synchronizes deletes his copy. */
+/** A resource that was deleted or is no longer visible: delete your copy. */
 export type Tombstone = {
-  /** The id of the resource that is gone. */
+  /** The id of the deleted resource. */
   id: Scalars['ID']['output'];
   /** Always true. */
   deleted: Scalars['Boolean']['output'];
 };
 
-/** The answer to a deletion. */
+/** The response to a deletion. */
 export type Deleted = {
   /** The id of the deleted resource. */
   id: Scalars['ID']['output'];
@@ -192,61 +192,61 @@ export type MoneyInput = {
 
 /** The id of a resource in another system. */
 export type ExternalId = {
-  /** The other system: WIKIDATA, FIFA_ID, or a scheme of your own. */
+  /** The other system: WIKIDATA, FIFA_ID, or your own scheme. */
   scheme: Scalars['String']['output'];
-  /** The id there. */
+  /** The id in the other system. */
   value: Scalars['String']['output'];
 };
 
 /** The id of a resource in another system. */
 export type ExternalIdInput = {
-  /** The other system: WIKIDATA, FIFA_ID, or a scheme of your own. */
+  /** The other system: WIKIDATA, FIFA_ID, or your own scheme. */
   scheme: Scalars['String']['input'];
-  /** The id there. */
+  /** The id in the other system. */
   value: Scalars['String']['input'];
 };
 
-/** How many of a list there are by a value of a filter. */
+/** The number of list items for a filter value. */
 export type FacetCount = {
-  /** The value, as the filter takes it. */
+  /** The filter value. */
   value: Scalars['String']['output'];
-  /** How many, rounded down to tens; null when fewer than ten. */
+  /** The number of items, rounded down to a multiple of ten; null below ten. */
   count?: Maybe<Scalars['SafeInt']['output']>;
 };
 
-/** How far a moderator has verified a resource. */
+/** The verification status of a resource. */
 export type VerificationStatus =
-  /** Nobody has asked for verification. */
+  /** Verification was not requested. */
   | 'UNVERIFIED'
-  /** A moderator is looking at it. */
+  /** A moderator is reviewing the resource. */
   | 'PENDING'
-  /** A moderator has confirmed it. */
+  /** A moderator verified the resource. */
   | 'VERIFIED'
-  /** A moderator has refused it. */
+  /** A moderator rejected the resource. */
   | 'REJECTED';
 
-/** The moderator's word on a resource. */
+/** The verification of a resource by a moderator. */
 export type Verification = {
-  /** How far verification has come. */
+  /** The verification status. */
   status: VerificationStatus;
-  /** How it was verified: a document, a registry, a call. */
+  /** The method of verification: a document, a registry, a call. */
   method?: Maybe<Scalars['String']['output']>;
-  /** When the status was last decided. */
+  /** Time of the last decision. */
   at?: Maybe<Scalars['DateTime']['output']>;
 };
 
-/** What became of one item of a batch. */
+/** The outcome of a batch item. */
 export type BatchOutcome =
-  /** The item was new and is created. */
+  /** The item created a resource. */
   | 'CREATED'
-  /** The resource existed and is changed. */
+  /** The item changed an existing resource. */
   | 'UPDATED'
-  /** The resource existed and is already as asked. */
+  /** The existing resource already had all values of the item. */
   | 'UNCHANGED'
-  /** The item was refused; nothing of it is written. */
+  /** The item was rejected; nothing was written. */
   | 'FAILED';
 
-/** The answer to a batch: every item's outcome in the order sent, and the totals. */
+/** The response to a batch: the outcome of every item in the order sent, and the totals. */
 export type BatchAnswer = {
   /** One entry per item, in the order sent. */
   data: Array<BatchItem>;
@@ -254,39 +254,39 @@ export type BatchAnswer = {
   summary: BatchSummary;
 };
 
-/** What became of one item of a batch. */
+/** The outcome of a batch item. */
 export type BatchItem = {
   /** Position of the item in the batch, from 0. */
   index: Scalars['Int']['output'];
-  /** What became of it. */
+  /** The outcome. */
   outcome: BatchOutcome;
   /** The id of the resource; null when the item failed. */
   id?: Maybe<Scalars['ID']['output']>;
   /** The version of the resource; null when the item failed. */
   version?: Maybe<Scalars['Int']['output']>;
-  /** Why the item failed; null otherwise. */
+  /** The error of a failed item; null otherwise. */
   error?: Maybe<BatchError>;
 };
 
-/** Why an item of a batch failed. */
+/** The error of a batch item. */
 export type BatchError = {
   /** The stable error code. */
   code: Scalars['String']['output'];
-  /** What is wrong, for people. */
+  /** A readable description of the error. */
   detail: Scalars['String']['output'];
-  /** Your resource that stands in the way, where one does: update that one. */
+  /** The id of your existing resource that conflicts with the item; update that resource instead. */
   existingId?: Maybe<Scalars['ID']['output']>;
-  /** Every fault of the item, where it can be told apart. */
+  /** The violations of the item. */
   errors?: Maybe<Array<BatchFault>>;
 };
 
-/** One fault of an item of a batch. */
+/** A violation of a batch item. */
 export type BatchFault = {
   /** JSON pointer into the item. */
   pointer?: Maybe<Scalars['String']['output']>;
-  /** The stable code of the fault. */
+  /** The stable code of the violation. */
   code: Scalars['String']['output'];
-  /** What is wrong, for people. */
+  /** A readable description of the error. */
   detail: Scalars['String']['output'];
 };
 
@@ -298,33 +298,33 @@ export type BatchSummary = {
   updated: Scalars['Int']['output'];
   /** Items that changed nothing. */
   unchanged: Scalars['Int']['output'];
-  /** Items refused. */
+  /** Items rejected. */
   failed: Scalars['Int']['output'];
 };
 
-/** What was done to a resource of an area. */
+/** A change of a resource of an area. */
 export type AreaHistoryEntry = {
   /** Opaque and stable. */
   id: Scalars['ID']['output'];
-  /** When. */
+  /** Time of the change. */
   at: Scalars['DateTime']['output'];
-  /** Kind of what it was done to: `athlete`. */
+  /** Type of the resource: `athlete`. */
   resourceType: Scalars['String']['output'];
-  /** Id of what it was done to. */
+  /** Id of the resource. */
   resourceId: Scalars['ID']['output'];
-  /** Its version from then on. */
+  /** Version of the resource after the change. */
   version: Scalars['Int']['output'];
-  /** What was done. */
+  /** The action. */
   action: Scalars['String']['output'];
-  /** Who did it. */
+  /** The actor. */
   actor: AreaHistoryActor;
-  /** Why, as it was told. */
+  /** The reason, when one was given. */
   reason?: Maybe<Scalars['String']['output']>;
-  /** What changed; nothing of what is deleted or erased. */
+  /** The changed members; empty for deleted and erased resources. */
   changes: Array<AreaHistoryChange>;
 };
 
-/** Who did something. */
+/** The actor of a change. */
 export type AreaHistoryActor = {
   /** KEY, ADMINISTRATOR or SYSTEM. */
   kind: Scalars['String']['output'];
@@ -338,9 +338,9 @@ export type AreaHistoryActor = {
   address?: Maybe<Scalars['String']['output']>;
 };
 
-/** A member that changed, before and after as JSON; null where there was nothing. */
+/** A changed member, before and after as JSON; null when it had no value. */
 export type AreaHistoryChange = {
-  /** Its name. */
+  /** Name of the member. */
   field: Scalars['String']['output'];
   /** Before, as JSON. */
   before?: Maybe<Scalars['String']['output']>;
@@ -348,31 +348,31 @@ export type AreaHistoryChange = {
   after?: Maybe<Scalars['String']['output']>;
 };
 
-/** Which entries. Without a resource or a key: what administrators did. */
+/** Filter of history entries. Without a resource or a key, only changes by administrators. */
 export type AreaHistoryFilter = {
-  /** Also what the platform itself did, and its command line. */
+  /** Include changes by the platform and its command line. */
   bySystem?: InputMaybe<Scalars['Boolean']['input']>;
-  /** By this administrator. */
+  /** Changes by this administrator. */
   administratorId?: InputMaybe<Scalars['ID']['input']>;
-  /** By the key with this public id. */
+  /** Changes by the key with this public id. */
   keyId?: InputMaybe<Scalars['String']['input']>;
-  /** To resources of this kind. */
+  /** Changes of resources of this type. */
   resourceType?: InputMaybe<Scalars['String']['input']>;
-  /** To this resource, whoever did it. */
+  /** Changes of this resource by any actor. */
   resourceId?: InputMaybe<Scalars['ID']['input']>;
-  /** What was done. */
+  /** Changes with this action. */
   action?: InputMaybe<Scalars['String']['input']>;
-  /** At this time or later. */
+  /** Changes at or after this time. */
   from?: InputMaybe<Scalars['DateTime']['input']>;
-  /** Before this time. */
+  /** Changes before this time. */
   to?: InputMaybe<Scalars['DateTime']['input']>;
 };
 
-/** A place in history. */
+/** A position in the history. */
 export type AreaHistoryPlace = {
-  /** When. */
+  /** Time of the entry. */
   at: Scalars['DateTime']['input'];
-  /** The entry. */
+  /** Id of the entry. */
   id: Scalars['ID']['input'];
 };
 
@@ -409,7 +409,7 @@ export type Query = {
   athleteStatistics?: Maybe<AthleteStatisticsConnection>;
   /** One row of statistics; null when there is none that you may see. */
   athleteStatisticsRow?: Maybe<AthleteStatistics>;
-  /** What was done to resources of this area, the latest first, for the audit log. */
+  /** Changes of resources of this area, newest first, for the audit log. */
   athletesHistory?: Maybe<Array<AreaHistoryEntry>>;
 };
 

@@ -1,14 +1,14 @@
 /** Resolvers of the opportunities area: one line a field. */
 import { exportOf } from '../clients/athlete-facts.ts';
 import type { AreaServices } from '../runtime/subgraph.ts';
-import { applicationTransitions, statusAt as applicationStatusAt } from './application-lifecycle.ts';
-import { statusAt } from './lifecycle.ts';
+import { applicationTransitions, statusAt as applicationStatusAt } from './applications/lifecycle.ts';
+import { statusAt } from './opportunities/lifecycle.ts';
 import type { ApplicationActor, Resolvers } from './resolvers.generated.ts';
-import { createApplicationStore } from './store/application.ts';
-import { actorsOf, applicantOf } from './store/application-row.ts';
-import { createApplicationWrites } from './store/application-writes.ts';
-import { createOpportunityStore } from './store/opportunity.ts';
-import { createOpportunityWrites } from './store/opportunity-writes.ts';
+import { createApplicationReads } from './applications/reads.ts';
+import { actorsOf, applicantOf } from './applications/rows.ts';
+import { createApplicationWrites } from './applications/writes.ts';
+import { createOpportunityReads } from './opportunities/reads.ts';
+import { createOpportunityWrites } from './opportunities/writes.ts';
 
 const sideOf = { OWNER: 'APPLICANT', COUNTERPART: 'OPPORTUNITY' } as const;
 const steps = new Map(Object.entries(applicationTransitions));
@@ -21,9 +21,9 @@ function actorOf(action: string): ApplicationActor {
 }
 
 export function opportunityResolvers(services: AreaServices): Resolvers {
-  const opportunities = createOpportunityStore(services);
+  const opportunities = createOpportunityReads(services);
   const writes = createOpportunityWrites(services, opportunities);
-  const applications = createApplicationStore(services);
+  const applications = createApplicationReads(services);
   const applicationWrites = createApplicationWrites(services, applications, opportunities);
 
   return {

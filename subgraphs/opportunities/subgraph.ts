@@ -1,7 +1,7 @@
 /** The opportunities area: scholarships, trials, showcases and talent requests. */
 import type { AreaDefinition } from '../runtime/subgraph.ts';
 import { opportunityConstraints } from './constraints.ts';
-import { opportunityConsumers } from './events.ts';
+import { opportunityConsumers } from './projections/consumers.ts';
 import { opportunityResolvers } from './resolvers.ts';
 
 export const opportunities: AreaDefinition = {

@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { createService } from '../../platform/http/service.ts';
 import { createNonceMemory } from '../../platform/security/signature.ts';
-import { acceptSigned, keepBodies } from '../../platform/http/signed-request.ts';
+import { verifySignedRequest, parseBodiesAsText } from '../../platform/http/signed-request.ts';
 import type { Viewer } from '../../schema/viewer.ts';
 import type { Subgraph } from './subgraph.ts';
 
@@ -41,9 +41,9 @@ function isMutation({ query, operationName }: Body): boolean {
 export function createAreaServer(subgraph: Subgraph, { key, log, readiness }: AreaServerOptions): FastifyInstance {
   const app = createService({ log, readiness });
   const nonces = createNonceMemory();
-  keepBodies(app, bodyLimitBytes);
+  parseBodiesAsText(app, bodyLimitBytes);
   app.post('/graphql', async (request, reply) => {
-    const signed = acceptSigned(request, key, nonces);
+    const signed = verifySignedRequest(request, key, nonces);
     if (signed === null) return reply.code(403).send();
     const body = signed.body as Body;
     if (!signed.mutation && isMutation(body)) return reply.code(403).send();

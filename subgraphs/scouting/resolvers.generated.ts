@@ -2,13 +2,13 @@
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
 import type { BatchResult as WrittenBatch } from '../../platform/writes/batch.ts';
 import type { ExportReference } from '../clients/athlete-facts.ts';
-import type { ProspectRow, ProspectPage, Discovered, CohortRow } from './store/prospect.ts';
-import type { AnsweredMatch } from './opportunity-matches.ts';
-import type { ShortlistRow, ShortlistPage } from './store/shortlist.ts';
-import type { ShortlistEntryRow, ShortlistEntryPage } from './store/shortlist-entry.ts';
-import type { ScoutingReportRow, ScoutingReportPage } from './store/scouting-report.ts';
-import type { ContactRequestRow, ContactRequestPage } from './store/contact-request.ts';
-import type { AnsweredRecommendation } from './recommending/recommendations.ts';
+import type { ProspectRow, ProspectPage, ProspectDiscovery, CohortRow } from './prospects/reads.ts';
+import type { ComputedMatch } from './opportunity-matches/reads.ts';
+import type { ShortlistRow, ShortlistPage } from './shortlists/reads.ts';
+import type { ShortlistEntryRow, ShortlistEntryPage } from './shortlist-entries/reads.ts';
+import type { ScoutingReportRow, ScoutingReportPage } from './scouting-reports/reads.ts';
+import type { ContactRequestRow, ContactRequestPage } from './contact-requests/reads.ts';
+import type { ComputedRecommendation } from './recommendations/reads.ts';
 import type { Context } from '../runtime/subgraph.ts';
 export type Maybe<T> = T | null;
 export type InputMaybe<T> = T | null | undefined;
@@ -58,19 +58,19 @@ export type Sport =
   /** Handball. */
   | 'HANDBALL';
 
-/** An area of the platform: who writes down what happened. */
+/** An area of the platform. */
 export type Area =
-  /** What the area accounts keeps. */
+  /** The accounts area. */
   | 'ACCOUNTS'
-  /** What the area athletes keeps. */
+  /** The athletes area. */
   | 'ATHLETES'
-  /** What the area competitions keeps. */
+  /** The competitions area. */
   | 'COMPETITIONS'
-  /** What the area opportunities keeps. */
+  /** The opportunities area. */
   | 'OPPORTUNITIES'
-  /** What the area organizations keeps. */
+  /** The organizations area. */
   | 'ORGANIZATIONS'
-  /** What the area scouting keeps. */
+  /** The scouting area. */
   | 'SCOUTING';
 
 /** The category an athlete competes in. */
@@ -79,12 +79,12 @@ export type Sex =
   | 'MALE'
   /** The women's and girls' category. */
   | 'FEMALE'
-  /** Not said. */
+  /** Not specified. */
   | 'UNSPECIFIED';
 
-/** The level competed at. */
+/** The level of competition. */
 export type Level =
-  /** Local clubs and leisure. */
+  /** Local clubs and recreational sport. */
   | 'GRASSROOTS'
   /** School and college teams. */
   | 'SCHOOL'
@@ -101,16 +101,16 @@ export type Level =
 
 /** The kind of an opportunity. */
 export type OpportunityType =
-  /** Studies paid for by a university or a foundation. */
+  /** Studies funded by a university or a foundation. */
   | 'SCHOLARSHIP'
-  /** Sessions in which a club tries athletes. */
+  /** Sessions in which a club tests athletes. */
   | 'TRIAL'
-  /** An event at which athletes are seen by many organizations. */
+  /** An event where athletes perform in front of many organizations. */
   | 'SHOWCASE'
-  /** A search for athletes of a described profile. */
+  /** A search for athletes with a specific profile. */
   | 'TALENT_REQUEST';
 
-/** The age a team or a competition is for. */
+/** The age group of a team or a competition. */
 export type AgeGroup =
   /** Adults. */
   | 'SENIOR'
@@ -141,29 +141,29 @@ export type AgeGroup =
   /** Masters and veterans. */
   | 'MASTERS';
 
-/** Where a page ends, and how to ask for the next one. */
+/** The end of a page, and the cursor of the next page. */
 export type PageInfo = {
-  /** Send it as `after` to get the next page; null on the last page. */
+  /** Cursor of the next page; null on the last page. */
   nextCursor?: Maybe<Scalars['String']['output']>;
   /** The cursor of the last item, also on the last page; null when the page is empty. */
   endCursor?: Maybe<Scalars['String']['output']>;
-  /** True when there are more items after this page. */
+  /** Whether more items follow this page. */
   hasMore: Scalars['Boolean']['output'];
-  /** The same as `hasMore`, by the name of the Relay specification. */
+  /** Same as `hasMore`; the name of the Relay specification. */
   hasNextPage: Scalars['Boolean']['output'];
-  /** With `updatedSince`, on the last page: all that changed before this time has been told. Send it as `updatedSince` the next time. */
+  /** On the last page of a list with `updatedSince`: all changes before this time have been returned. Use it as the next `updatedSince`. */
   updatedUntil?: Maybe<Scalars['DateTime']['output']>;
 };
 
-/** A resource that is gone: a partner who synchronizes deletes his copy. */
+/** A resource that was deleted or is no longer visible: delete your copy. */
 export type Tombstone = {
-  /** The id of the resource that is gone. */
+  /** The id of the deleted resource. */
   id: Scalars['ID']['output'];
   /** Always true. */
   deleted: Scalars['Boolean']['output'];
 };
 
-/** The answer to a deletion. */
+/** The response to a deletion. */
 export type Deleted = {
   /** The id of the deleted resource. */
   id: Scalars['ID']['output'];
@@ -189,61 +189,61 @@ export type MoneyInput = {
 
 /** The id of a resource in another system. */
 export type ExternalId = {
-  /** The other system: WIKIDATA, FIFA_ID, or a scheme of your own. */
+  /** The other system: WIKIDATA, FIFA_ID, or your own scheme. */
   scheme: Scalars['String']['output'];
-  /** The id there. */
+  /** The id in the other system. */
   value: Scalars['String']['output'];
 };
 
 /** The id of a resource in another system. */
 export type ExternalIdInput = {
-  /** The other system: WIKIDATA, FIFA_ID, or a scheme of your own. */
+  /** The other system: WIKIDATA, FIFA_ID, or your own scheme. */
   scheme: Scalars['String']['input'];
-  /** The id there. */
+  /** The id in the other system. */
   value: Scalars['String']['input'];
 };
 
-/** How many of a list there are by a value of a filter. */
+/** The number of list items for a filter value. */
 export type FacetCount = {
-  /** The value, as the filter takes it. */
+  /** The filter value. */
   value: Scalars['String']['output'];
-  /** How many, rounded down to tens; null when fewer than ten. */
+  /** The number of items, rounded down to a multiple of ten; null below ten. */
   count?: Maybe<Scalars['SafeInt']['output']>;
 };
 
-/** How far a moderator has verified a resource. */
+/** The verification status of a resource. */
 export type VerificationStatus =
-  /** Nobody has asked for verification. */
+  /** Verification was not requested. */
   | 'UNVERIFIED'
-  /** A moderator is looking at it. */
+  /** A moderator is reviewing the resource. */
   | 'PENDING'
-  /** A moderator has confirmed it. */
+  /** A moderator verified the resource. */
   | 'VERIFIED'
-  /** A moderator has refused it. */
+  /** A moderator rejected the resource. */
   | 'REJECTED';
 
-/** The moderator's word on a resource. */
+/** The verification of a resource by a moderator. */
 export type Verification = {
-  /** How far verification has come. */
+  /** The verification status. */
   status: VerificationStatus;
-  /** How it was verified: a document, a registry, a call. */
+  /** The method of verification: a document, a registry, a call. */
   method?: Maybe<Scalars['String']['output']>;
-  /** When the status was last decided. */
+  /** Time of the last decision. */
   at?: Maybe<Scalars['DateTime']['output']>;
 };
 
-/** What became of one item of a batch. */
+/** The outcome of a batch item. */
 export type BatchOutcome =
-  /** The item was new and is created. */
+  /** The item created a resource. */
   | 'CREATED'
-  /** The resource existed and is changed. */
+  /** The item changed an existing resource. */
   | 'UPDATED'
-  /** The resource existed and is already as asked. */
+  /** The existing resource already had all values of the item. */
   | 'UNCHANGED'
-  /** The item was refused; nothing of it is written. */
+  /** The item was rejected; nothing was written. */
   | 'FAILED';
 
-/** The answer to a batch: every item's outcome in the order sent, and the totals. */
+/** The response to a batch: the outcome of every item in the order sent, and the totals. */
 export type BatchAnswer = {
   /** One entry per item, in the order sent. */
   data: Array<BatchItem>;
@@ -251,39 +251,39 @@ export type BatchAnswer = {
   summary: BatchSummary;
 };
 
-/** What became of one item of a batch. */
+/** The outcome of a batch item. */
 export type BatchItem = {
   /** Position of the item in the batch, from 0. */
   index: Scalars['Int']['output'];
-  /** What became of it. */
+  /** The outcome. */
   outcome: BatchOutcome;
   /** The id of the resource; null when the item failed. */
   id?: Maybe<Scalars['ID']['output']>;
   /** The version of the resource; null when the item failed. */
   version?: Maybe<Scalars['Int']['output']>;
-  /** Why the item failed; null otherwise. */
+  /** The error of a failed item; null otherwise. */
   error?: Maybe<BatchError>;
 };
 
-/** Why an item of a batch failed. */
+/** The error of a batch item. */
 export type BatchError = {
   /** The stable error code. */
   code: Scalars['String']['output'];
-  /** What is wrong, for people. */
+  /** A readable description of the error. */
   detail: Scalars['String']['output'];
-  /** Your resource that stands in the way, where one does: update that one. */
+  /** The id of your existing resource that conflicts with the item; update that resource instead. */
   existingId?: Maybe<Scalars['ID']['output']>;
-  /** Every fault of the item, where it can be told apart. */
+  /** The violations of the item. */
   errors?: Maybe<Array<BatchFault>>;
 };
 
-/** One fault of an item of a batch. */
+/** A violation of a batch item. */
 export type BatchFault = {
   /** JSON pointer into the item. */
   pointer?: Maybe<Scalars['String']['output']>;
-  /** The stable code of the fault. */
+  /** The stable code of the violation. */
   code: Scalars['String']['output'];
-  /** What is wrong, for people. */
+  /** A readable description of the error. */
   detail: Scalars['String']['output'];
 };
 
@@ -295,33 +295,33 @@ export type BatchSummary = {
   updated: Scalars['Int']['output'];
   /** Items that changed nothing. */
   unchanged: Scalars['Int']['output'];
-  /** Items refused. */
+  /** Items rejected. */
   failed: Scalars['Int']['output'];
 };
 
-/** What was done to a resource of an area. */
+/** A change of a resource of an area. */
 export type AreaHistoryEntry = {
   /** Opaque and stable. */
   id: Scalars['ID']['output'];
-  /** When. */
+  /** Time of the change. */
   at: Scalars['DateTime']['output'];
-  /** Kind of what it was done to: `athlete`. */
+  /** Type of the resource: `athlete`. */
   resourceType: Scalars['String']['output'];
-  /** Id of what it was done to. */
+  /** Id of the resource. */
   resourceId: Scalars['ID']['output'];
-  /** Its version from then on. */
+  /** Version of the resource after the change. */
   version: Scalars['Int']['output'];
-  /** What was done. */
+  /** The action. */
   action: Scalars['String']['output'];
-  /** Who did it. */
+  /** The actor. */
   actor: AreaHistoryActor;
-  /** Why, as it was told. */
+  /** The reason, when one was given. */
   reason?: Maybe<Scalars['String']['output']>;
-  /** What changed; nothing of what is deleted or erased. */
+  /** The changed members; empty for deleted and erased resources. */
   changes: Array<AreaHistoryChange>;
 };
 
-/** Who did something. */
+/** The actor of a change. */
 export type AreaHistoryActor = {
   /** KEY, ADMINISTRATOR or SYSTEM. */
   kind: Scalars['String']['output'];
@@ -335,9 +335,9 @@ export type AreaHistoryActor = {
   address?: Maybe<Scalars['String']['output']>;
 };
 
-/** A member that changed, before and after as JSON; null where there was nothing. */
+/** A changed member, before and after as JSON; null when it had no value. */
 export type AreaHistoryChange = {
-  /** Its name. */
+  /** Name of the member. */
   field: Scalars['String']['output'];
   /** Before, as JSON. */
   before?: Maybe<Scalars['String']['output']>;
@@ -345,239 +345,126 @@ export type AreaHistoryChange = {
   after?: Maybe<Scalars['String']['output']>;
 };
 
-/** Which entries. Without a resource or a key: what administrators did. */
+/** Filter of history entries. Without a resource or a key, only changes by administrators. */
 export type AreaHistoryFilter = {
-  /** Also what the platform itself did, and its command line. */
+  /** Include changes by the platform and its command line. */
   bySystem?: InputMaybe<Scalars['Boolean']['input']>;
-  /** By this administrator. */
+  /** Changes by this administrator. */
   administratorId?: InputMaybe<Scalars['ID']['input']>;
-  /** By the key with this public id. */
+  /** Changes by the key with this public id. */
   keyId?: InputMaybe<Scalars['String']['input']>;
-  /** To resources of this kind. */
+  /** Changes of resources of this type. */
   resourceType?: InputMaybe<Scalars['String']['input']>;
-  /** To this resource, whoever did it. */
+  /** Changes of this resource by any actor. */
   resourceId?: InputMaybe<Scalars['ID']['input']>;
-  /** What was done. */
+  /** Changes with this action. */
   action?: InputMaybe<Scalars['String']['input']>;
-  /** At this time or later. */
+  /** Changes at or after this time. */
   from?: InputMaybe<Scalars['DateTime']['input']>;
-  /** Before this time. */
+  /** Changes before this time. */
   to?: InputMaybe<Scalars['DateTime']['input']>;
 };
 
-/** A place in history. */
+/** A position in the history. */
 export type AreaHistoryPlace = {
-  /** When. */
+  /** Time of the entry. */
   at: Scalars['DateTime']['input'];
-  /** The entry. */
+  /** Id of the entry. */
   id: Scalars['ID']['input'];
 };
 
-export type Query = {
-  /**
-   * Talent: public profiles of adults, each scored in its primary sport. Minors are never listed; `emerging` lists the emerging ones.
-   * Who was hidden is gone in that moment, score and all; a page may therefore hold fewer than asked for and still have a next one.
-   *
-   * The score (model `2-percentiles-growth`, docs/matching.md) runs from 0 to 100 and is the sum of five contributions, each a share of `100 · weight · value` in whole points:
-   * `PERFORMANCE` (weight 0.45): mean percentile of the numbers of the last season among athletes of the same sport, category, age band, level and position;
-   * `GROWTH` (weight 0.3): mean percentile of what came to these numbers since the season before;
-   * `LEVEL` (weight 0.15): 0 for GRASSROOTS or when nobody says it, SCHOOL 0.17, ACADEMY 0.33, REGIONAL 0.5, NATIONAL 0.67, INTERNATIONAL 0.83, PROFESSIONAL 1;
-   * `CONSISTENCY` (weight 0.05): mean percentile of the weaker of the last two seasons;
-   * `VERIFICATION` (weight 0.05): 1 when a moderator verified the athlete, otherwise 0.
-   * Percentiles of few matches are drawn to the middle, so what is not known counts 0.5; `confidence` says how much the matches tell.
-   */
-  prospects?: Maybe<ProspectConnection>;
-  /** The prospect that an athlete is; null when there is none that you may see. */
-  prospect?: Maybe<Prospect>;
-  /** Prospects by what their numbers reach, with how many there are of each age, position, level, country and category. */
-  talentDiscovery?: Maybe<TalentDiscovery>;
-  /**
-   * How athletes and open opportunities fit each other, and why: one of each, or one of the one and several of the other, the best match first.
-   * Who may not be seen is left out as an unknown id is, and so is an opportunity that takes no applications. Only what you may see of an
-   * athlete counts; the rest is missing. A minor is matched for its owner, and with a guardian's consent to PROFILING for others who have a key.
-   *
-   * First come the criteria: sport, discipline, category, age, nationality, position, deadline, minors, lowest average and mandatory requirements.
-   * Who fails none is scored from 0 to 100, model `1-weighted-features`, by what is known of nine features, each with its weight (docs/matching.md).
-   * The score is the weighted harmonic mean of what the opportunity and what the athlete would find in each other.
-   */
-  opportunityMatches?: Maybe<OpportunityMatches>;
-  /** Contact requests that you sent, and those about athletes of your own, newest first. */
-  contactRequests?: Maybe<ContactRequestConnection>;
-  /** One contact request; null when there is none by that id that you are a side of. */
-  contactRequest?: Maybe<ContactRequest>;
-  /**
-   * The best athletes for an opportunity or an organization, or the best open opportunities for an athlete, at most three of one organization
-   * among the first ten; null for a recipient whom you may not see, and for an athlete of whom you are told no scores. Nobody is recommended
-   * who fails a criterion, who is a minor, who is not open to opportunities, or who is a member of the organization already.
-   *
-   * Each is compared as `opportunityMatches` does it, with the same score; the order is by what is to be expected, where what is not known
-   * counts as half (docs/matching.md). For an organization athletes are compared with its sports, its level and its country.
-   */
-  recommendations?: Maybe<Recommendations>;
-  /** Shortlists of your own, newest first. */
-  shortlists?: Maybe<ShortlistConnection>;
-  /** One shortlist; null when there is none of your own by that id. */
-  shortlist?: Maybe<Shortlist>;
-  /** Entries of a shortlist, newest first; null for a list that is not yours. */
-  shortlistEntries?: Maybe<ShortlistEntryConnection>;
-  /** One entry; null when there is none of your own by that id. */
-  shortlistEntry?: Maybe<ShortlistEntry>;
-  /** Reports of an entry, the latest day first; null for an entry that is not yours. */
-  scoutingReports?: Maybe<ScoutingReportConnection>;
-  /** One report; null when there is none of your own by that id. */
-  scoutingReport?: Maybe<ScoutingReport>;
-  /** What was done to resources of this area, the latest first, for the audit log. */
-  scoutingHistory?: Maybe<Array<AreaHistoryEntry>>;
-};
-
-
-export type QueryProspectsArgs = {
-  first?: Scalars['Int']['input'];
-  after?: InputMaybe<Scalars['String']['input']>;
-  filter?: InputMaybe<ProspectFilter>;
-  sort?: ProspectSort;
-};
-
-
-export type QueryProspectArgs = {
-  athleteId: Scalars['ID']['input'];
-};
-
-
-export type QueryTalentDiscoveryArgs = {
-  first?: Scalars['Int']['input'];
-  after?: InputMaybe<Scalars['String']['input']>;
-  filter?: InputMaybe<ProspectFilter>;
-  sort?: ProspectSort;
-};
-
-
-export type QueryOpportunityMatchesArgs = {
-  athleteId: Array<Scalars['ID']['input']>;
-  opportunityId: Array<Scalars['ID']['input']>;
-};
-
-
-export type QueryContactRequestsArgs = {
-  first?: Scalars['Int']['input'];
-  after?: InputMaybe<Scalars['String']['input']>;
-  filter?: InputMaybe<ContactRequestFilter>;
-};
-
-
-export type QueryContactRequestArgs = {
-  id: Scalars['ID']['input'];
-};
-
-
-export type QueryRecommendationsArgs = {
-  opportunityId?: InputMaybe<Scalars['ID']['input']>;
-  organizationId?: InputMaybe<Scalars['ID']['input']>;
-  athleteId?: InputMaybe<Scalars['ID']['input']>;
-  sport?: InputMaybe<Sport>;
-  first?: Scalars['Int']['input'];
-};
-
-
-export type QueryShortlistsArgs = {
-  first?: Scalars['Int']['input'];
-  after?: InputMaybe<Scalars['String']['input']>;
-  filter?: InputMaybe<ShortlistFilter>;
-};
-
-
-export type QueryShortlistArgs = {
-  id: Scalars['ID']['input'];
-};
-
-
-export type QueryShortlistEntriesArgs = {
-  shortlistId: Scalars['ID']['input'];
-  first?: Scalars['Int']['input'];
-  after?: InputMaybe<Scalars['String']['input']>;
-  filter?: InputMaybe<ShortlistEntryFilter>;
-};
-
-
-export type QueryShortlistEntryArgs = {
-  shortlistId: Scalars['ID']['input'];
-  id: Scalars['ID']['input'];
-};
-
-
-export type QueryScoutingReportsArgs = {
-  shortlistId: Scalars['ID']['input'];
-  entryId: Scalars['ID']['input'];
-  first?: Scalars['Int']['input'];
-  after?: InputMaybe<Scalars['String']['input']>;
-};
-
-
-export type QueryScoutingReportArgs = {
-  shortlistId: Scalars['ID']['input'];
-  entryId: Scalars['ID']['input'];
-  id: Scalars['ID']['input'];
-};
-
-
-export type QueryScoutingHistoryArgs = {
-  first: Scalars['Int']['input'];
-  before?: InputMaybe<AreaHistoryPlace>;
-  filter?: InputMaybe<AreaHistoryFilter>;
-};
-
-/** An athlete as scouting sees one, with a score that says how it came about. */
-export type Prospect = {
-  /** Opaque and stable; not the athlete's id. */
+/** The wish of an account to be put in touch with an athlete. Only its two sides see it. */
+export type ContactRequest = {
+  /** Opaque and stable. */
   id: Scalars['ID']['output'];
-  /** Grows by one with every computation that changed something. */
+  /** Grows by one with every change. */
   version: Scalars['Int']['output'];
-  /** The athlete. */
+  /** When it was sent. */
+  createdAt: Scalars['DateTime']['output'];
+  /** When it last changed. */
+  updatedAt: Scalars['DateTime']['output'];
+  /** How it stands. */
+  status: ContactRequestStatus;
+  /** The account that asks. */
+  senderAccountId: Scalars['ID']['output'];
+  /** The organization that the sender asks for. */
+  organization?: Maybe<Organization>;
+  /** The id of the athlete: to the sender the one that was given. */
+  athleteId: Scalars['ID']['output'];
+  /** The athlete, as you may see him or her now; null while you may not. */
   athlete?: Maybe<Athlete>;
-  /** Primary sport: the one that is scored. */
-  sport: Sport;
-  /** Positions or position groups in that sport. */
-  positions: Array<Scalars['String']['output']>;
-  /** From 0 to 100: the sum of the contributions. */
-  talentScore: Scalars['Float']['output'];
-  /** What the score is made of. */
-  components: Array<ScoreComponent>;
-  /** The numbers that are compared. */
-  numbers: Array<ProspectNumber>;
-  /** How much the matches behind the numbers say, from 0 to 1: n / (n + 10) of n whole matches, n / (n + 3) of n races. */
-  confidence: Scalars['Float']['output'];
-  /** Where the numbers go, beside the season before; null where there is none. */
-  trend?: Maybe<Trend>;
-  /** Mean percentile of the numbers among all of the sport and category, whatever their age; null where nothing is compared. */
-  percentile?: Maybe<Scalars['Int']['output']>;
-  /** Mean percentile of the numbers in the cohort: of the same age band, and where enough are compared of the same level and position. */
-  ageAdjustedPercentile?: Maybe<Scalars['Int']['output']>;
-  /** Mean percentile of what came to the numbers since the season before. */
-  growthPercentile?: Maybe<Scalars['Int']['output']>;
-  /** Quarter of the year of birth; shown, never scored. Null when the day is not known. */
-  birthQuarter?: Maybe<Scalars['Int']['output']>;
-  /** An emerging talent: 18 to 23 years old, a confidence of 0.4 at least, and growing more than 80 in 100. */
-  emerging: Scalars['Boolean']['output'];
-  /** Whom the numbers are compared with. */
-  cohort: Cohort;
-  /** The model that computed the score: a version, and what it looks at. */
-  modelVersion: Scalars['String']['output'];
-  /** When the score was computed; the age in it is that of this day. */
-  computedAt: Scalars['DateTime']['output'];
+  /** What the sender wants. */
+  message: Scalars['String']['output'];
+  /** What the owner answered. */
+  answer?: Maybe<Scalars['String']['output']>;
+  /** When the owner answered. */
+  answeredAt?: Maybe<Scalars['DateTime']['output']>;
+  /** When it expires, or did, without an answer. */
+  expiresAt: Scalars['DateTime']['output'];
 };
 
-/** An athlete, described by the athletes area. */
-export type Athlete = {
-  /** Reference between areas. */
-  ref: Scalars['ID']['output'];
-  /** Open opportunities that suit the athlete best, as `recommendations` tells them; null where you are told no scores. Of at most ten athletes at once. */
-  recommendedOpportunities?: Maybe<Recommendations>;
+/** An organization, described by the organizations area. */
+export type Organization = {
+  /** Its id. */
+  id: Scalars['ID']['output'];
 };
 
+/** How a contact request stands. */
+export type ContactRequestStatus =
+  /** Waits for the owner of the athlete. */
+  | 'SENT'
+  /** The owner agreed. */
+  | 'ACCEPTED'
+  /** The owner refused. */
+  | 'DECLINED'
+  /** Nobody answered in time. */
+  | 'EXPIRED';
 
-/** An athlete, described by the athletes area. */
-export type AthleteRecommendedOpportunitiesArgs = {
-  first?: Scalars['Int']['input'];
+/** A side of contact requests. */
+export type ContactRequestSide =
+  /** Those you sent. */
+  | 'SENDER'
+  /** Those about athletes of your own. */
+  | 'OWNER';
+
+/** Which contact requests; several values of one field mean any of them. */
+export type ContactRequestFilter = {
+  /** The side that you are; both when absent. */
+  side?: InputMaybe<ContactRequestSide>;
+  /** States. */
+  status?: InputMaybe<Array<ContactRequestStatus>>;
+  /** Only what changed since then, with tombstones of what left the list. */
+  updatedSince?: InputMaybe<Scalars['DateTime']['input']>;
+};
+
+/** A new contact request. */
+export type SendContactRequestInput = {
+  /** An athlete of another account, whom you may see. */
+  athleteId: Scalars['ID']['input'];
+  /** The organization of your account that asks; active, so that the owner sees who it is. */
+  organizationId?: InputMaybe<Scalars['ID']['input']>;
+  /** What you want. */
+  message: Scalars['String']['input'];
+};
+
+/** A page of contact requests. */
+export type ContactRequestConnection = {
+  /** The contact requests. */
+  nodes: Array<ContactRequest>;
+  /** The same with their cursors. */
+  edges: Array<ContactRequestEdge>;
+  /** Where the page stands. */
+  pageInfo: PageInfo;
+  /** With `updatedSince`: what left the list since then. */
+  tombstones: Array<Tombstone>;
+};
+
+/** A contact request and its cursor. */
+export type ContactRequestEdge = {
+  /** Cursor of this place in the list. */
+  cursor: Scalars['String']['output'];
+  /** The contact request. */
+  node: ContactRequest;
 };
 
 /** An opportunity, described by the opportunities area. */
@@ -668,6 +555,299 @@ export type MissingDatum = {
   lowestScore?: Maybe<Scalars['Float']['output']>;
   /** The score if it turns out as good as can be. */
   highestScore?: Maybe<Scalars['Float']['output']>;
+};
+
+/** What excludes an athlete from an opportunity. */
+export type FitCriterion =
+  /** Another sport. */
+  | 'SPORT'
+  /** Another discipline of the sport. */
+  | 'DISCIPLINE'
+  /** Another competition category. */
+  | 'SEX'
+  /** Too young or too old on the day on which the age counts. */
+  | 'AGE'
+  /** None of the nationalities it is for. */
+  | 'NATIONALITY'
+  /** None of the positions it is for. */
+  | 'POSITION'
+  /** The deadline has passed. */
+  | 'DEADLINE'
+  /** A minor, where minors may not apply. */
+  | 'MINORS'
+  /** A grade point average below the lowest. */
+  | 'ACADEMIC'
+  /** A mandatory requirement. */
+  | 'REQUIREMENT';
+
+/** What a match looks at. */
+export type FitFeature =
+  /** The numbers that are asked for; where none is, how the athlete's stand among others. */
+  | 'METRICS'
+  /** Positions that are asked for. */
+  | 'POSITION'
+  /** The level of the athlete beside that of the organization, and years of experience. */
+  | 'LEVEL'
+  /** What the athlete is open to, and from when. */
+  | 'PREFERENCE'
+  /** Where the athlete lives and would move. */
+  | 'GEOGRAPHY'
+  /** Ages that are looked for. */
+  | 'AGE'
+  /** Average and year of graduation. */
+  | 'ACADEMIC'
+  /** Height, weight, wingspan and better foot that are asked for. */
+  | 'ANTHROPOMETRIC'
+  /** A language in common. */
+  | 'LANGUAGE';
+
+/** Whose wish something is. */
+export type FitSide =
+  /** The opportunity asks for it. */
+  | 'OPPORTUNITY'
+  /** The athlete wants it. */
+  | 'ATHLETE';
+
+/** What may be missing of an athlete. */
+export type FitDatum =
+  /** The discipline of the sport. */
+  | 'DISCIPLINE'
+  /** The competition category. */
+  | 'SEX'
+  /** The day of birth. */
+  | 'DATE_OF_BIRTH'
+  /** Nationalities. */
+  | 'NATIONALITIES'
+  /** Exact positions. */
+  | 'POSITIONS'
+  /** The level competed at. */
+  | 'LEVEL'
+  /** Years of practice of the sport. */
+  | 'YEARS_EXPERIENCE'
+  /** The year of graduation. */
+  | 'GRADUATION_YEAR'
+  /** The grade point average, with its scale. */
+  | 'GPA'
+  /** The number of a metric, in a season that was counted or provided. */
+  | 'METRIC'
+  /** Numbers of a season that stand in a cohort. */
+  | 'STATISTICS'
+  /** Height. */
+  | 'HEIGHT'
+  /** The better foot. */
+  | 'DOMINANT_FOOT'
+  /** Languages spoken. */
+  | 'LANGUAGES'
+  /** The country of residence. */
+  | 'RESIDENCE'
+  /** What the athlete is open to. */
+  | 'AVAILABILITY';
+
+export type Query = {
+  /**
+   * Talent: public profiles of adults, each scored in its primary sport. Minors are never listed; `emerging` lists the emerging ones.
+   * Who was hidden is gone in that moment, score and all; a page may therefore hold fewer than asked for and still have a next one.
+   *
+   * The score (model `2-percentiles-growth`, docs/matching.md) runs from 0 to 100 and is the sum of five contributions, each a share of `100 · weight · value` in whole points:
+   * `PERFORMANCE` (weight 0.45): mean percentile of the numbers of the last season among athletes of the same sport, category, age band, level and position;
+   * `GROWTH` (weight 0.3): mean percentile of what came to these numbers since the season before;
+   * `LEVEL` (weight 0.15): 0 for GRASSROOTS or when nobody says it, SCHOOL 0.17, ACADEMY 0.33, REGIONAL 0.5, NATIONAL 0.67, INTERNATIONAL 0.83, PROFESSIONAL 1;
+   * `CONSISTENCY` (weight 0.05): mean percentile of the weaker of the last two seasons;
+   * `VERIFICATION` (weight 0.05): 1 when a moderator verified the athlete, otherwise 0.
+   * Percentiles of few matches are drawn to the middle, so what is not known counts 0.5; `confidence` says how much the matches tell.
+   */
+  prospects?: Maybe<ProspectConnection>;
+  /** The prospect that an athlete is; null when there is none that you may see. */
+  prospect?: Maybe<Prospect>;
+  /** Prospects by what their numbers reach, with how many there are of each age, position, level, country and category. */
+  talentDiscovery?: Maybe<TalentDiscovery>;
+  /** Contact requests that you sent, and those about athletes of your own, newest first. */
+  contactRequests?: Maybe<ContactRequestConnection>;
+  /** One contact request; null when there is none by that id that you are a side of. */
+  contactRequest?: Maybe<ContactRequest>;
+  /**
+   * How athletes and open opportunities fit each other, and why: one of each, or one of the one and several of the other, the best match first.
+   * Who may not be seen is left out as an unknown id is, and so is an opportunity that takes no applications. Only what you may see of an
+   * athlete counts; the rest is missing. A minor is matched for its owner, and with a guardian's consent to PROFILING for others who have a key.
+   *
+   * First come the criteria: sport, discipline, category, age, nationality, position, deadline, minors, lowest average and mandatory requirements.
+   * Who fails none is scored from 0 to 100, model `1-weighted-features`, by what is known of nine features, each with its weight (docs/matching.md).
+   * The score is the weighted harmonic mean of what the opportunity and what the athlete would find in each other.
+   */
+  opportunityMatches?: Maybe<OpportunityMatches>;
+  /**
+   * The best athletes for an opportunity or an organization, or the best open opportunities for an athlete, at most three of one organization
+   * among the first ten; null for a recipient whom you may not see, and for an athlete of whom you are told no scores. Nobody is recommended
+   * who fails a criterion, who is a minor, who is not open to opportunities, or who is a member of the organization already.
+   *
+   * Each is compared as `opportunityMatches` does it, with the same score; the order is by what is to be expected, where what is not known
+   * counts as half (docs/matching.md). For an organization athletes are compared with its sports, its level and its country.
+   */
+  recommendations?: Maybe<Recommendations>;
+  /** Reports of an entry, the latest day first; null for an entry that is not yours. */
+  scoutingReports?: Maybe<ScoutingReportConnection>;
+  /** One report; null when there is none of your own by that id. */
+  scoutingReport?: Maybe<ScoutingReport>;
+  /** Entries of a shortlist, newest first; null for a list that is not yours. */
+  shortlistEntries?: Maybe<ShortlistEntryConnection>;
+  /** One entry; null when there is none of your own by that id. */
+  shortlistEntry?: Maybe<ShortlistEntry>;
+  /** Shortlists of your own, newest first. */
+  shortlists?: Maybe<ShortlistConnection>;
+  /** One shortlist; null when there is none of your own by that id. */
+  shortlist?: Maybe<Shortlist>;
+  /** Changes of resources of this area, newest first, for the audit log. */
+  scoutingHistory?: Maybe<Array<AreaHistoryEntry>>;
+};
+
+
+export type QueryProspectsArgs = {
+  first?: Scalars['Int']['input'];
+  after?: InputMaybe<Scalars['String']['input']>;
+  filter?: InputMaybe<ProspectFilter>;
+  sort?: ProspectSort;
+};
+
+
+export type QueryProspectArgs = {
+  athleteId: Scalars['ID']['input'];
+};
+
+
+export type QueryTalentDiscoveryArgs = {
+  first?: Scalars['Int']['input'];
+  after?: InputMaybe<Scalars['String']['input']>;
+  filter?: InputMaybe<ProspectFilter>;
+  sort?: ProspectSort;
+};
+
+
+export type QueryContactRequestsArgs = {
+  first?: Scalars['Int']['input'];
+  after?: InputMaybe<Scalars['String']['input']>;
+  filter?: InputMaybe<ContactRequestFilter>;
+};
+
+
+export type QueryContactRequestArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+export type QueryOpportunityMatchesArgs = {
+  athleteId: Array<Scalars['ID']['input']>;
+  opportunityId: Array<Scalars['ID']['input']>;
+};
+
+
+export type QueryRecommendationsArgs = {
+  opportunityId?: InputMaybe<Scalars['ID']['input']>;
+  organizationId?: InputMaybe<Scalars['ID']['input']>;
+  athleteId?: InputMaybe<Scalars['ID']['input']>;
+  sport?: InputMaybe<Sport>;
+  first?: Scalars['Int']['input'];
+};
+
+
+export type QueryScoutingReportsArgs = {
+  shortlistId: Scalars['ID']['input'];
+  entryId: Scalars['ID']['input'];
+  first?: Scalars['Int']['input'];
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryScoutingReportArgs = {
+  shortlistId: Scalars['ID']['input'];
+  entryId: Scalars['ID']['input'];
+  id: Scalars['ID']['input'];
+};
+
+
+export type QueryShortlistEntriesArgs = {
+  shortlistId: Scalars['ID']['input'];
+  first?: Scalars['Int']['input'];
+  after?: InputMaybe<Scalars['String']['input']>;
+  filter?: InputMaybe<ShortlistEntryFilter>;
+};
+
+
+export type QueryShortlistEntryArgs = {
+  shortlistId: Scalars['ID']['input'];
+  id: Scalars['ID']['input'];
+};
+
+
+export type QueryShortlistsArgs = {
+  first?: Scalars['Int']['input'];
+  after?: InputMaybe<Scalars['String']['input']>;
+  filter?: InputMaybe<ShortlistFilter>;
+};
+
+
+export type QueryShortlistArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+export type QueryScoutingHistoryArgs = {
+  first: Scalars['Int']['input'];
+  before?: InputMaybe<AreaHistoryPlace>;
+  filter?: InputMaybe<AreaHistoryFilter>;
+};
+
+/** An athlete as scouting sees one, with a score that says how it came about. */
+export type Prospect = {
+  /** Opaque and stable; not the athlete's id. */
+  id: Scalars['ID']['output'];
+  /** Grows by one with every computation that changed something. */
+  version: Scalars['Int']['output'];
+  /** The athlete. */
+  athlete?: Maybe<Athlete>;
+  /** Primary sport: the one that is scored. */
+  sport: Sport;
+  /** Positions or position groups in that sport. */
+  positions: Array<Scalars['String']['output']>;
+  /** From 0 to 100: the sum of the contributions. */
+  talentScore: Scalars['Float']['output'];
+  /** What the score is made of. */
+  components: Array<ScoreComponent>;
+  /** The numbers that are compared. */
+  numbers: Array<ProspectNumber>;
+  /** How much the matches behind the numbers say, from 0 to 1: n / (n + 10) of n whole matches, n / (n + 3) of n races. */
+  confidence: Scalars['Float']['output'];
+  /** Where the numbers go, beside the season before; null where there is none. */
+  trend?: Maybe<Trend>;
+  /** Mean percentile of the numbers among all of the sport and category, whatever their age; null where nothing is compared. */
+  percentile?: Maybe<Scalars['Int']['output']>;
+  /** Mean percentile of the numbers in the cohort: of the same age band, and where enough are compared of the same level and position. */
+  ageAdjustedPercentile?: Maybe<Scalars['Int']['output']>;
+  /** Mean percentile of what came to the numbers since the season before. */
+  growthPercentile?: Maybe<Scalars['Int']['output']>;
+  /** Quarter of the year of birth; shown, never scored. Null when the day is not known. */
+  birthQuarter?: Maybe<Scalars['Int']['output']>;
+  /** An emerging talent: 18 to 23 years old, a confidence of 0.4 at least, and growing more than 80 in 100. */
+  emerging: Scalars['Boolean']['output'];
+  /** Whom the numbers are compared with. */
+  cohort: Cohort;
+  /** The model that computed the score: a version, and what it looks at. */
+  modelVersion: Scalars['String']['output'];
+  /** When the score was computed; the age in it is that of this day. */
+  computedAt: Scalars['DateTime']['output'];
+};
+
+/** An athlete, described by the athletes area. */
+export type Athlete = {
+  /** Reference between areas. */
+  ref: Scalars['ID']['output'];
+  /** Open opportunities that suit the athlete best, as `recommendations` tells them; null where you are told no scores. Of at most ten athletes at once. */
+  recommendedOpportunities?: Maybe<Recommendations>;
+};
+
+
+/** An athlete, described by the athletes area. */
+export type AthleteRecommendedOpportunitiesArgs = {
+  first?: Scalars['Int']['input'];
 };
 
 /** One part of a score. */
@@ -786,92 +966,6 @@ export type Trend =
   /** Less. */
   | 'FALLING';
 
-/** What excludes an athlete from an opportunity. */
-export type FitCriterion =
-  /** Another sport. */
-  | 'SPORT'
-  /** Another discipline of the sport. */
-  | 'DISCIPLINE'
-  /** Another competition category. */
-  | 'SEX'
-  /** Too young or too old on the day on which the age counts. */
-  | 'AGE'
-  /** None of the nationalities it is for. */
-  | 'NATIONALITY'
-  /** None of the positions it is for. */
-  | 'POSITION'
-  /** The deadline has passed. */
-  | 'DEADLINE'
-  /** A minor, where minors may not apply. */
-  | 'MINORS'
-  /** A grade point average below the lowest. */
-  | 'ACADEMIC'
-  /** A mandatory requirement. */
-  | 'REQUIREMENT';
-
-/** What a match looks at. */
-export type FitFeature =
-  /** The numbers that are asked for; where none is, how the athlete's stand among others. */
-  | 'METRICS'
-  /** Positions that are asked for. */
-  | 'POSITION'
-  /** The level of the athlete beside that of the organization, and years of experience. */
-  | 'LEVEL'
-  /** What the athlete is open to, and from when. */
-  | 'PREFERENCE'
-  /** Where the athlete lives and would move. */
-  | 'GEOGRAPHY'
-  /** Ages that are looked for. */
-  | 'AGE'
-  /** Average and year of graduation. */
-  | 'ACADEMIC'
-  /** Height, weight, wingspan and better foot that are asked for. */
-  | 'ANTHROPOMETRIC'
-  /** A language in common. */
-  | 'LANGUAGE';
-
-/** Whose wish something is. */
-export type FitSide =
-  /** The opportunity asks for it. */
-  | 'OPPORTUNITY'
-  /** The athlete wants it. */
-  | 'ATHLETE';
-
-/** What may be missing of an athlete. */
-export type FitDatum =
-  /** The discipline of the sport. */
-  | 'DISCIPLINE'
-  /** The competition category. */
-  | 'SEX'
-  /** The day of birth. */
-  | 'DATE_OF_BIRTH'
-  /** Nationalities. */
-  | 'NATIONALITIES'
-  /** Exact positions. */
-  | 'POSITIONS'
-  /** The level competed at. */
-  | 'LEVEL'
-  /** Years of practice of the sport. */
-  | 'YEARS_EXPERIENCE'
-  /** The year of graduation. */
-  | 'GRADUATION_YEAR'
-  /** The grade point average, with its scale. */
-  | 'GPA'
-  /** The number of a metric, in a season that was counted or provided. */
-  | 'METRIC'
-  /** Numbers of a season that stand in a cohort. */
-  | 'STATISTICS'
-  /** Height. */
-  | 'HEIGHT'
-  /** The better foot. */
-  | 'DOMINANT_FOOT'
-  /** Languages spoken. */
-  | 'LANGUAGES'
-  /** The country of residence. */
-  | 'RESIDENCE'
-  /** What the athlete is open to. */
-  | 'AVAILABILITY';
-
 /** Order of prospects. */
 export type ProspectSort =
   /** Highest score first. */
@@ -917,10 +1011,10 @@ export type AthleteExport = {
   contactRequests: ContactRequestConnection;
   /** How often accounts said what they think of recommendations of the athlete, or for the athlete, without who they are. */
   recommendationFeedback: Array<RecommendationFeedbackCount>;
-  /** On how many shortlists the athlete is, whoever keeps them. */
-  shortlists: Scalars['Int']['output'];
   /** How scouts rated the athlete, the latest day first: without who they are, where they watched, or what else they keep for themselves. */
   ratings: ReportedRatingsConnection;
+  /** On how many shortlists the athlete is, whoever keeps them. */
+  shortlists: Scalars['Int']['output'];
 };
 
 
@@ -935,100 +1029,6 @@ export type AthleteExportContactRequestsArgs = {
 export type AthleteExportRatingsArgs = {
   first?: Scalars['Int']['input'];
   after?: InputMaybe<Scalars['String']['input']>;
-};
-
-/** The wish of an account to be put in touch with an athlete. Only its two sides see it. */
-export type ContactRequest = {
-  /** Opaque and stable. */
-  id: Scalars['ID']['output'];
-  /** Grows by one with every change. */
-  version: Scalars['Int']['output'];
-  /** When it was sent. */
-  createdAt: Scalars['DateTime']['output'];
-  /** When it last changed. */
-  updatedAt: Scalars['DateTime']['output'];
-  /** How it stands. */
-  status: ContactRequestStatus;
-  /** The account that asks. */
-  senderAccountId: Scalars['ID']['output'];
-  /** The organization that the sender asks for. */
-  organization?: Maybe<Organization>;
-  /** The id of the athlete: to the sender the one that was given. */
-  athleteId: Scalars['ID']['output'];
-  /** The athlete, as you may see him or her now; null while you may not. */
-  athlete?: Maybe<Athlete>;
-  /** What the sender wants. */
-  message: Scalars['String']['output'];
-  /** What the owner answered. */
-  answer?: Maybe<Scalars['String']['output']>;
-  /** When the owner answered. */
-  answeredAt?: Maybe<Scalars['DateTime']['output']>;
-  /** When it expires, or did, without an answer. */
-  expiresAt: Scalars['DateTime']['output'];
-};
-
-/** An organization, described by the organizations area. */
-export type Organization = {
-  /** Its id. */
-  id: Scalars['ID']['output'];
-};
-
-/** How a contact request stands. */
-export type ContactRequestStatus =
-  /** Waits for the owner of the athlete. */
-  | 'SENT'
-  /** The owner agreed. */
-  | 'ACCEPTED'
-  /** The owner refused. */
-  | 'DECLINED'
-  /** Nobody answered in time. */
-  | 'EXPIRED';
-
-/** A side of contact requests. */
-export type ContactRequestSide =
-  /** Those you sent. */
-  | 'SENDER'
-  /** Those about athletes of your own. */
-  | 'OWNER';
-
-/** Which contact requests; several values of one field mean any of them. */
-export type ContactRequestFilter = {
-  /** The side that you are; both when absent. */
-  side?: InputMaybe<ContactRequestSide>;
-  /** States. */
-  status?: InputMaybe<Array<ContactRequestStatus>>;
-  /** Only what changed since then, with tombstones of what left the list. */
-  updatedSince?: InputMaybe<Scalars['DateTime']['input']>;
-};
-
-/** A new contact request. */
-export type SendContactRequestInput = {
-  /** An athlete of another account, whom you may see. */
-  athleteId: Scalars['ID']['input'];
-  /** The organization of your account that asks; active, so that the owner sees who it is. */
-  organizationId?: InputMaybe<Scalars['ID']['input']>;
-  /** What you want. */
-  message: Scalars['String']['input'];
-};
-
-/** A page of contact requests. */
-export type ContactRequestConnection = {
-  /** The contact requests. */
-  nodes: Array<ContactRequest>;
-  /** The same with their cursors. */
-  edges: Array<ContactRequestEdge>;
-  /** Where the page stands. */
-  pageInfo: PageInfo;
-  /** With `updatedSince`: what left the list since then. */
-  tombstones: Array<Tombstone>;
-};
-
-/** A contact request and its cursor. */
-export type ContactRequestEdge = {
-  /** Cursor of this place in the list. */
-  cursor: Scalars['String']['output'];
-  /** The contact request. */
-  node: ContactRequest;
 };
 
 /** Recommendations, the best first. */
@@ -1089,6 +1089,228 @@ export type RecommendationFeedback =
   /** It is not recommended to the account again, whoever it would be for. */
   | 'HIDDEN';
 
+/** What a scout saw of an athlete on one day. */
+export type ScoutingReport = {
+  /** Opaque and stable. */
+  id: Scalars['ID']['output'];
+  /** Always 1: a report is never changed. */
+  version: Scalars['Int']['output'];
+  /** When it was written. */
+  createdAt: Scalars['DateTime']['output'];
+  /** The day it is about. */
+  date: Scalars['Date']['output'];
+  /** The match it is about. */
+  match?: Maybe<Match>;
+  /** Ratings. */
+  ratings: ScoutingRatings;
+  /** What the scout advises. */
+  recommendation: ScoutingRecommendation;
+};
+
+/** Ratings of an athlete, each from 1 to 10. */
+export type ScoutingRatings = {
+  /** Technique. */
+  technical: Scalars['Int']['output'];
+  /** Understanding of the game or race. */
+  tactical: Scalars['Int']['output'];
+  /** Speed, strength, endurance. */
+  physical: Scalars['Int']['output'];
+  /** Attitude and nerves. */
+  mental: Scalars['Int']['output'];
+};
+
+/** A match, described by the competitions area. */
+export type Match = {
+  /** Its id. */
+  id: Scalars['ID']['output'];
+};
+
+/** What a scout advises. */
+export type ScoutingRecommendation =
+  /** To sign the athlete. */
+  | 'SIGN'
+  /** To go on watching. */
+  | 'FOLLOW'
+  /** To look for others. */
+  | 'REJECT';
+
+/** A new report. */
+export type AddScoutingReportInput = {
+  /** The day it is about; not in the future. */
+  date: Scalars['Date']['input'];
+  /** The match it is about. */
+  matchId?: InputMaybe<Scalars['ID']['input']>;
+  /** Ratings. */
+  ratings: ScoutingRatingsInput;
+  /** What the scout advises. */
+  recommendation: ScoutingRecommendation;
+};
+
+/** Ratings of an athlete, each from 1 to 10. */
+export type ScoutingRatingsInput = {
+  /** Technique. */
+  technical: Scalars['Int']['input'];
+  /** Understanding of the game or race. */
+  tactical: Scalars['Int']['input'];
+  /** Speed, strength, endurance. */
+  physical: Scalars['Int']['input'];
+  /** Attitude and nerves. */
+  mental: Scalars['Int']['input'];
+};
+
+/** A page of reports. */
+export type ScoutingReportConnection = {
+  /** The reports. */
+  nodes: Array<ScoutingReport>;
+  /** The same with their cursors. */
+  edges: Array<ScoutingReportEdge>;
+  /** Where the page stands. */
+  pageInfo: PageInfo;
+};
+
+/** A report and its cursor. */
+export type ScoutingReportEdge = {
+  /** Cursor of this place in the list. */
+  cursor: Scalars['String']['output'];
+  /** The report. */
+  node: ScoutingReport;
+};
+
+/** How a scout rated an athlete on one day. */
+export type ReportedRatings = {
+  /** The day. */
+  date: Scalars['Date']['output'];
+  /** Ratings. */
+  ratings: ScoutingRatings;
+  /** What the scout advised. */
+  recommendation: ScoutingRecommendation;
+};
+
+/** A page of ratings. */
+export type ReportedRatingsConnection = {
+  /** The ratings. */
+  nodes: Array<ReportedRatings>;
+  /** Where the page stands. */
+  pageInfo: PageInfo;
+};
+
+/** An athlete on a shortlist, and what the account thinks. */
+export type ShortlistEntry = {
+  /** Opaque and stable. */
+  id: Scalars['ID']['output'];
+  /** Grows by one with every change. */
+  version: Scalars['Int']['output'];
+  /** When the athlete was put on the list. */
+  createdAt: Scalars['DateTime']['output'];
+  /** When it last changed. */
+  updatedAt: Scalars['DateTime']['output'];
+  /** The id by which the athlete was added. */
+  athleteId: Scalars['ID']['output'];
+  /** The athlete, as you may see him or her now; null while you may not. */
+  athlete?: Maybe<Athlete>;
+  /** How far it has come. */
+  stage: ShortlistStage;
+  /** How much it matters. */
+  priority: ShortlistPriority;
+  /** Notes of the account. */
+  notes?: Maybe<Scalars['String']['output']>;
+  /** Ids in other systems. */
+  externalIds: Array<ExternalId>;
+  /** Reports, the latest day first. */
+  reports: ScoutingReportConnection;
+};
+
+
+/** An athlete on a shortlist, and what the account thinks. */
+export type ShortlistEntryReportsArgs = {
+  first?: Scalars['Int']['input'];
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** How far an account has come with an athlete. */
+export type ShortlistStage =
+  /** Somebody to keep in mind. */
+  | 'IDENTIFIED'
+  /** To be watched. */
+  | 'WATCHLIST'
+  /** Was watched. */
+  | 'SCOUTED'
+  /** Wanted. */
+  | 'SHORTLISTED'
+  /** The owner of the athlete was asked. */
+  | 'CONTACTED'
+  /** Came. */
+  | 'SIGNED'
+  /** Not wanted. */
+  | 'REJECTED'
+  /** Not now. */
+  | 'ON_HOLD'
+  /** Went elsewhere, or does not want to. */
+  | 'LOST';
+
+/** How much an entry matters. */
+export type ShortlistPriority =
+  /** Less than others. */
+  | 'LOW'
+  /** As much as others. */
+  | 'MEDIUM'
+  /** More than others. */
+  | 'HIGH';
+
+/** Which entries; several values of one field mean any of them. */
+export type ShortlistEntryFilter = {
+  /** Stages. */
+  stage?: InputMaybe<Array<ShortlistStage>>;
+  /** Priorities. */
+  priority?: InputMaybe<Array<ShortlistPriority>>;
+  /** Id in another system, `SCHEME:value`. */
+  externalId?: InputMaybe<Scalars['String']['input']>;
+  /** Only what changed since then, with tombstones of what left the list. */
+  updatedSince?: InputMaybe<Scalars['DateTime']['input']>;
+};
+
+/** An athlete to be put on a shortlist. */
+export type AddShortlistEntryInput = {
+  /** One whom you may see. */
+  athleteId: Scalars['ID']['input'];
+  /** How much it matters; MEDIUM when absent. */
+  priority?: InputMaybe<ShortlistPriority>;
+  /** Notes of the account. */
+  notes?: InputMaybe<Scalars['String']['input']>;
+  /** Ids in other systems. */
+  externalIds?: InputMaybe<Array<ExternalIdInput>>;
+};
+
+/** Changes of an entry: absent members stay, null deletes. */
+export type UpdateShortlistEntryInput = {
+  /** How much it matters. */
+  priority?: InputMaybe<ShortlistPriority>;
+  /** Notes of the account. */
+  notes?: InputMaybe<Scalars['String']['input']>;
+  /** Ids in other systems. */
+  externalIds?: InputMaybe<Array<ExternalIdInput>>;
+};
+
+/** A page of entries. */
+export type ShortlistEntryConnection = {
+  /** The entries. */
+  nodes: Array<ShortlistEntry>;
+  /** The same with their cursors. */
+  edges: Array<ShortlistEntryEdge>;
+  /** Where the page stands. */
+  pageInfo: PageInfo;
+  /** With `updatedSince`: what left the list since then. */
+  tombstones: Array<Tombstone>;
+};
+
+/** An entry and its cursor. */
+export type ShortlistEntryEdge = {
+  /** Cursor of this place in the list. */
+  cursor: Scalars['String']['output'];
+  /** The entry. */
+  node: ShortlistEntry;
+};
+
 export type Mutation = {
   /** Creates a shortlist, which nobody but your account sees. */
   createShortlist: Shortlist;
@@ -1096,18 +1318,6 @@ export type Mutation = {
   updateShortlist: Shortlist;
   /** Deletes a shortlist with its entries and their reports. */
   deleteShortlist: Deleted;
-  /** Puts an athlete on a shortlist, as IDENTIFIED; an athlete is on a list once. */
-  addShortlistEntry: ShortlistEntry;
-  /** Puts up to 500 athletes on a shortlist, or changes their entries, by their first external id; priority and notes stay where an item does not name them. */
-  upsertShortlistEntries: BatchAnswer;
-  /** Changes priority, notes or ids of an entry (merge patch: null deletes). */
-  updateShortlistEntry: ShortlistEntry;
-  /** Takes an athlete off a shortlist, with the reports. */
-  removeShortlistEntry: Deleted;
-  /** IDENTIFIED → WATCHLIST → SCOUTED → SHORTLISTED → CONTACTED → SIGNED; ON_HOLD, REJECTED and LOST from any of these but SIGNED. ON_HOLD leads back to any of them, REJECTED and LOST to IDENTIFIED. CONTACTED needs a contact request that waits or is accepted. */
-  moveShortlistEntry: ShortlistEntry;
-  /** Adds a report to an entry. Reports are never changed: another opinion is another report. */
-  addScoutingReport: ScoutingReport;
   /** Asks the owner of an athlete to be put in touch. For a minor a guardian has to consent to CONTACT. It expires when nobody answers within 30 days. */
   sendContactRequest: ContactRequest;
   /** Owner of the athlete: SENT → ACCEPTED. For a minor the consent to CONTACT has to be in force. */
@@ -1119,6 +1329,18 @@ export type Mutation = {
    * of yours. Nobody else is told.
    */
   giveRecommendationFeedback: Recommendation;
+  /** Adds a report to an entry. Reports are never changed: another opinion is another report. */
+  addScoutingReport: ScoutingReport;
+  /** Puts an athlete on a shortlist, as IDENTIFIED; an athlete is on a list once. */
+  addShortlistEntry: ShortlistEntry;
+  /** Puts up to 500 athletes on a shortlist, or changes their entries, by their first external id; priority and notes stay where an item does not name them. */
+  upsertShortlistEntries: BatchAnswer;
+  /** Changes priority, notes or ids of an entry (merge patch: null deletes). */
+  updateShortlistEntry: ShortlistEntry;
+  /** Takes an athlete off a shortlist, with the reports. */
+  removeShortlistEntry: Deleted;
+  /** IDENTIFIED → WATCHLIST → SCOUTED → SHORTLISTED → CONTACTED → SIGNED; ON_HOLD, REJECTED and LOST from any of these but SIGNED. ON_HOLD leads back to any of them, REJECTED and LOST to IDENTIFIED. CONTACTED needs a contact request that waits or is accepted. */
+  moveShortlistEntry: ShortlistEntry;
 };
 
 
@@ -1138,6 +1360,41 @@ export type MutationUpdateShortlistArgs = {
 export type MutationDeleteShortlistArgs = {
   id: Scalars['ID']['input'];
   ifMatch: Scalars['String']['input'];
+};
+
+
+export type MutationSendContactRequestArgs = {
+  input: SendContactRequestInput;
+  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationAcceptContactRequestArgs = {
+  id: Scalars['ID']['input'];
+  answer?: InputMaybe<Scalars['String']['input']>;
+  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationDeclineContactRequestArgs = {
+  id: Scalars['ID']['input'];
+  answer?: InputMaybe<Scalars['String']['input']>;
+  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationGiveRecommendationFeedbackArgs = {
+  id: Scalars['String']['input'];
+  feedback: RecommendationFeedback;
+  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationAddScoutingReportArgs = {
+  shortlistId: Scalars['ID']['input'];
+  entryId: Scalars['ID']['input'];
+  input: AddScoutingReportInput;
+  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -1177,41 +1434,6 @@ export type MutationMoveShortlistEntryArgs = {
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
-
-export type MutationAddScoutingReportArgs = {
-  shortlistId: Scalars['ID']['input'];
-  entryId: Scalars['ID']['input'];
-  input: AddScoutingReportInput;
-  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
-};
-
-
-export type MutationSendContactRequestArgs = {
-  input: SendContactRequestInput;
-  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
-};
-
-
-export type MutationAcceptContactRequestArgs = {
-  id: Scalars['ID']['input'];
-  answer?: InputMaybe<Scalars['String']['input']>;
-  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
-};
-
-
-export type MutationDeclineContactRequestArgs = {
-  id: Scalars['ID']['input'];
-  answer?: InputMaybe<Scalars['String']['input']>;
-  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
-};
-
-
-export type MutationGiveRecommendationFeedbackArgs = {
-  id: Scalars['String']['input'];
-  feedback: RecommendationFeedback;
-  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
-};
-
 /** A list of athletes that an account keeps for itself. */
 export type Shortlist = {
   /** Opaque and stable. */
@@ -1239,128 +1461,8 @@ export type ShortlistEntriesArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** An athlete on a shortlist, and what the account thinks. */
-export type ShortlistEntry = {
-  /** Opaque and stable. */
-  id: Scalars['ID']['output'];
-  /** Grows by one with every change. */
-  version: Scalars['Int']['output'];
-  /** When the athlete was put on the list. */
-  createdAt: Scalars['DateTime']['output'];
-  /** When it last changed. */
-  updatedAt: Scalars['DateTime']['output'];
-  /** The id by which the athlete was added. */
-  athleteId: Scalars['ID']['output'];
-  /** The athlete, as you may see him or her now; null while you may not. */
-  athlete?: Maybe<Athlete>;
-  /** How far it has come. */
-  stage: ShortlistStage;
-  /** How much it matters. */
-  priority: ShortlistPriority;
-  /** Notes of the account. */
-  notes?: Maybe<Scalars['String']['output']>;
-  /** Ids in other systems. */
-  externalIds: Array<ExternalId>;
-  /** Reports, the latest day first. */
-  reports: ScoutingReportConnection;
-};
-
-
-/** An athlete on a shortlist, and what the account thinks. */
-export type ShortlistEntryReportsArgs = {
-  first?: Scalars['Int']['input'];
-  after?: InputMaybe<Scalars['String']['input']>;
-};
-
-/** What a scout saw of an athlete on one day. */
-export type ScoutingReport = {
-  /** Opaque and stable. */
-  id: Scalars['ID']['output'];
-  /** Always 1: a report is never changed. */
-  version: Scalars['Int']['output'];
-  /** When it was written. */
-  createdAt: Scalars['DateTime']['output'];
-  /** The day it is about. */
-  date: Scalars['Date']['output'];
-  /** The match it is about. */
-  match?: Maybe<Match>;
-  /** Ratings. */
-  ratings: ScoutingRatings;
-  /** What the scout advises. */
-  recommendation: ScoutingRecommendation;
-};
-
-/** Ratings of an athlete, each from 1 to 10. */
-export type ScoutingRatings = {
-  /** Technique. */
-  technical: Scalars['Int']['output'];
-  /** Understanding of the game or race. */
-  tactical: Scalars['Int']['output'];
-  /** Speed, strength, endurance. */
-  physical: Scalars['Int']['output'];
-  /** Attitude and nerves. */
-  mental: Scalars['Int']['output'];
-};
-
-/** A match, described by the competitions area. */
-export type Match = {
-  /** Its id. */
-  id: Scalars['ID']['output'];
-};
-
-/** How far an account has come with an athlete. */
-export type ShortlistStage =
-  /** Somebody to keep in mind. */
-  | 'IDENTIFIED'
-  /** To be watched. */
-  | 'WATCHLIST'
-  /** Was watched. */
-  | 'SCOUTED'
-  /** Wanted. */
-  | 'SHORTLISTED'
-  /** The owner of the athlete was asked. */
-  | 'CONTACTED'
-  /** Came. */
-  | 'SIGNED'
-  /** Not wanted. */
-  | 'REJECTED'
-  /** Not now. */
-  | 'ON_HOLD'
-  /** Went elsewhere, or does not want to. */
-  | 'LOST';
-
-/** How much an entry matters. */
-export type ShortlistPriority =
-  /** Less than others. */
-  | 'LOW'
-  /** As much as others. */
-  | 'MEDIUM'
-  /** More than others. */
-  | 'HIGH';
-
-/** What a scout advises. */
-export type ScoutingRecommendation =
-  /** To sign the athlete. */
-  | 'SIGN'
-  /** To go on watching. */
-  | 'FOLLOW'
-  /** To look for others. */
-  | 'REJECT';
-
 /** Which shortlists. */
 export type ShortlistFilter = {
-  /** Id in another system, `SCHEME:value`. */
-  externalId?: InputMaybe<Scalars['String']['input']>;
-  /** Only what changed since then, with tombstones of what left the list. */
-  updatedSince?: InputMaybe<Scalars['DateTime']['input']>;
-};
-
-/** Which entries; several values of one field mean any of them. */
-export type ShortlistEntryFilter = {
-  /** Stages. */
-  stage?: InputMaybe<Array<ShortlistStage>>;
-  /** Priorities. */
-  priority?: InputMaybe<Array<ShortlistPriority>>;
   /** Id in another system, `SCHEME:value`. */
   externalId?: InputMaybe<Scalars['String']['input']>;
   /** Only what changed since then, with tombstones of what left the list. */
@@ -1387,52 +1489,6 @@ export type UpdateShortlistInput = {
   externalIds?: InputMaybe<Array<ExternalIdInput>>;
 };
 
-/** An athlete to be put on a shortlist. */
-export type AddShortlistEntryInput = {
-  /** One whom you may see. */
-  athleteId: Scalars['ID']['input'];
-  /** How much it matters; MEDIUM when absent. */
-  priority?: InputMaybe<ShortlistPriority>;
-  /** Notes of the account. */
-  notes?: InputMaybe<Scalars['String']['input']>;
-  /** Ids in other systems. */
-  externalIds?: InputMaybe<Array<ExternalIdInput>>;
-};
-
-/** Changes of an entry: absent members stay, null deletes. */
-export type UpdateShortlistEntryInput = {
-  /** How much it matters. */
-  priority?: InputMaybe<ShortlistPriority>;
-  /** Notes of the account. */
-  notes?: InputMaybe<Scalars['String']['input']>;
-  /** Ids in other systems. */
-  externalIds?: InputMaybe<Array<ExternalIdInput>>;
-};
-
-/** A new report. */
-export type AddScoutingReportInput = {
-  /** The day it is about; not in the future. */
-  date: Scalars['Date']['input'];
-  /** The match it is about. */
-  matchId?: InputMaybe<Scalars['ID']['input']>;
-  /** Ratings. */
-  ratings: ScoutingRatingsInput;
-  /** What the scout advises. */
-  recommendation: ScoutingRecommendation;
-};
-
-/** Ratings of an athlete, each from 1 to 10. */
-export type ScoutingRatingsInput = {
-  /** Technique. */
-  technical: Scalars['Int']['input'];
-  /** Understanding of the game or race. */
-  tactical: Scalars['Int']['input'];
-  /** Speed, strength, endurance. */
-  physical: Scalars['Int']['input'];
-  /** Attitude and nerves. */
-  mental: Scalars['Int']['input'];
-};
-
 /** A page of shortlists. */
 export type ShortlistConnection = {
   /** The shortlists. */
@@ -1451,62 +1507,6 @@ export type ShortlistEdge = {
   cursor: Scalars['String']['output'];
   /** The shortlist. */
   node: Shortlist;
-};
-
-/** A page of entries. */
-export type ShortlistEntryConnection = {
-  /** The entries. */
-  nodes: Array<ShortlistEntry>;
-  /** The same with their cursors. */
-  edges: Array<ShortlistEntryEdge>;
-  /** Where the page stands. */
-  pageInfo: PageInfo;
-  /** With `updatedSince`: what left the list since then. */
-  tombstones: Array<Tombstone>;
-};
-
-/** An entry and its cursor. */
-export type ShortlistEntryEdge = {
-  /** Cursor of this place in the list. */
-  cursor: Scalars['String']['output'];
-  /** The entry. */
-  node: ShortlistEntry;
-};
-
-/** A page of reports. */
-export type ScoutingReportConnection = {
-  /** The reports. */
-  nodes: Array<ScoutingReport>;
-  /** The same with their cursors. */
-  edges: Array<ScoutingReportEdge>;
-  /** Where the page stands. */
-  pageInfo: PageInfo;
-};
-
-/** A report and its cursor. */
-export type ScoutingReportEdge = {
-  /** Cursor of this place in the list. */
-  cursor: Scalars['String']['output'];
-  /** The report. */
-  node: ScoutingReport;
-};
-
-/** How a scout rated an athlete on one day. */
-export type ReportedRatings = {
-  /** The day. */
-  date: Scalars['Date']['output'];
-  /** Ratings. */
-  ratings: ScoutingRatings;
-  /** What the scout advised. */
-  recommendation: ScoutingRecommendation;
-};
-
-/** A page of ratings. */
-export type ReportedRatingsConnection = {
-  /** The ratings. */
-  nodes: Array<ReportedRatings>;
-  /** Where the page stands. */
-  pageInfo: PageInfo;
 };
 
 
@@ -1585,19 +1585,19 @@ export type DirectiveResolverFn<TResult = Record<PropertyKey, never>, TParent = 
 
 /** Mapping of federation types */
 export type FederationTypes = {
-  Athlete: Athlete;
   Opportunity: Opportunity;
+  Athlete: Athlete;
   AthleteExport: AthleteExport;
 };
 
 /** Mapping of federation reference types */
 export type FederationReferenceTypes = {
-  Athlete:
-    ( { __typename: 'Athlete' }
-    & GraphQLRecursivePick<FederationTypes['Athlete'], {"ref":true}> );
   Opportunity:
     ( { __typename: 'Opportunity' }
     & GraphQLRecursivePick<FederationTypes['Opportunity'], {"id":true}> );
+  Athlete:
+    ( { __typename: 'Athlete' }
+    & GraphQLRecursivePick<FederationTypes['Athlete'], {"ref":true}> );
   AthleteExport:
     ( { __typename: 'AthleteExport' }
     & GraphQLRecursivePick<FederationTypes['AthleteExport'], {"id":true}> );
@@ -1642,31 +1642,6 @@ export type ResolversTypes = {
   AreaHistoryChange: ResolverTypeWrapper<AreaHistoryChange>;
   AreaHistoryFilter: AreaHistoryFilter;
   AreaHistoryPlace: AreaHistoryPlace;
-  Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
-  Prospect: ResolverTypeWrapper<ProspectRow>;
-  Athlete: ResolverTypeWrapper<Omit<Athlete, 'recommendedOpportunities'> & { recommendedOpportunities?: Maybe<ResolversTypes['Recommendations']> }>;
-  Opportunity: ResolverTypeWrapper<Omit<Opportunity, 'recommendedAthletes'> & { recommendedAthletes?: Maybe<ResolversTypes['Recommendations']> }>;
-  OpportunityMatches: ResolverTypeWrapper<Omit<OpportunityMatches, 'nodes'> & { nodes: Array<ResolversTypes['OpportunityMatch']> }>;
-  OpportunityMatch: ResolverTypeWrapper<AnsweredMatch>;
-  FailedCriterion: ResolverTypeWrapper<FailedCriterion>;
-  FitComponent: ResolverTypeWrapper<FitComponent>;
-  MissingDatum: ResolverTypeWrapper<MissingDatum>;
-  ScoreComponent: ResolverTypeWrapper<ScoreComponent>;
-  Cohort: ResolverTypeWrapper<CohortRow>;
-  TalentDiscovery: ResolverTypeWrapper<Discovered>;
-  ProspectFacets: ResolverTypeWrapper<ProspectFacets>;
-  ProspectNumber: ResolverTypeWrapper<Omit<ProspectNumber, 'cohort'> & { cohort: ResolversTypes['Cohort'] }>;
-  ProspectConnection: ResolverTypeWrapper<ProspectPage>;
-  ProspectEdge: ResolverTypeWrapper<Omit<ProspectEdge, 'node'> & { node: ResolversTypes['Prospect'] }>;
-  ScoreCode: ScoreCode;
-  Trend: Trend;
-  FitCriterion: FitCriterion;
-  FitFeature: FitFeature;
-  FitSide: FitSide;
-  FitDatum: FitDatum;
-  ProspectSort: ProspectSort;
-  ProspectFilter: ProspectFilter;
-  AthleteExport: ResolverTypeWrapper<ExportReference>;
   ContactRequest: ResolverTypeWrapper<ContactRequestRow>;
   Organization: ResolverTypeWrapper<Organization>;
   ContactRequestStatus: ContactRequestStatus;
@@ -1675,36 +1650,61 @@ export type ResolversTypes = {
   SendContactRequestInput: SendContactRequestInput;
   ContactRequestConnection: ResolverTypeWrapper<ContactRequestPage>;
   ContactRequestEdge: ResolverTypeWrapper<Omit<ContactRequestEdge, 'node'> & { node: ResolversTypes['ContactRequest'] }>;
+  Opportunity: ResolverTypeWrapper<Omit<Opportunity, 'recommendedAthletes'> & { recommendedAthletes?: Maybe<ResolversTypes['Recommendations']> }>;
+  OpportunityMatches: ResolverTypeWrapper<Omit<OpportunityMatches, 'nodes'> & { nodes: Array<ResolversTypes['OpportunityMatch']> }>;
+  OpportunityMatch: ResolverTypeWrapper<ComputedMatch>;
+  FailedCriterion: ResolverTypeWrapper<FailedCriterion>;
+  FitComponent: ResolverTypeWrapper<FitComponent>;
+  MissingDatum: ResolverTypeWrapper<MissingDatum>;
+  FitCriterion: FitCriterion;
+  FitFeature: FitFeature;
+  FitSide: FitSide;
+  FitDatum: FitDatum;
+  Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
+  Prospect: ResolverTypeWrapper<ProspectRow>;
+  Athlete: ResolverTypeWrapper<Omit<Athlete, 'recommendedOpportunities'> & { recommendedOpportunities?: Maybe<ResolversTypes['Recommendations']> }>;
+  ScoreComponent: ResolverTypeWrapper<ScoreComponent>;
+  Cohort: ResolverTypeWrapper<CohortRow>;
+  TalentDiscovery: ResolverTypeWrapper<ProspectDiscovery>;
+  ProspectFacets: ResolverTypeWrapper<ProspectFacets>;
+  ProspectNumber: ResolverTypeWrapper<Omit<ProspectNumber, 'cohort'> & { cohort: ResolversTypes['Cohort'] }>;
+  ProspectConnection: ResolverTypeWrapper<ProspectPage>;
+  ProspectEdge: ResolverTypeWrapper<Omit<ProspectEdge, 'node'> & { node: ResolversTypes['Prospect'] }>;
+  ScoreCode: ScoreCode;
+  Trend: Trend;
+  ProspectSort: ProspectSort;
+  ProspectFilter: ProspectFilter;
+  AthleteExport: ResolverTypeWrapper<ExportReference>;
   Recommendations: ResolverTypeWrapper<Omit<Recommendations, 'nodes'> & { nodes: Array<ResolversTypes['Recommendation']> }>;
-  Recommendation: ResolverTypeWrapper<AnsweredRecommendation>;
+  Recommendation: ResolverTypeWrapper<ComputedRecommendation>;
   RecommendationFeedbackCount: ResolverTypeWrapper<RecommendationFeedbackCount>;
   RecommendationSubject: RecommendationSubject;
   RecommendationFeedback: RecommendationFeedback;
-  Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
-  Shortlist: ResolverTypeWrapper<ShortlistRow>;
-  ShortlistEntry: ResolverTypeWrapper<ShortlistEntryRow>;
   ScoutingReport: ResolverTypeWrapper<ScoutingReportRow>;
   ScoutingRatings: ResolverTypeWrapper<ScoutingRatings>;
   Match: ResolverTypeWrapper<Match>;
-  ShortlistStage: ShortlistStage;
-  ShortlistPriority: ShortlistPriority;
   ScoutingRecommendation: ScoutingRecommendation;
-  ShortlistFilter: ShortlistFilter;
-  ShortlistEntryFilter: ShortlistEntryFilter;
-  CreateShortlistInput: CreateShortlistInput;
-  UpdateShortlistInput: UpdateShortlistInput;
-  AddShortlistEntryInput: AddShortlistEntryInput;
-  UpdateShortlistEntryInput: UpdateShortlistEntryInput;
   AddScoutingReportInput: AddScoutingReportInput;
   ScoutingRatingsInput: ScoutingRatingsInput;
-  ShortlistConnection: ResolverTypeWrapper<ShortlistPage>;
-  ShortlistEdge: ResolverTypeWrapper<Omit<ShortlistEdge, 'node'> & { node: ResolversTypes['Shortlist'] }>;
-  ShortlistEntryConnection: ResolverTypeWrapper<ShortlistEntryPage>;
-  ShortlistEntryEdge: ResolverTypeWrapper<Omit<ShortlistEntryEdge, 'node'> & { node: ResolversTypes['ShortlistEntry'] }>;
   ScoutingReportConnection: ResolverTypeWrapper<ScoutingReportPage>;
   ScoutingReportEdge: ResolverTypeWrapper<Omit<ScoutingReportEdge, 'node'> & { node: ResolversTypes['ScoutingReport'] }>;
   ReportedRatings: ResolverTypeWrapper<ScoutingReportRow>;
   ReportedRatingsConnection: ResolverTypeWrapper<ScoutingReportPage>;
+  ShortlistEntry: ResolverTypeWrapper<ShortlistEntryRow>;
+  ShortlistStage: ShortlistStage;
+  ShortlistPriority: ShortlistPriority;
+  ShortlistEntryFilter: ShortlistEntryFilter;
+  AddShortlistEntryInput: AddShortlistEntryInput;
+  UpdateShortlistEntryInput: UpdateShortlistEntryInput;
+  ShortlistEntryConnection: ResolverTypeWrapper<ShortlistEntryPage>;
+  ShortlistEntryEdge: ResolverTypeWrapper<Omit<ShortlistEntryEdge, 'node'> & { node: ResolversTypes['ShortlistEntry'] }>;
+  Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
+  Shortlist: ResolverTypeWrapper<ShortlistRow>;
+  ShortlistFilter: ShortlistFilter;
+  CreateShortlistInput: CreateShortlistInput;
+  UpdateShortlistInput: UpdateShortlistInput;
+  ShortlistConnection: ResolverTypeWrapper<ShortlistPage>;
+  ShortlistEdge: ResolverTypeWrapper<Omit<ShortlistEdge, 'node'> & { node: ResolversTypes['Shortlist'] }>;
   Float: ResolverTypeWrapper<Scalars['Float']['output']>;
   String: ResolverTypeWrapper<Scalars['String']['output']>;
   Int: ResolverTypeWrapper<Scalars['Int']['output']>;
@@ -1739,55 +1739,55 @@ export type ResolversParentTypes = {
   AreaHistoryChange: AreaHistoryChange;
   AreaHistoryFilter: AreaHistoryFilter;
   AreaHistoryPlace: AreaHistoryPlace;
-  Query: Record<PropertyKey, never>;
-  Prospect: ProspectRow;
-  Athlete: Omit<Athlete, 'recommendedOpportunities'> & { recommendedOpportunities?: Maybe<ResolversParentTypes['Recommendations']> } | FederationReferenceTypes['Athlete'];
-  Opportunity: Omit<Opportunity, 'recommendedAthletes'> & { recommendedAthletes?: Maybe<ResolversParentTypes['Recommendations']> } | FederationReferenceTypes['Opportunity'];
-  OpportunityMatches: Omit<OpportunityMatches, 'nodes'> & { nodes: Array<ResolversParentTypes['OpportunityMatch']> };
-  OpportunityMatch: AnsweredMatch;
-  FailedCriterion: FailedCriterion;
-  FitComponent: FitComponent;
-  MissingDatum: MissingDatum;
-  ScoreComponent: ScoreComponent;
-  Cohort: CohortRow;
-  TalentDiscovery: Discovered;
-  ProspectFacets: ProspectFacets;
-  ProspectNumber: Omit<ProspectNumber, 'cohort'> & { cohort: ResolversParentTypes['Cohort'] };
-  ProspectConnection: ProspectPage;
-  ProspectEdge: Omit<ProspectEdge, 'node'> & { node: ResolversParentTypes['Prospect'] };
-  ProspectFilter: ProspectFilter;
-  AthleteExport: ExportReference;
   ContactRequest: ContactRequestRow;
   Organization: Organization;
   ContactRequestFilter: ContactRequestFilter;
   SendContactRequestInput: SendContactRequestInput;
   ContactRequestConnection: ContactRequestPage;
   ContactRequestEdge: Omit<ContactRequestEdge, 'node'> & { node: ResolversParentTypes['ContactRequest'] };
+  Opportunity: Omit<Opportunity, 'recommendedAthletes'> & { recommendedAthletes?: Maybe<ResolversParentTypes['Recommendations']> } | FederationReferenceTypes['Opportunity'];
+  OpportunityMatches: Omit<OpportunityMatches, 'nodes'> & { nodes: Array<ResolversParentTypes['OpportunityMatch']> };
+  OpportunityMatch: ComputedMatch;
+  FailedCriterion: FailedCriterion;
+  FitComponent: FitComponent;
+  MissingDatum: MissingDatum;
+  Query: Record<PropertyKey, never>;
+  Prospect: ProspectRow;
+  Athlete: Omit<Athlete, 'recommendedOpportunities'> & { recommendedOpportunities?: Maybe<ResolversParentTypes['Recommendations']> } | FederationReferenceTypes['Athlete'];
+  ScoreComponent: ScoreComponent;
+  Cohort: CohortRow;
+  TalentDiscovery: ProspectDiscovery;
+  ProspectFacets: ProspectFacets;
+  ProspectNumber: Omit<ProspectNumber, 'cohort'> & { cohort: ResolversParentTypes['Cohort'] };
+  ProspectConnection: ProspectPage;
+  ProspectEdge: Omit<ProspectEdge, 'node'> & { node: ResolversParentTypes['Prospect'] };
+  ProspectFilter: ProspectFilter;
+  AthleteExport: ExportReference;
   Recommendations: Omit<Recommendations, 'nodes'> & { nodes: Array<ResolversParentTypes['Recommendation']> };
-  Recommendation: AnsweredRecommendation;
+  Recommendation: ComputedRecommendation;
   RecommendationFeedbackCount: RecommendationFeedbackCount;
-  Mutation: Record<PropertyKey, never>;
-  Shortlist: ShortlistRow;
-  ShortlistEntry: ShortlistEntryRow;
   ScoutingReport: ScoutingReportRow;
   ScoutingRatings: ScoutingRatings;
   Match: Match;
-  ShortlistFilter: ShortlistFilter;
-  ShortlistEntryFilter: ShortlistEntryFilter;
-  CreateShortlistInput: CreateShortlistInput;
-  UpdateShortlistInput: UpdateShortlistInput;
-  AddShortlistEntryInput: AddShortlistEntryInput;
-  UpdateShortlistEntryInput: UpdateShortlistEntryInput;
   AddScoutingReportInput: AddScoutingReportInput;
   ScoutingRatingsInput: ScoutingRatingsInput;
-  ShortlistConnection: ShortlistPage;
-  ShortlistEdge: Omit<ShortlistEdge, 'node'> & { node: ResolversParentTypes['Shortlist'] };
-  ShortlistEntryConnection: ShortlistEntryPage;
-  ShortlistEntryEdge: Omit<ShortlistEntryEdge, 'node'> & { node: ResolversParentTypes['ShortlistEntry'] };
   ScoutingReportConnection: ScoutingReportPage;
   ScoutingReportEdge: Omit<ScoutingReportEdge, 'node'> & { node: ResolversParentTypes['ScoutingReport'] };
   ReportedRatings: ScoutingReportRow;
   ReportedRatingsConnection: ScoutingReportPage;
+  ShortlistEntry: ShortlistEntryRow;
+  ShortlistEntryFilter: ShortlistEntryFilter;
+  AddShortlistEntryInput: AddShortlistEntryInput;
+  UpdateShortlistEntryInput: UpdateShortlistEntryInput;
+  ShortlistEntryConnection: ShortlistEntryPage;
+  ShortlistEntryEdge: Omit<ShortlistEntryEdge, 'node'> & { node: ResolversParentTypes['ShortlistEntry'] };
+  Mutation: Record<PropertyKey, never>;
+  Shortlist: ShortlistRow;
+  ShortlistFilter: ShortlistFilter;
+  CreateShortlistInput: CreateShortlistInput;
+  UpdateShortlistInput: UpdateShortlistInput;
+  ShortlistConnection: ShortlistPage;
+  ShortlistEdge: Omit<ShortlistEdge, 'node'> & { node: ResolversParentTypes['Shortlist'] };
   Float: Scalars['Float']['output'];
   String: Scalars['String']['output'];
   Int: Scalars['Int']['output'];
@@ -1935,48 +1935,36 @@ export type AreaHistoryChangeResolvers<ContextType = Context, ParentType extends
   after?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
-export type QueryResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
-  prospects?: Resolver<Maybe<ResolversTypes['ProspectConnection']>, ParentType, ContextType, RequireFields<QueryProspectsArgs, 'first' | 'sort'>>;
-  prospect?: Resolver<Maybe<ResolversTypes['Prospect']>, ParentType, ContextType, RequireFields<QueryProspectArgs, 'athleteId'>>;
-  talentDiscovery?: Resolver<Maybe<ResolversTypes['TalentDiscovery']>, ParentType, ContextType, RequireFields<QueryTalentDiscoveryArgs, 'first' | 'sort'>>;
-  opportunityMatches?: Resolver<Maybe<ResolversTypes['OpportunityMatches']>, ParentType, ContextType, RequireFields<QueryOpportunityMatchesArgs, 'athleteId' | 'opportunityId'>>;
-  contactRequests?: Resolver<Maybe<ResolversTypes['ContactRequestConnection']>, ParentType, ContextType, RequireFields<QueryContactRequestsArgs, 'first'>>;
-  contactRequest?: Resolver<Maybe<ResolversTypes['ContactRequest']>, ParentType, ContextType, RequireFields<QueryContactRequestArgs, 'id'>>;
-  recommendations?: Resolver<Maybe<ResolversTypes['Recommendations']>, ParentType, ContextType, RequireFields<QueryRecommendationsArgs, 'first'>>;
-  shortlists?: Resolver<Maybe<ResolversTypes['ShortlistConnection']>, ParentType, ContextType, RequireFields<QueryShortlistsArgs, 'first'>>;
-  shortlist?: Resolver<Maybe<ResolversTypes['Shortlist']>, ParentType, ContextType, RequireFields<QueryShortlistArgs, 'id'>>;
-  shortlistEntries?: Resolver<Maybe<ResolversTypes['ShortlistEntryConnection']>, ParentType, ContextType, RequireFields<QueryShortlistEntriesArgs, 'shortlistId' | 'first'>>;
-  shortlistEntry?: Resolver<Maybe<ResolversTypes['ShortlistEntry']>, ParentType, ContextType, RequireFields<QueryShortlistEntryArgs, 'shortlistId' | 'id'>>;
-  scoutingReports?: Resolver<Maybe<ResolversTypes['ScoutingReportConnection']>, ParentType, ContextType, RequireFields<QueryScoutingReportsArgs, 'shortlistId' | 'entryId' | 'first'>>;
-  scoutingReport?: Resolver<Maybe<ResolversTypes['ScoutingReport']>, ParentType, ContextType, RequireFields<QueryScoutingReportArgs, 'shortlistId' | 'entryId' | 'id'>>;
-  scoutingHistory?: Resolver<Maybe<Array<ResolversTypes['AreaHistoryEntry']>>, ParentType, ContextType, RequireFields<QueryScoutingHistoryArgs, 'first'>>;
-};
-
-export type ProspectResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Prospect'] = ResolversParentTypes['Prospect']> = {
+export type ContactRequestResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ContactRequest'] = ResolversParentTypes['ContactRequest']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['ContactRequestStatus'], ParentType, ContextType>;
+  senderAccountId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  organization?: Resolver<Maybe<ResolversTypes['Organization']>, ParentType, ContextType>;
+  athleteId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   athlete?: Resolver<Maybe<ResolversTypes['Athlete']>, ParentType, ContextType>;
-  sport?: Resolver<ResolversTypes['Sport'], ParentType, ContextType>;
-  positions?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
-  talentScore?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
-  components?: Resolver<Array<ResolversTypes['ScoreComponent']>, ParentType, ContextType>;
-  numbers?: Resolver<Array<ResolversTypes['ProspectNumber']>, ParentType, ContextType>;
-  confidence?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
-  trend?: Resolver<Maybe<ResolversTypes['Trend']>, ParentType, ContextType>;
-  percentile?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
-  ageAdjustedPercentile?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
-  growthPercentile?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
-  birthQuarter?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
-  emerging?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  cohort?: Resolver<ResolversTypes['Cohort'], ParentType, ContextType>;
-  modelVersion?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  computedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  answer?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  answeredAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  expiresAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
 };
 
-export type AthleteResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Athlete'] = ResolversParentTypes['Athlete'], FederationReferenceType extends FederationReferenceTypes['Athlete'] = FederationReferenceTypes['Athlete']> = {
-  __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['Athlete']> | FederationReferenceType, FederationReferenceType, ContextType>;
-  ref?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  recommendedOpportunities?: Resolver<Maybe<ResolversTypes['Recommendations']>, ParentType, ContextType, RequireFields<AthleteRecommendedOpportunitiesArgs, 'first'>>;
+export type OrganizationResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Organization'] = ResolversParentTypes['Organization']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+};
+
+export type ContactRequestConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ContactRequestConnection'] = ResolversParentTypes['ContactRequestConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['ContactRequest']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['ContactRequestEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  tombstones?: Resolver<Array<ResolversTypes['Tombstone']>, ParentType, ContextType>;
+};
+
+export type ContactRequestEdgeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ContactRequestEdge'] = ResolversParentTypes['ContactRequestEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['ContactRequest'], ParentType, ContextType>;
 };
 
 export type OpportunityResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Opportunity'] = ResolversParentTypes['Opportunity'], FederationReferenceType extends FederationReferenceTypes['Opportunity'] = FederationReferenceTypes['Opportunity']> = {
@@ -2026,6 +2014,50 @@ export type MissingDatumResolvers<ContextType = Context, ParentType extends Reso
   decidesEligibility?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   lowestScore?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   highestScore?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+};
+
+export type QueryResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
+  prospects?: Resolver<Maybe<ResolversTypes['ProspectConnection']>, ParentType, ContextType, RequireFields<QueryProspectsArgs, 'first' | 'sort'>>;
+  prospect?: Resolver<Maybe<ResolversTypes['Prospect']>, ParentType, ContextType, RequireFields<QueryProspectArgs, 'athleteId'>>;
+  talentDiscovery?: Resolver<Maybe<ResolversTypes['TalentDiscovery']>, ParentType, ContextType, RequireFields<QueryTalentDiscoveryArgs, 'first' | 'sort'>>;
+  contactRequests?: Resolver<Maybe<ResolversTypes['ContactRequestConnection']>, ParentType, ContextType, RequireFields<QueryContactRequestsArgs, 'first'>>;
+  contactRequest?: Resolver<Maybe<ResolversTypes['ContactRequest']>, ParentType, ContextType, RequireFields<QueryContactRequestArgs, 'id'>>;
+  opportunityMatches?: Resolver<Maybe<ResolversTypes['OpportunityMatches']>, ParentType, ContextType, RequireFields<QueryOpportunityMatchesArgs, 'athleteId' | 'opportunityId'>>;
+  recommendations?: Resolver<Maybe<ResolversTypes['Recommendations']>, ParentType, ContextType, RequireFields<QueryRecommendationsArgs, 'first'>>;
+  scoutingReports?: Resolver<Maybe<ResolversTypes['ScoutingReportConnection']>, ParentType, ContextType, RequireFields<QueryScoutingReportsArgs, 'shortlistId' | 'entryId' | 'first'>>;
+  scoutingReport?: Resolver<Maybe<ResolversTypes['ScoutingReport']>, ParentType, ContextType, RequireFields<QueryScoutingReportArgs, 'shortlistId' | 'entryId' | 'id'>>;
+  shortlistEntries?: Resolver<Maybe<ResolversTypes['ShortlistEntryConnection']>, ParentType, ContextType, RequireFields<QueryShortlistEntriesArgs, 'shortlistId' | 'first'>>;
+  shortlistEntry?: Resolver<Maybe<ResolversTypes['ShortlistEntry']>, ParentType, ContextType, RequireFields<QueryShortlistEntryArgs, 'shortlistId' | 'id'>>;
+  shortlists?: Resolver<Maybe<ResolversTypes['ShortlistConnection']>, ParentType, ContextType, RequireFields<QueryShortlistsArgs, 'first'>>;
+  shortlist?: Resolver<Maybe<ResolversTypes['Shortlist']>, ParentType, ContextType, RequireFields<QueryShortlistArgs, 'id'>>;
+  scoutingHistory?: Resolver<Maybe<Array<ResolversTypes['AreaHistoryEntry']>>, ParentType, ContextType, RequireFields<QueryScoutingHistoryArgs, 'first'>>;
+};
+
+export type ProspectResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Prospect'] = ResolversParentTypes['Prospect']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  athlete?: Resolver<Maybe<ResolversTypes['Athlete']>, ParentType, ContextType>;
+  sport?: Resolver<ResolversTypes['Sport'], ParentType, ContextType>;
+  positions?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  talentScore?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  components?: Resolver<Array<ResolversTypes['ScoreComponent']>, ParentType, ContextType>;
+  numbers?: Resolver<Array<ResolversTypes['ProspectNumber']>, ParentType, ContextType>;
+  confidence?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  trend?: Resolver<Maybe<ResolversTypes['Trend']>, ParentType, ContextType>;
+  percentile?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  ageAdjustedPercentile?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  growthPercentile?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  birthQuarter?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  emerging?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  cohort?: Resolver<ResolversTypes['Cohort'], ParentType, ContextType>;
+  modelVersion?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  computedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type AthleteResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Athlete'] = ResolversParentTypes['Athlete'], FederationReferenceType extends FederationReferenceTypes['Athlete'] = FederationReferenceTypes['Athlete']> = {
+  __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['Athlete']> | FederationReferenceType, FederationReferenceType, ContextType>;
+  ref?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  recommendedOpportunities?: Resolver<Maybe<ResolversTypes['Recommendations']>, ParentType, ContextType, RequireFields<AthleteRecommendedOpportunitiesArgs, 'first'>>;
 };
 
 export type ScoreComponentResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ScoreComponent'] = ResolversParentTypes['ScoreComponent']> = {
@@ -2088,40 +2120,8 @@ export type AthleteExportResolvers<ContextType = Context, ParentType extends Res
   prospect?: Resolver<Maybe<ResolversTypes['Prospect']>, ParentType, ContextType>;
   contactRequests?: Resolver<ResolversTypes['ContactRequestConnection'], ParentType, ContextType, RequireFields<AthleteExportContactRequestsArgs, 'first'>>;
   recommendationFeedback?: Resolver<Array<ResolversTypes['RecommendationFeedbackCount']>, ParentType, ContextType>;
-  shortlists?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   ratings?: Resolver<ResolversTypes['ReportedRatingsConnection'], ParentType, ContextType, RequireFields<AthleteExportRatingsArgs, 'first'>>;
-};
-
-export type ContactRequestResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ContactRequest'] = ResolversParentTypes['ContactRequest']> = {
-  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-  status?: Resolver<ResolversTypes['ContactRequestStatus'], ParentType, ContextType>;
-  senderAccountId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  organization?: Resolver<Maybe<ResolversTypes['Organization']>, ParentType, ContextType>;
-  athleteId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  athlete?: Resolver<Maybe<ResolversTypes['Athlete']>, ParentType, ContextType>;
-  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  answer?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  answeredAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
-  expiresAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-};
-
-export type OrganizationResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Organization'] = ResolversParentTypes['Organization']> = {
-  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-};
-
-export type ContactRequestConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ContactRequestConnection'] = ResolversParentTypes['ContactRequestConnection']> = {
-  nodes?: Resolver<Array<ResolversTypes['ContactRequest']>, ParentType, ContextType>;
-  edges?: Resolver<Array<ResolversTypes['ContactRequestEdge']>, ParentType, ContextType>;
-  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
-  tombstones?: Resolver<Array<ResolversTypes['Tombstone']>, ParentType, ContextType>;
-};
-
-export type ContactRequestEdgeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ContactRequestEdge'] = ResolversParentTypes['ContactRequestEdge']> = {
-  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  node?: Resolver<ResolversTypes['ContactRequest'], ParentType, ContextType>;
+  shortlists?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
 export type RecommendationsResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Recommendations'] = ResolversParentTypes['Recommendations']> = {
@@ -2148,47 +2148,6 @@ export type RecommendationFeedbackCountResolvers<ContextType = Context, ParentTy
   count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
-export type MutationResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
-  createShortlist?: Resolver<ResolversTypes['Shortlist'], ParentType, ContextType, RequireFields<MutationCreateShortlistArgs, 'input'>>;
-  updateShortlist?: Resolver<ResolversTypes['Shortlist'], ParentType, ContextType, RequireFields<MutationUpdateShortlistArgs, 'id' | 'input' | 'ifMatch'>>;
-  deleteShortlist?: Resolver<ResolversTypes['Deleted'], ParentType, ContextType, RequireFields<MutationDeleteShortlistArgs, 'id' | 'ifMatch'>>;
-  addShortlistEntry?: Resolver<ResolversTypes['ShortlistEntry'], ParentType, ContextType, RequireFields<MutationAddShortlistEntryArgs, 'shortlistId' | 'input'>>;
-  upsertShortlistEntries?: Resolver<ResolversTypes['BatchAnswer'], ParentType, ContextType, RequireFields<MutationUpsertShortlistEntriesArgs, 'shortlistId' | 'items'>>;
-  updateShortlistEntry?: Resolver<ResolversTypes['ShortlistEntry'], ParentType, ContextType, RequireFields<MutationUpdateShortlistEntryArgs, 'shortlistId' | 'id' | 'input' | 'ifMatch'>>;
-  removeShortlistEntry?: Resolver<ResolversTypes['Deleted'], ParentType, ContextType, RequireFields<MutationRemoveShortlistEntryArgs, 'shortlistId' | 'id' | 'ifMatch'>>;
-  moveShortlistEntry?: Resolver<ResolversTypes['ShortlistEntry'], ParentType, ContextType, RequireFields<MutationMoveShortlistEntryArgs, 'shortlistId' | 'id' | 'stage'>>;
-  addScoutingReport?: Resolver<ResolversTypes['ScoutingReport'], ParentType, ContextType, RequireFields<MutationAddScoutingReportArgs, 'shortlistId' | 'entryId' | 'input'>>;
-  sendContactRequest?: Resolver<ResolversTypes['ContactRequest'], ParentType, ContextType, RequireFields<MutationSendContactRequestArgs, 'input'>>;
-  acceptContactRequest?: Resolver<ResolversTypes['ContactRequest'], ParentType, ContextType, RequireFields<MutationAcceptContactRequestArgs, 'id'>>;
-  declineContactRequest?: Resolver<ResolversTypes['ContactRequest'], ParentType, ContextType, RequireFields<MutationDeclineContactRequestArgs, 'id'>>;
-  giveRecommendationFeedback?: Resolver<ResolversTypes['Recommendation'], ParentType, ContextType, RequireFields<MutationGiveRecommendationFeedbackArgs, 'id' | 'feedback'>>;
-};
-
-export type ShortlistResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Shortlist'] = ResolversParentTypes['Shortlist']> = {
-  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  description?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  externalIds?: Resolver<Array<ResolversTypes['ExternalId']>, ParentType, ContextType>;
-  entries?: Resolver<ResolversTypes['ShortlistEntryConnection'], ParentType, ContextType, RequireFields<ShortlistEntriesArgs, 'first'>>;
-};
-
-export type ShortlistEntryResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ShortlistEntry'] = ResolversParentTypes['ShortlistEntry']> = {
-  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-  athleteId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  athlete?: Resolver<Maybe<ResolversTypes['Athlete']>, ParentType, ContextType>;
-  stage?: Resolver<ResolversTypes['ShortlistStage'], ParentType, ContextType>;
-  priority?: Resolver<ResolversTypes['ShortlistPriority'], ParentType, ContextType>;
-  notes?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  externalIds?: Resolver<Array<ResolversTypes['ExternalId']>, ParentType, ContextType>;
-  reports?: Resolver<ResolversTypes['ScoutingReportConnection'], ParentType, ContextType, RequireFields<ShortlistEntryReportsArgs, 'first'>>;
-};
-
 export type ScoutingReportResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ScoutingReport'] = ResolversParentTypes['ScoutingReport']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
@@ -2208,30 +2167,6 @@ export type ScoutingRatingsResolvers<ContextType = Context, ParentType extends R
 
 export type MatchResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Match'] = ResolversParentTypes['Match']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-};
-
-export type ShortlistConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ShortlistConnection'] = ResolversParentTypes['ShortlistConnection']> = {
-  nodes?: Resolver<Array<ResolversTypes['Shortlist']>, ParentType, ContextType>;
-  edges?: Resolver<Array<ResolversTypes['ShortlistEdge']>, ParentType, ContextType>;
-  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
-  tombstones?: Resolver<Array<ResolversTypes['Tombstone']>, ParentType, ContextType>;
-};
-
-export type ShortlistEdgeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ShortlistEdge'] = ResolversParentTypes['ShortlistEdge']> = {
-  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  node?: Resolver<ResolversTypes['Shortlist'], ParentType, ContextType>;
-};
-
-export type ShortlistEntryConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ShortlistEntryConnection'] = ResolversParentTypes['ShortlistEntryConnection']> = {
-  nodes?: Resolver<Array<ResolversTypes['ShortlistEntry']>, ParentType, ContextType>;
-  edges?: Resolver<Array<ResolversTypes['ShortlistEntryEdge']>, ParentType, ContextType>;
-  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
-  tombstones?: Resolver<Array<ResolversTypes['Tombstone']>, ParentType, ContextType>;
-};
-
-export type ShortlistEntryEdgeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ShortlistEntryEdge'] = ResolversParentTypes['ShortlistEntryEdge']> = {
-  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  node?: Resolver<ResolversTypes['ShortlistEntry'], ParentType, ContextType>;
 };
 
 export type ScoutingReportConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ScoutingReportConnection'] = ResolversParentTypes['ScoutingReportConnection']> = {
@@ -2256,6 +2191,71 @@ export type ReportedRatingsConnectionResolvers<ContextType = Context, ParentType
   pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
 };
 
+export type ShortlistEntryResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ShortlistEntry'] = ResolversParentTypes['ShortlistEntry']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  athleteId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  athlete?: Resolver<Maybe<ResolversTypes['Athlete']>, ParentType, ContextType>;
+  stage?: Resolver<ResolversTypes['ShortlistStage'], ParentType, ContextType>;
+  priority?: Resolver<ResolversTypes['ShortlistPriority'], ParentType, ContextType>;
+  notes?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  externalIds?: Resolver<Array<ResolversTypes['ExternalId']>, ParentType, ContextType>;
+  reports?: Resolver<ResolversTypes['ScoutingReportConnection'], ParentType, ContextType, RequireFields<ShortlistEntryReportsArgs, 'first'>>;
+};
+
+export type ShortlistEntryConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ShortlistEntryConnection'] = ResolversParentTypes['ShortlistEntryConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['ShortlistEntry']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['ShortlistEntryEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  tombstones?: Resolver<Array<ResolversTypes['Tombstone']>, ParentType, ContextType>;
+};
+
+export type ShortlistEntryEdgeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ShortlistEntryEdge'] = ResolversParentTypes['ShortlistEntryEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['ShortlistEntry'], ParentType, ContextType>;
+};
+
+export type MutationResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
+  createShortlist?: Resolver<ResolversTypes['Shortlist'], ParentType, ContextType, RequireFields<MutationCreateShortlistArgs, 'input'>>;
+  updateShortlist?: Resolver<ResolversTypes['Shortlist'], ParentType, ContextType, RequireFields<MutationUpdateShortlistArgs, 'id' | 'input' | 'ifMatch'>>;
+  deleteShortlist?: Resolver<ResolversTypes['Deleted'], ParentType, ContextType, RequireFields<MutationDeleteShortlistArgs, 'id' | 'ifMatch'>>;
+  sendContactRequest?: Resolver<ResolversTypes['ContactRequest'], ParentType, ContextType, RequireFields<MutationSendContactRequestArgs, 'input'>>;
+  acceptContactRequest?: Resolver<ResolversTypes['ContactRequest'], ParentType, ContextType, RequireFields<MutationAcceptContactRequestArgs, 'id'>>;
+  declineContactRequest?: Resolver<ResolversTypes['ContactRequest'], ParentType, ContextType, RequireFields<MutationDeclineContactRequestArgs, 'id'>>;
+  giveRecommendationFeedback?: Resolver<ResolversTypes['Recommendation'], ParentType, ContextType, RequireFields<MutationGiveRecommendationFeedbackArgs, 'id' | 'feedback'>>;
+  addScoutingReport?: Resolver<ResolversTypes['ScoutingReport'], ParentType, ContextType, RequireFields<MutationAddScoutingReportArgs, 'shortlistId' | 'entryId' | 'input'>>;
+  addShortlistEntry?: Resolver<ResolversTypes['ShortlistEntry'], ParentType, ContextType, RequireFields<MutationAddShortlistEntryArgs, 'shortlistId' | 'input'>>;
+  upsertShortlistEntries?: Resolver<ResolversTypes['BatchAnswer'], ParentType, ContextType, RequireFields<MutationUpsertShortlistEntriesArgs, 'shortlistId' | 'items'>>;
+  updateShortlistEntry?: Resolver<ResolversTypes['ShortlistEntry'], ParentType, ContextType, RequireFields<MutationUpdateShortlistEntryArgs, 'shortlistId' | 'id' | 'input' | 'ifMatch'>>;
+  removeShortlistEntry?: Resolver<ResolversTypes['Deleted'], ParentType, ContextType, RequireFields<MutationRemoveShortlistEntryArgs, 'shortlistId' | 'id' | 'ifMatch'>>;
+  moveShortlistEntry?: Resolver<ResolversTypes['ShortlistEntry'], ParentType, ContextType, RequireFields<MutationMoveShortlistEntryArgs, 'shortlistId' | 'id' | 'stage'>>;
+};
+
+export type ShortlistResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Shortlist'] = ResolversParentTypes['Shortlist']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  description?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  externalIds?: Resolver<Array<ResolversTypes['ExternalId']>, ParentType, ContextType>;
+  entries?: Resolver<ResolversTypes['ShortlistEntryConnection'], ParentType, ContextType, RequireFields<ShortlistEntriesArgs, 'first'>>;
+};
+
+export type ShortlistConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ShortlistConnection'] = ResolversParentTypes['ShortlistConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['Shortlist']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['ShortlistEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  tombstones?: Resolver<Array<ResolversTypes['Tombstone']>, ParentType, ContextType>;
+};
+
+export type ShortlistEdgeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ShortlistEdge'] = ResolversParentTypes['ShortlistEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Shortlist'], ParentType, ContextType>;
+};
+
 export type Resolvers<ContextType = Context> = {
   DateTime?: GraphQLScalarType;
   Date?: GraphQLScalarType;
@@ -2278,15 +2278,19 @@ export type Resolvers<ContextType = Context> = {
   AreaHistoryEntry?: AreaHistoryEntryResolvers<ContextType>;
   AreaHistoryActor?: AreaHistoryActorResolvers<ContextType>;
   AreaHistoryChange?: AreaHistoryChangeResolvers<ContextType>;
-  Query?: QueryResolvers<ContextType>;
-  Prospect?: ProspectResolvers<ContextType>;
-  Athlete?: AthleteResolvers<ContextType>;
+  ContactRequest?: ContactRequestResolvers<ContextType>;
+  Organization?: OrganizationResolvers<ContextType>;
+  ContactRequestConnection?: ContactRequestConnectionResolvers<ContextType>;
+  ContactRequestEdge?: ContactRequestEdgeResolvers<ContextType>;
   Opportunity?: OpportunityResolvers<ContextType>;
   OpportunityMatches?: OpportunityMatchesResolvers<ContextType>;
   OpportunityMatch?: OpportunityMatchResolvers<ContextType>;
   FailedCriterion?: FailedCriterionResolvers<ContextType>;
   FitComponent?: FitComponentResolvers<ContextType>;
   MissingDatum?: MissingDatumResolvers<ContextType>;
+  Query?: QueryResolvers<ContextType>;
+  Prospect?: ProspectResolvers<ContextType>;
+  Athlete?: AthleteResolvers<ContextType>;
   ScoreComponent?: ScoreComponentResolvers<ContextType>;
   Cohort?: CohortResolvers<ContextType>;
   TalentDiscovery?: TalentDiscoveryResolvers<ContextType>;
@@ -2295,27 +2299,23 @@ export type Resolvers<ContextType = Context> = {
   ProspectConnection?: ProspectConnectionResolvers<ContextType>;
   ProspectEdge?: ProspectEdgeResolvers<ContextType>;
   AthleteExport?: AthleteExportResolvers<ContextType>;
-  ContactRequest?: ContactRequestResolvers<ContextType>;
-  Organization?: OrganizationResolvers<ContextType>;
-  ContactRequestConnection?: ContactRequestConnectionResolvers<ContextType>;
-  ContactRequestEdge?: ContactRequestEdgeResolvers<ContextType>;
   Recommendations?: RecommendationsResolvers<ContextType>;
   Recommendation?: RecommendationResolvers<ContextType>;
   RecommendationFeedbackCount?: RecommendationFeedbackCountResolvers<ContextType>;
-  Mutation?: MutationResolvers<ContextType>;
-  Shortlist?: ShortlistResolvers<ContextType>;
-  ShortlistEntry?: ShortlistEntryResolvers<ContextType>;
   ScoutingReport?: ScoutingReportResolvers<ContextType>;
   ScoutingRatings?: ScoutingRatingsResolvers<ContextType>;
   Match?: MatchResolvers<ContextType>;
-  ShortlistConnection?: ShortlistConnectionResolvers<ContextType>;
-  ShortlistEdge?: ShortlistEdgeResolvers<ContextType>;
-  ShortlistEntryConnection?: ShortlistEntryConnectionResolvers<ContextType>;
-  ShortlistEntryEdge?: ShortlistEntryEdgeResolvers<ContextType>;
   ScoutingReportConnection?: ScoutingReportConnectionResolvers<ContextType>;
   ScoutingReportEdge?: ScoutingReportEdgeResolvers<ContextType>;
   ReportedRatings?: ReportedRatingsResolvers<ContextType>;
   ReportedRatingsConnection?: ReportedRatingsConnectionResolvers<ContextType>;
+  ShortlistEntry?: ShortlistEntryResolvers<ContextType>;
+  ShortlistEntryConnection?: ShortlistEntryConnectionResolvers<ContextType>;
+  ShortlistEntryEdge?: ShortlistEntryEdgeResolvers<ContextType>;
+  Mutation?: MutationResolvers<ContextType>;
+  Shortlist?: ShortlistResolvers<ContextType>;
+  ShortlistConnection?: ShortlistConnectionResolvers<ContextType>;
+  ShortlistEdge?: ShortlistEdgeResolvers<ContextType>;
 };
 
 export type DirectiveResolvers<ContextType = Context> = {

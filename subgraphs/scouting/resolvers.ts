@@ -3,16 +3,16 @@ import { exportOf } from '../clients/athlete-facts.ts';
 import { redirectTo } from '../clients/athlete-redirect.ts';
 import type { AreaServices } from '../runtime/subgraph.ts';
 import { expectedScore, matchModelVersion } from './matching/match.ts';
-import { opportunityMatches } from './opportunity-matches.ts';
-import { keptResolvers } from './kept-resolvers.ts';
-import { recommendingResolvers } from './recommending-resolvers.ts';
+import { listOpportunityMatches } from './opportunity-matches/reads.ts';
+import { keptResolvers } from './shortlists/resolvers.ts';
+import { recommendationResolvers } from './recommendations/resolvers.ts';
 import type { Resolvers } from './resolvers.generated.ts';
-import { cohortOf, createProspectStore, numbersOf, scoreOfRow } from './store/prospect.ts';
+import { cohortOf, createProspectReads, comparedNumbersOf, scoreOfRow } from './prospects/reads.ts';
 
 export function scoutingResolvers(services: AreaServices): Resolvers {
-  const prospects = createProspectStore(services);
+  const prospects = createProspectReads(services);
   const kept = keptResolvers(services);
-  const recommending = recommendingResolvers(services);
+  const recommending = recommendationResolvers(services);
 
   return {
     ...kept,
@@ -32,7 +32,7 @@ export function scoutingResolvers(services: AreaServices): Resolvers {
         context.notes.person = true;
         return (await context.load(prospects.byAthlete, athleteId)) ?? redirectTo(context, athleteId);
       },
-      opportunityMatches: async (_, args, context) => ({ nodes: await opportunityMatches(context, args) }),
+      opportunityMatches: async (_, args, context) => ({ nodes: await listOpportunityMatches(context, args) }),
     },
     Mutation: { ...kept.Mutation, ...recommending.Mutation },
     AthleteExport: {
@@ -49,7 +49,7 @@ export function scoutingResolvers(services: AreaServices): Resolvers {
       ageAdjustedPercentile: (row) => scoreOfRow(row).ageAdjustedPercentile,
       growthPercentile: (row) => scoreOfRow(row).growthPercentile,
       cohort: (row) => cohortOf(row),
-      numbers: (row) => numbersOf(row),
+      numbers: (row) => comparedNumbersOf(row),
     },
     TalentDiscovery: {
       facets: (discovered) => prospects.facets(discovered),

@@ -6,7 +6,7 @@ import pg from 'pg';
 import { parseApiKey } from '../../platform/security/api-key.ts';
 import { openDatabase, sql, type Database } from '../../platform/database/database.ts';
 import { routerRole } from '../../platform/database/roles.ts';
-import { createKeyCheck } from '../../router/admission/keys.ts';
+import { createKeyCheck } from '../../router/admission/key-check.ts';
 import { cloneDatabase, type ClonedDatabase } from '../database.ts';
 
 interface Ended {

@@ -4,18 +4,19 @@ import { createDemoData } from '../../commands/demo/world.ts';
 import type { BulkRow } from '../../platform/database/bulk-load.ts';
 import { sportNames, type Sport } from '../../schema/sports.ts';
 import { athletesSeed } from '../../subgraphs/athletes/demo/seed.ts';
-import { athleteViolations, statisticsViolations } from '../../subgraphs/athletes/athletes/rules.ts';
+import { athleteViolations } from '../../subgraphs/athletes/athletes/rules.ts';
+import { statisticsViolations } from '../../subgraphs/athletes/statistics/rules.ts';
 import { competitionViolations, seasonViolations } from '../../subgraphs/competitions/competitions/rules.ts';
 import { competitionsSeed } from '../../subgraphs/competitions/demo/seed.ts';
-import { opportunityViolations } from '../../subgraphs/opportunities/rules.ts';
-import { opportunitiesSeed } from '../../subgraphs/opportunities/seed.ts';
-import { applicationTransitions, takenStates } from '../../subgraphs/opportunities/application-lifecycle.ts';
+import { opportunityViolations } from '../../subgraphs/opportunities/opportunities/rules.ts';
+import { opportunitiesSeed } from '../../subgraphs/opportunities/demo/seed.ts';
+import { applicationTransitions, admittedStates } from '../../subgraphs/opportunities/applications/lifecycle.ts';
 import type { ApplicationStatus } from '../../subgraphs/opportunities/resolvers.generated.ts';
 import { nextState, type Actor } from '../../platform/writes/transition.ts';
 import { positionViolations } from '../../subgraphs/runtime/input-violations.ts';
 import { organizationViolations } from '../../subgraphs/organizations/organizations/rules.ts';
 import { organizationsSeed } from '../../subgraphs/organizations/demo/seed.ts';
-import { scoutingSeed } from '../../subgraphs/scouting/seed.ts';
+import { scoutingSeed } from '../../subgraphs/scouting/demo/seed.ts';
 import type { AreaSeed } from '../../subgraphs/runtime/area-seed.ts';
 
 type Rows = Map<string, BulkRow[]>;
@@ -167,7 +168,7 @@ describe('organizations, competitions and opportunities', () => {
       applications.length,
     );
     for (const [id, { totalOpenings, remainingOpenings, status }] of opportunities) {
-      const taken = applications.filter((each) => each['opportunityId'] === id && takenStates.includes(each['status'])).length;
+      const taken = applications.filter((each) => each['opportunityId'] === id && admittedStates.includes(each['status'])).length;
       expect({ id, remainingOpenings }).toEqual({ id, remainingOpenings: Number(totalOpenings) - taken });
       expect(status === 'FILLED').toBe(remainingOpenings === 0);
     }

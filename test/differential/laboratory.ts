@@ -4,8 +4,8 @@ import type { QueryPlan } from '@apollo/query-planner';
 import { getOperationAST, getVariableValues, parse, print } from 'graphql';
 import type { DocumentNode, GraphQLSchema, OperationDefinitionNode } from 'graphql';
 import { pino } from 'pino';
-import { createCompiledExecutor } from '../../router/executor/compiled.ts';
-import { compileRenamed, fieldSetNames } from '../../router/callers-names.ts';
+import { createCompiledExecutor } from '../../router/executor/compiled-executor.ts';
+import { renameClientNames, fieldSetNames } from '../../router/operations/client-names.ts';
 import type { ExecutionRequest } from '../../router/executor/executor.ts';
 import { createPlanFunction } from '../../router/planner/plan.ts';
 import type { SubgraphClient } from '../../schema/subgraph-client.ts';
@@ -80,7 +80,7 @@ export function openLaboratory(
   /** As the router runs it: names of the caller that the planner would take for its own have others in their place. */
   function planned({ text, variables }: Experiment): ExecutionRequest | null {
     const asked = parse(text, { noLocation: true });
-    const renamed = compileRenamed(asked, operationOf(asked), reserved);
+    const renamed = renameClientNames(asked, operationOf(asked), reserved);
     const { document, operation } = renamed ?? { document: asked, operation: operationOf(asked) };
     const known = planOf(print(document));
     return known === null

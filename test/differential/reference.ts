@@ -5,7 +5,7 @@ import { isAbstractType, isObjectType, Kind } from 'graphql';
 import type { FragmentDefinitionNode, GraphQLError } from 'graphql';
 import type { Logger } from 'pino';
 import type { ExecutionRequest } from '../../router/executor/executor.ts';
-import { publicError } from '../../router/executor/faults.ts';
+import { publicError } from '../../router/executor/execution-error.ts';
 import type { GraphError } from '../../schema/entry-point.ts';
 import type { SubgraphClient } from '../../schema/subgraph-client.ts';
 import { ask, executeQueryPlan, type ReferenceRun } from './asking.ts';

@@ -1,4 +1,5 @@
 /** Every documented filter and order of matches, and the matches of a team, are served by an index, over 20,000 of them. */
+import { createGraphCaller } from '../../schema/entry-point.ts';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { ANONYMOUS } from '../../schema/viewer.ts';
 import type { QueryMatchesArgs } from '../../subgraphs/competitions/resolvers.generated.ts';
@@ -54,10 +55,10 @@ afterAll(async () => {
 const reader = (viewer = ANONYMOUS): Context => ({
   ...anonymous(),
   viewer,
-  graph: (_, variables) => {
-    const everybody = [variables?.['ids']].flat().map((each) => ({ id: each, accountId: '', public: true, minor: false }));
+  graph: createGraphCaller((_, variables) => {
+    const everybody = [variables['ids']].flat().map((each) => ({ id: each, accountId: '', public: true, minor: false }));
     return Promise.resolve({ athletesById: everybody, teamsById: everybody });
-  },
+  }),
 });
 
 const lists: QueryMatchesArgs[] = [

@@ -1,7 +1,7 @@
 /** Every documented filter and order of opportunities, over 50,000 of them, and of applications, over 40,000 with an account that has many on each side, is served by an index. */
 import { afterAll, beforeAll, describe } from '@jest/globals';
-import { createOpportunityStore } from '../../subgraphs/opportunities/store/opportunity.ts';
-import { createApplicationStore } from '../../subgraphs/opportunities/store/application.ts';
+import { createOpportunityReads } from '../../subgraphs/opportunities/opportunities/reads.ts';
+import { createApplicationReads } from '../../subgraphs/opportunities/applications/reads.ts';
 import type { QueryApplicationsArgs, QueryOpportunitiesArgs } from '../../subgraphs/opportunities/resolvers.generated.ts';
 import { cloneDatabase, type ClonedDatabase } from '../database.ts';
 import { anonymous, fill, inEachOrder, openExplained, readsFew } from './explained.ts';
@@ -69,7 +69,7 @@ describe('opportunities', () => {
 
   readsFew(inEachOrder(cases, ['CREATED_AT_ASC', 'DEADLINE_ASC', 'DEADLINE_DESC']), (args) =>
     explained.reading(() =>
-      createOpportunityStore(explained.services).list(anonymous(), { first: 20, sort: 'CREATED_AT_DESC', ...args }),
+      createOpportunityReads(explained.services).list(anonymous(), { first: 20, sort: 'CREATED_AT_DESC', ...args }),
     ),
   );
 });
@@ -114,7 +114,7 @@ describe('applications', () => {
   readsFew(cases, (args) => {
     const viewer = { ...anonymous().viewer, kind: 'KEY', accountId } as const;
     return explained.reading(() =>
-      createApplicationStore(explained.services).list({ ...anonymous(), viewer }, { first: 20, ...args }),
+      createApplicationReads(explained.services).list({ ...anonymous(), viewer }, { first: 20, ...args }),
     );
   });
 });

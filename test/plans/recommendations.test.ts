@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { openDatabase, type Database } from '../../platform/database/database.ts';
 import { areaRole } from '../../platform/database/roles.ts';
 import type { AthleteFacts, OpportunityFacts, Requirement } from '../../subgraphs/scouting/matching/facts.ts';
-import { rankAthletes } from '../../subgraphs/scouting/recommending/rank-athletes.ts';
-import { rankOpportunities } from '../../subgraphs/scouting/recommending/rank-opportunities.ts';
-import type { Ranked } from '../../subgraphs/scouting/recommending/ranked.ts';
+import { rankAthletes } from '../../subgraphs/scouting/recommendations/athlete-ranking.ts';
+import { rankOpportunities } from '../../subgraphs/scouting/recommendations/opportunity-ranking.ts';
+import type { RankedItem } from '../../subgraphs/scouting/recommending/ranking.ts';
 import { cloneDatabase, type ClonedDatabase } from '../database.ts';
 import { fill, openExplained } from './explained.ts';
 
@@ -116,7 +116,7 @@ const person: AthleteFacts = {
   education: null,
   availability: null,
   languages: [],
-  numbers: [],
+  statistics: [],
 };
 const [football] = person.sports;
 const people: Partial<AthleteFacts>[] = [
@@ -130,7 +130,7 @@ const people: Partial<AthleteFacts>[] = [
 ];
 
 /** What every ranking promises. */
-function expectPromised(list: readonly Ranked[]): void {
+function expectPromised(list: readonly RankedItem[]): void {
   for (const { fit } of list) {
     expect(fit.eligible).not.toBe(false);
     expect(fit.components.reduce((sum, { contribution }) => sum + contribution, 0)).toBe(fit.score);

@@ -1,4 +1,5 @@
 /** Every documented filter and order of results, of those of one athlete and of replays is served by an index, over 20,000 results and 50,000 replays of the same matches. */
+import { createGraphCaller } from '../../schema/entry-point.ts';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { ANONYMOUS, SYSTEM } from '../../schema/viewer.ts';
 import { createResultStore } from '../../subgraphs/competitions/results/reads.ts';
@@ -76,10 +77,10 @@ const resultLists: QueryResultsArgs[] = [
 const reader = (viewer = ANONYMOUS): Context => ({
   ...anonymous(),
   viewer,
-  graph: (_, variables) => {
-    const everybody = [variables?.['ids']].flat().map((each) => ({ id: each, accountId: '', public: true, minor: false }));
+  graph: createGraphCaller((_, variables) => {
+    const everybody = [variables['ids']].flat().map((each) => ({ id: each, accountId: '', public: true, minor: false }));
     return Promise.resolve({ athletesById: everybody, teamsById: everybody });
-  },
+  }),
 });
 
 const read = (args: QueryResultsArgs, context = reader()) =>

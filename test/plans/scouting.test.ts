@@ -1,9 +1,9 @@
 /** Every documented filter of prospects, shortlists, their entries and contact requests is served by an index, over 50,000 of each. */
 import { afterAll, beforeAll, describe } from '@jest/globals';
-import { createProspectStore } from '../../subgraphs/scouting/store/prospect.ts';
-import { createContactRequestStore } from '../../subgraphs/scouting/store/contact-request.ts';
-import { createShortlistEntryStore } from '../../subgraphs/scouting/store/shortlist-entry.ts';
-import { createShortlistStore } from '../../subgraphs/scouting/store/shortlist.ts';
+import { createProspectReads } from '../../subgraphs/scouting/prospects/reads.ts';
+import { createContactRequestReads } from '../../subgraphs/scouting/contact-requests/reads.ts';
+import { createShortlistEntryReads } from '../../subgraphs/scouting/shortlist-entries/reads.ts';
+import { createShortlistReads } from '../../subgraphs/scouting/shortlists/reads.ts';
 import type { Context } from '../../subgraphs/runtime/subgraph.ts';
 import type {
   QueryContactRequestsArgs,
@@ -74,7 +74,7 @@ describe('prospects', () => {
 
   readsFew(inEachOrder(cases, ['COMPUTED_AT_DESC']), (args) =>
     explained.reading(() =>
-      createProspectStore(explained.services).list(anonymous(), { first: 20, sort: 'TALENT_SCORE_DESC', ...args }),
+      createProspectReads(explained.services).list(anonymous(), { first: 20, sort: 'TALENT_SCORE_DESC', ...args }),
     ),
   );
 });
@@ -124,7 +124,7 @@ describe('what scouts keep', () => {
   describe('shortlists', () => {
     readsFew<Omit<QueryShortlistsArgs, 'first'>>([{}, { filter: since }, { filter: { externalId: `CRM:${id(7)}` } }], (args) => {
       const { services, reading } = explained.shortlist;
-      return reading(() => createShortlistStore(services).list(reader(), { ...page, ...args }));
+      return reading(() => createShortlistReads(services).list(reader(), { ...page, ...args }));
     });
   });
 
@@ -139,7 +139,7 @@ describe('what scouts keep', () => {
   describe('entries', () => {
     readsFew(filters, (filter) => {
       const { services, reading } = explained.shortlist_entry;
-      const entries = createShortlistEntryStore(services, createShortlistStore(services));
+      const entries = createShortlistEntryReads(services, createShortlistReads(services));
       return reading(() => entries.list(reader(), { ...page, shortlistId: id(7), filter }));
     });
   });
@@ -155,7 +155,7 @@ describe('what scouts keep', () => {
   describe('contact requests', () => {
     readsFew(sides, (filter) => {
       const { services, reading } = explained.contact_request;
-      return reading(() => createContactRequestStore(services).list(reader(), { ...page, filter }));
+      return reading(() => createContactRequestReads(services).list(reader(), { ...page, filter }));
     });
   });
 });

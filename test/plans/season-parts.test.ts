@@ -1,4 +1,5 @@
 /** Every documented filter of contests, stages, participants, adjustments and tie-break decisions is served by an index, over big tables. */
+import { createGraphCaller } from '../../schema/entry-point.ts';
 import { afterAll, beforeAll, describe } from '@jest/globals';
 import type { Context } from '../../subgraphs/runtime/subgraph.ts';
 import { createPartStores, type PartStores } from '../../subgraphs/competitions/season-parts/part-reads.ts';
@@ -55,7 +56,7 @@ afterAll(async () => {
 const reader = (): Context => ({
   ...anonymous(),
   load: <Key, Value>() => Promise.resolve({} as Value & Key),
-  graph: () => Promise.resolve({ teamsById: [{ id: id('7', 7), public: true }] }),
+  graph: createGraphCaller(() => Promise.resolve({ teamsById: [{ id: id('7', 7), public: true }] })),
 });
 
 const common = [

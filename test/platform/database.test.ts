@@ -80,7 +80,7 @@ test('a connection that says nothing any more is given up, and the next statemen
     url: `postgres://nobody@127.0.0.1:${port}/none`,
     name: 'test-silent',
     poolSize: 1,
-    silenceMs: 50,
+    queryTimeoutMs: 50,
   });
   for (const count of [1, 2]) {
     await expect(silent.query(sql`select 1`)).rejects.toMatchObject({ code: 'upstream_unavailable' });

@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { createPeer, type Peer } from '../../platform/http/peer.ts';
 import { createLog } from '../../platform/log.ts';
-import { createService, serve } from '../../platform/http/service.ts';
+import { createService, listen } from '../../platform/http/service.ts';
 import { createNonceMemory, sign } from '../../platform/security/signature.ts';
-import { acceptSigned, keepBodies } from '../../platform/http/signed-request.ts';
+import { verifySignedRequest, parseBodiesAsText } from '../../platform/http/signed-request.ts';
 
 const key = Buffer.alloc(32, 3);
 let seen: string[] = [];
@@ -88,9 +88,9 @@ describe('a call from another process', () => {
     const log = createLog({ name: 'test', level: 'warn', destination: { write: (line: string) => void lines.push(line) } });
     await using app = createService({ log });
     const nonces = createNonceMemory();
-    keepBodies(app, 1_000);
-    app.post('/graphql', (request, reply) => acceptSigned(request, key, nonces) ?? reply.code(403).send());
-    const url = await serve(app, { host: '127.0.0.1', port: 0 });
+    parseBodiesAsText(app, 1_000);
+    app.post('/graphql', (request, reply) => verifySignedRequest(request, key, nonces) ?? reply.code(403).send());
+    const url = await listen(app, { host: '127.0.0.1', port: 0 });
     const send = async (headers: Record<string, string>): Promise<(string | number)[]> => {
       const sent = await fetch(`${url}/graphql`, {
         method: 'POST',

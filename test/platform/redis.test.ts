@@ -39,7 +39,7 @@ describe('one server', () => {
     expect(fault).toMatchObject({ name: 'ReplyError' });
     const heard: string[] = [];
     await new Promise<void>((resolve) => {
-      redis.subscribe('news', { onMessage: (payload) => void heard.push(payload), onHeard: resolve });
+      redis.subscribe('news', { onMessage: (payload) => void heard.push(payload), onSubscribed: resolve });
     });
     await redis.publish('news', 'hello');
     await seen(() => expect(heard).toEqual(['hello']));
@@ -47,7 +47,7 @@ describe('one server', () => {
 
   test('is away at once when its server is gone, sends nothing twice, and is there again with it', async () => {
     let times = 0;
-    const subscription = redis.subscribe('more', { onMessage: () => undefined, onHeard: () => (times += 1) });
+    const subscription = redis.subscribe('more', { onMessage: () => undefined, onSubscribed: () => (times += 1) });
     await seen(() => expect(times).toBe(1));
     const sent = redis.run(count, ['b'], [1]);
     await server.kill();
@@ -89,7 +89,7 @@ describe('a cluster', () => {
     expect(await Promise.all(keys.map((key) => redis.run(count, [key], [1])))).toEqual(keys.map(() => 1));
     let heard = 0;
     const listening = new Promise<void>((resolve) => {
-      redis.subscribe('news', { onMessage: () => (heard += 1), onHeard: resolve });
+      redis.subscribe('news', { onMessage: () => (heard += 1), onSubscribed: resolve });
     });
     await listening;
     await redis.publish('news', 'hello');

@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { generateSecret, openSecrets, secretsFromFile } from '../../platform/security/secrets.ts';
+import { generateSecret, openSecrets, readSecretsFile } from '../../platform/security/secrets.ts';
 
 async function inFolder(work: (folder: string) => Promise<void>): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'secrets-'));
@@ -31,7 +31,7 @@ describe('secrets', () => {
   test('twenty processes that create the file at once share one secret, readable by its owner only', async () => {
     await inFolder(async (folder) => {
       const path = join(folder, 'new', 'secrets.json');
-      const all = await Promise.all(Array.from({ length: 20 }, () => secretsFromFile(path)));
+      const all = await Promise.all(Array.from({ length: 20 }, () => readSecretsFile(path)));
       expect(new Set(all.map((secrets) => secrets.derive('cursor').toString('hex'))).size).toBe(1);
       expect((await stat(path)).mode & 0o777).toBe(0o600);
       expect(JSON.parse(await readFile(path, 'utf8'))).toEqual({ secret: expect.any(String) });
@@ -42,7 +42,7 @@ describe('secrets', () => {
     await inFolder(async (folder) => {
       const path = join(folder, 'secrets.json');
       await writeFile(path, '{"secret":');
-      await expect(secretsFromFile(path)).rejects.toThrow('restore it from a backup');
+      await expect(readSecretsFile(path)).rejects.toThrow('restore it from a backup');
       expect(await readFile(path, 'utf8')).toBe('{"secret":');
     });
   });

@@ -6,7 +6,7 @@ import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { createLog } from '../../platform/log.ts';
-import { createService, serve } from '../../platform/http/service.ts';
+import { createService, listen } from '../../platform/http/service.ts';
 import { Problem } from '../../schema/errors.ts';
 import { eventually } from '../eventually.ts';
 
@@ -184,7 +184,7 @@ describe('a service', () => {
   });
 
   test('what is no HTTP is a problem too', async () => {
-    const { port } = new URL(await serve(app, { host: '127.0.0.1', port: 0 }));
+    const { port } = new URL(await listen(app, { host: '127.0.0.1', port: 0 }));
     const socket = connect(Number(port), '127.0.0.1');
     socket.end('NONSENSE\r\n\r\n');
     const chunks: Buffer[] = [];

@@ -1,6 +1,6 @@
 /** A small API of clubs: its schema, and the annotated operations over it. */
 import { buildSchema } from 'graphql';
-import { readOperations } from '../../rest-bridge/operations.ts';
+import { readOperations } from '../../rest-bridge/operations/load-operations.ts';
 
 export const schema = buildSchema(/* GraphQL */ `
   directive @range(min: Float, max: Float) on ARGUMENT_DEFINITION | INPUT_FIELD_DEFINITION

@@ -9,7 +9,7 @@ import { addClientAddress } from '../../platform/http/client-address.ts';
 import { Problem } from '../../schema/errors.ts';
 import { createBridge } from '../../rest-bridge/bridge.ts';
 import type { BridgeOptions } from '../../rest-bridge/bridge.ts';
-import { documentsOf } from '../../rest-bridge/operations.ts';
+import { documentsOf } from '../../rest-bridge/operations/load-operations.ts';
 
 interface Club {
   id: string;
@@ -25,7 +25,12 @@ interface Club {
 export interface ClubWorld {
   readonly app: FastifyInstance;
   readonly clubs: Club[];
-  readonly asked: { operation: string | null; refused: boolean; variables: Readonly<Record<string, unknown>>; caller: Caller }[];
+  readonly asked: {
+    operation: string | null;
+    admitOnly: boolean;
+    variables: Readonly<Record<string, unknown>>;
+    caller: Caller;
+  }[];
   readonly settled: number[];
   /** What areas would note with the next answers. */
   notes: ResponseNotes;
@@ -54,14 +59,15 @@ export async function clubWorld(options: Partial<BridgeOptions> = {}): Promise<C
     [Symbol.asyncDispose]: () => app.close(),
   };
 
-  const door: EntryPoint = {
-    async execute({ operation, variables, refused = false, caller }) {
-      platform.asked.push({ operation, refused, variables, caller });
+  const entryPoint: EntryPoint = {
+    async execute({ operation: id, input, caller }) {
+      const call = { operation: id, admitOnly: true, variables: {}, caller };
+      platform.asked.push(call);
       const answer = (rest: Partial<OperationResponse>): OperationResponse => ({
         data: null,
         errors: [],
         headers: { ratelimit: '"day";r=9;t=1' },
-        keyed: caller.credentials.length > 0,
+        authenticated: caller.credentials.length > 0,
         notes: platform.notes,
         settle: ({ status }) => void platform.settled.push(status),
         ...rest,
@@ -72,7 +78,10 @@ export async function clubWorld(options: Partial<BridgeOptions> = {}): Promise<C
           errors: [{ message: 'This is no key of ours.', extensions: { code: 'api_key_invalid' } }],
         });
       }
-      if (operation === null || refused) return answer({});
+      const ready = typeof input === 'function' ? await input() : input;
+      if (ready === null) return answer({});
+      const { document: operation, variables } = ready;
+      Object.assign(call, { operation, admitOnly: false, variables });
       const document = documents.get(operation);
       if (!document) throw new Error(`No document ${operation}`);
       const result = await execute({ schema, document, rootValue: resolvers(platform), variableValues: variables });
@@ -86,7 +95,9 @@ export async function clubWorld(options: Partial<BridgeOptions> = {}): Promise<C
       });
     },
   };
-  await app.register(createBridge({ door, apiSchema: schema, operations, publicUrl: 'https://api.example.com', ...options }));
+  await app.register(
+    createBridge({ entryPoint, apiSchema: schema, operations, publicUrl: 'https://api.example.com', ...options }),
+  );
   return platform;
 }
 

@@ -1,8 +1,8 @@
 /** Annotated operations become routes, and faulty ones are named. */
 import { expect, test } from '@jest/globals';
 import { parse, specifiedRules, validate } from 'graphql';
-import { documentsOf, loadOperations, readOperations } from '../../rest-bridge/operations.ts';
-import { collectionsOf } from '../../rest-bridge/present.ts';
+import { documentsOf, loadOperations, readOperations } from '../../rest-bridge/operations/load-operations.ts';
+import { collectionsOf } from '../../rest-bridge/responses/response.ts';
 import { loadSupergraph } from '../../router/supergraph.ts';
 import { executableSchema } from '../../schema/executable.ts';
 import { operations, schema, source } from './club-api.ts';

@@ -57,7 +57,7 @@ test.each([
     code: 'parameter_invalid',
     errors: [{ parameter, detail }],
   });
-  expect(platform.asked.map(({ refused }) => refused)).toEqual([true]);
+  expect(platform.asked.map(({ admitOnly }) => admitOnly)).toEqual([true]);
 });
 
 test('names that reach prototypes are unknown names', async () => {
@@ -130,7 +130,7 @@ test('other media types, charsets and sizes are refused before they are parsed',
   expect(await post({ 'content-type': 'application/json; charset=latin1' })).toMatchObject({ status: 415 });
   expect(await post({ 'content-type': 'application/merge-patch+json' })).toMatchObject({ status: 415 });
   expect(await post(json, `"${'x'.repeat(1024 * 1024)}"`)).toMatchObject({ status: 413, code: 'payload_too_large' });
-  expect(platform.asked.every(({ refused }) => refused)).toBe(true);
+  expect(platform.asked.every(({ admitOnly }) => admitOnly)).toBe(true);
 });
 
 test('what is not there is 404, what is not possible 405 with what is', async () => {
@@ -164,7 +164,7 @@ test('errors of areas speak of the request in its own names', async () => {
 });
 
 test('a door that breaks is 500 without its words', async () => {
-  await using platform = await clubWorld({ door: { execute: () => Promise.reject(new Error('secret detail')) } });
+  await using platform = await clubWorld({ entryPoint: { execute: () => Promise.reject(new Error('secret detail')) } });
   const answer = await platform.app.inject('/api/v1/clubs');
   expect([answer.statusCode, answer.json<Told>().code]).toEqual([500, 'internal']);
   expect(answer.body).not.toContain('secret');

@@ -28,5 +28,5 @@ test('after its sunset a major is 410', async () => {
   await using platform = await clubWorld({ versions, now: () => Date.parse('2026-11-21') });
   const answer = await platform.app.inject('/api/v1/clubs');
   expect(answer.json()).toMatchObject({ status: 410, code: 'gone', versions: ['v2'] });
-  expect(platform.asked.map(({ refused }) => refused)).toEqual([true]);
+  expect(platform.asked.map(({ admitOnly }) => admitOnly)).toEqual([true]);
 });

@@ -1,7 +1,7 @@
 /** What is admitted while the counters are away, and what is counted of it afterwards. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from '../../platform/database/database.ts';
-import { createLocalBudgets } from '../../router/admission/quota/budget.ts';
+import { createLocalBudgets } from '../../router/admission/quota/local-budgets.ts';
 import {
   admitted,
   caller,
@@ -49,7 +49,7 @@ describe('while Redis is away', () => {
     const results = await many(key, 50);
     expect(tally(results)).toEqual({ admitted: budget, rate_limited: 50 - budget });
     expect(results.filter((result) => result.kind === 'ADMITTED').map(({ writes }) => writes)).toEqual(
-      Array(budget).fill('AWAY'),
+      Array(budget).fill('UNAVAILABLE'),
     );
     expect(refused(await router.admission.admit(caller(key))).headers).toEqual({ 'retry-after': '1' });
     expect(router.admission.degraded() - since).toBe(budget);
@@ -101,7 +101,7 @@ describe('while Redis is away', () => {
       platform.owner.pool.query(`/* test.grant */ ${verb} execute on function accounts.quota_hydrate ${to} talent_router`);
     await change('revoke', 'from');
     expect((await many(known.key, 3)).map((result) => admitted(result).writes)).toEqual(Array(3).fill('ALLOWED'));
-    expect((await many(other.key, 3)).map((result) => admitted(result).writes)).toEqual(Array(3).fill('AWAY'));
+    expect((await many(other.key, 3)).map((result) => admitted(result).writes)).toEqual(Array(3).fill('UNAVAILABLE'));
     await change('grant', 'to');
     await eventually(async () => (await platform.counter(other.subject)).dayUsed === 3);
     expect(await platform.counter(known.subject)).toMatchObject({ dayUsed: 5 });
@@ -118,7 +118,7 @@ test('while one server of a cluster is away, who is counted on the others is cou
   const { host } = new URL(server?.url ?? '');
   await server?.kill();
   const writes = await Promise.all(keys.map(async ({ key }) => admitted(await router.admission.admit(caller(key))).writes));
-  expect(writes).toEqual(keys.map(({ subject }) => (router.counters.serverOf(subject) === host ? 'AWAY' : 'ALLOWED')));
+  expect(writes).toEqual(keys.map(({ subject }) => (router.counters.serverOf(subject) === host ? 'UNAVAILABLE' : 'ALLOWED')));
   expect(new Set(writes).size).toBe(2);
   await platform.close();
 });
@@ -126,7 +126,7 @@ test('while one server of a cluster is away, who is counted on the others is cou
 test('a flood of addresses leaves keys their budgets', () => {
   const budgets = createLocalBudgets();
   const limits = { burstPerMinute: 60, perDay: 1000, perMonth: 10_000 };
-  const take = (subject: string) => budgets.take(subject, limits, 'COUNTED', 1, Date.UTC(2026, 10, 22))?.granted ?? null;
+  const take = (subject: string) => budgets.acquire(subject, limits, 'COUNTED', 1, Date.UTC(2026, 10, 22))?.acquired ?? null;
   const address = (index: number): string => index.toString(16).padStart(64, '0');
   for (let index = 0; index < 100_000; index += 1) take(address(index));
   expect([take(address(100_000)), take(address(1)), take('0'.repeat(32))]).toEqual([null, true, true]);

@@ -125,11 +125,11 @@ describe('the subject of an address', () => {
 
   test('an address of IPv6 has a /48 around it, one of IPv4 nothing', () => {
     const subjects = createAddressSubjects(Buffer.alloc(32, 1), () => 0);
-    const { around } = subjects('2001:db8:1:2::1');
-    expect(around?.network).toBe('2001:db8:1::/48');
-    expect(subjects('2001:db8:1:ffff:ffff::1').around).toEqual(around);
-    expect(subjects('2001:db8:2:2::1').around).not.toEqual(around);
+    const { outer } = subjects('2001:db8:1:2::1');
+    expect(outer?.network).toBe('2001:db8:1::/48');
+    expect(subjects('2001:db8:1:ffff:ffff::1').outer).toEqual(outer);
+    expect(subjects('2001:db8:2:2::1').outer).not.toEqual(outer);
     expect(subjects('fe80::1%eth0')).toEqual(subjects('fe80::1'));
-    for (const address of ['192.0.2.1', '::ffff:192.0.2.1', 'not an address']) expect(subjects(address).around).toBeNull();
+    for (const address of ['192.0.2.1', '::ffff:192.0.2.1', 'not an address']) expect(subjects(address).outer).toBeNull();
   });
 });

@@ -31,13 +31,13 @@ describe('the key check', () => {
       sport: null,
     });
     expect(result.viewer.accountId).toMatch(/^[0-9a-f-]{36}$/);
-    expect(result).toMatchObject({ keyed: true, writes: 'ALLOWED' });
+    expect(result).toMatchObject({ authenticated: true, writes: 'ALLOWED' });
   });
 
   test('without a key the viewer is the one anonymous viewer, on the free plan', async () => {
     const result = admitted(await router.admission.admit(caller()));
     expect(result.viewer).toBe(ANONYMOUS);
-    expect(result).toMatchObject({ keyed: false, writes: 'NOT_IN_PLAN' });
+    expect(result).toMatchObject({ authenticated: false, writes: 'NOT_IN_PLAN' });
   });
 
   test('two keys are ambiguous, even when both are good', async () => {
@@ -96,7 +96,7 @@ describe('the key check', () => {
     );
     const since = performance.now();
     for (const { admission } of [router, other]) {
-      await eventually(async () => (await admission.admit(caller(key))).kind === 'REFUSED');
+      await eventually(async () => (await admission.admit(caller(key))).kind === 'REJECTED');
     }
     expect(performance.now() - since).toBeLessThan(1000);
   });
@@ -105,7 +105,7 @@ describe('the key check', () => {
     const { key } = await platform.issue({ expiresInMs: 300 });
     expect((await router.admission.admit(caller(key))).kind).toBe('ADMITTED');
     const since = performance.now();
-    await eventually(async () => (await router.admission.admit(caller(key))).kind === 'REFUSED');
+    await eventually(async () => (await router.admission.admit(caller(key))).kind === 'REJECTED');
     expect(performance.now() - since).toBeLessThan(1000);
     expect(await codeOf(key)).toBe('api_key_expired');
   });

@@ -57,7 +57,7 @@ describe.each(storeKinds)('quotas in %s', (kind) => {
     expect(tally(rest)).toEqual({ admitted: 5, quota_exceeded: 7 });
     const { problem, headers } = refused(await ask(99, 0));
     expect(problem.extensions).toMatchObject({ 'violated-policies': ['day'], limit: 50, used: 50, network: '2001:db8:77::/48' });
-    expect(problem.message).toContain('All addresses of the network 2001:db8:77::/48 together are allowed 50 requests per day');
+    expect(problem.message).toContain('All addresses of the network 2001:db8:77::/48 together have 50 requests per day');
     expect(headers.ratelimit).toMatch(/^"day";r=0;t=\d+, "month";r=9950;/);
     const subjects = createAddressSubjects(platform.secrets.derive('address-pepper'), Date.now);
     await eventually(async () => (await platform.counter(subjects('2001:db8:77:63::1').subject)).dayUsed === 0);
@@ -71,12 +71,12 @@ describe.each(storeKinds)('quotas in %s', (kind) => {
     expect((await fresh[0].admission.admit(caller([], '2001:db8:78::1'))).kind).toBe('ADMITTED');
 
     const failing = admitted(await fresh[0].admission.admit(caller([], '2001:db8:79::1')));
-    const { subject, around } = subjects('2001:db8:79::1');
+    const { subject, outer } = subjects('2001:db8:79::1');
     expect(await failing.charge(3)).toBeNull();
     expect((await failing.charge(2))?.problem.extensions).toMatchObject({ limit: 5, used: 4 });
-    expect(await platform.counter(around?.subject ?? '')).toMatchObject({ dayUsed: 4, monthUsed: 4 });
+    expect(await platform.counter(outer?.subject ?? '')).toMatchObject({ dayUsed: 4, monthUsed: 4 });
     failing.settle({ status: 503 });
-    for (const each of [subject, around?.subject ?? ''])
+    for (const each of [subject, outer?.subject ?? ''])
       await eventually(async () => (await platform.counter(each)).dayUsed === 0);
   });
 
@@ -116,7 +116,7 @@ describe.each(storeKinds)('quotas in %s', (kind) => {
     const { key } = await platform.issue({ plan });
     await admit(0, key);
     expect(admitted(await admit(0, key)).headers).toMatchObject({ 'x-ratelimit-limit': '2', 'x-ratelimit-remaining': '0' });
-    const { problem, headers, keyed } = refused(await admit(0, key));
+    const { problem, headers, authenticated } = refused(await admit(0, key));
     const midnight = new Date(Math.floor(Date.now() / 86_400_000 + 1) * 86_400_000).toISOString();
     expect(problem.extensions).toMatchObject({
       code: 'quota_exceeded',
@@ -128,7 +128,7 @@ describe.each(storeKinds)('quotas in %s', (kind) => {
     });
     expect(Math.abs(Number(headers['retry-after']) - (Date.parse(midnight) - Date.now()) / 1000)).toBeLessThan(3);
     expect(headers.ratelimit).toMatch(/^"day";r=0;t=\d+, "month";r=8;t=\d+$/);
-    expect(keyed).toBe(true);
+    expect(authenticated).toBe(true);
   });
 
   test('a burst lets its whole bucket through at once, 900 being 900, and says how long to wait', async () => {
@@ -151,7 +151,7 @@ describe.each(storeKinds)('quotas in %s', (kind) => {
   test('a denial is cached, and ends when the burst has refilled', async () => {
     const { key } = await platform.issue({ plan: await platform.plan({ burstPerMinute: 120 }) });
     await Promise.all(Array.from({ length: 120 }, () => admit(0, key)));
-    await eventually(async () => (await admit(0, key)).kind === 'REFUSED');
+    await eventually(async () => (await admit(0, key)).kind === 'REJECTED');
     const since = performance.now();
     await eventually(async () => (await admit(0, key)).kind === 'ADMITTED');
     expect(performance.now() - since).toBeLessThan(1000);
@@ -160,7 +160,7 @@ describe.each(storeKinds)('quotas in %s', (kind) => {
   test('an upgrade applies at once and keeps the counters', async () => {
     const { key, publicId, subject } = await platform.issue({ plan: await platform.plan({ perDay: 1 }) });
     await admit(0, key);
-    expect((await admit(0, key)).kind).toBe('REFUSED');
+    expect((await admit(0, key)).kind).toBe('REJECTED');
     await platform.owner.query(
       sql`/* test.upgrade */ update accounts.api_key set plan_code = 'pro' where public_id = ${publicId}`,
     );
@@ -190,7 +190,7 @@ describe.each(storeKinds)('quotas in %s', (kind) => {
     expect(await platform.counter(subject)).toMatchObject({ dayUsed: 0 });
     admitted(await admission.admit(caller(key)));
     expect(refused(await admission.admit(caller(key))).problem.code).toBe('quota_exceeded');
-    const plans = admitted(await admission.admit(caller(key), { charge: 'COUNTED_NEVER_REFUSED' }));
+    const plans = admitted(await admission.admit(caller(key), { charge: 'COUNTED_NEVER_REJECTED' }));
     expect(plans.headers['x-ratelimit-remaining']).toBe('0');
     admitted(await admission.admit(caller(key), { charge: 'BURST_ONLY' }));
     expect(await platform.counter(subject)).toMatchObject({ dayUsed: 2, monthUsed: 2 });

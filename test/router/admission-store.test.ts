@@ -51,7 +51,7 @@ describe.each(storeKinds)('the quota store in %s', (kind) => {
     const limits: Limits = { burstPerMinute: 1_000_000, perDay: 12, perMonth: 30 };
     const take = fc.oneof(
       fc.record({
-        charge: fc.constantFrom<Charge>('COUNTED', 'BURST_ONLY', 'COUNTED_NEVER_REFUSED', 'MORE'),
+        charge: fc.constantFrom<Charge>('COUNTED', 'BURST_ONLY', 'COUNTED_NEVER_REJECTED', 'MORE'),
         cost: fc.constant(1),
       }),
       fc.record({ charge: fc.constantFrom<Charge>('COUNTED', 'MORE'), cost: fc.integer({ min: 1, max: 9 }) }),
@@ -62,11 +62,13 @@ describe.each(storeKinds)('the quota store in %s', (kind) => {
         const subject = randomBytes(16).toString('hex');
         let used = 0;
         for (const wave of requests) {
-          const answers = await Promise.all(wave.map(({ charge, cost }) => router.counters.take(subject, limits, charge, cost)));
+          const answers = await Promise.all(
+            wave.map(({ charge, cost }) => router.counters.acquire(subject, limits, charge, cost)),
+          );
           for (const [index, { charge, cost }] of wave.entries()) {
-            const fits = used + cost <= limits.perDay || charge === 'BURST_ONLY' || charge === 'COUNTED_NEVER_REFUSED';
+            const fits = used + cost <= limits.perDay || charge === 'BURST_ONLY' || charge === 'COUNTED_NEVER_REJECTED';
             if (fits && charge !== 'BURST_ONLY') used += cost;
-            expect(answers[index]?.granted).toBe(fits);
+            expect(answers[index]?.acquired).toBe(fits);
             if (fits) expect(answers[index]?.usage).toMatchObject({ dayUsed: used, monthUsed: used });
           }
         }
@@ -80,13 +82,13 @@ describe.each(storeKinds)('the quota store in %s', (kind) => {
     const subject = randomBytes(16).toString('hex');
     const { counters } = router;
     const limits: Limits = { burstPerMinute: 100, perDay: 10, perMonth: 20 };
-    await counters.take(subject, limits, 'COUNTED', 4);
+    await counters.acquire(subject, limits, 'COUNTED', 4);
     const debt = (units: number, day = dayFrom(0)) => ({ id: randomUUID(), subject, day, month: monthFrom(0), units });
     const first = [debt(7), debt(2), debt(5, dayFrom(-1))];
-    expect(await counters.owe(first)).toEqual([]);
-    await Promise.all([counters.owe(first), counters.owe([...first, debt(1)])]);
+    expect(await counters.postDebts(first)).toEqual([]);
+    await Promise.all([counters.postDebts(first), counters.postDebts([...first, debt(1)])]);
     expect(await platform.counter(subject)).toEqual({ dayUsed: 14, monthUsed: 19, dayRefunded: 0 });
-    expect((await counters.take(subject, limits, 'COUNTED', 1)).usage).toMatchObject({ dayUsed: 14, burstLeft: 99 });
+    expect((await counters.acquire(subject, limits, 'COUNTED', 1)).usage).toMatchObject({ dayUsed: 14, burstLeft: 99 });
 
     const level = (dayUsed: number, monthUsed: number, day = dayFrom(0)) => ({
       subject,
@@ -121,14 +123,14 @@ describe('PostgreSQL', () => {
       );
       const since = performance.now();
       expect(await Promise.all([key, ...others.map((other) => other.key)].map(writesOf))).toEqual([
-        'AWAY',
+        'UNAVAILABLE',
         'ALLOWED',
         'ALLOWED',
         'ALLOWED',
       ]);
       expect(performance.now() - since).toBeLessThan(1000);
       // the second half of a write, which costs nothing more
-      expect(admitted(await admission.admit(caller(key), { charge: 'MORE', cost: 0 })).writes).toBe('AWAY');
+      expect(admitted(await admission.admit(caller(key), { charge: 'MORE', cost: 0 })).writes).toBe('UNAVAILABLE');
     });
     expect(admission.degraded()).toBe(1);
     await eventually(async () => (await writesOf(key)) === 'ALLOWED');

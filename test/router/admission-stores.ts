@@ -3,7 +3,7 @@ import { Cluster, Redis } from 'ioredis';
 import { openDatabase, sql, type Database } from '../../platform/database/database.ts';
 import { openRedis } from '../../platform/redis/redis.ts';
 import { dayNumber, dayOf, monthNumber, monthOf } from '../../router/admission/quota/calendar.ts';
-import { createPostgresQuota, quotaPool, readKnown } from '../../router/admission/quota/postgres.ts';
+import { createPostgresQuota, quotaPool, readPostgresCounters } from '../../router/admission/quota/postgres.ts';
 import { createRedisQuota, quotaScript } from '../../router/admission/quota/redis.ts';
 import type { QuotaStore } from '../../router/admission/quota/store.ts';
 import { startRedis, startRedisCluster, type RedisServer } from '../redis.ts';
@@ -90,8 +90,8 @@ async function redisStore(kind: StoreKind, database: Database, log: Log): Promis
     servers,
     async open() {
       const redis = await openRedis({ urls, name: 'test-counters', log: { warn: () => undefined } });
-      const known = (subjects: readonly string[]) => readKnown(database, subjects);
-      return { counters: createRedisQuota({ redis, known, log, script: steppedScript }), close: () => redis.close() };
+      const readCounters = (subjects: readonly string[]) => readPostgresCounters(database, subjects);
+      return { counters: createRedisQuota({ redis, readCounters, log, script: steppedScript }), close: () => redis.close() };
     },
     async read(subject) {
       const [d, u, r, m, v] = (await client.hmget(keyOf(subject), 'd', 'u', 'r', 'm', 'v')).map((text) =>

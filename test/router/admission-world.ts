@@ -2,10 +2,10 @@
 import { generateApiKey, hashApiKey } from '../../platform/security/api-key.ts';
 import { openDatabase, sql, type Database } from '../../platform/database/database.ts';
 import { routerRole } from '../../platform/database/roles.ts';
-import { createAdmission, type Admission, type Admitted } from '../../router/admission/admit.ts';
-import type { OpenKeyNews } from '../../router/admission/key-news.ts';
+import { createAdmission, type Admission, type Admitted } from '../../router/admission/admission.ts';
+import type { OpenKeyChanges } from '../../router/admission/key-changes.ts';
 import type { Limits, QuotaStore } from '../../router/admission/quota/store.ts';
-import type { Refused } from '../../router/admission/refusal.ts';
+import type { RejectedRequest } from '../../router/admission/rejection.ts';
 import type { Caller } from '../../schema/entry-point.ts';
 import { cloneDatabase } from '../database.ts';
 import { createCounterStore, type Counter, type StoreKind } from './admission-stores.ts';
@@ -55,13 +55,13 @@ export async function createWorld(kind: StoreKind = 'PostgreSQL') {
     /** What the stores told the log. */
     faults,
     /** Another router: own caches, own pools, role talent_router. */
-    async router(onStatement?: (text: string) => void, keyNews: readonly OpenKeyNews[] = []): Promise<Router> {
+    async router(onStatement?: (text: string) => void, keyChanges: readonly OpenKeyChanges[] = []): Promise<Router> {
       const told: unknown[] = [];
       const log = { error: (...line: unknown[]) => void told.push(line) };
       const database = openDatabase({ url: routerUrl, name: 'test-router', poolSize: 2, ...(onStatement && { onStatement }) });
       pools.push(database);
       const { counters, close } = await store.open();
-      const admission = createAdmission({ database, secrets, log, counters, keyNews });
+      const admission = createAdmission({ database, secrets, log, counters, keyChanges });
       closing.push(async () => {
         await admission.close();
         await close();
@@ -136,18 +136,18 @@ export function caller(credentials: string | readonly string[] = [], address = '
   };
 }
 
-export function admitted(result: Admitted | Refused): Admitted {
-  if (result.kind === 'REFUSED') throw new Error(`Refused: ${result.problem.code}`);
+export function admitted(result: Admitted | RejectedRequest): Admitted {
+  if (result.kind === 'REJECTED') throw new Error(`Refused: ${result.problem.code}`);
   return result;
 }
 
-export function refused(result: Admitted | Refused): Refused {
+export function refused(result: Admitted | RejectedRequest): RejectedRequest {
   if (result.kind === 'ADMITTED') throw new Error('Admitted.');
   return result;
 }
 
 /** Refusals by code, and how many were admitted. */
-export function tally(results: readonly (Admitted | Refused)[]): Record<string, number> {
+export function tally(results: readonly (Admitted | RejectedRequest)[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const result of results) {
     const outcome = result.kind === 'ADMITTED' ? 'admitted' : result.problem.code;

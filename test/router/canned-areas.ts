@@ -1,7 +1,7 @@
 /** The compiled executor over areas that answer what they are told to, one request after the other. */
 import { getOperationAST, parse } from 'graphql';
 import { pino } from 'pino';
-import { createCompiledExecutor } from '../../router/executor/compiled.ts';
+import { createCompiledExecutor } from '../../router/executor/compiled-executor.ts';
 import type { Execution } from '../../router/executor/executor.ts';
 import { createPlanFunction } from '../../router/planner/plan.ts';
 import { executableSchema } from '../../schema/executable.ts';

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { pino } from 'pino';
-import { createHttpSubgraph } from '../../router/transport/http.ts';
+import { createHttpSubgraph } from '../../router/transport/http-subgraph.ts';
 import { areas, type Area } from '../../schema/areas.ts';
 import { Problem } from '../../schema/errors.ts';
 import type { SubgraphClient } from '../../schema/subgraph-client.ts';

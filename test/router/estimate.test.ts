@@ -1,8 +1,8 @@
 /** What an operation may cost, whatever way it is written. */
 import { describe, expect, test } from '@jest/globals';
 import { buildSchema, getOperationAST, parse } from 'graphql';
-import { compileEstimate, unitsOf } from '../../router/estimate.ts';
-import { limits } from '../../router/limits.ts';
+import { compileEstimate, unitsOf } from '../../router/operations/cost-estimate.ts';
+import { limits } from '../../router/operations/limits.ts';
 import { loadSupergraph } from '../../router/supergraph.ts';
 import { Problem } from '../../schema/errors.ts';
 import { executableSchema } from '../../schema/executable.ts';

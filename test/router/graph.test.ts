@@ -5,7 +5,7 @@ import { ANONYMOUS, SYSTEM } from '../../schema/viewer.ts';
 import type { Viewer } from '../../schema/viewer.ts';
 import type { Scope } from '../../schema/scopes.ts';
 import { Problem } from '../../schema/errors.ts';
-import type { Writes } from '../../router/admission/refusal.ts';
+import type { WriteAccess } from '../../router/admission/rejection.ts';
 import type { Execution } from '../../router/executor/executor.ts';
 import { smallWorld } from './small-world.ts';
 
@@ -22,7 +22,7 @@ function run(
   text: string,
   viewer: Viewer = ANONYMOUS,
   variables: Record<string, unknown> = {},
-  writes: Writes = 'ALLOWED',
+  writes: WriteAccess = 'ALLOWED',
 ): Promise<Execution> {
   const operation = { text, operationName: null, audience: 'public' } as const;
   return platform.graph.execute(operation, { variables, viewer, writes, requestId: 'r' });
@@ -115,7 +115,7 @@ describe('rights', () => {
     expect((await refusal(run(create))).code).toBe('api_key_missing');
     expect((await refusal(run(create, holder('athletes:write')))).code).toBe('insufficient_scope');
     expect((await refusal(run(create, holder(), {}, 'NOT_IN_PLAN'))).code).toBe('write_not_in_plan');
-    expect((await refusal(run(create, holder('organizations:write'), {}, 'AWAY'))).code).toBe('upstream_unavailable');
+    expect((await refusal(run(create, holder('organizations:write'), {}, 'UNAVAILABLE'))).code).toBe('upstream_unavailable');
     expect((await refusal(run('{ ...m } fragment m on Query { x: mine { id } }'))).code).toBe('api_key_missing');
     expect(platform.fetches).toEqual([]);
   });

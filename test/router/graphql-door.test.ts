@@ -4,8 +4,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import Fastify from 'fastify';
 import type { InjectOptions } from 'fastify';
 import { pino } from 'pino';
-import type { Admission } from '../../router/admission/admit.ts';
-import { adminGraphqlDoor, graphqlDoor } from '../../router/graphql-door.ts';
+import type { Admission } from '../../router/admission/admission.ts';
+import { adminGraphqlApi, graphqlApi } from '../../router/graphql/api.ts';
 import { Problem } from '../../schema/errors.ts';
 import { ANONYMOUS } from '../../schema/viewer.ts';
 import type { Viewer } from '../../schema/viewer.ts';
@@ -22,12 +22,12 @@ const admission: Pick<Admission, 'admit'> = {
   admit: () =>
     Promise.resolve(
       refuse !== null
-        ? { kind: 'REFUSED', problem: refuse, keyed: false, headers: { 'retry-after': '5' }, settle: () => undefined }
+        ? { kind: 'REJECTED', problem: refuse, authenticated: false, headers: { 'retry-after': '5' }, settle: () => undefined }
         : {
             kind: 'ADMITTED',
             viewer: ANONYMOUS,
             subject: 'someone',
-            keyed: false,
+            authenticated: false,
             writes: 'ALLOWED',
             headers: { ratelimit: '"day";r=9' },
             charge: (units) => {
@@ -42,7 +42,7 @@ const log = pino({ level: 'silent' });
 const administrator: Viewer = { ...ANONYMOUS, kind: 'ADMINISTRATOR' };
 
 beforeAll(async () => {
-  await app.register(graphqlDoor, {
+  await app.register(graphqlApi, {
     graph: platform.graph,
     schemas: platform.schemas,
     admission,
@@ -56,7 +56,7 @@ beforeAll(async () => {
     log,
     newOperationsPerMinute: { anonymous: 1_000, keyed: 1_000 },
   });
-  await app.register(adminGraphqlDoor, {
+  await app.register(adminGraphqlApi, {
     graph: platform.graph,
     schemas: platform.schemas,
     authenticate: ({ headers }) =>

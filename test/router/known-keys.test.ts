@@ -2,11 +2,16 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { openDatabase, sql, type Database } from '../../platform/database/database.ts';
 import { openRedis, type RedisConnection } from '../../platform/redis/redis.ts';
-import { createKeyNews, type KeyNews, type OpenKeyNews, type Told } from '../../router/admission/key-news.ts';
-import type { KnownKey } from '../../router/admission/key-row.ts';
-import { postgresWire, redisWire } from '../../router/admission/key-wires.ts';
-import { createKeyCheck } from '../../router/admission/keys.ts';
-import { createKnownKeys } from '../../router/admission/known-keys.ts';
+import {
+  createKeyChanges,
+  type KeyChanges,
+  type OpenKeyChanges,
+  type KeyChangeListener,
+} from '../../router/admission/key-changes.ts';
+import type { KeyRecord } from '../../router/admission/key-record.ts';
+import { postgresKeyChannel, redisKeyChannel } from '../../router/admission/key-change-channels.ts';
+import { createKeyCheck } from '../../router/admission/key-check.ts';
+import { createKeyCache } from '../../router/admission/key-cache.ts';
 import { Problem } from '../../schema/errors.ts';
 import { startRedis, type RedisServer } from '../redis.ts';
 import { caller, createWorld, eventually, type IssuedKey, type Router, type World } from './admission-world.ts';
@@ -27,22 +32,22 @@ afterAll(async () => {
 });
 
 /** A channel that the test can ask whether it is heard. */
-function watched(open: OpenKeyNews) {
-  const opened: KeyNews[] = [];
-  const isHeard = (): boolean => opened.length > 0 && opened.every((news) => news.heardSince() < Infinity);
-  const channel: OpenKeyNews = (told) => {
+function watched(open: OpenKeyChanges) {
+  const opened: KeyChanges[] = [];
+  const isHeard = (): boolean => opened.length > 0 && opened.every((news) => news.reliableSince() < Infinity);
+  const channel: OpenKeyChanges = (told) => {
     const news = open(told);
     opened.push(news);
     return news;
   };
   return { channel, isHeard, heard: () => eventually(() => Promise.resolve(isHeard())) };
 }
-const byPostgres = () => watched(createKeyNews('postgresql', postgresWire(platform.routerUrl), silent));
-const byRedis = () => watched(createKeyNews('redis', redisWire(redis), silent));
+const byPostgres = () => watched(createKeyChanges('postgresql', postgresKeyChannel(platform.routerUrl), silent));
+const byRedis = () => watched(createKeyChanges('redis', redisKeyChannel(redis), silent));
 
 const codeOf = async ({ admission }: Router, key: string, address?: string): Promise<string> => {
   const result = await admission.admit(caller(key, address));
-  return result.kind === 'REFUSED' ? result.problem.code : 'admitted';
+  return result.kind === 'REJECTED' ? result.problem.code : 'admitted';
 };
 const becomes = (router: Router, key: string, code: string) => eventually(async () => (await codeOf(router, key)) === code);
 const change = ({ publicId }: IssuedKey, set: 'revoke' | 'disable' | 'enable' | 'move' | 'suspend') =>
@@ -159,27 +164,31 @@ test('a router that hears of changes by Redis alone sees them, and uses its keys
 
 describe('what is known', () => {
   const away = new Problem('upstream_unavailable', 'away');
-  const key = (): KnownKey =>
-    ({ hash: Buffer.alloc(32), pepperVersion: 1, found: { changesAt: Infinity } }) as unknown as KnownKey;
+  const key = (): KeyRecord =>
+    ({ hash: Buffer.alloc(32), pepperVersion: 1, found: { changesAt: Infinity } }) as unknown as KeyRecord;
 
   /** Keys read as the test says, over channels of which it is told. */
-  function opened(read: (publicId: string) => Promise<KnownKey>, channels = 1) {
-    const ears: Told[] = [];
+  function opened(read: (publicId: string) => Promise<KeyRecord>, channels = 1) {
+    const ears: KeyChangeListener[] = [];
     const since = Array<number>(channels).fill(0);
-    const open = since.map((_, index): OpenKeyNews => (told) => {
+    const open = since.map((_, index): OpenKeyChanges => (told) => {
       ears.push(told);
-      return { tellsAll: true, heardSince: () => since[index] ?? Infinity, close: () => Promise.resolve() };
+      return { isComplete: true, reliableSince: () => since[index] ?? Infinity, close: () => Promise.resolve() };
     });
-    return { known: createKnownKeys(read, open), ears, since };
+    return { known: createKeyCache(read, open), ears, since };
   }
 
   test('is not what was being read when word of a change came', async () => {
-    const answers = [Promise.withResolvers<KnownKey>(), Promise.withResolvers<KnownKey>()];
+    const answers = [Promise.withResolvers<KeyRecord>(), Promise.withResolvers<KeyRecord>()];
     let reads = 0;
     const { known, ears } = opened(() => answers[(reads += 1) - 1]?.promise ?? Promise.reject(away));
-    for (const word of [(told: Told) => told.changed('a'), (told: Told) => told.changedAll(), (told: Told) => told.missed()]) {
+    for (const word of [
+      (told: KeyChangeListener) => told.changed('a'),
+      (told: KeyChangeListener) => told.changedAll(),
+      (told: KeyChangeListener) => told.reconnected(),
+    ]) {
       reads = 0;
-      answers.splice(0, 2, Promise.withResolvers<KnownKey>(), Promise.withResolvers<KnownKey>());
+      answers.splice(0, 2, Promise.withResolvers<KeyRecord>(), Promise.withResolvers<KeyRecord>());
       const [before, after] = [key(), key()];
       const asked = known.find('a');
       for (const ear of ears) word(ear);
@@ -211,22 +220,22 @@ describe('what is known', () => {
     let hash = Buffer.alloc(32);
     const { known, ears } = opened(() => Promise.resolve({ ...key(), hash }));
     (await known.find('a')).proven = 'digest';
-    ears[0]?.missed();
+    ears[0]?.reconnected();
     expect((await known.find('a')).proven).toBe('digest');
     hash = Buffer.alloc(32, 1);
-    ears[0]?.missed();
+    ears[0]?.reconnected();
     expect((await known.find('a')).proven).toBeNull();
   });
 
   test('is used on when it cannot be read again, as long as a channel was heard all the time', async () => {
-    let reading: () => Promise<KnownKey> = () => Promise.resolve(good);
+    let reading: () => Promise<KeyRecord> = () => Promise.resolve(good);
     const good = key();
     const { known, ears, since } = opened(() => reading(), 2);
     await known.find('a');
     reading = () => Promise.reject(away);
     // the first channel comes back, and may have missed a word; the second did not
     since[0] = Infinity;
-    ears[0]?.missed();
+    ears[0]?.reconnected();
     expect((await known.find('a')).key).toBe(good);
     expect((await known.find('a')).key).toBe(good);
     since[1] = Infinity;

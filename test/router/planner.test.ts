@@ -60,27 +60,27 @@ describe('the planner over the real supergraph', () => {
   });
 
   test('what was pinned at one start is there at the next, and only for the same supergraph', async () => {
-    const keptIn = await mkdtemp(join(tmpdir(), 'plans-'));
+    const cacheFolder = await mkdtemp(join(tmpdir(), 'plans-'));
     const text = '{ organizations { nodes { id } } }';
-    const first = createPlanner({ supergraphSdl, keptIn });
+    const first = createPlanner({ supergraphSdl, cacheFolder });
     const plan = await first.pin(text, null);
     await first.warm();
     await first.close();
     // no thread can plan it within no time
-    const second = createPlanner({ supergraphSdl, keptIn, budgetMs: 0 });
+    const second = createPlanner({ supergraphSdl, cacheFolder, budgetMs: 0 });
     expect(JSON.stringify(await second.pin(text, null))).toBe(JSON.stringify(plan));
     await second.close();
-    const other = createPlanner({ supergraphSdl: `${supergraphSdl}\n# changed`, keptIn });
+    const other = createPlanner({ supergraphSdl: `${supergraphSdl}\n# changed`, cacheFolder });
     await other.pin(text, null);
     await other.warm();
-    expect(await readdir(keptIn)).toHaveLength(1);
+    expect(await readdir(cacheFolder)).toHaveLength(1);
     await other.close();
-    const [file = ''] = await readdir(keptIn);
-    await writeFile(join(keptIn, file), '{"half');
-    const damaged = createPlanner({ supergraphSdl: `${supergraphSdl}\n# changed`, keptIn });
+    const [file = ''] = await readdir(cacheFolder);
+    await writeFile(join(cacheFolder, file), '{"half');
+    const damaged = createPlanner({ supergraphSdl: `${supergraphSdl}\n# changed`, cacheFolder });
     expect((await damaged.pin(text, null)).kind).toBe('QueryPlan');
     await damaged.close();
-    await rm(keptIn, { recursive: true });
+    await rm(cacheFolder, { recursive: true });
   });
 
   test('what takes longer than the budget is refused, and the refusal is remembered', async () => {

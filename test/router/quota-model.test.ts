@@ -56,7 +56,7 @@ describe.each(['PostgreSQL', 'Redis'] as const)('%s', (kind) => {
   const connected = () =>
     eventually(async () => {
       const asked = routers.map(({ counters }) =>
-        counters.take('00'.repeat(16), { burstPerMinute: 1e6, perDay: 1e9, perMonth: 1e9 }, 'BURST_ONLY', 1),
+        counters.acquire('00'.repeat(16), { burstPerMinute: 1e6, perDay: 1e9, perMonth: 1e9 }, 'BURST_ONLY', 1),
       );
       return (await Promise.allSettled(asked)).every(({ status }) => status === 'fulfilled');
     });
@@ -84,7 +84,7 @@ describe.each(['PostgreSQL', 'Redis'] as const)('%s', (kind) => {
           if (step === 'BACK') clock -= 3 * secondMs;
           const disturbances = [...(cut ? [platform.store.cut()] : []), ...(step === 'NONE' ? [] : [setClock()])];
           const results = await Promise.allSettled(
-            takes.map(({ router, charge, cost }) => countersOf(router).take(subject, limits, charge, cost)),
+            takes.map(({ router, charge, cost }) => countersOf(router).acquire(subject, limits, charge, cost)),
           );
           await Promise.all(disturbances);
           results.forEach((result, index) => {
@@ -93,7 +93,7 @@ describe.each(['PostgreSQL', 'Redis'] as const)('%s', (kind) => {
               expect(result.reason).toBeInstanceOf(QuotaStoreError);
               // in one of the windows that were open meanwhile, or in the one that does not go backwards
               for (const name of new Set([...before, ...windows()])) add(unknown, name, cost);
-            } else if (result.value.granted) {
+            } else if (result.value.acquired) {
               add(acknowledged, `day ${result.value.usage.day}`, cost);
               add(acknowledged, `month ${result.value.usage.month.slice(0, 7)}`, cost);
             }

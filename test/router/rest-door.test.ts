@@ -1,8 +1,8 @@
 /** The REST door: admission, then a registered operation. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { pino } from 'pino';
-import type { Admission, AdmissionRequest } from '../../router/admission/admit.ts';
-import { createRestDoor } from '../../router/rest-door.ts';
+import type { Admission, AdmissionRequest } from '../../router/admission/admission.ts';
+import { createRestEntryPoint } from '../../router/rest/entry-point.ts';
 import type { Caller } from '../../schema/entry-point.ts';
 import { Problem } from '../../schema/errors.ts';
 import { ANONYMOUS } from '../../schema/viewer.ts';
@@ -11,15 +11,16 @@ import { smallWorld } from './small-world.ts';
 const platform = smallWorld();
 const asked: AdmissionRequest[] = [];
 const settled: number[] = [];
+const charged: number[] = [];
 let refuse: Problem | null = null;
 const admission: Pick<Admission, 'admit'> = {
   admit(_caller, request = {}) {
     asked.push(request);
     if (refuse !== null)
       return Promise.resolve({
-        kind: 'REFUSED',
+        kind: 'REJECTED',
         problem: refuse,
-        keyed: true,
+        authenticated: true,
         headers: { 'retry-after': '1' },
         settle: ({ status }) => void settled.push(status),
       });
@@ -27,17 +28,21 @@ const admission: Pick<Admission, 'admit'> = {
       kind: 'ADMITTED',
       subject: 'someone',
       viewer: ANONYMOUS,
-      keyed: false,
+      authenticated: false,
       writes: 'ALLOWED',
       headers: { ratelimit: 'r' },
-      charge: () => Promise.resolve(null),
+      charge(units) {
+        charged.push(units);
+        return Promise.resolve(null);
+      },
       settle: ({ status }) => void settled.push(status),
     });
   },
 };
 const caller: Caller = { credentials: [], address: '::1', host: 'h', requestId: 'r', traceparent: null };
-const door = createRestDoor({ graph: platform.graph, admission, log: pino({ level: 'silent' }) });
-const ask = (operation: string | null, variables = {}) => door.execute({ operation, variables, caller });
+const door = createRestEntryPoint({ graph: platform.graph, admission, log: pino({ level: 'silent' }) });
+const ask = (operation: string | null, variables = {}) =>
+  door.execute({ operation, input: operation === null ? null : { document: operation, variables }, caller });
 
 beforeAll(() =>
   platform.graph.register(
@@ -48,7 +53,7 @@ beforeAll(() =>
   ),
 );
 beforeEach(() => {
-  asked.length = settled.length = 0;
+  asked.length = settled.length = charged.length = 0;
   refuse = null;
   platform.broken.clear();
 });
@@ -81,12 +86,23 @@ describe('the REST door', () => {
     expect([answer.data, answer.errors, asked.length, platform.fetches.length]).toEqual([null, [], 1, platform.fetches.length]);
   });
 
+  test('an input read after admission is charged for the rest of its cost, and the caller is admitted once', async () => {
+    const response = await door.execute({
+      operation: 'list',
+      input: () => Promise.resolve({ document: 'list', variables: { limit: 100 } }),
+      caller,
+    });
+    expect(response.errors).toEqual([]);
+    expect(asked).toEqual([{ charge: 'COUNTED', cost: 1, requires: { key: false, scopes: [], alternatives: [] } }]);
+    expect(charged).toEqual([10]);
+  });
+
   test('a refusal of admission is the answer, with its headers', async () => {
     refuse = new Problem('quota_exceeded', 'Enough.');
     const before = platform.fetches.length;
     expect(await ask('list')).toMatchObject({
       data: null,
-      keyed: true,
+      authenticated: true,
       headers: { 'retry-after': '1' },
       errors: [{ extensions: { code: 'quota_exceeded' } }],
     });

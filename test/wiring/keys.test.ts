@@ -1,14 +1,14 @@
 /** What the keys of a role do, and what they cannot. */
 import { describe, expect, test } from '@jest/globals';
-import { openKeys, openSecrets, printKeys, generateSecret } from '../../platform/security/secrets.ts';
+import { openKeys, openSecrets, formatKeys, generateSecret } from '../../platform/security/secrets.ts';
 import { areas } from '../../schema/areas.ts';
 import { keyedRoles, projecting, purposesOf } from '../../wiring/keys.ts';
 import { requireSecrets } from '../../wiring/installation.ts';
 import { roles } from '../../wiring/processes.ts';
 
 const root = openSecrets(generateSecret());
-const keysOf = (role: string): string => printKeys(root, purposesOf(role));
-const starting = (role: string, purposes: readonly string[]) => requireSecrets(role, { KEYS: printKeys(root, purposes) });
+const keysOf = (role: string): string => formatKeys(root, purposesOf(role));
+const starting = (role: string, purposes: readonly string[]) => requireSecrets(role, { KEYS: formatKeys(root, purposes) });
 /** Roles that hold the key of a purpose. */
 const holders = (purpose: string): string[] => keyedRoles.filter((role) => purposesOf(role).includes(purpose));
 const everyPurpose = [...new Set(keyedRoles.flatMap(purposesOf))];

@@ -1,7 +1,7 @@
 /** Remembers for up to a second that a subject's windows are full, so that a flood of refused requests costs the store nothing. */
 import { LRUCache } from 'lru-cache';
 import type { Charge, Limits, Subject, Usage } from './store.ts';
-import { resetMs, violated } from './windows.ts';
+import { resetMs, exceededWindows } from './windows.ts';
 
 const lifeMs = 1000;
 
@@ -28,7 +28,7 @@ export function createDenials(): Denials {
   const denials = new LRUCache<Subject, Denial>({ max: 10_000 });
   return {
     remember(subject, limits, usage, sentAt) {
-      const windows = violated(usage, limits, 'COUNTED', 1);
+      const windows = exceededWindows(usage, limits, 'COUNTED', 1);
       if (windows.length === 0) return;
       // The store read its clock after it was asked, so a reset counted from the question is never later than the real one.
       const until = sentAt + Math.min(lifeMs, ...windows.map((window) => resetMs(window, usage)));
@@ -43,7 +43,7 @@ export function createDenials(): Denials {
         denials.delete(subject);
         return null;
       }
-      if (violated(denial.usage, limits, charge, cost).length === 0) return null;
+      if (exceededWindows(denial.usage, limits, charge, cost).length === 0) return null;
       const elapsedMs = now - denial.sentAt;
       return {
         ...denial.usage,

@@ -1,16 +1,21 @@
 /** The quota store in PostgreSQL: batches into accounts.quota_take_many, refunds into accounts.quota_refund. */
 import type { Logger } from 'pino';
-import { sql, type Queryable } from '../../../platform/database/database.ts';
+import { sql, type DatabaseOptions, type Queryable } from '../../../platform/database/database.ts';
 import { hasErrorCode } from '../../../platform/error-code.ts';
-import { chargeOf, createBatches, type Entry, type Grant } from './batch.ts';
+import { chargeOf, createBatches, type Entry, type EntryResult } from './batches.ts';
 import { createRefunds, type Refund } from './refunds.ts';
-import { QuotaStoreError, type Level, type QuotaStore, type Subject, type Usage } from './store.ts';
+import { QuotaStoreError, type CounterLevel, type QuotaStore, type Subject, type Usage } from './store.ts';
 
 /**
  * Settings of the pool the counters need for themselves, so that slow reads elsewhere never hold admission back; synchronous_commit stays on.
  * A server that vanished leaves connections that nobody ends: they must not keep those to its successor from being opened.
  */
-export const quotaPool = { poolSize: 2, lockTimeoutMs: 250, statementTimeoutMs: 1500, silenceMs: 2000 } as const;
+export const quotaPool = {
+  poolSize: 2,
+  lockTimeoutMs: 250,
+  statementTimeoutMs: 1500,
+  queryTimeoutMs: 2000,
+} as const satisfies Partial<DatabaseOptions>;
 
 interface TakenRow extends Usage {
   readonly entry: number;
@@ -26,8 +31,11 @@ const bytea = (subject: Subject): string => `\\x${subject}`;
  * What PostgreSQL knows of subjects in the windows that are open now, for counters elsewhere that have nothing of them.
  * Throws Problem upstream_unavailable.
  */
-export async function readKnown(database: Queryable, subjects: readonly Subject[]): Promise<ReadonlyMap<Subject, Level>> {
-  const rows = await database.query<Level>(sql`/* admission.hydrateQuota */
+export async function readPostgresCounters(
+  database: Queryable,
+  subjects: readonly Subject[],
+): Promise<ReadonlyMap<Subject, CounterLevel>> {
+  const rows = await database.query<CounterLevel>(sql`/* admission.hydrateQuota */
     select encode(subject, 'hex') as subject, day, day_used::float8 as "dayUsed", month, month_used::float8 as "monthUsed"
     from accounts.quota_hydrate(${subjects.map(bytea)}::bytea[])`);
   return new Map(rows.map((row) => [row.subject, row]));
@@ -35,26 +43,27 @@ export async function readKnown(database: Queryable, subjects: readonly Subject[
 
 /** @param counters the router's own small pool (quotaPool), as role talent_router. */
 export function createPostgresQuota(counters: Queryable, log: Pick<Logger, 'error'>): QuotaStore {
-  async function take(entries: readonly Entry[]): Promise<PromiseSettledResult<Grant>[]> {
+  async function take(entries: readonly Entry[]): Promise<PromiseSettledResult<EntryResult>[]> {
     const rows = await counters.query<TakenRow>(sql`/* admission.takeQuota */
       select entry::int, granted, day, day_used::float8 as "dayUsed", month, month_used::float8 as "monthUsed",
         burst_left as "burstLeft", burst_wait_ms as "burstWaitMs", extract(epoch from clock)::float8 * 1000 as "clockMs"
       from accounts.quota_take_many(${entries.map(({ subject }) => bytea(subject))}::bytea[], ${entries.map(chargeOf)}::text[],
         ${entries.map(({ want }) => want)}::int[], ${entries.map(({ limits }) => limits.perDay)}::bigint[],
         ${entries.map(({ limits }) => limits.perMonth)}::bigint[], ${entries.map(({ limits }) => limits.burstPerMinute)}::int[])`);
-    const grants: PromiseSettledResult<Grant>[] = [];
-    for (const { entry, granted, ...usage } of rows) grants[entry - 1] = { status: 'fulfilled', value: { granted, usage } };
+    const grants: PromiseSettledResult<EntryResult>[] = [];
+    for (const { entry, granted: acquired, ...usage } of rows)
+      grants[entry - 1] = { status: 'fulfilled', value: { acquired, usage } };
     return grants;
   }
 
   /** Tried again, each subject by itself, when one's row is locked: it holds up nobody else. */
-  async function send(entries: readonly Entry[]): Promise<PromiseSettledResult<Grant>[]> {
+  async function send(entries: readonly Entry[]): Promise<PromiseSettledResult<EntryResult>[]> {
     try {
       return await take(entries);
     } catch (fault) {
       if (!hasErrorCode(fault, rowLocked)) throw fault;
     }
-    const grants = new Map<Entry, PromiseSettledResult<Grant>>();
+    const grants = new Map<Entry, PromiseSettledResult<EntryResult>>();
     const takeAlone = async (own: readonly Entry[]): Promise<void> => {
       const answers = await take(own).catch((fault: unknown) => {
         const reason = hasErrorCode(fault, rowLocked) ? new QuotaStoreError('SUBJECT', fault) : fault;
@@ -89,10 +98,10 @@ export function createPostgresQuota(counters: Queryable, log: Pick<Logger, 'erro
   const refunds = createRefunds(giveBack, log);
 
   return {
-    take: (subject, limits, charge, cost) => batches.take(subject, limits, charge, cost),
+    acquire: (subject, limits, charge, cost) => batches.acquire(subject, limits, charge, cost),
     clockMs: () => batches.clockMs(),
     refund: (subject, at, units, cap) => refunds.refund(subject, at, units, cap),
-    async owe(debts) {
+    async postDebts(debts) {
       try {
         await counters.query(sql`/* admission.oweQuota */
           select accounts.quota_owe(${debts.map(({ id }) => id)}::uuid[], ${debts.map(({ subject }) => bytea(subject))}::bytea[],

@@ -3,17 +3,17 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { redisScript, type RedisConnection } from '../../../platform/redis/redis.ts';
-import { chargeOf, createBatches, withinDeadline, type Entry, type Grant } from './batch.ts';
+import { chargeOf, createBatches, withinDeadline, type Entry, type EntryResult } from './batches.ts';
 import { dayNumber, dayOf, monthNumber, monthOf } from './calendar.ts';
 import { createRefunds } from './refunds.ts';
-import { QuotaStoreError, type Level, type Debt, type QuotaStore, type Subject } from './store.ts';
+import { QuotaStoreError, type CounterLevel, type Debt, type QuotaStore, type Subject } from './store.ts';
 
 export const quotaScript = readFileSync(join(import.meta.dirname, 'quota.lua'), 'utf8');
 
 export interface RedisQuotaOptions {
   readonly redis: RedisConnection;
   /** What PostgreSQL knows of subjects that Redis knows nothing of; not asked for a second after it could not tell. */
-  readonly known: (subjects: readonly Subject[]) => Promise<ReadonlyMap<Subject, Level>>;
+  readonly readCounters: (subjects: readonly Subject[]) => Promise<ReadonlyMap<Subject, CounterLevel>>;
   readonly log: Pick<Logger, 'error'>;
   /** quotaScript when absent. */
   readonly script?: string | undefined;
@@ -26,11 +26,11 @@ type Argument = string | number;
 type Numbers = readonly number[];
 
 /** What a counter that is not there begins with. */
-const beginning = (counted: Level | undefined): Argument[] =>
+const beginning = (counted: CounterLevel | undefined): Argument[] =>
   counted === undefined ? [0, 0, 0, 0] : [dayNumber(counted.day), counted.dayUsed, monthNumber(counted.month), counted.monthUsed];
 
 function grantOf([
-  granted = 0,
+  acquired = 0,
   day = 0,
   dayUsed = 0,
   month = 0,
@@ -38,9 +38,9 @@ function grantOf([
   burstLeft = 0,
   waitUs = 0,
   clockUs = 0,
-]: Numbers): Grant {
+]: Numbers): EntryResult {
   const usage = { day: dayOf(day), dayUsed, month: monthOf(month), monthUsed, burstLeft };
-  return { granted, usage: { ...usage, burstWaitMs: waitUs / 1000, clockMs: clockUs / 1000 } };
+  return { acquired, usage: { ...usage, burstWaitMs: waitUs / 1000, clockMs: clockUs / 1000 } };
 }
 
 const failed = <Result>(settled: PromiseSettledResult<Result>): settled is PromiseRejectedResult => settled.status === 'rejected';
@@ -49,15 +49,15 @@ const failed = <Result>(settled: PromiseSettledResult<Result>): settled is Promi
 const knownTimeoutMs = 500;
 const knownRetryMs = 1000;
 
-export function createRedisQuota({ redis, known, log, script: text = quotaScript }: RedisQuotaOptions): QuotaStore {
+export function createRedisQuota({ redis, readCounters, log, script: text = quotaScript }: RedisQuotaOptions): QuotaStore {
   const script = redisScript(text);
   let untoldUntil = -Infinity;
 
   /** Rejects with QuotaFault. */
-  async function knownOf(subjects: readonly Subject[]): Promise<ReadonlyMap<Subject, Level>> {
+  async function knownOf(subjects: readonly Subject[]): Promise<ReadonlyMap<Subject, CounterLevel>> {
     if (performance.now() < untoldUntil) throw new QuotaStoreError('SUBJECT', null);
     try {
-      return await withinDeadline(known(subjects), knownTimeoutMs);
+      return await withinDeadline(readCounters(subjects), knownTimeoutMs);
     } catch (fault) {
       untoldUntil = performance.now() + knownRetryMs;
       throw new QuotaStoreError('SUBJECT', fault);
@@ -120,10 +120,10 @@ export function createRedisQuota({ redis, known, log, script: text = quotaScript
   }, log);
 
   return {
-    take: (subject, limits, charge, cost) => batches.take(subject, limits, charge, cost),
+    acquire: (subject, limits, charge, cost) => batches.acquire(subject, limits, charge, cost),
     clockMs: () => batches.clockMs(),
     refund: (subject, at, units, cap) => refunds.refund(subject, at, units, cap),
-    async owe(debts) {
+    async postDebts(debts) {
       const answers = await runEach(
         debts,
         ({ day, month, units }) => ['OWE', dayNumber(day), monthNumber(month), units],
@@ -150,7 +150,7 @@ export function createRedisQuota({ redis, known, log, script: text = quotaScript
 }
 
 /** What a subject has used in the windows that are open now, without charging; null when Redis knows nothing of it. */
-export async function readRedisCounter(redis: RedisConnection, subject: Subject): Promise<Level | null> {
+export async function readRedisCounter(redis: RedisConnection, subject: Subject): Promise<CounterLevel | null> {
   const answer = (await redis.run(redisScript(quotaScript), [keyOf(subject)], ['READ'])) as Numbers | null;
   if (answer === null) return null;
   const { usage } = grantOf([0, ...answer]);

@@ -13,10 +13,10 @@ export type Subject = string;
 
 /**
  * What a take is of. COUNTED: one request, its cost counts in day and month, and it takes one of the burst.
- * BURST_ONLY: day and month do not count it. COUNTED_NEVER_REFUSED: day and month count it and never refuse it.
+ * BURST_ONLY: day and month do not count it. COUNTED_NEVER_REJECTED: day and month count it and never refuse it.
  * MORE: further cost of a request that was admitted; the burst does not see it.
  */
-export type Charge = 'COUNTED' | 'BURST_ONLY' | 'COUNTED_NEVER_REFUSED' | 'MORE';
+export type Charge = 'COUNTED' | 'BURST_ONLY' | 'COUNTED_NEVER_REJECTED' | 'MORE';
 
 /** The state of a subject's windows right after a take; every time is the store's, never the router's. */
 export interface Usage {
@@ -35,8 +35,8 @@ export interface Usage {
   readonly local?: true;
 }
 
-export interface Taken {
-  readonly granted: boolean;
+export interface AcquireResult {
+  readonly acquired: boolean;
   readonly usage: Usage;
 }
 
@@ -62,7 +62,7 @@ export interface Debt {
 }
 
 /** What a subject has used at least, in units. */
-export type Level = Pick<Usage, 'day' | 'dayUsed' | 'month' | 'monthUsed'> & { readonly subject: Subject };
+export type CounterLevel = Pick<Usage, 'day' | 'dayUsed' | 'month' | 'monthUsed'> & { readonly subject: Subject };
 
 export interface QuotaStore {
   /**
@@ -70,7 +70,7 @@ export interface QuotaStore {
    * N takes against L left are granted exactly min(N, L) over any number of routers, first come first granted.
    * @throws QuotaFault when the outcome is not known: such a take may have been counted and is never repeated.
    */
-  take(subject: Subject, limits: Limits, charge: Charge, cost: number): Promise<Taken>;
+  acquire(subject: Subject, limits: Limits, charge: Charge, cost: number): Promise<AcquireResult>;
   /**
    * Gives back at most `units` of the day (and its month) of an earlier take, at most `cap` a day in all.
    * Resolves to what was given back, and never rejects: a failure is logged, and nothing was.
@@ -81,9 +81,9 @@ export interface QuotaStore {
    * @returns the debts that could not be posted although the server is there.
    * @throws Problem upstream_unavailable.
    */
-  owe(debts: readonly Debt[]): Promise<readonly Debt[]>;
+  postDebts(debts: readonly Debt[]): Promise<readonly Debt[]>;
   /** Raises counters that are behind. Returns how many were. Throws Problem upstream_unavailable. */
-  raise(counted: readonly Level[]): Promise<number>;
+  raise(counted: readonly CounterLevel[]): Promise<number>;
   /** Which server holds a subject: they are away one by one. */
   serverOf(subject: Subject): string;
   /** The store's clock as far as it is known here, in milliseconds since 1970. */

@@ -18,8 +18,8 @@ export function addressNetwork(address: string): string {
   return networksOf(address)[0];
 }
 
-/** The network that counts for the address, and the /48 around it when it is one of IPv6. */
-function networksOf(address: string): readonly [own: string, around: string | null] {
+/** The network that an address counts for, and the outer /48 of an IPv6 address. */
+function networksOf(address: string): readonly [own: string, outer: string | null] {
   const parsed = parseAddress(address);
   if (parsed === null) return [address, null];
   if (parsed instanceof ipaddr.IPv4) return [parsed.toString(), null];
@@ -31,8 +31,8 @@ function networksOf(address: string): readonly [own: string, around: string | nu
 /** Whom requests of an address count against. */
 export interface AddressSubjects {
   readonly subject: Subject;
-  /** The /48 around an IPv6 address; null for others. */
-  readonly around: { readonly subject: Subject; readonly network: string } | null;
+  /** The /48 of an IPv6 address; null for IPv4. */
+  readonly outer: { readonly subject: Subject; readonly network: string } | null;
 }
 
 /**
@@ -51,10 +51,10 @@ export function createAddressSubjects(pepper: Buffer, clockMs: () => number): (a
     }
     let subjects = known.get(address);
     if (subjects === undefined) {
-      const [own, around] = networksOf(address);
+      const [own, outer] = networksOf(address);
       subjects = {
         subject: subjectOf(own),
-        around: around === null ? null : { subject: subjectOf(around), network: around },
+        outer: outer === null ? null : { subject: subjectOf(outer), network: outer },
       };
       known.set(address, subjects);
     }

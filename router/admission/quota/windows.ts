@@ -27,7 +27,7 @@ export function resetMs(window: WindowName, usage: Usage): number {
 }
 
 /** The windows that refuse a take in this state, shortest first. */
-export function violated(usage: Usage, limits: Limits, charge: Charge, cost: number): WindowName[] {
+export function exceededWindows(usage: Usage, limits: Limits, charge: Charge, cost: number): WindowName[] {
   const windows: WindowName[] = [];
   if (charge !== 'MORE' && usage.burstLeft < 1) windows.push('burst');
   if (charge === 'COUNTED' || charge === 'MORE') {

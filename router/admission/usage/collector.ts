@@ -2,21 +2,21 @@
 import { areas, type Area } from '../../../schema/areas.ts';
 import type { Viewer } from '../../../schema/viewer.ts';
 import type { Limits, Subject, Usage } from '../quota/store.ts';
-import { createRecentRequests, type RecentOfKey } from './recent.ts';
+import { createRecentRequests, type RecentRequestsOfKey } from './recent-requests.ts';
 
 /** Who asked: the holder of a key, or of an address. */
-export interface Asker {
+export interface Requester {
   readonly viewer: Viewer;
   readonly subject: Subject;
   readonly plan: Limits & { readonly code: string };
-  /** The network around, which counts as well. */
-  readonly around?: { readonly subject: Subject } | null;
+  /** The network outer, which counts as well. */
+  readonly outer?: { readonly subject: Subject } | null;
 }
 
 /** One request, when its answer was told. */
 export interface MeteredRequest {
   /** Null where nobody knows: the database was away. */
-  readonly asker: Asker | null;
+  readonly requester: Requester | null;
   /** The caller's address; only its hash is ever stored. */
   readonly address: string;
   /** 0 for the second half of a request that came in two (its further cost). */
@@ -25,8 +25,8 @@ export interface MeteredRequest {
   readonly units: number;
   /** The state of the windows after its last charge; null where nothing was taken. */
   readonly usage: Usage | null;
-  /** The same of the network around. */
-  readonly aroundUsage: Usage | null;
+  /** The same of the network outer. */
+  readonly outerUsage: Usage | null;
   /** The store's clock at the take, in milliseconds since 1970. */
   readonly clockMs: number;
   /** HTTP status of the answer. */
@@ -56,7 +56,7 @@ export interface UsageRow {
 }
 
 /** What a subject has used of a day and its month. */
-export interface SubjectUse {
+export interface SubjectUsage {
   readonly subject: Subject;
   key: string | null;
   readonly day: string;
@@ -80,17 +80,17 @@ export interface KeyUse {
 
 export interface Collected {
   readonly rows: readonly UsageRow[];
-  readonly subjects: readonly SubjectUse[];
+  readonly subjects: readonly SubjectUsage[];
   readonly keys: readonly KeyUse[];
-  readonly recent: readonly RecentOfKey[];
+  readonly recent: readonly RecentRequestsOfKey[];
 }
 
 export interface UsageCollector {
   record(request: MeteredRequest): void;
   /** Hands over what was counted since the last call. */
-  take(): Collected;
+  drain(): Collected;
   /** How many requests were left out because too many different ones waited; since the last call. */
-  takeLost(): number;
+  drainLostCount(): number;
 }
 
 const minuteMs = 60_000;
@@ -114,7 +114,7 @@ interface Track {
 export function createUsageCollector(max = keptMax): UsageCollector {
   const recent = createRecentRequests();
   let tracks = new Map<string, Track>();
-  let subjects = new Map<string, SubjectUse>();
+  let subjects = new Map<string, SubjectUsage>();
   let rowCount = 0;
   let lost = 0;
 
@@ -132,7 +132,7 @@ export function createUsageCollector(max = keptMax): UsageCollector {
     return track;
   }
 
-  function countRow(track: Track, { asker, requests, units, clockMs, status, area }: MeteredRequest): void {
+  function countRow(track: Track, { requester, requests, units, clockMs, status, area }: MeteredRequest): void {
     const minute = Math.floor(clockMs / minuteMs);
     const outcome = status >= 200 && status < 600 ? Math.floor(status / 100) : 5;
     const place = (minute * 16 + (areaNumbers.get(area) ?? 0)) * 8 + outcome;
@@ -144,15 +144,15 @@ export function createUsageCollector(max = keptMax): UsageCollector {
       lost += requests;
     } else {
       const { key, plan, sport } = track;
-      const lineage = key === null || asker === null ? null : asker.subject;
-      const account = asker?.viewer.accountId ?? null;
+      const lineage = key === null || requester === null ? null : requester.subject;
+      const account = requester?.viewer.accountId ?? null;
       const fresh = { minute: minute * 60, lineage, account, key, plan, area, sport, status: outcome, requests, units };
       track.rows.set(place, fresh);
       rowCount += 1;
     }
   }
 
-  function countSubject(subject: Subject, { viewer, plan }: Asker, usage: Usage, units: number): void {
+  function countSubject(subject: Subject, { viewer, plan }: Requester, usage: Usage, units: number): void {
     const { day, month } = usage;
     let name: string = subject;
     let use = subjects.get(name);
@@ -179,36 +179,36 @@ export function createUsageCollector(max = keptMax): UsageCollector {
 
   return {
     record(request) {
-      const { asker, usage, aroundUsage, requests, units, address, clockMs } = request;
-      const viewer = asker?.viewer;
-      const track = trackOf(viewer?.keyId ?? null, asker?.plan.code ?? null, viewer?.sport ?? null);
+      const { requester, usage, outerUsage, requests, units, address, clockMs } = request;
+      const viewer = requester?.viewer;
+      const track = trackOf(viewer?.keyId ?? null, requester?.plan.code ?? null, viewer?.sport ?? null);
       if (requests > 0 || units > 0) countRow(track, request);
       if (clockMs >= track.usedAt) {
         track.usedAt = clockMs;
         track.address = address;
       }
-      if (asker === null) return;
+      if (requester === null) return;
       if (track.key !== null && requests > 0) {
         const { operation, area, status, durationMs, requestId } = request;
         recent.add(track.key, { at: clockMs, operation, area, status, durationMs, requestId });
       }
-      if (usage !== null) countSubject(asker.subject, asker, usage, units);
-      if (asker.around && aroundUsage !== null) countSubject(asker.around.subject, asker, aroundUsage, units);
+      if (usage !== null) countSubject(requester.subject, requester, usage, units);
+      if (requester.outer && outerUsage !== null) countSubject(requester.outer.subject, requester, outerUsage, units);
     },
-    take() {
+    drain() {
       const all = [...tracks.values()];
       const collected = {
         rows: all.flatMap(({ rows }) => [...rows.values()]),
         subjects: [...subjects.values()],
         keys: all.flatMap(({ key, usedAt, address }) => (key === null ? [] : [{ key, at: usedAt, address }])),
-        recent: recent.take(),
+        recent: recent.drain(),
       };
       tracks = new Map();
       subjects = new Map();
       rowCount = 0;
       return collected;
     },
-    takeLost() {
+    drainLostCount() {
       const before = lost;
       lost = 0;
       return before;

@@ -8,7 +8,7 @@ import type { Subject } from '../quota/store.ts';
 import type { Collected, UsageCollector } from './collector.ts';
 
 /** What was told of a subject is more than its counter was ever seen to be. */
-export interface Behind {
+export interface LaggingCounter {
   readonly subject: Subject;
   readonly day: string;
   readonly dayUnits: number;
@@ -24,7 +24,7 @@ export interface UsageFlushOptions {
   readonly addressHash: (address: string) => string;
   readonly log: Pick<Logger, 'warn' | 'error'>;
   /** Told of subjects whose counter may have lost what it acknowledged. */
-  readonly onBehind?: (subjects: readonly Behind[]) => void;
+  readonly onLaggingCounters?: (subjects: readonly LaggingCounter[]) => void;
   /** Infinity: only when it is told to. */
   readonly everyMs?: number | undefined;
 }
@@ -79,23 +79,23 @@ const requestsOf = (batches: readonly Batch[]): number =>
 
 /** Starts flushing. While batches wait for their fate nothing more is taken from the collector, whose memory is bounded. */
 export function createUsageFlush(options: UsageFlushOptions): UsageFlush {
-  const { database, collector, addressHash, log, onBehind } = options;
+  const { database, collector, addressHash, log, onLaggingCounters } = options;
   let waiting: Batch[] = [];
   let running: Promise<boolean> | null = null;
   let away = false;
 
   async function send({ id, rows, subjects, keys, recent }: Batch): Promise<void> {
     const hashed = keys.map(({ key, at, address }) => ({ key, at, address: addressHash(address) }));
-    const behind = await database.query<Behind>(sql`/* usage.flush */
+    const behind = await database.query<LaggingCounter>(sql`/* usage.flush */
       select encode(subject, 'hex') as subject, day, day_units as "dayUnits", month, month_units as "monthUnits"
       from accounts.usage_flush(${id}::uuid, ${JSON.stringify(rows)}::jsonb, ${JSON.stringify(subjects)}::jsonb,
         ${JSON.stringify(hashed)}::jsonb, ${JSON.stringify(recent)}::jsonb)`);
-    if (behind.length > 0) onBehind?.(behind);
+    if (behind.length > 0) onLaggingCounters?.(behind);
   }
 
   async function run(): Promise<boolean> {
-    if (waiting.length === 0) waiting = batchesOf(collector.take());
-    const lost = collector.takeLost();
+    if (waiting.length === 0) waiting = batchesOf(collector.drain());
+    const lost = collector.drainLostCount();
     if (lost > 0) log.error({ requests: lost }, 'usage lost: too many different requests waited for the database');
     for (let batch = waiting[0]; batch !== undefined; batch = waiting[0]) {
       try {
@@ -135,7 +135,7 @@ export function createUsageFlush(options: UsageFlushOptions): UsageFlush {
       clearInterval(timer);
       // what waited goes first, then what was counted meanwhile
       if ((await flush()) && (await flush())) return;
-      log.error({ requests: requestsOf([...waiting, ...batchesOf(collector.take())]) }, 'usage lost: the database is away');
+      log.error({ requests: requestsOf([...waiting, ...batchesOf(collector.drain())]) }, 'usage lost: the database is away');
     },
   };
 }

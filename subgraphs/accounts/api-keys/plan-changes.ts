@@ -59,7 +59,7 @@ export async function writeMovesDown(database: Database, writer: Writer): Promis
   return database.transaction(async (transaction) => {
     const rows = await transaction.query<ApiKeyRow>(sql`/* apiKeys.lockDue */ select ${apiKeys.columns} from api_key
       where next_plan_at <= now() order by next_plan_at, id limit ${portion} for update`);
-    await writer.within(transaction, async (work) => {
+    await writer.writeWithin(transaction, async (work) => {
       for (const row of rows) await writeDown(work, row);
     });
     return rows.length === portion;

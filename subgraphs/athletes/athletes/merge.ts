@@ -83,9 +83,7 @@ async function moveStatistics(transaction: WriteTransaction, duplicate: AthleteR
 /** Removes everything of the duplicate except its id, its status and the id of the target. */
 async function emptyDuplicate(transaction: WriteTransaction, duplicate: AthleteRow, values: Partial<AthleteRow>): Promise<void> {
   const remaining = { ...erasedProfile, displayName: 'Merged athlete', ...values };
-  await transaction.query(
-    updateRow(athletes, duplicate, remaining, athleteResource.computed?.({ ...duplicate, ...remaining })),
-  );
+  await transaction.query(updateRow(athletes, duplicate, remaining, athleteResource.computed?.({ ...duplicate, ...remaining })));
   await removeFromLists(transaction, [duplicate.id]);
 }
 

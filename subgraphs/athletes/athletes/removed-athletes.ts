@@ -39,7 +39,10 @@ interface LockedAthlete {
  * Locks athletes, and the profiles they are merged into, against merges and erasures until the commit. Returns the canonical profile of
  * each duplicate, for facts of other areas that still name the duplicate.
  */
-export async function lockCanonicalAthletes(transaction: Queryable, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+export async function lockCanonicalAthletes(
+  transaction: Queryable,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
   const wanted = new Set(ids);
   const targets = await transaction.query<{ into: string }>(sql`/* athletes.mergedInto */
     select merged_into as into from athlete where id = any(${[...wanted]}::uuid[]) and merged_into is not null`);

@@ -74,8 +74,6 @@ function athleteFields({ athletes, statistics }: Reads): AthleteResolvers {
     team: async (row, _, context) =>
       isFieldVisible(row, 'team') ? reference((await context.load(athletes.currentMembership, row.id))?.teamId) : null,
     statistics: (row, { first, after }, context) =>
-      isFieldVisible(row, 'statistics')
-        ? context.load(statistics.pagesOfAthletes, { owner: row.id, first, after })
-        : emptyPage(),
+      isFieldVisible(row, 'statistics') ? context.load(statistics.pagesOfAthletes, { owner: row.id, first, after }) : emptyPage(),
   };
 }

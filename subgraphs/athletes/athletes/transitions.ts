@@ -62,7 +62,11 @@ export function createAthleteTransitions({ writer }: AreaServices, reads: Athlet
       return writeAthlete(writer, context, work, replay(context, 'eraseAthlete', idempotencyKey, { id, reason }));
     },
     /** Records a moderator's verification decision. `reason` is the method of a positive decision. */
-    decide(context: Context, verb: 'verify' | 'reject', { id, reason, idempotencyKey }: TransitionArguments): Promise<AthleteRow> {
+    decide(
+      context: Context,
+      verb: 'verify' | 'reject',
+      { id, reason, idempotencyKey }: TransitionArguments,
+    ): Promise<AthleteRow> {
       const work = async (transaction: WriteTransaction): Promise<AthleteRow> => {
         const row = await lockForModeration(transaction, athleteResource, context.viewer, id);
         rejectRemoved(row);

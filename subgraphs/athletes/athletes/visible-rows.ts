@@ -21,8 +21,7 @@ const isActiveAdult = (): Sql =>
 const isActiveMinor = sql`athlete.status = 'ACTIVE' and athlete.activated_as_minor and athlete.consent_scopes @> '{PROFILE}'`;
 
 /** Athletes of a sport, or all athletes for null. A host of one sport returns no others. */
-export const competesIn = (sport: Sport | null): Sql =>
-  sport === null ? sql`true` : sql`athlete.sport_codes @> ${[sport]}`;
+export const competesIn = (sport: Sport | null): Sql => (sport === null ? sql`true` : sql`athlete.sport_codes @> ${[sport]}`);
 
 /** Whether the viewer can read what guardians consented to. The scope alone is not enough: the account needs a safeguarding officer. */
 export function canReadMinors(viewer: Viewer): Sql {

@@ -76,7 +76,7 @@ export async function insertAthlete(
   rejectInvalid(athleteViolations(input, { today: latestToday(), accountId, institutions }));
   const adultFrom = await determineAdultFrom(transaction, accountId, input);
   const requested = input.status ?? 'DRAFT';
-  const status = requested === 'ACTIVE' && isMinor(adultFrom) ? 'PENDING_CONSENT' : requested;
+  const status: AthleteStatus = requested === 'ACTIVE' && isMinor(adultFrom) ? 'PENDING_CONSENT' : requested;
   const values = { ...valuesOf(input), adultFrom, status, accountId };
   const row = await insertResource(transaction, athleteResource, values, input.externalIds);
   await setSports(transaction, row);

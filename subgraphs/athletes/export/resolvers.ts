@@ -27,10 +27,8 @@ export function exportResolvers(services: AreaServices, { athletes, consents, st
       athlete: async ({ id }, _, context) => requireReadable(await athletes.byIdOfAnySport(context, id)),
       consents: async ({ id }, args, context) =>
         requireReadable(await consents.list(context, { athleteId: id, ...args }, profileIds(id))),
-      accessLog: async ({ id }, args, context) =>
-        requireReadable(await consents.accessLog(context, { athleteId: id, ...args })),
-      statistics: ({ id }, { first, after }, context) =>
-        context.load(statistics.allPagesOfAthletes, { owner: id, first, after }),
+      accessLog: async ({ id }, args, context) => requireReadable(await consents.accessLog(context, { athleteId: id, ...args })),
+      statistics: ({ id }, { first, after }, context) => context.load(statistics.allPagesOfAthletes, { owner: id, first, after }),
       history: ({ id }, args) => history(id, args),
     },
     HistoryEntry: {

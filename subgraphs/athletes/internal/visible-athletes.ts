@@ -14,6 +14,11 @@ export function createVisibleAthletes({ database }: Pick<AreaServices, 'database
     const rows = await database.query<VisibleRow>(sql`/* athletes.visible */
       select athlete.id, account_id as "accountId", adult_from as "adultFrom", activated_as_minor as "activatedAsMinor", consent_scopes as "consentScopes"
       from athlete where athlete.id = any(${[...ids]}::uuid[]) and not athlete.status = any(${[...removedStates]}) and ${competesIn(viewer.sport)} and ${visibleOrOwn(viewer)}`);
-    return rows.map(({ id, accountId, consentScopes, ...age }) => ({ id, accountId, consentScopes, minor: isTreatedAsMinor(age) }));
+    return rows.map(({ id, accountId, consentScopes, ...age }) => ({
+      id,
+      accountId,
+      consentScopes,
+      minor: isTreatedAsMinor(age),
+    }));
   };
 }

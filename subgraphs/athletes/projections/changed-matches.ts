@@ -1,6 +1,7 @@
 /** Finds the matches that events of the competitions area affect. */
 import { idsOf, type RelayedEvent } from '../../../platform/events/relay.ts';
 import type { Graph } from '../../../schema/entry-point.ts';
+import type { MatchesToCountQuery } from '../../clients/generated/graphql.ts';
 import { graphql } from '../../clients/graphql.ts';
 
 const matchIdsOf = graphql(`
@@ -22,9 +23,10 @@ async function findMatches(events: readonly RelayedEvent[], graph: Graph): Promi
   if (seasonIds.length + contestIds.length + participantIds.length === 0) return [];
   const all: string[] = [];
   for (let after: string | undefined | null = null; after !== undefined;) {
-    const { matchIdsOf: page } = await graph(matchIdsOf, { seasonIds, contestIds, participantIds, after });
-    all.push(...(page ?? []));
-    after = page?.at(-1);
+    const data: MatchesToCountQuery = await graph(matchIdsOf, { seasonIds, contestIds, participantIds, after });
+    const ids = data.matchIdsOf ?? [];
+    all.push(...ids);
+    after = ids.at(-1);
   }
   return all;
 }

@@ -26,7 +26,8 @@ type Conditions = readonly (Sql | false | null | undefined)[];
 
 /** Conditions on the row. `facts` is the table whose index has the columns that `statistic_metric` repeats. */
 function rowConditions({ sport: host }: Viewer, filter: StatisticsFilter, facts: Sql): Conditions {
-  const { athleteId, sport, matchId, seasonId, competitionId, teamId, metric, scope, source, eventCode, minMatches, verified } = filter;
+  const { athleteId, sport, matchId, seasonId, competitionId, teamId, metric, scope, source, eventCode, minMatches, verified } =
+    filter;
   return [
     host && sql`${facts}.sport = ${host}`,
     athleteId ? sql`statistics.athlete_id = ${athleteId}` : null,

@@ -67,7 +67,9 @@ const wonBy =
     participation.outcome === null ? null : Number(participation.outcome === 'WIN' && participation.method === method);
 
 const points: MetricCounter = (participation) => {
-  const baskets = [countActions(['FREE_THROW']), countActions(['TWO_POINTS']), countActions(['THREE_POINTS'])].map((count) => count(participation) ?? 0);
+  const baskets = [countActions(['FREE_THROW']), countActions(['TWO_POINTS']), countActions(['THREE_POINTS'])].map(
+    (count) => count(participation) ?? 0,
+  );
   const sum = baskets.reduce((all, count, index) => all + count * (index + 1), 0);
   return sum > 0 ? sum : null;
 };
@@ -94,7 +96,7 @@ const concededBy =
   (groups: readonly string[], counted: (conceded: number) => number): MetricCounter =>
   ({ position, conceded, inTeam, actions }) => {
     const group = position === null ? undefined : positionGroup('FOOTBALL', position);
-    const whole = inTeam && !actions.some(({ type }) => leaving.includes(type));
+    const whole = inTeam && !actions.some(({ type }) => leavingActions.includes(type));
     return whole && conceded !== null && group !== undefined && groups.includes(group) ? counted(conceded) : null;
   };
 

@@ -42,8 +42,7 @@ export function statisticsResolvers(services: AreaServices, { athletes, statisti
       verifyAthleteStatistics: (_, args, context) => writes.decide(context, 'verify', args),
       rejectAthleteStatistics: (_, args, context) => writes.decide(context, 'reject', args),
       reportAthleteStatistics: (_, { input, idempotencyKey }, context) => writes.report(context, input, idempotencyKey),
-      reportAthleteStatisticsBatch: (_, { items, idempotencyKey }, context) =>
-        writes.reportBatch(context, items, idempotencyKey),
+      reportAthleteStatisticsBatch: (_, { items, idempotencyKey }, context) => writes.reportBatch(context, items, idempotencyKey),
     },
     AthleteStatistics: {
       __resolveReference: ({ id }, context) => context.load(statistics.byId, id),

@@ -1,5 +1,12 @@
 /** The `statistics` table and its row type. */
-import { column, computedColumn, defineTable, jsonColumn, resourceColumns, type RowOf } from '../../../platform/database/columns.ts';
+import {
+  column,
+  computedColumn,
+  defineTable,
+  jsonColumn,
+  resourceColumns,
+  type RowOf,
+} from '../../../platform/database/columns.ts';
 import { sql } from '../../../platform/database/database.ts';
 import type { Page } from '../../../platform/lists/page.ts';
 import type { Resource } from '../../../platform/writes/resource.ts';

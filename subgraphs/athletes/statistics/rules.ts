@@ -90,10 +90,7 @@ function seasonViolations({ sport, competitionId }: ReportStatisticsInput, seaso
   ];
 }
 
-function competitionViolations(
-  { sport, competitionId }: ReportStatisticsInput,
-  { competitions }: ReportReferences,
-): Violations {
+function competitionViolations({ sport, competitionId }: ReportStatisticsInput, { competitions }: ReportReferences): Violations {
   if (!competitionId) return [];
   const competition = competitions.get(competitionId);
   if (!competition) return [unknownCompetitionViolation('/competitionId')];

@@ -154,8 +154,7 @@ export function createStatisticsWrites({ writer }: AreaServices, reads: Statisti
     async report(context: Context, input: ReportStatisticsInput, key: string | null | undefined): Promise<StatisticsRow> {
       const accountId = requireAccount(context.viewer);
       const references = await loadReferences(context, [input]);
-      const work = async (transaction: WriteTransaction) =>
-        (await writeReport(transaction, accountId, input, references)).after;
+      const work = async (transaction: WriteTransaction) => (await writeReport(transaction, accountId, input, references)).after;
       return writer.write(context, work, replay(context, 'reportAthleteStatistics', key, input));
     },
     async reportBatch(

@@ -60,7 +60,7 @@ export const competitionResource: Resource<CompetitionRow> = {
   required: ['name', 'type'],
   replaced: ['rankingRules'],
   isPublic,
-  lifecycle: { begins: 'DRAFT', steps: competitionTransitions },
+  lifecycle: { initial: 'DRAFT', transitions: competitionTransitions },
   computed: (row) => ({ search: searchText([row.name, row.code]) }),
 };
 

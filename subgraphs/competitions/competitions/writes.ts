@@ -1,7 +1,7 @@
 /** Competitions: their writes. Publishing one shows its seasons with it. */
 import { Problem, rejectInvalid } from '../../../schema/errors.ts';
 import { rankingRulesOf } from '../../../schema/sports.ts';
-import { upserted, writeBatch, type BatchResult } from '../../../platform/writes/batch.ts';
+import { upsertOutcome, writeBatch, type BatchResult } from '../../../platform/writes/batch.ts';
 import { externalIdOrder, findByExternalId, firstExternalId } from '../../../platform/writes/external-id.ts';
 import { requireVersion } from '../../../platform/writes/precondition.ts';
 import {
@@ -126,7 +126,7 @@ export function createCompetitionWrites({ writer }: AreaServices, store: Competi
       };
       return writeBatch(writer, context, request, async (transaction, item) => {
         const id = await findByExternalId(transaction, 'competition', accountId, firstExternalId(item));
-        if (id === null) return upserted(null, await insert(transaction, accountId, item, owners));
+        if (id === null) return upsertOutcome(null, await insert(transaction, accountId, item, owners));
         const before = await lockRow(transaction, competitionResource, id);
         rejectInvalid([
           item.sport !== before.sport && {
@@ -137,7 +137,7 @@ export function createCompetitionWrites({ writer }: AreaServices, store: Competi
         ]);
         // The state is never patched: it is the one to begin in.
         const { status: _, sport: __, ...values } = item;
-        return upserted(before, await patch(transaction, before, values, owners));
+        return upsertOutcome(before, await patch(transaction, before, values, owners));
       });
     },
   };

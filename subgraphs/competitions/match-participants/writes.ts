@@ -1,7 +1,7 @@
 /** Who takes part in a match: late entries, changes of places, and team sheets. */
 import { Problem, rejectInvalid } from '../../../schema/errors.ts';
 import { sql, type Queryable } from '../../../platform/database/database.ts';
-import { merged } from '../../../platform/writes/merge-patch.ts';
+import { applyMergePatch } from '../../../platform/writes/merge-patch.ts';
 import { requireVersion } from '../../../platform/writes/precondition.ts';
 import { lockOwned } from '../../../platform/writes/resource.ts';
 import type { WriteTransaction } from '../../../platform/writes/write.ts';
@@ -74,7 +74,7 @@ async function patched(
   entry: MatchParticipantRow,
   input: UpdateMatchParticipantInput,
 ): Promise<MatchParticipantInput> {
-  const whole = { ...inputOf(entry), ...merged(inputOf(entry), input) };
+  const whole = { ...inputOf(entry), ...applyMergePatch(inputOf(entry), input) };
   const { participantId, sourceMatchId } = entry;
   const other = whole.placeholder?.sourceMatchId;
   if (input.participantId !== undefined || participantId === null || sourceMatchId === null || !other) return whole;

@@ -1,6 +1,6 @@
 /** Matches: their batch. An import finds its matches by their external ids, and takes them to where they are now. */
 import { rejectInvalid } from '../../../schema/errors.ts';
-import { writeBatch, type BatchResult } from '../../../platform/writes/batch.ts';
+import { writeBatch, type BatchRequest, type BatchResult } from '../../../platform/writes/batch.ts';
 import { externalIdOrder, firstExternalId } from '../../../platform/writes/external-id.ts';
 import { requireAccount } from '../../../platform/writes/resource.ts';
 import type { WriteTransaction } from '../../../platform/writes/write.ts';
@@ -142,17 +142,17 @@ export function createMatchBatch({ writer, database }: AreaServices) {
       const facts = await gatherMatchFacts(database, context, items);
       // A batch that met another one begins anew.
       let shared: Shared = { settlement: openSettlement(), known: () => Promise.resolve(null), framing: null };
-      const request = {
+      const request: BatchRequest<CreateMatchInput> = {
         operation: 'upsertMatches',
         idempotencyKey,
         items,
         orderBy: externalIdOrder,
         constraints: competitionConstraints,
-        begin: async (transaction: WriteTransaction) => {
+        beforeItems: async (transaction: WriteTransaction) => {
           const known = await holdKnownMatches(transaction, accountId, items);
           shared = { settlement: openSettlement(), known, framing: null };
         },
-        settle: (transaction: WriteTransaction) => shared.settlement.settle(transaction),
+        afterItems: (transaction: WriteTransaction) => shared.settlement.settle(transaction),
       };
       return writeBatch(writer, context, request, async (transaction, item) => {
         try {

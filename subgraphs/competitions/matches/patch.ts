@@ -1,7 +1,7 @@
 /** Changing the facts of a match: what follows from its time goes with them, to its entries and its result. */
 import { rejectInvalid } from '../../../schema/errors.ts';
 import { sql, type Queryable } from '../../../platform/database/database.ts';
-import { changeRow, patchResource, type ChangeNote } from '../../../platform/writes/resource.ts';
+import { changeRow, patchResource, type ChangeRecord } from '../../../platform/writes/resource.ts';
 import type { WriteTransaction } from '../../../platform/writes/write.ts';
 import { timeViolations, timesOf, type MatchTime } from './match-time.ts';
 import type { CreateMatchInput, UpdateMatchInput } from '../resolvers.generated.ts';
@@ -87,7 +87,7 @@ export async function rescheduleMatch(
   transaction: WriteTransaction,
   before: MatchRow,
   { startTime, timeZone }: { startTime: string; timeZone: string | null },
-  moved: ChangeNote,
+  moved: ChangeRecord,
 ): Promise<MatchRow> {
   const time = { date: null, startTime, timeZone };
   rejectInvalid(timeViolations(time));

@@ -109,7 +109,7 @@ export const matchResource: Resource<MatchRow> = {
   deleted: 'match.deleted',
   required: ['officials'],
   isPublic: (row) => row.published,
-  lifecycle: { begins: 'SCHEDULED', steps: matchTransitions },
+  lifecycle: { initial: 'SCHEDULED', transitions: matchTransitions },
 };
 
 // prettier-ignore

@@ -1,6 +1,6 @@
 /** Taking a match to a state over the ones between: each is in its history, one event tells of all. */
 import { Problem } from '../../../schema/errors.ts';
-import { changeRow, stepsBetween } from '../../../platform/writes/resource.ts';
+import { changeRow, transitionsBetween } from '../../../platform/writes/resource.ts';
 import { allowedTransitions } from '../../../platform/writes/transition.ts';
 import type { WriteTransaction } from '../../../platform/writes/write.ts';
 import { matchTransitions, type MatchVerb } from './rules.ts';
@@ -18,7 +18,7 @@ export function movedBy(verb: MatchVerb, before: MatchRow) {
 /** Takes a locked match to a state. Throws Problem invalid_transition (409) where no steps lead there, and in a season that was called off. */
 export async function takeTo(transaction: WriteTransaction, match: MatchRow, status: MatchStatus): Promise<MatchRow> {
   if (match.status === status) return match;
-  const way = stepsBetween(matchTransitions, match.status, status);
+  const way = transitionsBetween(matchTransitions, match.status, status);
   if (!way)
     throw new Problem('invalid_transition', `A match in state ${match.status} does not become ${status}.`, {
       state: match.status,

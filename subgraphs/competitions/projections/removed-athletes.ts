@@ -17,7 +17,7 @@ async function destroy(transaction: Queryable, writer: Writer, ids: readonly str
     where athlete_ids && ${[...ids]}::uuid[] order by id for update`);
   const isErased = (id: string): boolean => ids.includes(id);
   const own = rows.filter(({ athleteId }) => athleteId !== null && isErased(athleteId));
-  await writer.within(transaction, async (work) => {
+  await writer.writeWithin(transaction, async (work) => {
     for (const row of rows) {
       if (own.includes(row)) {
         await removeRow(work, replayResource, row, about(row));

@@ -52,7 +52,7 @@ export const replayResource: Resource<ReplayRow> = {
   deleted: 'replay.deleted',
   required: ['title', 'kind', 'url', 'territories'],
   isPublic: (row) => row.published,
-  lifecycle: { begins: 'DRAFT', steps: replayTransitions },
+  lifecycle: { initial: 'DRAFT', transitions: replayTransitions },
 };
 
 export type ReplayPage = Page<ReplayRow>;
@@ -60,7 +60,7 @@ export type ReplayPage = Page<ReplayRow>;
 /** A replay that begins in review: it was published, and the platform held it back. */
 export const heldBackReplayResource: Resource<ReplayRow> = {
   ...replayResource,
-  lifecycle: { begins: 'DRAFT', steps: { publish: { ...replayTransitions.publish, to: 'REVIEW' } } },
+  lifecycle: { initial: 'DRAFT', transitions: { publish: { ...replayTransitions.publish, to: 'REVIEW' } } },
 };
 
 // prettier-ignore

@@ -54,7 +54,7 @@ export async function expireReplays(database: Database, writer: Writer): Promise
   return database.transaction(async (transaction) => {
     const rows = await transaction.query<ReplayRow>(sql`/* replays.lockExpired */ select ${replays.columns} from replay
       where expires_at <= now() and status in ('PUBLISHED', 'REVIEW') order by expires_at limit ${portion} for update`);
-    await writer.within(transaction, async (work) => {
+    await writer.writeWithin(transaction, async (work) => {
       for (const row of rows) await expireIfOver(work, row);
     });
     return rows.length === portion;
@@ -68,7 +68,7 @@ export async function reviewMinors(transaction: Queryable, writer: Writer, athle
   const rows = await transaction.query<ReplayRow>(sql`/* replays.lockOfMinors */ select ${replays.columns} from replay
     where status = 'PUBLISHED' and athlete_ids && ${minors}::uuid[] order by id for update`);
   const unseen = rows.filter((row) => minors.some((id) => row.athleteIds.includes(id) && !row.reviewedAthleteIds.includes(id)));
-  await writer.within(transaction, async (work) => {
+  await writer.writeWithin(transaction, async (work) => {
     for (const row of unseen) await move(work, row, 'review', { status: 'REVIEW' });
   });
 }

@@ -1,7 +1,7 @@
 /** Replays: their writes. A replay belongs to the account of its match, or of its athlete. */
 import { Problem, rejectInvalid } from '../../../schema/errors.ts';
 import { owns } from '../../../schema/viewer.ts';
-import { upserted, writeBatch, type BatchResult } from '../../../platform/writes/batch.ts';
+import { upsertOutcome, writeBatch, type BatchResult } from '../../../platform/writes/batch.ts';
 import { externalIdOrder, findByExternalId, firstExternalId, type ExternalId } from '../../../platform/writes/external-id.ts';
 import { requireVersion } from '../../../platform/writes/precondition.ts';
 import {
@@ -156,7 +156,7 @@ export function createReplayWrites({ writer }: AreaServices, store: ReplayStore)
       const request = { operation: 'upsertReplays', idempotencyKey, items, orderBy: externalIdOrder, constraints };
       return writeBatch(writer, context, request, async (transaction, item) => {
         const id = await findByExternalId(transaction, 'replay', accountId, firstExternalId(item));
-        if (id === null) return upserted(null, await insertReplay(transaction, context.viewer, item, athletes));
+        if (id === null) return upsertOutcome(null, await insertReplay(transaction, context.viewer, item, athletes));
         const before = await lockRow(transaction, replayResource, id);
         rejectInvalid(
           (['matchId', 'athleteId'] as const).map(
@@ -168,7 +168,7 @@ export function createReplayWrites({ writer }: AreaServices, store: ReplayStore)
               },
           ),
         );
-        return upserted(before, await patch(transaction, before, replayValues(factsOf(item)), item.externalIds, athletes));
+        return upsertOutcome(before, await patch(transaction, before, replayValues(factsOf(item)), item.externalIds, athletes));
       });
     },
   };

@@ -1,6 +1,6 @@
 /** Results: their batch. An import gives each match its result, and finishes those that are still open. */
 import { rejectInvalid } from '../../../schema/errors.ts';
-import { upserted, writeBatch, type BatchResult } from '../../../platform/writes/batch.ts';
+import { upsertOutcome, writeBatch, type BatchRequest, type BatchResult } from '../../../platform/writes/batch.ts';
 import { findByExternalId } from '../../../platform/writes/external-id.ts';
 import { lockOwned, requireAccount } from '../../../platform/writes/resource.ts';
 import type { WriteTransaction } from '../../../platform/writes/write.ts';
@@ -41,18 +41,18 @@ export function createResultBatch({ writer }: AreaServices) {
     ): Promise<BatchResult> {
       const accountId = requireAccount(context.viewer);
       let settlement = openSettlement();
-      const request = {
+      const request: BatchRequest<BatchResultInput> = {
         operation: 'upsertResults',
         idempotencyKey,
         items,
         orderBy: ({ matchId, match }: BatchResultInput) => matchId ?? JSON.stringify(match ?? null),
         constraints: competitionConstraints,
         // A batch that met another one begins anew.
-        begin: () => {
+        beforeItems: () => {
           settlement = openSettlement();
           return Promise.resolve();
         },
-        settle: (transaction: WriteTransaction) => settlement.settle(transaction),
+        afterItems: (transaction: WriteTransaction) => settlement.settle(transaction),
       };
       return writeBatch(writer, context, request, async (transaction, item) => {
         const id = await matchOf(transaction, accountId, item);
@@ -62,7 +62,7 @@ export function createResultBatch({ writer }: AreaServices) {
         const open = status === 'OFFICIAL' && !decidedMatchStatuses.includes(found.status);
         const match = open ? await takeTo(transaction, found, end) : found;
         const { before, after } = await recordResult(transaction, settlement, match, item, status);
-        return upserted(before, after);
+        return upsertOutcome(before, after);
       });
     },
   };

@@ -98,7 +98,7 @@ export const resultResource: Resource<ResultRow> = {
   updated: 'result.recorded',
   required: [],
   isPublic: (row) => row.published,
-  lifecycle: { begins: 'PROVISIONAL', steps: resultTransitions },
+  lifecycle: { initial: 'PROVISIONAL', transitions: resultTransitions },
 };
 
 export type ResultPage = Page<ResultRow>;

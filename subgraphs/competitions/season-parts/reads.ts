@@ -92,7 +92,7 @@ export function createPartStore<Row extends SeasonPartRow, Filter extends PartFi
       if (filter.seasonId && !(await context.load(seasons.byId, filter.seasonId))) return null;
       const where = [...visible(viewer, table.name, filter), ...(await conditions(context, filter))];
       const { externalId } = filter;
-      const seen = externalId && seenIds ? { seenIds: await seenIds(context, database, externalId) } : {};
+      const seen = externalId && seenIds ? { visibleIds: await seenIds(context, database, externalId) } : {};
       return readList({ database, cursors }, { name: `${plural}.list`, resource, where, sort, ...seen }, viewer, args);
     },
   };

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Problem, rejectInvalid, type Violation } from '../../../schema/errors.ts';
 import type { Viewer } from '../../../schema/viewer.ts';
-import { upserted, writeBatch, type BatchResult } from '../../../platform/writes/batch.ts';
+import { upsertOutcome, writeBatch, type BatchRequest, type BatchResult } from '../../../platform/writes/batch.ts';
 import { externalIdOrder, findByExternalId, firstExternalId, type ExternalId } from '../../../platform/writes/external-id.ts';
 import { requireVersion } from '../../../platform/writes/precondition.ts';
 import {
@@ -119,7 +119,7 @@ export function createPartWrites<Row extends SeasonPartRow, Update extends PartI
     const note = (before: Row | null, after: Row) => {
       const scope = scopeOf(after);
       if (before?.version !== after.version) written.set(JSON.stringify(scope), scope);
-      return upserted(before, after);
+      return upsertOutcome(before, after);
     };
     const id = await findByExternalId(writing.transaction, resource.type, accountId, firstExternalId(item));
     if (id === null) return note(null, await insert(writing, item));
@@ -180,17 +180,17 @@ export function createPartWrites<Row extends SeasonPartRow, Update extends PartI
       const facts = await part.gather(context, items);
       let writing: Writing<Facts> | null = null;
       const written = new Map<string, RankingScope>();
-      const request = {
+      const request: BatchRequest<Create> = {
         // The same items for another season are another request.
         operation: `upsert${plural} ${seasonId}`,
         idempotencyKey,
         items,
         orderBy: externalIdOrder,
         constraints: competitionConstraints,
-        begin: async (transaction: WriteTransaction) => {
+        beforeItems: async (transaction: WriteTransaction) => {
           writing = await begin({ transaction, viewer, facts }, seasonId, items);
         },
-        settle: async (transaction: WriteTransaction) => {
+        afterItems: async (transaction: WriteTransaction) => {
           await refreshRankings(transaction, [...written.values()]);
         },
       };

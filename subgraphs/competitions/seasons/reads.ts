@@ -40,7 +40,7 @@ export const seasonResource: Resource<SeasonRow> = {
   required: ['name', 'startDate', 'endDate'],
   replaced: ['rankingRules'],
   isPublic: (row) => row.published,
-  lifecycle: { begins: 'PLANNED', steps: seasonTransitions },
+  lifecycle: { initial: 'PLANNED', transitions: seasonTransitions },
 };
 
 const startDate = { column: sql`season.start_date`, type: 'date', value: (row: SeasonRow) => row.startDate } as const;

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Problem, validationProblem, rejectInvalid } from '../../../schema/errors.ts';
 import { owns, type Viewer } from '../../../schema/viewer.ts';
-import { upserted, writeBatch, type BatchResult } from '../../../platform/writes/batch.ts';
+import { upsertOutcome, writeBatch, type BatchResult } from '../../../platform/writes/batch.ts';
 import { sql } from '../../../platform/database/database.ts';
 import { externalIdOrder, findByExternalId, firstExternalId } from '../../../platform/writes/external-id.ts';
 import { requireVersion } from '../../../platform/writes/precondition.ts';
@@ -161,7 +161,7 @@ export function createSeasonWrites({ writer }: AreaServices, store: SeasonStore)
       };
       return writeBatch(writer, context, request, async (transaction, item) => {
         const id = await findByExternalId(transaction, 'season', accountId, firstExternalId(item));
-        if (id === null) return upserted(null, await insert(transaction, context.viewer, item));
+        if (id === null) return upsertOutcome(null, await insert(transaction, context.viewer, item));
         const before = await lockRow(transaction, seasonResource, id);
         rejectInvalid([
           item.competitionId !== before.competitionId && {
@@ -172,7 +172,7 @@ export function createSeasonWrites({ writer }: AreaServices, store: SeasonStore)
         ]);
         // The state is never patched: it is the one to begin in.
         const { status: _, competitionId: __, ...values } = item;
-        return upserted(before, await patch(transaction, before, values));
+        return upsertOutcome(before, await patch(transaction, before, values));
       });
     },
   };

@@ -3,9 +3,9 @@ import { difference } from '../../../platform/writes/change.ts';
 import type { Random } from '../../../platform/random.ts';
 import type { DemoAthlete, DemoData } from '../../../schema/demo.ts';
 import type { AddRow } from '../../runtime/area-seed.ts';
-import { applicationTransitions, takenStates, type ApplicationVerb } from '../application-lifecycle.ts';
+import { applicationTransitions, admittedStates, type ApplicationVerb } from '../applications/lifecycle.ts';
 import type { ApplicationStatus, OpportunityStatus, Sport } from '../resolvers.generated.ts';
-import type { ApplicationRow } from '../store/application-row.ts';
+import type { ApplicationRow } from '../applications/rows.ts';
 
 /** What applications need to know of the opportunity. */
 export interface DemoOpportunity {
@@ -177,9 +177,9 @@ export function addApplications(
   let taken = 0;
   for (const athlete of random.sample(fitting, random.integer(0, 7))) {
     const drawn = random.weighted(weightsOf(status));
-    const takes = takenStates.includes(drawn);
+    const takes = admittedStates.includes(drawn);
     const to = takes && taken === totalOpenings ? 'WAITLISTED' : drawn;
-    if (apply(random, opportunity, athlete, to, demo, add) && takenStates.includes(to)) taken += 1;
+    if (apply(random, opportunity, athlete, to, demo, add) && admittedStates.includes(to)) taken += 1;
   }
   return taken;
 }

@@ -1,8 +1,19 @@
 /** Hard criteria of an opportunity (domain.md section 3): who fails one is no match, whatever else fits. */
 import type { FitCriterion } from '../resolvers.generated.ts';
-import { agesInWords, agesOn, askedOf, datumOf, gap, inSport, inWords, positionFit, yearsOutside, type Datum } from './asked.ts';
+import {
+  describeAges,
+  agesOn,
+  checkRequirement,
+  datumOf,
+  shortfall,
+  sportFactsOf,
+  describeBound,
+  positionFit,
+  yearsOutside,
+  type Datum,
+} from './comparisons.ts';
 import type { AthleteFacts, Moment, OpportunityFacts } from './facts.ts';
-import { listed } from './part.ts';
+import { joinCodes } from './feature-part.ts';
 
 export interface Failure {
   readonly criterion: FitCriterion;
@@ -25,8 +36,8 @@ interface Judged {
 }
 
 const failed = (required: readonly string[], actual: readonly string[]): Verdict => ({
-  required: listed(required),
-  actual: listed(actual),
+  required: joinCodes(required),
+  actual: joinCodes(actual),
   byHowMuch: null,
   unit: null,
 });
@@ -35,7 +46,7 @@ const rounded = (value: number): number => Math.round(value * 1000) / 1000;
 const missing = (datum: Datum): Verdict => ({ missing: datum });
 
 function sportVerdict(athlete: AthleteFacts, opportunity: OpportunityFacts): Verdict {
-  if (inSport(athlete, opportunity)) return 'MET';
+  if (sportFactsOf(athlete, opportunity)) return 'MET';
   return failed(
     [opportunity.sport],
     athlete.sports.map(({ sport }) => sport),
@@ -45,7 +56,7 @@ function sportVerdict(athlete: AthleteFacts, opportunity: OpportunityFacts): Ver
 function disciplineVerdict(athlete: AthleteFacts, opportunity: OpportunityFacts): Verdict {
   const { disciplines } = opportunity;
   if (disciplines.length === 0) return 'MET';
-  const discipline = inSport(athlete, opportunity)?.discipline ?? null;
+  const discipline = sportFactsOf(athlete, opportunity)?.discipline ?? null;
   if (discipline === null) return missing(datumOf('DISCIPLINE'));
   return disciplines.includes(discipline) ? 'MET' : failed(disciplines, [discipline]);
 }
@@ -62,8 +73,8 @@ function ageVerdict(athlete: AthleteFacts, { ageRange }: OpportunityFacts, { tod
   if (lowest >= (min ?? 0) && highest <= (max ?? Infinity)) return 'MET';
   if (highest >= (min ?? 0) && lowest <= (max ?? Infinity)) return missing(datumOf('DATE_OF_BIRTH'));
   return {
-    required: agesInWords(min, max),
-    actual: agesInWords(lowest, highest),
+    required: describeAges(min, max),
+    actual: describeAges(lowest, highest),
     byHowMuch: Math.min(yearsOutside(lowest, ageRange), yearsOutside(highest, ageRange)),
     unit: 'years',
   };
@@ -79,7 +90,7 @@ function nationalityVerdict({ nationalities }: AthleteFacts, opportunity: Opport
 function positionVerdict(athlete: AthleteFacts, opportunity: OpportunityFacts): Verdict {
   const { sport, positions } = opportunity;
   if (positions.length === 0) return 'MET';
-  const played = inSport(athlete, opportunity)?.positions ?? [];
+  const played = sportFactsOf(athlete, opportunity)?.positions ?? [];
   const fit = positionFit(sport, played, positions);
   if (fit === 'EXACT') return 'MET';
   if (fit === 'OTHER') return failed(positions, played);
@@ -119,14 +130,14 @@ function requirementVerdicts(athlete: AthleteFacts, { sport, requirements }: Opp
     .filter(({ mandatory }) => mandatory)
     .map((requirement): Judged => {
       const { operator, value, metricKey } = requirement;
-      const { datum, name, unit, actual } = askedOf(requirement, athlete, sport);
+      const { datum, name, unit, actual } = checkRequirement(requirement, athlete, sport);
       if (actual === null) return { criterion: 'REQUIREMENT', metricKey, verdict: missing(datum) };
-      const byHowMuch = gap(operator, value, actual.value);
+      const byHowMuch = shortfall(operator, value, actual.value);
       const verdict: Verdict =
         byHowMuch === 0
           ? 'MET'
           : {
-              required: `${name} ${inWords(operator, value)}`,
+              required: `${name} ${describeBound(operator, value)}`,
               actual: String(actual.value),
               byHowMuch: rounded(byHowMuch),
               unit,
@@ -143,7 +154,7 @@ export interface Eligibility {
 }
 
 /** Which hard criteria an athlete fails at a moment, by how much, and which cannot be judged for want of a datum. */
-export function eligibilityOf(athlete: AthleteFacts, opportunity: OpportunityFacts, moment: Moment): Eligibility {
+export function checkEligibility(athlete: AthleteFacts, opportunity: OpportunityFacts, moment: Moment): Eligibility {
   const judged: Judged[] = [
     { criterion: 'SPORT', verdict: sportVerdict(athlete, opportunity) },
     { criterion: 'DISCIPLINE', verdict: disciplineVerdict(athlete, opportunity) },

@@ -13,7 +13,7 @@ export interface SportFacts {
 }
 
 /** A row of the athlete's statistics. */
-export interface NumbersFacts {
+export interface StatisticsFacts {
   readonly scope: string;
   readonly sport: Sport;
   readonly eventCode: string | null;
@@ -47,7 +47,7 @@ export interface AthleteFacts {
     readonly relocation: 'NONE' | 'NATIONAL' | 'INTERNATIONAL';
   } | null;
   readonly languages: readonly string[];
-  readonly numbers: readonly NumbersFacts[];
+  readonly statistics: readonly StatisticsFacts[];
 }
 
 export interface AgeRange {

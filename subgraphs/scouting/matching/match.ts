@@ -1,15 +1,15 @@
 /** How well an athlete and an opportunity fit each other, and why; docs/matching.md tells it with an example. */
 import type { FitFeature, FitSide } from '../resolvers.generated.ts';
-import { keyOf, type Datum } from './asked.ts';
-import { eligibilityOf, type Failure } from './eligibility.ts';
-import { expectedFit } from './expected.ts';
+import { datumKey, type Datum } from './comparisons.ts';
+import { checkEligibility, type Failure } from './eligibility.ts';
+import { expectedFit } from './expected-fit.ts';
 import type { AthleteFacts, Moment, OpportunityFacts } from './facts.ts';
-import { featuresOf, type Feature } from './features.ts';
+import { computeFeatures, type Feature } from './features.ts';
 import { wholePoints } from './whole-points.ts';
 
 export const matchModelVersion = '1-weighted-features';
 
-export interface Component {
+export interface FitComponent {
   readonly code: FitFeature;
   readonly side: FitSide;
   /** Share of what is known, from 0 to 1, as it is shown: to four decimals. */
@@ -41,7 +41,7 @@ export interface Fit {
   readonly confidence: number;
   /** What is to be expected of it, from 0 to 1: recommendations are in this order. 0 for who is not eligible. */
   readonly expected: number;
-  readonly components: readonly Component[];
+  readonly components: readonly FitComponent[];
 }
 
 export interface Match extends Fit {
@@ -90,7 +90,7 @@ function sideOf(features: readonly Feature[], side: FitSide): Side | null {
   };
 }
 
-function componentOf({ feature, value }: Known, weight: number, contribution: number): Component {
+function componentOf({ feature, value }: Known, weight: number, contribution: number): FitComponent {
   const { code, side, parts } = feature;
   const text = parts.flatMap((each) => (each.value === null ? [] : [each.text])).join('; ');
   return { code, side, weight: rounded(weight), value: rounded(value), contribution, text };
@@ -132,14 +132,14 @@ function scored(features: readonly Feature[]): Pick<Fit, 'score' | 'confidence' 
 function supposing(features: readonly Feature[], key: string, value: number): Feature[] {
   return features.map((feature) => ({
     ...feature,
-    parts: feature.parts.map((each) => (keyOf(each.datum) === key ? { ...each, value } : each)),
+    parts: feature.parts.map((each) => (datumKey(each.datum) === key ? { ...each, value } : each)),
   }));
 }
 
 function missingIn(features: readonly Feature[], undecided: readonly Datum[], score: number | null): MissingDatum[] {
   const unknown = features.flatMap(({ parts }) => parts.flatMap(({ datum, value }) => (value === null ? [datum] : [])));
-  const data = new Map([...undecided, ...unknown].map((datum) => [keyOf(datum), datum]));
-  const deciding = new Set(undecided.map(keyOf));
+  const data = new Map([...undecided, ...unknown].map((datum) => [datumKey(datum), datum]));
+  const deciding = new Set(undecided.map(datumKey));
   const told = [...data].map(([key, datum]): MissingDatum => {
     const decidesEligibility = deciding.has(key);
     const supposed = (value: number): number | null => scored(supposing(features, key, value))?.score ?? null;
@@ -152,7 +152,7 @@ function missingIn(features: readonly Feature[], undecided: readonly Datum[], sc
       (one, other) =>
         Number(other.decidesEligibility) - Number(one.decidesEligibility) ||
         span(other) - span(one) ||
-        (keyOf(one) < keyOf(other) ? -1 : 1),
+        (datumKey(one) < datumKey(other) ? -1 : 1),
     );
 }
 
@@ -185,22 +185,22 @@ const unscored = { score: null, confidence: 0, components: [] };
 
 function compare(athlete: AthleteFacts, opportunity: OpportunityFacts, moment: Moment): Compared {
   const asked = ordered(opportunity);
-  const { failures, undecided } = eligibilityOf(athlete, asked, moment);
+  const { failures, undecided } = checkEligibility(athlete, asked, moment);
   if (failures.length > 0)
     return { fit: { eligible: false, failedCriteria: failures, ...unscored, expected: 0 }, features: [], undecided: [] };
-  const features = featuresOf(athlete, asked, moment);
+  const features = computeFeatures(athlete, asked, moment);
   const answer = scored(features) ?? unscored;
   const eligible = undecided.length > 0 ? null : true;
   return { fit: { eligible, failedCriteria: [], ...answer, expected: expectedFit(features) }, features, undecided };
 }
 
 /** The match without its missing data, which cost most of the time. */
-export function fitOf(athlete: AthleteFacts, opportunity: OpportunityFacts, moment: Moment): Fit {
+export function computeFit(athlete: AthleteFacts, opportunity: OpportunityFacts, moment: Moment): Fit {
   return compare(athlete, opportunity, moment).fit;
 }
 
 /** The match of an athlete with an opportunity at a moment: the same facts at the same moment always say the same. */
-export function matchOf(athlete: AthleteFacts, opportunity: OpportunityFacts, moment: Moment): Match {
+export function computeMatch(athlete: AthleteFacts, opportunity: OpportunityFacts, moment: Moment): Match {
   const { fit, features, undecided } = compare(athlete, opportunity, moment);
   return { ...fit, missingData: missingIn(features, undecided, fit.score) };
 }

@@ -1,7 +1,7 @@
 /** What each role may: every mutation of the admin schema, and who decides on who else may enter. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { buildSchema, isEnumType } from 'graphql';
-import { rightsOfSchema, satisfies } from '../../../router/rights.ts';
+import { accessRulesOf, satisfies } from '../../../router/operations/access-rules.ts';
 import { loadSupergraph } from '../../../router/supergraph.ts';
 import { administratorViewer } from '../../../schema/viewer.ts';
 import { roleNames, roles, type Role } from '../../../schema/roles.ts';
@@ -19,7 +19,7 @@ const schema = buildSchema(loadSupergraph().schemas.admin, { assumeValid: true }
 const mutations = schema.getMutationType();
 if (!mutations) throw new Error('The admin schema has no mutations.');
 /** What the router asks of who runs a mutation. */
-const mutationRights = (name: string) => rightsOfSchema(schema).of(mutations, name);
+const mutationRights = (name: string) => accessRulesOf(schema).of(mutations, name);
 
 /** What any key may, and who has none may not: an area refuses whoever has no account. */
 const ofKeys = Object.keys(mutations.getFields()).filter((name) => mutationRights(name).every(({ anyOf }) => anyOf.length === 0));

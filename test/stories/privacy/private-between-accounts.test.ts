@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createLog } from '../../../platform/log.ts';
 import { areaRole } from '../../../platform/database/roles.ts';
-import type { Graph } from '../../../schema/entry-point.ts';
+import { createGraphCaller, type Graph } from '../../../schema/entry-point.ts';
 import { ANONYMOUS, type Viewer } from '../../../schema/viewer.ts';
 import { openArea } from '../../../wiring/area.ts';
 import type { Client } from '../../client.ts';
@@ -41,7 +41,7 @@ async function findsNothing(reader: Client, about: readonly Door['about'][], tar
       for (const { status, body } of rest) expect({ name, status, rows: rowsOf(body) }).toEqual({ name, status: 200, rows: [] });
       continue;
     }
-    const code = door.answer === 'REFUSED' ? 'not_found' : undefined;
+    const code = door.answer === 'REJECTED' ? 'not_found' : undefined;
     for (const answer of graph) expect({ name, value: answer.value, code: answer.code }).toEqual({ name, value: null, code });
     for (const { body } of rest) expect({ name, body }).toMatchObject({ name, body: { status: 404, code: 'not_found' } });
     const none = await ask(reader, name, unknownOf(ids));
@@ -193,11 +193,9 @@ describe('references between areas', () => {
   test.each(['opportunities', 'scouting'] as const)(
     'show nothing to a third account, also where the area %s is asked itself',
     async (name) => {
-      const athletes = await open('athletes', () => () => Promise.resolve({}));
-      const graphAs =
-        (viewer: Viewer): Graph =>
-        async (text, variables) =>
-          (await athletes.query(viewer, text, variables)).data ?? {};
+      const athletes = await open('athletes', () => createGraphCaller(() => Promise.resolve({})));
+      const graphAs = (viewer: Viewer): Graph =>
+        createGraphCaller(async (text, variables) => (await athletes.query(viewer, text, variables)).data ?? {});
       const area = await open(name, graphAs);
       const { rows } = await market.rows.query(
         `select account_id as account from organizations.organization where id = $1

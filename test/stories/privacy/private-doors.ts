@@ -1,8 +1,8 @@
 /** Every door to what accounts keep for themselves, or between two of them: from the schema and the REST operations, so that none is forgotten. */
 import { getNamedType, isObjectType, parse, TypeInfo, visit, visitWithTypeInfo } from 'graphql';
 import type { GraphQLField } from 'graphql';
-import type { Operation } from '../../../rest-bridge/operation.ts';
-import { loadOperations } from '../../../rest-bridge/operations.ts';
+import type { Operation } from '../../../rest-bridge/operations/operation.ts';
+import { loadOperations } from '../../../rest-bridge/operations/load-operations.ts';
 import { loadSupergraph } from '../../../router/supergraph.ts';
 import { executableSchema } from '../../../schema/executable.ts';
 import { report } from '../scouting/scouts.ts';
@@ -61,7 +61,7 @@ type Values = Readonly<Record<string, unknown>>;
  */
 export interface Door {
   readonly about: 'application' | 'shortlist' | 'request' | 'export';
-  readonly answer: 'NULL' | 'PAGE' | 'REFUSED' | 'OWN';
+  readonly answer: 'NULL' | 'PAGE' | 'REJECTED' | 'OWN';
   readonly says: (ids: Ids) => Values;
   /** Ways through the graph to a door that is no root field; variables are what the door says. */
   readonly ways?: readonly string[];
@@ -99,16 +99,16 @@ export const doors: Readonly<Record<string, Door>> = {
       opportunityMatches(athleteId: [$athlete], opportunityId: [$opportunity]) { nodes { opportunity { applications ${page} } } } }`,
   ]),
   'Mutation.createApplication': door('application', 'OWN', nothing),
-  'Mutation.updateApplication': application('REFUSED', { input: { answers: [] }, ifMatch }),
-  'Mutation.deleteApplication': application('REFUSED', { ifMatch }),
+  'Mutation.updateApplication': application('REJECTED', { input: { answers: [] }, ifMatch }),
+  'Mutation.deleteApplication': application('REJECTED', { ifMatch }),
   ...Object.fromEntries(
     ['submit', 'withdraw', 'accept', 'decline', 'review', 'shortlist', 'invite', 'waitlist', 'offer', 'enroll'].map((verb) => [
       `Mutation.${verb}Application`,
-      application('REFUSED'),
+      application('REJECTED'),
     ]),
   ),
-  'Mutation.rescindApplication': application('REFUSED', { reasonCode: 'OTHER' }),
-  'Mutation.rejectApplication': application('REFUSED', { reasonCode: 'OTHER' }),
+  'Mutation.rescindApplication': application('REJECTED', { reasonCode: 'OTHER' }),
+  'Mutation.rejectApplication': application('REJECTED', { reasonCode: 'OTHER' }),
   'Query.shortlist': list('NULL'),
   'Query.shortlists': door('shortlist', 'PAGE', nothing),
   'Query.shortlistEntry': inList('NULL'),
@@ -116,25 +116,25 @@ export const doors: Readonly<Record<string, Door>> = {
   'Query.scoutingReport': ofEntry('NULL', (ids) => ({ id: ids.report })),
   'Query.scoutingReports': ofEntry('NULL'),
   'Mutation.createShortlist': door('shortlist', 'OWN', nothing),
-  'Mutation.updateShortlist': list('REFUSED', { input: { name: 'Mine' }, ifMatch }),
-  'Mutation.deleteShortlist': list('REFUSED', { ifMatch }),
-  'Mutation.addShortlistEntry': door('shortlist', 'REFUSED', (ids) => ({
+  'Mutation.updateShortlist': list('REJECTED', { input: { name: 'Mine' }, ifMatch }),
+  'Mutation.deleteShortlist': list('REJECTED', { ifMatch }),
+  'Mutation.addShortlistEntry': door('shortlist', 'REJECTED', (ids) => ({
     shortlistId: ids.shortlist,
     input: { athleteId: ids.athlete },
   })),
-  'Mutation.upsertShortlistEntries': door('shortlist', 'REFUSED', (ids) => ({
+  'Mutation.upsertShortlistEntries': door('shortlist', 'REJECTED', (ids) => ({
     shortlistId: ids.shortlist,
     items: [{ athleteId: ids.athlete, externalIds: [{ scheme: 'CRM', value: 'same' }] }],
   })),
-  'Mutation.updateShortlistEntry': inList('REFUSED', { input: { notes: 'Mine' }, ifMatch }),
-  'Mutation.removeShortlistEntry': inList('REFUSED', { ifMatch }),
-  'Mutation.moveShortlistEntry': inList('REFUSED', { stage: 'WATCHLIST' }),
-  'Mutation.addScoutingReport': ofEntry('REFUSED', () => ({ input: report() })),
+  'Mutation.updateShortlistEntry': inList('REJECTED', { input: { notes: 'Mine' }, ifMatch }),
+  'Mutation.removeShortlistEntry': inList('REJECTED', { ifMatch }),
+  'Mutation.moveShortlistEntry': inList('REJECTED', { stage: 'WATCHLIST' }),
+  'Mutation.addScoutingReport': ofEntry('REJECTED', () => ({ input: report() })),
   'Query.contactRequest': request('NULL'),
   'Query.contactRequests': door('request', 'PAGE', nothing),
   'Mutation.sendContactRequest': door('request', 'OWN', nothing),
-  'Mutation.acceptContactRequest': request('REFUSED'),
-  'Mutation.declineContactRequest': request('REFUSED'),
+  'Mutation.acceptContactRequest': request('REJECTED'),
+  'Mutation.declineContactRequest': request('REJECTED'),
   'Query.athleteExport': door('export', 'NULL', (ids) => ({ athleteId: ids.athlete })),
 };
 

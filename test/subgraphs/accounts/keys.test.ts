@@ -129,7 +129,7 @@ describe('issuing', () => {
     const mapped = await platform.issue({ allowedCidrs: ['::ffff:203.0.113.0/120'] });
     expect((await platform.admit(mapped.key)).kind).toBe('ADMITTED');
     const other = await platform.issue({ allowedCidrs: ['198.51.100.0/24'] });
-    expect(await platform.admit(other.key)).toMatchObject({ kind: 'REFUSED', problem: { code: 'ip_not_allowed' } });
+    expect(await platform.admit(other.key)).toMatchObject({ kind: 'REJECTED', problem: { code: 'ip_not_allowed' } });
   });
 });
 
@@ -151,7 +151,7 @@ describe('the life of a key', () => {
     const until = performance.now() + 1000;
     let last = await platform.admit(key);
     while (last.kind === 'ADMITTED' && performance.now() < until) last = await platform.admit(key);
-    expect(last).toMatchObject({ kind: 'REFUSED', problem: { code: 'api_key_revoked' } });
+    expect(last).toMatchObject({ kind: 'REJECTED', problem: { code: 'api_key_revoked' } });
     for (const verb of ['enable', 'disable', 'revoke']) {
       expect((await platform.ask(transition(verb), { id: apiKey.id })).codes).toEqual(['invalid_transition']);
     }

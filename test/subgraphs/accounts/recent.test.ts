@@ -33,12 +33,12 @@ function openRouter() {
     ask(key: string, afterMs: number): void {
       const viewer: Viewer = { kind: 'KEY', accountId: randomUUID(), keyId: key, plan: 'pro', scopes: [], sport: null };
       collector.record({
-        asker: { viewer, subject: '00'.repeat(16), plan: limits },
+        requester: { viewer, subject: '00'.repeat(16), plan: limits },
         address: '203.0.113.7',
         requests: 1,
         units: 1,
         usage: null,
-        aroundUsage: null,
+        outerUsage: null,
         clockMs: begin + afterMs,
         status: 200,
         area: 'athletes',

@@ -62,18 +62,18 @@ describe('a router', () => {
     count: number,
   ): void {
     const viewer: Viewer = { kind: 'KEY', accountId: of.account, keyId: of.key, plan: 'pro', scopes: [], sport: null };
-    const asker = { viewer, subject: of.lineage.replaceAll('-', ''), plan: limits };
+    const requester = { viewer, subject: of.lineage.replaceAll('-', ''), plan: limits };
     for (let index = 0; index < count; index += 1) {
       const clockMs = Date.now() - (index % 3) * 60_000;
       const usage = { day, dayUsed: index + 1, month, monthUsed: index + 1, burstLeft: 1, burstWaitMs: 0, clockMs };
       const area = index % 2 === 0 ? ('athletes' as const) : null;
       collector.record({
-        asker,
+        requester,
         address: '203.0.113.7',
         requests: 1,
         units: 1,
         usage,
-        aroundUsage: null,
+        outerUsage: null,
         clockMs,
         status: 200,
         area,
@@ -118,15 +118,15 @@ describe('a router', () => {
   test('that tells of two days at once, around midnight, counts both, and a threshold of their month once', async () => {
     const { account, lineage, key } = await metered.holder('Midnight', 'pro', '2026-11-01T00:00:00Z');
     const viewer: Viewer = { kind: 'KEY', accountId: account, keyId: key, plan: 'pro', scopes: [], sport: null };
-    const asker = { viewer, subject: lineage.replaceAll('-', ''), plan: { ...limits, perDay: 1000, perMonth: 4 } };
+    const requester = { viewer, subject: lineage.replaceAll('-', ''), plan: { ...limits, perDay: 1000, perMonth: 4 } };
     const collector = createUsageCollector();
     const log = { warn: () => undefined, error: (...violation: unknown[]) => expect(violation).toEqual([]) };
     const flush = createUsageFlush({ database: metered.router(0), collector, addressHash: () => '', log, everyMs: Infinity });
     ['2026-11-10', '2026-11-10', '2026-11-11'].forEach((on, index) => {
       const clockMs = Date.parse(`${on}T00:00:00Z`);
       const used = { day: on, dayUsed: 1, month: '2026-11-01', monthUsed: index + 1, burstLeft: 1, burstWaitMs: 0, clockMs };
-      const answered = { requests: 1, units: 1, aroundUsage: null, clockMs, status: 200, area: null, ...unnamed } as const;
-      collector.record({ asker, address: '203.0.113.7', usage: used, ...answered });
+      const answered = { requests: 1, units: 1, outerUsage: null, clockMs, status: 200, area: null, ...unnamed } as const;
+      collector.record({ requester, address: '203.0.113.7', usage: used, ...answered });
     });
     await flush.close();
     expect(await requestsOf(lineage)).toBe(3);
@@ -181,7 +181,7 @@ test('/usage reads the counter where it is: in Redis, and what routers told of i
   const server = await startRedis();
   const log = { error: () => undefined, warn: () => undefined };
   const redis = await openRedis({ urls: [server.url], name: 'test', log });
-  const store = createRedisQuota({ redis, known: () => Promise.resolve(new Map()), log });
+  const store = createRedisQuota({ redis, readCounters: () => Promise.resolve(new Map()), log });
   const subject = lineage.replaceAll('-', '');
   const counters = (of: string) => readRedisCounter(redis, of);
   const usedOf = async (): Promise<number[]> => {
@@ -189,7 +189,7 @@ test('/usage reads the counter where it is: in Redis, and what routers told of i
     return [day.used, month.used];
   };
   expect(await usedOf()).toEqual([0, 0]);
-  const { usage } = await store.take(subject, { burstPerMinute: 900, perDay: 100_000, perMonth: 1_500_000 }, 'COUNTED', 7);
+  const { usage } = await store.acquire(subject, { burstPerMinute: 900, perDay: 100_000, perMonth: 1_500_000 }, 'COUNTED', 7);
   expect(await usedOf()).toEqual([7, 7]);
   const told = { subject, key, day: usage.day, dayUnits: 5, dayCounted: 6, month: usage.month, monthUnits: 5, monthCounted: 6 };
   await metered.flush([{ at: new Date().toISOString(), account, lineage, key }], {

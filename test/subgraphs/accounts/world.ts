@@ -3,7 +3,7 @@ import { openDatabase, type Database } from '../../../platform/database/database
 import { createLog } from '../../../platform/log.ts';
 import { createCursorCodec } from '../../../platform/lists/cursor.ts';
 import { areaRole, routerRole } from '../../../platform/database/roles.ts';
-import { createAdmission, type Admission, type Admitted } from '../../../router/admission/admit.ts';
+import { createAdmission, type Admission, type Admitted } from '../../../router/admission/admission.ts';
 import { SYSTEM, type Viewer } from '../../../schema/viewer.ts';
 import { accounts } from '../../../subgraphs/accounts/subgraph.ts';
 import { buildSubgraph } from '../../../subgraphs/runtime/subgraph.ts';
@@ -90,7 +90,7 @@ export async function createWorld() {
       /** One request with a key. Throws what refused it. */
       async admitted(key: string): Promise<Admitted> {
         const answer = await admit(key);
-        if (answer.kind === 'REFUSED') throw answer.problem;
+        if (answer.kind === 'REJECTED') throw answer.problem;
         return answer;
       },
       /** What became of one request with a key: `admitted`, or the code of the refusal. */

@@ -1,21 +1,22 @@
 /** Applications: which side may take which step, when offers expire, and what steps need. */
+import type { AthleteFacts } from '../../../subgraphs/clients/athlete-facts.ts';
 import { describe, expect, test } from '@jest/globals';
 import {
   applicationTransitions,
-  livingStates,
-  needViolations,
+  activeStates,
+  transitionViolations,
   offerViolation,
   statusAt,
   type ApplicationVerb,
-  type Surroundings,
-} from '../../../subgraphs/opportunities/application-lifecycle.ts';
-import { statusWith } from '../../../subgraphs/opportunities/lifecycle.ts';
+  type TransitionContext,
+} from '../../../subgraphs/opportunities/applications/lifecycle.ts';
+import { statusForOpenings } from '../../../subgraphs/opportunities/opportunities/lifecycle.ts';
 import type { ApplicationStatus, OpportunityStatus } from '../../../subgraphs/opportunities/resolvers.generated.ts';
-import type { OpportunityRow } from '../../../subgraphs/opportunities/store/opportunity.ts';
+import type { OpportunityRow } from '../../../subgraphs/opportunities/opportunities/reads.ts';
 import { walksOnly } from '../runtime/transition-table.ts';
 
 const over: ApplicationStatus[] = ['REJECTED', 'WITHDRAWN', 'DECLINED', 'EXPIRED', 'RESCINDED'];
-const states: ApplicationStatus[] = ['DRAFT', ...livingStates, ...over];
+const states: ApplicationStatus[] = ['DRAFT', ...activeStates, ...over];
 const now = Date.parse('2026-11-21T12:00:00.000Z');
 const past = '2026-11-21T12:00:00.000Z';
 const future = '2026-11-21T12:00:00.001Z';
@@ -85,13 +86,13 @@ describe('a step', () => {
     verified: true,
     safeguarded: true,
   } as const;
-  const adult = { id: 'a', accountId: 'b', status: 'ACTIVE', public: true, minor: false, consentScopes: [], sports: [] };
-  const minor = { ...adult, minor: true, consentScopes: ['PROFILE', 'CONTACT'] };
-  const usual: Surroundings = { opportunity, organization, athlete: adult };
+  const adult: AthleteFacts = { id: 'a', accountId: 'b', status: 'ACTIVE', public: true, minor: false, consentScopes: [], sports: [] };
+  const minor: AthleteFacts = { ...adult, minor: true, consentScopes: ['PROFILE', 'CONTACT'] };
+  const usual: TransitionContext = { opportunity, organization, athlete: adult };
   /** The code of the first fault, or of what is thrown. */
-  const hindrance = (verb: ApplicationVerb, around: Partial<Surroundings>): string | undefined => {
+  const hindrance = (verb: ApplicationVerb, around: Partial<TransitionContext>): string | undefined => {
     try {
-      return needViolations(verb, { ...usual, ...around }, now).find((violation) => !!violation)?.code;
+      return transitionViolations(verb, { ...usual, ...around }, now).find((violation) => !!violation)?.code;
     } catch (problem) {
       return (problem as { code: string }).code;
     }
@@ -139,7 +140,7 @@ describe('a step', () => {
         expect(hindrance(verb, { athlete: minor, organization: { ...organization, ...lack } })).toBe('safeguarding_required');
       expect(hindrance(verb, { athlete: { ...minor, consentScopes: [] } })).toBe('consent_required');
     }
-    const only = { ...minor, consentScopes: ['PROFILE'] };
+    const only: AthleteFacts = { ...minor, consentScopes: ['PROFILE'] };
     expect(['submit', 'invite', 'offer'].map((verb) => hindrance(verb as ApplicationVerb, { athlete: only }))).toEqual([
       undefined,
       'consent_required',
@@ -148,7 +149,7 @@ describe('a step', () => {
   });
 
   test('towards an athlete needs one who is active', () => {
-    for (const athlete of [{ ...adult, status: 'INACTIVE' }, undefined])
+    for (const athlete of [{ ...adult, status: 'INACTIVE' as const }, undefined])
       for (const verb of ['submit', 'invite', 'offer'] as const) expect(hindrance(verb, { athlete })).toBe('not_active');
   });
 
@@ -160,7 +161,7 @@ describe('a step', () => {
 
 test('an opportunity is FILLED while none of its openings is left, and closed when one is free again', () => {
   const all: OpportunityStatus[] = ['DRAFT', 'PUBLISHED', 'PAUSED', 'CLOSED', 'FILLED', 'CANCELLED', 'ARCHIVED'];
-  expect(all.map((status) => statusWith(status, 0))).toEqual([
+  expect(all.map((status) => statusForOpenings(status, 0))).toEqual([
     'DRAFT',
     'FILLED',
     'FILLED',
@@ -169,7 +170,7 @@ test('an opportunity is FILLED while none of its openings is left, and closed wh
     'CANCELLED',
     'ARCHIVED',
   ]);
-  expect(all.map((status) => statusWith(status, 1))).toEqual([
+  expect(all.map((status) => statusForOpenings(status, 1))).toEqual([
     'DRAFT',
     'PUBLISHED',
     'PAUSED',

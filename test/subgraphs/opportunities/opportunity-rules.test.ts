@@ -7,9 +7,9 @@ import {
   opportunityTransitions,
   publishViolations,
   statusAt,
-} from '../../../subgraphs/opportunities/lifecycle.ts';
+} from '../../../subgraphs/opportunities/opportunities/lifecycle.ts';
 import type { OpportunityStatus } from '../../../subgraphs/opportunities/resolvers.generated.ts';
-import { opportunityViolations, positionsMatching } from '../../../subgraphs/opportunities/rules.ts';
+import { opportunityViolations, positionsMatching } from '../../../subgraphs/opportunities/opportunities/rules.ts';
 import { walksOnly } from '../runtime/transition-table.ts';
 
 const states: OpportunityStatus[] = ['DRAFT', 'PUBLISHED', 'PAUSED', 'CLOSED', 'FILLED', 'CANCELLED', 'ARCHIVED'];

@@ -7,8 +7,8 @@ import pg from 'pg';
 import { seedDemoData } from '../../../commands/demo/load.ts';
 import { createLog } from '../../../platform/log.ts';
 import { areaRole } from '../../../platform/database/roles.ts';
-import type { Operation, Variable } from '../../../rest-bridge/operation.ts';
-import { documentsOf } from '../../../rest-bridge/operations.ts';
+import type { Operation, Variable } from '../../../rest-bridge/operations/operation.ts';
+import { documentsOf } from '../../../rest-bridge/operations/load-operations.ts';
 import { createGraph, type RouterGraph } from '../../../router/graph.ts';
 import { loadSupergraph } from '../../../router/supergraph.ts';
 import { areas, type Area } from '../../../schema/areas.ts';
@@ -18,7 +18,7 @@ import { SYSTEM, type Viewer } from '../../../schema/viewer.ts';
 import { openArea } from '../../../wiring/area.ts';
 import { areaTypeDefs } from '../../../schema/type-defs.ts';
 import { restApi } from '../../../wiring/rest-api.ts';
-import { plansKeptIn } from '../../../wiring/router.ts';
+import { planCacheFolder } from '../../../wiring/router.ts';
 import type { Subgraph } from '../../../subgraphs/runtime/subgraph.ts';
 import { cloneDatabase, type ClonedDatabase } from '../../database.ts';
 import { nullQuestions } from './null-arguments.ts';
@@ -87,7 +87,7 @@ beforeAll(async () => {
     },
   });
   const clients = Object.fromEntries(areas.map((area) => [area, comparing(area)]));
-  graph = createGraph({ ...loadSupergraph(), subgraphs: clients, log, plansKeptIn });
+  graph = createGraph({ ...loadSupergraph(), subgraphs: clients, log, planCacheFolder });
   graph.register(documentsOf(restApi().operations));
   const system = graph.internal(SYSTEM, 'test');
   for (const { catchUp } of subgraphs.scouting.consumers) while (await catchUp?.(system));

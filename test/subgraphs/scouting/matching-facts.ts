@@ -1,6 +1,6 @@
 /** Any athletes and opportunities, as a match is computed from them, for property tests. */
 import fc from 'fast-check';
-import type { AthleteFacts, NumbersFacts, OpportunityFacts, Requirement } from '../../../subgraphs/scouting/matching/facts.ts';
+import type { AthleteFacts, StatisticsFacts, OpportunityFacts, Requirement } from '../../../subgraphs/scouting/matching/facts.ts';
 
 export const moment = { now: new Date('2026-11-21T12:00:00.000Z'), today: '2026-11-21' };
 
@@ -16,7 +16,7 @@ const type = fc.constantFrom('TRIAL', 'SCHOLARSHIP', 'TALENT_REQUEST');
 export const metricKeys = ['goals', 'passAccuracyPct', 'yellowCards', 'sprint30mMs', 'saves', 'wingspanCm'] as const;
 const key = fc.constantFrom(...metricKeys);
 
-const numbers: fc.Arbitrary<NumbersFacts> = fc.record({
+const statistics: fc.Arbitrary<StatisticsFacts> = fc.record({
   scope: fc.constantFrom('SEASON', 'SEASON', 'SEASON', 'CAREER'),
   sport: fc.constant('FOOTBALL'),
   eventCode: fc.constant(null),
@@ -63,7 +63,7 @@ export const athletes: fc.Arbitrary<AthleteFacts> = fc.record({
     }),
   ),
   languages,
-  numbers: fc.array(numbers, { maxLength: 4 }),
+  statistics: fc.array(statistics, { maxLength: 4 }),
 });
 
 /** Requirements that ask for the better values of a metric, or for as much of an attribute. */

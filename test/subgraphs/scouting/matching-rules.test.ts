@@ -1,7 +1,7 @@
 /** Criteria and features of matches one by one, as docs/matching.md tells them: its example with one fact changed. */
 import { describe, expect, test } from '@jest/globals';
-import type { AthleteFacts, NumbersFacts, OpportunityFacts, Requirement } from '../../../subgraphs/scouting/matching/facts.ts';
-import { matchOf, type Match } from '../../../subgraphs/scouting/matching/match.ts';
+import type { AthleteFacts, StatisticsFacts, OpportunityFacts, Requirement } from '../../../subgraphs/scouting/matching/facts.ts';
+import { computeMatch, type Match } from '../../../subgraphs/scouting/matching/match.ts';
 import { blocks } from '../../pages.ts';
 import { readText } from '../../architecture/source.ts';
 import { moment } from './matching-facts.ts';
@@ -11,14 +11,14 @@ const athlete = JSON.parse(athleteText) as AthleteFacts;
 const opportunity = JSON.parse(opportunityText) as OpportunityFacts;
 
 const match = (of: Partial<AthleteFacts>, asked: Partial<OpportunityFacts>): Match =>
-  matchOf({ ...athlete, ...of }, { ...opportunity, ...asked }, moment);
+  computeMatch({ ...athlete, ...of }, { ...opportunity, ...asked }, moment);
 
 const asSport = (more: object): Partial<AthleteFacts> => ({ sports: athlete.sports.map((each) => ({ ...each, ...more })) });
 const mandatory = (more: Partial<Requirement>): Partial<OpportunityFacts> => ({
   requirements: [{ metricKey: null, attribute: null, operator: 'GTE', value: 0, mandatory: true, weight: null, ...more }],
 });
-const season = (more: Partial<NumbersFacts>): Partial<AthleteFacts> => ({
-  numbers: athlete.numbers.map((row) => ({ ...row, ...more })),
+const season = (more: Partial<StatisticsFacts>): Partial<AthleteFacts> => ({
+  statistics: athlete.statistics.map((row) => ({ ...row, ...more })),
 });
 const upTo = (max: number, referenceDate: string | null = null): Partial<OpportunityFacts> => ({
   ageRange: { min: null, max, referenceDate },

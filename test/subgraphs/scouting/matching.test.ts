@@ -3,8 +3,8 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { metric } from '../../../schema/metrics.ts';
 import type { AthleteFacts, OpportunityFacts } from '../../../subgraphs/scouting/matching/facts.ts';
-import { featuresOf, weights } from '../../../subgraphs/scouting/matching/features.ts';
-import { matchOf, type Match } from '../../../subgraphs/scouting/matching/match.ts';
+import { computeFeatures, featureWeights } from '../../../subgraphs/scouting/matching/features.ts';
+import { computeMatch, type Match } from '../../../subgraphs/scouting/matching/match.ts';
 import { wholePoints } from '../../../subgraphs/scouting/matching/whole-points.ts';
 import { blocks } from '../../pages.ts';
 import { readText } from '../../architecture/source.ts';
@@ -24,7 +24,7 @@ function shuffled(facts: AthleteFacts, seed: number): AthleteFacts {
     languages: turn(facts.languages),
     sports: turn(facts.sports.map((each) => ({ ...each, positions: turn(each.positions) }))),
     availability: facts.availability && { ...facts.availability, types: turn(facts.availability.types) },
-    numbers: turn(facts.numbers.map((row) => ({ ...row, metrics: turn(row.metrics) }))),
+    statistics: turn(facts.statistics.map((row) => ({ ...row, metrics: turn(row.metrics) }))),
   };
 }
 
@@ -43,7 +43,7 @@ const nobodyKnown: AthleteFacts = {
   education: null,
   availability: null,
   languages: [],
-  numbers: [],
+  statistics: [],
 };
 
 describe('a match', () => {
@@ -51,7 +51,7 @@ describe('a match', () => {
     const seen = { scored: 0, failed: 0, undecided: 0 };
     fc.assert(
       fc.property(athletes, opportunities, (athlete, opportunity) => {
-        const { eligible, score, components, failedCriteria, missingData } = matchOf(athlete, opportunity, moment);
+        const { eligible, score, components, failedCriteria, missingData } = computeMatch(athlete, opportunity, moment);
         expect(failedCriteria.length > 0).toBe(eligible === false);
         if (eligible === false) {
           seen.failed += 1;
@@ -84,7 +84,7 @@ describe('a match', () => {
         const sign = metric(key)?.direction === 'LOWER_IS_BETTER' ? -1 : 1;
         const improved = {
           ...athlete,
-          numbers: athlete.numbers.map((row) => ({
+          statistics: athlete.statistics.map((row) => ({
             ...row,
             metrics: row.metrics.map((each) =>
               each.key !== key
@@ -97,7 +97,7 @@ describe('a match', () => {
             ),
           })),
         };
-        const [before, after] = [athlete, improved].map((facts) => matchOf(facts, opportunity, moment));
+        const [before, after] = [athlete, improved].map((facts) => computeMatch(facts, opportunity, moment));
         if ((after?.score ?? 0) > (before?.score ?? 0)) risen += 1;
         expect(after?.score ?? 0).toBeGreaterThanOrEqual(before?.score ?? 0);
         expect(after?.expected).toBeGreaterThanOrEqual(before?.expected ?? NaN);
@@ -110,7 +110,7 @@ describe('a match', () => {
   test('is the same for the same facts, in whatever order they are told', () => {
     fc.assert(
       fc.property(athletes, opportunities, fc.nat(), (athlete, opportunity, seed) => {
-        const told = matchOf(athlete, opportunity, moment);
+        const told = computeMatch(athlete, opportunity, moment);
         const other = {
           ...opportunity,
           requirements: opportunity.requirements.toReversed(),
@@ -119,7 +119,7 @@ describe('a match', () => {
           nationalities: opportunity.nationalities.toReversed(),
           profile: opportunity.profile && { ...opportunity.profile, metrics: opportunity.profile.metrics.toReversed() },
         };
-        expect(matchOf(shuffled(athlete, seed), other, moment)).toEqual(told);
+        expect(computeMatch(shuffled(athlete, seed), other, moment)).toEqual(told);
       }),
       { numRuns: 300 },
     );
@@ -129,7 +129,7 @@ describe('a match', () => {
     let told = 0;
     fc.assert(
       fc.property(athletes, openOpportunities, (athlete, opportunity) => {
-        const { score, missingData, components } = matchOf(athlete, opportunity, moment);
+        const { score, missingData, components } = computeMatch(athlete, opportunity, moment);
         for (const { lowestScore, highestScore } of missingData) {
           told += 1;
           if (score !== null) {
@@ -152,7 +152,7 @@ describe('a match', () => {
   test('says nothing of somebody of whom nothing is known but the sport', () => {
     fc.assert(
       fc.property(openOpportunities, (opportunity) => {
-        const { eligible, score, confidence, components } = matchOf(nobodyKnown, opportunity, moment);
+        const { eligible, score, confidence, components } = computeMatch(nobodyKnown, opportunity, moment);
         expect({ eligible, score, confidence, components }).toEqual({
           eligible: true,
           score: null,
@@ -167,16 +167,16 @@ describe('a match', () => {
     const known = { whole: 0, part: 0 };
     fc.assert(
       fc.property(athletes, openOpportunities, (athlete, opportunity) => {
-        const { score, expected } = matchOf(athlete, opportunity, moment);
+        const { score, expected } = computeMatch(athlete, opportunity, moment);
         expect(expected).toBeGreaterThanOrEqual(0);
         expect(expected).toBeLessThanOrEqual(1);
-        const parts = featuresOf(athlete, opportunity, moment).flatMap((feature) => feature.parts);
+        const parts = computeFeatures(athlete, opportunity, moment).flatMap((feature) => feature.parts);
         if (score === null || parts.some(({ value }) => value === null)) known.part += 1;
         else {
           known.whole += 1;
           expect(Math.abs(100 * expected - score)).toBeLessThan(0.51);
         }
-        expect(matchOf(nobodyKnown, opportunity, moment).expected).toBe(0.5);
+        expect(computeMatch(nobodyKnown, opportunity, moment).expected).toBe(0.5);
       }),
       { numRuns: 500 },
     );
@@ -186,13 +186,13 @@ describe('a match', () => {
   test('takes nothing from what athletes say of themselves, nor from another sport', () => {
     fc.assert(
       fc.property(athletes, opportunities, (athlete, opportunity) => {
-        const own = athlete.numbers.filter((row) => row.source !== 'SELF_REPORTED');
-        const foreign = athlete.numbers.map((row) => ({ ...row, sport: 'TENNIS' as const }));
-        const told = matchOf({ ...athlete, numbers: own }, opportunity, moment);
-        expect(matchOf({ ...athlete, numbers: [...own, ...foreign, ...athlete.numbers] }, opportunity, moment)).toEqual(
-          matchOf({ ...athlete, numbers: [...own, ...athlete.numbers] }, opportunity, moment),
-        );
-        expect(matchOf({ ...athlete, numbers: athlete.numbers }, opportunity, moment)).toEqual(told);
+        const own = athlete.statistics.filter((row) => row.source !== 'SELF_REPORTED');
+        const foreign = athlete.statistics.map((row) => ({ ...row, sport: 'TENNIS' as const }));
+        const told = computeMatch({ ...athlete, statistics: own }, opportunity, moment);
+        expect(
+          computeMatch({ ...athlete, statistics: [...own, ...foreign, ...athlete.statistics] }, opportunity, moment),
+        ).toEqual(computeMatch({ ...athlete, statistics: [...own, ...athlete.statistics] }, opportunity, moment));
+        expect(computeMatch({ ...athlete, statistics: athlete.statistics }, opportunity, moment)).toEqual(told);
       }),
       { numRuns: 200 },
     );
@@ -214,7 +214,7 @@ describe('docs/matching.md', () => {
 
   test('computes its example as the platform does', () => {
     const [athlete = '', opportunity = '', answer = ''] = blocks(page, 'json');
-    const match: Match = matchOf(JSON.parse(athlete) as AthleteFacts, JSON.parse(opportunity) as OpportunityFacts, moment);
+    const match: Match = computeMatch(JSON.parse(athlete) as AthleteFacts, JSON.parse(opportunity) as OpportunityFacts, moment);
     const { expected: _, ...told } = match;
     expect(told).toEqual(JSON.parse(answer));
   });
@@ -222,7 +222,7 @@ describe('docs/matching.md', () => {
   test('tells the weights as they are', () => {
     const matches = page.slice(0, page.indexOf('## The talent score'));
     const rows = [...matches.matchAll(/^\| `([A-Z]+)` \| (0\.\d+) \|/gm)].map(([, code, weight]) => [code, Number(weight)]);
-    expect(rows).toEqual(Object.entries(weights).map(([code, [weight]]) => [code, weight]));
-    expect(total(Object.values(weights).map(([weight]) => weight))).toBeCloseTo(1);
+    expect(rows).toEqual(Object.entries(featureWeights).map(([code, [weight]]) => [code, weight]));
+    expect(total(Object.values(featureWeights).map(([weight]) => weight))).toBeCloseTo(1);
   });
 });

@@ -1,10 +1,10 @@
 /** The order of recommendations, whatever is ranked: nobody who is not eligible, room for several organizations, and ids that say what they are of. */
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { fitOf, matchOf } from '../../../subgraphs/scouting/matching/match.ts';
+import { computeFit, computeMatch } from '../../../subgraphs/scouting/matching/match.ts';
 import { diversify } from '../../../subgraphs/scouting/recommending/diversify.ts';
-import { inRank, type Ranked } from '../../../subgraphs/scouting/recommending/ranked.ts';
-import { recommendationId, recommendationKey } from '../../../subgraphs/scouting/recommending/recommendation-id.ts';
+import { rankItems, type RankedItem } from '../../../subgraphs/scouting/recommending/ranking.ts';
+import { encodeRecommendationId, decodeRecommendationId } from '../../../subgraphs/scouting/recommendations/recommendation-id.ts';
 import { athletes, moment, opportunities } from './matching-facts.ts';
 
 const organizationIds = fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd', 'e'), { maxLength: 2 });
@@ -36,12 +36,16 @@ test('a ranking holds the eligible alone, the best first, the same in whatever o
   fc.assert(
     fc.property(fc.array(athletes, { maxLength: 25 }), opportunities, (found, opportunity) => {
       const people = [...new Map(found.map((each) => [each.id, each])).values()];
-      const ranked = people.map((each): Ranked => ({ id: each.id, organizationIds: [], fit: fitOf(each, opportunity, moment) }));
-      const list = inRank(ranked, 25);
-      expect(inRank(ranked.toReversed(), 25)).toEqual(list);
+      const ranked = people.map((each): RankedItem => ({
+        id: each.id,
+        organizationIds: [],
+        fit: computeFit(each, opportunity, moment),
+      }));
+      const list = rankItems(ranked, 25);
+      expect(rankItems(ranked.toReversed(), 25)).toEqual(list);
       for (const { id, fit } of list) {
         const athlete = people.find((each) => each.id === id);
-        const { missingData: _, ...match } = athlete ? matchOf(athlete, opportunity, moment) : fail();
+        const { missingData: _, ...match } = athlete ? computeMatch(athlete, opportunity, moment) : fail();
         expect(fit).toEqual(match);
         expect(fit.eligible).not.toBe(false);
       }
@@ -50,7 +54,7 @@ test('a ranking holds the eligible alone, the best first, the same in whatever o
       seen.listed += list.length;
       seen.left += ranked.length - list.length;
       expect(ranked.filter(({ fit }) => fit.eligible !== false && fit.score !== null)).toHaveLength(list.length);
-      expect(inRank(ranked, 3)).toEqual(list.slice(0, 3));
+      expect(rankItems(ranked, 3)).toEqual(list.slice(0, 3));
     }),
     { numRuns: 150 },
   );
@@ -62,11 +66,11 @@ test('an id is of one recommendation, and any other text of none', () => {
   fc.assert(
     fc.property(type, fc.uuid(), fc.uuid(), (recipientType, recipientId, subjectId) => {
       const key = { recipientType, recipientId, subjectId };
-      const id = recommendationId(key);
+      const id = encodeRecommendationId(key);
       expect(id).toMatch(/^[A-Za-z0-9_-]{44}$/);
-      expect(recommendationKey(id)).toEqual(key);
-      expect(recommendationKey(id.slice(0, 43))).toBeNull();
-      expect(recommendationKey(`_${id.slice(1)}`)).toBeNull();
+      expect(decodeRecommendationId(id)).toEqual(key);
+      expect(decodeRecommendationId(id.slice(0, 43))).toBeNull();
+      expect(decodeRecommendationId(`_${id.slice(1)}`)).toBeNull();
     }),
     { numRuns: 200 },
   );

@@ -1,0 +1,227 @@
+/** A planted footballer: who somebody is, which nobody sees, and what the platform knows of it, with noise and gaps. */
+import type { Random } from '../../platform/random.ts';
+import type { AthleteFacts, StatisticsFacts } from '../../subgraphs/scouting/matching/facts.ts';
+import { places, type Place } from './places.ts';
+
+export const levels = ['GRASSROOTS', 'SCHOOL', 'ACADEMY', 'REGIONAL', 'NATIONAL', 'INTERNATIONAL', 'PROFESSIONAL'] as const;
+export const types = ['SCHOLARSHIP', 'TRIAL', 'SHOWCASE', 'TALENT_REQUEST'] as const;
+
+/** Position group → its exact positions, and how often one of a skill does what is counted in a match. */
+export const roles = {
+  GK: { exact: ['GK'], counted: { saves: 3, cleanSheets: 0.3 } },
+  DF: { exact: ['RB', 'CB', 'LB'], counted: { tacklesWon: 2, interceptions: 1.5 } },
+  MF: { exact: ['DM', 'CM', 'AM'], counted: { assists: 0.25, interceptions: 1, tacklesWon: 1.2 } },
+  FW: { exact: ['RW', 'LW', 'ST'], counted: { goals: 0.4, assists: 0.2, shotsOnTarget: 1.1 } },
+} as const satisfies Record<string, { exact: readonly string[]; counted: Readonly<Record<string, number>> }>;
+
+export type Role = keyof typeof roles;
+
+/** How often each is drawn. */
+export const roleWeights = [
+  ['GK', 1],
+  ['DF', 3],
+  ['MF', 3],
+  ['FW', 3],
+] as const satisfies readonly (readonly [Role, number])[];
+
+export const today = '2026-11-21';
+const year = 2026;
+
+/** What nobody sees. Skills are normally distributed among those of one sex. */
+export interface Hidden {
+  readonly role: Role;
+  readonly age: number;
+  /** By metric. */
+  readonly skills: ReadonlyMap<string, number>;
+  /** How good somebody may become. */
+  readonly potential: number;
+  /** How well somebody trains, and gets on with others. */
+  readonly character: number;
+  /** Where somebody really stands, from 0 (GRASSROOTS) to 6 (PROFESSIONAL). */
+  readonly standard: number;
+  readonly home: Place;
+  /** From 0 (stays) to 1 (goes anywhere). */
+  readonly mobility: number;
+  readonly ambition: number;
+  readonly heightCm: number;
+  readonly speaks: readonly string[];
+  /** By type of opportunity, from 0 to 1. */
+  readonly tastes: ReadonlyMap<string, number>;
+}
+
+export interface SyntheticAthlete {
+  readonly index: number;
+  readonly hidden: Hidden;
+  /** All that can be known, as it is: who may be chosen at all is judged by it. */
+  readonly complete: AthleteFacts;
+  /** What the platform knows: the rankings see nothing else. */
+  readonly visible: AthleteFacts;
+  readonly quarter: 1 | 2 | 3 | 4;
+  readonly sex: 'MALE' | 'FEMALE';
+  /** The higher the newer. */
+  readonly registered: number;
+  readonly followers: number;
+}
+
+const kept = (value: number, min: number, max: number): number => Math.min(max, Math.max(min, value));
+
+function hiddenOf(random: Random, quality: number): Hidden {
+  const role = random.weighted(roleWeights);
+  const home = random.pick(places);
+  const age = random.integer(18, 29);
+  const skills = new Map(
+    Object.keys(roles[role].counted).map((metric) => [metric, 0.7 * quality + 0.7 * random.normal(0, 1)] as const),
+  );
+  return {
+    role,
+    age,
+    skills,
+    potential: 0.5 * quality + random.normal(0, 0.85),
+    character: random.normal(0, 1),
+    standard: kept(2.6 + 1.1 * quality + (age - 22) * 0.08 + random.normal(0, 0.7), 0, 6),
+    home,
+    mobility: random.fraction(),
+    ambition: random.fraction(),
+    heightCm: Math.round(random.normal(role === 'GK' ? 186 : 178, 7)),
+    speaks: [
+      home.language,
+      ...(random.chance(0.45) ? ['en'] : []),
+      ...(random.chance(0.15) ? [random.pick(places).language] : []),
+    ],
+    tastes: new Map(types.map((type) => [type, random.fraction()] as const)),
+  };
+}
+
+/** A season: counts of so many matches. */
+function season(hidden: Hidden, matches: number, random: Random): Map<string, number> {
+  const counts = Object.entries<number>(roles[hidden.role].counted).map(([metric, often]) => {
+    const expected = matches * often * Math.exp(0.4 * (hidden.skills.get(metric) ?? 0));
+    return [metric, Math.max(0, Math.round(random.normal(expected, Math.sqrt(expected))))] as const;
+  });
+  return new Map([['matchesPlayed', matches], ...counts]);
+}
+
+/** Where a season stands among those of sex, role and ages is told later, when all of them are known. */
+const numbersOf = (counts: ReadonlyMap<string, number>): StatisticsFacts[] => {
+  if (counts.size === 0) return [];
+  const metrics = [...counts].map(([key, value]) => ({ key, value, percentile: null }));
+  return [{ scope: 'SEASON', sport: 'FOOTBALL', eventCode: null, source: 'COMPUTED', asOf: '2026-06-30', metrics }];
+};
+
+function relocation(mobility: number): 'NONE' | 'NATIONAL' | 'INTERNATIONAL' {
+  if (mobility < 0.25) return 'NONE';
+  return mobility < 0.5 ? 'NATIONAL' : 'INTERNATIONAL';
+}
+
+function levelOf(standard: number): (typeof levels)[number] {
+  return levels[kept(Math.round(standard), 0, 6)] ?? 'REGIONAL';
+}
+
+function completeFacts(random: Random, hidden: Hidden, sex: SyntheticAthlete['sex'], born: string): AthleteFacts {
+  const { role, home, heightCm, speaks, tastes, mobility, standard } = hidden;
+  const matches = random.integer(16, 34);
+  return {
+    id: random.uuid(),
+    ageGroup: 'SENIOR',
+    dateOfBirth: born,
+    birthYear: Number(born.slice(0, 4)),
+    sex,
+    nationalities: [home.country],
+    residence: { country: home.country },
+    sports: [
+      {
+        sport: 'FOOTBALL',
+        discipline: 'ASSOCIATION',
+        positions: [random.pick(roles[role].exact)],
+        level: levelOf(standard),
+        yearsExperience: Math.max(1, hidden.age - 10),
+      },
+    ],
+    heightCm,
+    weightKg: null,
+    dominantFoot: random.weighted([
+      ['RIGHT', 7],
+      ['LEFT', 2],
+      ['BOTH', 1],
+    ] as const),
+    education: null,
+    availability: {
+      openToOpportunities: true,
+      from: null,
+      types: types.filter((type) => (tastes.get(type) ?? 0) > 0.5),
+      relocation: relocation(mobility),
+    },
+    languages: [...new Set(speaks)],
+    statistics: numbersOf(season(hidden, matches, random)),
+  };
+}
+
+/**
+ * What is left of it. Who is born late in the year has played less and lower, and of women less is counted, whatever they can do:
+ * a fair ranking makes up for that.
+ */
+function seenFacts(complete: AthleteFacts, hidden: Hidden, quarter: number, random: Random): AthleteFacts {
+  const late = (quarter - 2.5) / 1.5;
+  const [sport] = complete.sports;
+  const { availability } = complete;
+  const matches = Math.round(random.normal(18 - 3 * late, 8, 2, 34));
+  const isCounted = !random.chance(complete.sex === 'FEMALE' ? 0.35 : 0.2);
+  const counts = isCounted
+    ? [...season(hidden, matches, random)].filter(([key]) => key === 'matchesPlayed' || !random.chance(0.15))
+    : [];
+  const positions = sport?.positions ?? [];
+  return {
+    ...complete,
+    dateOfBirth: random.chance(0.15) ? null : complete.dateOfBirth,
+    residence: random.chance(0.1) ? null : complete.residence,
+    sports: [
+      {
+        sport: 'FOOTBALL',
+        discipline: 'ASSOCIATION',
+        positions: random.weighted([
+          [positions, 7],
+          [[hidden.role], 2],
+          [[], 1],
+        ]),
+        level: random.chance(0.25) ? null : levelOf(hidden.standard - 0.3 * late + random.normal(0, 0.6)),
+        yearsExperience: random.chance(0.4) ? null : (sport?.yearsExperience ?? null),
+      },
+    ],
+    heightCm: random.chance(0.3) ? null : complete.heightCm,
+    dominantFoot: random.chance(0.3) ? null : complete.dominantFoot,
+    availability:
+      availability === null || random.chance(0.35)
+        ? null
+        : {
+            ...availability,
+            // some close their profile, and forget it
+            openToOpportunities: !random.chance(0.05),
+            relocation: relocation(kept(hidden.mobility + random.normal(0, 0.15), 0, 1)),
+          },
+    languages: random.chance(0.4) ? [] : complete.languages,
+    statistics: numbersOf(new Map(counts)),
+  };
+}
+
+/** The athlete of a number; the same source makes the same. */
+export function generateAthlete(index: number, random: Random): SyntheticAthlete {
+  const sex = random.pick(['MALE', 'FEMALE'] as const);
+  const quality = random.normal(0, 1);
+  const hidden = hiddenOf(random.fork('hidden'), quality);
+  const month = random.integer(1, 12);
+  // whose birthday of this year is still to come is as old as the next year of birth
+  const turned = month < 11 ? 0 : 1;
+  const born = `${year - hidden.age - turned}-${String(month).padStart(2, '0')}-28`;
+  const complete = completeFacts(random.fork('complete'), hidden, sex, born);
+  const quarter = Math.ceil(month / 3) as SyntheticAthlete['quarter'];
+  return {
+    index,
+    hidden,
+    complete,
+    visible: seenFacts(complete, hidden, quarter, random.fork('seen')),
+    quarter,
+    sex,
+    registered: random.fraction(),
+    followers: Math.round(Math.exp(random.normal(4 + 0.5 * quality, 1))),
+  };
+}

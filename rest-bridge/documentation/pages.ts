@@ -1,0 +1,92 @@
+/** The pages about the API itself, free of charge: index, OpenAPI document, reference and API catalog (RFC 9727). */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { GraphQLSchema } from 'graphql';
+import { hash } from 'node:crypto';
+import { matchesTag } from '../responses/caching.ts';
+import { exposed } from '../responses/cors.ts';
+import { openApiDocument } from './openapi.ts';
+import type { Operation } from '../operations/operation.ts';
+import { problemsPage } from './problems-page.ts';
+import { referencePage } from './reference-page.ts';
+import { versionPath } from '../versions.ts';
+import type { Major } from '../versions.ts';
+
+export interface Page {
+  readonly path: string;
+  readonly handler: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
+}
+
+/** A text that is the same until the next deployment. */
+function page(path: string, type: string, make: () => string, extra: Readonly<Record<string, string>> = {}): Page {
+  let made: { text: string; etag: string } | null = null;
+  return {
+    path,
+    handler: async (request, reply) => {
+      if (!made) {
+        const text = make();
+        made = { text, etag: `"${hash('sha1', text, 'base64url').slice(0, 20)}"` };
+      }
+      reply.headers({ ...exposed, ...extra, 'content-type': type, etag: made.etag, 'cache-control': 'public, max-age=300' });
+      const held = request.headers['if-none-match'];
+      return held !== undefined && matchesTag(held, made.etag) ? reply.code(304).send() : reply.send(made.text);
+    },
+  };
+}
+
+/** Nothing is loaded and no script runs; the one style sheet is in the page. */
+const strict = {
+  'content-security-policy':
+    "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+};
+
+export function documentationPages(
+  options: { readonly apiSchema: GraphQLSchema; readonly operations: readonly Operation[] },
+  table: readonly Major[],
+): Page[] {
+  const { apiSchema, operations } = options;
+  const [latest] = [...table].sort((a, b) => b.major - a.major);
+  if (!latest) return [];
+  const document = (major: number): ReturnType<typeof openApiDocument> => openApiDocument({ apiSchema, operations, major });
+  const json = (value: unknown): string => JSON.stringify(value, null, 2);
+  return [
+    ...table.flatMap(({ major }) => [
+      page(versionPath(major), 'application/json; charset=utf-8', () => json(index(operations, major))),
+      page(`${versionPath(major)}/openapi.json`, 'application/vnd.oai.openapi+json;version=3.1; charset=utf-8', () =>
+        json(document(major)),
+      ),
+    ]),
+    page('/docs', 'text/html; charset=utf-8', () => referencePage(document(latest.major)), strict),
+    page('/docs/problems', 'text/html; charset=utf-8', problemsPage, strict),
+    page('/.well-known/api-catalog', 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"', () =>
+      json(catalog(table)),
+    ),
+  ];
+}
+
+function index(operations: readonly Operation[], major: number): unknown {
+  const base = versionPath(major);
+  const lists = operations.filter(
+    (operation) => operation.major === major && operation.method === 'GET' && !operation.path.includes('{'),
+  );
+  return {
+    version: `v${major}`,
+    resources: lists.map(({ name, path, description }) => ({ name, href: base + path, description })),
+    links: {
+      self: base,
+      openapi: `${base}/openapi.json`,
+      documentation: '/docs',
+      graphql: '/graphql',
+      catalog: '/.well-known/api-catalog',
+    },
+  };
+}
+
+function catalog(table: readonly Major[]): unknown {
+  const apis = table.map(({ major }) => ({
+    anchor: versionPath(major),
+    'service-desc': [{ href: `${versionPath(major)}/openapi.json`, type: 'application/vnd.oai.openapi+json' }],
+    'service-doc': [{ href: '/docs', type: 'text/html' }],
+    status: [{ href: '/ready', type: 'application/json' }],
+  }));
+  return { linkset: [{ anchor: '/.well-known/api-catalog', item: apis.map(({ anchor }) => ({ href: anchor })) }, ...apis] };
+}

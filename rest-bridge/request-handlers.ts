@@ -1,0 +1,162 @@
+/** The Fastify handlers of REST operations: read the request, execute it through the entry point, send the response. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { callerOf } from '../platform/http/caller.ts';
+import { startDeferred, type DeferredOperation } from '../platform/http/deferred-operation.ts';
+import { sendProblem, toProblem } from '../platform/http/problem.ts';
+import type { EntryPoint, OperationResponse, OperationRequest } from '../schema/entry-point.ts';
+import { errors, Problem } from '../schema/errors.ts';
+import type { Operation } from './operations/operation.ts';
+import { unsupportedBody } from './requests/media-type.ts';
+import { createRequestReader } from './requests/request-reader.ts';
+import type { ReadRequest } from './requests/request-reader.ts';
+import type { Validators } from './requests/validators.ts';
+import { exposed } from './responses/cors.ts';
+import { problemOf } from './responses/execution-problem.ts';
+import { collectionsOf, buildResponse } from './responses/response.ts';
+import type { RestResponse } from './responses/response.ts';
+
+export type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
+
+type Hook = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply | undefined>;
+
+export interface RequestHandlers {
+  /** The onRequest hook of an operation that may have a body: admission rejects a request before its body is read. */
+  readonly admit: (operation: Operation) => Hook;
+  /** The handler of an operation. */
+  readonly serve: (operation: Operation) => Handler;
+  /** Sends a problem of the bridge after admission and charging; a rejection of admission is sent instead. */
+  readonly reject: (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    problem: Problem,
+    operation?: string | null,
+  ) => Promise<FastifyReply>;
+}
+
+export interface RequestHandlerOptions {
+  readonly entryPoint: EntryPoint;
+  readonly operations: readonly Operation[];
+  readonly validatorsOf: (operation: Operation) => Validators;
+  readonly publicUrl?: string | null | undefined;
+}
+
+export function createRequestHandlers(options: RequestHandlerOptions): RequestHandlers {
+  const { entryPoint, operations, validatorsOf, publicUrl } = options;
+  const collectionOf = collectionsOf(operations);
+  // Not from the Host header, which the caller controls and a cache would pass on. Relative links are valid (RFC 8288 section 3.1).
+  const base = publicUrl?.replace(/\/$/, '') ?? '';
+
+  /** Requests that were admitted before their input was read, or rejected. */
+  const started = new WeakMap<FastifyRequest, Pick<DeferredOperation, 'response' | 'provide'>>();
+
+  function failedResponse(request: FastifyRequest, error: unknown): OperationResponse {
+    request.log.error({ err: error }, 'router call failed');
+    const { code, message } = toProblem(error);
+    const failed = [{ message, extensions: { code } }];
+    return { data: null, errors: failed, headers: {}, authenticated: false, notes: {}, settle: () => undefined };
+  }
+
+  const safeEntryPoint = (request: FastifyRequest): EntryPoint => ({
+    execute: (call) => entryPoint.execute(call).catch((error: unknown) => failedResponse(request, error)),
+  });
+
+  async function execute(request: FastifyRequest, call: Omit<OperationRequest, 'caller'>): Promise<OperationResponse> {
+    return safeEntryPoint(request).execute({ ...call, caller: callerOf(request) });
+  }
+
+  function sendRejection(reply: FastifyReply, response: OperationResponse, problem: Problem): FastifyReply {
+    response.settle({ status: errors[problem.code].status });
+    return sendProblem(reply.headers(response.headers).headers(exposed), problem);
+  }
+
+  const reject: RequestHandlers['reject'] = async (request, reply, problem, operation = null) => {
+    const known = started.get(request) ?? { response: execute(request, { operation, input: null }), provide: () => undefined };
+    started.set(request, known);
+    known.provide(null);
+    const response = await known.response;
+    return sendRejection(reply, response, response.errors.length > 0 ? problemOf(response.errors, null) : problem);
+  };
+
+  /** A batch without a valid item is charged like a rejected request, and still returns its outcomes. */
+  async function executeRead(request: FastifyRequest, operation: Operation, read: ReadRequest): Promise<OperationResponse> {
+    const input = { document: read.documentId, variables: read.variables };
+    const deferred = started.get(request);
+    if (deferred === undefined) return execute(request, { operation: read.documentId, input });
+    const isEmptyBatch = read.batch?.items.length === 0;
+    deferred.provide(isEmptyBatch ? null : input);
+    const response = await deferred.response;
+    return isEmptyBatch ? { ...response, data: { [operation.rootName]: { data: [] } } } : response;
+  }
+
+  function responseOrProblem(
+    request: FastifyRequest,
+    operation: Operation,
+    read: ReadRequest,
+    response: OperationResponse,
+  ): RestResponse | Problem {
+    const { 'if-none-match': ifNoneMatch, 'if-match': ifMatch } = request.headers;
+    try {
+      return buildResponse(operation, read, response, {
+        url: request.url,
+        base,
+        ifNoneMatch,
+        ifMatch,
+        collection: collectionOf(operation, request.url),
+      });
+    } catch (error) {
+      if (!(error instanceof Problem))
+        request.log.error({ err: error, operation: operation.name }, 'response could not be built');
+      return toProblem(error);
+    }
+  }
+
+  return {
+    reject,
+    admit: (operation) => async (request, reply) => {
+      const call = { caller: callerOf(request), operation: operation.name };
+      const deferred = startDeferred(safeEntryPoint(request), call, reply);
+      started.set(request, deferred);
+      const rejection = await deferred.rejection;
+      return rejection === null ? undefined : sendRejection(reply, rejection, problemOf(rejection.errors, null));
+    },
+    serve(operation) {
+      const readRequest = createRequestReader(operation, validatorsOf(operation));
+      return async (request, reply) => {
+        const read = readOrProblem(readRequest, operation, request);
+        if (read instanceof Problem) return reject(request, reply, read, operation.name);
+        const response = await executeRead(request, operation, read);
+        const result = responseOrProblem(request, operation, read, response);
+        reply.headers(response.headers).headers(exposed);
+        response.settle({ status: result instanceof Problem ? errors[result.code].status : result.status });
+        if (result instanceof Problem) return sendProblem(reply, result);
+        return reply
+          .code(result.status)
+          .headers(withLinks(result.headers, reply))
+          .send(result.body ?? undefined);
+      };
+    },
+  };
+}
+
+function readOrProblem(
+  read: ReturnType<typeof createRequestReader>,
+  operation: Operation,
+  request: FastifyRequest,
+): ReadRequest | Problem {
+  const { url, headers, body } = request;
+  try {
+    return (
+      // Fastify types params as unknown; the names come from the path of the operation
+      unsupportedBody(request, operation.method) ?? read({ url, params: request.params as Record<string, string>, headers, body })
+    );
+  } catch (error) {
+    if (error instanceof Problem) return error;
+    throw error;
+  }
+}
+
+/** Appends the Link header that the version hook has already set. */
+function withLinks(headers: RestResponse['headers'], reply: FastifyReply): RestResponse['headers'] {
+  const set = reply.getHeader('link');
+  return typeof set === 'string' && headers['link'] !== undefined ? { ...headers, link: `${headers['link']}, ${set}` } : headers;
+}

@@ -1,0 +1,34 @@
+/** Entity tags and what caches may do with an answer (api.md section 1). */
+import { hash } from 'node:crypto';
+import type { OperationResponse } from '../../schema/entry-point.ts';
+
+/** Rate headers are about the caller of the moment: a shared cache must not repeat them. */
+const shared =
+  'public, max-age=30, no-cache="RateLimit, RateLimit-Policy, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset"';
+
+export function cacheControl(answer: OperationResponse, reads: boolean): string {
+  if (!reads) return 'no-store';
+  if (answer.notes.minor) return 'private, no-store';
+  if (answer.notes.person) return 'private, no-cache';
+  return answer.authenticated ? 'private' : shared;
+}
+
+/** `"<version>-<hash>"` for a resource with a version; weak for lists and computed answers. */
+export function entityTag(body: string, version: unknown): string {
+  const digest = hash('sha1', body, 'base64url').slice(0, 20);
+  return typeof version === 'number' ? `"${version}-${digest}"` : `W/"${digest}"`;
+}
+
+const opaque = (tag: string): string => tag.trim().replace(/^W\//, '');
+
+/** If-None-Match by weak comparison of the whole tag (RFC 9110 section 13.1.2). */
+export function matchesTag(ifNoneMatch: string, tag: string): boolean {
+  return ifNoneMatch.trim() === '*' || ifNoneMatch.split(',').some((candidate) => opaque(candidate) === opaque(tag));
+}
+
+/** If-Match compares only the version, so that a representation of chosen members still guards a write. */
+export function matchesVersion(ifMatch: string, version: unknown): boolean {
+  return ifMatch
+    .split(',')
+    .some((candidate) => candidate.trim() === '*' || /^"?(\d+)(?:-[^"]*)?"?$/.exec(opaque(candidate))?.[1] === String(version));
+}

@@ -1,0 +1,22 @@
+/** The text that is planned for a document. */
+import { Kind, print, stripIgnoredCharacters, visit } from 'graphql';
+import type { DocumentNode, SelectionSetNode } from 'graphql';
+
+const typename = { kind: Kind.FIELD, name: { kind: Kind.NAME, value: '__typename' } } as const;
+
+/** Without what is asked of the schema: the executor answers that itself, and the planner does not know all of it (`isOneOf`). */
+function withoutIntrospection(document: DocumentNode): DocumentNode {
+  return visit(document, {
+    Field: ({ name }) => (name.value === '__schema' || name.value === '__type' ? null : undefined),
+    FragmentDefinition: {
+      enter: ({ typeCondition }) => (typeCondition.name.value.startsWith('__') ? null : undefined),
+    },
+    SelectionSet: {
+      leave: (set): SelectionSetNode | undefined =>
+        set.selections.length === 0 ? { ...set, selections: [typename] } : undefined,
+    },
+  });
+}
+
+/** As short as it can be written: plans are kept by it, in a space that is everybody's. */
+export const plannerInput = (document: DocumentNode): string => stripIgnoredCharacters(print(withoutIntrospection(document)));

@@ -1,0 +1,89 @@
+/** The entry point for REST: admission first, then a registered operation by its id. */
+import type { Logger } from 'pino';
+import type { EntryPoint, GraphError, OperationInput, OperationRequest, OperationResponse } from '../../schema/entry-point.ts';
+import { Problem } from '../../schema/errors.ts';
+import type { Admission, AdmissionRequest, Admitted } from '../admission/admission.ts';
+import type { Rejection } from '../admission/rejection.ts';
+import { chargeOf } from './charges.ts';
+import type { RouterGraph } from '../graph.ts';
+
+const errorOf = (problem: Problem): GraphError => ({ message: problem.message, extensions: problem.extensions });
+
+/** The public operation id of a document: several documents of one operation differ behind a dot (`listAthletes.fields`). */
+function operationId(document: string): string {
+  const dot = document.indexOf('.');
+  return dot === -1 ? document : document.slice(0, dot);
+}
+
+/** Never throws: errors are in `errors`, with the code that decides the status. */
+export function createRestEntryPoint({
+  graph,
+  admission,
+  log,
+}: {
+  readonly graph: Pick<RouterGraph, 'execute' | 'requirement' | 'rootField' | 'area' | 'cost'>;
+  readonly admission: Pick<Admission, 'admit'>;
+  readonly log: Logger;
+}): EntryPoint {
+  /** Units known at admission: those of the input, or one while the input is unknown or absent. */
+  function admissionRequest(operation: string | null, input: OperationInput | null): AdmissionRequest {
+    if (operation === null) return {};
+    const cost = input === null ? 1 : graph.cost({ id: input.document }, input.variables);
+    return { ...chargeOf(graph.rootField(operation), cost), requires: graph.requirement(operation) };
+  }
+
+  /** Charges what an input read after admission costs above the one unit of admission. */
+  async function chargeRest(admitted: Admitted, { document, variables }: OperationInput): Promise<Rejection | null> {
+    const { cost = 1 } = chargeOf(graph.rootField(document), graph.cost({ id: document }, variables));
+    return cost > 1 ? admitted.charge(cost - 1) : null;
+  }
+
+  function problemOf(error: unknown, requestId: string): Problem {
+    if (error instanceof Problem) return error;
+    log.error({ err: error, requestId }, 'REST operation failed');
+    return new Problem('internal', 'Internal error.');
+  }
+
+  async function run({ operation, input, caller }: OperationRequest): Promise<OperationResponse> {
+    const { requestId } = caller;
+    const isDeferred = typeof input === 'function';
+    const outcome = await admission.admit(caller, admissionRequest(operation, isDeferred ? null : input));
+    const area = operation === null ? null : graph.area({ id: operation });
+    const settle: OperationResponse['settle'] = ({ status, durationMs }) =>
+      outcome.settle({ status, durationMs, area, operation: operation === null ? null : operationId(operation) });
+    const { authenticated } = outcome;
+    const response = (rest: Partial<OperationResponse>): OperationResponse => ({
+      data: null,
+      errors: [],
+      headers: outcome.headers,
+      authenticated,
+      notes: {},
+      settle,
+      ...rest,
+    });
+    if (outcome.kind === 'REJECTED') return response({ errors: [errorOf(outcome.problem)] });
+    try {
+      const ready = isDeferred ? await input() : input;
+      if (ready === null) return response({});
+      const rejection = isDeferred ? await chargeRest(outcome, ready) : null;
+      if (rejection !== null)
+        return response({ errors: [errorOf(rejection.problem)], headers: { ...outcome.headers, ...rejection.headers } });
+      const { viewer, writes } = outcome;
+      const execution = await graph.execute({ id: ready.document }, { variables: ready.variables, viewer, writes, requestId });
+      return response(execution);
+    } catch (error) {
+      return response({ errors: [errorOf(problemOf(error, requestId))] });
+    }
+  }
+
+  return {
+    async execute(request) {
+      try {
+        return await run(request);
+      } catch (error) {
+        const failure = errorOf(problemOf(error, request.caller.requestId));
+        return { data: null, errors: [failure], headers: {}, authenticated: false, notes: {}, settle: () => undefined };
+      }
+    },
+  };
+}

@@ -1,0 +1,185 @@
+/** What scouting keeps of the athletes area: rows of adults whom everybody sees, in each of their sports, with the numbers that are compared. */
+import { positionGroup } from '../../../schema/sports.ts';
+import { sql, type Queryable } from '../../../platform/database/database.ts';
+import type { Graph } from '../../../schema/entry-point.ts';
+import { ageBandOf } from '../../runtime/age-bands.ts';
+import { ageOn, birthday, latestToday } from '../../runtime/age.ts';
+import type { AthleteFacts, SportFacts } from '../matching/facts.ts';
+import type { Sport } from '../resolvers.generated.ts';
+import { comparedValuesOf, type PlayedSeason } from '../talent/compared-values.ts';
+import { profileFields } from '../opportunity-matches/match-facts.ts';
+import { markCohortsDue } from './cohorts.ts';
+import { lockProjection } from './projection-lock.ts';
+import { updateScores } from './scores.ts';
+
+/** An athlete as the athletes area tells other areas. */
+export interface PublishedAthlete extends Omit<AthleteFacts, 'ageGroup' | 'residence' | 'sports' | 'statistics'> {
+  readonly public: boolean;
+  readonly minor: boolean;
+  readonly country: string | null;
+  readonly sports: readonly (SportFacts & { readonly primary: boolean })[];
+  readonly verified: boolean;
+  readonly seasons: readonly PlayedSeason[];
+}
+
+const toldOf = /* GraphQL */ `
+  query projectedAthletes($ids: [ID!]!) {
+    athleteOrganizations(ids: $ids) {
+      id
+      organizationIds
+    }
+    athletesById(ids: $ids) {
+      id
+      public
+      minor
+      ${profileFields}
+      country
+      verified
+      sports {
+        primary
+      }
+      seasons {
+        sport
+        seasonId
+        competitionId
+        eventCode
+        source
+        matchesPlayed
+        minutesPlayed
+        matchesTimed
+        asOf
+        metrics {
+          key
+          value
+        }
+      }
+    }
+  }
+`;
+
+/** The last day somebody can be born on: with only a year known, nobody is taken for older than certain. */
+function bornBy({ dateOfBirth, birthYear }: Pick<PublishedAthlete, 'dateOfBirth' | 'birthYear'>): string | null {
+  return dateOfBirth ?? (birthYear === null ? null : `${birthYear}-12-31`);
+}
+
+const quarterOf = (day: string): number => Math.ceil(Number(day.slice(5, 7)) / 3);
+
+/** What a match is computed from, without numbers. */
+function factsOf(athlete: PublishedAthlete): Omit<AthleteFacts, 'statistics'> {
+  const { id, dateOfBirth, birthYear, sex, nationalities, country, heightCm, weightKg, dominantFoot, languages } = athlete;
+  return {
+    id,
+    ageGroup: 'SENIOR',
+    dateOfBirth,
+    birthYear,
+    sex,
+    nationalities,
+    residence: country === null ? null : { country },
+    sports: athlete.sports.map(({ sport, discipline, positions, level, yearsExperience }) => ({
+      sport,
+      discipline,
+      positions,
+      level,
+      yearsExperience,
+    })),
+    heightCm,
+    weightKg,
+    dominantFoot,
+    education: athlete.education,
+    availability: athlete.availability,
+    languages,
+  };
+}
+
+/** The rows of an athlete on a day, one for each sport; none for whom nobody may find here: minors and hidden profiles. */
+export function prospectsOf(athlete: PublishedAthlete, organizationIds: readonly string[], today: string) {
+  if (!athlete.public || athlete.minor) return [];
+  const primary = athlete.sports.find((each) => each.primary) ?? athlete.sports[0];
+  const born = bornBy(athlete);
+  const facts = factsOf(athlete);
+  return athlete.sports.map(({ sport, positions, level }) => ({
+    athlete_id: athlete.id,
+    sport,
+    is_primary: sport === primary?.sport,
+    positions,
+    position_group: positions.flatMap((code) => positionGroup(sport, code) ?? [])[0] ?? '',
+    sex: athlete.sex,
+    country: athlete.country ?? athlete.nationalities[0] ?? null,
+    nationalities: athlete.nationalities,
+    level,
+    born_by: born,
+    birth_quarter: athlete.dateOfBirth === null ? null : quarterOf(athlete.dateOfBirth),
+    age_band: ageBandOf(born, today),
+    verified: athlete.verified,
+    open_to_opportunities: athlete.availability?.openToOpportunities ?? null,
+    organization_ids: organizationIds.toSorted(),
+    facts,
+    refresh_on: born === null ? null : birthday(born, ageOn(born, today) + 1),
+  }));
+}
+
+type ProspectFacts = ReturnType<typeof prospectsOf>[number];
+
+/** Returns the sports in which somebody is now compared otherwise, or is gone. */
+async function keepFacts(transaction: Queryable, ids: readonly string[], rows: readonly ProspectFacts[]): Promise<Sport[]> {
+  const kept = await transaction.query<{ sport: Sport }>(sql`/* scouting.projectAthletes */
+    with told as (select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(athlete_id uuid, sport text, is_primary boolean, positions text[],
+        position_group text, sex text, country text, nationalities text[], level text, born_by date, birth_quarter int, age_band text,
+        verified boolean, open_to_opportunities boolean, organization_ids uuid[], facts jsonb, refresh_on date)),
+    before as (select athlete_id, sport, sex, age_band, position_group, level from prospect where athlete_id = any(${[...ids]}::uuid[])),
+    gone as (delete from prospect p where p.athlete_id = any(${[...ids]}::uuid[])
+      and not exists (select from told where told.athlete_id = p.athlete_id and told.sport = p.sport)),
+    kept as (
+      insert into prospect as p (athlete_id, sport, is_primary, positions, position_group, sex, country, nationalities, level, born_by, birth_quarter,
+        age_band, verified, open_to_opportunities, organization_ids, facts, refresh_on)
+      select athlete_id, sport, is_primary, positions, position_group, sex, country, nationalities, level, born_by, birth_quarter, age_band, verified,
+        open_to_opportunities, organization_ids, facts, refresh_on from told
+      on conflict (sport, athlete_id) do update set version = p.version + 1, computed_at = now(), is_primary = excluded.is_primary,
+        positions = excluded.positions, position_group = excluded.position_group, sex = excluded.sex, country = excluded.country,
+        nationalities = excluded.nationalities, level = excluded.level, born_by = excluded.born_by, birth_quarter = excluded.birth_quarter,
+        age_band = excluded.age_band, verified = excluded.verified, open_to_opportunities = excluded.open_to_opportunities,
+        organization_ids = excluded.organization_ids, facts = excluded.facts, refresh_on = excluded.refresh_on
+      where (p.is_primary, p.country, p.verified, p.organization_ids, p.facts, p.refresh_on, p.age_band) is distinct from
+        (excluded.is_primary, excluded.country, excluded.verified, excluded.organization_ids, excluded.facts, excluded.refresh_on, excluded.age_band))
+    select distinct coalesce(t.sport, b.sport) as sport from told t full join before b on b.athlete_id = t.athlete_id and b.sport = t.sport
+    where (t.sex, t.age_band, t.position_group, t.level) is distinct from (b.sex, b.age_band, b.position_group, b.level)`);
+  return kept.map(({ sport }) => sport);
+}
+
+/** Returns the sports in which numbers changed. */
+async function keepNumbers(transaction: Queryable, ids: readonly string[], rows: readonly object[]): Promise<Sport[]> {
+  const changed = await transaction.query<{ sport: Sport }>(sql`/* scouting.projectNumbers */
+    with told as (select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r("athleteId" uuid, sport text, metric text, "eventCode" text,
+        value float8, rate float8, "rateBefore" float8, matches float8, "matchesBefore" float8, source text, "asOf" date)),
+    gone as (delete from prospect_metric m where m.athlete_id = any(${[...ids]}::uuid[]) and not exists (select from told
+      where told."athleteId" = m.athlete_id and told.sport = m.sport and told.metric = m.metric and told."eventCode" = m.event_code) returning m.sport),
+    kept as (
+      insert into prospect_metric as m (athlete_id, sport, metric, event_code, value, rate, rate_before, matches, matches_before, source, as_of)
+      select "athleteId", sport, metric, "eventCode", value, rate, "rateBefore", matches, "matchesBefore", source, "asOf" from told
+      on conflict (athlete_id, sport, metric, event_code) do update set value = excluded.value, rate = excluded.rate,
+        rate_before = excluded.rate_before, matches = excluded.matches, matches_before = excluded.matches_before,
+        source = excluded.source, as_of = excluded.as_of
+      where (m.value, m.rate, m.rate_before, m.matches, m.matches_before, m.source, m.as_of) is distinct from
+        (excluded.value, excluded.rate, excluded.rate_before, excluded.matches, excluded.matches_before, excluded.source, excluded.as_of)
+      returning m.sport)
+    select sport from gone union select sport from kept`);
+  return changed.map(({ sport }) => sport);
+}
+
+/** Brings the rows of at most 1000 athletes up to date with what other areas say of them now. */
+export async function projectAthletes(transaction: Queryable, ids: readonly string[], graph: Graph): Promise<void> {
+  await lockProjection(transaction, 'prospect');
+  const data = await graph(toldOf, { ids });
+  const today = latestToday();
+  const told = data['athletesById'] as readonly PublishedAthlete[];
+  const members = data['athleteOrganizations'] as readonly { id: string; organizationIds: string[] }[];
+  const organizations = new Map(members.map(({ id, organizationIds }) => [id, organizationIds]));
+  const rows = told.flatMap((athlete) => prospectsOf(athlete, organizations.get(athlete.id) ?? [], today));
+  const seasons = new Map(told.map((athlete) => [athlete.id, athlete.seasons]));
+  const numbers = rows.flatMap(({ athlete_id: athleteId, sport }) =>
+    comparedValuesOf(seasons.get(athleteId) ?? [], sport).map((each) => ({ athleteId, sport, ...each })),
+  );
+  const sports = [...(await keepFacts(transaction, ids, rows)), ...(await keepNumbers(transaction, ids, numbers))];
+  await updateScores(transaction, [...new Set(rows.map((row) => row.athlete_id))]);
+  await markCohortsDue(transaction, sports);
+}

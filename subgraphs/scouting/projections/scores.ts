@@ -1,0 +1,84 @@
+/** Scores of athletes, computed from where their numbers stand in the cohorts of this moment. */
+import { sql, type Queryable } from '../../../platform/database/database.ts';
+import { ageOn, latestToday } from '../../runtime/age.ts';
+import { narrowestCohortFirst, percentileOf } from '../../../platform/cohorts.ts';
+import type { Level, Sport } from '../resolvers.generated.ts';
+import { isEmerging, modelVersion, computeTalentScore, type Standing } from '../talent/talent-score.ts';
+
+interface StandingRow {
+  readonly athleteId: string;
+  readonly sport: Sport;
+  readonly positionGroup: string;
+  readonly level: Level | null;
+  readonly verified: boolean;
+  readonly bornBy: string | null;
+  readonly standings: readonly (Omit<Standing, 'cohort'> & {
+    readonly ageBand: string | null;
+    readonly position: string | null;
+    readonly cohortLevel: Level | null;
+    readonly n: number;
+  })[];
+}
+
+/** Buckets of `width_bucket` become percentiles. */
+const placed = (bucket: number | null): number | null => (bucket === null ? null : percentileOf(bucket));
+
+/** Sizes are told to two digits: one athlete more does not change the rows of all the others. */
+function standingsOf({ standings }: StandingRow): Standing[] {
+  return standings.map(({ ageBand, position, cohortLevel, n, ...each }) => ({
+    ...each,
+    overall: placed(each.overall),
+    percentile: percentileOf(each.percentile),
+    before: placed(each.before),
+    growth: placed(each.growth),
+    cohort: { ageBand, position, level: cohortLevel, n: Number(n.toPrecision(2)) },
+  }));
+}
+
+/** Numbers with the narrowest cohort of each that is large enough; those without one are left out. */
+function readStandings(database: Queryable, athleteIds: readonly string[], sport: Sport | null): Promise<StandingRow[]> {
+  const narrowest = (kind: 'VALUE' | 'GROWTH') => sql`select * from cohort c
+    where c.sport = m.sport and c.metric = m.metric and c.event_code = m.event_code and c.kind = ${kind} and c.sex = p.sex
+      and c.age_band in ('', p.age_band) and c.position_group in ('', p.position_group) and c.level in ('', p.level)
+    order by ${narrowestCohortFirst} limit 1`;
+  return database.query<StandingRow>(sql`/* prospects.standings */
+    select p.athlete_id as "athleteId", p.sport, p.position_group as "positionGroup", p.level, p.verified, p.born_by as "bornBy", s.standings
+    from prospect p, lateral (
+      select coalesce(jsonb_agg(jsonb_build_object('metric', m.metric, 'eventCode', m.event_code, 'value', m.value, 'matches', m.matches,
+        'matchesBefore', m.matches_before, 'source', m.source, 'asOf', m.as_of, 'overall', width_bucket(m.rate, a.knots),
+        'percentile', width_bucket(m.rate, c.knots), 'before', width_bucket(m.rate_before, c.knots),
+        'growth', width_bucket(m.rate - m.rate_before, g.knots), 'ageBand', nullif(c.age_band, ''), 'position', nullif(c.position_group, ''),
+        'cohortLevel', nullif(c.level, ''), 'n', c.size) order by m.event_code, m.metric), '[]') as standings
+      from prospect_metric m
+      cross join lateral (${narrowest('VALUE')}) c
+      left join lateral (${narrowest('GROWTH')}) g on m.rate_before is not null
+      left join cohort a on a.sport = m.sport and a.metric = m.metric and a.event_code = m.event_code and a.kind = 'VALUE' and a.sex = p.sex
+        and a.age_band = '' and a.position_group = '' and a.level = ''
+      where m.athlete_id = p.athlete_id and m.sport = p.sport) s
+    where p.athlete_id = any(${[...athleteIds]}::uuid[]) and ${sport === null ? sql`true` : sql`p.sport = ${sport}`}`);
+}
+
+/** Computes the scores of athletes anew, in a sport or in all of theirs; what comes out the same is not written. */
+export async function updateScores(
+  database: Queryable,
+  athleteIds: readonly string[],
+  sport: Sport | null = null,
+): Promise<void> {
+  const today = latestToday();
+  const rows = (await readStandings(database, athleteIds, sport)).map((row) => {
+    const { athleteId, positionGroup, level, verified, bornBy } = row;
+    const standings = standingsOf(row);
+    const score = computeTalentScore({ standings, positionGroup: positionGroup || null, level, verified });
+    const emerging = isEmerging(score, bornBy === null ? null : ageOn(bornBy, today));
+    const { talentScore, confidence } = score;
+    return { athleteId, sport: row.sport, standings, talentScore, confidence, emerging };
+  });
+  if (rows.length === 0) return;
+  await database.query(sql`/* prospects.keepScores */
+    update prospect p set version = p.version + 1, computed_at = now(), standings = r.standings, talent_score = r."talentScore",
+      confidence = r.confidence, emerging = r.emerging, model_version = ${modelVersion}
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r("athleteId" uuid, sport text, standings jsonb, "talentScore" int,
+      confidence numeric, emerging boolean)
+    where p.sport = r.sport and p.athlete_id = r."athleteId" and (p.standings, p.talent_score, p.confidence, p.emerging, p.model_version)
+      is distinct from (r.standings, r."talentScore", r.confidence, r.emerging, ${modelVersion})`);
+}

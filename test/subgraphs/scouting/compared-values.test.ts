@@ -1,0 +1,156 @@
+/** What of an athlete is compared with others, and kept: over any seasons. */
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { metricsOf } from '../../../schema/sports.ts';
+import { prospectsOf, type PublishedAthlete } from '../../../subgraphs/scouting/projections/prospects.ts';
+import { comparedValuesOf, type PlayedSeason } from '../../../subgraphs/scouting/talent/compared-values.ts';
+
+const season = (of: Partial<PlayedSeason>): PlayedSeason => ({
+  sport: 'FOOTBALL',
+  seasonId: 's',
+  competitionId: 'league',
+  eventCode: null,
+  source: 'COMPUTED',
+  matchesPlayed: 20,
+  minutesPlayed: 1800,
+  matchesTimed: null,
+  asOf: '2026-05-30',
+  metrics: [{ key: 'goals', value: 10 }],
+  ...of,
+});
+
+describe('numbers that are compared', () => {
+  test('are those of a whole match, of the last two seasons of the competition in which the athlete played most', () => {
+    const seasons = [
+      season({ seasonId: 'now', minutesPlayed: 900 }),
+      season({ seasonId: 'before', asOf: '2025-05-30', metrics: [{ key: 'goals', value: 4 }] }),
+      season({ seasonId: 'long ago', asOf: '2024-05-30', metrics: [{ key: 'goals', value: 30 }] }),
+      season({ seasonId: 'cup', competitionId: 'cup', matchesPlayed: 6, minutesPlayed: 540, asOf: '2026-06-10' }),
+    ];
+    expect(comparedValuesOf(seasons, 'FOOTBALL')).toMatchObject([
+      { metric: 'goals', eventCode: '', value: 10, rate: 1, rateBefore: 0.2, matches: 10, matchesBefore: 20 },
+    ]);
+    expect(comparedValuesOf(seasons, 'TENNIS')).toEqual([]);
+  });
+
+  test('are those of now, wherever somebody played more before', () => {
+    const years = [
+      season({
+        seasonId: 'junior',
+        competitionId: 'juniors',
+        minutesPlayed: 3060,
+        asOf: '2019-05-30',
+        metrics: [{ key: 'goals', value: 3 }],
+      }),
+      season({ seasonId: 'before', asOf: '2025-05-30', metrics: [{ key: 'goals', value: 20 }] }),
+      season({ seasonId: 'now', metrics: [{ key: 'goals', value: 25 }] }),
+    ];
+    expect(comparedValuesOf(years, 'FOOTBALL')).toMatchObject([{ value: 25, rate: 1.25, rateBefore: 1, asOf: '2026-05-30' }]);
+  });
+
+  test('pass over a season that has just begun, what athletes report of themselves, and sums of nobody knows how many matches', () => {
+    const last = season({ seasonId: 'last', asOf: '2026-05-30' });
+    const begun = season({ seasonId: 'begun', asOf: '2026-10-01', matchesPlayed: 2, minutesPlayed: 180 });
+    expect(comparedValuesOf([begun, last], 'FOOTBALL')).toMatchObject([{ rate: 0.5, matches: 20, rateBefore: null }]);
+    expect(comparedValuesOf([begun], 'FOOTBALL')).toMatchObject([{ rate: 5, matches: 2 }]);
+    expect(comparedValuesOf([season({ source: 'SELF_REPORTED' })], 'FOOTBALL')).toEqual([]);
+    expect(comparedValuesOf([season({ matchesPlayed: null, minutesPlayed: null })], 'FOOTBALL')).toEqual([]);
+  });
+
+  test('are negated where lower is better, and a mark is itself, of each event', () => {
+    const races = [
+      season({ sport: 'SWIMMING', eventCode: '50_FREE', matchesPlayed: 3, metrics: [{ key: 'seasonBestMs', value: 22_000 }] }),
+      season({
+        sport: 'SWIMMING',
+        eventCode: '100_FREE',
+        matchesPlayed: null,
+        metrics: [{ key: 'seasonBestMs', value: 48_000 }],
+      }),
+    ];
+    expect(comparedValuesOf(races, 'SWIMMING')).toMatchObject([
+      { eventCode: '50_FREE', metric: 'seasonBestMs', value: 22_000, rate: -22_000, matches: 3 },
+      { eventCode: '100_FREE', rate: -48_000, matches: 1 },
+    ]);
+  });
+
+  test('are the same whatever the order of the seasons', () => {
+    const some = fc.array(
+      fc.record({
+        seasonId: fc.constantFrom('a', 'b', 'c'),
+        competitionId: fc.constantFrom('league', 'cup', null),
+        source: fc.constantFrom('COMPUTED', 'PROVIDER'),
+        matchesPlayed: fc.option(fc.integer({ min: 0, max: 40 })),
+        minutesPlayed: fc.option(fc.integer({ min: 0, max: 4000 })),
+        asOf: fc.option(fc.constantFrom('2024-05-30', '2025-05-30', '2026-05-30')),
+        metrics: fc.uniqueArray(
+          fc.record({
+            key: fc.constantFrom(...metricsOf('FOOTBALL').map(({ key }) => key)),
+            value: fc.integer({ min: 0, max: 90 }),
+          }),
+          { maxLength: 5, selector: ({ key }) => key },
+        ),
+      }),
+      { maxLength: 7 },
+    );
+    fc.assert(
+      fc.property(some, fc.infiniteStream(fc.nat()), (rows, random) => {
+        const seasons = rows.map((row, index) =>
+          season({ ...row, asOf: row.asOf === null ? null : row.asOf.replace('30', `${10 + index}`) }),
+        );
+        const shuffled = seasons.map((each) => ({ each, at: random.next().value })).sort((a, b) => a.at - b.at);
+        const rates = (of: PlayedSeason[]) =>
+          comparedValuesOf(of, 'FOOTBALL').map(({ metric, rate, rateBefore }) => ({ metric, rate, rateBefore }));
+        expect(rates(shuffled.map(({ each }) => each))).toEqual(rates(seasons));
+        for (const { rate, matches: of } of comparedValuesOf(seasons, 'FOOTBALL'))
+          expect(Number.isFinite(rate) && of >= 0).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('the rows of an athlete', () => {
+  const athlete: PublishedAthlete = {
+    id: '00000000-0000-4000-8000-000000000001',
+    public: true,
+    minor: false,
+    dateOfBirth: '2005-05-05',
+    birthYear: null,
+    sex: 'FEMALE',
+    nationalities: ['ES'],
+    country: null,
+    verified: true,
+    heightCm: 170,
+    weightKg: null,
+    dominantFoot: null,
+    languages: [],
+    education: null,
+    availability: null,
+    seasons: [],
+    sports: [
+      { sport: 'FOOTBALL', discipline: null, positions: ['LB', 'CM'], level: 'NATIONAL', yearsExperience: null, primary: true },
+      { sport: 'TENNIS', discipline: null, positions: [], level: null, yearsExperience: null, primary: false },
+    ],
+  };
+  const rows = (of: Partial<PublishedAthlete>) => prospectsOf({ ...athlete, ...of }, [], '2026-11-21');
+
+  test('are one for each sport, of the group of the first position, and of the quarter of the birth', () => {
+    expect(rows({})).toMatchObject([
+      {
+        sport: 'FOOTBALL',
+        is_primary: true,
+        position_group: 'DF',
+        country: 'ES',
+        birth_quarter: 2,
+        age_band: '21-23',
+        refresh_on: '2027-05-05',
+      },
+      { sport: 'TENNIS', is_primary: false, position_group: '', open_to_opportunities: null },
+    ]);
+    expect(rows({ dateOfBirth: null, birthYear: 2005 })[0]).toMatchObject({ born_by: '2005-12-31', birth_quarter: null });
+  });
+
+  test('are none for minors and for who is hidden', () => {
+    expect(rows({ minor: true })).toEqual([]);
+    expect(rows({ public: false })).toEqual([]);
+  });
+});

@@ -1,0 +1,144 @@
+/** The talent score: what it promises, over any athlete. */
+import { describe, expect, test } from '@jest/globals';
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import type { Level } from '../../../subgraphs/scouting/resolvers.generated.ts';
+import {
+  isEmerging,
+  computeTalentScore,
+  type ScoredFacts,
+  type Standing,
+} from '../../../subgraphs/scouting/talent/talent-score.ts';
+
+const levels: Level[] = ['GRASSROOTS', 'SCHOOL', 'ACADEMY', 'REGIONAL', 'NATIONAL', 'INTERNATIONAL', 'PROFESSIONAL'];
+const codes = ['PERFORMANCE', 'GROWTH', 'LEVEL', 'CONSISTENCY', 'VERIFICATION'];
+const percentile = fc.integer({ min: 0, max: 100 });
+const matches = fc.double({ min: 0.1, max: 60, noNaN: true });
+
+const standing: fc.Arbitrary<Standing> = fc
+  .record({
+    metric: fc.constantFrom('goals', 'assists', 'tacklesWon', 'saves', 'yellowCards'),
+    eventCode: fc.constantFrom('', '', '100M', '200M'),
+    value: fc.integer({ min: 0, max: 30 }),
+    matches,
+    overall: fc.option(percentile),
+    percentile,
+    season: fc.option(fc.record({ before: percentile, growth: percentile, matchesBefore: matches })),
+    n: fc.integer({ min: 30, max: 5000 }),
+  })
+  .map(({ season, n, ...each }) => ({
+    ...each,
+    ...(season ?? { before: null, growth: null, matchesBefore: null }),
+    source: 'COMPUTED',
+    asOf: '2026-05-30',
+    cohort: { ageBand: '18-20', position: null, level: null, n },
+  }));
+
+const facts: fc.Arbitrary<ScoredFacts> = fc.record({
+  standings: fc.uniqueArray(standing, { maxLength: 8, selector: ({ metric, eventCode }) => `${metric} ${eventCode}` }),
+  positionGroup: fc.option(fc.constantFrom('GK', 'DF', 'FW')),
+  level: fc.option(fc.constantFrom(...levels)),
+  verified: fc.boolean(),
+});
+
+describe('the score', () => {
+  test('is the sum of its contributions, from 0 to 100, whatever the athlete', () => {
+    fc.assert(
+      fc.property(facts, (each) => {
+        const { talentScore, components, confidence } = computeTalentScore(each);
+        expect(components.reduce((sum, { contribution }) => sum + contribution, 0)).toBe(talentScore);
+        expect(components.map(({ code }) => code)).toEqual(codes);
+        for (const { weight, value, contribution } of components) {
+          expect(Math.abs(contribution - 100 * weight * value)).toBeLessThan(1.01);
+          expect(Number.isInteger(contribution)).toBe(true);
+          expect(value).toBeGreaterThanOrEqual(0);
+          expect(value).toBeLessThanOrEqual(1);
+        }
+        expect(talentScore).toBeGreaterThanOrEqual(0);
+        expect(talentScore).toBeLessThanOrEqual(100);
+        expect(confidence).toBeGreaterThanOrEqual(0);
+        expect(confidence).toBeLessThanOrEqual(1);
+      }),
+    );
+  });
+
+  test('is the same for the same facts, in whatever order', () => {
+    fc.assert(
+      fc.property(facts, fc.nat(), (each, turn) => {
+        const at = turn % Math.max(1, each.standings.length);
+        const turned = { ...each, standings: [...each.standings.slice(at), ...each.standings.slice(0, at)] };
+        expect(computeTalentScore(turned)).toMatchObject({
+          talentScore: computeTalentScore(each).talentScore,
+          confidence: computeTalentScore(each).confidence,
+        });
+        expect(computeTalentScore(structuredClone(each))).toEqual(computeTalentScore(each));
+      }),
+    );
+  });
+
+  test('never falls when a number of the last season stands better, with a higher level, or with verification', () => {
+    fc.assert(
+      fc.property(facts, fc.nat(), percentile, percentile, (each, place, more, grown) => {
+        const score = computeTalentScore(each).talentScore;
+        const better = each.standings.map((one, index) =>
+          index === place % each.standings.length
+            ? {
+                ...one,
+                percentile: Math.max(one.percentile, more),
+                growth: one.growth === null ? null : Math.max(one.growth, grown),
+              }
+            : one,
+        );
+        expect(computeTalentScore({ ...each, standings: better }).talentScore).toBeGreaterThanOrEqual(score);
+        expect(computeTalentScore({ ...each, level: 'PROFESSIONAL' }).talentScore).toBeGreaterThanOrEqual(score);
+        expect(computeTalentScore({ ...each, verified: true }).talentScore).toBeGreaterThanOrEqual(score);
+      }),
+    );
+  });
+
+  test('is the middle with no confidence where nothing is compared, and trusts the numbers the more, the more matches they are of', () => {
+    const none = computeTalentScore({ standings: [], positionGroup: null, level: null, verified: false });
+    expect(none).toMatchObject({ talentScore: 40, confidence: 0, trend: null, percentile: null, cohort: null });
+    expect(none.components.map(({ value }) => value)).toEqual([0.5, 0.5, 0, 0.5, 0]);
+    const of = (count: number) => {
+      const one = {
+        ...fc.sample(standing, { numRuns: 1, seed: 1 })[0],
+        metric: 'goals',
+        eventCode: '',
+        matches: count,
+        percentile: 90,
+      };
+      const standings = [{ ...one, before: null, growth: null, matchesBefore: null } as Standing];
+      return computeTalentScore({ standings, positionGroup: 'FW', level: 'NATIONAL', verified: true });
+    };
+    expect(of(10)).toMatchObject({ confidence: 0.5, components: [{ value: 0.7 }, {}, {}, {}, {}] });
+    expect(of(40)).toMatchObject({
+      confidence: 0.8,
+      components: [{ value: 0.82, contribution: 37 }, {}, { value: 0.67 }, {}, {}],
+    });
+  });
+
+  test('is what the description of `prospects` says', () => {
+    const text = readFileSync(new URL('../../../subgraphs/scouting/prospects/schema.graphql', import.meta.url), 'utf8');
+    const told = [...text.matchAll(/^ +`([A-Z]+)` \(weight ([\d.]+)\)/gm)].map(([, code, weight]) => [code, Number(weight)]);
+    const score = computeTalentScore({ standings: [], positionGroup: null, level: null, verified: false });
+    expect(told).toEqual(score.components.map(({ code, weight }) => [code, weight]));
+    const page =
+      readFileSync(new URL('../../../docs/matching.md', import.meta.url), 'utf8').split('## The talent score')[1] ?? '';
+    const rows = [...page.matchAll(/^\| `([A-Z]+)` \| (0\.\d+) \|/gm)].map(([, code, weight]) => [code, Number(weight)]);
+    expect(rows).toEqual(told);
+    for (const [, name, value] of text.matchAll(/\b(SCHOOL|ACADEMY|REGIONAL|NATIONAL|INTERNATIONAL|PROFESSIONAL) (0\.\d+|1)\b/g))
+      expect(
+        computeTalentScore({ standings: [], positionGroup: null, level: name as Level, verified: false }).components[2]?.value,
+      ).toBe(Number(value));
+  });
+
+  test('calls emerging who is 18 to 23, grows more than 80 in 100 and has played enough', () => {
+    const score = computeTalentScore({ standings: [], positionGroup: null, level: null, verified: false });
+    const emerging = { ...score, confidence: 0.4, growthPercentile: 80 };
+    expect([17, 18, 23, 24, null].map((age) => isEmerging(emerging, age))).toEqual([false, true, true, false, false]);
+    expect(isEmerging({ ...emerging, confidence: 0.39 }, 20)).toBe(false);
+    expect(isEmerging({ ...emerging, growthPercentile: 79 }, 20)).toBe(false);
+    expect(isEmerging({ ...emerging, growthPercentile: null }, 20)).toBe(false);
+  });
+});
