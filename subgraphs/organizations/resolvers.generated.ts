@@ -369,27 +369,27 @@ export type AreaHistoryPlace = {
   id: Scalars['ID']['input'];
 };
 
-/** Who belongs where, in which role, from when to when. */
+/** A membership: the role of a person in an organization or team, with its dates. */
 export type Membership = {
-  /** Opaque and stable. */
+  /** Unique ID. Opaque and stable. */
   id: Scalars['ID']['output'];
-  /** Grows by one with every change. */
+  /** Version. Increases by one with every change. */
   version: Scalars['Int']['output'];
-  /** When it was created. */
+  /** Time of creation. */
   createdAt: Scalars['DateTime']['output'];
-  /** When it last changed. */
+  /** Time of the last change. */
   updatedAt: Scalars['DateTime']['output'];
-  /** Where it stands between the two sides. */
+  /** Status. */
   status: MembershipStatus;
-  /** Kind of person. */
+  /** Type of person. */
   personType: PersonType;
-  /** The athlete, where the person is one that you may see. */
+  /** The athlete. Null for staff, and for an athlete who is not visible to you. */
   athlete?: Maybe<Athlete>;
-  /** The athlete's id, for projections. */
+  /** ID of the athlete, for projections. */
   athleteId?: Maybe<Scalars['ID']['output']>;
-  /** Name of a member of staff. */
+  /** Name of a member of staff or a recruiter. */
   personName?: Maybe<Scalars['String']['output']>;
-  /** The organization; null in a national team. */
+  /** The organization. Null in a national team. */
   organization?: Maybe<Organization>;
   /** The team. */
   team?: Maybe<Team>;
@@ -397,43 +397,43 @@ export type Membership = {
   sport?: Maybe<Sport>;
   /** Role in the organization or team. */
   role: MembershipRole;
-  /** Kind of membership. */
+  /** Type of membership. */
   type: MembershipType;
-  /** First day; null when unknown. */
+  /** First day. Null if unknown. */
   startDate?: Maybe<Scalars['Date']['output']>;
-  /** Last day; null while it goes on. */
+  /** Last day. Null for an open-ended membership. */
   endDate?: Maybe<Scalars['Date']['output']>;
   /** Last day of the contract. */
   contractUntil?: Maybe<Scalars['Date']['output']>;
-  /** Number on the shirt. */
+  /** Shirt number. */
   shirtNumber?: Maybe<Scalars['Int']['output']>;
-  /** Positions played here. */
+  /** Positions in this membership. */
   positions: Array<Scalars['String']['output']>;
-  /** Ids in other systems: each side sees those it gave, everybody else those of the organization's account. */
+  /** IDs in other systems. A party reads the IDs that it gave; other viewers read the IDs of the organization's account. */
   externalIds: Array<ExternalId>;
 };
 
-/** An athlete, described by the athletes area. */
+/** An athlete, defined by the athletes area. */
 export type Athlete = {
   /** Reference between areas. */
   ref: Scalars['ID']['output'];
-  /** Where the athlete was and is a member: what both sides agreed, ended ones too, the newest first. */
+  /** Agreed memberships, including ended ones, newest first. */
   memberships: MembershipConnection;
 };
 
 
-/** An athlete, described by the athletes area. */
+/** An athlete, defined by the athletes area. */
 export type AthleteMembershipsArgs = {
   asOf?: InputMaybe<Scalars['Date']['input']>;
   first?: Scalars['Int']['input'];
   after?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** Whom an athlete plays for. */
+/** The current organizations of an athlete. */
 export type AthleteOrganizations = {
-  /** The athlete's id. */
+  /** ID of the athlete. */
   id: Scalars['ID']['output'];
-  /** Organizations of memberships in force. */
+  /** IDs of the organizations of memberships in force. */
   organizationIds: Array<Scalars['ID']['output']>;
 };
 
@@ -441,25 +441,25 @@ export type AthleteOrganizations = {
 export type MembershipConnection = {
   /** The memberships. */
   nodes: Array<Membership>;
-  /** The same with their cursors. */
+  /** The items with their cursors. */
   edges: Array<MembershipEdge>;
-  /** Where the page stands. */
+  /** Pagination state. */
   pageInfo: PageInfo;
-  /** With `updatedSince`: what left the list since then. */
+  /** With `updatedSince`: tombstones of the resources that left the list since then. */
   tombstones: Array<Tombstone>;
 };
 
 /** A membership and its cursor. */
 export type MembershipEdge = {
-  /** Cursor of this place in the list. */
+  /** Cursor of this item. */
   cursor: Scalars['String']['output'];
   /** The membership. */
   node: Membership;
 };
 
-/** Kind of person in a membership. */
+/** Type of person in a membership. */
 export type PersonType =
-  /** An athlete of the platform. */
+  /** An athlete, by ID. */
   | 'ATHLETE'
   /** A recruiter, by name. */
   | 'RECRUITER'
@@ -468,88 +468,88 @@ export type PersonType =
 
 /** Role in an organization or team. */
 export type MembershipRole =
-  /** Plays in the first teams. */
+  /** Plays in a first team. */
   | 'PLAYER'
-  /** Plays in youth teams. */
+  /** Plays in a youth team. */
   | 'YOUTH_PLAYER'
-  /** Studies and competes. */
+  /** Student who competes. */
   | 'STUDENT_ATHLETE'
-  /** Trains athletes. */
+  /** Coach. */
   | 'COACH'
-  /** Looks for talents. */
+  /** Scout. */
   | 'SCOUT'
-  /** Signs talents. */
+  /** Recruiter. */
   | 'RECRUITER'
-  /** Runs the organization. */
+  /** Administrator of the organization. */
   | 'ADMIN'
-  /** Looks after minors. */
+  /** Safeguarding officer. */
   | 'SAFEGUARDING_OFFICER';
 
-/** Kind of membership. */
+/** Type of membership. */
 export type MembershipType =
-  /** One active at a time for an athlete and sport. */
+  /** Permanent. An athlete has at most one at a time in a sport. */
   | 'PERMANENT'
-  /** For a time, from another organization. */
+  /** On loan from another organization. */
   | 'LOAN'
-  /** To try each other. */
+  /** Trial. */
   | 'TRIAL'
-  /** Without a contract. */
+  /** Amateur, without a contract. */
   | 'AMATEUR'
   /** In a national team. */
   | 'NATIONAL';
 
-/** Where a membership stands between its two sides. */
+/** Status of a membership. */
 export type MembershipStatus =
-  /** The organization asked; the athlete's side has to answer. */
+  /** Proposed by the organization. Awaits the response of the athlete's account. */
   | 'INVITED'
-  /** The athlete's side asked; the organization has to answer. */
+  /** Proposed by the athlete's account. Awaits the response of the organization. */
   | 'REQUESTED'
   /** In force. */
   | 'ACTIVE'
-  /** In force, playing elsewhere for a time. */
+  /** In force, while on loan to another organization. */
   | 'ON_LOAN'
-  /** Over. */
+  /** Ended. */
   | 'ENDED'
-  /** Refused by the side that was asked. */
+  /** Declined or taken back. */
   | 'DECLINED';
 
-/** Which members of an organization. */
+/** Filters of the members of an organization. */
 export type MemberFilter = {
-  /** Members on this day; those of today when absent. */
+  /** Members on this day. Default: today. */
   asOf?: InputMaybe<Scalars['Date']['input']>;
-  /** Members of one team. */
+  /** ID of a team. */
   teamId?: InputMaybe<Scalars['ID']['input']>;
   /** Roles. */
   role?: InputMaybe<Array<MembershipRole>>;
 };
 
-/** Which memberships; several values of one field mean any of them. */
+/** Filters of memberships. Several values of one field match any of them. */
 export type MembershipFilter = {
-  /** Of an athlete; none of one whose profile you may not see. */
+  /** ID of the athlete. Returns nothing for an athlete who is not visible to you. */
   athleteId?: InputMaybe<Scalars['ID']['input']>;
-  /** Of an organization. */
+  /** ID of the organization. */
   organizationId?: InputMaybe<Scalars['ID']['input']>;
-  /** Of a team. */
+  /** ID of the team. */
   teamId?: InputMaybe<Scalars['ID']['input']>;
   /** Roles. */
   role?: InputMaybe<Array<MembershipRole>>;
-  /** States; those in force when absent. */
+  /** Statuses. Default: memberships in force. */
   status?: InputMaybe<Array<MembershipStatus>>;
-  /** Only those in which you are a side. */
+  /** Only memberships that your account is a party of. */
   mine?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Id in another system, `SCHEME:value`. */
+  /** ID in another system, as `SCHEME:value`. */
   externalId?: InputMaybe<Scalars['String']['input']>;
-  /** Only what changed since then, with tombstones of what left the list. */
+  /** Returns only resources that changed at or after this time, with tombstones of those that left the list. */
   updatedSince?: InputMaybe<Scalars['DateTime']['input']>;
 };
 
-/** A new membership. `organizationId` is required, except in a national team (type NATIONAL with the team's id). The organization is active; a draft takes members of its own account, and a closed one memberships with an `endDate` in the past. */
+/** A new membership. `organizationId` is required, except in a national team (type NATIONAL with `teamId`). The organization must be active. A draft accepts members of its own account, and a closed organization accepts memberships with a past `endDate`. */
 export type CreateMembershipInput = {
-  /** Kind of person. */
+  /** Type of person. */
   personType: PersonType;
-  /** ATHLETE: the athlete's id. */
+  /** ATHLETE: ID of the athlete. */
   personId?: InputMaybe<Scalars['ID']['input']>;
-  /** STAFF and RECRUITER: the person's name. */
+  /** STAFF and RECRUITER: name of the person. */
   personName?: InputMaybe<Scalars['String']['input']>;
   /** The organization. */
   organizationId?: InputMaybe<Scalars['ID']['input']>;
@@ -557,25 +557,25 @@ export type CreateMembershipInput = {
   teamId?: InputMaybe<Scalars['ID']['input']>;
   /** Role in the organization or team. */
   role: MembershipRole;
-  /** Kind of membership; PERMANENT when absent. */
+  /** Type of membership. Default: PERMANENT. */
   type?: InputMaybe<MembershipType>;
-  /** Sport of the membership; the team's, where there is one. */
+  /** Sport of the membership. Default: the sport of the team, or the primary sport of the athlete. */
   sport?: InputMaybe<Sport>;
-  /** First day; null when unknown. */
+  /** First day. Null if unknown. */
   startDate?: InputMaybe<Scalars['Date']['input']>;
-  /** Last day; null while it goes on. */
+  /** Last day. Null for an open-ended membership. */
   endDate?: InputMaybe<Scalars['Date']['input']>;
   /** Last day of the contract. */
   contractUntil?: InputMaybe<Scalars['Date']['input']>;
-  /** Number on the shirt. */
+  /** Shirt number. */
   shirtNumber?: InputMaybe<Scalars['Int']['input']>;
-  /** Positions played here. */
+  /** Positions in this membership. */
   positions?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** Ids in other systems. */
+  /** IDs in other systems. */
   externalIds?: InputMaybe<Array<ExternalIdInput>>;
 };
 
-/** Changes of a membership: absent members stay, null deletes. */
+/** A merge patch of a membership: absent members stay unchanged, null deletes. */
 export type UpdateMembershipInput = {
   /** Role in the organization or team. */
   role?: InputMaybe<MembershipRole>;
@@ -585,71 +585,71 @@ export type UpdateMembershipInput = {
   endDate?: InputMaybe<Scalars['Date']['input']>;
   /** Last day of the contract. */
   contractUntil?: InputMaybe<Scalars['Date']['input']>;
-  /** Number on the shirt. */
+  /** Shirt number. */
   shirtNumber?: InputMaybe<Scalars['Int']['input']>;
-  /** Positions played here. */
+  /** Positions in this membership. */
   positions?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** Ids in other systems. */
+  /** IDs in other systems. */
   externalIds?: InputMaybe<Array<ExternalIdInput>>;
 };
 
-/** Where a member goes, and from when. */
+/** A transfer of a member. */
 export type TransferMembershipInput = {
-  /** The organization that takes the member. */
+  /** ID of the new organization. */
   organizationId: Scalars['ID']['input'];
-  /** A team of it. */
+  /** ID of a team of the new organization. */
   teamId?: InputMaybe<Scalars['ID']['input']>;
-  /** First day there; the old membership ends the day before. */
+  /** First day of the new membership. The current one ends the day before. */
   startDate: Scalars['Date']['input'];
-  /** Kind of the new membership; PERMANENT when absent. */
+  /** Type of the new membership. Default: PERMANENT. */
   type?: InputMaybe<MembershipType>;
-  /** Role there; as before when absent. */
+  /** Role in the new membership. Default: the current role. */
   role?: InputMaybe<MembershipRole>;
   /** Last day of the new contract. */
   contractUntil?: InputMaybe<Scalars['Date']['input']>;
-  /** Number on the shirt. */
+  /** Shirt number. */
   shirtNumber?: InputMaybe<Scalars['Int']['input']>;
 };
 
-/** Everything that is held of an athlete; each area adds its part. */
+/** All data stored about an athlete. Each area adds its part. */
 export type AthleteExport = {
-  /** The athlete's id. */
+  /** ID of the athlete. */
   id: Scalars['ID']['output'];
-  /** Memberships in any state, the newest first. */
+  /** Memberships in any status, newest first. */
   memberships: MembershipConnection;
 };
 
 
-/** Everything that is held of an athlete; each area adds its part. */
+/** All data stored about an athlete. Each area adds its part. */
 export type AthleteExportMembershipsArgs = {
   first?: Scalars['Int']['input'];
   after?: InputMaybe<Scalars['String']['input']>;
 };
 
 export type Query = {
-  /** Clubs, academies, universities and recruiters. Active ones are public; your own in any state come with `mine: true`. */
+  /** Lists organizations: public ones, or with `mine: true` the organizations of your account in any status. */
   organizations?: Maybe<OrganizationConnection>;
-  /** One organization; null when there is none that you may see. */
+  /** Returns an organization, or null if it does not exist or is not visible to you. */
   organization?: Maybe<Organization>;
-  /** Owners of organizations, for areas that must know whether an organization is the viewer's; unknown ids are left out. */
+  /** Returns the owners of organizations, for areas that check ownership. Unknown IDs are omitted. */
   organizationOwners?: Maybe<Array<OrganizationOwner>>;
-  /** Who belongs to an organization, newest first, without athletes whose profile not everybody may see unless the membership is yours; null when there is no such organization. */
+  /** Lists the members of an organization, newest first. Athletes without a public profile are included only in memberships of your account. Null if the organization does not exist or is not visible to you. */
   organizationMembers?: Maybe<MembershipConnection>;
-  /** Memberships: who belongs where. Those of an athlete whose profile not everybody may see are shown to their two sides only. */
+  /** Lists memberships. Memberships of athletes without a public profile are visible to their two parties only. */
   memberships?: Maybe<MembershipConnection>;
-  /** Memberships of an athlete, ended ones too, the newest first; null for an athlete whom you may not see. */
+  /** Lists the memberships of an athlete, including ended ones, newest first. Null if the athlete does not exist or is not visible to you. */
   athleteMemberships?: Maybe<MembershipConnection>;
-  /** One membership; null when there is none that you may see. */
+  /** Returns a membership, or null if it does not exist or is not visible to you. */
   membership?: Maybe<Membership>;
-  /** Memberships by id, in any state, for the projections of other areas; unknown ids are left out. */
+  /** Returns memberships by ID in any status, for projections of other areas. Unknown IDs are omitted. */
   membershipsById?: Maybe<Array<Membership>>;
-  /** Whom athletes play for now, for the projections of other areas; who plays for none is left out. */
+  /** Returns the current organizations of athletes, for projections of other areas. Athletes without one are omitted. */
   athleteOrganizations?: Maybe<Array<AthleteOrganizations>>;
-  /** Teams of organizations and national teams. */
+  /** Lists teams of organizations and national teams. */
   teams?: Maybe<TeamConnection>;
-  /** One team; null when there is none that you may see. */
+  /** Returns a team, or null if it does not exist or is not visible to you. */
   team?: Maybe<Team>;
-  /** Teams by id, in any state, for areas that refer to them; unknown ids are left out. */
+  /** Returns teams by ID, for areas that refer to them. Unknown IDs are omitted. */
   teamsById?: Maybe<Array<TeamFacts>>;
   /** Changes of resources of this area, newest first, for the audit log. */
   organizationsHistory?: Maybe<Array<AreaHistoryEntry>>;
@@ -737,51 +737,51 @@ export type QueryOrganizationsHistoryArgs = {
 };
 
 export type Mutation = {
-  /** Creates an organization; `createTeam` makes its first team as well. */
+  /** Creates an organization. With `createTeam`, also creates its first team. */
   createOrganization: Organization;
-  /** Changes facts of an organization (merge patch: null deletes). A new name, legal name, country, website, mail domain or licence of a verified one awaits a moderator: its verification is PENDING. */
+  /** Updates an organization with a merge patch: absent members stay unchanged, null deletes. If you change the name, legal name, country, website, email domain or licence of a verified organization, its verification becomes PENDING. */
   updateOrganization: Organization;
-  /** Deletes a draft that nothing refers to. */
+  /** Deletes a draft that no other resource refers to. */
   deleteOrganization: Deleted;
-  /** DRAFT → ACTIVE: shows the organization to the public. */
+  /** Activates an organization: DRAFT → ACTIVE. The organization becomes public. */
   activateOrganization: Organization;
-  /** Closes an organization for good. */
+  /** Closes an organization permanently. */
   closeOrganization: Organization;
-  /** Moderator: marks an organization as verified. */
+  /** Moderator: verifies an organization. */
   verifyOrganization: Organization;
-  /** Moderator: refuses the verification of an organization. */
+  /** Moderator: rejects the verification of an organization. */
   rejectOrganization: Organization;
-  /** Moderator: ACTIVE → SUSPENDED. */
+  /** Moderator: suspends an organization: ACTIVE → SUSPENDED. */
   suspendOrganization: Organization;
-  /** Moderator: SUSPENDED → ACTIVE. */
+  /** Moderator: reinstates an organization: SUSPENDED → ACTIVE. */
   reinstateOrganization: Organization;
-  /** Creates or updates up to 500 organizations by their first external id. */
+  /** Creates or updates up to 500 organizations by their first external ID. */
   upsertOrganizations: BatchAnswer;
-  /** Creates a membership: ACTIVE at once when both sides are yours, INVITED or REQUESTED until the other side confirms otherwise. */
+  /** Creates a membership. It is ACTIVE if both parties belong to your account, otherwise INVITED or REQUESTED until the other party confirms. */
   createMembership: Membership;
-  /** Changes facts of a membership (merge patch: null deletes). The athlete's side changes its own `externalIds` only. */
+  /** Updates a membership with a merge patch: absent members stay unchanged, null deletes. The athlete's account can change its own `externalIds` only. */
   updateMembership: Membership;
-  /** INVITED or REQUESTED → ACTIVE, by the side that was asked. */
+  /** Confirms a proposed membership: INVITED or REQUESTED → ACTIVE. Only the party that received the proposal can confirm it. */
   confirmMembership: Membership;
-  /** INVITED or REQUESTED → DECLINED, by the side that was asked, or taken back by the side that asked. */
+  /** Declines a proposed membership, or takes it back: INVITED or REQUESTED → DECLINED. */
   declineMembership: Membership;
-  /** ACTIVE → ON_LOAN. */
+  /** Marks a member as on loan: ACTIVE → ON_LOAN. */
   loanMembership: Membership;
-  /** ON_LOAN → ACTIVE. */
+  /** Recalls a member from a loan: ON_LOAN → ACTIVE. */
   recallMembership: Membership;
-  /** ACTIVE or ON_LOAN → ENDED, by either side. */
+  /** Ends a membership: ACTIVE or ON_LOAN → ENDED. Both parties can end it. */
   endMembership: Membership;
-  /** Ends a membership and starts the next at another organization, in one step; answers with the new one. */
+  /** Transfers a member: ends the membership and creates a new one at another organization. Returns the new membership. */
   transferMembership: Membership;
-  /** Creates or updates up to 500 memberships by their first external id. */
+  /** Creates or updates up to 500 memberships by their first external ID. */
   upsertMemberships: BatchAnswer;
-  /** Creates a team of an organization of yours, or a national team. */
+  /** Creates a team of your organization, or a national team. */
   createTeam: Team;
-  /** Changes facts of a team (merge patch: null deletes). */
+  /** Updates a team with a merge patch: absent members stay unchanged, null deletes. */
   updateTeam: Team;
-  /** Deletes a team that no membership refers to. */
+  /** Deletes a team without memberships. */
   deleteTeam: Deleted;
-  /** Creates or updates up to 500 teams by their first external id. */
+  /** Creates or updates up to 500 teams by their first external ID. */
   upsertTeams: BatchAnswer;
 };
 
@@ -933,71 +933,71 @@ export type MutationUpsertTeamsArgs = {
 
 /** A club, academy, university or recruiter. */
 export type Organization = {
-  /** Opaque and stable. */
+  /** Unique ID. Opaque and stable. */
   id: Scalars['ID']['output'];
-  /** Grows by one with every change. */
+  /** Version. Increases by one with every change. */
   version: Scalars['Int']['output'];
-  /** When it was created. */
+  /** Time of creation. */
   createdAt: Scalars['DateTime']['output'];
-  /** When it last changed. */
+  /** Time of the last change. */
   updatedAt: Scalars['DateTime']['output'];
-  /** Lifecycle, the owner's. */
+  /** Status. */
   status: OrganizationStatus;
-  /** What kind of organization it is. */
+  /** Type of organization. */
   type: OrganizationType;
-  /** The name it is known by. */
+  /** Name. */
   name: Scalars['String']['output'];
-  /** The registered name. */
+  /** Registered name. */
   legalName?: Maybe<Scalars['String']['output']>;
-  /** A short name for tables and lists. */
+  /** Short name for tables and lists. */
   shortName?: Maybe<Scalars['String']['output']>;
-  /** Other names it is found by. */
+  /** Other names, for search. */
   aliases: Array<Scalars['String']['output']>;
-  /** Where it is at home. */
+  /** Country. */
   country: Scalars['CountryCode']['output'];
   /** State, province or region. */
   region?: Maybe<Scalars['String']['output']>;
   /** City or town. */
   city?: Maybe<Scalars['String']['output']>;
-  /** Its own site. */
+  /** Website. */
   website?: Maybe<Scalars['Url']['output']>;
-  /** Domain of its mail addresses. */
+  /** Domain of its email addresses. */
   emailDomain?: Maybe<Scalars['String']['output']>;
-  /** Year of foundation. */
+  /** Founding year. */
   foundedYear?: Maybe<Scalars['Int']['output']>;
-  /** Its crest or logo. */
+  /** URL of the crest or logo. */
   logoUrl?: Maybe<Scalars['Url']['output']>;
-  /** Sports it takes part in. */
+  /** Sports. */
   sports: Array<Sport>;
-  /** Highest level it competes at. */
+  /** Highest level of competition. */
   level?: Maybe<Level>;
-  /** Stadiums, halls, pools and other places it uses. */
+  /** Stadiums, halls, pools and other facilities. */
   facilities: Array<Facility>;
-  /** How to reach it. */
+  /** Contact data. */
   contact?: Maybe<Contact>;
-  /** The organization it is part of. */
+  /** Parent organization. */
   parentOrganization?: Maybe<Organization>;
-  /** Who looks after minors there. */
+  /** Safeguarding of minors. */
   safeguarding?: Maybe<Safeguarding>;
-  /** UNIVERSITY: division its athletes compete in. */
+  /** UNIVERSITY: division of competition. */
   athleticDivision?: Maybe<Scalars['String']['output']>;
-  /** UNIVERSITY: fields of study it offers. */
+  /** UNIVERSITY: fields of study. */
   programmes: Array<Scalars['String']['output']>;
-  /** RECRUITER: number of the licence. */
+  /** RECRUITER: licence number. */
   licenceNumber?: Maybe<Scalars['String']['output']>;
-  /** RECRUITER: who gave the licence. */
+  /** RECRUITER: licensing body. */
   licenceBody?: Maybe<Scalars['String']['output']>;
   /** RECRUITER: last day of the licence. */
   licenceExpiresAt?: Maybe<Scalars['Date']['output']>;
-  /** RECRUITER: regions it works in. */
+  /** RECRUITER: countries of activity. */
   regions: Array<Scalars['CountryCode']['output']>;
-  /** What a moderator found. */
+  /** Verification by a moderator. */
   verification: Verification;
-  /** Ids in other systems. */
+  /** IDs in other systems. */
   externalIds: Array<ExternalId>;
-  /** Its teams, by name. */
+  /** Teams, by name. */
   teams: TeamConnection;
-  /** Who belongs to it, newest first. */
+  /** Members, newest first. */
   members: MembershipConnection;
 };
 
@@ -1015,49 +1015,49 @@ export type OrganizationMembersArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** Who owns an organization. */
+/** Owner and verification of an organization, for other areas. */
 export type OrganizationOwner = {
-  /** The organization's id. */
+  /** ID of the organization. */
   id: Scalars['ID']['output'];
-  /** Its version: later facts replace earlier ones. */
+  /** Version of the organization. */
   version: Scalars['Int']['output'];
-  /** The account it belongs to. */
+  /** ID of the owning account. */
   accountId: Scalars['ID']['output'];
-  /** Its lifecycle. */
+  /** Status. */
   status: OrganizationStatus;
-  /** Whether a moderator verified it. */
+  /** Whether the organization is active and verified. */
   verified: Scalars['Boolean']['output'];
-  /** Whether it named a safeguarding officer. */
+  /** Whether the organization has a safeguarding officer. */
   safeguarded: Scalars['Boolean']['output'];
 };
 
-/** A place for sport. */
+/** A sports facility. */
 export type Facility = {
-  /** Its name. */
+  /** Name. */
   name: Scalars['String']['output'];
-  /** STADIUM, HALL, POOL, TRACK … */
+  /** Kind, such as STADIUM, HALL, POOL or TRACK. */
   kind?: Maybe<Scalars['String']['output']>;
-  /** Seats and standing places. */
+  /** Capacity, including standing places. */
   capacity?: Maybe<Scalars['Int']['output']>;
-  /** GRASS, ARTIFICIAL, CLAY … */
+  /** Surface, such as GRASS, ARTIFICIAL or CLAY. */
   surface?: Maybe<Scalars['String']['output']>;
 };
 
-/** How to reach an organization. */
+/** Contact data of an organization. */
 export type Contact = {
   /** Name of a person or office. */
   name?: Maybe<Scalars['String']['output']>;
-  /** Mail address. */
+  /** Email address. */
   email?: Maybe<Scalars['String']['output']>;
-  /** Telephone number. */
+  /** Phone number. */
   phone?: Maybe<Scalars['String']['output']>;
 };
 
-/** Who looks after minors. */
+/** Safeguarding of minors. */
 export type Safeguarding = {
-  /** The published policy. */
+  /** URL of the published policy. */
   policyUrl?: Maybe<Scalars['Url']['output']>;
-  /** Name of the officer. */
+  /** Name of the safeguarding officer. */
   officerName?: Maybe<Scalars['String']['output']>;
 };
 
@@ -1065,66 +1065,66 @@ export type Safeguarding = {
 export type OrganizationConnection = {
   /** The organizations. */
   nodes: Array<Organization>;
-  /** The same with their cursors. */
+  /** The items with their cursors. */
   edges: Array<OrganizationEdge>;
-  /** Where the page stands. */
+  /** Pagination state. */
   pageInfo: PageInfo;
-  /** With `updatedSince`: what left the list since then. */
+  /** With `updatedSince`: tombstones of the resources that left the list since then. */
   tombstones: Array<Tombstone>;
 };
 
 /** An organization and its cursor. */
 export type OrganizationEdge = {
-  /** Cursor of this place in the list. */
+  /** Cursor of this item. */
   cursor: Scalars['String']['output'];
   /** The organization. */
   node: Organization;
 };
 
-/** Kinds of organizations. */
+/** Type of an organization. */
 export type OrganizationType =
   /** A sports club. */
   | 'CLUB'
-  /** A school of talents. */
+  /** A talent academy. */
   | 'ACADEMY'
   /** A university or college. */
   | 'UNIVERSITY'
-  /** An agency or person that recruits. */
+  /** A recruiting agency or person. */
   | 'RECRUITER';
 
-/** Lifecycle of an organization. */
+/** Status of an organization. */
 export type OrganizationStatus =
-  /** Seen by its owner only. */
+  /** Visible to the owner only. */
   | 'DRAFT'
   /** Public. */
   | 'ACTIVE'
-  /** Taken from the public by a moderator. */
+  /** Suspended by a moderator. Visible to the owner only. */
   | 'SUSPENDED'
-  /** Closed for good; still readable. */
+  /** Closed permanently. Still public. */
   | 'CLOSED';
 
-/** Order of organizations. */
+/** Sort order of organizations. */
 export type OrganizationSort =
-  /** Newest first. */
+  /** By creation time, newest first. */
   | 'CREATED_AT_DESC'
-  /** Oldest first. */
+  /** By creation time, oldest first. */
   | 'CREATED_AT_ASC'
-  /** By name. */
+  /** By name, ascending. */
   | 'NAME_ASC'
-  /** By name, backwards. */
+  /** By name, descending. */
   | 'NAME_DESC'
-  /** Longest unchanged first. */
+  /** By time of the last change, oldest first. */
   | 'UPDATED_AT_ASC'
-  /** Last changed first. */
+  /** By time of the last change, newest first. */
   | 'UPDATED_AT_DESC'
-  /** Those whose name is most like `q` first; newest first without a `q` of three letters or more. */
+  /** By similarity of the name to `q`. Newest first if `q` has fewer than three letters. */
   | 'RELEVANCE';
 
-/** Which organizations; several values of one field mean any of them. */
+/** Filters of organizations. Several values of one field match any of them. */
 export type OrganizationFilter = {
-  /** Words of the name, short name or an alias, however they are spelled; one or two letters are the begin of a word. */
+  /** Words of the name, the short name or an alias. Accents, case and order are ignored. A word of one or two letters matches as a prefix. */
   q?: InputMaybe<Scalars['String']['input']>;
-  /** Kinds. */
+  /** Types. */
   type?: InputMaybe<Array<OrganizationType>>;
   /** Countries. */
   country?: InputMaybe<Array<Scalars['CountryCode']['input']>>;
@@ -1132,182 +1132,182 @@ export type OrganizationFilter = {
   sport?: InputMaybe<Array<Sport>>;
   /** Levels. */
   level?: InputMaybe<Array<Level>>;
-  /** Only verified ones, or only others. */
+  /** Only verified ones (true), or only unverified ones (false). */
   verified?: InputMaybe<Scalars['Boolean']['input']>;
-  /** By what a moderator found: PENDING awaits another look. */
+  /** Verification statuses. PENDING awaits a new decision of a moderator. */
   verification?: InputMaybe<Array<VerificationStatus>>;
-  /** States. */
+  /** Statuses. */
   status?: InputMaybe<Array<OrganizationStatus>>;
-  /** Only your own, in any state. */
+  /** Only resources of your account, in any status. */
   mine?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Id in another system, `SCHEME:value`. */
+  /** ID in another system, as `SCHEME:value`. */
   externalId?: InputMaybe<Scalars['String']['input']>;
-  /** Only what changed since then, with tombstones of what left the list. */
+  /** Returns only resources that changed at or after this time, with tombstones of those that left the list. */
   updatedSince?: InputMaybe<Scalars['DateTime']['input']>;
 };
 
 /** A new organization. */
 export type CreateOrganizationInput = {
-  /** What kind of organization it is. */
+  /** Type of organization. */
   type: OrganizationType;
-  /** The name it is known by. */
+  /** Name. */
   name: Scalars['String']['input'];
-  /** The registered name. */
+  /** Registered name. */
   legalName?: InputMaybe<Scalars['String']['input']>;
-  /** A short name for tables and lists. */
+  /** Short name for tables and lists. */
   shortName?: InputMaybe<Scalars['String']['input']>;
-  /** Other names it is found by. */
+  /** Other names, for search. */
   aliases?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** Where it is at home. */
+  /** Country. */
   country: Scalars['CountryCode']['input'];
   /** State, province or region. */
   region?: InputMaybe<Scalars['String']['input']>;
   /** City or town. */
   city?: InputMaybe<Scalars['String']['input']>;
-  /** Its own site. */
+  /** Website. */
   website?: InputMaybe<Scalars['Url']['input']>;
-  /** Domain of its mail addresses. */
+  /** Domain of its email addresses. */
   emailDomain?: InputMaybe<Scalars['String']['input']>;
-  /** Year of foundation. */
+  /** Founding year. */
   foundedYear?: InputMaybe<Scalars['Int']['input']>;
-  /** Its crest or logo. */
+  /** URL of the crest or logo. */
   logoUrl?: InputMaybe<Scalars['Url']['input']>;
-  /** Sports it takes part in; only a university may name none. */
+  /** Sports. Only a UNIVERSITY can have none. */
   sports: Array<Sport>;
-  /** Highest level it competes at. */
+  /** Highest level of competition. */
   level?: InputMaybe<Level>;
-  /** Stadiums, halls, pools and other places it uses. */
+  /** Stadiums, halls, pools and other facilities. */
   facilities?: InputMaybe<Array<FacilityInput>>;
-  /** How to reach it. */
+  /** Contact data. */
   contact?: InputMaybe<ContactInput>;
-  /** The organization it is part of, of the same account. */
+  /** ID of the parent organization, which must belong to the same account. */
   parentOrganizationId?: InputMaybe<Scalars['ID']['input']>;
-  /** Who looks after minors there. */
+  /** Safeguarding of minors. */
   safeguarding?: InputMaybe<SafeguardingInput>;
-  /** UNIVERSITY: division its athletes compete in. */
+  /** UNIVERSITY: division of competition. */
   athleticDivision?: InputMaybe<Scalars['String']['input']>;
-  /** UNIVERSITY: fields of study it offers. */
+  /** UNIVERSITY: fields of study. */
   programmes?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** RECRUITER: number of the licence. */
+  /** RECRUITER: licence number. */
   licenceNumber?: InputMaybe<Scalars['String']['input']>;
-  /** RECRUITER: who gave the licence. */
+  /** RECRUITER: licensing body. */
   licenceBody?: InputMaybe<Scalars['String']['input']>;
   /** RECRUITER: last day of the licence. */
   licenceExpiresAt?: InputMaybe<Scalars['Date']['input']>;
-  /** RECRUITER: regions it works in. */
+  /** RECRUITER: countries of activity. */
   regions?: InputMaybe<Array<Scalars['CountryCode']['input']>>;
-  /** Ids in other systems. */
+  /** IDs in other systems. */
   externalIds?: InputMaybe<Array<ExternalIdInput>>;
-  /** State to begin in: DRAFT (default) or ACTIVE. */
+  /** Initial status: DRAFT (default) or ACTIVE. */
   status?: InputMaybe<InitialOrganizationStatus>;
-  /** CLUB: makes its first team as well, in its first sport. */
+  /** CLUB: also creates the first team, in the first sport. */
   createTeam?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
-/** State an organization may begin in. */
+/** Initial status of an organization. */
 export type InitialOrganizationStatus =
-  /** Seen by its owner only. */
+  /** Visible to the owner only. */
   | 'DRAFT'
-  /** Public at once. */
+  /** Public immediately. */
   | 'ACTIVE';
 
-/** Changes of an organization: absent members stay, null deletes. */
+/** A merge patch of an organization: absent members stay unchanged, null deletes. */
 export type UpdateOrganizationInput = {
-  /** The name it is known by. */
+  /** Name. */
   name?: InputMaybe<Scalars['String']['input']>;
-  /** The registered name. */
+  /** Registered name. */
   legalName?: InputMaybe<Scalars['String']['input']>;
-  /** A short name for tables and lists. */
+  /** Short name for tables and lists. */
   shortName?: InputMaybe<Scalars['String']['input']>;
-  /** Other names it is found by. */
+  /** Other names, for search. */
   aliases?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** Where it is at home. */
+  /** Country. */
   country?: InputMaybe<Scalars['CountryCode']['input']>;
   /** State, province or region. */
   region?: InputMaybe<Scalars['String']['input']>;
   /** City or town. */
   city?: InputMaybe<Scalars['String']['input']>;
-  /** Its own site. */
+  /** Website. */
   website?: InputMaybe<Scalars['Url']['input']>;
-  /** Domain of its mail addresses. */
+  /** Domain of its email addresses. */
   emailDomain?: InputMaybe<Scalars['String']['input']>;
-  /** Year of foundation. */
+  /** Founding year. */
   foundedYear?: InputMaybe<Scalars['Int']['input']>;
-  /** Its crest or logo. */
+  /** URL of the crest or logo. */
   logoUrl?: InputMaybe<Scalars['Url']['input']>;
-  /** Sports it takes part in; only a university may name none. */
+  /** Sports. Only a UNIVERSITY can have none. */
   sports?: InputMaybe<Array<Sport>>;
-  /** Highest level it competes at. */
+  /** Highest level of competition. */
   level?: InputMaybe<Level>;
-  /** Stadiums, halls, pools and other places it uses. */
+  /** Stadiums, halls, pools and other facilities. */
   facilities?: InputMaybe<Array<FacilityInput>>;
-  /** How to reach it. */
+  /** Contact data. */
   contact?: InputMaybe<ContactInput>;
-  /** The organization it is part of, of the same account. */
+  /** ID of the parent organization, which must belong to the same account. */
   parentOrganizationId?: InputMaybe<Scalars['ID']['input']>;
-  /** Who looks after minors there. */
+  /** Safeguarding of minors. */
   safeguarding?: InputMaybe<SafeguardingInput>;
-  /** UNIVERSITY: division its athletes compete in. */
+  /** UNIVERSITY: division of competition. */
   athleticDivision?: InputMaybe<Scalars['String']['input']>;
-  /** UNIVERSITY: fields of study it offers. */
+  /** UNIVERSITY: fields of study. */
   programmes?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** RECRUITER: number of the licence. */
+  /** RECRUITER: licence number. */
   licenceNumber?: InputMaybe<Scalars['String']['input']>;
-  /** RECRUITER: who gave the licence. */
+  /** RECRUITER: licensing body. */
   licenceBody?: InputMaybe<Scalars['String']['input']>;
   /** RECRUITER: last day of the licence. */
   licenceExpiresAt?: InputMaybe<Scalars['Date']['input']>;
-  /** RECRUITER: regions it works in. */
+  /** RECRUITER: countries of activity. */
   regions?: InputMaybe<Array<Scalars['CountryCode']['input']>>;
-  /** Ids in other systems. */
+  /** IDs in other systems. */
   externalIds?: InputMaybe<Array<ExternalIdInput>>;
 };
 
-/** A place for sport. */
+/** A sports facility. */
 export type FacilityInput = {
-  /** Its name. */
+  /** Name. */
   name: Scalars['String']['input'];
-  /** STADIUM, HALL, POOL, TRACK … */
+  /** Kind, such as STADIUM, HALL, POOL or TRACK. */
   kind?: InputMaybe<Scalars['String']['input']>;
-  /** Seats and standing places. */
+  /** Capacity, including standing places. */
   capacity?: InputMaybe<Scalars['Int']['input']>;
-  /** GRASS, ARTIFICIAL, CLAY … */
+  /** Surface, such as GRASS, ARTIFICIAL or CLAY. */
   surface?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** How to reach an organization. */
+/** Contact data of an organization. */
 export type ContactInput = {
   /** Name of a person or office. */
   name?: InputMaybe<Scalars['String']['input']>;
-  /** Mail address. */
+  /** Email address. */
   email?: InputMaybe<Scalars['String']['input']>;
-  /** Telephone number. */
+  /** Phone number. */
   phone?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** Who looks after minors. */
+/** Safeguarding of minors. */
 export type SafeguardingInput = {
-  /** The published policy. */
+  /** URL of the published policy. */
   policyUrl?: InputMaybe<Scalars['Url']['input']>;
-  /** Name of the officer. */
+  /** Name of the safeguarding officer. */
   officerName?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** A team that plays: of an organization, or of a country. */
+/** A team of an organization, or a national team. */
 export type Team = {
-  /** Opaque and stable. */
+  /** Unique ID. Opaque and stable. */
   id: Scalars['ID']['output'];
-  /** Grows by one with every change. */
+  /** Version. Increases by one with every change. */
   version: Scalars['Int']['output'];
-  /** When it was created. */
+  /** Time of creation. */
   createdAt: Scalars['DateTime']['output'];
-  /** When it last changed. */
+  /** Time of the last change. */
   updatedAt: Scalars['DateTime']['output'];
-  /** The name it plays under. */
+  /** Name. */
   name: Scalars['String']['output'];
-  /** A short name for tables. */
+  /** Short name for tables. */
   shortName?: Maybe<Scalars['String']['output']>;
-  /** Its sport. */
+  /** Sport. */
   sport: Sport;
   /** Discipline of the sport. */
   discipline?: Maybe<Scalars['String']['output']>;
@@ -1315,38 +1315,38 @@ export type Team = {
   category: TeamCategory;
   /** Age group. */
   ageGroup: AgeGroup;
-  /** The organization it plays for; null for a national team. */
+  /** Organization of the team. Null for a national team. */
   organization?: Maybe<Organization>;
-  /** National team: its country. */
+  /** Country of a national team. */
   country?: Maybe<Scalars['CountryCode']['output']>;
-  /** Ids in other systems. */
+  /** IDs in other systems. */
   externalIds: Array<ExternalId>;
-  /** Who belongs to it, newest first. */
+  /** Members, newest first. */
   members: MembershipConnection;
 };
 
 
-/** A team that plays: of an organization, or of a country. */
+/** A team of an organization, or a national team. */
 export type TeamMembersArgs = {
   first?: Scalars['Int']['input'];
   after?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** What other areas need to know of a team. */
+/** Facts about a team for other areas. */
 export type TeamFacts = {
-  /** The team's id. */
+  /** ID of the team. */
   id: Scalars['ID']['output'];
-  /** The account it belongs to. */
+  /** ID of the owning account. */
   accountId: Scalars['ID']['output'];
-  /** Its name. */
+  /** Name. */
   name: Scalars['String']['output'];
-  /** Its sport. */
+  /** Sport. */
   sport: Sport;
-  /** The organization it belongs to; null for a national team. */
+  /** ID of the organization. Null for a national team. */
   organizationId?: Maybe<Scalars['ID']['output']>;
-  /** Country, of a national team. */
+  /** Country of a national team. */
   country?: Maybe<Scalars['CountryCode']['output']>;
-  /** Whether the public sees it. */
+  /** Whether the team is public. */
   public: Scalars['Boolean']['output'];
 };
 
@@ -1354,17 +1354,17 @@ export type TeamFacts = {
 export type TeamConnection = {
   /** The teams. */
   nodes: Array<Team>;
-  /** The same with their cursors. */
+  /** The items with their cursors. */
   edges: Array<TeamEdge>;
-  /** Where the page stands. */
+  /** Pagination state. */
   pageInfo: PageInfo;
-  /** With `updatedSince`: what left the list since then. */
+  /** With `updatedSince`: tombstones of the resources that left the list since then. */
   tombstones: Array<Tombstone>;
 };
 
 /** A team and its cursor. */
 export type TeamEdge = {
-  /** Cursor of this place in the list. */
+  /** Cursor of this item. */
   cursor: Scalars['String']['output'];
   /** The team. */
   node: Team;
@@ -1381,24 +1381,24 @@ export type TeamCategory =
   /** Open to all. */
   | 'OPEN';
 
-/** Order of teams. */
+/** Sort order of teams. */
 export type TeamSort =
-  /** By name. */
+  /** By name, ascending. */
   | 'NAME_ASC'
-  /** By name, backwards. */
+  /** By name, descending. */
   | 'NAME_DESC'
-  /** Newest first. */
+  /** By creation time, newest first. */
   | 'CREATED_AT_DESC'
-  /** Oldest first. */
+  /** By creation time, oldest first. */
   | 'CREATED_AT_ASC'
-  /** Longest unchanged first. */
+  /** By time of the last change, oldest first. */
   | 'UPDATED_AT_ASC';
 
-/** Which teams; several values of one field mean any of them. */
+/** Filters of teams. Several values of one field match any of them. */
 export type TeamFilter = {
-  /** Words of the name, however they are spelled; one or two letters are the begin of a word. */
+  /** Words of the name. Accents, case and order are ignored. A word of one or two letters matches as a prefix. */
   q?: InputMaybe<Scalars['String']['input']>;
-  /** Teams of an organization. */
+  /** ID of the organization. */
   organizationId?: InputMaybe<Scalars['ID']['input']>;
   /** Sports. */
   sport?: InputMaybe<Array<Sport>>;
@@ -1406,43 +1406,43 @@ export type TeamFilter = {
   category?: InputMaybe<Array<TeamCategory>>;
   /** Age groups. */
   ageGroup?: InputMaybe<Array<AgeGroup>>;
-  /** National teams of these countries. */
+  /** Countries of national teams. */
   country?: InputMaybe<Array<Scalars['CountryCode']['input']>>;
-  /** Only your own. */
+  /** Only resources of your account. */
   mine?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Id in another system, `SCHEME:value`. */
+  /** ID in another system, as `SCHEME:value`. */
   externalId?: InputMaybe<Scalars['String']['input']>;
-  /** Only what changed since then, with tombstones of what left the list. */
+  /** Returns only resources that changed at or after this time, with tombstones of those that left the list. */
   updatedSince?: InputMaybe<Scalars['DateTime']['input']>;
 };
 
-/** A new team: `organizationId` for a club side, `country` for a national team. */
+/** A new team, with `organizationId` for a team of an organization or `country` for a national team. */
 export type CreateTeamInput = {
-  /** The name it plays under. */
+  /** Name. */
   name: Scalars['String']['input'];
-  /** A short name for tables. */
+  /** Short name for tables. */
   shortName?: InputMaybe<Scalars['String']['input']>;
-  /** Its sport. */
+  /** Sport. */
   sport: Sport;
   /** Discipline of the sport. */
   discipline?: InputMaybe<Scalars['String']['input']>;
   /** Competition category. */
   category: TeamCategory;
-  /** Age group; SENIOR when absent. */
+  /** Age group. Default: SENIOR. */
   ageGroup?: InputMaybe<AgeGroup>;
-  /** The organization it plays for, of your account. */
+  /** ID of an organization of your account. */
   organizationId?: InputMaybe<Scalars['ID']['input']>;
-  /** National team: its country. */
+  /** Country of a national team. */
   country?: InputMaybe<Scalars['CountryCode']['input']>;
-  /** Ids in other systems. */
+  /** IDs in other systems. */
   externalIds?: InputMaybe<Array<ExternalIdInput>>;
 };
 
-/** Changes of a team: absent members stay, null deletes. */
+/** A merge patch of a team: absent members stay unchanged, null deletes. */
 export type UpdateTeamInput = {
-  /** The name it plays under. */
+  /** Name. */
   name?: InputMaybe<Scalars['String']['input']>;
-  /** A short name for tables. */
+  /** Short name for tables. */
   shortName?: InputMaybe<Scalars['String']['input']>;
   /** Discipline of the sport. */
   discipline?: InputMaybe<Scalars['String']['input']>;
@@ -1450,7 +1450,7 @@ export type UpdateTeamInput = {
   category?: InputMaybe<TeamCategory>;
   /** Age group. */
   ageGroup?: InputMaybe<AgeGroup>;
-  /** Ids in other systems. */
+  /** IDs in other systems. */
   externalIds?: InputMaybe<Array<ExternalIdInput>>;
 };
 

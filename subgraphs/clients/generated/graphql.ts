@@ -5,34 +5,34 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
-/** Lifecycle of an athlete's profile. */
+/** Status of an athlete's profile. */
 export type AthleteStatus =
-  /** Seen by its owner only. */
+  /** Visible to the owner only. */
   | 'DRAFT'
-  /** Shown to those the visibility names. */
+  /** Visible to the viewers that `visibility` allows. */
   | 'ACTIVE'
-  /** Taken back by its owner. */
+  /** Deactivated by the owner. */
   | 'INACTIVE'
-  /** A minor whose guardian has not consented: seen by its owner only. */
+  /** A minor without the consent of a guardian. Visible to the owner only. */
   | 'PENDING_CONSENT'
-  /** Taken from the public by a moderator. */
+  /** Suspended by a moderator. Visible to the owner only. */
   | 'SUSPENDED'
-  /** A second profile of somebody: reading it leads to the other one. */
+  /** A duplicate that was merged. Its ID redirects to the other profile. */
   | 'MERGED'
-  /** Being erased: hidden from everybody, and seen by its owner until everything of the person is destroyed. */
+  /** Being erased. Visible to the owner only, until all personal data is destroyed. */
   | 'ERASURE_REQUESTED'
-  /** Nothing of the person is left; results that everybody saw stay, without a name. */
+  /** Erased. No personal data is left. Public results remain without a name. */
   | 'ERASED';
 
-/** What a consent allows. */
+/** Scope of a consent. */
 export type ConsentScope =
-  /** A restricted profile for everybody, the whole one for those who may read minors. */
+  /** Publishes the restricted profile, and the whole profile to keys with `minors:read`. */
   | 'PROFILE'
-  /** Pictures and films, for those who may read minors. */
+  /** Shows images and videos to keys with `minors:read`. */
   | 'MEDIA'
-  /** Talent scores and recommendations. */
+  /** Allows talent scores and recommendations. */
   | 'PROFILING'
-  /** Being contacted and invited; shows what the minor is open to, to those who may read minors. */
+  /** Allows contact requests and invitations, and shows the availability to keys with `minors:read`. */
   | 'CONTACT';
 
 /** Units of marks. */
@@ -112,43 +112,43 @@ export type MatchOutcome =
   /** Counts for nobody. */
   | 'NO_CONTEST';
 
-/** Where a membership stands between its two sides. */
+/** Status of a membership. */
 export type MembershipStatus =
-  /** The organization asked; the athlete's side has to answer. */
+  /** Proposed by the organization. Awaits the response of the athlete's account. */
   | 'INVITED'
-  /** The athlete's side asked; the organization has to answer. */
+  /** Proposed by the athlete's account. Awaits the response of the organization. */
   | 'REQUESTED'
   /** In force. */
   | 'ACTIVE'
-  /** In force, playing elsewhere for a time. */
+  /** In force, while on loan to another organization. */
   | 'ON_LOAN'
-  /** Over. */
+  /** Ended. */
   | 'ENDED'
-  /** Refused by the side that was asked. */
+  /** Declined or taken back. */
   | 'DECLINED';
 
-/** Kind of membership. */
+/** Type of membership. */
 export type MembershipType =
-  /** One active at a time for an athlete and sport. */
+  /** Permanent. An athlete has at most one at a time in a sport. */
   | 'PERMANENT'
-  /** For a time, from another organization. */
+  /** On loan from another organization. */
   | 'LOAN'
-  /** To try each other. */
+  /** Trial. */
   | 'TRIAL'
-  /** Without a contract. */
+  /** Amateur, without a contract. */
   | 'AMATEUR'
   /** In a national team. */
   | 'NATIONAL';
 
-/** Lifecycle of an organization. */
+/** Status of an organization. */
 export type OrganizationStatus =
-  /** Seen by its owner only. */
+  /** Visible to the owner only. */
   | 'DRAFT'
   /** Public. */
   | 'ACTIVE'
-  /** Taken from the public by a moderator. */
+  /** Suspended by a moderator. Visible to the owner only. */
   | 'SUSPENDED'
-  /** Closed for good; still readable. */
+  /** Closed permanently. Still public. */
   | 'CLOSED';
 
 /** How a match ended, where not by playing to the end. */

@@ -124,7 +124,7 @@ test('consents of an account without a verified organization do not count, and t
   expect((await platform.anonymous.get(`/athletes/${shown}`)).status).toBe(200);
   const recounted = async () => {
     await platform.settled();
-    return platform.statements().filter((name) => ['athletes.consented', 'consents.scopes'].includes(name));
+    return platform.statements().filter((name) => ['athletes.withConsents', 'consents.scopes'].includes(name));
   };
   await recounted();
   const organization = `/organizations/${other.organizationId}`;
@@ -132,7 +132,7 @@ test('consents of an account without a verified organization do not count, and t
   expect(await recounted()).toEqual([]);
   await moderator.post(`${organization}/suspend`, { reason: 'Test' });
   // the minors, their consents, and that there are no more minors: however many they are
-  expect(await recounted()).toEqual(['athletes.consented', 'consents.scopes', 'athletes.consented']);
+  expect(await recounted()).toEqual(['athletes.withConsents', 'consents.scopes', 'athletes.withConsents']);
   expect((await platform.anonymous.get(`/athletes/${shown}`)).status).toBe(404);
   expect((await other.get(`/athletes/${shown}/consents`)).body.data).toMatchObject([{ effective: false, withdrawnAt: null }]);
 });

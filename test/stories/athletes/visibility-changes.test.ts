@@ -148,7 +148,7 @@ describe('written at the same moment', () => {
         done: boolean;
       }>(`select (select position from organizations.inbox where source = 'athletes') =
       (select max(coalesce(position, 9e9)) from athletes.outbox) as done`);
-      expect(rows[0]?.done === true || (await waits()).includes('organizations.holdOfAthletes')).toBe(true);
+      expect(rows[0]?.done === true || (await waits()).includes('organizations.lockOfAthletes')).toBe(true);
     });
     await lock.query('commit');
     expect((await reinstated).status).toBe(200);
@@ -189,7 +189,7 @@ describe('written at the same moment', () => {
     const merged = moderator.post(`/athletes/${second}/merge`, { intoId: first });
     await eventually(async () => expect(await waits()).toContainEqual(expect.stringMatching(/externalId/i)));
     await meet.swims({ a: 5000 });
-    await eventually(async () => expect(await waits()).toContainEqual(expect.stringMatching(/^athletes.hold|^statistics/)));
+    await eventually(async () => expect(await waits()).toContainEqual(expect.stringMatching(/^athletes.lock|^statistics/)));
     await lock.query('commit');
     expect((await merged).status).toBe(200);
     await platform.settled();

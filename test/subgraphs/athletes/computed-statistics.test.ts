@@ -214,7 +214,7 @@ describe('stored', () => {
     expect(await apply()).toEqual([
       'statistics.athletesOfMatches',
       'athletes.mergedInto',
-      'athletes.holdFirsts',
+      'athletes.lockCanonical',
       'statistics.computedOfMatches',
     ]);
     await counting.close();
