@@ -109,7 +109,7 @@ export function createBridge(options: BridgeOptions): FastifyPluginAsync {
   function nowhere(request: FastifyRequest): Problem {
     const [, major] = /^\/api\/v(\d+)(?:[/?]|$)/.exec(request.url) ?? [];
     const known = major === undefined || table.some((row) => String(row.major) === major);
-    if (known) return new Problem('not_found', 'There is nothing at this path.');
+    if (known) return new Problem('not_found', 'There is no resource at this path.');
     return new Problem('not_found', `There is no v${major} of this API; known are ${live().join(', ')}.`, { versions: live() });
   }
 

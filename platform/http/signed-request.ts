@@ -1,31 +1,31 @@
-/** Signed calls as a server takes them: the bytes are kept until the signature over them is checked. */
+/** Receives signed calls: keeps the raw body until its signature is verified. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { verify, type NonceMemory } from '../security/signature.ts';
 
 export interface SignedRequest {
-  /** For whom the peer calls. */
+  /** On whose behalf the peer calls. */
   readonly subject: string;
   readonly mutation: boolean;
-  /** The bytes, parsed. */
+  /** The parsed body. */
   readonly body: unknown;
 }
 
-/** Makes the bodies of a server texts, which verifySignedRequest parses. */
+/** Makes the server pass bodies as text, so that verifySignedRequest can check their bytes. */
 export function parseBodiesAsText(app: FastifyInstance, bodyLimit: number): void {
   app.removeContentTypeParser('application/json');
   app.addContentTypeParser('application/json', { parseAs: 'string', bodyLimit }, (_, body, parsed) => parsed(null, body));
 }
 
-/** What the log says, for whoever runs the platform; the caller is told nothing. */
+/** Log messages for operators; the caller does not receive the reason. */
 const reasons = {
-  unsigned: 'it is not signed',
-  wrong_signature: 'it is signed with another key, or was changed',
-  wrong_time: 'its time is more than 60 s from ours: set the clocks of both machines',
-  replayed: 'it was here before',
-  overloaded: 'no more calls that write can be remembered just now',
+  unsigned: 'no signature',
+  wrong_signature: 'wrong signature: another key, or the call was modified',
+  wrong_time: 'the time differs by more than 60 s: synchronize the clocks of both machines',
+  replayed: 'replayed call',
+  overloaded: 'too many mutations in the last two minutes',
 } as const;
 
-/** The body that a peer signed with the key of this edge; null, with a log line, for an invalid signature. */
+/** Verifies a call with the peer's key. Returns null and logs the reason if the call is invalid. */
 export function verifySignedRequest(request: FastifyRequest, key: Buffer, nonces: NonceMemory): SignedRequest | null {
   const { body } = request;
   const signed = typeof body === 'string' ? verifyCall(request, body, key, nonces) : null;

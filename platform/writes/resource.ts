@@ -1,13 +1,14 @@
-/** What writes of every resource have in common: lock, check, change, note. Functions over a description, not a base class. */
+/** Writes that all resources share: lock, check, change and record. Functions over a resource description, not a base class. */
 import { Problem, type Violation } from '../../schema/errors.ts';
 import type { EventType } from '../../schema/events.ts';
+import { resourceNames, type ResourceType } from '../../schema/resource-names.ts';
 import { owns, hasFullAccess, type Viewer } from '../../schema/viewer.ts';
 import { difference, type Snapshot } from './change.ts';
 import { raw, sql, type Sql } from '../database/database.ts';
 import { addExternalIds, registerExternalIds, releaseExternalIds, setExternalIds, type ExternalId } from './external-id.ts';
 import { applyMergePatch } from './merge-patch.ts';
 import { insertInto, updateRow, type RowPatch, type Table } from '../database/table.ts';
-import type { Transitions } from './transition.ts';
+import { transitionsBetween, type Transitions } from './transition.ts';
 import type { WriteTransaction } from './write.ts';
 
 export interface ResourceRow extends Snapshot {
@@ -17,39 +18,47 @@ export interface ResourceRow extends Snapshot {
 }
 
 export interface Resource<Row extends ResourceRow> {
-  /** Name in events, history and external ids. */
-  readonly type: string;
+  /** Name in events, history and external IDs. */
+  readonly type: ResourceType;
   readonly table: Table<Row>;
   readonly created: EventType;
   readonly updated: EventType;
   readonly deleted?: EventType;
-  /** Members that a merge patch cannot delete. */
+  /** Members that a merge patch must not delete. */
   readonly required: readonly (keyof Row & string)[];
-  /** Objects that a merge patch replaces: the area has merged them itself, by rules of its own. */
+  /** Objects that a merge patch replaces as a whole, because the area merges them with its own rules. */
   readonly replaced?: readonly (keyof Row & string)[];
-  /** Whether everybody may see the row. */
+  /** Whether every viewer can read the row. */
   readonly isPublic: (row: Row) => boolean;
-  /** Whether ids of public registries can name it; when absent, as soon as everybody may see it. */
+  /** Whether IDs of public registries can identify the row. Default: as long as the row is public. */
   readonly hasRegistryIds?: false | ((row: Row) => boolean);
-  /** The state it begins in, and the steps: those that a create skips, by naming a later state, are in its history. */
+  /** The initial state and the transitions. A create request may name a later state; history records the skipped transitions. */
   readonly lifecycle?: { readonly initial: string; readonly transitions: Transitions<string, string> };
-  /** What else a change of the row changes, in the same transaction. */
+  /** Further writes that belong to a change of the row, in the same transaction. */
   readonly afterChange?: (transaction: WriteTransaction, before: Row, after: Row) => Promise<void>;
-  /** Columns derived from the row at every write (search text …). */
+  /** Columns that every write computes from the row, such as the search text. */
   readonly computed?: (row: RowPatch<Row>) => Readonly<Record<string, Sql>>;
 }
 
 export interface ChangeRecord {
   readonly action: string;
-  /** Null for a step that another event tells of. */
+  /** Null when another event already covers the change. */
   readonly event: EventType | null;
   readonly data?: Readonly<Record<string, unknown>>;
 }
 
-/** The account that a write belongs to. Throws Problem api_key_missing (401) without a key. */
+/** The resource's display name with its article: "an athlete". */
+const withArticle = (type: ResourceType): string =>
+  `${/^[aeiou]/i.test(resourceNames[type]) ? 'an' : 'a'} ${resourceNames[type]}`;
+
+/** The problem of an ID that does not exist or that the viewer cannot see. */
+export const resourceNotFound = (type: ResourceType, id: string): Problem =>
+  new Problem('not_found', `There is no ${resourceNames[type]} with the ID ${id}.`);
+
+/** The account of the request. Throws Problem api_key_missing (401) without a key. */
 export function requireAccount(viewer: Viewer): string {
   if (viewer.accountId !== null) return viewer.accountId;
-  throw new Problem('api_key_missing', 'This needs an API key: send it in the x-api-key header.');
+  throw new Problem('api_key_missing', 'An API key is required. Send it in the x-api-key header.');
 }
 
 function changeOf<Row extends ResourceRow>(resource: Resource<Row>, before: Row | null, after: Row | null, moved: ChangeRecord) {
@@ -63,29 +72,7 @@ function changeOf<Row extends ResourceRow>(resource: Resource<Row>, before: Row 
   };
 }
 
-export interface SkippedTransition {
-  readonly action: string;
-  readonly to: string;
-}
-
-/** The fewest steps of the owner from one state to another; null where none lead there. */
-export function transitionsBetween(
-  steps: Transitions<string, string>,
-  from: string,
-  to: string,
-): readonly SkippedTransition[] | null {
-  const ways = new Map<string, readonly SkippedTransition[]>([[from, []]]);
-  for (const [state, way] of ways) {
-    if (state === to) return way;
-    for (const [action, step] of Object.entries(steps)) {
-      if (step.from.includes(state) && step.actors.includes('OWNER') && !ways.has(step.to))
-        ways.set(step.to, [...way, { action, to: step.to }]);
-    }
-  }
-  return null;
-}
-
-/** Notes a new row as created where its lifecycle begins, and each step it skipped by naming a later state; the event of the creation tells of all. */
+/** Records the creation of a row in its initial state, and each transition that the request skipped. Only the creation publishes an event. */
 function recordCreation<Row extends ResourceRow>(
   transaction: WriteTransaction,
   resource: Resource<Row>,
@@ -108,7 +95,7 @@ function ownerOf<Row extends ResourceRow>(resource: Resource<Row>, row: Row, wri
   return { accountId: writtenBy, resourceId: row.id, registered: hasRegistryIds !== false && hasRegistryIds(row) };
 }
 
-/** Inserts a row with its external ids, and notes it. `writtenBy` is the account the external ids belong to, where it is not the owner. */
+/** Inserts a row with its external IDs and records the creation. `writtenBy` is the account that owns the external IDs; default: the row's owner. */
 export async function insertResource<Row extends ResourceRow>(
   transaction: WriteTransaction,
   resource: Resource<Row>,
@@ -135,11 +122,14 @@ export async function lockRow<Row extends ResourceRow>(
   const [row] = await transaction.query<Row>(
     sql`${raw(`/* ${table.name}.lock */`)} select ${table.columns} from ${raw(table.name)} where id = ${id} for update`,
   );
-  if (!row) throw new Problem('not_found', `There is no ${resource.type} with the id ${id}.`);
+  if (!row) throw resourceNotFound(resource.type, id);
   return row;
 }
 
-/** Locks a row that the viewer owns. Throws Problem not_found (404; also for what the viewer may not even know) or not_owner (403). */
+/**
+ * Locks a row that the viewer owns.
+ * Throws Problem not_found (404) if the row does not exist or is not visible to the viewer, not_owner (403) if another account owns it.
+ */
 export async function lockOwned<Row extends ResourceRow>(
   transaction: WriteTransaction,
   resource: Resource<Row>,
@@ -148,11 +138,11 @@ export async function lockOwned<Row extends ResourceRow>(
 ): Promise<Row> {
   const row = await lockRow(transaction, resource, id);
   if (owns(viewer, row.accountId) || hasFullAccess(viewer)) return row;
-  if (!resource.isPublic(row)) throw new Problem('not_found', `There is no ${resource.type} with the id ${id}.`);
-  throw new Problem('not_owner', `This ${resource.type} belongs to another account.`);
+  if (!resource.isPublic(row)) throw resourceNotFound(resource.type, id);
+  throw new Problem('not_owner', `This ${resourceNames[resource.type]} belongs to another account.`);
 }
 
-/** Locks what a moderator decides on. Throws Problem not_found (404), or not_owner (403) for what is the moderator's own. */
+/** Locks a row for a moderator's decision. Throws Problem not_found (404), or not_owner (403) if the moderator's account owns the row. */
 export async function lockForModeration<Row extends ResourceRow>(
   transaction: WriteTransaction,
   resource: Resource<Row>,
@@ -160,7 +150,8 @@ export async function lockForModeration<Row extends ResourceRow>(
   id: string,
 ): Promise<Row> {
   const row = await lockRow(transaction, resource, id);
-  if (owns(viewer, row.accountId)) throw new Problem('not_owner', `Nobody moderates an ${resource.type} of the own account.`);
+  if (owns(viewer, row.accountId))
+    throw new Problem('not_owner', `You cannot moderate ${withArticle(resource.type)} of your own account.`);
   return row;
 }
 
@@ -168,14 +159,14 @@ function rejectDeletedMembers(required: readonly string[], patch: object): void 
   const nulls = new Map(Object.entries(patch));
   const errors: Violation[] = required
     .filter((field) => nulls.has(field) && nulls.get(field) === null)
-    .map((field) => ({ pointer: `/${field}`, code: 'required', detail: 'This member cannot be deleted.' }));
-  if (errors.length > 0) throw new Problem('validation_failed', 'A required member cannot be null.', { errors });
+    .map((field) => ({ pointer: `/${field}`, code: 'required', detail: 'This field is required and cannot be null.' }));
+  if (errors.length > 0) throw new Problem('validation_failed', 'Required fields cannot be null.', { errors });
 }
 
 /**
- * Applies a merge patch (RFC 7396: null deletes, absent stays) to a locked row. A patch that changes nothing writes nothing.
- * `writtenBy` is the account the external ids belong to, where it is not the owner.
- * Throws Problem validation_failed (422) when it deletes a required member.
+ * Applies a merge patch (RFC 7396) to a locked row: null deletes a member, an absent member is unchanged. Writes nothing if nothing changes.
+ * `writtenBy` is the account that owns the external IDs; default: the row's owner.
+ * Throws Problem validation_failed (422) when the patch deletes a required member.
  */
 export async function patchResource<Row extends ResourceRow>(
   transaction: WriteTransaction,
@@ -202,7 +193,7 @@ export async function patchResource<Row extends ResourceRow>(
   return changeRow(transaction, resource, before, set, { action: 'updated', event: resource.updated, ...(data ? { data } : {}) });
 }
 
-/** Sets members of a locked row, one version up, and notes it. */
+/** Updates a locked row, increments its version and records the change. Throws Problem precondition_failed (412) on a version conflict. */
 export async function changeRow<Row extends ResourceRow>(
   transaction: WriteTransaction,
   resource: Resource<Row>,
@@ -216,7 +207,7 @@ export async function changeRow<Row extends ResourceRow>(
   if (!row)
     throw new Problem(
       'precondition_failed',
-      'The resource changed meanwhile. Read it again, and repeat the change on what you find.',
+      'The resource was changed by another request. Fetch the current version and apply your change again.',
     );
   const [was, is] = [ownerOf(resource, before).registered, ownerOf(resource, row).registered];
   if (was !== is) await (is ? registerExternalIds : releaseExternalIds)(transaction, resource.type, sql`resource_id = ${row.id}`);
@@ -225,7 +216,7 @@ export async function changeRow<Row extends ResourceRow>(
   return row;
 }
 
-/** Deletes a locked row with its external ids, and notes it. */
+/** Deletes a locked row with its external IDs and records the deletion. */
 export async function removeRow<Row extends ResourceRow>(
   transaction: WriteTransaction,
   resource: Resource<Row>,

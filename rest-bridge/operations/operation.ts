@@ -132,7 +132,7 @@ function bodyKind(variables: readonly Variable[]): BodyKind {
 
 /**
  * Reads one annotated operation that is valid against the schema.
- * Throws an Error that names the operation when it breaks a rule of the bridge (architecture.md section 5).
+ * Throws an Error that names the operation when it breaks a rule of the bridge (docs/architecture.md).
  */
 export function readOperation(
   schema: GraphQLSchema,

@@ -1,4 +1,4 @@
-/** Entity tags and what caches may do with an answer (api.md section 1). */
+/** Entity tags and what caches may do with an answer (docs/api-conventions.md). */
 import { hash } from 'node:crypto';
 import type { OperationResponse } from '../../schema/entry-point.ts';
 

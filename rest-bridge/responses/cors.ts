@@ -1,4 +1,4 @@
-/** CORS: any page may read without credentials; writes belong to servers, which hold keys (api.md section 1). */
+/** CORS: any page may read without credentials; writes belong to servers, which hold keys (docs/api-conventions.md). */
 
 /** On every answer, problems too. */
 export const exposed: Readonly<Record<string, string>> = {

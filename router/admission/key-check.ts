@@ -1,4 +1,4 @@
-/** Keys → viewers: the check of api.md section 4 up to the address; burst, scope and quota come after it. */
+/** Keys → viewers: the check of docs/api-conventions.md up to the address; burst, scope and quota come after it. */
 import { hash } from 'node:crypto';
 import { hashApiKey, parseApiKey, sameHash } from '../../platform/security/api-key.ts';
 import type { Queryable } from '../../platform/database/database.ts';

@@ -5,7 +5,7 @@ import type { OperationKey } from '../operations/operation-key.ts';
 
 /** Operations new to the process, per caller and minute. */
 export interface NewOperationsPerMinute {
-  /** Of one address without a key (docs: architecture.md section 6). */
+  /** Of one address without a key (docs/architecture.md). */
   readonly anonymous: number;
   /** Of one lineage of keys. */
   readonly keyed: number;

@@ -34,7 +34,7 @@ import { limits } from './limits.ts';
  */
 export type Estimate = (variables: Readonly<Record<string, unknown>>) => number;
 
-/** Points that count as one request against day and month (api.md section 5 "What counts"). */
+/** Points that count as one request against day and month (docs/api-conventions.md). */
 const pointsPerUnit = 100;
 /** Fields of one item of a list that cost a point, where its entities do not cost as much: an alias is cheap to write. */
 const fieldsPerPoint = 100;

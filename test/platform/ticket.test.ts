@@ -1,4 +1,4 @@
-/** What a ticket promises. */
+/** Tickets of viewers. */
 import { describe, expect, test } from '@jest/globals';
 import { issueTicket, verifyTicket } from '../../platform/security/ticket.ts';
 import { ANONYMOUS, SYSTEM, type Viewer } from '../../schema/viewer.ts';
@@ -9,12 +9,12 @@ const viewer: Viewer = { ...ANONYMOUS, kind: 'KEY', accountId: 'a', keyId: 'sp_l
 const ticket = issueTicket(key, 'athletes', viewer, now) ?? '';
 
 describe('a ticket', () => {
-  test('names its viewer for 60 seconds', () => {
+  test('identifies its viewer for 60 seconds', () => {
     expect(verifyTicket(key, 'athletes', ticket, now + 60_000)).toEqual(viewer);
     expect(verifyTicket(key, 'athletes', ticket, now + 60_001)).toBeNull();
   });
 
-  test('is worth nothing to another area, under another key, or changed', () => {
+  test('is invalid for another area, with another key, or after a change', () => {
     const [, signature = ''] = ticket.split('.');
     const other = Buffer.from(JSON.stringify({ viewer: SYSTEM, time: now })).toString('base64url');
     expect(verifyTicket(key, 'scouting', ticket, now)).toBeNull();
@@ -23,5 +23,5 @@ describe('a ticket', () => {
       expect(verifyTicket(key, 'athletes', forged, now)).toBeNull();
   });
 
-  test('is never made for the system', () => expect(issueTicket(key, 'athletes', SYSTEM, now)).toBeNull());
+  test('is never issued for the system', () => expect(issueTicket(key, 'athletes', SYSTEM, now)).toBeNull());
 });

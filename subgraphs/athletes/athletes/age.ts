@@ -1,4 +1,4 @@
-/** Ages of athletes. An athlete counts as a minor unless they are certainly an adult (domain.md section 4). */
+/** Ages of athletes. An athlete counts as a minor unless they are certainly an adult (docs/minors.md). */
 import { birthday, latestToday } from '../../runtime/age.ts';
 import type { AgeGroup } from '../resolvers.generated.ts';
 

@@ -1,4 +1,4 @@
-/** When two profiles can be merged: no viewer may read more of the duplicate than before (domain.md section 4). */
+/** When two profiles can be merged: no viewer may read more of the duplicate than before (docs/minors.md). */
 import type { Violation } from '../../../schema/errors.ts';
 import type { Visibility } from '../resolvers.generated.ts';
 import { isTreatedAsMinor } from './age.ts';

@@ -1,4 +1,4 @@
-/** The visibility matrix of a minor's profile, field by field (domain.md section 4). visible-rows.ts decides which rows are visible. */
+/** The visibility matrix of a minor's profile, field by field (docs/minors.md). visible-rows.ts decides which rows are visible. */
 import { owns, hasFullAccess, type Viewer } from '../../../schema/viewer.ts';
 import type { Athlete, AthleteFilter, AthleteSort, AthleteStatus, ConsentScope, Visibility } from '../resolvers.generated.ts';
 import { isTreatedAsMinor } from './age.ts';

@@ -1,4 +1,4 @@
-/** SQL conditions for the athletes that a viewer can read (domain.md section 4). visibility.ts decides which fields are visible. */
+/** SQL conditions for the athletes that a viewer can read (docs/minors.md). visibility.ts decides which fields are visible. */
 import { sql, type Sql } from '../../../platform/database/database.ts';
 import { requireAccount } from '../../../platform/writes/resource.ts';
 import type { Sport } from '../../../schema/sports.ts';

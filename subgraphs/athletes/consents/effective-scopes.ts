@@ -1,4 +1,4 @@
-/** The effective consents of an athlete. They count only while the account has a verified organization (domain.md section 4). */
+/** The effective consents of an athlete. They count only while the account has a verified organization (docs/minors.md). */
 import { sql, type Queryable } from '../../../platform/database/database.ts';
 import { changeRow } from '../../../platform/writes/resource.ts';
 import type { Writer, WriteTransaction } from '../../../platform/writes/write.ts';

@@ -1,6 +1,6 @@
 /** Writes of consents: the account that owns the athlete records and withdraws them, with immediate effect. */
 import { Problem } from '../../../schema/errors.ts';
-import { changeRow, insertResource, lockOwned, lockRow } from '../../../platform/writes/resource.ts';
+import { changeRow, insertResource, lockOwned, lockRow, resourceNotFound } from '../../../platform/writes/resource.ts';
 import type { WriteTransaction } from '../../../platform/writes/write.ts';
 import { replaysOf, type AreaServices, type Context } from '../../runtime/subgraph.ts';
 import { isMinor } from '../athletes/age.ts';
@@ -41,7 +41,7 @@ async function withdraw(
 ): Promise<ConsentRow> {
   const athlete = await lockOwned(transaction, athleteResource, viewer, athleteId);
   const consent = await lockRow(transaction, consentResource, id);
-  if (consent.athleteId !== athleteId) throw new Problem('not_found', `There is no consent with the id ${id}.`);
+  if (consent.athleteId !== athleteId) throw resourceNotFound('consent', id);
   if (consent.withdrawnAt !== null)
     throw new Problem('invalid_transition', 'This consent has already been withdrawn.', { allowedTransitions: [] });
   const values = { withdrawnAt: new Date().toISOString(), withdrawalReason: reason ?? null };

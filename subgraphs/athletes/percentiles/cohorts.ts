@@ -1,4 +1,4 @@
-/** Cohorts that season metrics are compared with, stored as 101 percentile knots each (domain.md section 3). */
+/** Cohorts that season metrics are compared with, stored as 101 percentile knots each (docs/matching.md). */
 import { metricsOf, positionGroupsOf, sportNames, type Sport } from '../../../schema/sports.ts';
 import { metric as metricRow, type MetricKey } from '../../../schema/metrics.ts';
 import { ANONYMOUS } from '../../../schema/viewer.ts';

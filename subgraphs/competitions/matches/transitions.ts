@@ -1,6 +1,7 @@
 /** Taking a match to a state over the ones between: each is in its history, one event tells of all. */
 import { Problem } from '../../../schema/errors.ts';
-import { changeRow, transitionsBetween } from '../../../platform/writes/resource.ts';
+import { changeRow } from '../../../platform/writes/resource.ts';
+import { transitionsBetween } from '../../../platform/writes/transition.ts';
 import { allowedTransitions } from '../../../platform/writes/transition.ts';
 import type { WriteTransaction } from '../../../platform/writes/write.ts';
 import { matchTransitions, type MatchVerb } from './rules.ts';

@@ -2,7 +2,7 @@
 import { Problem, validationProblem, type Violation } from '../../../schema/errors.ts';
 import { owns, hasFullAccess, type Viewer } from '../../../schema/viewer.ts';
 import { sql } from '../../../platform/database/database.ts';
-import { insertResource } from '../../../platform/writes/resource.ts';
+import { insertResource, resourceNotFound } from '../../../platform/writes/resource.ts';
 import type { WriteTransaction } from '../../../platform/writes/write.ts';
 import type { CompetitionType, StageType } from '../resolvers.generated.ts';
 import { refuseOver } from '../matches/match-states.ts';
@@ -20,7 +20,7 @@ export async function holdSeason(transaction: WriteTransaction, viewer: Viewer, 
   const shown = row !== undefined && (viewer.sport === null || row.sport === viewer.sport);
   if (shown && (owns(viewer, row.accountId) || hasFullAccess(viewer))) return row;
   if (shown && row.published) throw new Problem('not_owner', 'This season belongs to another account.');
-  throw new Problem('not_found', `There is no season with the id ${id}.`);
+  throw resourceNotFound('season', id);
 }
 
 /** The same for a write of its parts. Throws Problem invalid_transition (409), too, where the season was called off or archived. */

@@ -13,6 +13,7 @@ import {
   removeRow,
   requireAccount,
   type Resource,
+  resourceNotFound,
 } from '../../../platform/writes/resource.ts';
 import type { WriteTransaction } from '../../../platform/writes/write.ts';
 import { replaysOf, type AreaServices, type BatchRead, type Context } from '../../runtime/subgraph.ts';
@@ -79,7 +80,7 @@ export function createPartWrites<Row extends SeasonPartRow, Update extends PartI
 ) {
   const { resource, title, plural } = part;
   const reloading = replaysOf(store.byId);
-  const unknown = (id: string): Problem => new Problem('not_found', `There is no ${resource.type} with the id ${id}.`);
+  const unknown = (id: string): Problem => resourceNotFound(resource.type, id);
 
   const scopeOf = (row: Row): RankingScope => {
     const { contestId = null, stageId = null } = part.scope(row);

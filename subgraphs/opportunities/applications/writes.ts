@@ -3,7 +3,14 @@ import { Problem, rejectInvalid } from '../../../schema/errors.ts';
 import type { Viewer } from '../../../schema/viewer.ts';
 import { sql, type Queryable } from '../../../platform/database/database.ts';
 import { requireVersion } from '../../../platform/writes/precondition.ts';
-import { changeRow, insertResource, patchResource, removeRow, requireAccount } from '../../../platform/writes/resource.ts';
+import {
+  changeRow,
+  insertResource,
+  patchResource,
+  removeRow,
+  requireAccount,
+  resourceNotFound,
+} from '../../../platform/writes/resource.ts';
 import { lockAsParty } from '../../../platform/writes/parties.ts';
 import { nextState } from '../../../platform/writes/transition.ts';
 import type { WriteTransaction } from '../../../platform/writes/write.ts';
@@ -150,7 +157,7 @@ export function createApplicationWrites({ writer }: AreaServices, store: Applica
     async transition(context: Context, verb: SidesVerb, { idempotencyKey, ...said }: Step): Promise<ApplicationRow> {
       const { id } = said;
       const read = await context.load(store.byId, id);
-      if (!read) throw new Problem('not_found', `There is no application with the id ${id}.`);
+      if (!read) throw resourceNotFound('application', id);
       const needs = transitionRequirements[verb] !== undefined;
       const [opportunity] = needs ? await opportunities.read([read.opportunityId]) : [];
       const around = needs ? await gather(context, opportunity, read.athleteId) : null;

@@ -38,7 +38,7 @@ const ofPublished = (organizationId: Sql): Sql =>
 /** Public rows of `team`: those of public organizations. */
 export const publishedTeam: Sql = ofPublished(sql`team.organization_id`);
 
-/** Public rows of `membership`: agreed to, of a public organization, and without athletes whose profile is hidden (domain.md section 4). */
+/** Public rows of `membership`: agreed to, of a public organization, and without athletes whose profile is hidden (docs/minors.md). */
 export const publishedMembership: Sql = sql`membership.status in ('ACTIVE', 'ON_LOAN', 'ENDED') and ${ofPublished(sql`membership.organization_id`)}
   and (membership.athlete_id is null or coalesce((select true from public_athlete a where a.athlete_id = membership.athlete_id), false))`;
 

@@ -71,7 +71,9 @@ describe('what a match says of an athlete', () => {
 
   test('becomes seasons of each team and event, and careers of each sport and event', () => {
     const of = (number: number, more: Partial<MatchFacts>, who: Partial<Participation>) =>
-      computeMatchRows(match('ATHLETICS', [participation({ unit: 'ms', ...who })], { id: id(2, number), eventCode: '100M', ...more }));
+      computeMatchRows(
+        match('ATHLETICS', [participation({ unit: 'ms', ...who })], { id: id(2, number), eventCode: '100M', ...more }),
+      );
     const rows = computeTotals([
       ...of(1, {}, { mark: 10_100 }),
       ...of(2, { date: '2026-06-01' }, { mark: 10_050 }),

@@ -36,7 +36,9 @@ test('sums are told by match and by 90 minutes, anything else is not, and nothin
 
 test('a season with a match of which the minutes are not known says nothing by 90 minutes', () => {
   const played = (number: number, minutes: number | null) =>
-    computeMatchRows(match('FOOTBALL', [participation({ inTeam: true, minutes, actions: [did('GOAL', 1)] })], { id: id(2, number) }));
+    computeMatchRows(
+      match('FOOTBALL', [participation({ inTeam: true, minutes, actions: [did('GOAL', 1)] })], { id: id(2, number) }),
+    );
   const seasonOf = (...rows: ReturnType<typeof played>[]) => computeTotals(rows.flat()).find(({ scope }) => scope === 'SEASON');
   const [whole, part] = [seasonOf(played(1, 90), played(2, 45)), seasonOf(played(1, 90), played(2, null))];
   if (!whole || !part) throw new Error('there is no season');

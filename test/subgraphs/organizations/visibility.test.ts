@@ -64,7 +64,9 @@ test('of organizations', async () => {
   for (const { status, published } of rows) {
     expect([status, published]).toEqual([status, isPublic({ status })]);
     for (const viewer of viewers)
-      expect(isOrganizationVisible(viewer, { status, accountId: owner })).toBe(isRowVisible(viewer, { published, accountId: owner }));
+      expect(isOrganizationVisible(viewer, { status, accountId: owner })).toBe(
+        isRowVisible(viewer, { published, accountId: owner }),
+      );
   }
 });
 
