@@ -1,4 +1,4 @@
-/** A moderator’s word on who an athlete or an organization is holds for who it was about, and gives its powers no longer than that. */
+/** Verification of athletes and organizations: a change of the identity ends it, with its privileges. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Client } from '../../client.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => platform.close());
 
-describe('of an athlete', () => {
+describe('verification of an athlete', () => {
   const adult = { dateOfBirth: bornFor(25, 3), givenName: 'Ada', familyName: 'Quill', status: 'ACTIVE' };
   const verified = async (more: object = {}): Promise<string> => {
     const { id } = await createAthlete(owner, { ...adult, ...more });
@@ -31,7 +31,7 @@ describe('of an athlete', () => {
     (await platform.anonymous.get(`/athletes?limit=100&${query}`)).body.data.some((each: { id: string }) => each.id === id);
   const patch = (id: string, change: object) => owner.patch(`/athletes/${id}`, change, { 'if-match': '*' });
 
-  describe('an owner’s change of', () => {
+  describe('a change by the owner of', () => {
     test.each([
       ['the name', { displayName: 'Somebody Else' }],
       ['a given name', { givenName: 'Eve' }],
@@ -64,7 +64,7 @@ describe('of an athlete', () => {
       expect((await patch(id, change)).body).toMatchObject({ verification: { status: 'VERIFIED' } });
     });
 
-    test('the name by a batch awaits a moderator as well; the same batch again keeps it', async () => {
+    test('the name by a batch makes the verification pending; repeating the batch changes nothing', async () => {
       const id = await verified({ displayName: 'Batch' });
       const item = facts({ ...adult, displayName: 'Batch', externalIds: [{ scheme: 'TEST', value: lastName() }] });
       expect((await owner.post('/athletes/batch', { items: [item] })).body.data).toMatchObject([{ id, outcome: 'UNCHANGED' }]);
@@ -72,7 +72,7 @@ describe('of an athlete', () => {
       expect((await owner.get(`/athletes/${id}`)).body.verification.status).toBe('PENDING');
     });
 
-    test('a name that was never verified asks for nothing', async () => {
+    test('the name of an unverified athlete changes nothing', async () => {
       const { id } = await createAthlete(owner, adult);
       expect((await patch(id, { displayName: 'New' })).body).toMatchObject({ verification: { status: 'UNVERIFIED' } });
     });
@@ -98,7 +98,7 @@ describe('of an athlete', () => {
       for (const answer of [first, again]) expect(answer.headers.get('cache-control')).toBe('no-store');
     });
 
-    test('reinstates what was suspended, twice with one key', async () => {
+    test('reinstates, and replays the request with the same key', async () => {
       const { id } = await createAthlete(owner, adult);
       await moderator.post(`/athletes/${id}/suspend`, { reason: 'Test' });
       for (const replayed of [null, 'true']) {
@@ -107,7 +107,7 @@ describe('of an athlete', () => {
       }
     });
 
-    test('decides on nothing of the own account', async () => {
+    test('cannot decide on resources of their own account', async () => {
       const { id } = await createAthlete(mixed, adult);
       for (const verb of ['verify', 'reject', 'suspend']) {
         const answer = await mixed.post(`/athletes/${id}/${verb}`, {});
@@ -117,14 +117,14 @@ describe('of an athlete', () => {
       expect((await mixed.post(`/athletes/${id}/reinstate`, {})).body.code).toBe('not_owner');
     });
 
-    test('with a key of somebody without the scope is refused before anything is told', async () => {
+    test('without the scope is rejected before anything is revealed', async () => {
       const { id } = await createAthlete(owner, { dateOfBirth: bornFor(15, 3) });
       expect((await owner.post(`/athletes/${id}/verify`, {})).body.code).toBe('insufficient_scope');
     });
   });
 });
 
-describe('of an organization', () => {
+describe('verification of an organization', () => {
   const facts = { name: 'Verified FC', legalName: 'Verified FC e. V.', website: 'https://verified.example', country: 'DE' };
   async function verified(more: object = {}, account = owner): Promise<string> {
     const { id } = await createClub(account, { ...facts, ...more });
@@ -134,7 +134,7 @@ describe('of an organization', () => {
   }
   const patch = (id: string, change: object) => owner.patch(`/organizations/${id}`, change, { 'if-match': '*' });
 
-  describe('an owner’s change of', () => {
+  describe('a change by the owner of', () => {
     test.each([
       ['name', { name: 'FIFA' }],
       ['legalName', { legalName: null }],
@@ -165,7 +165,7 @@ describe('of an organization', () => {
       expect((await patch(id, change)).body).toMatchObject({ verification: { status: 'VERIFIED' } });
     });
 
-    test('the name by a batch awaits a moderator as well; the same batch again keeps it', async () => {
+    test('the name by a batch makes the verification pending; repeating the batch changes nothing', async () => {
       const externalIds = [{ scheme: 'CRM', value: 'batch' }];
       const id = await verified({ externalIds });
       const item = { type: 'CLUB', sports: ['FOOTBALL'], ...facts, externalIds };
@@ -175,12 +175,12 @@ describe('of an organization', () => {
       expect((await owner.get(`/organizations/${id}`)).body.verification.status).toBe('PENDING');
     });
 
-    test('the name of what was never verified asks for nothing', async () => {
+    test('the name of an unverified organization changes nothing', async () => {
       const { id } = await createClub(owner);
       expect((await patch(id, { name: 'New' })).body).toMatchObject({ verification: { status: 'UNVERIFIED' } });
     });
 
-    test('the identity ends the powers of the verification, until a moderator gives them again', async () => {
+    test('the identity ends the privileges of the verification until a moderator verifies it again', async () => {
       const account = await platform.account({ account: 'Powers' });
       const id = await verified({}, account);
       const { id: athleteId } = await createAthlete(owner, {
@@ -213,7 +213,7 @@ describe('of an organization', () => {
       expect((await moderator.get(`/organizations/${id}`)).status).toBe(404);
     });
 
-    test('suspends, twice with one key', async () => {
+    test('suspends, and replays the request with the same key', async () => {
       const { id } = await createClub(owner);
       for (const replayed of [null, 'true']) {
         const answer = await moderator.post(`/organizations/${id}/suspend`, {}, { 'idempotency-key': 'suspend' });
@@ -225,7 +225,7 @@ describe('of an organization', () => {
       }
     });
 
-    test('decides on nothing of the own account', async () => {
+    test('cannot decide on resources of their own account', async () => {
       const { id } = await createClub(mixed);
       for (const verb of ['verify', 'reject', 'suspend']) {
         const answer = await mixed.post(`/organizations/${id}/${verb}`, {});
