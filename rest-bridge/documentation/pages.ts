@@ -1,4 +1,4 @@
-/** The pages about the API itself, free of charge: index, OpenAPI document, reference and API catalog (RFC 9727). */
+/** The pages about the API, which are not counted: index, OpenAPI document, reference and API catalog (RFC 9727). */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { GraphQLSchema } from 'graphql';
 import { hash } from 'node:crypto';
@@ -16,24 +16,26 @@ export interface Page {
   readonly handler: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 }
 
-/** A text that is the same until the next deployment. */
-function page(path: string, type: string, make: () => string, extra: Readonly<Record<string, string>> = {}): Page {
-  let made: { text: string; etag: string } | null = null;
+/** A static text, created on the first request. */
+function page(path: string, type: string, create: () => string, extra: Readonly<Record<string, string>> = {}): Page {
+  let created: { text: string; etag: string } | null = null;
   return {
     path,
     handler: async (request, reply) => {
-      if (!made) {
-        const text = make();
-        made = { text, etag: `"${hash('sha1', text, 'base64url').slice(0, 20)}"` };
+      if (!created) {
+        const text = create();
+        created = { text, etag: `"${hash('sha1', text, 'base64url').slice(0, 20)}"` };
       }
-      reply.headers({ ...exposed, ...extra, 'content-type': type, etag: made.etag, 'cache-control': 'public, max-age=300' });
-      const held = request.headers['if-none-match'];
-      return held !== undefined && matchesTag(held, made.etag) ? reply.code(304).send() : reply.send(made.text);
+      reply.headers({ ...exposed, ...extra, 'content-type': type, etag: created.etag, 'cache-control': 'public, max-age=300' });
+      const ifNoneMatch = request.headers['if-none-match'];
+      return ifNoneMatch !== undefined && matchesTag(ifNoneMatch, created.etag)
+        ? reply.code(304).send()
+        : reply.send(created.text);
     },
   };
 }
 
-/** Nothing is loaded and no script runs; the one style sheet is in the page. */
+/** No scripts and no external resources; the style sheet is inline. */
 const strict = {
   'content-security-policy':
     "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",

@@ -86,7 +86,7 @@ describe('a change of the age', () => {
 
 describe('a birth date', () => {
   const year = new Date().getUTCFullYear();
-  const refusals = [
+  const rejections = [
     [{ dateOfBirth: '1899-12-31' }, '/dateOfBirth'],
     [{ dateOfBirth: '0001-01-01' }, '/dateOfBirth'],
     [{ dateOfBirth: bornFor(0, -3) }, '/dateOfBirth'],
@@ -98,7 +98,7 @@ describe('a birth date', () => {
     [{ dateOfBirth: '1990-05-05', birthYear: 1991 }, '/birthYear'],
   ] as const;
 
-  test.each(refusals)('%j is refused on every way in, with its member named', async (age, pointer) => {
+  test.each(rejections)('%j is rejected on every path, with its pointer', async (age, pointer) => {
     const refused = { code: 'validation_failed', errors: [{ pointer }] };
     expect((await owner.post('/athletes', facts(age))).body).toMatchObject({ status: 422, ...refused });
     expect((await owner.post('/athletes/batch', { items: [facts(age)] })).body.data).toMatchObject([{ error: refused }]);

@@ -53,7 +53,7 @@ test.each([
     'ACTIVE',
   ],
   ['/competitions', { name: 'Archive', sport: 'FOOTBALL', type: 'CUP' }, 'competition', 'DRAFT', 'publish', 'PUBLISHED'],
-])('%s: created in a later state is created and moved, and one event says so', async (path, body, type, first, action, state) => {
+])('%s: creation in a later status records the creation and the transitions, with one event', async (path, body, type, first, action, state) => {
   const { externalIds: _, ...rest } = { externalIds: [], ...body };
   const plain = (await owner.post(path, rest)).body;
   expect(await told(plain.id)).toEqual({ steps: [['created', 1, [null, first]]], events: [`${type}.created`] });

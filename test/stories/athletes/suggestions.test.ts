@@ -66,7 +66,7 @@ test.each([
   ['%', []],
   ['_', []],
   ['-', []],
-])('%j begins the names of %j', async (q, expected) => {
+])('%j suggests %j', async (q, expected) => {
   expect(await suggested(q)).toEqual(expected);
 });
 

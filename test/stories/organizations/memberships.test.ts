@@ -23,7 +23,7 @@ const path = '/organizations/memberships';
 const anyVersion = { 'if-match': '*' };
 
 describe('a proposal', () => {
-  test.each(['INVITED', 'ACTIVE', 'ENDED'])('is not made again while it is %s', async (status) => {
+  test.each(['INVITED', 'ACTIVE', 'ENDED'])('cannot be repeated while it is %s', async (status) => {
     const { id: organizationId } = await createClub(club);
     const { id: teamId } = await createTeam(club, organizationId, { category: 'MEN' });
     const { id: personId } = await createAdult(agent);

@@ -35,14 +35,14 @@ describe('verification of an athlete', () => {
     test.each([
       ['the name', { displayName: 'Somebody Else' }],
       ['a given name', { givenName: 'Eve' }],
-      ['a family name, to none', { familyName: null }],
-      ['the name known as', { knownAs: 'The Rocket' }],
+      ['a removed family name', { familyName: null }],
+      ['the nickname', { knownAs: 'The Rocket' }],
       ['the birth date', { dateOfBirth: bornFor(24, 3) }],
       ['the birth date to a year', { dateOfBirth: null, birthYear: 1990 }],
       ['the sex', { sex: 'MALE' }],
       ['the nationalities', { nationalities: ['NG', 'FR'] }],
       ['the sporting nationality', { sportingNationality: 'FRA' }],
-    ])('%s awaits a moderator again, in every answer and projection', async (_, change) => {
+    ])('%s makes the verification pending, in every response and projection', async (_, change) => {
       const id = await verified();
       await platform.settled();
       expect(await found('verified=true', id)).toBe(true);
@@ -57,8 +57,8 @@ describe('verification of an athlete', () => {
     });
 
     test.each([
-      ['what is not the identity', { heightCm: 171, residence: { country: 'DE' }, visibility: 'PUBLIC' }],
-      ['the identity to what it is', { displayName: 'Quillon Same', nationalities: ['NG'], sex: 'FEMALE' }],
+      ['a member outside the identity', { heightCm: 171, residence: { country: 'DE' }, visibility: 'PUBLIC' }],
+      ['an unchanged identity', { displayName: 'Quillon Same', nationalities: ['NG'], sex: 'FEMALE' }],
     ])('%s keeps the verification', async (_, change) => {
       const id = await verified({ displayName: 'Quillon Same' });
       expect((await patch(id, change)).body).toMatchObject({ verification: { status: 'VERIFIED' } });
@@ -85,8 +85,8 @@ describe('verification of an athlete', () => {
       ['verify', { method: 'Passport' }, 'a minor', { dateOfBirth: bornFor(15, 3) }],
       ['reject', { reason: 'No such person' }, 'a draft', { ...adult, status: 'DRAFT' }],
       ['verify', { method: 'Passport' }, 'a private profile', { ...adult, visibility: 'PRIVATE' }],
-      ['suspend', { reason: 'Fake' }, 'a profile that is so hidden', adult],
-    ])('who repeats to %s %j %s is told the same again, and reads nothing else of it', async (verb, body, _, about) => {
+      ['suspend', { reason: 'Fake' }, 'a profile hidden by it', adult],
+    ])('a repeated %s with %j of %s replays the response and reveals nothing else', async (verb, body, _, about) => {
       const { id } = await createAthlete(owner, about);
       const once = { 'idempotency-key': `${verb}-${id}` };
       const first = await moderator.post(`/athletes/${id}/${verb}`, body, once);
@@ -141,7 +141,7 @@ describe('verification of an organization', () => {
       ['country', { country: 'AT' }],
       ['website', { website: 'https://elsewhere.example' }],
       ['emailDomain', { emailDomain: 'elsewhere.example' }],
-    ])('%s awaits a moderator again', async (_, change) => {
+    ])('%s makes the verification pending', async (_, change) => {
       const id = await verified();
       expect((await patch(id, change)).body).toMatchObject({ verification: { status: 'PENDING' }, version: 3 });
       const filtered = await platform.anonymous.get('/organizations?verified=true&limit=100');
@@ -152,14 +152,14 @@ describe('verification of an organization', () => {
       ['licenceNumber', 'X-2'],
       ['licenceBody', 'Nobody'],
       ['licenceExpiresAt', '2099-01-01'],
-    ])('%s of a recruiter awaits a moderator again', async (member, value) => {
+    ])('%s of a recruiter makes the verification pending', async (member, value) => {
       const id = await verified({ type: 'RECRUITER', licenceNumber: 'X-1', licenceBody: 'FA', licenceExpiresAt: '2027-01-01' });
       expect((await patch(id, { [member]: value })).body).toMatchObject({ verification: { status: 'PENDING' } });
     });
 
     test.each([
-      ['what is not the identity', { city: 'Ulm', aliases: ['VFC'], safeguarding: { officerName: 'Kim' }, foundedYear: 1900 }],
-      ['the identity to what it is', facts],
+      ['a member outside the identity', { city: 'Ulm', aliases: ['VFC'], safeguarding: { officerName: 'Kim' }, foundedYear: 1900 }],
+      ['an unchanged identity', facts],
     ])('%s keeps the verification', async (_, change) => {
       const id = await verified();
       expect((await patch(id, change)).body).toMatchObject({ verification: { status: 'VERIFIED' } });
@@ -204,7 +204,7 @@ describe('verification of an organization', () => {
     test.each([
       ['verify', { method: 'Register' }],
       ['reject', { reason: 'No such club' }],
-    ])('who repeats to %s a draft is told the same again, and reads nothing else of it', async (verb, body) => {
+    ])('a repeated %s of a draft replays the response and reveals nothing else', async (verb, body) => {
       const { id } = await createClub(owner, { status: 'DRAFT' });
       const once = { 'idempotency-key': `${verb}-${id}` };
       const first = await moderator.post(`/organizations/${id}/${verb}`, body, once);

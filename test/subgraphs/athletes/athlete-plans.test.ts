@@ -160,7 +160,7 @@ describe.each(viewers)('for %s', (_, viewer) => {
   );
 });
 
-describe.each(viewers)('while a name is typed, for %s', (_, viewer) => {
+describe.each(viewers)('suggestions for %s', (_, viewer) => {
   test.each(['a', 'at', 'athlete', 'athlete c4', 'c4 athlete', 'c', 'c4ca42', 'never', '大'])('%s', async (q) => {
     for (const sport of [null, ['FOOTBALL'], ['CYCLING']] as const)
       expect(await wholeBy((services) => createSuggestions(services)(contextOf(viewer), { q, first: 10, sport }))).toEqual([]);
@@ -177,7 +177,7 @@ test.each(['newlyVerified', 'openToOpportunities'] as const)('for the curated li
       ).toEqual([]);
 });
 
-test.each(['PENDING', 'UNVERIFIED'] as const)('for moderators, of those who are %s', async (verification) => {
+test.each(['PENDING', 'UNVERIFIED'] as const)('for moderators, of %s athletes', async (verification) => {
   const filter: NonNullable<QueryAthletesArgs['filter']> = { status: ['ACTIVE'], verification: [verification] };
   expect(await readWhole(SYSTEM, { filter, sort: 'CREATED_AT_ASC' })).toEqual([]);
 });

@@ -86,7 +86,7 @@ describe('percentiles', () => {
 
   const anyValues = fc.array(fc.integer({ min: 0, max: 40 }), { minLength: cohortMin, maxLength: cohortMin });
 
-  test.each(['goals', 'redCards'] as const)('of %s never fall as values get better, and lie between 0 and 100', async (key) => {
+  test.each(['goals', 'redCards'] as const)('of %s rise with better values, between 0 and 100', async (key) => {
     await fc.assert(
       fc.asyncProperty(anyValues, async (values) => {
         await did30(key, values);

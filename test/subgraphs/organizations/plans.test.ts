@@ -119,7 +119,7 @@ const membershipFilters: readonly MembershipFilter[] = [
   ...(['ACTIVE', 'ON_LOAN', 'DECLINED'] as const).map((status) => ({ status: [status] })),
 ];
 
-test.each(['PENDING', 'UNVERIFIED'] as const)('what is %s waits for moderators in the order in which it came', async (each) => {
+test.each(['PENDING', 'UNVERIFIED'] as const)('organizations that are %s are listed for moderators, oldest first', async (each) => {
   const filter: OrganizationFilter = { status: ['ACTIVE'], verification: [each] };
   const args = { first: 20, filter, sort: 'CREATED_AT_ASC' } as const;
   const read = readWhole(SYSTEM, (services, context) => createOrganizationReads(services).list(context, args));
