@@ -4,8 +4,11 @@
 export type RowValues<Row> = { readonly [Member in keyof Row]?: Row[Member] | null | undefined };
 
 /**
- * The members of a row that a write sets. Name every member in an object literal: renaming an input member or a row member then
- * does not compile. The cast is safe because the table writes no undefined values, an insert replaces null with the column's
- * default, and `patchResource` rejects null in required members.
+ * The members of a row that a write sets, without the absent ones. Name every member in an object literal: renaming an input member or
+ * a row member then does not compile. The cast is safe because an insert replaces null with the column's default, and `patchResource`
+ * rejects null in required members.
  */
-export const rowValues = <Row>(values: RowValues<Row>): Partial<Row> => values as Partial<Row>;
+export function rowValues<Row>(values: RowValues<Row>): Partial<Row> {
+  const given = Object.entries(values).filter(([, value]: [string, unknown]) => value !== undefined);
+  return Object.fromEntries<unknown>(given) as Partial<Row>;
+}

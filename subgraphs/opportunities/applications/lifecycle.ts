@@ -114,8 +114,8 @@ function runningViolation({ status }: OpportunityRow, organization: Organization
 }
 
 const consentDetails = {
-  PROFILE: 'A minor, or an athlete of unknown age, can apply only with a guardian\'s PROFILE consent.',
-  CONTACT: 'A minor, or an athlete of unknown age, can be invited or receive an offer only with a guardian\'s CONTACT consent.',
+  PROFILE: "A minor, or an athlete of unknown age, can apply only with a guardian's PROFILE consent.",
+  CONTACT: "A minor, or an athlete of unknown age, can be invited or receive an offer only with a guardian's CONTACT consent.",
 };
 
 /** Throws Problem consent_required (409, with missingScopes) for a minor without the consent. */

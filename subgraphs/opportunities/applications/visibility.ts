@@ -52,5 +52,5 @@ export function visibleApplicant({ accountId }: Viewer, athlete: AthleteFacts | 
   return sql`(${isFrom(accountId)} or ${isActive})`;
 }
 
-/** The condition on external ids of applications that are visible to a viewer: those of its own side. */
+/** The condition on external ids of applications that are visible to a viewer: the ids that the viewer's side set. */
 export const visibleExternalIds = ({ accountId }: Viewer): Sql => sql`external_id.account_id = ${accountId}::uuid`;

@@ -145,11 +145,9 @@ async function removeDraft(
   ifMatch: string,
 ): Promise<ApplicationRow> {
   const row = await lockForParty(transaction, viewer, id);
-  if (!actorsOf(viewer, row).includes('OWNER'))
-    throw new Problem('not_owner', 'Only the applicant can delete an application.');
+  if (!actorsOf(viewer, row).includes('OWNER')) throw new Problem('not_owner', 'Only the applicant can delete an application.');
   requireVersion(ifMatch, row.version);
-  if (row.status !== 'DRAFT')
-    throw new Problem('in_use', 'Only a draft can be deleted. Withdraw the application instead.');
+  if (row.status !== 'DRAFT') throw new Problem('in_use', 'Only a draft can be deleted. Withdraw the application instead.');
   await removeRow(transaction, applicationResource, row, eventDataOf(row));
   return row;
 }

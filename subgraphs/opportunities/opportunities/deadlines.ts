@@ -10,7 +10,8 @@ const batchSize = 500;
 /** Closes opportunities whose deadline has passed. Returns whether there are more. */
 export async function closeExpired(database: Database, writer: Writer): Promise<boolean> {
   return database.transaction(async (transaction) => {
-    const rows = await transaction.query<OpportunityRow>(sql`/* opportunities.lockOverdue */ select ${opportunities.columns} from opportunity
+    const rows =
+      await transaction.query<OpportunityRow>(sql`/* opportunities.lockOverdue */ select ${opportunities.columns} from opportunity
       where status in ('PUBLISHED', 'PAUSED') and application_deadline <= now() order by application_deadline, id limit ${batchSize} for update`);
     await writer.within(transaction, async (work) => {
       for (const row of rows) {

@@ -18,7 +18,8 @@ export const typeByMember = {
 
 /** The validated members of an input or a row. Each can be absent. */
 export type OpportunityMembers = {
-  readonly [Member in Exclude<keyof CreateOpportunityInput, 'externalIds' | 'status'>]?: InputMaybe<CreateOpportunityInput[Member]> | undefined;
+  readonly [Member in Exclude<keyof CreateOpportunityInput, 'externalIds' | 'status'>]?:
+    InputMaybe<CreateOpportunityInput[Member]> | undefined;
 };
 
 type Violations = (Violation | null | false)[];

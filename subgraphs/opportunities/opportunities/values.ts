@@ -7,11 +7,8 @@ import type { OpportunityRow } from './rows.ts';
 /** The members that create and update inputs share. */
 type Input = UpdateOpportunityInput;
 
-/** Applies `shape` to a given value. Null and undefined stay as they are. */
-function mapGiven<Value, Shaped>(
-  value: Value | null | undefined,
-  shape: (value: Value) => Shaped,
-): Shaped | null | undefined {
+/** Applies `shape` to a value that is neither null nor undefined. */
+function mapGiven<Value, Shaped>(value: Value | null | undefined, shape: (value: Value) => Shaped): Shaped | null | undefined {
   if (value === undefined) return undefined;
   return value === null ? null : shape(value);
 }
@@ -66,7 +63,7 @@ const profile = (each: NonNullable<Input['profile']>) => ({
 
 /** The columns that an input sets: null deletes, absent members are left out. */
 export function rowValuesOf(input: Input): Partial<OpportunityRow> {
-  const values = rowValues<OpportunityRow>({
+  return rowValues<OpportunityRow>({
     title: input.title,
     description: input.description,
     disciplines: input.disciplines,
@@ -92,7 +89,6 @@ export function rowValuesOf(input: Input): Partial<OpportunityRow> {
     profile: mapGiven(input.profile, profile),
     contractType: input.contractType,
   });
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 }
 
 /** The values that differ from the row. A text comparison would report unchanged values, because jsonb does not keep the order of members. */

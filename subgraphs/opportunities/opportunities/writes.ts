@@ -66,7 +66,10 @@ function ownOrganization(id: string, accountId: string, owners: OrganizationOwne
   const owner = owners.get(id);
   if (!isOrganizationVisible(owner, accountId)) return null;
   if (owner?.accountId === accountId) return owner;
-  throw new Problem('not_owner', 'This organization belongs to another account. Create opportunities for your own organizations.');
+  throw new Problem(
+    'not_owner',
+    'This organization belongs to another account. Create opportunities for your own organizations.',
+  );
 }
 
 function attendingViolations(
