@@ -13,23 +13,23 @@ export type Omit<T, K extends keyof T> = Pick<T, Exclude<keyof T, K>>;
 export type RequireFields<T, K extends keyof T> = Omit<T, K> & { [P in K]-?: NonNullable<T[P]> };
 /** All built-in and custom scalars, mapped to their actual values */
 export type Scalars = {
-  ID: { input: string; output: string };
-  String: { input: string; output: string };
-  Boolean: { input: boolean; output: boolean };
-  Int: { input: number; output: number };
-  Float: { input: number; output: number };
+  ID: { input: string; output: string; }
+  String: { input: string; output: string; }
+  Boolean: { input: boolean; output: boolean; }
+  Int: { input: number; output: number; }
+  Float: { input: number; output: number; }
   /** An instant in UTC, RFC 3339: `2026-11-21T10:00:00.000Z`. */
-  DateTime: { input: string; output: string };
+  DateTime: { input: string; output: string; }
   /** A calendar day: `YYYY-MM-DD`. */
-  Date: { input: string; output: string };
+  Date: { input: string; output: string; }
   /** ISO 3166-1 alpha-2 in upper case (`DE`); home nations as `GB-ENG`, Kosovo as `XK`. */
-  CountryCode: { input: string; output: string };
+  CountryCode: { input: string; output: string; }
   /** An absolute http or https URL. */
-  Url: { input: string; output: string };
+  Url: { input: string; output: string; }
   /** A BCP 47 language tag: `en`, `pt-BR`. */
-  Language: { input: string; output: string };
+  Language: { input: string; output: string; }
   /** A whole number that a double holds exactly (up to 2^53 - 1): money, marks, counters. */
-  SafeInt: { input: number; output: number };
+  SafeInt: { input: number; output: number; }
 };
 
 /** A sport the platform covers. */
@@ -474,6 +474,7 @@ export type AthleteExport = {
   applications: ApplicationConnection;
 };
 
+
 /** All data stored about an athlete. Each area contributes its fields. */
 export type AthleteExportApplicationsArgs = {
   first?: Scalars['Int']['input'];
@@ -619,6 +620,7 @@ export type Query = {
   opportunitiesHistory?: Maybe<Array<AreaHistoryEntry>>;
 };
 
+
 export type QueryOpportunitiesArgs = {
   first?: Scalars['Int']['input'];
   after?: InputMaybe<Scalars['String']['input']>;
@@ -626,17 +628,21 @@ export type QueryOpportunitiesArgs = {
   sort?: OpportunitySort;
 };
 
+
 export type QueryOpportunityArgs = {
   id: Scalars['ID']['input'];
 };
+
 
 export type QueryOpenOpportunitiesArgs = {
   ids: Array<Scalars['ID']['input']>;
 };
 
+
 export type QueryOpenOpportunityIdsArgs = {
   after?: InputMaybe<Scalars['ID']['input']>;
 };
+
 
 export type QueryApplicationsArgs = {
   first?: Scalars['Int']['input'];
@@ -644,9 +650,11 @@ export type QueryApplicationsArgs = {
   filter?: InputMaybe<ApplicationFilter>;
 };
 
+
 export type QueryApplicationArgs = {
   id: Scalars['ID']['input'];
 };
+
 
 export type QueryOpportunityApplicationsArgs = {
   opportunityId: Scalars['ID']['input'];
@@ -654,6 +662,7 @@ export type QueryOpportunityApplicationsArgs = {
   first?: Scalars['Int']['input'];
   after?: InputMaybe<Scalars['String']['input']>;
 };
+
 
 export type QueryOpportunitiesHistoryArgs = {
   first: Scalars['Int']['input'];
@@ -716,10 +725,12 @@ export type Mutation = {
   enrollApplication: Application;
 };
 
+
 export type MutationCreateOpportunityArgs = {
   input: CreateOpportunityInput;
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
+
 
 export type MutationUpdateOpportunityArgs = {
   id: Scalars['ID']['input'];
@@ -727,30 +738,36 @@ export type MutationUpdateOpportunityArgs = {
   ifMatch: Scalars['String']['input'];
 };
 
+
 export type MutationDeleteOpportunityArgs = {
   id: Scalars['ID']['input'];
   ifMatch: Scalars['String']['input'];
 };
+
 
 export type MutationPublishOpportunityArgs = {
   id: Scalars['ID']['input'];
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
+
 export type MutationPauseOpportunityArgs = {
   id: Scalars['ID']['input'];
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
+
 
 export type MutationResumeOpportunityArgs = {
   id: Scalars['ID']['input'];
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
+
 export type MutationCloseOpportunityArgs = {
   id: Scalars['ID']['input'];
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
+
 
 export type MutationReopenOpportunityArgs = {
   id: Scalars['ID']['input'];
@@ -758,25 +775,30 @@ export type MutationReopenOpportunityArgs = {
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
+
 export type MutationCancelOpportunityArgs = {
   id: Scalars['ID']['input'];
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
+
 
 export type MutationArchiveOpportunityArgs = {
   id: Scalars['ID']['input'];
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
+
 export type MutationUpsertOpportunitiesArgs = {
   items: Array<CreateOpportunityInput>;
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
+
 export type MutationCreateApplicationArgs = {
   input: CreateApplicationInput;
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
+
 
 export type MutationUpdateApplicationArgs = {
   id: Scalars['ID']['input'];
@@ -784,56 +806,67 @@ export type MutationUpdateApplicationArgs = {
   ifMatch: Scalars['String']['input'];
 };
 
+
 export type MutationDeleteApplicationArgs = {
   id: Scalars['ID']['input'];
   ifMatch: Scalars['String']['input'];
 };
+
 
 export type MutationSubmitApplicationArgs = {
   id: Scalars['ID']['input'];
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
+
 export type MutationWithdrawApplicationArgs = {
   id: Scalars['ID']['input'];
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
+
 
 export type MutationAcceptApplicationArgs = {
   id: Scalars['ID']['input'];
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
+
 export type MutationDeclineApplicationArgs = {
   id: Scalars['ID']['input'];
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
+
 
 export type MutationReviewApplicationArgs = {
   id: Scalars['ID']['input'];
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
+
 export type MutationShortlistApplicationArgs = {
   id: Scalars['ID']['input'];
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
+
 
 export type MutationInviteApplicationArgs = {
   id: Scalars['ID']['input'];
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
+
 export type MutationWaitlistApplicationArgs = {
   id: Scalars['ID']['input'];
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
+
 
 export type MutationOfferApplicationArgs = {
   id: Scalars['ID']['input'];
   expiresAt?: InputMaybe<Scalars['DateTime']['input']>;
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
+
 
 export type MutationRescindApplicationArgs = {
   id: Scalars['ID']['input'];
@@ -842,12 +875,14 @@ export type MutationRescindApplicationArgs = {
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
+
 export type MutationRejectApplicationArgs = {
   id: Scalars['ID']['input'];
   reasonCode: DecisionReason;
   message?: InputMaybe<Scalars['String']['input']>;
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
+
 
 export type MutationEnrollApplicationArgs = {
   id: Scalars['ID']['input'];
@@ -928,6 +963,7 @@ export type Opportunity = {
   applications?: Maybe<ApplicationConnection>;
 };
 
+
 /** An opportunity that an organization offers to athletes. */
 export type OpportunityApplicationsArgs = {
   first?: Scalars['Int']['input'];
@@ -941,6 +977,7 @@ export type Organization = {
   /** Open opportunities of the organization, earliest deadline first. */
   opportunities?: Maybe<OpportunityConnection>;
 };
+
 
 /** An organization, defined by the organizations area. */
 export type OrganizationOpportunitiesArgs = {
@@ -1383,45 +1420,42 @@ export type ProfileMetricInput = {
   value: Scalars['Float']['input'];
 };
 
+
+
 export type ResolverTypeWrapper<T> = Promise<T> | T;
 
 export type ReferenceResolver<TResult, TReference, TContext> = (
-  reference: TReference,
-  context: TContext,
-  info: GraphQLResolveInfo,
-) => Promise<TResult> | TResult;
+      reference: TReference,
+      context: TContext,
+      info: GraphQLResolveInfo
+    ) => Promise<TResult> | TResult;
 
-type ScalarCheck<T, S> = S extends true ? T : NullableCheck<T, S>;
-type NullableCheck<T, S> = Maybe<T> extends T ? Maybe<ListCheck<NonNullable<T>, S>> : ListCheck<T, S>;
-type ListCheck<T, S> = T extends (infer U)[] ? NullableCheck<U, S>[] : GraphQLRecursivePick<T, S>;
-export type GraphQLRecursivePick<T, S> = { [K in keyof T & keyof S]: ScalarCheck<T[K], S[K]> };
-
-export type Resolver<
-  TResult,
-  TParent = Record<PropertyKey, never>,
-  TContext = Record<PropertyKey, never>,
-  TArgs = Record<PropertyKey, never>,
-> = ResolverFn<TResult, TParent, TContext, TArgs>;
+      type ScalarCheck<T, S> = S extends true ? T : NullableCheck<T, S>;
+      type NullableCheck<T, S> = Maybe<T> extends T ? Maybe<ListCheck<NonNullable<T>, S>> : ListCheck<T, S>;
+      type ListCheck<T, S> = T extends (infer U)[] ? NullableCheck<U, S>[] : GraphQLRecursivePick<T, S>;
+      export type GraphQLRecursivePick<T, S> = { [K in keyof T & keyof S]: ScalarCheck<T[K], S[K]> };
+    
+export type Resolver<TResult, TParent = Record<PropertyKey, never>, TContext = Record<PropertyKey, never>, TArgs = Record<PropertyKey, never>> = ResolverFn<TResult, TParent, TContext, TArgs>;
 
 export type ResolverFn<TResult, TParent, TContext, TArgs> = (
   parent: TParent,
   args: TArgs,
   context: TContext,
-  info: GraphQLResolveInfo,
+  info: GraphQLResolveInfo
 ) => Promise<TResult> | TResult;
 
 export type SubscriptionSubscribeFn<TResult, TParent, TContext, TArgs> = (
   parent: TParent,
   args: TArgs,
   context: TContext,
-  info: GraphQLResolveInfo,
+  info: GraphQLResolveInfo
 ) => AsyncIterable<TResult> | Promise<AsyncIterable<TResult>>;
 
 export type SubscriptionResolveFn<TResult, TParent, TContext, TArgs> = (
   parent: TParent,
   args: TArgs,
   context: TContext,
-  info: GraphQLResolveInfo,
+  info: GraphQLResolveInfo
 ) => TResult | Promise<TResult>;
 
 export interface SubscriptionSubscriberObject<TResult, TKey extends string, TParent, TContext, TArgs> {
@@ -1438,41 +1472,26 @@ export type SubscriptionObject<TResult, TKey extends string, TParent, TContext, 
   | SubscriptionSubscriberObject<TResult, TKey, TParent, TContext, TArgs>
   | SubscriptionResolverObject<TResult, TParent, TContext, TArgs>;
 
-export type SubscriptionResolver<
-  TResult,
-  TKey extends string,
-  TParent = Record<PropertyKey, never>,
-  TContext = Record<PropertyKey, never>,
-  TArgs = Record<PropertyKey, never>,
-> =
+export type SubscriptionResolver<TResult, TKey extends string, TParent = Record<PropertyKey, never>, TContext = Record<PropertyKey, never>, TArgs = Record<PropertyKey, never>> =
   | ((...args: any[]) => SubscriptionObject<TResult, TKey, TParent, TContext, TArgs>)
   | SubscriptionObject<TResult, TKey, TParent, TContext, TArgs>;
 
 export type TypeResolveFn<TTypes, TParent = Record<PropertyKey, never>, TContext = Record<PropertyKey, never>> = (
   parent: TParent,
   context: TContext,
-  info: GraphQLResolveInfo,
+  info: GraphQLResolveInfo
 ) => Maybe<TTypes> | Promise<Maybe<TTypes>>;
 
-export type IsTypeOfResolverFn<T = Record<PropertyKey, never>, TContext = Record<PropertyKey, never>> = (
-  obj: T,
-  context: TContext,
-  info: GraphQLResolveInfo,
-) => boolean | Promise<boolean>;
+export type IsTypeOfResolverFn<T = Record<PropertyKey, never>, TContext = Record<PropertyKey, never>> = (obj: T, context: TContext, info: GraphQLResolveInfo) => boolean | Promise<boolean>;
 
 export type NextResolverFn<T> = () => Promise<T>;
 
-export type DirectiveResolverFn<
-  TResult = Record<PropertyKey, never>,
-  TParent = Record<PropertyKey, never>,
-  TContext = Record<PropertyKey, never>,
-  TArgs = Record<PropertyKey, never>,
-> = (
+export type DirectiveResolverFn<TResult = Record<PropertyKey, never>, TParent = Record<PropertyKey, never>, TContext = Record<PropertyKey, never>, TArgs = Record<PropertyKey, never>> = (
   next: NextResolverFn<TResult>,
   parent: TParent,
   args: TArgs,
   context: TContext,
-  info: GraphQLResolveInfo,
+  info: GraphQLResolveInfo
 ) => TResult | Promise<TResult>;
 
 /** Mapping of federation types */
@@ -1485,11 +1504,21 @@ export type FederationTypes = {
 
 /** Mapping of federation reference types */
 export type FederationReferenceTypes = {
-  Application: { __typename: 'Application' } & GraphQLRecursivePick<FederationTypes['Application'], { id: true }>;
-  AthleteExport: { __typename: 'AthleteExport' } & GraphQLRecursivePick<FederationTypes['AthleteExport'], { id: true }>;
-  Opportunity: { __typename: 'Opportunity' } & GraphQLRecursivePick<FederationTypes['Opportunity'], { id: true }>;
-  Organization: { __typename: 'Organization' } & GraphQLRecursivePick<FederationTypes['Organization'], { id: true }>;
+  Application:
+    ( { __typename: 'Application' }
+    & GraphQLRecursivePick<FederationTypes['Application'], {"id":true}> );
+  AthleteExport:
+    ( { __typename: 'AthleteExport' }
+    & GraphQLRecursivePick<FederationTypes['AthleteExport'], {"id":true}> );
+  Opportunity:
+    ( { __typename: 'Opportunity' }
+    & GraphQLRecursivePick<FederationTypes['Opportunity'], {"id":true}> );
+  Organization:
+    ( { __typename: 'Organization' }
+    & GraphQLRecursivePick<FederationTypes['Organization'], {"id":true}> );
 };
+
+
 
 /** Mapping between all available schema types and the resolvers types */
 export type ResolversTypes = {
@@ -1549,9 +1578,7 @@ export type ResolversTypes = {
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Opportunity: ResolverTypeWrapper<OpportunityRow>;
-  Organization: ResolverTypeWrapper<
-    Omit<Organization, 'opportunities'> & { opportunities?: Maybe<ResolversTypes['OpportunityConnection']> }
-  >;
+  Organization: ResolverTypeWrapper<Omit<Organization, 'opportunities'> & { opportunities?: Maybe<ResolversTypes['OpportunityConnection']> }>;
   AgeRange: ResolverTypeWrapper<AgeRange>;
   Requirement: ResolverTypeWrapper<Requirement>;
   Award: ResolverTypeWrapper<Award>;
@@ -1630,9 +1657,7 @@ export type ResolversParentTypes = {
   Query: Record<PropertyKey, never>;
   Mutation: Record<PropertyKey, never>;
   Opportunity: OpportunityRow;
-  Organization:
-    | (Omit<Organization, 'opportunities'> & { opportunities?: Maybe<ResolversParentTypes['OpportunityConnection']> })
-    | FederationReferenceTypes['Organization'];
+  Organization: Omit<Organization, 'opportunities'> & { opportunities?: Maybe<ResolversParentTypes['OpportunityConnection']> } | FederationReferenceTypes['Organization'];
   AgeRange: AgeRange;
   Requirement: Requirement;
   Award: Award;
@@ -1662,35 +1687,20 @@ export type RangeDirectiveArgs = {
   max?: Maybe<Scalars['Float']['input']>;
 };
 
-export type RangeDirectiveResolver<Result, Parent, ContextType = Context, Args = RangeDirectiveArgs> = DirectiveResolverFn<
-  Result,
-  Parent,
-  ContextType,
-  Args
->;
+export type RangeDirectiveResolver<Result, Parent, ContextType = Context, Args = RangeDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
 
 export type PatternDirectiveArgs = {
   regex: Scalars['String']['input'];
 };
 
-export type PatternDirectiveResolver<Result, Parent, ContextType = Context, Args = PatternDirectiveArgs> = DirectiveResolverFn<
-  Result,
-  Parent,
-  ContextType,
-  Args
->;
+export type PatternDirectiveResolver<Result, Parent, ContextType = Context, Args = PatternDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
 
 export type LengthDirectiveArgs = {
   min?: Maybe<Scalars['Int']['input']>;
   max?: Maybe<Scalars['Int']['input']>;
 };
 
-export type LengthDirectiveResolver<Result, Parent, ContextType = Context, Args = LengthDirectiveArgs> = DirectiveResolverFn<
-  Result,
-  Parent,
-  ContextType,
-  Args
->;
+export type LengthDirectiveResolver<Result, Parent, ContextType = Context, Args = LengthDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
 
 export interface DateTimeScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['DateTime'], any> {
   name: 'DateTime';
@@ -1716,10 +1726,7 @@ export interface SafeIntScalarConfig extends GraphQLScalarTypeConfig<ResolversTy
   name: 'SafeInt';
 }
 
-export type PageInfoResolvers<
-  ContextType = Context,
-  ParentType extends ResolversParentTypes['PageInfo'] = ResolversParentTypes['PageInfo'],
-> = {
+export type PageInfoResolvers<ContextType = Context, ParentType extends ResolversParentTypes['PageInfo'] = ResolversParentTypes['PageInfo']> = {
   nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   endCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   hasMore?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
@@ -1727,67 +1734,43 @@ export type PageInfoResolvers<
   updatedUntil?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
 };
 
-export type TombstoneResolvers<
-  ContextType = Context,
-  ParentType extends ResolversParentTypes['Tombstone'] = ResolversParentTypes['Tombstone'],
-> = {
+export type TombstoneResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Tombstone'] = ResolversParentTypes['Tombstone']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   deleted?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
-export type DeletedResolvers<
-  ContextType = Context,
-  ParentType extends ResolversParentTypes['Deleted'] = ResolversParentTypes['Deleted'],
-> = {
+export type DeletedResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Deleted'] = ResolversParentTypes['Deleted']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   deleted?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
-export type MoneyResolvers<
-  ContextType = Context,
-  ParentType extends ResolversParentTypes['Money'] = ResolversParentTypes['Money'],
-> = {
+export type MoneyResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Money'] = ResolversParentTypes['Money']> = {
   amountMinor?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
   currency?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
-export type ExternalIdResolvers<
-  ContextType = Context,
-  ParentType extends ResolversParentTypes['ExternalId'] = ResolversParentTypes['ExternalId'],
-> = {
+export type ExternalIdResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ExternalId'] = ResolversParentTypes['ExternalId']> = {
   scheme?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   value?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
-export type FacetCountResolvers<
-  ContextType = Context,
-  ParentType extends ResolversParentTypes['FacetCount'] = ResolversParentTypes['FacetCount'],
-> = {
+export type FacetCountResolvers<ContextType = Context, ParentType extends ResolversParentTypes['FacetCount'] = ResolversParentTypes['FacetCount']> = {
   value?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   count?: Resolver<Maybe<ResolversTypes['SafeInt']>, ParentType, ContextType>;
 };
 
-export type VerificationResolvers<
-  ContextType = Context,
-  ParentType extends ResolversParentTypes['Verification'] = ResolversParentTypes['Verification'],
-> = {
+export type VerificationResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Verification'] = ResolversParentTypes['Verification']> = {
   status?: Resolver<ResolversTypes['VerificationStatus'], ParentType, ContextType>;
   method?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   at?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
 };
 
-export type BatchAnswerResolvers<
-  ContextType = Context,
-  ParentType extends ResolversParentTypes['BatchAnswer'] = ResolversParentTypes['BatchAnswer'],
-> = {
+export type BatchAnswerResolvers<ContextType = Context, ParentType extends ResolversParentTypes['BatchAnswer'] = ResolversParentTypes['BatchAnswer']> = {
   data?: Resolver<Array<ResolversTypes['BatchItem']>, ParentType, ContextType>;
   summary?: Resolver<ResolversTypes['BatchSummary'], ParentType, ContextType>;
 };
 
-export type BatchItemResolvers<
-  ContextType = Context,
-  ParentType extends ResolversParentTypes['BatchItem'] = ResolversParentTypes['BatchItem'],
-> = {
+export type BatchItemResolvers<ContextType = Context, ParentType extends ResolversParentTypes['BatchItem'] = ResolversParentTypes['BatchItem']> = {
   index?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   outcome?: Resolver<ResolversTypes['BatchOutcome'], ParentType, ContextType>;
   id?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
@@ -1795,39 +1778,27 @@ export type BatchItemResolvers<
   error?: Resolver<Maybe<ResolversTypes['BatchError']>, ParentType, ContextType>;
 };
 
-export type BatchErrorResolvers<
-  ContextType = Context,
-  ParentType extends ResolversParentTypes['BatchError'] = ResolversParentTypes['BatchError'],
-> = {
+export type BatchErrorResolvers<ContextType = Context, ParentType extends ResolversParentTypes['BatchError'] = ResolversParentTypes['BatchError']> = {
   code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   detail?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   existingId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   errors?: Resolver<Maybe<Array<ResolversTypes['BatchFault']>>, ParentType, ContextType>;
 };
 
-export type BatchFaultResolvers<
-  ContextType = Context,
-  ParentType extends ResolversParentTypes['BatchFault'] = ResolversParentTypes['BatchFault'],
-> = {
+export type BatchFaultResolvers<ContextType = Context, ParentType extends ResolversParentTypes['BatchFault'] = ResolversParentTypes['BatchFault']> = {
   pointer?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   detail?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
-export type BatchSummaryResolvers<
-  ContextType = Context,
-  ParentType extends ResolversParentTypes['BatchSummary'] = ResolversParentTypes['BatchSummary'],
-> = {
+export type BatchSummaryResolvers<ContextType = Context, ParentType extends ResolversParentTypes['BatchSummary'] = ResolversParentTypes['BatchSummary']> = {
   created?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   updated?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   unchanged?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   failed?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
-export type AreaHistoryEntryResolvers<
-  ContextType = Context,
-  ParentType extends ResolversParentTypes['AreaHistoryEntry'] = ResolversParentTypes['AreaHistoryEntry'],
-> = {
+export type AreaHistoryEntryResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AreaHistoryEntry'] = ResolversParentTypes['AreaHistoryEntry']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   resourceType?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -1839,10 +1810,7 @@ export type AreaHistoryEntryResolvers<
   changes?: Resolver<Array<ResolversTypes['AreaHistoryChange']>, ParentType, ContextType>;
 };
 
-export type AreaHistoryActorResolvers<
-  ContextType = Context,
-  ParentType extends ResolversParentTypes['AreaHistoryActor'] = ResolversParentTypes['AreaHistoryActor'],
-> = {
+export type AreaHistoryActorResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AreaHistoryActor'] = ResolversParentTypes['AreaHistoryActor']> = {
   kind?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   administratorId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   keyId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
@@ -1850,25 +1818,14 @@ export type AreaHistoryActorResolvers<
   address?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
-export type AreaHistoryChangeResolvers<
-  ContextType = Context,
-  ParentType extends ResolversParentTypes['AreaHistoryChange'] = ResolversParentTypes['AreaHistoryChange'],
-> = {
+export type AreaHistoryChangeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AreaHistoryChange'] = ResolversParentTypes['AreaHistoryChange']> = {
   field?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   before?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   after?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
-export type ApplicationResolvers<
-  ContextType = Context,
-  ParentType extends ResolversParentTypes['Application'] = ResolversParentTypes['Application'],
-  FederationReferenceType extends FederationReferenceTypes['Application'] = FederationReferenceTypes['Application'],
-> = {
-  __resolveReference?: ReferenceResolver<
-    Maybe<ResolversTypes['Application']> | FederationReferenceType,
-    FederationReferenceType,
-    ContextType
-  >;
+export type ApplicationResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Application'] = ResolversParentTypes['Application'], FederationReferenceType extends FederationReferenceTypes['Application'] = FederationReferenceTypes['Application']> = {
+  __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['Application']> | FederationReferenceType, FederationReferenceType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
@@ -1885,311 +1842,93 @@ export type ApplicationResolvers<
   externalIds?: Resolver<Array<ResolversTypes['ExternalId']>, ParentType, ContextType>;
 };
 
-export type AthleteResolvers<
-  ContextType = Context,
-  ParentType extends ResolversParentTypes['Athlete'] = ResolversParentTypes['Athlete'],
-> = {
+export type AthleteResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Athlete'] = ResolversParentTypes['Athlete']> = {
   applicant?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   lives?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
-export type ApplicationAnswerResolvers<
-  ContextType = Context,
-  ParentType extends ResolversParentTypes['ApplicationAnswer'] = ResolversParentTypes['ApplicationAnswer'],
-> = {
+export type ApplicationAnswerResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ApplicationAnswer'] = ResolversParentTypes['ApplicationAnswer']> = {
   question?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   answer?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
-export type ApplicationDecisionResolvers<
-  ContextType = Context,
-  ParentType extends ResolversParentTypes['ApplicationDecision'] = ResolversParentTypes['ApplicationDecision'],
-> = {
+export type ApplicationDecisionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ApplicationDecision'] = ResolversParentTypes['ApplicationDecision']> = {
   reasonCode?: Resolver<ResolversTypes['DecisionReason'], ParentType, ContextType>;
   message?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
-export type ApplicationOfferResolvers<
-  ContextType = Context,
-  ParentType extends ResolversParentTypes['ApplicationOffer'] = ResolversParentTypes['ApplicationOffer'],
-> = {
+export type ApplicationOfferResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ApplicationOffer'] = ResolversParentTypes['ApplicationOffer']> = {
   offeredAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   expiresAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
 };
 
-export type ApplicationStepResolvers<
-  ContextType = Context,
-  ParentType extends ResolversParentTypes['ApplicationStep'] = ResolversParentTypes['ApplicationStep'],
-> = {
+export type ApplicationStepResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ApplicationStep'] = ResolversParentTypes['ApplicationStep']> = {
   action?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   status?: Resolver<Maybe<ResolversTypes['ApplicationStatus']>, ParentType, ContextType>;
   at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   by?: Resolver<ResolversTypes['ApplicationActor'], ParentType, ContextType>;
 };
 
-export type ApplicationConnectionResolvers<
-  ContextType = Context,
-  ParentType extends ResolversParentTypes['ApplicationConnection'] = ResolversParentTypes['ApplicationConnection'],
-> = {
+export type ApplicationConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ApplicationConnection'] = ResolversParentTypes['ApplicationConnection']> = {
   nodes?: Resolver<Array<ResolversTypes['Application']>, ParentType, ContextType>;
   edges?: Resolver<Array<ResolversTypes['ApplicationEdge']>, ParentType, ContextType>;
   pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
   tombstones?: Resolver<Array<ResolversTypes['Tombstone']>, ParentType, ContextType>;
 };
 
-export type ApplicationEdgeResolvers<
-  ContextType = Context,
-  ParentType extends ResolversParentTypes['ApplicationEdge'] = ResolversParentTypes['ApplicationEdge'],
-> = {
+export type ApplicationEdgeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ApplicationEdge'] = ResolversParentTypes['ApplicationEdge']> = {
   cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   node?: Resolver<ResolversTypes['Application'], ParentType, ContextType>;
 };
 
-export type AthleteExportResolvers<
-  ContextType = Context,
-  ParentType extends ResolversParentTypes['AthleteExport'] = ResolversParentTypes['AthleteExport'],
-  FederationReferenceType extends FederationReferenceTypes['AthleteExport'] = FederationReferenceTypes['AthleteExport'],
-> = {
-  __resolveReference?: ReferenceResolver<
-    Maybe<ResolversTypes['AthleteExport']> | FederationReferenceType,
-    FederationReferenceType,
-    ContextType
-  >;
+export type AthleteExportResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AthleteExport'] = ResolversParentTypes['AthleteExport'], FederationReferenceType extends FederationReferenceTypes['AthleteExport'] = FederationReferenceTypes['AthleteExport']> = {
+  __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['AthleteExport']> | FederationReferenceType, FederationReferenceType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  applications?: Resolver<
-    ResolversTypes['ApplicationConnection'],
-    ParentType,
-    ContextType,
-    RequireFields<AthleteExportApplicationsArgs, 'first'>
-  >;
+  applications?: Resolver<ResolversTypes['ApplicationConnection'], ParentType, ContextType, RequireFields<AthleteExportApplicationsArgs, 'first'>>;
 };
 
-export type QueryResolvers<
-  ContextType = Context,
-  ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query'],
-> = {
-  opportunities?: Resolver<
-    Maybe<ResolversTypes['OpportunityConnection']>,
-    ParentType,
-    ContextType,
-    RequireFields<QueryOpportunitiesArgs, 'first' | 'sort'>
-  >;
-  opportunity?: Resolver<
-    Maybe<ResolversTypes['Opportunity']>,
-    ParentType,
-    ContextType,
-    RequireFields<QueryOpportunityArgs, 'id'>
-  >;
-  openOpportunities?: Resolver<
-    Maybe<Array<ResolversTypes['Opportunity']>>,
-    ParentType,
-    ContextType,
-    RequireFields<QueryOpenOpportunitiesArgs, 'ids'>
-  >;
-  openOpportunityIds?: Resolver<
-    Maybe<Array<ResolversTypes['ID']>>,
-    ParentType,
-    ContextType,
-    Partial<QueryOpenOpportunityIdsArgs>
-  >;
-  applications?: Resolver<
-    Maybe<ResolversTypes['ApplicationConnection']>,
-    ParentType,
-    ContextType,
-    RequireFields<QueryApplicationsArgs, 'first'>
-  >;
-  application?: Resolver<
-    Maybe<ResolversTypes['Application']>,
-    ParentType,
-    ContextType,
-    RequireFields<QueryApplicationArgs, 'id'>
-  >;
-  opportunityApplications?: Resolver<
-    Maybe<ResolversTypes['ApplicationConnection']>,
-    ParentType,
-    ContextType,
-    RequireFields<QueryOpportunityApplicationsArgs, 'opportunityId' | 'first'>
-  >;
-  opportunitiesHistory?: Resolver<
-    Maybe<Array<ResolversTypes['AreaHistoryEntry']>>,
-    ParentType,
-    ContextType,
-    RequireFields<QueryOpportunitiesHistoryArgs, 'first'>
-  >;
+export type QueryResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
+  opportunities?: Resolver<Maybe<ResolversTypes['OpportunityConnection']>, ParentType, ContextType, RequireFields<QueryOpportunitiesArgs, 'first' | 'sort'>>;
+  opportunity?: Resolver<Maybe<ResolversTypes['Opportunity']>, ParentType, ContextType, RequireFields<QueryOpportunityArgs, 'id'>>;
+  openOpportunities?: Resolver<Maybe<Array<ResolversTypes['Opportunity']>>, ParentType, ContextType, RequireFields<QueryOpenOpportunitiesArgs, 'ids'>>;
+  openOpportunityIds?: Resolver<Maybe<Array<ResolversTypes['ID']>>, ParentType, ContextType, Partial<QueryOpenOpportunityIdsArgs>>;
+  applications?: Resolver<Maybe<ResolversTypes['ApplicationConnection']>, ParentType, ContextType, RequireFields<QueryApplicationsArgs, 'first'>>;
+  application?: Resolver<Maybe<ResolversTypes['Application']>, ParentType, ContextType, RequireFields<QueryApplicationArgs, 'id'>>;
+  opportunityApplications?: Resolver<Maybe<ResolversTypes['ApplicationConnection']>, ParentType, ContextType, RequireFields<QueryOpportunityApplicationsArgs, 'opportunityId' | 'first'>>;
+  opportunitiesHistory?: Resolver<Maybe<Array<ResolversTypes['AreaHistoryEntry']>>, ParentType, ContextType, RequireFields<QueryOpportunitiesHistoryArgs, 'first'>>;
 };
 
-export type MutationResolvers<
-  ContextType = Context,
-  ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation'],
-> = {
-  createOpportunity?: Resolver<
-    ResolversTypes['Opportunity'],
-    ParentType,
-    ContextType,
-    RequireFields<MutationCreateOpportunityArgs, 'input'>
-  >;
-  updateOpportunity?: Resolver<
-    ResolversTypes['Opportunity'],
-    ParentType,
-    ContextType,
-    RequireFields<MutationUpdateOpportunityArgs, 'id' | 'input' | 'ifMatch'>
-  >;
-  deleteOpportunity?: Resolver<
-    ResolversTypes['Deleted'],
-    ParentType,
-    ContextType,
-    RequireFields<MutationDeleteOpportunityArgs, 'id' | 'ifMatch'>
-  >;
-  publishOpportunity?: Resolver<
-    ResolversTypes['Opportunity'],
-    ParentType,
-    ContextType,
-    RequireFields<MutationPublishOpportunityArgs, 'id'>
-  >;
-  pauseOpportunity?: Resolver<
-    ResolversTypes['Opportunity'],
-    ParentType,
-    ContextType,
-    RequireFields<MutationPauseOpportunityArgs, 'id'>
-  >;
-  resumeOpportunity?: Resolver<
-    ResolversTypes['Opportunity'],
-    ParentType,
-    ContextType,
-    RequireFields<MutationResumeOpportunityArgs, 'id'>
-  >;
-  closeOpportunity?: Resolver<
-    ResolversTypes['Opportunity'],
-    ParentType,
-    ContextType,
-    RequireFields<MutationCloseOpportunityArgs, 'id'>
-  >;
-  reopenOpportunity?: Resolver<
-    ResolversTypes['Opportunity'],
-    ParentType,
-    ContextType,
-    RequireFields<MutationReopenOpportunityArgs, 'id' | 'applicationDeadline'>
-  >;
-  cancelOpportunity?: Resolver<
-    ResolversTypes['Opportunity'],
-    ParentType,
-    ContextType,
-    RequireFields<MutationCancelOpportunityArgs, 'id'>
-  >;
-  archiveOpportunity?: Resolver<
-    ResolversTypes['Opportunity'],
-    ParentType,
-    ContextType,
-    RequireFields<MutationArchiveOpportunityArgs, 'id'>
-  >;
-  upsertOpportunities?: Resolver<
-    ResolversTypes['BatchAnswer'],
-    ParentType,
-    ContextType,
-    RequireFields<MutationUpsertOpportunitiesArgs, 'items'>
-  >;
-  createApplication?: Resolver<
-    ResolversTypes['Application'],
-    ParentType,
-    ContextType,
-    RequireFields<MutationCreateApplicationArgs, 'input'>
-  >;
-  updateApplication?: Resolver<
-    ResolversTypes['Application'],
-    ParentType,
-    ContextType,
-    RequireFields<MutationUpdateApplicationArgs, 'id' | 'input' | 'ifMatch'>
-  >;
-  deleteApplication?: Resolver<
-    ResolversTypes['Deleted'],
-    ParentType,
-    ContextType,
-    RequireFields<MutationDeleteApplicationArgs, 'id' | 'ifMatch'>
-  >;
-  submitApplication?: Resolver<
-    ResolversTypes['Application'],
-    ParentType,
-    ContextType,
-    RequireFields<MutationSubmitApplicationArgs, 'id'>
-  >;
-  withdrawApplication?: Resolver<
-    ResolversTypes['Application'],
-    ParentType,
-    ContextType,
-    RequireFields<MutationWithdrawApplicationArgs, 'id'>
-  >;
-  acceptApplication?: Resolver<
-    ResolversTypes['Application'],
-    ParentType,
-    ContextType,
-    RequireFields<MutationAcceptApplicationArgs, 'id'>
-  >;
-  declineApplication?: Resolver<
-    ResolversTypes['Application'],
-    ParentType,
-    ContextType,
-    RequireFields<MutationDeclineApplicationArgs, 'id'>
-  >;
-  reviewApplication?: Resolver<
-    ResolversTypes['Application'],
-    ParentType,
-    ContextType,
-    RequireFields<MutationReviewApplicationArgs, 'id'>
-  >;
-  shortlistApplication?: Resolver<
-    ResolversTypes['Application'],
-    ParentType,
-    ContextType,
-    RequireFields<MutationShortlistApplicationArgs, 'id'>
-  >;
-  inviteApplication?: Resolver<
-    ResolversTypes['Application'],
-    ParentType,
-    ContextType,
-    RequireFields<MutationInviteApplicationArgs, 'id'>
-  >;
-  waitlistApplication?: Resolver<
-    ResolversTypes['Application'],
-    ParentType,
-    ContextType,
-    RequireFields<MutationWaitlistApplicationArgs, 'id'>
-  >;
-  offerApplication?: Resolver<
-    ResolversTypes['Application'],
-    ParentType,
-    ContextType,
-    RequireFields<MutationOfferApplicationArgs, 'id'>
-  >;
-  rescindApplication?: Resolver<
-    ResolversTypes['Application'],
-    ParentType,
-    ContextType,
-    RequireFields<MutationRescindApplicationArgs, 'id' | 'reasonCode'>
-  >;
-  rejectApplication?: Resolver<
-    ResolversTypes['Application'],
-    ParentType,
-    ContextType,
-    RequireFields<MutationRejectApplicationArgs, 'id' | 'reasonCode'>
-  >;
-  enrollApplication?: Resolver<
-    ResolversTypes['Application'],
-    ParentType,
-    ContextType,
-    RequireFields<MutationEnrollApplicationArgs, 'id'>
-  >;
+export type MutationResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
+  createOpportunity?: Resolver<ResolversTypes['Opportunity'], ParentType, ContextType, RequireFields<MutationCreateOpportunityArgs, 'input'>>;
+  updateOpportunity?: Resolver<ResolversTypes['Opportunity'], ParentType, ContextType, RequireFields<MutationUpdateOpportunityArgs, 'id' | 'input' | 'ifMatch'>>;
+  deleteOpportunity?: Resolver<ResolversTypes['Deleted'], ParentType, ContextType, RequireFields<MutationDeleteOpportunityArgs, 'id' | 'ifMatch'>>;
+  publishOpportunity?: Resolver<ResolversTypes['Opportunity'], ParentType, ContextType, RequireFields<MutationPublishOpportunityArgs, 'id'>>;
+  pauseOpportunity?: Resolver<ResolversTypes['Opportunity'], ParentType, ContextType, RequireFields<MutationPauseOpportunityArgs, 'id'>>;
+  resumeOpportunity?: Resolver<ResolversTypes['Opportunity'], ParentType, ContextType, RequireFields<MutationResumeOpportunityArgs, 'id'>>;
+  closeOpportunity?: Resolver<ResolversTypes['Opportunity'], ParentType, ContextType, RequireFields<MutationCloseOpportunityArgs, 'id'>>;
+  reopenOpportunity?: Resolver<ResolversTypes['Opportunity'], ParentType, ContextType, RequireFields<MutationReopenOpportunityArgs, 'id' | 'applicationDeadline'>>;
+  cancelOpportunity?: Resolver<ResolversTypes['Opportunity'], ParentType, ContextType, RequireFields<MutationCancelOpportunityArgs, 'id'>>;
+  archiveOpportunity?: Resolver<ResolversTypes['Opportunity'], ParentType, ContextType, RequireFields<MutationArchiveOpportunityArgs, 'id'>>;
+  upsertOpportunities?: Resolver<ResolversTypes['BatchAnswer'], ParentType, ContextType, RequireFields<MutationUpsertOpportunitiesArgs, 'items'>>;
+  createApplication?: Resolver<ResolversTypes['Application'], ParentType, ContextType, RequireFields<MutationCreateApplicationArgs, 'input'>>;
+  updateApplication?: Resolver<ResolversTypes['Application'], ParentType, ContextType, RequireFields<MutationUpdateApplicationArgs, 'id' | 'input' | 'ifMatch'>>;
+  deleteApplication?: Resolver<ResolversTypes['Deleted'], ParentType, ContextType, RequireFields<MutationDeleteApplicationArgs, 'id' | 'ifMatch'>>;
+  submitApplication?: Resolver<ResolversTypes['Application'], ParentType, ContextType, RequireFields<MutationSubmitApplicationArgs, 'id'>>;
+  withdrawApplication?: Resolver<ResolversTypes['Application'], ParentType, ContextType, RequireFields<MutationWithdrawApplicationArgs, 'id'>>;
+  acceptApplication?: Resolver<ResolversTypes['Application'], ParentType, ContextType, RequireFields<MutationAcceptApplicationArgs, 'id'>>;
+  declineApplication?: Resolver<ResolversTypes['Application'], ParentType, ContextType, RequireFields<MutationDeclineApplicationArgs, 'id'>>;
+  reviewApplication?: Resolver<ResolversTypes['Application'], ParentType, ContextType, RequireFields<MutationReviewApplicationArgs, 'id'>>;
+  shortlistApplication?: Resolver<ResolversTypes['Application'], ParentType, ContextType, RequireFields<MutationShortlistApplicationArgs, 'id'>>;
+  inviteApplication?: Resolver<ResolversTypes['Application'], ParentType, ContextType, RequireFields<MutationInviteApplicationArgs, 'id'>>;
+  waitlistApplication?: Resolver<ResolversTypes['Application'], ParentType, ContextType, RequireFields<MutationWaitlistApplicationArgs, 'id'>>;
+  offerApplication?: Resolver<ResolversTypes['Application'], ParentType, ContextType, RequireFields<MutationOfferApplicationArgs, 'id'>>;
+  rescindApplication?: Resolver<ResolversTypes['Application'], ParentType, ContextType, RequireFields<MutationRescindApplicationArgs, 'id' | 'reasonCode'>>;
+  rejectApplication?: Resolver<ResolversTypes['Application'], ParentType, ContextType, RequireFields<MutationRejectApplicationArgs, 'id' | 'reasonCode'>>;
+  enrollApplication?: Resolver<ResolversTypes['Application'], ParentType, ContextType, RequireFields<MutationEnrollApplicationArgs, 'id'>>;
 };
 
-export type OpportunityResolvers<
-  ContextType = Context,
-  ParentType extends ResolversParentTypes['Opportunity'] = ResolversParentTypes['Opportunity'],
-  FederationReferenceType extends FederationReferenceTypes['Opportunity'] = FederationReferenceTypes['Opportunity'],
-> = {
-  __resolveReference?: ReferenceResolver<
-    Maybe<ResolversTypes['Opportunity']> | FederationReferenceType,
-    FederationReferenceType,
-    ContextType
-  >;
+export type OpportunityResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Opportunity'] = ResolversParentTypes['Opportunity'], FederationReferenceType extends FederationReferenceTypes['Opportunity'] = FederationReferenceTypes['Opportunity']> = {
+  __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['Opportunity']> | FederationReferenceType, FederationReferenceType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
@@ -2224,46 +1963,22 @@ export type OpportunityResolvers<
   profile?: Resolver<Maybe<ResolversTypes['TalentProfile']>, ParentType, ContextType>;
   contractType?: Resolver<Maybe<ResolversTypes['ContractType']>, ParentType, ContextType>;
   externalIds?: Resolver<Array<ResolversTypes['ExternalId']>, ParentType, ContextType>;
-  applications?: Resolver<
-    Maybe<ResolversTypes['ApplicationConnection']>,
-    ParentType,
-    ContextType,
-    RequireFields<OpportunityApplicationsArgs, 'first'>
-  >;
+  applications?: Resolver<Maybe<ResolversTypes['ApplicationConnection']>, ParentType, ContextType, RequireFields<OpportunityApplicationsArgs, 'first'>>;
 };
 
-export type OrganizationResolvers<
-  ContextType = Context,
-  ParentType extends ResolversParentTypes['Organization'] = ResolversParentTypes['Organization'],
-  FederationReferenceType extends FederationReferenceTypes['Organization'] = FederationReferenceTypes['Organization'],
-> = {
-  __resolveReference?: ReferenceResolver<
-    Maybe<ResolversTypes['Organization']> | FederationReferenceType,
-    FederationReferenceType,
-    ContextType
-  >;
+export type OrganizationResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Organization'] = ResolversParentTypes['Organization'], FederationReferenceType extends FederationReferenceTypes['Organization'] = FederationReferenceTypes['Organization']> = {
+  __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['Organization']> | FederationReferenceType, FederationReferenceType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  opportunities?: Resolver<
-    Maybe<ResolversTypes['OpportunityConnection']>,
-    ParentType,
-    ContextType,
-    RequireFields<OrganizationOpportunitiesArgs, 'first'>
-  >;
+  opportunities?: Resolver<Maybe<ResolversTypes['OpportunityConnection']>, ParentType, ContextType, RequireFields<OrganizationOpportunitiesArgs, 'first'>>;
 };
 
-export type AgeRangeResolvers<
-  ContextType = Context,
-  ParentType extends ResolversParentTypes['AgeRange'] = ResolversParentTypes['AgeRange'],
-> = {
+export type AgeRangeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AgeRange'] = ResolversParentTypes['AgeRange']> = {
   min?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   max?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   referenceDate?: Resolver<Maybe<ResolversTypes['Date']>, ParentType, ContextType>;
 };
 
-export type RequirementResolvers<
-  ContextType = Context,
-  ParentType extends ResolversParentTypes['Requirement'] = ResolversParentTypes['Requirement'],
-> = {
+export type RequirementResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Requirement'] = ResolversParentTypes['Requirement']> = {
   metricKey?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   attribute?: Resolver<Maybe<ResolversTypes['RequirementAttribute']>, ParentType, ContextType>;
   operator?: Resolver<ResolversTypes['RequirementOperator'], ParentType, ContextType>;
@@ -2272,10 +1987,7 @@ export type RequirementResolvers<
   weight?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
 };
 
-export type AwardResolvers<
-  ContextType = Context,
-  ParentType extends ResolversParentTypes['Award'] = ResolversParentTypes['Award'],
-> = {
+export type AwardResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Award'] = ResolversParentTypes['Award']> = {
   amountMinor?: Resolver<Maybe<ResolversTypes['SafeInt']>, ParentType, ContextType>;
   currency?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   coverage?: Resolver<Maybe<ResolversTypes['AwardCoverage']>, ParentType, ContextType>;
@@ -2283,30 +1995,21 @@ export type AwardResolvers<
   renewable?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
 };
 
-export type AcademicResolvers<
-  ContextType = Context,
-  ParentType extends ResolversParentTypes['Academic'] = ResolversParentTypes['Academic'],
-> = {
+export type AcademicResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Academic'] = ResolversParentTypes['Academic']> = {
   minGpa?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   gpaScale?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   level?: Resolver<Maybe<ResolversTypes['AcademicLevel']>, ParentType, ContextType>;
   programme?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
-export type TrialSessionResolvers<
-  ContextType = Context,
-  ParentType extends ResolversParentTypes['TrialSession'] = ResolversParentTypes['TrialSession'],
-> = {
+export type TrialSessionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['TrialSession'] = ResolversParentTypes['TrialSession']> = {
   startsAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   endsAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   venue?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   capacity?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
 };
 
-export type TalentProfileResolvers<
-  ContextType = Context,
-  ParentType extends ResolversParentTypes['TalentProfile'] = ResolversParentTypes['TalentProfile'],
-> = {
+export type TalentProfileResolvers<ContextType = Context, ParentType extends ResolversParentTypes['TalentProfile'] = ResolversParentTypes['TalentProfile']> = {
   positions?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
   ageRange?: Resolver<Maybe<ResolversTypes['AgeRange']>, ParentType, ContextType>;
   heightMinCm?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
@@ -2314,28 +2017,19 @@ export type TalentProfileResolvers<
   metrics?: Resolver<Array<ResolversTypes['ProfileMetric']>, ParentType, ContextType>;
 };
 
-export type ProfileMetricResolvers<
-  ContextType = Context,
-  ParentType extends ResolversParentTypes['ProfileMetric'] = ResolversParentTypes['ProfileMetric'],
-> = {
+export type ProfileMetricResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ProfileMetric'] = ResolversParentTypes['ProfileMetric']> = {
   key?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   value?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
 };
 
-export type OpportunityConnectionResolvers<
-  ContextType = Context,
-  ParentType extends ResolversParentTypes['OpportunityConnection'] = ResolversParentTypes['OpportunityConnection'],
-> = {
+export type OpportunityConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['OpportunityConnection'] = ResolversParentTypes['OpportunityConnection']> = {
   nodes?: Resolver<Array<ResolversTypes['Opportunity']>, ParentType, ContextType>;
   edges?: Resolver<Array<ResolversTypes['OpportunityEdge']>, ParentType, ContextType>;
   pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
   tombstones?: Resolver<Array<ResolversTypes['Tombstone']>, ParentType, ContextType>;
 };
 
-export type OpportunityEdgeResolvers<
-  ContextType = Context,
-  ParentType extends ResolversParentTypes['OpportunityEdge'] = ResolversParentTypes['OpportunityEdge'],
-> = {
+export type OpportunityEdgeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['OpportunityEdge'] = ResolversParentTypes['OpportunityEdge']> = {
   cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   node?: Resolver<ResolversTypes['Opportunity'], ParentType, ContextType>;
 };
