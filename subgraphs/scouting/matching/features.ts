@@ -207,6 +207,7 @@ export function computeFeatures(athlete: AthleteFacts, opportunity: OpportunityF
     ANTHROPOMETRIC: bodyParts(athlete, opportunity),
     LANGUAGE: languageParts(athlete, opportunity),
   };
+  // The keys of a Record<FitFeature, …>.
   return (Object.keys(featureWeights) as FitFeature[]).map((code) => {
     const [weight, side] = featureWeights[code];
     return { code, side, weight, parts: parts[code].filter((each) => each.weight > 0) };
