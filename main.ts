@@ -5,7 +5,7 @@ import { startDashboardBuild } from './commands/dashboard-start.ts';
 import { prepareDatabase } from './commands/first-start.ts';
 import { createLog } from './platform/log.ts';
 import { describe, readEnvironment } from './platform/env.ts';
-import { requireFreePort, serve } from './platform/http/service.ts';
+import { requireFreePort, listen } from './platform/http/service.ts';
 import { stopGracefully } from './platform/stop-gracefully.ts';
 import { areas } from './schema/areas.ts';
 import { allVariables, ports } from './wiring/environment.ts';
@@ -44,9 +44,9 @@ const log = createLog({ name: role, level: LOG_LEVEL });
 const address = { host, port: PORT ?? ports[role] ?? 0 };
 const internalAddress = { host, port: INTERNAL_PORT };
 
-async function listen(opened: Opened): Promise<void> {
-  if (opened.internal) await serve(opened.internal, internalAddress);
-  const url = await serve(opened.app, address);
+async function start(opened: Opened): Promise<void> {
+  if (opened.internal) await listen(opened.internal, internalAddress);
+  const url = await listen(opened.app, address);
   log.info({ role, address: url }, `${role} is ready`);
   if (!opened.sessions) return;
   const port = Number(new URL(url).port);
@@ -61,7 +61,7 @@ try {
   const dashboard = role === 'all' || role === 'router' ? [startDashboardBuild(log)] : [];
   const stop = stopGracefully([...dashboard, ...opened.closeables], log);
   // what is open is closed before the process ends: an embedded database would go on without it
-  await listen(opened).catch(stop.fail);
+  await start(opened).catch(stop.fail);
 } catch (error) {
   const { message = '', code = '' } = error as Partial<NodeJS.ErrnoException>;
   log.fatal(message || code || 'could not start');

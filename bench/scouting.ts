@@ -1,6 +1,6 @@
 /** `npm run bench -- --scouting`: what scouting keeps of many athletes is filled and renewed, and read by one client through the REST door. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { renewWithin } from '../platform/cohorts.ts';
+import { refreshCohorts } from '../platform/cohorts.ts';
 import { openDatabase, sql, type Database } from '../platform/database/database.ts';
 import { areaRole, roleUrl } from '../platform/database/roles.ts';
 import { openSecrets } from '../platform/security/secrets.ts';
@@ -62,7 +62,8 @@ async function refreshAll(database: Database): Promise<number> {
     sql`/* bench.metrics */ select distinct sport, metric from prospect_metric order by 1, 2`,
   );
   const startedAt = performance.now();
-  for (const { sport, metric } of numbers) await renewWithin(database, (transaction) => renewCohorts(transaction, sport, metric));
+  for (const { sport, metric } of numbers)
+    await refreshCohorts(database, (transaction) => renewCohorts(transaction, sport, metric));
   return (performance.now() - startedAt) / 1000;
 }
 

@@ -2,7 +2,7 @@
 import './production.ts';
 import { parseArgs } from 'node:util';
 import { describe, readEnvironment } from '../platform/env.ts';
-import { dataVariables, doorVariables, ports, processVariables } from '../wiring/environment.ts';
+import { dataVariables, publicServerVariables, ports, processVariables } from '../wiring/environment.ts';
 import type { Administration } from './administration.ts';
 import { runCommand, UsageError } from './command.ts';
 import { dashboardOrigin } from './first-administrator.ts';
@@ -27,7 +27,7 @@ ${describe({
   DATABASE_URL: dataVariables.DATABASE_URL,
   SECRET: dataVariables.SECRET,
   DATA_DIRECTORY: dataVariables.DATA_DIRECTORY,
-  PUBLIC_URL: doorVariables.PUBLIC_URL,
+  PUBLIC_URL: publicServerVariables.PUBLIC_URL,
   PORT: processVariables.PORT,
 })}
 

@@ -2,7 +2,7 @@
 import { parse } from 'graphql';
 import { createCursorCodec } from '../platform/lists/cursor.ts';
 import { createLog } from '../platform/log.ts';
-import { createWake } from '../platform/events/outbox.ts';
+import { createRelayWakeUp } from '../platform/events/outbox.ts';
 import { createArgumentConstraints } from '../router/operations/argument-constraints.ts';
 import { loadSupergraph } from '../router/supergraph.ts';
 import { executableSchema } from '../schema/executable.ts';
@@ -25,7 +25,7 @@ export async function openAdministration(platform: Platform): Promise<Administra
     secrets,
     log: createLog({ name: 'administration', level: 'error', destination: process.stderr }),
     cursors: createCursorCodec(secrets.derive('cursor')),
-    wake: createWake(database),
+    wake: createRelayWakeUp(database),
     graphAs: () => () => Promise.reject(new Error('The accounts area asks no other.')),
   });
   const constraints = createArgumentConstraints(executableSchema(loadSupergraph().schemas.admin));

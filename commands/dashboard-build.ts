@@ -1,4 +1,4 @@
-/** How the dashboard is built, and whether it must be: by Vite, when anything it is made of has changed. */
+/** Builds the dashboard with Vite, and detects whether the existing build is stale. */
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -8,14 +8,15 @@ import type { InlineConfig } from 'vite';
 const projectRoot = join(import.meta.dirname, '..');
 const root = join(projectRoot, 'dashboard');
 export const builtFolder = join(root, 'dist');
-const stampFile = join(builtFolder, 'made-of.txt');
-/** Where a build is made: it takes the place of the former one when it is whole, also below a platform that runs. */
-const makingFolder = join(root, `dist-${process.pid}`);
+/** Contains the hash of the inputs of the build. */
+const inputHashFile = join(builtFolder, 'made-of.txt');
+/** A build is written here, then replaces the previous one, even while a platform serves it. */
+const temporaryFolder = join(root, `dist-${process.pid}`);
 
-/** 11 takes many times longer for a twentieth less. */
+/** Quality 11 takes many times longer and saves only 5%. */
 const brotliQuality = 9;
 
-/** Where a platform runs that the dashboard asks while one works on it. */
+/** The platform that receives the requests of the development server. */
 const platformUrl = 'http://localhost:4000';
 
 const buildConfig: InlineConfig = {
@@ -23,21 +24,21 @@ const buildConfig: InlineConfig = {
   root,
   base: '/admin/',
   publicDir: false,
-  // its warnings are about the libraries' own directives
+  // warnings concern directives inside of dependencies
   logLevel: 'error',
   build: {
-    outDir: makingFolder,
+    outDir: temporaryFolder,
     emptyOutDir: true,
     manifest: true,
     target: 'es2023',
-    // a page that may load nothing but files: no data URLs
+    // the Content Security Policy allows files only, no data URLs
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     chunkSizeWarningLimit: 8_000,
     rolldownOptions: { input: { dashboard: join(root, 'index.html'), explorer: join(root, 'explorer.html') } },
   },
-  // the explorer's workers are files of their own, which only a build bundles
+  // the workers of the explorer are separate files, which only a build bundles
   optimizeDeps: { entries: ['index.html'], exclude: ['graphiql/setup-workers/vite'] },
   server: {
     port: 4040,
@@ -55,22 +56,22 @@ const buildConfig: InlineConfig = {
   },
 };
 
-/** Builds, and writes beside each file what it is compressed, and of which inputs all was made. Throws what Vite throws. */
+/** Builds the dashboard, compresses its files, and records the hash of the inputs. Throws the errors of Vite. */
 export async function buildDashboard(): Promise<void> {
   const { build } = await import('vite');
   clearLeftovers();
   try {
     await build(buildConfig);
     compressAll();
-    writeFileSync(join(makingFolder, basename(stampFile)), stamp());
+    writeFileSync(join(temporaryFolder, basename(inputHashFile)), inputHash());
     rmSync(builtFolder, { recursive: true, force: true });
-    renameSync(makingFolder, builtFolder);
+    renameSync(temporaryFolder, builtFolder);
   } finally {
-    rmSync(makingFolder, { recursive: true, force: true });
+    rmSync(temporaryFolder, { recursive: true, force: true });
   }
 }
 
-/** Removes what builds that were killed have left. */
+/** Removes the temporary folders of builds that were killed. */
 function clearLeftovers(): void {
   for (const path of globSync('dist-*', { cwd: root })) {
     try {
@@ -81,19 +82,19 @@ function clearLeftovers(): void {
   }
 }
 
-/** True when there is no build of the files as they are. */
-export const isStale = (): boolean => !existsSync(stampFile) || readFileSync(stampFile, 'utf8') !== stamp();
+/** Whether there is no build, or the inputs changed since the last one. */
+export const isStale = (): boolean => !existsSync(inputHashFile) || readFileSync(inputHashFile, 'utf8') !== inputHash();
 
-/** Serves the files as they are while one works on them, until the process is ended. */
+/** Runs the development server until the process ends. */
 export async function serveDashboard(): Promise<void> {
   const { createServer } = await import('vite');
   const server = await createServer(buildConfig);
   await server.listen();
-  console.log('The dashboard as it is being written: http://localhost:4040/admin/');
+  console.log('Development server: http://localhost:4040/admin/');
 }
 
-/** What a build is made of: the dashboard, the tables of the contract, and the versions of all packages. */
-function stamp(): string {
+/** A hash of all inputs of a build: the dashboard, the schema tables and the package versions. */
+function inputHash(): string {
   const paths = ['dashboard/**/*', 'schema/*.ts', 'package-lock.json', 'commands/dashboard-build.ts']
     .flatMap((pattern) => globSync(pattern, { cwd: projectRoot, exclude: ['dashboard/dist*/**'] }))
     .filter((path) => statSync(join(projectRoot, path)).isFile())
@@ -108,10 +109,10 @@ function stamp(): string {
   return hash.digest('hex');
 }
 
-/** Compressed once here, as small as it gets, instead of with every answer. */
+/** Compresses the scripts and styles once, so that responses need no compression. */
 function compressAll(): void {
-  for (const path of globSync('assets/*.{js,css}', { cwd: makingFolder })) {
-    const file = join(makingFolder, path);
+  for (const path of globSync('assets/*.{js,css}', { cwd: temporaryFolder })) {
+    const file = join(temporaryFolder, path);
     const bytes = readFileSync(file);
     writeFileSync(`${file}.br`, brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality } }));
     writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }));

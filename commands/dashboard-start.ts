@@ -1,4 +1,4 @@
-/** Builds the dashboard beside a platform that starts, when it is stale: the platform waits for nothing. */
+/** Builds a stale dashboard in the background while the platform starts. */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 import type { Closeable } from '../platform/stop-gracefully.ts';
 import { builtFolder, isStale } from './dashboard-build.ts';
 
-/** What an image or an installation without the packages for development lacks. */
+/** Whether Vite and the sources are installed. Images and production installations have neither. */
 function canBuild(): boolean {
   try {
     import.meta.resolve('vite');
@@ -16,25 +16,25 @@ function canBuild(): boolean {
   }
 }
 
-/** Starts the build in a process of its own, which ends with this one; it never stops the platform. */
+/** Starts the build in a child process, which ends with this process. A failed build does not stop the platform. */
 export function startDashboardBuild(log: Logger): Closeable {
-  const nothing = { name: 'dashboard', close: () => Promise.resolve() };
+  const noBuild = { name: 'dashboard', close: () => Promise.resolve() };
   if (!canBuild()) {
-    if (!existsSync(builtFolder)) log.warn('there is no dashboard: npm run dashboard builds it where all packages are installed');
-    return nothing;
+    if (!existsSync(builtFolder)) log.warn('dashboard not built: install the development packages and run npm run dashboard');
+    return noBuild;
   }
-  if (!isStale()) return nothing;
-  log.info('building the dashboard, which takes some seconds');
+  if (!isStale()) return noBuild;
+  log.info('building dashboard');
   const startedAt = performance.now();
   const builder = spawn(process.execPath, [join(import.meta.dirname, 'dashboard.ts'), '--if-stale'], {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  let told = '';
-  builder.stderr.setEncoding('utf8').on('data', (text: string) => (told += text));
-  builder.on('error', (err) => log.warn({ err }, 'the dashboard could not be built'));
+  let errorOutput = '';
+  builder.stderr.setEncoding('utf8').on('data', (text: string) => (errorOutput += text));
+  builder.on('error', (err) => log.warn({ err }, 'dashboard build failed'));
   builder.on('exit', (code, signal) => {
-    if (code === 0) log.info({ durationMs: Math.round(performance.now() - startedAt) }, 'the dashboard is at /admin');
-    else if (signal === null) log.warn({ told }, 'the dashboard could not be built: npm run dashboard says more');
+    if (code === 0) log.info({ durationMs: Math.round(performance.now() - startedAt) }, 'dashboard available at /admin');
+    else if (signal === null) log.warn({ errorOutput }, 'dashboard build failed: run npm run dashboard for details');
   });
   return {
     name: 'dashboard',

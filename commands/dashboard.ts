@@ -6,12 +6,12 @@ import { printSizes } from './dashboard-sizes.ts';
 
 const help = `Usage: npm run dashboard [-- --if-stale] [-- --sizes] [-- --serve]
 
-Builds the dashboard into dashboard/dist, which the platform serves at /admin. npm start does it by itself when it is stale.
-  --if-stale  build only when something of the dashboard changed since the last build
-  --sizes     print what a browser loads for each page, compressed
-  --serve     serve the dashboard as it is being written at http://localhost:4040/admin/, over the platform on port 4000
+Builds the dashboard into dashboard/dist, which the platform serves at /admin. npm start builds a stale dashboard automatically.
+  --if-stale  build only when the dashboard changed since the last build
+  --sizes     print the compressed size of each page
+  --serve     run the development server at http://localhost:4040/admin/, for a platform on port 4000
 
-Exit codes: 0 done, 1 failed, 2 wrong usage.`;
+Exit codes: 0 success, 1 failure, 2 invalid usage.`;
 
 async function main(args: string[]): Promise<void> {
   const { values } = parseArgs({
@@ -31,7 +31,7 @@ async function main(args: string[]): Promise<void> {
   if (!values['if-stale'] || isStale()) {
     const startedAt = performance.now();
     await buildDashboard();
-    console.log(`The dashboard was built in ${((performance.now() - startedAt) / 1000).toFixed(1)} s.`);
+    console.log(`Built the dashboard in ${((performance.now() - startedAt) / 1000).toFixed(1)} s.`);
   }
   if (values.sizes) printSizes();
 }

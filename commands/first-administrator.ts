@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { readEnvironment } from '../platform/env.ts';
 import type { Sessions } from '../router/administration/sessions.ts';
-import { dataVariables, doorVariables, type Source } from '../wiring/environment.ts';
+import { dataVariables, publicServerVariables, type Source } from '../wiring/environment.ts';
 
 /** Where the dashboard is, for links. */
 export function dashboardOrigin(source: Source, port: number): string {
-  const { PUBLIC_URL } = readEnvironment(source, doorVariables);
+  const { PUBLIC_URL } = readEnvironment(source, publicServerVariables);
   return PUBLIC_URL === null ? `http://localhost:${port}` : new URL(PUBLIC_URL).origin;
 }
 

@@ -4,7 +4,7 @@ import { openDatabase, sql, type Database } from '../platform/database/database.
 import { findEmbeddedPostgres } from '../platform/embedded-postgres/embedded-postgres.ts';
 import { readEnvironment } from '../platform/env.ts';
 import { hasErrorCode } from '../platform/error-code.ts';
-import { openSecrets, secretsFromFile, type Secrets } from '../platform/security/secrets.ts';
+import { openSecrets, readSecretsFile, type Secrets } from '../platform/security/secrets.ts';
 import type { Area } from '../schema/areas.ts';
 import { databaseUrls, dataVariables, type Source } from '../wiring/environment.ts';
 
@@ -28,7 +28,7 @@ async function locate(source: Source): Promise<Pick<Platform, 'ownerUrl' | 'secr
     throw new Error('No platform runs here. Start it with `npm start` in another terminal, or set DATABASE_URL and SECRET.');
   return {
     ownerUrl,
-    secrets: SECRET === null ? await secretsFromFile(join(DATA_DIRECTORY, 'secrets.json')) : openSecrets(SECRET),
+    secrets: SECRET === null ? await readSecretsFile(join(DATA_DIRECTORY, 'secrets.json')) : openSecrets(SECRET),
   };
 }
 

@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { resolverFiles, schemaFiles } from '../schema/build.ts';
+import { areaQueryFiles } from './area-queries.ts';
 import { dashboardFiles } from './dashboard-operations.ts';
 import { openApiFiles } from './openapi.ts';
 import { operationsFile } from './operations.ts';
@@ -17,6 +18,7 @@ const steps: readonly (() => Files | Promise<Files>)[] = [
   openApiFiles,
   operationsFile,
   dashboardFiles,
+  areaQueryFiles,
 ];
 
 function staleOf(files: Files): [file: string, text: string][] {
@@ -27,7 +29,7 @@ async function main(flags: readonly string[]): Promise<number> {
   if (flags.includes('--help')) {
     console.log(`Usage: npm run schema [-- --check]
 Writes schema/generated (supergraph, public schema, OpenAPI, costs), the resolver types of every area,
-and the types of the dashboard's queries.
+and the types of the queries of the dashboard and between areas.
   --check   write nothing; fail and name the files that are stale`);
     return 0;
   }

@@ -4,7 +4,7 @@ import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs, parseEnv } from 'node:util';
 import { hasErrorCode } from '../platform/error-code.ts';
-import { generateSecret, openSecrets, printKeys } from '../platform/security/secrets.ts';
+import { generateSecret, openSecrets, formatKeys } from '../platform/security/secrets.ts';
 import { keyedRoles, keysVariable, purposesOf } from '../wiring/keys.ts';
 import { runCommand } from './command.ts';
 
@@ -58,7 +58,7 @@ await runCommand(async (args) => {
     DATABASE_PASSWORD: known['DATABASE_PASSWORD'] || randomBytes(24).toString('hex'),
   };
   const secrets = openSecrets(given.SECRET);
-  const keys = Object.fromEntries(keyedRoles.map((role) => [keysVariable(role), printKeys(secrets, purposesOf(role))]));
+  const keys = Object.fromEntries(keyedRoles.map((role) => [keysVariable(role), formatKeys(secrets, purposesOf(role))]));
   await replace(path, withVariables(text, { ...given, ...keys }));
   const made = Object.keys(given).filter((name) => !known[name]);
   console.log(`${path}: ${made.length > 0 ? `${made.join(' and ')} new, ` : ''}keys of ${keyedRoles.join(', ')}.`);

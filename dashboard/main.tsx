@@ -1,4 +1,4 @@
-/** Where the dashboard begins in the browser. */
+/** The entry point of the dashboard in the browser. */
 import { nonce } from './nonce.ts';
 import { MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
@@ -8,17 +8,17 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { createClient } from './graph/client.ts';
+import { createQueryClient } from './graph/query-client.ts';
 import { createDashboardRouter } from './routes.tsx';
 import './styles.css';
 import { readableColors, theme } from './theme.ts';
 
-const client = createClient(() => void router.invalidate());
+const client = createQueryClient(() => void router.invalidate());
 const router = createDashboardRouter(client);
 
-const place = document.getElementById('root');
-if (place === null) throw new Error('index.html has no place for the dashboard');
-createRoot(place).render(
+const root = document.getElementById('root');
+if (root === null) throw new Error('index.html has no #root element');
+createRoot(root).render(
   <StrictMode>
     <MantineProvider theme={theme} cssVariablesResolver={readableColors} defaultColorScheme="auto" getStyleNonce={() => nonce}>
       <QueryClientProvider client={client}>

@@ -1,5 +1,5 @@
-/** The nonce with which this page may add styles: the door wrote it into the page (Content-Security-Policy: style-src). */
+/** The nonce for inline styles (Content-Security-Policy: style-src), which the router writes into the page. */
 export const nonce = document.querySelector<HTMLMetaElement>('meta[name="style-nonce"]')?.content ?? '';
 
-// react-remove-scroll, below Mantine's dialogs, asks for it by this name
+// react-remove-scroll, used by Mantine's dialogs, reads this global
 Object.assign(globalThis, { __webpack_nonce__: nonce });

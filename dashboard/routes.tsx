@@ -1,4 +1,4 @@
-/** The screens, one row each: where it is, what its URL may say, and the file that is loaded when it is opened. */
+/** The routes of the dashboard: path, validated search parameters, and the lazily loaded component. */
 import type { QueryClient } from '@tanstack/react-query';
 import {
   createRootRouteWithContext,
@@ -9,42 +9,46 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { roleNames } from '../schema/roles.ts';
-import { listSearch } from './parts/list-search.ts';
+import { listSearch } from './components/list-search.ts';
 import { accountsSearch } from './screens/accounts/accounts-search.ts';
 import { keysSearch } from './screens/keys/keys-search.ts';
 import { administratorStatuses } from './screens/administrators/administrators-search.ts';
 import { auditFilters } from './screens/audit/audit-search.ts';
 import { queueNames } from './screens/moderation/queue-names.ts';
 import { sessionQuery } from './session/session.ts';
-import { takeBack } from './session/back.ts';
+import { takeReturnPath } from './session/return-path.ts';
 import { Layout } from './shell/layout.tsx';
-import { Missing } from './shell/missing.tsx';
-import { Broken } from './shell/broken.tsx';
+import { NotFound } from './shell/not-found.tsx';
+import { ScreenError } from './shell/screen-error.tsx';
 
 interface Context {
   readonly client: QueryClient;
 }
 
 interface SignInSearch {
-  /** Where one was before. */
+  /** The path to return to after the sign-in. */
   readonly back?: string | undefined;
-  /** Why the provider sent somebody back without a session. */
+  /** The error code of a failed sign-in with the identity provider. */
   readonly problem?: string | undefined;
 }
 
 interface IssueKeySearch {
-  /** Whose key it is to be. */
+  /** Preselected account. */
   readonly account?: string | undefined;
 }
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
 
-/** A path below the dashboard; undefined for an address elsewhere, which a link to the sign-in could name. */
+/** A path below `/admin`; undefined for any other URL, which prevents open redirects. */
 const path = (value: unknown): string | undefined => (/^\/(?![/\\])/.test(text(value) ?? '') ? text(value) : undefined);
 
-const root = createRootRouteWithContext<Context>()({ component: Outlet, notFoundComponent: Missing, errorComponent: Broken });
+const root = createRootRouteWithContext<Context>()({
+  component: Outlet,
+  notFoundComponent: NotFound,
+  errorComponent: ScreenError,
+});
 
-/** Behind the sign-in: who has no session is led there and back. */
+/** The parent of all screens. Redirects to the sign-in without a session, and back afterwards. */
 const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'signed-in',
@@ -52,13 +56,13 @@ const signedIn = createRoute({
   beforeLoad: async ({ context: { client }, location }) => {
     const session = await client.query({ ...sessionQuery, staleTime: 'static' });
     if (session.state === 'SIGNED_IN') {
-      const kept = takeBack();
-      // eslint-disable-next-line @typescript-eslint/only-throw-error -- the router's way to lead elsewhere
-      if (kept !== null) throw redirect({ href: kept });
+      const returnPath = takeReturnPath();
+      // eslint-disable-next-line @typescript-eslint/only-throw-error -- TanStack Router redirects by throwing
+      if (returnPath !== null) throw redirect({ href: returnPath });
       return;
     }
     const back = location.href === '/' ? undefined : location.href;
-    // eslint-disable-next-line @typescript-eslint/only-throw-error -- the router's way to lead elsewhere
+    // eslint-disable-next-line @typescript-eslint/only-throw-error -- TanStack Router redirects by throwing
     throw redirect({ to: '/sign-in', search: { back } });
   },
 });
@@ -112,7 +116,7 @@ const screens = [
   createRoute({
     getParentRoute: () => signedIn,
     path: '/moderation',
-    validateSearch: listSearch({ queue: queueNames, waits: 'text' }),
+    validateSearch: listSearch({ queue: queueNames, view: 'text' }),
     component: lazyRouteComponent(() => import('./screens/moderation/moderation.tsx'), 'Moderation'),
   }),
   createRoute({
@@ -130,11 +134,11 @@ const screens = [
   createRoute({
     getParentRoute: () => signedIn,
     path: '/own-account',
-    component: lazyRouteComponent(() => import('./screens/own-account.tsx'), 'OwnAccount'),
+    component: lazyRouteComponent(() => import('./screens/own-account/own-account.tsx'), 'OwnAccount'),
   }),
 ] as const;
 
-const doors = [
+const signedOutScreens = [
   createRoute({
     getParentRoute: () => root,
     path: '/sign-in',
@@ -148,7 +152,7 @@ const doors = [
   }),
 ] as const;
 
-const tree = root.addChildren([signedIn.addChildren(screens), ...doors]);
+const tree = root.addChildren([signedIn.addChildren(screens), ...signedOutScreens]);
 
 export function createDashboardRouter(client: QueryClient) {
   return createRouter({
@@ -165,7 +169,7 @@ declare module '@tanstack/react-router' {
     router: ReturnType<typeof createDashboardRouter>;
   }
   interface HistoryState {
-    /** Where the pages before this one of a list began; null: at its start. */
-    before?: readonly (string | null)[];
+    /** Start cursors of the previous pages of a list; null for the first page. */
+    previousCursors?: readonly (string | null)[];
   }
 }

@@ -1,4 +1,4 @@
-/** How everything looks: one accent, the fonts of the system, dense but readable; and the names of the buttons that the library adds. */
+/** The Mantine theme: one accent color, system fonts, compact sizes, and accessible names for built-in buttons. */
 import {
   createTheme,
   Drawer,
@@ -25,17 +25,17 @@ export const theme = createTheme({
   components: {
     Drawer: Drawer.extend({ defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } }),
     Modal: Modal.extend({ defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } }),
-    // a `header` inside of a dialog would be a second banner of the page
+    // a `header` element in a dialog would count as a second page banner
     ModalHeader: ModalHeader.extend({ defaultProps: { role: 'presentation' } }),
     DrawerHeader: DrawerHeader.extend({ defaultProps: { role: 'presentation' } }),
     Notification: Notification.extend({ defaultProps: { closeButtonProps: { 'aria-label': 'Dismiss' } } }),
     PasswordInput: PasswordInput.extend({
-      defaultProps: { visibilityToggleButtonProps: { 'aria-label': 'Show the password', tabIndex: 0 } },
+      defaultProps: { visibilityToggleButtonProps: { 'aria-label': 'Show password', tabIndex: 0 } },
     }),
   },
 });
 
-/** Text in a colour on white or on its own tint: the library's shades stay below the contrast of 4.5 that WCAG asks. */
+/** Text colors with a contrast of at least 4.5 (WCAG AA) on white and on their own tint. Mantine's shades are below that. */
 const textOnLight = {
   red: '#b02525',
   orange: '#9c3a06',
@@ -48,7 +48,7 @@ const textOnLight = {
 
 const readable = Object.fromEntries(
   Object.entries(textOnLight).flatMap(([color, text]) =>
-    ['light-color', 'outline', 'text'].map((use) => [`--mantine-color-${color}-${use}`, text]),
+    ['light-color', 'outline', 'text'].map((variant) => [`--mantine-color-${color}-${variant}`, text]),
   ),
 );
 
@@ -59,10 +59,10 @@ export const readableColors: CSSVariablesResolver = () => ({
     '--mantine-color-dimmed': '#5b636b',
     '--mantine-color-placeholder': '#69717a',
     '--mantine-color-error': textOnLight.red,
-    // below the white text of buttons
+    // background of buttons with white text
     '--mantine-color-red-filled': '#c92a2a',
     '--mantine-color-red-filled-hover': textOnLight.red,
-    // below links
+    // background of rows with links
     '--row-hover': '#f8f9fa',
   },
   dark: {

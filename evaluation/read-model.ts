@@ -1,4 +1,5 @@
 /** The read model of scouting over a planted market: a PostgreSQL of its own, filled by the projection of the platform. */
+import { createGraphCaller } from '../schema/entry-point.ts';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -51,7 +52,7 @@ async function project(database: Database, athletes: readonly SyntheticAthlete[]
   for (let from = 0; from < athletes.length; from += stepSize) {
     const told = athletes.slice(from, from + stepSize).map(publishedAthlete);
     const ids = told.map(({ id }) => id);
-    const graph = () => Promise.resolve({ athletesById: told, athleteOrganizations: [] });
+    const graph = createGraphCaller(() => Promise.resolve({ athletesById: told, athleteOrganizations: [] }));
     await database.transaction((transaction) => projectAthletes(transaction, ids, graph));
   }
   const renew = createProspectRenewal(database);

@@ -1,16 +1,16 @@
-/** Cohorts of numbers (domain.md section 3): groups of athletes large enough to be compared with, as 101 knots of each. */
+/** Cohorts of metric values (docs/matching.md): groups of comparable athletes, stored as 101 percentile values (`knots`) each. */
 import { sql, type Database, type Queryable, type Sql } from './database/database.ts';
 
-/** Smaller groups are not compared with: their members are compared with a wider one. */
+/** Minimum cohort size; members of smaller groups are compared with a wider cohort. */
 export const cohortMin = 30;
 const fractions = Array.from({ length: 101 }, (_, index) => index / 100);
 
 /**
- * Rows of cohorts, each with its size and knots, from a relation `grouped` of sex, age_band, position_group, level and value, null where
- * not known. A cohort falls back by dropping the position, then the level, then the age; what is dropped is empty.
- * @param by what is never dropped, besides sex: columns of `grouped`
+ * Selects cohorts with their size and percentile values from a relation `grouped` of sex, age_band, position_group, level and value, which are
+ * null if unknown. Wider cohorts drop the position, then the level, then the age; a dropped dimension is an empty text.
+ * @param by columns of `grouped` that are never dropped, in addition to sex
  */
-export function knotsOf(by: Sql): Sql {
+export function selectCohorts(by: Sql): Sql {
   return sql`select ${by}, sex, coalesce(age_band, '') as age_band, coalesce(position_group, '') as position_group, coalesce(level, '') as level,
       count(*) as size, percentile_cont(${fractions}::float8[]) within group (order by value) as knots
     from grouped
@@ -19,16 +19,16 @@ export function knotsOf(by: Sql): Sql {
       and (grouping(position_group) = 1 or position_group is not null)`;
 }
 
-/** Renews cohorts in a transaction of its own: hundreds of thousands of values may take longer than a request may. */
-export function renewWithin(database: Database, renew: (transaction: Queryable) => Promise<void>): Promise<void> {
+/** Refreshes cohorts in a separate transaction with a higher statement timeout: hundreds of thousands of values take longer than a request may. */
+export function refreshCohorts(database: Database, refresh: (transaction: Queryable) => Promise<void>): Promise<void> {
   return database.transaction(async (transaction) => {
-    await transaction.query(sql`/* upkeep.allowMinute */ set local statement_timeout = '60s'`);
-    await renew(transaction);
+    await transaction.query(sql`/* cohorts.statementTimeout */ set local statement_timeout = '60s'`);
+    await refresh(transaction);
   });
 }
 
-/** The narrowest cohort comes first. */
-export const narrowestFirst = sql`c.age_band = '', c.level = '', c.position_group = ''`;
+/** Sort order: the narrowest cohort first. */
+export const narrowestCohortFirst = sql`c.age_band = '', c.level = '', c.position_group = ''`;
 
-/** The percentile of a bucket of `width_bucket(value, knots)`: how many of 100 are no better. */
+/** The percentile of a bucket of `width_bucket(value, knots)`: the percentage of values that are not better. */
 export const percentileOf = (bucket: number): number => Math.min(100, Math.max(0, bucket - 1));

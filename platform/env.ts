@@ -1,11 +1,11 @@
-/** Reads a process's environment by a table of named readers: everything typed, every fault told at once. */
+/** Reads and validates a process's environment by a table of variables; all problems are reported at once. */
 
-/** How one variable is read. `parse` returns null for what it refuses; a fault tells the form, never the value: it may be a secret. */
+/** How a variable is read. `parse` returns null for an invalid value. Error messages contain the expected form, never the value, which may be a secret. */
 export interface Reader<Value> {
   readonly form: string;
   readonly description: string;
   readonly required: boolean;
-  /** What is used when the variable is absent: the default, or null. */
+  /** The value of an absent variable: the default, or null. */
   readonly absent: Value;
   readonly secret: boolean;
   parse(text: string): Value | null;
@@ -13,17 +13,17 @@ export interface Reader<Value> {
 
 interface Common {
   readonly description: string;
-  /** Shown as dots in `describe`. */
+  /** Masked in `describe`. */
   readonly secret?: boolean;
 }
 
-/** With a default or required, a value is always there; else it may be null. */
+/** A variable with a default or `required` always has a value; others may be null. */
 type Options<Value> = Common & ({ readonly default: Value } | { readonly required: true } | { readonly required?: false });
 type Read<Value, Given> = Given extends { default: unknown } | { required: true } ? Value : Value | null;
 
 type Spec = Readonly<Record<string, Reader<unknown>>>;
 
-/** The environment that a table of readers gives. */
+/** The values that a table of readers returns. */
 export type Environment<Table extends Spec> = {
   readonly [Name in keyof Table]: Table[Name] extends Reader<infer Value> ? Value : never;
 };
@@ -36,7 +36,7 @@ export function text<const Given extends Options<string> & { minLength?: number 
   );
 }
 
-/** A whole number within bounds (inclusive); `zero` is a word that says 0. */
+/** A whole number within inclusive bounds; `zero` is a word for 0. */
 export function integer<const Given extends Options<number> & { min?: number; max?: number; zero?: string }>(
   given: Given,
 ): Reader<Read<number, Given>> {
@@ -50,7 +50,7 @@ export function integer<const Given extends Options<number> & { min?: number; ma
   });
 }
 
-/** An absolute URL of one of the protocols, such as `['postgresql:', 'postgres:']`. */
+/** An absolute URL with one of the protocols, such as `['postgresql:', 'postgres:']`. */
 export function url<const Given extends Options<string> & { protocols: readonly string[] }>(
   given: Given,
 ): Reader<Read<string, Given>> {
@@ -59,7 +59,7 @@ export function url<const Given extends Options<string> & { protocols: readonly 
   );
 }
 
-/** Absolute URLs of one of the protocols, separated by commas; none when absent. */
+/** Absolute URLs with one of the protocols, separated by commas; an empty list if absent. */
 export function urls(given: Common & { readonly protocols: readonly string[] }): Reader<readonly string[]> {
   const form = `URLs (${given.protocols.map((protocol) => `${protocol}//…`).join(', ')}), separated by commas`;
   return reader({ ...given, default: [] }, form, (value): readonly string[] | null => {
@@ -81,7 +81,7 @@ export function flag<const Given extends Options<boolean>>(given: Given): Reader
   return reader(given, 'true or false', (value) => words.get(value.toLowerCase()) ?? null);
 }
 
-/** One of a list of words. */
+/** One of several words. */
 export function oneOf<const Words extends readonly string[], const Given extends Options<Words[number]>>(
   words: Words,
   given: Given,
@@ -89,7 +89,7 @@ export function oneOf<const Words extends readonly string[], const Given extends
   return reader(given, words.join(' | '), (value): Words[number] | null => words.find((word) => word === value) ?? null);
 }
 
-/** What is separated by commas, each read by `parse`, which returns null for what it refuses; spaces around and empty ones do not count. */
+/** A comma-separated list whose items `parse` reads; null for an invalid item. Spaces and empty items are ignored. */
 export function list<Item, const Given extends Options<readonly Item[]>>(
   given: Given,
   what: string,
@@ -103,31 +103,31 @@ export function list<Item, const Given extends Options<readonly Item[]>>(
 }
 
 /**
- * Reads a source such as process.env: a variable that is missing or empty is absent, one that the table does not name is ignored.
- * @throws Error that names every fault, one a line.
+ * Reads a source such as process.env. A missing or empty variable is absent; variables that are not in the table are ignored.
+ * @throws Error that lists all invalid variables, one per line
  */
 export function readEnvironment<const Table extends Spec>(
   source: Readonly<Record<string, string | undefined>>,
   table: Table,
 ): Environment<Table> {
-  const faults: string[] = [];
+  const problems: string[] = [];
   const values: Record<string, unknown> = {};
   for (const [name, row] of Object.entries(table)) {
     const given = source[name]?.trim() ?? '';
     if (given === '') {
-      if (row.required) faults.push(`${name} is required: ${row.description} (${row.form})`);
+      if (row.required) problems.push(`${name} is required: ${row.description} (${row.form})`);
       values[name] = row.absent;
       continue;
     }
     const value = row.parse(given);
-    if (value === null) faults.push(`${name} must be ${row.form}: ${row.description}`);
+    if (value === null) problems.push(`${name} must be ${row.form}: ${row.description}`);
     values[name] = value;
   }
-  if (faults.length > 0) throw new Error(`The environment is not right:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
+  if (problems.length > 0) throw new Error(`Invalid environment:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
   return Object.freeze(values) as Environment<Table>;
 }
 
-/** The table as text for --help: name, form, default, meaning. */
+/** The table as text for `--help`: name, form, default, description. */
 export function describe(table: Spec): string {
   const rows = Object.entries(table).map(([name, row]) => [name, row.form, defaultText(row), row.description]);
   const widths = [0, 1, 2].map((column) => Math.max(0, ...rows.map((row) => row[column]?.length ?? 0)));
@@ -153,6 +153,6 @@ function reader<Value, Given extends Options<Value>>(
     secret: given.secret ?? false,
     parse,
   };
-  // the one place where the type's promise (null only without default and required) meets the code that keeps it
+  // the conditional type cannot be checked here: null occurs only without `default` and `required`
   return row as Reader<Read<Value, Given>>;
 }

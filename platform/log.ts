@@ -1,11 +1,11 @@
-/** The log of a process: JSON lines without secrets. */
+/** The process log: JSON lines without secrets. */
 import { pino, type DestinationStream, type Logger } from 'pino';
 
 export interface LogOptions {
-  /** What the process is, such as its role. */
+  /** Name of the process, such as its role. */
   readonly name: string;
   readonly level: string;
-  /** Where lines go; standard output when absent. */
+  /** Output stream; default: standard output. */
   readonly destination?: DestinationStream;
 }
 
@@ -22,40 +22,41 @@ const secretNames = new Set([
   'set-cookie',
 ]);
 
-/** Members deeper than this hold no headers, and are told as they are. */
+/** Deeper members contain no headers and are logged unchanged. */
 const levels = 3;
 
-/** Opens a log; members named like secrets are censored down to two levels, and errors are told without what they carry (SQL details, URLs' passwords). */
+/** Creates a log. Values of secret members are redacted down to two levels; errors are logged without data that may contain secrets, such as SQL details and passwords in URLs. */
 export function createLog(options: LogOptions): Logger {
   const settings = {
     name: options.name,
     level: options.level,
-    // pino's own redaction reads its paths again for each line: it took thirty times as long as the rest of the line
-    formatters: { log: (facts: Record<string, unknown>) => censored(facts, levels) },
+    // pino's redaction evaluates its paths for every line and takes thirty times as long as the rest of the line
+    formatters: { log: (facts: Record<string, unknown>) => redacted(facts, levels) },
     serializers: { err: errorFacts, error: errorFacts },
   };
   return options.destination === undefined ? pino(settings) : pino(settings, options.destination);
 }
 
-/** The same members, those named like secrets without their values. */
-function censored(facts: Record<string, unknown>, level: number): Record<string, unknown> {
+/** Copies the facts with the values of secret members redacted. */
+function redacted(facts: Record<string, unknown>, level: number): Record<string, unknown> {
   let copy: Record<string, unknown> | undefined;
   for (const [name, value] of Object.entries(facts)) {
-    const told = secretNames.has(name) ? '[redacted]' : within(value, level);
-    if (told !== value) (copy ??= { ...facts })[name] = told;
+    const safe = secretNames.has(name) ? '[redacted]' : redactedValue(value, level);
+    if (safe !== value) (copy ??= { ...facts })[name] = safe;
   }
   return copy ?? facts;
 }
 
-function within(value: unknown, level: number): unknown {
-  const holds = level > 1 && typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Error);
-  return holds ? censored(value as Record<string, unknown>, level - 1) : value;
+function redactedValue(value: unknown, level: number): unknown {
+  const hasMembers =
+    level > 1 && typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Error);
+  return hasMembers ? redacted(value as Record<string, unknown>, level - 1) : value;
 }
 
-/** PostgreSQL's `detail` and `where` may hold personal data, and a connection error the whole URL. */
-function errorFacts(fault: unknown): unknown {
-  if (typeof fault !== 'object' || fault === null) return fault;
-  const { name, message, stack, code, cause } = fault as Partial<
+/** Keeps the standard members of an error: PostgreSQL's `detail` and `where` may contain personal data, and a connection error the whole URL. */
+function errorFacts(error: unknown): unknown {
+  if (typeof error !== 'object' || error === null) return error;
+  const { name, message, stack, code, cause } = error as Partial<
     Record<'name' | 'message' | 'stack' | 'code' | 'cause', unknown>
   >;
   return {

@@ -1,35 +1,35 @@
 /**
- * A seeded source of randomness for demo data: the same seed gives the same data on every machine.
- * The generator is sfc32 (Chris Doty-Humphrey, PractRand), 128 bits of state, seeded from the SHA-256 of the seed; never use it for secrets.
+ * A seeded random number generator for demo data: a seed gives the same data on every machine.
+ * The generator is sfc32 (Chris Doty-Humphrey, PractRand) with 128 bits of state, seeded from the SHA-256 of the seed. Never use it for secrets.
  */
 import { createHash } from 'node:crypto';
 
 export interface Random {
   /** A number in [0, 1), with 32 bits of resolution. */
   readonly fraction: () => number;
-  /** A whole number from `min` to `max`, both included. Throws RangeError when `max < min`. */
+  /** A whole number from `min` to `max`, inclusive. Throws RangeError if `max < min`. */
   integer(min: number, max: number): number;
   /** True with the given probability (0..1). */
   chance(probability: number): boolean;
-  /** One of the items, all alike. Throws RangeError when there are none. */
+  /** One of the items with equal probability. Throws RangeError for an empty list. */
   pick<Item>(items: readonly Item[]): Item;
-  /** `count` different items in random order; all of them when there are fewer. */
+  /** `count` distinct items in random order; all items if there are fewer. */
   sample<Item>(items: readonly Item[], count: number): Item[];
-  /** One of the items, each as likely as its weight says. Throws RangeError when the weights do not add up to more than zero. */
+  /** One of the items with probability proportional to its weight. Throws RangeError unless the sum of the weights is positive. */
   weighted<Item>(items: readonly (readonly [item: Item, weight: number])[]): Item;
-  /** A normally distributed number (Box-Muller), kept within `min`..`max` when they are given. */
+  /** A normally distributed number (Box-Muller), limited to `min`..`max` if given. */
   normal(mean: number, deviation: number, min?: number, max?: number): number;
   /** A version 4 shaped UUID (RFC 9562). */
   readonly uuid: () => string;
-  /** A day `YYYY-MM-DD` from `first` to `last`, both included. Throws RangeError when a day is not valid or they are reversed. */
+  /** A date `YYYY-MM-DD` from `first` to `last`, inclusive. Throws RangeError for an invalid date or reversed dates. */
   dateBetween(first: string, last: string): string;
-  /** An independent source for a part of the data, so that a change in one part leaves the others as they were; draws nothing itself. */
+  /** An independent generator for a part of the data, so that changes in one part do not affect the others. Does not advance this generator. */
   fork(label: string): Random;
 }
 
 const dayMs = 86_400_000;
 
-/** Opens the source of a seed; equal seeds give equal sequences. */
+/** Creates the generator of a seed; equal seeds give equal sequences. */
 export function openRandom(seed: string): Random {
   const digest = createHash('sha256').update(seed).digest();
   let a = digest.readUInt32LE(0) | 0;
@@ -46,21 +46,21 @@ export function openRandom(seed: string): Random {
     return output >>> 0;
   }
 
-  // Warm-up: until then neighbouring states give similar numbers.
+  // Warm-up: before this, similar seeds give similar numbers.
   for (let round = 0; round < 15; round += 1) next();
 
   const fraction = () => next() / 2 ** 32;
 
   function integer(min: number, max: number): number {
-    if (!(max >= min)) throw new RangeError(`No whole number lies between ${min} and ${max}`);
+    if (!(max >= min)) throw new RangeError(`There is no whole number between ${min} and ${max}`);
     return min + Math.floor(fraction() * (max - min + 1));
   }
 
   function sample<Item>(items: readonly Item[], count: number): Item[] {
     const rest = [...items];
-    const taken: Item[] = [];
-    while (taken.length < count && rest.length > 0) taken.push(...rest.splice(integer(0, rest.length - 1), 1));
-    return taken;
+    const selected: Item[] = [];
+    while (selected.length < count && rest.length > 0) selected.push(...rest.splice(integer(0, rest.length - 1), 1));
+    return selected;
   }
 
   function weighted<Item>(items: readonly (readonly [Item, number])[]): Item {
@@ -70,14 +70,14 @@ export function openRandom(seed: string): Random {
       left -= weight;
       if (left < 0) return item;
     }
-    // Rounding may leave a trace of `left` after the last item.
+    // rounding can leave a small remainder in `left` after the last item
     const last = positive.at(-1);
-    if (!last) throw new RangeError('None of the items has a weight above zero');
+    if (!last) throw new RangeError('No item has a positive weight');
     return last[0];
   }
 
   function normal(mean: number, deviation: number, min = -Infinity, max = Infinity): number {
-    // 1 - fraction() is never zero, whose logarithm is no number.
+    // 1 - fraction() is never zero, so its logarithm is defined
     const value = mean + deviation * Math.sqrt(-2 * Math.log(1 - fraction())) * Math.cos(2 * Math.PI * fraction());
     return Math.min(max, Math.max(min, value));
   }
@@ -94,7 +94,7 @@ export function openRandom(seed: string): Random {
     fraction,
     integer,
     chance: (probability) => fraction() < probability,
-    pick: (items) => items[integer(0, items.length - 1)] as (typeof items)[number], // integer() refuses an empty list
+    pick: (items) => items[integer(0, items.length - 1)] as (typeof items)[number], // integer() rejects an empty list
     sample,
     weighted,
     normal,

@@ -1,4 +1,4 @@
-/** The end of a process: what it opened is closed in order, on a signal or a fault, and nothing waits for ever. */
+/** Graceful shutdown: closes resources in order after a signal or an uncaught error, with a time limit for each. */
 import closeWithGrace from 'close-with-grace';
 import type { Logger } from 'pino';
 
@@ -8,29 +8,29 @@ export interface Closeable {
 }
 
 export interface StopOptions {
-  /** What one closeable may take before the next has its turn. */
+  /** Time limit per closeable, after which the next one is closed. */
   readonly eachTimeoutMs?: number;
 }
 
 const signals = ['SIGINT', 'SIGTERM'] as const;
-/** Ctrl-C under npm arrives twice: from the terminal and forwarded. */
+/** Under npm, Ctrl-C arrives twice: from the terminal and forwarded by npm. */
 const echoMs = 1_000;
 
 /**
- * Closes in the order given (doors first, the embedded PostgreSQL last) when the process is told to stop or a fault escapes, then exits:
- * 0 after a signal, 1 after a fault. A second signal, a second or more later, exits at once.
- * @returns `close` to stop by oneself, `fail` to stop because of a fault, `uninstall` to take the handlers off.
+ * Closes in the given order (public servers first, the embedded PostgreSQL last) after a signal or an uncaught error, then exits with 0 after a
+ * signal and 1 after an error. A second signal at least one second later exits immediately.
+ * @returns `close` stops normally, `fail` stops because of an error, `uninstall` removes the handlers
  */
 export function stopGracefully(
   closeables: readonly Closeable[],
   log: Logger,
   options: StopOptions = {},
-): { close(): void; fail: (fault: unknown) => void; uninstall(): void } {
+): { close(): void; fail: (error: unknown) => void; uninstall(): void } {
   const eachTimeoutMs = options.eachTimeoutMs ?? 10_000;
   const grace = closeWithGrace(
     {
       delay: eachTimeoutMs * (closeables.length + 1),
-      logger: { error: (message) => log.error({ err: message as unknown }, 'stop') },
+      logger: { error: (message) => log.error({ err: message as unknown }, 'shutdown failed') },
       skip: [...signals],
     },
     async ({ err }) => {
@@ -46,17 +46,17 @@ export function stopGracefully(
       log.info({ signal }, 'stopping');
       grace.close();
     } else if (performance.now() - first > echoMs) {
-      log.error({ signal }, 'told twice to stop: leaving at once');
+      log.error({ signal }, 'second signal: exiting immediately');
       process.exit(1);
     }
   };
   for (const signal of signals) process.on(signal, onSignal);
   return {
     close: () => grace.close(),
-    fail: (fault) => {
-      // as a fault that escaped: so it ends, too
+    fail: (error) => {
+      // an uncaught error triggers the shutdown
       queueMicrotask(() => {
-        throw fault;
+        throw error;
       });
     },
     uninstall: () => {
@@ -68,15 +68,15 @@ export function stopGracefully(
 
 async function closeOne(closeable: Closeable, timeoutMs: number, log: Logger): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<'late'>((done) => {
-    timer = setTimeout(() => done('late'), timeoutMs);
+  const timeout = new Promise<'timeout'>((done) => {
+    timer = setTimeout(() => done('timeout'), timeoutMs);
   });
   try {
-    if ((await Promise.race([closeable.close(), late])) === 'late')
-      log.error({ closeable: closeable.name, timeoutMs }, 'did not close in time');
-  } catch (fault) {
-    // the next ones must be closed all the same
-    log.error({ err: fault, closeable: closeable.name }, 'did not close');
+    if ((await Promise.race([closeable.close(), timeout])) === 'timeout')
+      log.error({ closeable: closeable.name, timeoutMs }, 'close timed out');
+  } catch (error) {
+    // the remaining closeables must still be closed
+    log.error({ err: error, closeable: closeable.name }, 'close failed');
   } finally {
     clearTimeout(timer);
   }

@@ -1,6 +1,7 @@
 /** The Fastify handlers of REST operations: read the request, execute it through the entry point, send the response. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { callerOf } from '../platform/http/caller.ts';
+import { startDeferred, type DeferredOperation } from '../platform/http/deferred-operation.ts';
 import { sendProblem, toProblem } from '../platform/http/problem.ts';
 import type { EntryPoint, OperationResponse, OperationRequest } from '../schema/entry-point.ts';
 import { errors, Problem } from '../schema/errors.ts';
@@ -45,51 +46,46 @@ export function createRequestHandlers(options: RequestHandlerOptions): RequestHa
   // Not from the Host header, which the caller controls and a cache would pass on. Relative links are valid (RFC 8288 section 3.1).
   const base = publicUrl?.replace(/\/$/, '') ?? '';
 
-  /** Responses to requests that were admitted without being executed. */
-  const admissions = new WeakMap<FastifyRequest, OperationResponse>();
+  /** Requests that were admitted before their input was read, or rejected. */
+  const started = new WeakMap<FastifyRequest, Pick<DeferredOperation, 'response' | 'provide'>>();
 
-  async function execute(request: FastifyRequest, call: Omit<OperationRequest, 'caller'>): Promise<OperationResponse> {
-    try {
-      return await entryPoint.execute({ ...call, caller: callerOf(request) });
-    } catch (error) {
-      request.log.error({ err: error, operation: call.operation }, 'router call failed');
-      const { code, message } = toProblem(error);
-      const failed = [{ message, extensions: { code } }];
-      return { data: null, errors: failed, headers: {}, authenticated: false, notes: {}, settle: () => undefined };
-    }
+  function failedResponse(request: FastifyRequest, error: unknown): OperationResponse {
+    request.log.error({ err: error }, 'router call failed');
+    const { code, message } = toProblem(error);
+    const failed = [{ message, extensions: { code } }];
+    return { data: null, errors: failed, headers: {}, authenticated: false, notes: {}, settle: () => undefined };
   }
 
-  /** Admits and charges a request once, without executing it. */
-  async function admit(request: FastifyRequest, operation: string | null): Promise<OperationResponse> {
-    const known = admissions.get(request);
-    if (known) return known;
-    const response = await execute(request, { operation, variables: {}, admitOnly: true });
-    admissions.set(request, response);
-    return response;
+  const safeEntryPoint = (request: FastifyRequest): EntryPoint => ({
+    execute: (call) => entryPoint.execute(call).catch((error: unknown) => failedResponse(request, error)),
+  });
+
+  async function execute(request: FastifyRequest, call: Omit<OperationRequest, 'caller'>): Promise<OperationResponse> {
+    return safeEntryPoint(request).execute({ ...call, caller: callerOf(request) });
+  }
+
+  function sendRejection(reply: FastifyReply, response: OperationResponse, problem: Problem): FastifyReply {
+    response.settle({ status: errors[problem.code].status });
+    return sendProblem(reply.headers(response.headers).headers(exposed), problem);
   }
 
   const reject: RequestHandlers['reject'] = async (request, reply, problem, operation = null) => {
-    const admitted = await admit(request, operation);
-    const final = admitted.errors.length > 0 ? problemOf(admitted.errors, null) : problem;
-    admitted.settle({ status: errors[final.code].status });
-    return sendProblem(reply.headers(admitted.headers).headers(exposed), final);
+    const known = started.get(request) ?? { response: execute(request, { operation, input: null }), provide: () => undefined };
+    started.set(request, known);
+    known.provide(null);
+    const response = await known.response;
+    return sendRejection(reply, response, response.errors.length > 0 ? problemOf(response.errors, null) : problem);
   };
 
-  /** A batch without a valid item is charged like a rejected request, and gets its outcomes all the same. */
+  /** A batch without a valid item is charged like a rejected request, and still returns its outcomes. */
   async function executeRead(request: FastifyRequest, operation: Operation, read: ReadRequest): Promise<OperationResponse> {
-    const call = { operation: read.documentId, variables: read.variables };
-    const before = admissions.get(request);
-    if (before === undefined) return execute(request, call);
-    if (read.batch?.items.length === 0) return { ...before, data: { [operation.rootName]: { data: [] } } };
-    const response = await execute(request, { ...call, alreadyAdmitted: true });
-    return {
-      ...response,
-      headers: { ...before.headers, ...response.headers },
-      settle(outcome) {
-        before.settle(outcome);
-        response.settle(outcome);
-      },
-    };
+    const input = { document: read.documentId, variables: read.variables };
+    const deferred = started.get(request);
+    if (deferred === undefined) return execute(request, { operation: read.documentId, input });
+    const isEmptyBatch = read.batch?.items.length === 0;
+    deferred.provide(isEmptyBatch ? null : input);
+    const response = await deferred.response;
+    return isEmptyBatch ? { ...response, data: { [operation.rootName]: { data: [] } } } : response;
   }
 
   function responseOrProblem(
@@ -117,9 +113,11 @@ export function createRequestHandlers(options: RequestHandlerOptions): RequestHa
   return {
     reject,
     admit: (operation) => async (request, reply) => {
-      const admission = await admit(request, operation.name);
-      if (admission.errors.length === 0) return undefined;
-      return reject(request, reply, problemOf(admission.errors, null));
+      const call = { caller: callerOf(request), operation: operation.name };
+      const deferred = startDeferred(safeEntryPoint(request), call, reply);
+      started.set(request, deferred);
+      const rejection = await deferred.rejection;
+      return rejection === null ? undefined : sendRejection(reply, rejection, problemOf(rejection.errors, null));
     },
     serve(operation) {
       const readRequest = createRequestReader(operation, validatorsOf(operation));

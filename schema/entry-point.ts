@@ -37,16 +37,22 @@ export interface ResponseNotes {
   moved?: { readonly from: string; readonly to: string };
 }
 
-/** A named operation, or a request that the API rejects and that must still be admitted and charged. */
-export interface OperationRequest {
-  /** Id of a registered operation; null for a rejected request that matches no operation. */
-  readonly operation: string | null;
-  /** Admit and charge one unit, run nothing. Admission errors take precedence over the rejection of the API. */
-  readonly admitOnly?: boolean;
-  /** The same request was admitted with `admitOnly` before: charge only its cost above that unit. */
-  readonly alreadyAdmitted?: boolean;
+/** What an admitted request executes: a registered document with its variables. */
+export interface OperationInput {
+  readonly document: string;
   readonly variables: Readonly<Record<string, unknown>>;
+}
+
+/** A request to the router. Admission checks and charges it once, whatever becomes of its input. */
+export interface OperationRequest {
   readonly caller: Caller;
+  /** Id of a registered operation, which decides the required access and the charge; null for a path without an operation. */
+  readonly operation: string | null;
+  /**
+   * What to execute. Null: the API rejects the request, which is admitted and charged, but not executed; admission errors take precedence.
+   * A function is called once the caller is admitted, so that the body of a denied request is never read. It must not throw.
+   */
+  readonly input: OperationInput | null | (() => Promise<OperationInput | null>);
 }
 
 /** The response that the client received. */
@@ -75,5 +81,24 @@ export interface EntryPoint {
   execute(request: OperationRequest): Promise<OperationResponse>;
 }
 
+/** A query with the types of its response and its variables; `graphql` in subgraphs/clients/graphql.ts creates it. */
+export interface GraphDocument<Data, Variables> {
+  toString(): string;
+  /** Carries the types; absent at run time. */
+  readonly __apiType?: (variables: Variables) => Data;
+}
+
 /** The graph as an area uses it: a query through the router with the same viewer, uncharged. Throws a Problem on any error. */
-export type Graph = (operation: string, variables?: Readonly<Record<string, unknown>>) => Promise<Record<string, unknown>>;
+export type Graph = <Data = Record<string, unknown>, Variables = Readonly<Record<string, unknown>>>(
+  document: GraphDocument<Data, Variables>,
+  variables?: Variables,
+) => Promise<Data>;
+
+/** Creates a Graph from a function that runs the text of a query. */
+export function createGraphCaller(
+  run: (text: string, variables: Readonly<Record<string, unknown>>) => Promise<Record<string, unknown>>,
+): Graph {
+  // The types of a document are generated from the schema that its response follows.
+  return ((document: GraphDocument<unknown, unknown>, variables?: Readonly<Record<string, unknown>>) =>
+    run(document.toString(), variables ?? {})) as Graph;
+}

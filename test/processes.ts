@@ -3,7 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openSecrets, printKeys } from '../platform/security/secrets.ts';
+import { openSecrets, formatKeys } from '../platform/security/secrets.ts';
 import { keyedRoles, keysVariable, purposesOf } from '../wiring/keys.ts';
 import { environmentOf, serviceOf } from './compose-file.ts';
 import type { ClonedDatabase } from './database.ts';
@@ -41,7 +41,7 @@ export async function answers(url: string, child?: ChildProcess): Promise<void> 
 /** The variables of .env, as `npm run secrets` makes them from the secret of the tests' databases. */
 function testVariables(): Record<string, string> {
   const secrets = openSecrets(process.env['TEST_SECRET'] ?? '');
-  const keys = keyedRoles.map((role) => [keysVariable(role), printKeys(secrets, purposesOf(role))]);
+  const keys = keyedRoles.map((role) => [keysVariable(role), formatKeys(secrets, purposesOf(role))]);
   return { ...Object.fromEntries(keys), TRUST_PROXY: '127.0.0.1', LOG_LEVEL: 'error' };
 }
 

@@ -2,7 +2,7 @@
 import type { Logger } from 'pino';
 import { createCursorCodec } from '../platform/lists/cursor.ts';
 import { openDatabase } from '../platform/database/database.ts';
-import { createWake } from '../platform/events/outbox.ts';
+import { createRelayWakeUp } from '../platform/events/outbox.ts';
 import type { RedisConnection } from '../platform/redis/redis.ts';
 import type { Secrets } from '../platform/security/secrets.ts';
 import { redisChannel } from '../router/admission/key-change-channels.ts';
@@ -41,7 +41,7 @@ export function openArea(area: Area, { databaseUrl, secrets, log, graphAs, redis
     cursors,
     secrets,
     log,
-    wake: createWake(database),
+    wake: createRelayWakeUp(database),
     graphAs,
     ...(redis && {
       announce: (payload) => redis.publish(redisChannel, payload).catch(() => undefined),

@@ -66,7 +66,7 @@ export const dataVariables = {
 };
 
 /** What a public door reads. */
-export const doorVariables = {
+export const publicServerVariables = {
   TRUST_PROXY: list(
     { description: 'proxies whose X-Forwarded-For and Forwarded are believed', default: [] },
     'addresses and networks',
@@ -134,7 +134,7 @@ export const peerVariables = {
 export const allVariables = {
   ...processVariables,
   ...dataVariables,
-  ...doorVariables,
+  ...publicServerVariables,
   ...oidcVariables,
   ...routerVariables,
   ...peerVariables,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { startEmbeddedPostgres } from '../platform/embedded-postgres/embedded-postgres.ts';
 import { readEnvironment } from '../platform/env.ts';
-import { openKeys, openSecrets, secretsFromFile, type Secrets } from '../platform/security/secrets.ts';
+import { openKeys, openSecrets, readSecretsFile, type Secrets } from '../platform/security/secrets.ts';
 import { dataVariables, type Source } from './environment.ts';
 import { keysVariable, purposesOf } from './keys.ts';
 
@@ -30,7 +30,7 @@ export async function openInstallation(source: Source, log: Logger): Promise<Ins
       );
     return { ownerUrl: DATABASE_URL, secrets: openSecrets(SECRET), embedded: false, close: () => Promise.resolve() };
   }
-  const secrets = SECRET === null ? await secretsFromFile(join(DATA_DIRECTORY, 'secrets.json')) : openSecrets(SECRET);
+  const secrets = SECRET === null ? await readSecretsFile(join(DATA_DIRECTORY, 'secrets.json')) : openSecrets(SECRET);
   const postgres = await startEmbeddedPostgres({ dataDirectory: join(DATA_DIRECTORY, 'postgres'), log });
   return { ownerUrl: postgres.url, secrets, embedded: true, close: () => postgres.stop() };
 }

@@ -15,15 +15,15 @@ import { areas, type Area } from '../schema/areas.ts';
 import type { SubgraphClient } from '../schema/subgraph-client.ts';
 import { createAreaServer } from '../subgraphs/runtime/server.ts';
 import type { Subgraph } from '../subgraphs/runtime/subgraph.ts';
-import { openAll, type All } from './all.ts';
+import { openPlatform, type Platform } from './platform.ts';
 import { openArea } from './area.ts';
-import { addAdministration, addGraphql, addRest, createPublicServer, overloadDelayMs } from './doors.ts';
+import { addAdministration, addGraphql, addRest, createPublicServer, overloadDelayMs } from './public-server.ts';
 import {
   areaAddresses,
   areaDatabaseUrl,
   databaseUrls,
   dataVariables,
-  doorVariables,
+  publicServerVariables,
   oidcSettings,
   peerVariables,
   relayDatabaseUrls,
@@ -63,7 +63,7 @@ function createIsMutation(): (operation: string) => boolean {
 }
 
 function doorOptions(source: Source, log: Logger) {
-  const { TRUST_PROXY, PUBLIC_URL } = readEnvironment(source, doorVariables);
+  const { TRUST_PROXY, PUBLIC_URL } = readEnvironment(source, publicServerVariables);
   return { log, trustedProxies: TRUST_PROXY, publicUrl: PUBLIC_URL };
 }
 
@@ -80,11 +80,11 @@ async function openWhole(
   source: Source,
   log: Logger,
   prepare: Prepare,
-): Promise<All> {
+): Promise<Platform> {
   await prepare(installation, source, log);
   const { ownerUrl, secrets } = installation;
   const databases = databaseUrls(source, ownerUrl, secrets);
-  const all = await openAll({ ...doorOptions(source, log), oidc: oidcSettings(source), databases, redis, secrets });
+  const all = await openPlatform({ ...doorOptions(source, log), oidc: oidcSettings(source), databases, redis, secrets });
   await all.router.graph.planRegistered();
   return all;
 }
@@ -130,7 +130,7 @@ const router: Open = async (source, log) => {
   await addAdministration(app, opened, options);
   const internal = createService({ log, readiness: options.readiness, maxEventLoopDelayMs: overloadDelayMs });
   const restKey = secrets.derive(edge('rest', 'router'));
-  await internal.register(restServer, { entryPoint: opened.door, key: restKey, isMutation: createIsMutation() });
+  await internal.register(restServer, { entryPoint: opened.entryPoint, key: restKey, isMutation: createIsMutation() });
   const keys = new Map(graphCallers.map((caller) => [caller, secrets.derive(edge(caller, 'router'))]));
   await internal.register(graphRoutes, { graph: opened.graph, keys, ticketKey });
   const closeAreas = async (): Promise<void> => {

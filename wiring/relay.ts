@@ -5,7 +5,7 @@ import { createRelay, type Consumer, type Relay, type RelayOptions } from '../pl
 import type { Area } from '../schema/areas.ts';
 import type { Graph } from '../schema/entry-point.ts';
 
-export interface RelaysOptions extends Pick<RelayOptions, 'upkeepMs' | 'catchUpMs'> {
+export interface RelaysOptions extends Pick<RelayOptions, 'maintenanceMs' | 'catchUpMs'> {
   /** Where the relay's role finds each area's outbox: directly, not through a pooler. */
   readonly databaseUrls: Readonly<Record<Area, string>>;
   readonly consumers: readonly Consumer[];
@@ -20,7 +20,7 @@ export interface Relays extends Relay {
 }
 
 /** Areas of one database share a relay; a consumer belongs to the relay of its source. */
-export function openRelays({ databaseUrls, consumers, graph, log, upkeepMs, catchUpMs }: RelaysOptions): Relays {
+export function openRelays({ databaseUrls, consumers, graph, log, maintenanceMs, catchUpMs }: RelaysOptions): Relays {
   const areasByUrl = Map.groupBy(Object.entries(databaseUrls) as [Area, string][], ([, url]) => url);
   const relays = [...areasByUrl].map(([url, entries]) => {
     const areas = entries.map(([area]) => area);
@@ -32,7 +32,7 @@ export function openRelays({ databaseUrls, consumers, graph, log, upkeepMs, catc
       consumers: consumers.filter(({ source }) => areas.includes(source)),
       graph,
       log,
-      upkeepMs,
+      maintenanceMs,
       catchUpMs,
     });
     return { relay, database };
@@ -44,8 +44,8 @@ export function openRelays({ databaseUrls, consumers, graph, log, upkeepMs, catc
     async drain() {
       for (const { relay } of relays) await relay.drain();
     },
-    async upkeep() {
-      for (const { relay } of relays) await relay.upkeep();
+    async maintain() {
+      for (const { relay } of relays) await relay.maintain();
     },
     async close() {
       await Promise.all(

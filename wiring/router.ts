@@ -45,7 +45,7 @@ export interface Router {
   /** Sessions of administrators. */
   readonly sessions: Sessions;
   /** The REST door. */
-  readonly door: EntryPoint;
+  readonly entryPoint: EntryPoint;
   /** Brings what was asked into the rollups. */
   readonly usage: Pick<UsageFlush, 'flush'>;
   /** Throws while the database of keys and counters is away. */
@@ -97,7 +97,7 @@ export function openRouter({
     graph,
     admission,
     sessions: createSessions(subgraphs.accounts),
-    door: createRestEntryPoint({ graph, admission, log }),
+    entryPoint: createRestEntryPoint({ graph, admission, log }),
     usage,
     ready: async () => void (await database.pool.query('/* router.ready */ select from accounts.router_plan limit 1')),
     async close() {

@@ -133,7 +133,7 @@ async function fill(shares: readonly Share[], demo: DemoData, onProgress: (athle
     for (const squad of squads) {
       for (const { seed, load } of shares) {
         seed.squad?.(squad, demo, load.add);
-        await load.relieve();
+        await load.flushIfFull();
       }
       done += squad.athletes.length;
       onProgress(done);

@@ -1,29 +1,29 @@
-/** GraphiQL over one of our graphs, from our own files, with a place for the API key that no disk keeps. */
+/** GraphiQL for one of the GraphQL APIs, served from this host. The API key is stored for the browser tab only. */
 import { GraphiQL, type GraphiQLProps } from 'graphiql';
 import { useMemo, useState, useSyncExternalStore } from 'react';
 import type { ExploredGraph } from './graphs.ts';
 
-const keyName = 'explorer-api-key';
+const apiKeyItem = 'explorer-api-key';
 
-/** Each graph has tabs of its own; without room or permission to store them, they last as long as the page. */
-function tabsOf(graph: ExploredGraph): GraphiQLProps['storage'] {
+/** Stores the editor tabs of each API separately in `localStorage`. */
+function createTabStorage(graph: ExploredGraph): GraphiQLProps['storage'] {
   const prefix = `${graph.path}:`;
-  const { localStorage: kept } = window;
-  const own = (): string[] => Object.keys(kept).filter((key) => key.startsWith(prefix));
+  const { localStorage } = window;
+  const keys = (): string[] => Object.keys(localStorage).filter((key) => key.startsWith(prefix));
   return {
     get length() {
-      return own().length;
+      return keys().length;
     },
-    getItem: (key) => kept.getItem(prefix + key),
-    setItem: (key, value) => kept.setItem(prefix + key, value),
-    removeItem: (key) => kept.removeItem(prefix + key),
+    getItem: (key) => localStorage.getItem(prefix + key),
+    setItem: (key, value) => localStorage.setItem(prefix + key, value),
+    removeItem: (key) => localStorage.removeItem(prefix + key),
     clear: () => {
-      for (const key of own()) kept.removeItem(key);
+      for (const key of keys()) localStorage.removeItem(key);
     },
   };
 }
 
-function fetcherOf(graph: ExploredGraph, key: string): GraphiQLProps['fetcher'] {
+function createFetcher(graph: ExploredGraph, apiKey: string): GraphiQLProps['fetcher'] {
   return async (params, options) => {
     const response = await fetch(graph.path, {
       method: 'POST',
@@ -31,58 +31,59 @@ function fetcherOf(graph: ExploredGraph, key: string): GraphiQLProps['fetcher'] 
         accept: 'application/json',
         ...options?.headers,
         'content-type': 'application/json',
-        ...(graph.asks === 'KEY' && key !== '' && { 'x-api-key': key }),
+        ...(graph.authentication === 'API_KEY' && apiKey !== '' && { 'x-api-key': apiKey }),
       },
       body: JSON.stringify(params),
     });
-    // a session that ended: through the sign-in, and back here
-    if (graph.asks === 'SESSION' && response.status === 401) window.location.assign('/admin/sign-in?back=%2Fexplorer');
+    // the session has ended: sign in and return here
+    if (graph.authentication === 'SESSION' && response.status === 401) window.location.assign('/admin/sign-in?back=%2Fexplorer');
+    // a cast: GraphiQL displays any JSON object
     return (await response.json()) as object;
   };
 }
 
 const darkSystem = window.matchMedia('(prefers-color-scheme: dark)');
 
-/** As it was chosen in the dashboard, or as the system has it. */
+/** The color scheme selected in the dashboard, or the one of the operating system. */
 function useTheme(): 'dark' | 'light' {
   const isDark = useSyncExternalStore(
-    (changed) => {
-      darkSystem.addEventListener('change', changed);
-      return () => darkSystem.removeEventListener('change', changed);
+    (onChange) => {
+      darkSystem.addEventListener('change', onChange);
+      return () => darkSystem.removeEventListener('change', onChange);
     },
     () => darkSystem.matches,
   );
-  const chosen = window.localStorage.getItem('mantine-color-scheme-value');
-  if (chosen === 'dark' || chosen === 'light') return chosen;
+  const selected = window.localStorage.getItem('mantine-color-scheme-value');
+  if (selected === 'dark' || selected === 'light') return selected;
   return isDark ? 'dark' : 'light';
 }
 
 export function Explorer({ graph }: { readonly graph: ExploredGraph }) {
-  const [key, setKey] = useState(() => window.sessionStorage.getItem(keyName) ?? '');
-  const fetcher = useMemo(() => fetcherOf(graph, key), [graph, key]);
-  const storage = useMemo(() => tabsOf(graph), [graph]);
+  const [apiKey, setApiKey] = useState(() => window.sessionStorage.getItem(apiKeyItem) ?? '');
+  const fetcher = useMemo(() => createFetcher(graph, apiKey), [graph, apiKey]);
+  const storage = useMemo(() => createTabStorage(graph), [graph]);
   const theme = useTheme();
   return (
     <>
       <header className="explorer-bar">
         <h1>{graph.name}</h1>
-        {graph.asks === 'KEY' && (
+        {graph.authentication === 'API_KEY' && (
           <label>
             API key
             <input
               type="password"
               autoComplete="off"
               spellCheck={false}
-              placeholder="for writes and for your own quota"
-              value={key}
+              placeholder="Optional for public reads"
+              value={apiKey}
               onChange={({ currentTarget: { value } }) => {
-                setKey(value);
-                window.sessionStorage.setItem(keyName, value.trim());
+                setApiKey(value);
+                window.sessionStorage.setItem(apiKeyItem, value.trim());
               }}
             />
           </label>
         )}
-        <nav aria-label="Elsewhere">
+        <nav aria-label="Related pages">
           {graph.links.map(({ href, label }) => (
             <a key={href} href={href}>
               {label}
@@ -90,7 +91,7 @@ export function Explorer({ graph }: { readonly graph: ExploredGraph }) {
           ))}
         </nav>
       </header>
-      <main className="explorer-place">
+      <main className="explorer-main">
         <GraphiQL
           fetcher={fetcher}
           storage={storage}

@@ -1,10 +1,9 @@
-/** The two graphs that can be explored: where they are asked, who asks, and examples to begin with. */
+/** The two GraphQL APIs of the explorer: endpoint, authentication, and example queries. */
 
 export interface ExploredGraph {
   readonly name: string;
   readonly path: string;
-  /** How one says who asks: by an API key, or by the session of the dashboard. */
-  readonly asks: 'KEY' | 'SESSION';
+  readonly authentication: 'API_KEY' | 'SESSION';
   readonly links: readonly { readonly href: string; readonly label: string }[];
   readonly examples: readonly { readonly query: string; readonly variables?: string }[];
 }
@@ -12,14 +11,15 @@ export interface ExploredGraph {
 export const publicGraph: ExploredGraph = {
   name: 'GraphQL explorer',
   path: '/graphql',
-  asks: 'KEY',
+  authentication: 'API_KEY',
   links: [
-    { href: '/docs', label: 'REST reference' },
+    { href: '/docs', label: 'REST API reference' },
     { href: '/admin', label: 'Dashboard' },
   ],
   examples: [
     {
-      query: `# Reads need no key. Ctrl+Space shows what can be asked here, Ctrl+Enter asks it.
+      query: `# Public reads need no API key.
+# Ctrl+Space completes, Ctrl+Enter runs the query.
 query Athletes {
   athletes(first: 5, filter: { sport: [FOOTBALL] }) {
     nodes {
@@ -54,7 +54,8 @@ query Athletes {
       variables: '{ "first": 5 }',
     },
     {
-      query: `# What your key may do, and what it has used: put the key into the field above.
+      query: `# The scopes and the usage of your API key.
+# Enter the key in the field above.
 query Me {
   me {
     plan {
@@ -75,17 +76,18 @@ query Me {
 };
 
 export const adminGraph: ExploredGraph = {
-  name: 'Admin explorer',
+  name: 'Admin GraphQL explorer',
   path: '/admin/graphql',
-  asks: 'SESSION',
+  authentication: 'SESSION',
   links: [
     { href: '/admin', label: 'Dashboard' },
-    { href: '/graphql', label: 'Public explorer' },
-    { href: '/docs', label: 'REST reference' },
+    { href: '/graphql', label: 'Public GraphQL explorer' },
+    { href: '/docs', label: 'REST API reference' },
   ],
   examples: [
     {
-      query: `# Asked as you, by your session: changes are possible as far as your role allows them, and are audited.
+      query: `# Requests use your session. Mutations require the scopes
+# of your role and appear in the audit log.
 query Keys {
   apiKeys(first: 10) {
     nodes {

@@ -1,4 +1,4 @@
-/** Where the explorer begins in the browser: of the public graph at /graphql, of the admin graph inside the dashboard. */
+/** The entry point of the explorer: the public API at /graphql, the admin API at /admin/explorer. */
 import 'graphiql/setup-workers/vite';
 import 'graphiql/style.css';
 import { StrictMode } from 'react';
@@ -7,10 +7,10 @@ import { Explorer } from './explorer.tsx';
 import { adminGraph, publicGraph } from './graphs.ts';
 import './explorer.css';
 
-const place = document.getElementById('root');
-if (place === null) throw new Error('explorer.html has no place for the explorer');
+const root = document.getElementById('root');
+if (root === null) throw new Error('explorer.html has no #root element');
 const graph = window.location.pathname.startsWith('/admin') ? adminGraph : publicGraph;
-createRoot(place).render(
+createRoot(root).render(
   <StrictMode>
     <Explorer graph={graph} />
   </StrictMode>,

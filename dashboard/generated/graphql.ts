@@ -643,7 +643,7 @@ export type HistoryQueryVariables = Exact<{
 }>;
 
 
-export type HistoryQuery = { auditEntries: { nodes: Array<{ id: string, at: string, action: string, version: number, reason: string | null, actor: { kind: AuditActorKind, keyId: string | null, address: string | null, administrator: { name: string } | null }, changes: Array<{ field: string, before: string | null, after: string | null }> }>, pageInfo: { nextCursor: string | null } } | null };
+export type HistoryQuery = { auditEntries: { nodes: Array<{ id: string, at: string, action: string, version: number, reason: string | null, actor: { kind: AuditActorKind, keyId: string | null, address: string | null, administratorId: string | null, administrator: { name: string } | null }, changes: Array<{ field: string, before: string | null, after: string | null }> }>, pageInfo: { nextCursor: string | null } } | null };
 
 export type SuspendAccountMutationVariables = Exact<{
   id: string;
@@ -687,8 +687,8 @@ export type UpdateAccountMutation = { updateAccount: { id: string } };
 
 export type AccountChoicesQueryVariables = Exact<{
   filter?: AccountFilter | null | undefined;
-  chosen: string;
-  isChosen: boolean;
+  selected: string;
+  hasSelection: boolean;
 }>;
 
 
@@ -925,17 +925,17 @@ export type RotateApiKeyMutationVariables = Exact<{
 
 export type RotateApiKeyMutation = { rotateApiKey: { key: string, apiKey: { id: string } } };
 
-export type WaitingAthletesQueryVariables = Exact<{
+export type AthleteQueueQueryVariables = Exact<{
   after?: string | null | undefined;
   filter?: AthleteFilter | null | undefined;
 }>;
 
 
-export type WaitingAthletesQuery = { athletes: { nodes: Array<{ id: string, displayName: string, givenName: string | null, familyName: string | null, dateOfBirth: string | null, birthYear: number | null, age: number | null, sex: Sex, nationalities: Array<string>, status: AthleteStatus, visibility: Visibility, createdAt: string, sports: Array<{ sport: Sport, level: Level | null }>, verification: { status: VerificationStatus, method: string | null, at: string | null } }>, pageInfo: { nextCursor: string | null } } | null };
+export type AthleteQueueQuery = { athletes: { nodes: Array<{ id: string, displayName: string, givenName: string | null, familyName: string | null, dateOfBirth: string | null, birthYear: number | null, age: number | null, sex: Sex, nationalities: Array<string>, status: AthleteStatus, visibility: Visibility, createdAt: string, sports: Array<{ sport: Sport, level: Level | null }>, verification: { status: VerificationStatus, method: string | null, at: string | null } }>, pageInfo: { nextCursor: string | null } } | null };
 
 export type VerifyAthleteMutationVariables = Exact<{
   id: string;
-  words?: string | null | undefined;
+  text?: string | null | undefined;
 }>;
 
 
@@ -943,7 +943,7 @@ export type VerifyAthleteMutation = { verifyAthlete: { id: string } };
 
 export type RejectAthleteMutationVariables = Exact<{
   id: string;
-  words?: string | null | undefined;
+  text?: string | null | undefined;
 }>;
 
 
@@ -951,7 +951,7 @@ export type RejectAthleteMutation = { rejectAthlete: { id: string } };
 
 export type SuspendAthleteMutationVariables = Exact<{
   id: string;
-  words?: string | null | undefined;
+  text?: string | null | undefined;
 }>;
 
 
@@ -964,17 +964,17 @@ export type ReinstateAthleteMutationVariables = Exact<{
 
 export type ReinstateAthleteMutation = { reinstateAthlete: { id: string } };
 
-export type WaitingOrganizationsQueryVariables = Exact<{
+export type OrganizationQueueQueryVariables = Exact<{
   after?: string | null | undefined;
   filter?: OrganizationFilter | null | undefined;
 }>;
 
 
-export type WaitingOrganizationsQuery = { organizations: { nodes: Array<{ id: string, name: string, legalName: string | null, type: OrganizationType, country: string, city: string | null, website: string | null, emailDomain: string | null, licenceNumber: string | null, licenceBody: string | null, sports: Array<Sport>, status: OrganizationStatus, createdAt: string, verification: { status: VerificationStatus, method: string | null, at: string | null } }>, pageInfo: { nextCursor: string | null } } | null };
+export type OrganizationQueueQuery = { organizations: { nodes: Array<{ id: string, name: string, legalName: string | null, type: OrganizationType, country: string, city: string | null, website: string | null, emailDomain: string | null, licenceNumber: string | null, licenceBody: string | null, sports: Array<Sport>, status: OrganizationStatus, createdAt: string, verification: { status: VerificationStatus, method: string | null, at: string | null } }>, pageInfo: { nextCursor: string | null } } | null };
 
 export type VerifyOrganizationMutationVariables = Exact<{
   id: string;
-  words?: string | null | undefined;
+  text?: string | null | undefined;
 }>;
 
 
@@ -982,7 +982,7 @@ export type VerifyOrganizationMutation = { verifyOrganization: { id: string } };
 
 export type RejectOrganizationMutationVariables = Exact<{
   id: string;
-  words?: string | null | undefined;
+  text?: string | null | undefined;
 }>;
 
 
@@ -990,7 +990,7 @@ export type RejectOrganizationMutation = { rejectOrganization: { id: string } };
 
 export type SuspendOrganizationMutationVariables = Exact<{
   id: string;
-  words?: string | null | undefined;
+  text?: string | null | undefined;
 }>;
 
 
@@ -1003,12 +1003,12 @@ export type ReinstateOrganizationMutationVariables = Exact<{
 
 export type ReinstateOrganizationMutation = { reinstateOrganization: { id: string } };
 
-export type WaitingReplaysQueryVariables = Exact<{
+export type ReplayQueueQueryVariables = Exact<{
   after?: string | null | undefined;
 }>;
 
 
-export type WaitingReplaysQuery = { replays: { nodes: Array<{ id: string, title: string, kind: ReplayKind, url: string, sport: Sport | null, createdAt: string, athlete: { id: string, displayName: string, age: number | null } | null, tags: Array<{ id: string, athlete: { displayName: string, age: number | null } | null }>, rights: { holder: string | null, expiresAt: string | null } | null }>, pageInfo: { nextCursor: string | null } } | null };
+export type ReplayQueueQuery = { replays: { nodes: Array<{ id: string, title: string, kind: ReplayKind, url: string, sport: Sport | null, createdAt: string, athlete: { id: string, displayName: string, age: number | null } | null, tags: Array<{ id: string, athlete: { displayName: string, age: number | null } | null }>, rights: { holder: string | null, expiresAt: string | null } | null }>, pageInfo: { nextCursor: string | null } } | null };
 
 export type PublishReplayMutationVariables = Exact<{
   id: string;
@@ -1019,24 +1019,24 @@ export type PublishReplayMutation = { publishReplay: { id: string } };
 
 export type TakeDownReplayMutationVariables = Exact<{
   id: string;
-  words: string;
+  text: string;
 }>;
 
 
 export type TakeDownReplayMutation = { takeDownReplay: { id: string } };
 
-export type ReportsQueryVariables = Exact<{
+export type ReportQueueQueryVariables = Exact<{
   after?: string | null | undefined;
   filter?: ReportFilter | null | undefined;
   sort: ReportSort;
 }>;
 
 
-export type ReportsQuery = { reports: { nodes: Array<{ id: string, createdAt: string, subjectType: ReportSubjectType, subjectId: string, category: ReportCategory, text: string, status: ReportStatus, note: string | null, resolvedAt: string | null, account: { id: string, name: string }, athlete: { displayName: string, status: AthleteStatus } | null, organization: { name: string, status: OrganizationStatus } | null, opportunity: { title: string } | null, replay: { title: string, status: ReplayStatus } | null, competition: { name: string } | null }>, pageInfo: { nextCursor: string | null } } | null };
+export type ReportQueueQuery = { reports: { nodes: Array<{ id: string, createdAt: string, subjectType: ReportSubjectType, subjectId: string, category: ReportCategory, text: string, status: ReportStatus, note: string | null, resolvedAt: string | null, account: { id: string, name: string }, athlete: { displayName: string, status: AthleteStatus } | null, organization: { name: string, status: OrganizationStatus } | null, opportunity: { title: string } | null, replay: { title: string, status: ReplayStatus } | null, competition: { name: string } | null }>, pageInfo: { nextCursor: string | null } } | null };
 
 export type UpholdReportMutationVariables = Exact<{
   id: string;
-  words?: string | null | undefined;
+  text?: string | null | undefined;
 }>;
 
 
@@ -1044,18 +1044,18 @@ export type UpholdReportMutation = { upholdReport: { id: string } };
 
 export type DismissReportMutationVariables = Exact<{
   id: string;
-  words?: string | null | undefined;
+  text?: string | null | undefined;
 }>;
 
 
 export type DismissReportMutation = { dismissReport: { id: string } };
 
-export type WaitingStatisticsQueryVariables = Exact<{
+export type StatisticsQueueQueryVariables = Exact<{
   after?: string | null | undefined;
 }>;
 
 
-export type WaitingStatisticsQuery = { athleteStatistics: { nodes: Array<{ id: string, scope: StatisticsScope, sport: Sport, eventCode: string | null, source: StatisticsSource, asOf: string | null, matchesPlayed: number | null, minutesPlayed: number | null, updatedAt: string, athlete: { id: string, displayName: string } | null, metrics: Array<{ key: string, title: string, value: number, unit: string }> }>, pageInfo: { nextCursor: string | null } } | null };
+export type StatisticsQueueQuery = { athleteStatistics: { nodes: Array<{ id: string, scope: StatisticsScope, sport: Sport, eventCode: string | null, source: StatisticsSource, asOf: string | null, matchesPlayed: number | null, minutesPlayed: number | null, updatedAt: string, athlete: { id: string, displayName: string } | null, metrics: Array<{ key: string, title: string, value: number, unit: string }> }>, pageInfo: { nextCursor: string | null } } | null };
 
 export type VerifyAthleteStatisticsMutationVariables = Exact<{
   id: string;
@@ -1066,7 +1066,7 @@ export type VerifyAthleteStatisticsMutation = { verifyAthleteStatistics: { id: s
 
 export type RejectAthleteStatisticsMutationVariables = Exact<{
   id: string;
-  words?: string | null | undefined;
+  text?: string | null | undefined;
 }>;
 
 
@@ -1172,6 +1172,7 @@ export const HistoryDocument = new TypedDocumentString(`
         kind
         keyId
         address
+        administratorId
         administrator {
           name
         }
@@ -1224,7 +1225,7 @@ export const UpdateAccountDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<UpdateAccountMutation, UpdateAccountMutationVariables>;
 export const AccountChoicesDocument = new TypedDocumentString(`
-    query AccountChoices($filter: AccountFilter, $chosen: ID!, $isChosen: Boolean!) {
+    query AccountChoices($filter: AccountFilter, $selected: ID!, $hasSelection: Boolean!) {
   accounts(first: 20, filter: $filter, sort: NAME_ASC) {
     nodes {
       id
@@ -1232,7 +1233,7 @@ export const AccountChoicesDocument = new TypedDocumentString(`
       status
     }
   }
-  account(id: $chosen) @include(if: $isChosen) {
+  account(id: $selected) @include(if: $hasSelection) {
     id
     name
     status
@@ -1685,8 +1686,8 @@ export const RotateApiKeyDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<RotateApiKeyMutation, RotateApiKeyMutationVariables>;
-export const WaitingAthletesDocument = new TypedDocumentString(`
-    query WaitingAthletes($after: String, $filter: AthleteFilter) {
+export const AthleteQueueDocument = new TypedDocumentString(`
+    query AthleteQueue($after: String, $filter: AthleteFilter) {
   athletes(first: 50, after: $after, sort: CREATED_AT_ASC, filter: $filter) {
     nodes {
       id
@@ -1716,24 +1717,24 @@ export const WaitingAthletesDocument = new TypedDocumentString(`
     }
   }
 }
-    `) as unknown as TypedDocumentString<WaitingAthletesQuery, WaitingAthletesQueryVariables>;
+    `) as unknown as TypedDocumentString<AthleteQueueQuery, AthleteQueueQueryVariables>;
 export const VerifyAthleteDocument = new TypedDocumentString(`
-    mutation VerifyAthlete($id: ID!, $words: String) {
-  verifyAthlete(id: $id, method: $words) {
+    mutation VerifyAthlete($id: ID!, $text: String) {
+  verifyAthlete(id: $id, method: $text) {
     id
   }
 }
     `) as unknown as TypedDocumentString<VerifyAthleteMutation, VerifyAthleteMutationVariables>;
 export const RejectAthleteDocument = new TypedDocumentString(`
-    mutation RejectAthlete($id: ID!, $words: String) {
-  rejectAthlete(id: $id, reason: $words) {
+    mutation RejectAthlete($id: ID!, $text: String) {
+  rejectAthlete(id: $id, reason: $text) {
     id
   }
 }
     `) as unknown as TypedDocumentString<RejectAthleteMutation, RejectAthleteMutationVariables>;
 export const SuspendAthleteDocument = new TypedDocumentString(`
-    mutation SuspendAthlete($id: ID!, $words: String) {
-  suspendAthlete(id: $id, reason: $words) {
+    mutation SuspendAthlete($id: ID!, $text: String) {
+  suspendAthlete(id: $id, reason: $text) {
     id
   }
 }
@@ -1745,8 +1746,8 @@ export const ReinstateAthleteDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<ReinstateAthleteMutation, ReinstateAthleteMutationVariables>;
-export const WaitingOrganizationsDocument = new TypedDocumentString(`
-    query WaitingOrganizations($after: String, $filter: OrganizationFilter) {
+export const OrganizationQueueDocument = new TypedDocumentString(`
+    query OrganizationQueue($after: String, $filter: OrganizationFilter) {
   organizations(first: 50, after: $after, sort: CREATED_AT_ASC, filter: $filter) {
     nodes {
       id
@@ -1773,24 +1774,24 @@ export const WaitingOrganizationsDocument = new TypedDocumentString(`
     }
   }
 }
-    `) as unknown as TypedDocumentString<WaitingOrganizationsQuery, WaitingOrganizationsQueryVariables>;
+    `) as unknown as TypedDocumentString<OrganizationQueueQuery, OrganizationQueueQueryVariables>;
 export const VerifyOrganizationDocument = new TypedDocumentString(`
-    mutation VerifyOrganization($id: ID!, $words: String) {
-  verifyOrganization(id: $id, method: $words) {
+    mutation VerifyOrganization($id: ID!, $text: String) {
+  verifyOrganization(id: $id, method: $text) {
     id
   }
 }
     `) as unknown as TypedDocumentString<VerifyOrganizationMutation, VerifyOrganizationMutationVariables>;
 export const RejectOrganizationDocument = new TypedDocumentString(`
-    mutation RejectOrganization($id: ID!, $words: String) {
-  rejectOrganization(id: $id, reason: $words) {
+    mutation RejectOrganization($id: ID!, $text: String) {
+  rejectOrganization(id: $id, reason: $text) {
     id
   }
 }
     `) as unknown as TypedDocumentString<RejectOrganizationMutation, RejectOrganizationMutationVariables>;
 export const SuspendOrganizationDocument = new TypedDocumentString(`
-    mutation SuspendOrganization($id: ID!, $words: String) {
-  suspendOrganization(id: $id, reason: $words) {
+    mutation SuspendOrganization($id: ID!, $text: String) {
+  suspendOrganization(id: $id, reason: $text) {
     id
   }
 }
@@ -1802,8 +1803,8 @@ export const ReinstateOrganizationDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<ReinstateOrganizationMutation, ReinstateOrganizationMutationVariables>;
-export const WaitingReplaysDocument = new TypedDocumentString(`
-    query WaitingReplays($after: String) {
+export const ReplayQueueDocument = new TypedDocumentString(`
+    query ReplayQueue($after: String) {
   replays(
     first: 50
     after: $after
@@ -1839,7 +1840,7 @@ export const WaitingReplaysDocument = new TypedDocumentString(`
     }
   }
 }
-    `) as unknown as TypedDocumentString<WaitingReplaysQuery, WaitingReplaysQueryVariables>;
+    `) as unknown as TypedDocumentString<ReplayQueueQuery, ReplayQueueQueryVariables>;
 export const PublishReplayDocument = new TypedDocumentString(`
     mutation PublishReplay($id: ID!) {
   publishReplay(id: $id) {
@@ -1848,14 +1849,14 @@ export const PublishReplayDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<PublishReplayMutation, PublishReplayMutationVariables>;
 export const TakeDownReplayDocument = new TypedDocumentString(`
-    mutation TakeDownReplay($id: ID!, $words: String!) {
-  takeDownReplay(id: $id, reason: $words) {
+    mutation TakeDownReplay($id: ID!, $text: String!) {
+  takeDownReplay(id: $id, reason: $text) {
     id
   }
 }
     `) as unknown as TypedDocumentString<TakeDownReplayMutation, TakeDownReplayMutationVariables>;
-export const ReportsDocument = new TypedDocumentString(`
-    query Reports($after: String, $filter: ReportFilter, $sort: ReportSort!) {
+export const ReportQueueDocument = new TypedDocumentString(`
+    query ReportQueue($after: String, $filter: ReportFilter, $sort: ReportSort!) {
   reports(first: 50, after: $after, sort: $sort, filter: $filter) {
     nodes {
       id
@@ -1895,23 +1896,23 @@ export const ReportsDocument = new TypedDocumentString(`
     }
   }
 }
-    `) as unknown as TypedDocumentString<ReportsQuery, ReportsQueryVariables>;
+    `) as unknown as TypedDocumentString<ReportQueueQuery, ReportQueueQueryVariables>;
 export const UpholdReportDocument = new TypedDocumentString(`
-    mutation UpholdReport($id: ID!, $words: String) {
-  upholdReport(id: $id, note: $words) {
+    mutation UpholdReport($id: ID!, $text: String) {
+  upholdReport(id: $id, note: $text) {
     id
   }
 }
     `) as unknown as TypedDocumentString<UpholdReportMutation, UpholdReportMutationVariables>;
 export const DismissReportDocument = new TypedDocumentString(`
-    mutation DismissReport($id: ID!, $words: String) {
-  dismissReport(id: $id, note: $words) {
+    mutation DismissReport($id: ID!, $text: String) {
+  dismissReport(id: $id, note: $text) {
     id
   }
 }
     `) as unknown as TypedDocumentString<DismissReportMutation, DismissReportMutationVariables>;
-export const WaitingStatisticsDocument = new TypedDocumentString(`
-    query WaitingStatistics($after: String) {
+export const StatisticsQueueDocument = new TypedDocumentString(`
+    query StatisticsQueue($after: String) {
   athleteStatistics(
     first: 50
     after: $after
@@ -1944,7 +1945,7 @@ export const WaitingStatisticsDocument = new TypedDocumentString(`
     }
   }
 }
-    `) as unknown as TypedDocumentString<WaitingStatisticsQuery, WaitingStatisticsQueryVariables>;
+    `) as unknown as TypedDocumentString<StatisticsQueueQuery, StatisticsQueueQueryVariables>;
 export const VerifyAthleteStatisticsDocument = new TypedDocumentString(`
     mutation VerifyAthleteStatistics($id: ID!) {
   verifyAthleteStatistics(id: $id) {
@@ -1953,8 +1954,8 @@ export const VerifyAthleteStatisticsDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<VerifyAthleteStatisticsMutation, VerifyAthleteStatisticsMutationVariables>;
 export const RejectAthleteStatisticsDocument = new TypedDocumentString(`
-    mutation RejectAthleteStatistics($id: ID!, $words: String) {
-  rejectAthleteStatistics(id: $id, reason: $words) {
+    mutation RejectAthleteStatistics($id: ID!, $text: String) {
+  rejectAthleteStatistics(id: $id, reason: $text) {
     id
   }
 }

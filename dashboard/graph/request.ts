@@ -1,16 +1,23 @@
-/** One request to the platform that serves this page; what it refuses is thrown as a Failure. */
-import { failureOf, unreachable } from './failure.ts';
+/** Sends one HTTP request to the platform that serves this page. Error responses are thrown as RequestError. */
+import { requestErrorOf, unreachableError, type ErrorBody } from './request-error.ts';
 
-export interface Asked {
+export interface RequestOptions {
   readonly method?: 'GET' | 'POST' | 'DELETE';
   readonly body?: unknown;
   readonly signal?: AbortSignal | undefined;
-  /** Asked by the page itself, not by who sits before it: does not prolong the session. */
+  /** Sent by the page on a timer, without user action. Does not extend the session. */
   readonly background?: boolean;
 }
 
-/** The JSON of the answer, or null when there is none. */
-export async function request(path: string, { method = 'GET', body, signal, background = false }: Asked = {}): Promise<unknown> {
+interface GraphQLErrors {
+  readonly errors?: readonly { readonly message?: string; readonly extensions?: ErrorBody }[];
+}
+
+/** The JSON body of the response; null for 204. The caller names the type, which the API defines. Throws RequestError. */
+export async function requestJson<Body>(
+  path: string,
+  { method = 'GET', body, signal, background = false }: RequestOptions = {},
+): Promise<Body> {
   const response = await fetch(path, {
     method,
     signal: signal ?? null,
@@ -20,20 +27,20 @@ export async function request(path: string, { method = 'GET', body, signal, back
       ...(background && { 'x-background': 'true' }),
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
-  }).catch((violation: unknown) => {
-    throw signal?.aborted ? violation : unreachable();
+  }).catch((error: unknown) => {
+    throw signal?.aborted ? error : unreachableError();
   });
-  if (response.status === 204) return null;
-  const answer: unknown = await response.json().catch(() => ({}));
-  if (!response.ok) throw failureOf(toldIn(answer), response);
-  const { errors: [violation] = [] } = answer as { errors?: readonly { message: string; extensions?: object }[] };
-  if (violation) throw failureOf({ ...violation.extensions, message: violation.message }, response);
-  return answer;
+  // a cast: the body has the type that the API defines for this path, and is not validated here
+  const json = (response.status === 204 ? null : await response.json().catch(() => ({}))) as Body & ErrorBody & GraphQLErrors;
+  const error = errorIn(json, response.ok);
+  if (error !== null) throw requestErrorOf(error, response);
+  return json;
 }
 
-/** GraphQL tells what it refuses as a whole in a list of errors too. */
-function toldIn(answer: unknown): object {
-  const { errors } = answer as { errors?: readonly { message?: string; extensions?: { code?: string } }[] };
-  const [first] = errors ?? [];
-  return first?.extensions?.code === undefined ? (answer as object) : { ...first.extensions, message: first.message };
+/** The problem or the first GraphQL error of a body. Rejected GraphQL requests have a list of errors and an error status. */
+function errorIn(body: (ErrorBody & GraphQLErrors) | null, isOk: boolean): ErrorBody | null {
+  const [first] = body?.errors ?? [];
+  if (first !== undefined && (isOk || first.extensions?.code !== undefined))
+    return { ...first.extensions, message: first.message };
+  return isOk ? null : body;
 }

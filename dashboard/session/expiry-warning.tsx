@@ -1,38 +1,38 @@
-/** Says some minutes before a session ends for want of use, and offers to stay. */
+/** Warns a few minutes before the session expires, and offers to extend it. */
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { IconClock } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { request } from '../graph/request.ts';
-import { sessionQuery, useTakeSession, type Session } from './session.ts';
+import { requestJson } from '../graph/request.ts';
+import { sessionQuery, useStoreSession, type Session } from './session.ts';
 
-const warnsBeforeMs = 3 * 60_000;
-const looksEveryMs = 30_000;
+const warnBeforeMs = 3 * 60_000;
+const refetchEveryMs = 30_000;
 
 export function ExpiryWarning() {
   const client = useQueryClient();
-  const take = useTakeSession();
-  // what others of this session's pages do prolongs it too: the platform knows
-  const { data } = useQuery({ ...sessionQuery, refetchInterval: looksEveryMs });
-  const now = useClock(looksEveryMs / 3);
+  const storeSession = useStoreSession();
+  // refetched because other tabs with this session extend it too
+  const { data } = useQuery({ ...sessionQuery, refetchInterval: refetchEveryMs });
+  const now = useClock(refetchEveryMs / 3);
   if (data?.state !== 'SIGNED_IN') return null;
-  const endsAt = Math.min(Date.parse(data.idleExpiresAt), Date.parse(data.expiresAt));
-  const leftMs = endsAt - now;
-  if (leftMs > warnsBeforeMs) return null;
-  const final = data.expiresAt <= data.idleExpiresAt;
-  const stay = async (): Promise<void> => {
+  const expiresAt = Math.min(Date.parse(data.idleExpiresAt), Date.parse(data.expiresAt));
+  const remainingMs = expiresAt - now;
+  if (remainingMs > warnBeforeMs) return null;
+  const isFinal = data.expiresAt <= data.idleExpiresAt;
+  const extend = async (): Promise<void> => {
     await client.cancelQueries(sessionQuery);
-    take((await request('/admin/session')) as Session);
+    storeSession(await requestJson<Session>('/admin/session'));
   };
   return (
     <Alert color="orange" icon={<IconClock />} role="alert" mb="md">
       <Group justify="space-between">
         <Text>
-          {leftMs < 60_000 ? 'The session ends within a minute' : `The session ends in ${Math.ceil(leftMs / 60_000)} minutes`}
-          {final ? ': sign in again to go on.' : ' unless something is done.'}
+          Your session expires in {remainingMs < 60_000 ? 'less than a minute' : `${Math.ceil(remainingMs / 60_000)} minutes`}
+          {isFinal ? '. Save your work, then sign in again.' : ' due to inactivity.'}
         </Text>
-        {!final && (
-          <Button size="xs" onClick={() => void stay()}>
+        {!isFinal && (
+          <Button size="xs" onClick={() => void extend()}>
             Stay signed in
           </Button>
         )}
@@ -41,6 +41,7 @@ export function ExpiryWarning() {
   );
 }
 
+/** The current time, updated every `everyMs`. */
 function useClock(everyMs: number): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

@@ -1,13 +1,13 @@
-/** A password that is chosen: with what is asked of it, and something that shows it. */
+/** The field for a new password, with its requirements. */
 import { PasswordInput, type PasswordInputProps } from '@mantine/core';
 
-/** As the platform asks it. */
-export const passwordLengthMin = 12;
+/** The minimum that the API accepts. */
+const passwordLengthMin = 12;
 
 export function NewPassword(props: PasswordInputProps) {
   return (
     <PasswordInput
-      description={`${passwordLengthMin} characters or more. A few words are easy to remember and hard to guess.`}
+      description={`At least ${passwordLengthMin} characters. A few random words are easy to remember and hard to guess.`}
       autoComplete="new-password"
       required
       minLength={passwordLengthMin}

@@ -1,17 +1,18 @@
-/** The session of who sits before the page: asked of the platform, which alone knows it; the page holds no secret. */
+/** The session of the signed-in administrator. The session token is an HttpOnly cookie, which the page cannot read. */
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Role } from '../../schema/roles.ts';
 import { roles } from '../../schema/roles.ts';
 import type { Scope } from '../../schema/scopes.ts';
-import { request } from '../graph/request.ts';
+import type { RequestError } from '../graph/request-error.ts';
+import { requestJson } from '../graph/request.ts';
 
 export interface SignedIn {
   readonly state: 'SIGNED_IN';
   readonly administrator: { readonly id: string; readonly name: string; readonly email: string; readonly role: Role };
   readonly signedInBy: 'PASSWORD' | 'OIDC';
-  /** When it ends unless something is asked until then. */
+  /** Expiry without activity. */
   readonly idleExpiresAt: string;
-  /** When it ends in any case. */
+  /** Expiry in any case. */
   readonly expiresAt: string;
 }
 
@@ -24,27 +25,27 @@ export interface SignedOut {
 
 export type Session = SignedIn | SignedOut;
 
-export const sessionQuery = queryOptions({
+export const sessionQuery = queryOptions<Session, RequestError>({
   queryKey: ['session'],
-  queryFn: async ({ signal }) => (await request('/admin/session', { signal, background: true })) as Session,
+  queryFn: ({ signal }) => requestJson<Session>('/admin/session', { signal, background: true }),
   staleTime: 60_000,
 });
 
-/** Who is signed in. Only screens behind the sign-in ask. */
+/** The session of the administrator; null when signed out. */
 export function useSignedIn(): SignedIn | null {
   const { data } = useQuery(sessionQuery);
   return data?.state === 'SIGNED_IN' ? data : null;
 }
 
-/** Whether the role of who is signed in allows what needs a scope: what is not allowed is not offered. */
-export function useMay(scope: Scope): boolean {
+/** Whether the role of the administrator includes a scope. Screens omit the actions that the role does not allow. */
+export function useHasScope(scope: Scope): boolean {
   const session = useSignedIn();
-  const held: readonly Scope[] = session === null ? [] : roles[session.administrator.role].scopes;
-  return held.includes(scope);
+  const granted: readonly Scope[] = session === null ? [] : roles[session.administrator.role].scopes;
+  return granted.includes(scope);
 }
 
-/** Takes the session that an answer told. */
-export function useTakeSession(): (session: Session) => void {
+/** Returns a function that stores the session of a response in the query cache. */
+export function useStoreSession(): (session: Session) => void {
   const client = useQueryClient();
   return (session) => void client.setQueryData(sessionQuery.queryKey, session);
 }

@@ -1,15 +1,15 @@
-/** The page of a setup link: the first owner, who was invited, or who lost the password. The token is in the fragment, which no server sees. */
+/** The page of a setup link: first owner, invitation or password reset. The token is in the URL fragment, which browsers do not send. */
 import { Alert, Button, Code, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { roles, type Role } from '../../schema/roles.ts';
-import { violationsByField, type Failure } from '../graph/failure.ts';
-import { request } from '../graph/request.ts';
-import { Refused } from '../parts/answered.tsx';
-import { Moment } from '../parts/moment.tsx';
-import { DoorPage } from './door-page.tsx';
+import { violationsByField, type RequestError } from '../graph/request-error.ts';
+import { requestJson } from '../graph/request.ts';
+import { ErrorAlert } from '../components/query-result.tsx';
+import { Timestamp } from '../components/timestamp.tsx';
+import { SignedOutPage } from './signed-out-page.tsx';
 import { NewPassword } from './new-password.tsx';
 import { sessionQuery, type Session } from './session.ts';
 
@@ -21,29 +21,33 @@ interface Invitation {
   readonly expiresAt: string;
 }
 
-const titles = { FIRST_OWNER: 'Set up the platform', INVITATION: 'Join', RESET: 'Choose a new password' } as const;
+const titles = {
+  FIRST_OWNER: 'Set up the platform',
+  INVITATION: 'Accept your invitation',
+  RESET: 'Reset your password',
+} as const;
 
 export function Setup() {
   const [token] = useState(() => window.location.hash.slice(1));
-  const { data, error, refetch } = useQuery<Invitation, Failure>({
+  const { data, error, refetch } = useQuery<Invitation, RequestError>({
     queryKey: ['setup', token],
-    queryFn: async () => (await request('/admin/setup/look', { method: 'POST', body: { token } })) as Invitation,
+    queryFn: () => requestJson<Invitation>('/admin/setup/look', { method: 'POST', body: { token } }),
     retry: false,
     staleTime: Infinity,
     refetchOnWindowFocus: false,
   });
   return (
-    <DoorPage title={data === undefined ? 'Setup link' : titles[data.purpose]}>
+    <SignedOutPage title={data === undefined ? 'Setup link' : titles[data.purpose]}>
       {data !== undefined && <SetupForm token={token} invitation={data} />}
-      {error !== null && (error.code === 'gone' ? <Spent /> : <Refused failure={error} retry={() => void refetch()} />)}
-    </DoorPage>
+      {error !== null && (error.code === 'gone' ? <ExpiredLink /> : <ErrorAlert error={error} retry={() => void refetch()} />)}
+    </SignedOutPage>
   );
 }
 
-const Spent = () => (
-  <Alert color="orange" role="alert" title="This link was used, or its time is over">
-    Ask an owner for another. Who runs the platform makes one with <Code>npm run admin -- reset</Code>, or with{' '}
-    <Code>npm run admin -- setup</Code> while nobody administers it yet.
+const ExpiredLink = () => (
+  <Alert color="orange" role="alert" title="This link has expired or was already used">
+    Ask an owner for a new link. To create one on the server, run <Code>npm run admin -- reset</Code>, or{' '}
+    <Code>npm run admin -- setup</Code> if the platform has no administrator yet.
   </Alert>
 );
 
@@ -56,31 +60,31 @@ function SetupForm({ token, invitation: { purpose, email, name, role, expiresAt 
   const client = useQueryClient();
   const navigate = useNavigate();
   const form = useForm({ initialValues: { name: name ?? '', email: email ?? '', password: '' } });
-  const { mutate, isPending, error } = useMutation<Session, Failure, typeof form.values>({
-    mutationFn: async ({ password, ...who }) => {
-      const body = purpose === 'RESET' ? { token, password } : { token, ...who, password };
-      return (await request('/admin/setup', { method: 'POST', body })) as Session;
+  const { mutate, isPending, error } = useMutation<Session, RequestError, typeof form.values>({
+    mutationFn: ({ password, ...profile }) => {
+      const body = purpose === 'RESET' ? { token, password } : { token, ...profile, password };
+      return requestJson<Session>('/admin/setup', { method: 'POST', body });
     },
     onSuccess: (session) => {
       client.clear();
       client.setQueryData(sessionQuery.queryKey, session);
       void navigate({ to: '/', replace: true });
     },
-    onError: (failure) => form.setErrors(violationsByField(failure)),
+    onError: (requestError) => form.setErrors(violationsByField(requestError)),
   });
   return (
     <form onSubmit={form.onSubmit((values) => mutate(values))}>
       <Stack>
         <Text>
-          {purpose !== 'RESET' && `You become ${role.toLowerCase()}. ${roles[role].allows}. `}The link counts once, until{' '}
-          <Moment at={expiresAt} />.
+          {purpose !== 'RESET' && `Your role is ${role.toLowerCase()}. Permissions: ${roles[role].allows}. `}This link works once
+          and expires at <Timestamp at={expiresAt} />.
         </Text>
-        {error !== null && error.violations.length === 0 && <Refused failure={error} />}
+        {error !== null && error.violations.length === 0 && <ErrorAlert error={error} />}
         {purpose !== 'RESET' && (
           <TextInput label="Name" autoComplete="name" required maxLength={200} {...form.getInputProps('name')} />
         )}
         <TextInput
-          label="E-mail"
+          label="Email"
           type="email"
           autoComplete="username"
           required
@@ -89,7 +93,7 @@ function SetupForm({ token, invitation: { purpose, email, name, role, expiresAt 
         />
         <NewPassword label="Password" {...form.getInputProps('password')} />
         <Button type="submit" loading={isPending}>
-          {purpose === 'RESET' ? 'Set the password and sign in' : 'Create and sign in'}
+          {purpose === 'RESET' ? 'Set password and sign in' : 'Create account and sign in'}
         </Button>
       </Stack>
     </form>

@@ -1,22 +1,22 @@
-/** Ends the session here, or all of one's sessions everywhere, and leads to the sign-in. */
+/** Signs out of the current session or of all sessions, and navigates to the sign-in page. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { tell } from '../graph/ask.ts';
-import type { Failure } from '../graph/failure.ts';
-import { request } from '../graph/request.ts';
+import { notifyError } from '../graph/operations.ts';
+import type { RequestError } from '../graph/request-error.ts';
+import { requestJson } from '../graph/request.ts';
 
-const paths = { here: '/admin/session', everywhere: '/admin/sessions' } as const;
+const paths = { current: '/admin/session', everywhere: '/admin/sessions' } as const;
 
 export function useSignOut() {
   const client = useQueryClient();
   const navigate = useNavigate();
-  return useMutation<unknown, Failure, keyof typeof paths>({
-    mutationFn: (where) => request(paths[where], { method: 'DELETE' }),
+  return useMutation<unknown, RequestError, keyof typeof paths>({
+    mutationFn: (sessions) => requestJson(paths[sessions], { method: 'DELETE' }),
     onSuccess: () => {
-      // nothing of what was seen stays in the page
+      // removes all cached data of the session from memory
       client.clear();
       void navigate({ to: '/sign-in', search: {} });
     },
-    onError: tell,
+    onError: notifyError,
   });
 }

@@ -1,11 +1,11 @@
-/** The frame around every screen: who is signed in, where one can go, and how it looks. */
+/** The frame of every screen: header, navigation and the session warning. */
 import { AppShell, Burger, Button, Group, ScrollArea, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Outlet } from '@tanstack/react-router';
 import { ExpiryWarning } from '../session/expiry-warning.tsx';
 import { ColorSchemeSwitch } from './color-scheme-switch.tsx';
 import { Navigation } from './navigation.tsx';
-import { WhoMenu } from './who-menu.tsx';
+import { UserMenu } from './user-menu.tsx';
 
 export function Layout() {
   const [opened, { toggle, close }] = useDisclosure(false);
@@ -16,7 +16,7 @@ export function Layout() {
       padding={{ base: 'sm', sm: 'lg' }}
     >
       <Button component="a" href="#screen" className="skip-link">
-        To the content
+        Skip to content
       </Button>
       <AppShell.Header>
         <Group h="100%" px="md" justify="space-between" wrap="nowrap">
@@ -26,7 +26,7 @@ export function Layout() {
               onClick={toggle}
               hiddenFrom="sm"
               size="sm"
-              aria-label={opened ? 'Close the navigation' : 'Open the navigation'}
+              aria-label={opened ? 'Close navigation' : 'Open navigation'}
               aria-expanded={opened}
             />
             <Text fw={700} truncate>
@@ -35,13 +35,13 @@ export function Layout() {
           </Group>
           <Group gap="xs" wrap="nowrap">
             <ColorSchemeSwitch />
-            <WhoMenu />
+            <UserMenu />
           </Group>
         </Group>
       </AppShell.Header>
-      <AppShell.Navbar p="xs" aria-label="Screens">
+      <AppShell.Navbar p="xs" aria-label="Main">
         <ScrollArea>
-          <Navigation onGo={close} />
+          <Navigation onNavigate={close} />
         </ScrollArea>
       </AppShell.Navbar>
       <AppShell.Main id="screen" tabIndex={-1}>

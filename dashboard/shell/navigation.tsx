@@ -1,4 +1,4 @@
-/** The ways through the dashboard: a row for each screen that is in the navigation. */
+/** The navigation: one row for each screen, and links to the explorer and the API reference. */
 import { Divider, NavLink } from '@mantine/core';
 import {
   IconBook2,
@@ -14,47 +14,47 @@ import {
 } from '@tabler/icons-react';
 import { Link, useRouterState } from '@tanstack/react-router';
 
-interface Way {
+interface NavigationItem {
   readonly to: '/' | '/keys' | '/accounts' | '/plans' | '/moderation' | '/audit' | '/administrators';
   readonly label: string;
   readonly icon: Icon;
 }
 
-const ways: readonly Way[] = [
+const items: readonly NavigationItem[] = [
   { to: '/', label: 'Overview', icon: IconHome },
-  { to: '/keys', label: 'Keys', icon: IconKey },
+  { to: '/keys', label: 'API keys', icon: IconKey },
   { to: '/accounts', label: 'Accounts', icon: IconUsers },
   { to: '/plans', label: 'Plans', icon: IconStack2 },
   { to: '/moderation', label: 'Moderation', icon: IconGavel },
-  { to: '/audit', label: 'Audit', icon: IconHistory },
+  { to: '/audit', label: 'Audit log', icon: IconHistory },
   { to: '/administrators', label: 'Administrators', icon: IconUsersGroup },
 ];
 
-/** What is no screen of ours, but a page of its own. */
+/** Pages outside of this single-page app. */
 const pages = [
-  { href: '/admin/explorer', label: 'Explorer', icon: IconTerminal2 },
-  { href: '/docs', label: 'REST reference', icon: IconBook2 },
+  { href: '/admin/explorer', label: 'GraphQL explorer', icon: IconTerminal2 },
+  { href: '/docs', label: 'REST API reference', icon: IconBook2 },
 ] as const;
 
-export function Navigation({ onGo }: { readonly onGo: () => void }) {
+export function Navigation({ onNavigate }: { readonly onNavigate: () => void }) {
   const path = useRouterState({ select: ({ location }) => location.pathname });
-  const isAt = (to: string): boolean => (to === '/' ? path === '/' : path === to || path.startsWith(`${to}/`));
+  const isCurrent = (to: string): boolean => (to === '/' ? path === '/' : path === to || path.startsWith(`${to}/`));
   return (
     <>
-      {ways.map(({ to, label, icon: Sign }) => (
+      {items.map(({ to, label, icon: ItemIcon }) => (
         <NavLink
           key={to}
           renderRoot={(props) => <Link to={to} {...props} />}
           label={label}
-          leftSection={<Sign size={18} aria-hidden />}
-          active={isAt(to)}
-          aria-current={isAt(to) ? 'page' : undefined}
-          onClick={onGo}
+          leftSection={<ItemIcon size={18} aria-hidden />}
+          active={isCurrent(to)}
+          aria-current={isCurrent(to) ? 'page' : undefined}
+          onClick={onNavigate}
         />
       ))}
       <Divider my="xs" />
-      {pages.map(({ href, label, icon: Sign }) => (
-        <NavLink key={href} href={href} label={label} leftSection={<Sign size={18} aria-hidden />} />
+      {pages.map(({ href, label, icon: ItemIcon }) => (
+        <NavLink key={href} href={href} label={label} leftSection={<ItemIcon size={18} aria-hidden />} />
       ))}
     </>
   );

@@ -1,25 +1,25 @@
-/** Loads many rows by COPY over one connection: rows wait by table and leave in the order of their references. */
+/** Bulk load with COPY over one connection: rows are buffered per table and sent in the order of their references. */
 import { finished } from 'node:stream/promises';
 import type { ClientBase } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { columnName } from './table.ts';
 
-/** A value as COPY takes it: lists become PostgreSQL arrays; give JSON as text. */
+/** A value for COPY: lists become PostgreSQL arrays; pass JSON as text. */
 export type BulkValue = string | number | boolean | null | readonly string[];
 
-/** A row; members are columns in camel case. Rows of one table all have the same members. */
+/** A row; members are column names in camel case. All rows of a table have the same members. */
 export type BulkRow = Readonly<Record<string, BulkValue>>;
 
 export interface BulkLoad {
-  /** Lets a row wait. The member `search` is given as plain text: it is folded as platform/lists/search.ts folds. */
+  /** Buffers a row. Pass the member `search` as plain text: it is folded like in platform/lists/search.ts. */
   add(table: string, row: BulkRow): void;
-  /** Sends what waits when it is worth it, so that memory stays flat. @throws what an earlier statement failed with. */
-  relieve(): Promise<void>;
-  /** Sends all that waits, and waits until it has arrived. */
+  /** Sends the buffer if it is full, so that memory use stays constant. @throws the error of an earlier statement */
+  flushIfFull(): Promise<void>;
+  /** Sends the buffer and waits until all rows are stored. */
   flush(): Promise<void>;
 }
 
-const waitingMax = 8_000;
+const bufferedMax = 8_000;
 const special = /[\\\t\n\r]/g;
 const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };
 
@@ -33,17 +33,17 @@ function encode(value: BulkValue): string {
 }
 
 /**
- * @param tables in the order in which they are sent: whatever a row refers to comes before it.
- * @throws RangeError from `add` for a table that is not among them.
+ * @param tables in sending order: a referenced table comes before the tables that refer to it
+ * @throws RangeError from `add` for any other table
  */
 export function createBulkLoad(client: ClientBase, tables: readonly string[]): BulkLoad {
-  const waiting = new Map<string, BulkRow[]>(tables.map((table) => [table, []]));
+  const buffers = new Map<string, BulkRow[]>(tables.map((table) => [table, []]));
   const folded = new Map<string, string>();
   let count = 0;
   let sending: Promise<void> = Promise.resolve();
   let failure: Error | null = null;
 
-  /** Folds what is not known yet, word by word: demo names repeat, and folding never looks past a space. */
+  /** Folds new words with platform.fold and caches them: demo names repeat, and folding never depends on neighboring words. */
   async function fold(rows: readonly BulkRow[]): Promise<void> {
     const words = new Set(rows.flatMap(({ search }) => (typeof search === 'string' ? search.split(' ') : [])));
     const unknown = [...words].filter((word) => !folded.has(word));
@@ -86,30 +86,30 @@ export function createBulkLoad(client: ClientBase, tables: readonly string[]): B
     if (failure !== null) throw failure;
   }
 
-  /** Sends what waits once what is under way has arrived; while it travels, the next rows are made. */
-  async function depart(): Promise<void> {
+  /** Sends the buffer when the previous batch has arrived; the caller generates the next rows in the meantime. */
+  async function startSending(): Promise<void> {
     await settled();
-    const batch = [...waiting];
-    for (const table of tables) waiting.set(table, []);
+    const batch = [...buffers];
+    for (const table of tables) buffers.set(table, []);
     count = 0;
-    // kept for the next call: nobody waits for this one yet
-    sending = sendAll(batch).catch((fault: unknown) => {
-      failure = fault instanceof Error ? fault : new Error(String(fault));
+    // reported by the next call: no caller awaits this promise yet
+    sending = sendAll(batch).catch((error: unknown) => {
+      failure = error instanceof Error ? error : new Error(String(error));
     });
   }
 
   return {
     add(table, row) {
-      const rows = waiting.get(table);
-      if (!rows) throw new RangeError(`${table} is not among the tables of this load: ${tables.join(', ')}.`);
+      const rows = buffers.get(table);
+      if (!rows) throw new RangeError(`Unknown table ${table}. Tables of this load: ${tables.join(', ')}.`);
       rows.push(row);
       count += 1;
     },
-    async relieve() {
-      if (count >= waitingMax) await depart();
+    async flushIfFull() {
+      if (count >= bufferedMax) await startSending();
     },
     async flush() {
-      await depart();
+      await startSending();
       await settled();
     },
   };

@@ -1,22 +1,23 @@
-/** A pool of PostgreSQL connections that speaks in named, parameterized statements, and translates connection faults. */
+/** A PostgreSQL connection pool for named, parameterized statements; translates connection errors to problems. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import pg from 'pg';
 import type { Sql } from 'sql-template-tag';
 import { Problem } from '../../schema/errors.ts';
+import { errorCode } from '../error-code.ts';
 
 export { default as sql, empty, join, raw, type Sql } from 'sql-template-tag';
 
-/** Anything that runs statements: the pool itself or one transaction. */
+/** Runs statements: the pool or one transaction. */
 export interface Queryable {
-  /** Runs one statement, which begins with its name in a comment, and returns its rows. */
+  /** Runs one statement, which starts with its name in a comment, and returns its rows. */
   query<Row extends object>(statement: Sql): Promise<Row[]>;
 }
 
-/** Its statements run outside of transactions: inside one they throw, because they would need a second connection while the first is held. */
+/** Statements of the pool run outside of transactions. Inside one they throw, because they would need a second connection. */
 export interface Database extends Queryable {
-  /** Runs work in one transaction: commits when it resolves, rolls back when it throws. */
+  /** Runs `work` in one transaction: commits when it resolves, rolls back when it throws. */
   transaction<Result>(work: (transaction: Queryable) => Promise<Result>): Promise<Result>;
-  /** Throws while the database is away. */
+  /** Throws while the database is unavailable. */
   ping(): Promise<void>;
   /** The pool, for LISTEN and COPY. */
   readonly pool: pg.Pool;
@@ -25,18 +26,18 @@ export interface Database extends Queryable {
 
 export interface DatabaseOptions {
   readonly url: string;
-  /** Shown in pg_stat_activity. */
+  /** The application_name in pg_stat_activity. */
   readonly name: string;
   readonly poolSize?: number;
   readonly lockTimeoutMs?: number;
-  /** Time a statement may take; default 30,000 ms. */
+  /** Statement timeout; default: 30,000 ms. */
   readonly statementTimeoutMs?: number;
-  /** A connection that answers nothing for so long is given up; absent: as long as the operating system has patience. */
-  readonly silenceMs?: number;
-  /** Told of every statement before it runs: tests count them. */
+  /** Time to wait for a response before the connection is closed; default: the operating system's limit. */
+  readonly queryTimeoutMs?: number;
+  /** Called with every statement before it runs: tests count them. */
   readonly onStatement?: (text: string) => void;
   readonly onIdleError?: (error: Error) => void;
-  /** Told of every value that no check refused and PostgreSQL did: a check is missing where it came from. */
+  /** Called when PostgreSQL rejects a value that no validation rejected: the validation is incomplete. */
   readonly onDataError?: (error: unknown, statement: string) => void;
 }
 
@@ -53,14 +54,14 @@ function timestampText(text: string): string {
   return `${text.slice(0, 10)}T${text.slice(11, 19)}.${milliseconds}Z`;
 }
 
-// Timestamps leave PostgreSQL as RFC 3339 text and dates as text: a Date object would lose microseconds and cost twice.
+// Timestamps are returned as RFC 3339 text and dates as text: a Date object would lose microseconds and cost twice as much.
 const types = new pg.TypeOverrides();
 types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, timestampText);
 types.setTypeParser(pg.types.builtins.DATE, (text) => text);
 types.setTypeParser(pg.types.builtins.INT8, (text) => Number(text));
 types.setTypeParser(pg.types.builtins.NUMERIC, (text) => Number(text));
 
-/** SQLSTATE classes that mean "PostgreSQL is not there or going away", not "this statement is wrong". */
+/** SQLSTATE classes of an unavailable server, in contrast to an invalid statement. */
 const unavailable = /^(08|57P|53|25006)/;
 const connectionErrors = new Set([
   'ECONNREFUSED',
@@ -73,14 +74,11 @@ const connectionErrors = new Set([
   'EAI_AGAIN',
 ]);
 
-const sqlState = (error: unknown): string =>
-  typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string' ? error.code : '';
-
-/** True when the fault is the database's absence, not the statement's. */
+/** True if the error means that the database is unavailable, not that the statement is wrong. */
 export function isUnavailable(error: unknown): boolean {
-  // errors of sockets may be of another realm than ours, so their class says nothing
+  // socket errors may come from another realm, so `instanceof` is not reliable
   if (typeof error !== 'object' || error === null) return false;
-  const code = sqlState(error);
+  const code = errorCode(error) ?? '';
   const message = 'message' in error ? String(error.message) : '';
   return (
     unavailable.test(code) ||
@@ -91,31 +89,34 @@ export function isUnavailable(error: unknown): boolean {
   );
 }
 
-/** SQLSTATE of a text that is none of its type: the only texts that reach SQL unchecked are ids. */
+/** SQLSTATE of a text that does not match its type: only IDs reach SQL unchecked. */
 const invalidText = '22P02';
 
-/** True for class 22 of SQLSTATE: a value that PostgreSQL cannot hold or compute with, such as a day of the year 0. */
-const isDataError = (error: unknown): boolean => /^22[0-9A-Z]{3}$/.test(sqlState(error));
+/** SQLSTATE class 22: a value that PostgreSQL cannot store or compute with, such as a date in the year 0. */
+const isDataError = (error: unknown): boolean => /^22[0-9A-Z]{3}$/.test(errorCode(error) ?? '');
 
-/** SQLSTATE of a statement that was ended: by statement_timeout, or by whoever runs the database. */
+/** SQLSTATE of a canceled statement: by statement_timeout or by an administrator. */
 const canceled = '57014';
 
 function translate(error: unknown): unknown {
-  if (sqlState(error) === invalidText) return new Problem('parameter_invalid', 'An id is not one of ours: ids are UUIDs.');
+  if (errorCode(error) === invalidText) return new Problem('parameter_invalid', 'Invalid ID: IDs are UUIDs.');
   if (isDataError(error))
-    return new Problem('validation_failed', 'A value is outside of what can be stored: look at days, times, numbers and texts.');
-  if (sqlState(error) === canceled)
-    return new Problem('upstream_timeout', 'The database took too long. Ask for less, or try again.');
-  return isUnavailable(error) ? new Problem('upstream_unavailable', 'The database is not available. Try again shortly.') : error;
+    return new Problem('validation_failed', 'A date, time, number or text is outside the range that can be stored.');
+  if (errorCode(error) === canceled)
+    return new Problem('upstream_timeout', 'The database query timed out. Request less data, or try again.');
+  return isUnavailable(error) ? new Problem('upstream_unavailable', 'The database is unavailable. Try again shortly.') : error;
 }
 
 /**
- * Pages of lists are short, and what they cost is how many rows are looked at, cached or not. Told of a large cache, PostgreSQL takes a walk
- * along an order for cheap, and looks for 21 rows that few pass through a million; workers take longer to start than a page takes.
+ * List queries return short pages; their cost is the number of rows they inspect. With a large effective_cache_size PostgreSQL underestimates
+ * the cost of an ordered index scan and searches millions of rows for 21 matches. Parallel workers take longer to start than a page takes.
  */
 const planning = ['-c effective_cache_size=32MB', '-c max_parallel_workers_per_gather=0'];
 
-/** Opens a pool; connecting happens at first use. Throws Problem upstream_unavailable from queries while PostgreSQL is away, upstream_timeout from those that take too long. */
+/**
+ * Opens a pool; it connects on first use.
+ * Queries throw Problem upstream_unavailable while PostgreSQL is unavailable, and upstream_timeout after the statement timeout.
+ */
 export function openDatabase(options: DatabaseOptions): Database {
   const settings = ['-c timezone=UTC', '-c datestyle=ISO', ...planning];
   if (options.lockTimeoutMs !== undefined) settings.push(`-c lock_timeout=${options.lockTimeoutMs}`);
@@ -128,13 +129,13 @@ export function openDatabase(options: DatabaseOptions): Database {
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
-    query_timeout: options.silenceMs,
-    // statements that do not wait for one another's answers travel together; PostgreSQL runs them one after the other all the same
+    query_timeout: options.queryTimeoutMs,
+    // sends statements without waiting for earlier responses; PostgreSQL still runs them one after the other
     pipeline: true,
     types,
   });
   pool.on('error', (error) => options.onIdleError?.(error));
-  // the pool listens to idle connections only: one that ends just when it is handed out would end the process
+  // the pool handles errors of idle connections only: a connection that closes while it is handed out would end the process
   pool.on('connect', (client) => client.on('error', () => undefined));
 
   const run = async <Row extends object>(client: pg.Pool | pg.PoolClient, statement: Sql): Promise<Row[]> => {
@@ -148,21 +149,21 @@ export function openDatabase(options: DatabaseOptions): Database {
     }
   };
 
-  // Work that holds a connection and waits for another starves the pool as soon as there are as many of it as connections.
+  // Requesting a second connection inside a transaction can exhaust the pool: each holder waits for another one.
   const held = new AsyncLocalStorage<true>();
-  const refuseSecond = (what: string): void => {
+  const rejectSecondConnection = (statement: string): void => {
     if (held.getStore())
-      throw new Error(`${what} on the pool of ${options.name} inside a transaction of it: pass the transaction`);
+      throw new Error(`${statement} runs on the pool of ${options.name} inside a transaction: use the transaction`);
   };
 
   return {
     pool,
     async query(statement) {
-      refuseSecond(statement.text);
+      rejectSecondConnection(statement.text);
       return run(pool, statement);
     },
     async transaction(work) {
-      refuseSecond('A transaction');
+      rejectSecondConnection('A transaction');
       let client: pg.PoolClient;
       try {
         client = await pool.connect();
@@ -176,15 +177,15 @@ export function openDatabase(options: DatabaseOptions): Database {
       client.on('error', onError);
       try {
         const begun = client.query('begin');
-        // told by the first statement of the work
+        // reported by the first statement of `work`
         begun.catch(() => undefined);
         const result = await held.run(true, () => work({ query: (statement) => run(client, statement) }));
         await begun;
         await client.query('commit');
         return result;
       } catch (error) {
-        await client.query('rollback').catch((fault: unknown) => {
-          broken = fault instanceof Error ? fault : new Error(String(fault));
+        await client.query('rollback').catch((rollbackError: unknown) => {
+          broken = rollbackError instanceof Error ? rollbackError : new Error(String(rollbackError));
         });
         throw translate(error);
       } finally {

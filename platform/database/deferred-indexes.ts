@@ -1,4 +1,4 @@
-/** Fills tables without their indexes and constraints, which are made from all rows afterwards: for millions of rows, several times as fast. */
+/** Drops indexes and constraints for a bulk load and recreates them afterwards: several times as fast for millions of rows. */
 import type { ClientBase } from 'pg';
 
 interface Definition {
@@ -6,13 +6,13 @@ interface Definition {
   readonly create: string;
 }
 
-/** Constraints but checks, and the indexes that belong to none; references of other tables of the schema to these come along. */
+/** All constraints except checks, including references from other tables of the schema, and the indexes without a constraint. */
 const definitions = `/* deferredIndexes.definitions */
   select format('alter table %s drop constraint %I', c.conrelid::regclass, c.conname) as drop,
     format('alter table %s add constraint %I %s', c.conrelid::regclass, c.conname, pg_get_constraintdef(c.oid)) as create
   from pg_constraint c
   where c.contype in ('f', 'p', 'u', 'x') and (c.conrelid = any($1::regclass[]) or c.confrelid = any($1::regclass[]))
-  -- references go before what they refer to, and come after it
+  -- references are dropped before, and recreated after, the keys they refer to
   order by array_position('{f,p,u,x}', c.contype::text), c.conrelid::regclass::text, c.conname`;
 const ownIndexes = `/* deferredIndexes.indexes */
   select format('drop index %s', i.indexrelid::regclass) as drop, pg_get_indexdef(i.indexrelid) as create
@@ -21,8 +21,8 @@ const ownIndexes = `/* deferredIndexes.indexes */
   order by i.indrelid::regclass::text, i.indexrelid::regclass::text`;
 
 /**
- * Drops them within the transaction of the client, who owns the tables: until it ends nobody else reads these, and a fault brings
- * all back. Returns the function that makes them again, which fails as the rows do: 23505, 23503.
+ * Drops them in the current transaction of the client, who must own the tables. Other sessions cannot read the tables until it ends, and an error
+ * restores everything. Returns the function that recreates them, which fails with 23505 or 23503 for invalid rows.
  */
 export async function deferIndexes(client: ClientBase, tables: readonly string[]): Promise<() => Promise<void>> {
   const constraints = (await client.query<Definition>(definitions, [tables])).rows;

@@ -1,4 +1,4 @@
-/** Brings a database to the schema of this version: forward-only SQL, each file once, in one transaction. */
+/** Migrates a database to the schema of this version: forward-only SQL files, each applied once in one transaction. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Logger } from 'pino';
@@ -6,7 +6,7 @@ import { readMigrations, type MigrationFile } from './migration-files.ts';
 import { grantRoles } from './roles.ts';
 import type { Secrets } from '../security/secrets.ts';
 
-/** A schema and the absolute paths of the folders whose files make it, in order. */
+/** A schema and the absolute paths of its migration folders, in order. */
 export interface MigratedArea {
   readonly schema: string;
   readonly directories: readonly string[];
@@ -24,10 +24,10 @@ const lockKey = 7_105_114_100;
 const grantAttempts = 20;
 
 /**
- * Applies what is missing and gives every role its rights. Any number of processes may call it at once: one works, the others wait.
- * Files that this version does not know (a newer version ran) are left alone.
- * @returns the names of the files that were applied, as `<schema> <room>/<file>`.
- * @throws Error when a file that ran was edited, comes before one that ran, or fails (nothing of it stays).
+ * Applies pending migrations and grants the roles their rights. Concurrent calls are safe: one runs, the others wait.
+ * Migrations of a newer version are ignored.
+ * @returns the names of the applied migrations, as `<schema> <folder>/<file>`
+ * @throws Error when an applied file was edited, a new file precedes an applied one, or a file fails (it is rolled back)
  */
 export async function migrate(options: MigrateOptions): Promise<{ applied: string[] }> {
   const client = new pg.Client({ connectionString: options.ownerUrl, application_name: 'migrate' });
@@ -39,20 +39,20 @@ export async function migrate(options: MigrateOptions): Promise<{ applied: strin
     for (const area of options.areas) {
       for (const file of await pending(client, area)) {
         await apply(client, area.schema, file);
-        options.log.info({ schema: area.schema, migration: file.name }, 'migrated');
+        options.log.info({ schema: area.schema, migration: file.name }, 'migration applied');
         applied.push(`${area.schema} ${file.name}`);
       }
     }
     const schemas = options.areas.map((area) => area.schema);
-    await whileOthersGrant(() => inTransaction(client, () => grantRoles(client, schemas, options.secrets)));
+    await retryConcurrentGrants(() => inTransaction(client, () => grantRoles(client, schemas, options.secrets)));
     return { applied };
   } finally {
-    // ends the session, and with it the lock
+    // ends the session, which releases the lock
     await client.end();
   }
 }
 
-/** What every area relies on: the extensions, `platform.fold`, the record of migrations, and a public that may do nothing. */
+/** Prerequisites of all areas: extensions, `platform.fold`, the migration table, and no rights for public. */
 async function prepare(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ name: string }>('select quote_ident(current_database()) as name');
   const database = rows[0]?.name ?? '';
@@ -74,7 +74,7 @@ async function prepare(client: pg.Client): Promise<void> {
       `create extension if not exists ${extension} schema platform; alter extension ${extension} set schema platform`,
     );
   }
-  // immutable, as indexes need it: the dictionary is named, and the collation is not the database's
+  // immutable, as indexes require: the dictionary is explicit and the collation does not depend on the database
   await client.query(`
     create or replace function platform.fold(text) returns text language sql immutable strict parallel safe
     return lower(platform.unaccent('platform.unaccent'::regdictionary, normalize($1, nfc)) collate "und-x-icu")`);
@@ -92,19 +92,19 @@ async function pending(client: pg.Client, area: MigratedArea): Promise<Migration
     const checksum = ran.get(file.name);
     if (checksum !== undefined && checksum !== file.checksum) {
       throw new Error(
-        `${file.path} was edited after it ran on ${area.schema}. Restore it, and put the change into a new file with the next number.`,
+        `${file.path} was edited after it was applied to ${area.schema}. Restore it and add the change as a new file with the next number.`,
       );
     }
     const later = checksum === undefined ? laterOf(file, ran) : undefined;
     if (later !== undefined)
-      throw new Error(`${file.path} comes before ${later}, which ran already: give it the next free number.`);
+      throw new Error(`${file.path} precedes ${later}, which is already applied. Give it the next free number.`);
   }
   return files.filter((file) => !ran.has(file.name));
 }
 
 function laterOf(file: MigrationFile, ran: ReadonlyMap<string, string>): string | undefined {
-  const room = file.name.slice(0, file.name.indexOf('/') + 1);
-  return [...ran.keys()].find((name) => name.startsWith(room) && name > file.name);
+  const folder = file.name.slice(0, file.name.indexOf('/') + 1);
+  return [...ran.keys()].find((name) => name.startsWith(folder) && name > file.name);
 }
 
 async function apply(client: pg.Client, schema: string, file: MigrationFile): Promise<void> {
@@ -112,20 +112,20 @@ async function apply(client: pg.Client, schema: string, file: MigrationFile): Pr
     await inTransaction(client, async () => {
       await client.query(`set local search_path = ${pg.escapeIdentifier(schema)}, platform`);
       await client.query(file.text);
-      await refuseOpenDefiners(client, schema);
+      await rejectUnsafeDefiners(client, schema);
       await client.query('insert into platform.migration (schema, name, checksum) values ($1, $2, $3)', [
         schema,
         file.name,
         file.checksum,
       ]);
     });
-  } catch (fault) {
-    throw new Error(`${file.path} failed on ${schema}; nothing of it stays. ${errorText(fault, file.text)}`, { cause: fault });
+  } catch (error) {
+    throw new Error(`${file.path} failed on ${schema} and was rolled back. ${errorText(error, file.text)}`, { cause: error });
   }
 }
 
-/** A security definer function without a search_path of its own runs its caller's objects with its owner's rights. */
-async function refuseOpenDefiners(client: pg.Client, schema: string): Promise<void> {
+/** A security definer function without its own search_path would run the caller's objects with its owner's rights. */
+async function rejectUnsafeDefiners(client: pg.Client, schema: string): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `select oid::regprocedure::text as name from pg_proc where pronamespace = $1::regnamespace and prosecdef
        and not exists (select from unnest(proconfig) setting where setting like 'search\\_path=%')`,
@@ -133,27 +133,27 @@ async function refuseOpenDefiners(client: pg.Client, schema: string): Promise<vo
   );
   if (rows.length > 0)
     throw new Error(
-      `Security definer without search_path: ${rows.map((row) => row.name).join(', ')}. Add: set search_path = ${schema}, pg_temp`,
+      `Security definer function without search_path: ${rows.map((row) => row.name).join(', ')}. Add: set search_path = ${schema}, pg_temp`,
     );
 }
 
-/** Roles are the server's and our lock is the database's: who starts on another database writes the same rows, and one of us is refused. */
-async function whileOthersGrant(grant: () => Promise<void>): Promise<void> {
+/** Roles belong to the server, but the lock belongs to the database: retries while a migration of another database changes the same roles. */
+async function retryConcurrentGrants(grant: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await grant();
-    } catch (fault) {
-      if (attempt === grantAttempts || !isByAnother(fault)) throw fault;
+    } catch (error) {
+      if (attempt === grantAttempts || !isConcurrentChange(error)) throw error;
       await sleep(Math.random() * 20 * attempt);
     }
   }
 }
 
-/** A row of the catalog that another transaction changed (it has no code of its own), or a role that another has just created. */
-function isByAnother(fault: unknown): boolean {
-  if (!(fault instanceof pg.DatabaseError)) return false;
+/** A catalog row that another transaction changed (PostgreSQL has no code for it), or a role that another transaction just created. */
+function isConcurrentChange(error: unknown): boolean {
+  if (!(error instanceof pg.DatabaseError)) return false;
   return (
-    fault.message.startsWith('tuple concurrently') || fault.code === '42710' || fault.constraint === 'pg_authid_rolname_index'
+    error.message.startsWith('tuple concurrently') || error.code === '42710' || error.constraint === 'pg_authid_rolname_index'
   );
 }
 
@@ -162,14 +162,14 @@ async function inTransaction(client: pg.Client, work: () => Promise<void>): Prom
   try {
     await work();
     await client.query('commit');
-  } catch (fault) {
+  } catch (error) {
     await client.query('rollback').catch(() => undefined);
-    throw fault;
+    throw error;
   }
 }
 
-function errorText(fault: unknown, text: string): string {
-  const message = fault instanceof Error ? fault.message : String(fault);
-  const position = typeof fault === 'object' && fault !== null && 'position' in fault ? Number(fault.position) : NaN;
+function errorText(error: unknown, text: string): string {
+  const message = error instanceof Error ? error.message : String(error);
+  const position = typeof error === 'object' && error !== null && 'position' in error ? Number(error.position) : NaN;
   return Number.isNaN(position) ? message : `Line ${text.slice(0, position).split('\n').length}: ${message}`;
 }

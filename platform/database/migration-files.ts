@@ -1,34 +1,34 @@
-/** The migrations of an area: numbered SQL files of its folders, in order. */
+/** Migration files of an area: numbered SQL files of its folders, in order. */
 import { createHash } from 'node:crypto';
 import { readFile, readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
 export interface MigrationFile {
-  /** `<room>/<NNNN-name>.sql`, such as `platform/0001-write.sql`: the same on every machine. */
+  /** `<folder>/<NNNN-name>.sql`, such as `platform/0001-write.sql`: the same on every machine. */
   readonly name: string;
   readonly path: string;
   readonly text: string;
-  /** SHA-256 of the text with line ends as LF, so that a checkout on Windows is no edit. */
+  /** SHA-256 of the text with LF line endings, so that a checkout on Windows has the same checksum. */
   readonly checksum: string;
 }
 
 const pattern = /^(\d{4})-[a-z0-9-]+\.sql$/;
 
 /**
- * Reads the folders one after the other, each in the order of its numbers.
- * @throws Error when a file is not named NNNN-name.sql, or two share a number.
+ * Reads the folders one after the other, each in numeric order.
+ * @throws Error when a file is not named NNNN-name.sql, or two files share a number
  */
 export async function readMigrations(directories: readonly string[]): Promise<MigrationFile[]> {
   const files: MigrationFile[] = [];
   for (const directory of directories) {
-    const seen = new Map<string, string>();
+    const byNumber = new Map<string, string>();
     for (const file of (await readdir(directory)).filter((entry) => entry.endsWith('.sql')).sort()) {
       const path = join(directory, file);
       const number = pattern.exec(file)?.[1];
-      if (number === undefined) throw new Error(`${path}: a migration is named NNNN-name.sql, such as 0007-add-teams.sql.`);
-      const twin = seen.get(number);
-      if (twin !== undefined) throw new Error(`${path} has the number of ${twin}: give it the next free one.`);
-      seen.set(number, file);
+      if (number === undefined) throw new Error(`${path}: name migrations NNNN-name.sql, such as 0007-add-teams.sql.`);
+      const other = byNumber.get(number);
+      if (other !== undefined) throw new Error(`${path} has the same number as ${other}. Give it the next free number.`);
+      byNumber.set(number, file);
       const text = (await readFile(path, 'utf8')).replaceAll('\r\n', '\n');
       const checksum = createHash('sha256').update(text).digest('hex');
       files.push({ name: `${basename(dirname(directory))}/${file}`, path, text, checksum });

@@ -1,7 +1,7 @@
-/** The condition that a column holds one of some values. */
+/** The condition that a column has one of several values. */
 import { sql, type Sql } from './database.ts';
 
-/** One value is asked for by `=`: an index on the column and an order gives the order then, which it does not for `= any`. */
+/** A single value uses `=`: then an index on the column and a sort order returns rows in that order, which `= any` does not. */
 export function oneOf(column: Sql, values: readonly string[]): Sql {
   return values.length === 1 ? sql`${column} = ${values[0]}` : sql`${column} = any(${[...values]})`;
 }

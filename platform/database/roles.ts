@@ -1,4 +1,4 @@
-/** The database roles of the platform: who may do what, and how each process logs in as its own. */
+/** The database roles of the platform: their rights and their passwords. */
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 import pg from 'pg';
 import type { Secrets } from '../security/secrets.ts';
@@ -8,12 +8,12 @@ export const routerRole = 'talent_router';
 /** The relay: reads and stamps the outbox of every area. */
 export const relayRole = 'talent_relay';
 
-/** The role an area logs in as: DML on its own schema, nothing elsewhere. */
+/** The role of an area: reads and writes its own schema and nothing else. */
 export function areaRole(area: string): string {
   return `talent_${area}`;
 }
 
-/** The URL with which a role logs in: the owner's, with the role's name and derived password. */
+/** The connection URL of a role: the owner's URL with the role's name and derived password. */
 export function roleUrl(ownerUrl: string, role: string, secrets: Secrets): string {
   const url = new URL(ownerUrl);
   url.username = role;
@@ -21,7 +21,7 @@ export function roleUrl(ownerUrl: string, role: string, secrets: Secrets): strin
   return url.toString();
 }
 
-/** The purpose of the key that is a role's password. */
+/** The purpose of the key that serves as the role's password. */
 export const passwordPurpose = (role: string): string => `database/${role}`;
 
 function rolePassword(role: string, secrets: Secrets): string {
@@ -29,8 +29,8 @@ function rolePassword(role: string, secrets: Secrets): string {
 }
 
 /**
- * Creates the roles of a migration, or gives them the password of today's secret, and their rights on the schemas as they are now.
- * Roles belong to the whole server: two installations on one server need the same secret.
+ * Creates the roles or updates their passwords, and grants their rights on the current schemas.
+ * Roles belong to the server: two installations on one server need the same secret.
  */
 export async function grantRoles(client: pg.Client, areas: readonly string[], secrets: Secrets): Promise<void> {
   const roles = [
@@ -87,12 +87,12 @@ async function grantRouter(client: pg.Client): Promise<void> {
   await grantFunctions(client, 'accounts', 'usage', routerRole);
 }
 
-/** Lets a role execute a schema's functions of one family: `quota_…`, `prune_…`. */
-async function grantFunctions(client: pg.Client, schema: string, family: string, role: string): Promise<void> {
+/** Grants a role execution of a schema's functions with a name prefix, such as `quota_` or `prune_`. */
+async function grantFunctions(client: pg.Client, schema: string, prefix: string, role: string): Promise<void> {
   await client.query(`
     do $$ declare thing text; begin
       for thing in select p.oid::regprocedure from pg_proc p
-        where p.pronamespace = ${pg.escapeLiteral(name(schema))}::regnamespace and p.proname like '${family}\\_%'
+        where p.pronamespace = ${pg.escapeLiteral(name(schema))}::regnamespace and p.proname like '${prefix}\\_%'
       loop execute format('grant execute on function %s to ${role}', thing); end loop;
     end $$`);
 }
@@ -101,7 +101,7 @@ function name(identifier: string): string {
   return pg.escapeIdentifier(identifier);
 }
 
-/** What PostgreSQL stores instead of a password (RFC 5803): sent ready-made, so that no password appears in a statement or a log. */
+/** The SCRAM verifier that PostgreSQL stores (RFC 5803), so that no password appears in a statement or a log. */
 function scramVerifier(password: string): string {
   const salt = randomBytes(16);
   const iterations = 4096;

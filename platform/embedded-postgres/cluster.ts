@@ -1,4 +1,4 @@
-/** A new PostgreSQL cluster: UTF-8, ICU, scram-sha-256, its owner's password random. */
+/** Initializes a PostgreSQL cluster: UTF-8, ICU, scram-sha-256 and a random owner password. */
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chown, mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
@@ -8,7 +8,7 @@ import { hasErrorCode } from '../error-code.ts';
 import type { Binaries } from './binaries.ts';
 import type { Account } from './home.ts';
 
-/** A place of an embedded PostgreSQL: `folder` holds the log, the port and `cluster/` with `password` and `data`. */
+/** An embedded PostgreSQL installation: `folder` contains the log, the port and `cluster/` with `password` and `data`. */
 export interface Home {
   readonly folder: string;
   readonly data: string;
@@ -16,34 +16,34 @@ export interface Home {
   readonly binaries: Binaries;
 }
 
-/** The superuser of the cluster: it owns everything and migrates; the platform itself never connects as it. */
+/** The superuser of the cluster, which owns all objects and runs migrations; the platform never connects as this user. */
 export const owner = 'talent_owner';
 const abandonedMs = 600_000;
 
-/** The cluster is built aside and renamed, so that a kill half-way or a twin leaves no half cluster. Returns false when there is one. */
+/** Creates the cluster in a temporary folder and renames it, so that an interruption or a concurrent process leaves no partial cluster. Returns false if it exists. */
 export async function createCluster(home: Home, durable: boolean): Promise<boolean> {
   const cluster = join(home.folder, 'cluster');
   if (await exists(cluster)) return false;
   await removeAbandoned(home.folder);
-  const aside = await mkdtemp(join(home.folder, 'new-'));
-  const passwordFile = join(aside, 'password');
+  const temporary = await mkdtemp(join(home.folder, 'new-'));
+  const passwordFile = join(temporary, 'password');
   await writeFile(passwordFile, randomBytes(24).toString('base64url'), { mode: 0o600, flush: true });
-  await mkdir(join(aside, 'data'), { mode: 0o700 });
+  await mkdir(join(temporary, 'data'), { mode: 0o700 });
   if (home.account !== null) {
-    for (const path of [aside, passwordFile, join(aside, 'data')]) await chown(path, home.account.uid, home.account.gid);
+    for (const path of [temporary, passwordFile, join(temporary, 'data')]) await chown(path, home.account.uid, home.account.gid);
   }
-  await initialize(home, aside, durable);
+  await initialize(home, temporary, durable);
   try {
-    await rename(aside, cluster);
+    await rename(temporary, cluster);
     return true;
-  } catch (fault) {
-    if (!hasErrorCode(fault, 'ENOTEMPTY', 'EEXIST', 'EPERM')) throw fault;
-    await rm(aside, { recursive: true, force: true });
+  } catch (error) {
+    if (!hasErrorCode(error, 'ENOTEMPTY', 'EEXIST', 'EPERM')) throw error;
+    await rm(temporary, { recursive: true, force: true });
     return false;
   }
 }
 
-async function initialize(home: Home, aside: string, durable: boolean): Promise<void> {
+async function initialize(home: Home, folder: string, durable: boolean): Promise<void> {
   const fixed = [
     '--auth=scram-sha-256',
     `--username=${owner}`,
@@ -52,28 +52,28 @@ async function initialize(home: Home, aside: string, durable: boolean): Promise<
     '--icu-locale=und',
     '--locale=C',
   ];
-  let fault: unknown;
-  // pg_trgm and full-text search know letters by the C library's locale: plain C would know ASCII only
+  let cause: unknown;
+  // pg_trgm and full-text search classify letters by the C library's locale: plain C knows ASCII letters only
   for (const locale of ['C.UTF-8', 'en_US.UTF-8', 'C']) {
-    const place = [`--pgdata=${join(aside, 'data')}`, `--pwfile=${join(aside, 'password')}`, `--lc-ctype=${locale}`];
+    const paths = [`--pgdata=${join(folder, 'data')}`, `--pwfile=${join(folder, 'password')}`, `--lc-ctype=${locale}`];
     try {
       const flags = durable ? [] : ['--no-sync'];
-      await promisify(execFile)(home.binaries.initdb, [...fixed, ...place, ...flags], spawnOptions(home));
+      await promisify(execFile)(home.binaries.initdb, [...fixed, ...paths, ...flags], spawnOptions(home));
       return;
     } catch (error) {
-      fault = error;
+      cause = error;
     }
   }
-  throw new Error(`PostgreSQL could not be initialized in ${home.folder}.`, { cause: fault });
+  throw new Error(`PostgreSQL could not be initialized in ${home.folder}.`, { cause });
 }
 
-/** How every program of PostgreSQL is started: as its account, with nothing of our environment. */
+/** Spawn options of all PostgreSQL programs: the account, and none of this process's environment. */
 export function spawnOptions(home: Home): { cwd: string; env: Record<string, string>; uid?: number; gid?: number } {
   const account = home.account === null ? {} : { uid: home.account.uid, gid: home.account.gid };
   return { cwd: '/', env: { ...home.binaries.environment }, ...account };
 }
 
-/** What a kill in the middle of an earlier creation left. */
+/** Removes temporary folders of interrupted creations. */
 async function removeAbandoned(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const path = join(folder, name);

@@ -1,4 +1,4 @@
-/** A real PostgreSQL 18 of our own for whoever has set no DATABASE_URL: started, adopted when it outlived us, stopped by its last user. */
+/** An embedded PostgreSQL 18, used without DATABASE_URL: started or adopted if it is already running, stopped by its last user. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { open, readFile, realpath, truncate, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -14,21 +14,21 @@ import { findPostmaster, removeStalePidFile, stopPostmaster } from './postmaster
 export interface EmbeddedPostgres {
   /** Connection URL of the owner, a superuser: for migrations only. */
   readonly url: string;
-  /** True when the server was already running: an orphan of a killed process, or shared with one that lives. */
+  /** True if the server was already running: left by a killed process, or shared with a running one. */
   readonly adopted: boolean;
-  /** Stops the server (fast shutdown, data flushed) and waits for its end; leaves it running while another process uses it. */
+  /** Stops the server (fast shutdown, data flushed) and waits for its end; does nothing while another process uses it. */
   stop(): Promise<void>;
 }
 
 export interface EmbeddedPostgresOptions {
   readonly dataDirectory: string;
   readonly log: Logger;
-  /** False for tests: a crash of the machine may then lose everything. */
+  /** False for tests: a crash of the machine may lose all data. */
   readonly durable?: boolean;
 }
 
 const database = 'talent';
-/** Crash recovery after a power cut may replay gigabytes; a first start takes a few seconds. */
+/** Crash recovery may replay gigabytes; a first start takes a few seconds. */
 const startTimeoutMs = 120_000;
 const logBytesMax = 10_000_000;
 
@@ -41,7 +41,7 @@ const settings = {
   timezone: 'UTC',
   log_timezone: 'UTC',
   jit: 'off',
-  // a statement that failed may hold personal data: its text stays out of the log
+  // a failed statement may contain personal data, so its text is not logged
   log_min_error_statement: 'panic',
 };
 const durableSettings = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on' };
@@ -54,9 +54,9 @@ const disposableSettings = {
 };
 
 /**
- * Starts, or adopts, the PostgreSQL of a data folder; makes the folder, the cluster and the database when there are none.
- * Several processes may start it at once: one starts, the others share it.
- * @throws Error that says what to do: no binaries for the platform, a folder that cannot be reached, a server that does not start.
+ * Starts or adopts the PostgreSQL of a data folder; creates the folder, the cluster and the database if they do not exist.
+ * Concurrent calls of several processes are safe: one starts the server, the others share it.
+ * @throws Error with instructions: unsupported platform, inaccessible folder, or a server that does not start
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const account = await serverAccount();
@@ -75,7 +75,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
 }
 
-/** The owner's URL of the PostgreSQL that runs in a data folder, for other commands; null when none runs. */
+/** The owner's URL of the PostgreSQL that runs in a data folder; null if none is running. */
 export async function findEmbeddedPostgres(dataDirectory: string): Promise<string | null> {
   const folder = await realpath(resolve(dataDirectory)).catch(() => null);
   if (folder === null) return null;
@@ -89,7 +89,7 @@ async function stop(home: Home, lease: Lease, log: Logger): Promise<void> {
     await stopPostmaster(home.data, home.binaries.pgCtl);
     log.info('embedded PostgreSQL stopped');
   } else {
-    log.info('embedded PostgreSQL left running: another process uses it');
+    log.info('embedded PostgreSQL still in use by another process');
   }
 }
 
@@ -111,7 +111,7 @@ async function spawnServer(home: Home, durable: boolean): Promise<ChildProcess> 
     ['-D', home.data, ...flags.flatMap(([name, value]) => ['-c', `${name}=${value}`])],
     {
       ...spawnOptions(home),
-      // a group of its own, so that Ctrl-C reaches us alone and we stop it last; a disposable one may end with the terminal
+      // a separate process group, so that Ctrl-C reaches this process only and the server is stopped last; a disposable server may end with the terminal
       detached: durable,
       stdio: ['ignore', log.fd, log.fd],
     },
@@ -123,7 +123,7 @@ async function spawnServer(home: Home, durable: boolean): Promise<ChildProcess> 
 
 async function waitForLease(home: Home, server: ChildProcess | null, deadline: number): Promise<Lease | null> {
   let failure: unknown = null;
-  server?.once('error', (fault) => (failure = fault));
+  server?.once('error', (error) => (failure = error));
   for (;;) {
     const running = await findPostmaster(home.data);
     if (running?.port != null) {
@@ -132,7 +132,7 @@ async function waitForLease(home: Home, server: ChildProcess | null, deadline: n
     }
     const ended = failure !== null || server === null || server.exitCode !== null || server.signalCode !== null;
     if (running === null && ended) {
-      // a twin may have started (and ended) it meanwhile: look again, unless this one would never start
+      // a concurrent process may have started (and stopped) the server in the meantime: check again before failing
       if (server === null || (await findPostmaster(home.data)) !== null) return null;
       throw await startError(home, failure);
     }
@@ -144,14 +144,14 @@ async function waitForLease(home: Home, server: ChildProcess | null, deadline: n
 async function startError(home: Home, cause: unknown): Promise<Error> {
   const text = await readFile(join(home.folder, 'postgres.log'), 'utf8').catch(() => '');
   const tail = text.trimEnd().split('\n').slice(-5).join('\n');
-  return new Error(`The embedded PostgreSQL in ${home.folder} did not start. The end of its log:\n${tail}`, { cause });
+  return new Error(`The embedded PostgreSQL in ${home.folder} did not start. Last lines of its log:\n${tail}`, { cause });
 }
 
-/** The port of the last time when it is free, else another: a stable port keeps psql and dashboards connected. */
+/** The previous port if it is free, otherwise another one: a stable port keeps psql and dashboards connected. */
 async function choosePort(file: string): Promise<number> {
   const known = Number(await readFile(file, 'utf8').catch(() => '0'));
   const port = (Number.isInteger(known) && known > 0 ? await freePort(known) : null) ?? (await freePort(0));
-  if (port === null) throw new Error('No free port on 127.0.0.1.');
+  if (port === null) throw new Error('No port of 127.0.0.1 is free.');
   await writeFile(file, `${port}\n`);
   return port;
 }

@@ -1,21 +1,21 @@
-/** Where the embedded PostgreSQL lives and as whom it runs: it refuses root, so root hands it to an unprivileged account. */
+/** The folder and the system account of the embedded PostgreSQL, which does not run as root. */
 import { chown, mkdir, mkdtemp, readFile, readdir, realpath, stat, symlink } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { hasErrorCode } from '../error-code.ts';
 
-/** An account of the operating system, as spawn and chown take it. */
+/** An account of the operating system. */
 export interface Account {
   readonly name: string;
   readonly uid: number;
   readonly gid: number;
 }
 
-/** Root's place for what an unprivileged account must reach when the project itself lies in a closed folder such as /root. */
+/** Folder for files that the unprivileged account must read if the project is in a folder it cannot enter, such as /root. */
 export const sharedFolder = '/var/lib/talent-platform';
 
 /**
- * The account PostgreSQL runs as: null (our own) unless we are root, then `postgres` or `nobody`.
- * @throws Error when we are root and the system has neither.
+ * The account that runs PostgreSQL: null for the current user, or `postgres` or `nobody` if the current user is root.
+ * @throws Error when the current user is root and the system has neither account
  */
 export async function serverAccount(): Promise<Account | null> {
   if (process.getuid?.() !== 0) return null;
@@ -24,19 +24,19 @@ export async function serverAccount(): Promise<Account | null> {
     const row = rows.find((fields) => fields[0] === name);
     if (row !== undefined) return { name, uid: Number(row[2]), gid: Number(row[3]) };
   }
-  throw new Error('PostgreSQL does not run as root. Start as an ordinary user, or create one for it: useradd --system postgres');
+  throw new Error('PostgreSQL does not run as root. Start as another user, or create an account: useradd --system postgres');
 }
 
 /**
- * Makes the folder of the embedded PostgreSQL (0700, owned by its account) and returns its real path.
- * When root's account cannot reach it (a clone in /root), the folder is made under {@link sharedFolder} and linked.
- * @throws Error that says what to do when an existing folder cannot be reached or belongs to someone else.
+ * Creates the folder of the embedded PostgreSQL (0700, owned by its account) and returns its real path.
+ * If the account cannot enter the parent folder (a clone in /root), the folder is created in {@link sharedFolder} and linked.
+ * @throws Error with instructions when an existing folder cannot be entered or belongs to another user
  */
 export async function openHome(folder: string, account: Account | null): Promise<string> {
   const path = resolve(folder);
   await mkdir(dirname(path), { recursive: true });
   const existing = await realpathOrNull(path);
-  if (existing !== null && (await readdir(existing).catch(refused(existing))).length > 0) {
+  if (existing !== null && (await readdir(existing).catch(rethrowAccessError(existing))).length > 0) {
     await requireReachable(existing, account);
     return existing;
   }
@@ -52,7 +52,7 @@ async function relocate(path: string, account: Account): Promise<string> {
   await mkdir(sharedFolder, { recursive: true, mode: 0o755 });
   const home = await mkdtemp(join(sharedFolder, 'postgres-'));
   await chown(home, account.uid, account.gid);
-  // another process may have linked its folder first: that one counts
+  // a concurrent process may have linked its folder first: that one is used
   await symlink(home, path).catch(ignoreExisting);
   return realpath(path);
 }
@@ -62,12 +62,12 @@ async function requireReachable(home: string, account: Account | null): Promise<
   const closed = await closedParent(home, account);
   if (closed === null) return;
   throw new Error(
-    `PostgreSQL runs as ${account.name} (it refuses root), and ${account.name} cannot enter ${closed}. ` +
-      `Allow it (chmod o+x ${closed}), or move ${home} to a folder that others may enter.`,
+    `PostgreSQL does not run as root, so it runs as ${account.name}, which cannot enter ${closed}. ` +
+      `Grant access with chmod o+x ${closed}, or move ${home} to an accessible folder.`,
   );
 }
 
-/** The first folder above `path` that the account may not enter; null when the way is free. */
+/** The first parent folder that the account cannot enter; null if it can enter all of them. */
 async function closedParent(path: string, account: Account): Promise<string | null> {
   const parents: string[] = [];
   for (let folder = await realpath(dirname(path)); ; folder = dirname(folder)) {
@@ -85,20 +85,20 @@ async function closedParent(path: string, account: Account): Promise<string | nu
 async function realpathOrNull(path: string): Promise<string | null> {
   try {
     return await realpath(path);
-  } catch (fault) {
-    if (hasErrorCode(fault, 'ENOENT')) return null;
-    throw fault;
+  } catch (error) {
+    if (hasErrorCode(error, 'ENOENT')) return null;
+    throw error;
   }
 }
 
-function refused(folder: string): (fault: unknown) => never {
-  return (fault) => {
-    throw hasErrorCode(fault, 'EACCES')
-      ? new Error(`${folder} belongs to another user: start as that user, or give it to you (chown -R).`)
-      : fault;
+function rethrowAccessError(folder: string): (error: unknown) => never {
+  return (error) => {
+    throw hasErrorCode(error, 'EACCES')
+      ? new Error(`${folder} belongs to another user. Start as that user, or change its owner with chown -R.`)
+      : error;
   };
 }
 
-function ignoreExisting(fault: unknown): void {
-  if (!hasErrorCode(fault, 'EEXIST')) throw fault;
+function ignoreExisting(error: unknown): void {
+  if (!hasErrorCode(error, 'EEXIST')) throw error;
 }

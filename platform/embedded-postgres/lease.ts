@@ -1,45 +1,45 @@
-/** Who uses the embedded PostgreSQL: each process holds a shared lock over a connection, so that the last one out stops it. */
+/** Usage lease of the embedded PostgreSQL: each process holds a shared lock over a connection, so that the last user stops the server. */
 import pg from 'pg';
 import { hasErrorCode } from '../error-code.ts';
 
 export interface Lease {
-  /** Ends the use; true when nobody else uses the server, which then admits no new user until it has stopped. */
+  /** Ends the lease. Returns true for the last user; the server then accepts no new users until it has stopped. */
   release(): Promise<boolean>;
 }
 
 const lockKey = 7_105_114_102;
-/** Not there yet, starting up or going down: worth another attempt. */
-const passing = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', '57P01', '57P02', '57P03', '53300'];
+/** The server is not running, starting up or shutting down: retry. */
+const transientCodes = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', '57P01', '57P02', '57P03', '53300'];
 
 /**
- * Takes the lock (a kill of this process frees it), and makes the database when there is none.
- * @returns null while the server does not take connections.
+ * Takes the lock, which PostgreSQL releases if this process is killed, and creates the database if it does not exist.
+ * @returns null while the server does not accept connections
  */
 export async function openLease(url: string, database: string): Promise<Lease | null> {
   const connection = await connect(url);
   if (connection === null) return null;
   try {
-    await connection.client.query('/* lease.take */ select pg_advisory_lock_shared($1)', [lockKey]);
+    await connection.client.query('/* lease.acquire */ select pg_advisory_lock_shared($1)', [lockKey]);
     const { rowCount } = await connection.client.query('/* lease.database */ select from pg_database where datname = $1', [
       database,
     ]);
     if (rowCount === 0) await createDatabase(connection.client, database);
-  } catch (fault) {
+  } catch (error) {
     await connection.client.end().catch(() => undefined);
-    if (connection.isBroken() || hasErrorCode(fault, ...passing)) return null;
-    throw fault;
+    if (connection.isBroken() || hasErrorCode(error, ...transientCodes)) return null;
+    throw error;
   }
   return {
     async release() {
-      // a connection that was ended took its lock with it: ask over a new one; none means that the server has gone
+      // a closed connection has lost its lock: use a new one; without a new one the server has stopped
       const held = connection.isBroken() ? await connect(url) : connection;
       if (held === null) return true;
-      if (held === connection) await held.client.query('/* lease.give */ select pg_advisory_unlock_shared($1)', [lockKey]);
+      if (held === connection) await held.client.query('/* lease.release */ select pg_advisory_unlock_shared($1)', [lockKey]);
       const { rows } = await held.client.query<{ last: boolean }>('/* lease.last */ select pg_try_advisory_lock($1) as last', [
         lockKey,
       ]);
       const last = rows[0]?.last ?? true;
-      // the last one keeps the connection, and with it the lock, until the server has ended it
+      // the last user keeps the connection and its lock until the server has stopped
       if (!last) await held.client.end();
       return last;
     },
@@ -59,18 +59,19 @@ async function connect(url: string): Promise<{ client: pg.Client; isBroken(): bo
   try {
     await client.connect();
     return { client, isBroken: () => broken };
-  } catch (fault) {
+  } catch (error) {
     await client.end().catch(() => undefined);
-    if (hasErrorCode(fault, ...passing) || (fault instanceof Error && /timeout|terminated/i.test(fault.message))) return null;
-    throw fault;
+    if (hasErrorCode(error, ...transientCodes) || (error instanceof Error && /timeout|terminated/i.test(error.message)))
+      return null;
+    throw error;
   }
 }
 
 async function createDatabase(client: pg.Client, database: string): Promise<void> {
   try {
     await client.query(`create database ${pg.escapeIdentifier(database)}`);
-  } catch (fault) {
-    // a twin was faster
-    if (!hasErrorCode(fault, '42P04', '23505')) throw fault;
+  } catch (error) {
+    // a concurrent process has already created it
+    if (!hasErrorCode(error, '42P04', '23505')) throw error;
   }
 }

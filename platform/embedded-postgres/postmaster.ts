@@ -1,4 +1,4 @@
-/** Finds, and ends, the server of a PostgreSQL data folder through its postmaster.pid. */
+/** Finds and stops the server of a PostgreSQL data folder by its postmaster.pid. */
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { link, readFile, rename, rm } from 'node:fs/promises';
@@ -14,8 +14,8 @@ export interface Postmaster {
 }
 
 /**
- * The running server of a data folder, or null. A postmaster.pid left by a crash or a reboot names a process that is gone
- * or by now another program, and counts as none.
+ * The running server of a data folder, or null. A postmaster.pid after a crash or reboot may name a process that no longer exists or that is
+ * another program; it is ignored.
  */
 export async function findPostmaster(data: string): Promise<Postmaster | null> {
   const lines = await pidFile(data);
@@ -26,29 +26,29 @@ export async function findPostmaster(data: string): Promise<Postmaster | null> {
 }
 
 /**
- * Removes a postmaster.pid whose process id now belongs to another program: PostgreSQL would refuse to start over it.
- * Every other stale file PostgreSQL judges itself, under its own lock.
+ * Removes a postmaster.pid whose process ID belongs to another program now: PostgreSQL would not start.
+ * PostgreSQL handles all other stale files itself, under its own lock.
  */
 export async function removeStalePidFile(data: string): Promise<void> {
   const pid = (await pidFile(data))?.[0];
   if (pid === undefined || !isAlive(Number(pid)) || (await serves(Number(pid), data))) return;
   const path = join(data, 'postmaster.pid');
-  const aside = `${path}.${randomUUID()}`;
+  const moved = `${path}.${randomUUID()}`;
   try {
-    await rename(path, aside);
-    // a twin may have started a server since we looked: then this is its file, and goes back
-    const moved = (await readFile(aside, 'utf8')).split('\n')[0]?.trim();
-    if (moved !== pid) await link(aside, path);
-  } catch (fault) {
-    if (!hasErrorCode(fault, 'ENOENT', 'EEXIST')) throw fault;
+    await rename(path, moved);
+    // a concurrent process may have started a server since the check: then restore its file
+    const movedPid = (await readFile(moved, 'utf8')).split('\n')[0]?.trim();
+    if (movedPid !== pid) await link(moved, path);
+  } catch (error) {
+    if (!hasErrorCode(error, 'ENOENT', 'EEXIST')) throw error;
   } finally {
-    await rm(aside, { force: true });
+    await rm(moved, { force: true });
   }
 }
 
 /**
- * Asks the server for a fast shutdown (SIGINT: sessions end, data is flushed) and waits until it is gone.
- * @throws Error when it still runs after `timeoutMs`.
+ * Requests a fast shutdown (SIGINT: sessions end, data is flushed) and waits for the end of the server.
+ * @throws Error when it is still running after `timeoutMs`
  */
 export async function stopPostmaster(data: string, pgCtl: string, timeoutMs = 60_000): Promise<void> {
   const running = await findPostmaster(data);
@@ -56,10 +56,10 @@ export async function stopPostmaster(data: string, pgCtl: string, timeoutMs = 60
   if (process.platform === 'win32') await promisify(execFile)(pgCtl, ['stop', '-m', 'fast', '-W', '-D', data]);
   else signal(running.pid, 'SIGINT');
   const deadline = performance.now() + timeoutMs;
-  // the file goes last; an orphan that nobody reaps would be "alive" for ever
+  // the file is removed last; an orphan process that is never reaped would be "alive" forever
   while ((await pidFile(data)) !== null && isAlive(running.pid)) {
     if (performance.now() > deadline)
-      throw new Error(`PostgreSQL (process ${running.pid}) did not stop in ${timeoutMs / 1000} s.`);
+      throw new Error(`PostgreSQL (process ${running.pid}) did not stop within ${timeoutMs / 1000} s.`);
     await sleep(20);
   }
 }
@@ -67,17 +67,17 @@ export async function stopPostmaster(data: string, pgCtl: string, timeoutMs = 60
 function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
-  } catch (fault) {
-    if (!hasErrorCode(fault, 'ESRCH')) throw fault;
+  } catch (error) {
+    if (!hasErrorCode(error, 'ESRCH')) throw error;
   }
 }
 
 async function pidFile(data: string): Promise<string[] | null> {
   try {
     return (await readFile(join(data, 'postmaster.pid'), 'utf8')).split('\n').map((line) => line.trim());
-  } catch (fault) {
-    if (hasErrorCode(fault, 'ENOENT', 'ENOTDIR')) return null;
-    throw fault;
+  } catch (error) {
+    if (hasErrorCode(error, 'ENOENT', 'ENOTDIR')) return null;
+    throw error;
   }
 }
 
@@ -85,12 +85,12 @@ function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;
-  } catch (fault) {
-    return hasErrorCode(fault, 'EPERM');
+  } catch (error) {
+    return hasErrorCode(error, 'EPERM');
   }
 }
 
-/** A server names its data folder on its command line, as no other program with a reused process id would. */
+/** Whether the process is the server of the folder: a PostgreSQL server has its data folder on its command line. */
 async function serves(pid: number, data: string): Promise<boolean> {
   if (!isAlive(pid)) return false;
   if (process.platform === 'win32') return true;

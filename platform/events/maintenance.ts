@@ -1,4 +1,4 @@
-/** What time alone asks for: rows that nobody needs any more are deleted, projections that depend on the day are renewed. */
+/** Periodic maintenance: deletes expired rows and refreshes projections that depend on the current day. */
 import type { Logger } from 'pino';
 import type { Area } from '../../schema/areas.ts';
 import type { Graph } from '../../schema/entry-point.ts';
@@ -7,14 +7,14 @@ import type { Consumer } from './relay.ts';
 
 const rowsMax = 5_000;
 
-/** How far every consumer of an area's events has come; without one, nobody waits for them. */
+/** The position that every consumer of an area's events has reached; unlimited if the area has no consumer. */
 async function consumedOf(area: Area, consumers: readonly Consumer[]): Promise<number> {
   const positions = await Promise.all(
     consumers
       .filter(({ source }) => source === area)
       .map(async ({ name, database }) => {
         const [place] = await database.query<{ position: number }>(
-          sql`/* upkeep.position */ select position from inbox where source = ${name}`,
+          sql`/* maintenance.position */ select position from inbox where source = ${name}`,
         );
         return place?.position ?? 0;
       }),
@@ -22,15 +22,15 @@ async function consumedOf(area: Area, consumers: readonly Consumer[]): Promise<n
   return Math.min(Number.MAX_SAFE_INTEGER, ...positions);
 }
 
-/** Runs an area's functions `prune_*(consumed, limit)`. Returns how many rows they deleted. */
+/** Runs the functions `prune_*(consumed, limit)` of an area. Returns the number of deleted rows. */
 async function prune(database: Queryable, area: Area, consumed: number): Promise<number> {
-  const functions = await database.query<{ name: string }>(sql`/* upkeep.functions */
+  const functions = await database.query<{ name: string }>(sql`/* maintenance.functions */
     select p.oid::regproc::text as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace
     where n.nspname = ${area} and p.proname like 'prune\\_%'`);
   let deleted = 0;
   for (const { name } of functions) {
     const [row] = await database.query<{ count: number }>(
-      sql`/* upkeep.prune */ select ${raw(name)}(${consumed}, ${rowsMax}) as count`,
+      sql`/* maintenance.prune */ select ${raw(name)}(${consumed}, ${rowsMax}) as count`,
     );
     deleted += row?.count ?? 0;
   }
@@ -45,46 +45,46 @@ export interface MaintenanceOptions {
   readonly log: Logger;
 }
 
-/** Work of bounded size. */
+/** One step of bounded size. */
 export interface MaintenanceStep {
   readonly name: string;
-  /** Returns whether there is more. */
-  readonly take: () => Promise<boolean>;
+  /** Returns whether there is more to do. */
+  readonly run: () => Promise<boolean>;
 }
 
-/** A step that never throws: one that fails is logged, and left for the next time. */
-export async function runStep({ name, take }: MaintenanceStep, log: Logger): Promise<boolean> {
+/** Runs a step and never throws: a failure is logged, and the step runs again at its next time. */
+export async function runStep({ name, run }: MaintenanceStep, log: Logger): Promise<boolean> {
   try {
-    return await take();
+    return await run();
   } catch (error) {
-    log.warn({ err: error, step: name }, 'a step of the upkeep failed, and is tried again later');
+    log.warn({ err: error, step: name }, 'maintenance step failed');
     return false;
   }
 }
 
-/** What is due every hour, for every area and projection by itself: none waits for another that has much to do. */
+/** The hourly steps: one per area and projection, so that none waits for another. */
 export function maintenanceSteps({ database, areas, consumers, graph }: MaintenanceOptions): MaintenanceStep[] {
   const consumed = (area: Area): Promise<number> => consumedOf(area, consumers);
   const prunes = areas.map((area) => ({
     name: `prune ${area}`,
-    take: async () => (await prune(database, area, await consumed(area))) >= rowsMax,
+    run: async () => (await prune(database, area, await consumed(area))) >= rowsMax,
   }));
-  const renewals = consumers.map((consumer) => ({
-    name: `renew ${consumer.name}`,
-    take: async () => (await consumer.renew?.(graph, consumed)) ?? false,
+  const refreshes = consumers.map((consumer) => ({
+    name: `refresh ${consumer.name}`,
+    run: async () => (await consumer.refresh?.(graph, consumed)) ?? false,
   }));
-  return [...prunes, ...renewals];
+  return [...prunes, ...refreshes];
 }
 
-/** What projections do every few seconds. */
+/** The steps that projections run every few seconds. */
 export function catchUpSteps({ consumers, graph }: MaintenanceOptions): MaintenanceStep[] {
   return consumers.map((consumer) => ({
     name: `catch up ${consumer.name}`,
-    take: async () => (await consumer.catchUp?.(graph)) ?? false,
+    run: async () => (await consumer.catchUp?.(graph)) ?? false,
   }));
 }
 
-/** Takes each step until there is no more, in turns. */
+/** Runs the steps in turn until none has more to do. */
 export async function runAll(steps: readonly MaintenanceStep[], log: Logger): Promise<void> {
   for (let left = steps; left.length > 0;) {
     const more: MaintenanceStep[] = [];

@@ -1,13 +1,13 @@
-/** The wake-up of the relay: one debounced NOTIFY per process, after the commit. */
+/** Wakes up the relay after a commit: one debounced NOTIFY per process. */
 import { sql, type Database } from '../database/database.ts';
 
-/** PostgreSQL channel on which writers say that there are new events. */
+/** PostgreSQL channel that announces new events. */
 export const outboxChannel = 'outbox';
 
 const debounceMs = 10;
 
-/** NOTIFY inside the write transaction would serialize commits (architecture.md section 7); the relay's poll covers a lost one. */
-export function createWake(database: Database): () => void {
+/** A NOTIFY inside the write transaction would serialize commits (docs/architecture.md). The relay's poll covers a lost notification. */
+export function createRelayWakeUp(database: Database): () => void {
   let timer: NodeJS.Timeout | null = null;
   return () => {
     timer ??= setTimeout(() => {

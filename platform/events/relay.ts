@@ -1,4 +1,4 @@
-/** The relay: stamps committed events with a gap-free position, and hands them in order to consumers, exactly once in effect. */
+/** The relay: gives committed events gap-free positions and delivers them in order to consumers, effectively exactly once. */
 import pg from 'pg';
 import type { Logger } from 'pino';
 import type { Area } from '../../schema/areas.ts';
@@ -8,7 +8,7 @@ import { join, raw, sql, type Database, type Queryable } from '../database/datab
 import { outboxChannel } from './outbox.ts';
 import { catchUpSteps, runAll, runStep, maintenanceSteps, type MaintenanceStep } from './maintenance.ts';
 
-/** An event as the relay sees it: ids only. */
+/** An event of an outbox: IDs only. */
 export interface RelayedEvent {
   readonly id: string;
   readonly type: EventType;
@@ -21,62 +21,62 @@ export interface RelayedEvent {
   readonly position: number;
 }
 
-/** The resources of a type that events are about, each once. */
+/** Distinct IDs of the resources of one type that the events refer to. */
 export function idsOf(events: readonly RelayedEvent[], resourceType: string): string[] {
   return [...new Set(events.filter((event) => event.resourceType === resourceType).map((event) => event.resourceId))];
 }
 
-/** A projection of one area over the events of another. */
+/** A projection of one area from the events of another. */
 export interface Consumer {
-  /** Unique within the consuming area: it keeps its position in that area's inbox under this name. */
+  /** Unique within the consuming area: the name of the position in its inbox. */
   readonly name: string;
-  /** The area whose events it reads. */
+  /** The area that publishes the events. */
   readonly source: Area;
   /** Database of the consuming area. */
   readonly database: Database;
-  /** Writes the effect of events in the transaction that also records their position. It reads resources as they are now, through the graph. */
+  /** Applies events in the transaction that also stores their position. Reads the current state of resources through the graph. */
   apply(events: readonly RelayedEvent[], transaction: Queryable, graph: Graph): Promise<void>;
   /**
-   * Brings up to date what depends on the day; called every hour. Returns whether there is more.
-   * @param consumed how far every consumer of an area's events has come
+   * Refreshes what depends on the current day; called every hour. Returns whether there is more to do.
+   * @param consumed the position that every consumer of an area's events has reached
    */
-  renew?(graph: Graph, consumed: (area: Area) => Promise<number>): Promise<boolean>;
-  /** Takes a step of what is due by now, or was asked for without an event; called every few seconds, so it is cheap where there is nothing. Returns whether there is more. */
+  refresh?(graph: Graph, consumed: (area: Area) => Promise<number>): Promise<boolean>;
+  /** Processes work that is due without an event; called every few seconds, so it must be cheap without work. Returns whether there is more to do. */
   catchUp?(graph: Graph): Promise<boolean>;
 }
 
 export interface Relay {
-  /** Resolves when every event committed before the call was consumed. */
+  /** Resolves when all events committed before the call are consumed. */
   drain(): Promise<void>;
-  /** Does now what is otherwise done every few seconds, and every hour. */
-  upkeep(): Promise<void>;
+  /** Runs all periodic steps now. */
+  maintain(): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface RelayOptions {
-  /** Connects as talent_relay, directly (LISTEN and session locks do not pass a pooler). */
+  /** Connects as talent_relay, not through a pooler: LISTEN and session locks need a direct connection. */
   readonly url: string;
   readonly database: Database;
   readonly areas: readonly Area[];
   readonly consumers: readonly Consumer[];
-  /** The graph as the system viewer sees it. */
+  /** The graph with the rights of the system. */
   readonly graph: Graph;
   readonly log: Logger;
   readonly pollMs?: number;
-  /** How often what is old is pruned and what depends on the day is renewed; every hour when absent, Infinity for only when it is told to. */
-  readonly upkeepMs?: number | undefined;
-  /** How often projections catch up with what is due; every 10 s when absent, Infinity for only when it is told to. */
+  /** Interval of maintenance steps; default: one hour. Infinity: only on request. */
+  readonly maintenanceMs?: number | undefined;
+  /** Interval of catch-up steps; default: 10 s. Infinity: only on request. */
   readonly catchUpMs?: number | undefined;
 }
 
 const batchSize = 500;
 const retryMs = 1_000;
 const retryMaxMs = 60_000;
-const upkeepMs = 3_600_000;
+const maintenanceMs = 3_600_000;
 const catchUpMs = 10_000;
 const leaderLock = 7_105_114_101;
 
-/** Stamps what was committed since; a resource's events keep the order of its versions. Returns how many. */
+/** Gives positions to newly committed events, per resource in the order of its versions. Returns the number of events. */
 async function stamp(database: Queryable, area: Area): Promise<number> {
   const outbox = raw(`${area}.outbox`);
   const rows = await database.query(sql`/* relay.stamp */
@@ -102,7 +102,7 @@ function readEvents(database: Queryable, area: Area, after: number): Promise<Rel
     from ${raw(`${area}.outbox`)} where position > ${after} order by position limit ${batchSize}`);
 }
 
-/** Hands one batch to a consumer. Returns how many events it consumed. */
+/** Delivers one batch to a consumer. Returns the number of events. */
 async function advance(relay: Queryable, consumer: Consumer, graph: Graph): Promise<number> {
   const [place] = await consumer.database.query<{ position: number }>(
     sql`/* relay.position */ select position from inbox where source = ${consumer.name}`,
@@ -112,7 +112,7 @@ async function advance(relay: Queryable, consumer: Consumer, graph: Graph): Prom
   const last = events.at(-1);
   if (!last) return 0;
   await consumer.database.transaction(async (transaction) => {
-    // Whoever comes second finds the row moved on and leaves: the effect happens once, even with two leaders.
+    // A concurrent relay finds the position already changed and skips the batch: the effect happens once, even with two leaders.
     const moved = await transaction.query(sql`/* relay.advance */
       insert into inbox (source, position, event_id) values (${consumer.name}, ${last.position}, ${last.id})
       on conflict (source) do update set position = excluded.position, event_id = excluded.event_id, updated_at = now()
@@ -122,7 +122,7 @@ async function advance(relay: Queryable, consumer: Consumer, graph: Graph): Prom
   return events.length;
 }
 
-/** A step that begins again every so often. Each call takes it once where it is due, or has more to do, and returns whether it has. */
+/** Runs a step once per interval, or again if it has more to do. Each call returns whether there is more to do. */
 function recurring(everyMs: number, step: MaintenanceStep, log: Logger): () => Promise<boolean> {
   let at = everyMs === Infinity ? Infinity : 0;
   let more = false;
@@ -134,49 +134,49 @@ function recurring(everyMs: number, step: MaintenanceStep, log: Logger): () => P
   };
 }
 
-/** Starts a relay. Of all relays on one database the one that holds the lock works; the others wait to take over. */
+/** Starts a relay. Of all relays on a database, the one that holds the lock is active; the others are on standby. */
 export function createRelay(options: RelayOptions): Relay {
   const { database, areas, consumers, graph, log } = options;
   let closed = false;
   let session: pg.Client | null = null;
   let wakeUp: () => void = () => undefined;
   let running: Promise<void> = Promise.resolve();
-  const chores = [
+  const recurringSteps = [
     ...catchUpSteps(options).map((step) => recurring(options.catchUpMs ?? catchUpMs, step, log)),
-    ...maintenanceSteps(options).map((step) => recurring(options.upkeepMs ?? upkeepMs, step, log)),
+    ...maintenanceSteps(options).map((step) => recurring(options.maintenanceMs ?? maintenanceMs, step, log)),
   ];
-  /** Consumers that failed: how often in a row, and when they are tried again. */
-  const waiting = new Map<Consumer, { readonly failures: number; readonly until: number }>();
+  /** Failed consumers: number of consecutive failures and time of the next attempt. */
+  const retries = new Map<Consumer, { readonly failures: number; readonly until: number }>();
 
-  async function feed(consumer: Consumer): Promise<void> {
+  async function deliver(consumer: Consumer): Promise<void> {
     try {
       while ((await advance(database, consumer, graph)) === batchSize);
-      waiting.delete(consumer);
+      retries.delete(consumer);
     } catch (error) {
-      const failures = (waiting.get(consumer)?.failures ?? 0) + 1;
+      const failures = (retries.get(consumer)?.failures ?? 0) + 1;
       const waitMs = Math.min(retryMaxMs, retryMs * 2 ** (failures - 1));
-      waiting.set(consumer, { failures, until: Date.now() + waitMs });
-      log.warn({ err: error, consumer: consumer.name, waitMs }, 'a projection waits: its events are kept and tried again');
+      retries.set(consumer, { failures, until: Date.now() + waitMs });
+      log.warn({ err: error, consumer: consumer.name, waitMs }, 'retrying projection');
     }
   }
 
   async function round(): Promise<void> {
     for (const area of await unstamped(database, areas)) while ((await stamp(database, area)) > 0);
     const now = Date.now();
-    await Promise.all(consumers.filter((consumer) => (waiting.get(consumer)?.until ?? 0) <= now).map(feed));
+    await Promise.all(consumers.filter((consumer) => (retries.get(consumer)?.until ?? 0) <= now).map(deliver));
   }
 
-  /** Rounds never overlap: two would feed the same events, and one wait for the other's transaction. */
+  /** Rounds must not overlap: they would deliver the same events and wait for each other's transaction. */
   function nextRound(): Promise<void> {
     running = running.catch(() => undefined).then(round);
     return running;
   }
 
-  /** A session that holds the leader's lock, or null when another does. */
-  async function lead(): Promise<pg.Client | null> {
+  /** A session with the leader lock, or null if another relay is the leader. */
+  async function connectLeader(): Promise<pg.Client | null> {
     const client = new pg.Client({ connectionString: options.url, application_name: 'relay', keepAlive: true });
     const lost = (): void => {
-      // a session that never led must not hurry the loop: it would try again without a pause
+      // a session without the leader lock must not wake up the loop: it would retry without a pause
       if (session !== client) return;
       session = null;
       wakeUp();
@@ -207,15 +207,15 @@ export function createRelay(options: RelayOptions): Relay {
   async function loop(): Promise<void> {
     while (!closed) {
       try {
-        session ??= await lead();
+        session ??= await connectLeader();
         let more = false;
         if (session) {
           await nextRound();
-          for (const chore of chores) more = (await chore()) || more;
+          for (const runNext of recurringSteps) more = (await runNext()) || more;
         }
         await pause(session ? (more ? 0 : (options.pollMs ?? 200)) : retryMs);
       } catch (error) {
-        log.warn({ err: error }, 'the relay waits for its database');
+        log.warn({ err: error }, 'relay database unavailable');
         await pause(retryMs);
       }
     }
@@ -224,10 +224,10 @@ export function createRelay(options: RelayOptions): Relay {
 
   return {
     async drain() {
-      waiting.clear();
+      retries.clear();
       await nextRound();
     },
-    async upkeep() {
+    async maintain() {
       await runAll(catchUpSteps(options), log);
       await runAll(maintenanceSteps(options), log);
     },

@@ -1,4 +1,4 @@
-/** Who asks, as the wire shows it: the bridge looks at nothing of it. */
+/** The caller of a request as received; the REST bridge passes it on without interpreting it. */
 import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../../schema/entry-point.ts';
 
@@ -17,8 +17,8 @@ export function callerOf(request: FastifyRequest): Caller {
 }
 
 /**
- * Every distinct key of the raw headers: Node keeps only the first Authorization, and a second key must be seen to be refused.
- * Other schemes than Bearer pass as they are, to be refused as keys: a request that means to be known is never taken as anonymous.
+ * All distinct keys of the raw headers: Node keeps only the first Authorization header, but a second key must be rejected.
+ * Credentials of other schemes than Bearer are passed on and rejected as invalid keys: such a request is never treated as anonymous.
  */
 function credentialsOf(rawHeaders: readonly string[]): readonly string[] {
   const found = new Set<string>();

@@ -1,7 +1,7 @@
 /**
- * The address of the client: that of the connection, or what trusted proxies say in X-Forwarded-For or Forwarded (RFC 7239).
- * Each proxy adds at the right whom it was asked by, so the address is the first from the right that is not of a trusted proxy;
- * what is left of it, its owner may have invented.
+ * The client's address: the address of the connection, or the one that trusted proxies report in X-Forwarded-For or Forwarded (RFC 7239).
+ * Each proxy appends the address of its peer on the right, so the client is the rightmost address that is not a trusted proxy. Addresses further
+ * left may be forged.
  */
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
@@ -10,7 +10,7 @@ import { isWithin, parseAddress, type Network } from './networks.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Canonical text: no zone, no port, IPv4 as such when it came mapped into IPv6. */
+    /** Canonical text without zone and port; an IPv4 address mapped into IPv6 is returned as IPv4. */
     readonly clientAddress: string;
   }
 }
@@ -20,14 +20,14 @@ interface Hop {
   readonly trusted: boolean;
 }
 
-/** Node of RFC 7239 section 6 or entry of X-Forwarded-For: an address, in brackets or not, with a port or not. */
+/** A node of RFC 7239 section 6 or an entry of X-Forwarded-For: an address, with or without brackets and port. */
 const bracketed = /^\[([^\]]+)\](?::[\w.-]{1,64})?$/;
 const withPort = /^([^:]+):[\w.-]{1,64}$/;
 
-/** A pair of a Forwarded element: stricter than what proxies send would be useless, so a value may have colons and brackets unquoted. */
+/** A pair of a Forwarded element. Proxies send unquoted values with colons and brackets, so the pattern accepts them. */
 const forwardedPair = /\s*(?:([\w!#$%&'*+.^`|~-]+)=(?:"((?:[^"\\]|\\.)*)"|([^",;\s]+))\s*)?/y;
 
-/** The `for` of each element, from the left, `unknown` for an element without. Null when the header is malformed: then it says nothing. */
+/** The `for` value of each element from the left, `unknown` if an element has none. Returns null for a malformed header, which is ignored. */
 function forwardedFor(header: string): string[] | null {
   const nodes: string[] = [];
   let element = new Map<string, string>();
@@ -47,35 +47,35 @@ function forwardedFor(header: string): string[] | null {
   return nodes;
 }
 
-/** Entries of a list; empty ones do not count (RFC 9110 section 5.6.1). */
+/** Entries of a list; empty entries are skipped (RFC 9110 section 5.6.1). */
 const entriesOf = (header: string): string[] =>
   header
     .split(',')
     .map((entry) => entry.trim())
     .filter((entry) => entry !== '');
 
-/** Makes the function that tells the address of a request's client. */
+/** Creates the function that returns the client address of a request. */
 export function createClientAddress(trustedProxies: readonly Network[]): (request: IncomingMessage) => string {
-  const known = new LRUCache<string, Hop>({ max: 10_000 });
+  const cache = new LRUCache<string, Hop>({ max: 10_000 });
 
   function hopOf(text: string): Hop | null {
-    const seen = known.get(text);
-    if (seen) return seen;
+    const cached = cache.get(text);
+    if (cached) return cached;
     const address = parseAddress(bracketed.exec(text)?.[1] ?? withPort.exec(text)?.[1] ?? text);
     if (address === null) return null;
     const hop = { address: address.toString(), trusted: isWithin(address, trustedProxies) };
-    known.set(text, hop);
+    cache.set(text, hop);
     return hop;
   }
 
   return ({ socket, headers }) => {
     let hop = hopOf(socket.remoteAddress ?? '');
     if (!hop?.trusted) return hop?.address ?? '';
-    // A proxy that sets one of the headers may pass on the other as it came. X-Forwarded-For is what nearly all set, so it decides.
-    const { 'x-forwarded-for': usual, forwarded } = headers;
-    const told = usual === undefined ? forwardedFor(forwarded ?? '') : entriesOf(String(usual));
-    for (const text of told?.reverse() ?? []) {
-      // "unknown", an obfuscated name, nonsense: nobody is known behind the proxy that said so
+    // A proxy that sets one header may pass the other one through unchanged. Nearly all proxies set X-Forwarded-For, so it takes precedence.
+    const { 'x-forwarded-for': forwardedList, forwarded } = headers;
+    const reported = forwardedList === undefined ? forwardedFor(forwarded ?? '') : entriesOf(String(forwardedList));
+    for (const text of reported?.reverse() ?? []) {
+      // "unknown", an obfuscated name or an invalid value: the client behind this proxy is unknown
       const next = hopOf(text);
       if (!next) break;
       hop = next;
@@ -85,7 +85,7 @@ export function createClientAddress(trustedProxies: readonly Network[]): (reques
   };
 }
 
-/** Gives requests their `clientAddress`. */
+/** Decorates requests with `clientAddress`. */
 export function addClientAddress(app: FastifyInstance, trustedProxies: readonly Network[]): void {
   const addressOf = createClientAddress(trustedProxies);
   app.decorateRequest('clientAddress', {

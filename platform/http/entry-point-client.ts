@@ -1,12 +1,30 @@
 /** The router's entry point over HTTP, for a REST bridge in a separate process: signed calls, and the outcomes reported back. */
 import { randomUUID } from 'node:crypto';
-import type { Caller, EntryPoint, OperationResponse, OperationRequest, GraphError, Outcome } from '../../schema/entry-point.ts';
+import type {
+  Caller,
+  EntryPoint,
+  GraphError,
+  OperationInput,
+  OperationRequest,
+  OperationResponse,
+  Outcome,
+} from '../../schema/entry-point.ts';
 import { Problem } from '../../schema/errors.ts';
+import { createDeferredPeer } from './deferred-peer.ts';
 import { createPeer } from './peer.ts';
 import { toProblem } from './problem.ts';
 
 /** The body of `POST /internal/execute`; the signed subject is the caller. */
-export type OperationCall = Pick<OperationRequest, 'operation' | 'variables' | 'admitOnly' | 'alreadyAdmitted'>;
+export interface OperationCall {
+  readonly operation: string | null;
+  readonly input: OperationInput | null;
+}
+
+/** The signed subject of `POST /internal/execute-deferred`, whose body is sent after admission: its signature, a line feed, its JSON. */
+export interface DeferredCall {
+  readonly caller: Caller;
+  readonly operation: string;
+}
 
 /** The response of `POST /internal/execute`. */
 export interface OperationReply extends Omit<OperationResponse, 'settle'> {
@@ -40,12 +58,19 @@ export function createEntryPointClient(options: {
   readonly isMutation: (operation: string) => boolean;
 }): EntryPointClient {
   const peer = createPeer({ name: 'The router', url: options.url, key: options.key, deadlineMs });
+  const deferred = createDeferredPeer({ url: options.url, key: options.key, deadlineMs });
 
   let outcomes: SettleCall['outcomes'][number][] = [];
   let timer: NodeJS.Timeout | null = null;
 
-  async function execute(caller: Caller, payload: OperationCall, mutation: boolean): Promise<OperationReply> {
+  async function execute({ caller, operation, input }: OperationRequest): Promise<OperationReply> {
     const { requestId } = caller;
+    if (typeof input === 'function') {
+      if (operation === null) throw new Error('a deferred input needs an operation');
+      return (await deferred.post({ caller, operation }, input)) as OperationReply;
+    }
+    const payload: OperationCall = { operation, input };
+    const mutation = operation !== null && options.isMutation(operation);
     const call = { path: '/internal/execute', subject: JSON.stringify(caller), payload, mutation, requestId };
     const { status, body } = await peer.post(call);
     if (status !== 200) throw new Problem('upstream_unavailable', 'The router is unavailable. Retry the request.');
@@ -71,12 +96,11 @@ export function createEntryPointClient(options: {
   }
 
   return {
-    async execute({ caller, ...call }) {
+    async execute(request) {
       const startedMs = performance.now();
       let reply: OperationReply;
       try {
-        const mutation = call.operation !== null && options.isMutation(call.operation);
-        reply = await execute(caller, call, mutation);
+        reply = await execute(request);
       } catch (error) {
         return failedResponse(error);
       }
@@ -91,6 +115,7 @@ export function createEntryPointClient(options: {
     },
     async close() {
       await settle();
+      deferred.close();
       await peer.close();
     },
   };

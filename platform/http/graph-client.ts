@@ -1,42 +1,43 @@
-/** The graph as a process without it calls it: over HTTP, signed by an area that shows its ticket, or by the worker. */
-import type { Graph } from '../../schema/entry-point.ts';
+/** Client of the graph for other processes: signed calls of an area, which presents its ticket, or of the worker. */
+import { createGraphCaller, type Graph } from '../../schema/entry-point.ts';
 import { isErrorCode, Problem, type ProblemExtensions } from '../../schema/errors.ts';
 import { createPeer } from './peer.ts';
 
 export interface GraphClientOptions {
-  /** Where the router listens for other processes. */
+  /** Internal URL of the router. */
   readonly url: string;
-  /** The area that calls, or `worker`. */
+  /** The calling area, or `worker`. */
   readonly caller: string;
-  /** Key of the edge caller → router. */
+  /** The key for calls from the caller to the router. */
   readonly key: Buffer;
 }
 
 export interface GraphClient {
-  /** The graph as the viewer of this ticket sees it; the worker needs none, and sees it as the system. */
+  /** The graph with the rights of the ticket's viewer; the worker has no ticket and the rights of the system. */
   as(ticket: string | null, requestId: string): Graph;
   close(): Promise<void>;
 }
 
-interface Told {
+interface GraphReply {
   readonly data?: Record<string, unknown>;
   readonly code?: string;
   readonly detail?: string;
   readonly extensions?: ProblemExtensions;
 }
 
-/** Operations are queries: the router refuses others. */
+/** Supports queries only: the router rejects other operations. */
 export function createGraphClient({ url, caller, key }: GraphClientOptions): GraphClient {
   const peer = createPeer({ name: 'The router', url, key, deadlineMs: 10_000, connections: 16 });
   const path = `/internal/graph/${caller}`;
   return {
-    as: (ticket, requestId) => async (operation, variables) => {
-      const payload = { operation, variables: variables ?? {} };
-      const { body } = await peer.post({ path, subject: ticket ?? caller, payload, mutation: false, requestId });
-      const { data, code, detail, extensions } = body as Told;
-      if (data) return data;
-      throw new Problem(isErrorCode(code) ? code : 'internal', detail ?? 'The graph gave no answer.', extensions);
-    },
+    as: (ticket, requestId) =>
+      createGraphCaller(async (operation, variables) => {
+        const payload = { operation, variables };
+        const { body } = await peer.post({ path, subject: ticket ?? caller, payload, mutation: false, requestId });
+        const { data, code, detail, extensions } = body as GraphReply;
+        if (data) return data;
+        throw new Problem(isErrorCode(code) ? code : 'internal', detail ?? 'The graph returned no data.', extensions);
+      }),
     close: () => peer.close(),
   };
 }

@@ -1,4 +1,4 @@
-/** Addresses and networks of IPv4 and IPv6: which address is inside which network. An IPv4 address mapped into IPv6 is the IPv4 address. */
+/** IPv4 and IPv6 addresses and networks. An IPv4 address mapped into IPv6 counts as the IPv4 address. */
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
@@ -11,13 +11,13 @@ export interface Network {
 
 const mappedBits = 96;
 
-/** An address without its zone (RFC 4007: it says which link of this machine it came by, nothing of who it is); null for any other text. */
+/** Parses an address and drops its zone, which names a link of this machine (RFC 4007); null for any other text. */
 export function parseAddress(text: string): Address | null {
-  // ipaddr.js also takes 127.1 and 0x7f000001
+  // ipaddr.js also accepts 127.1 and 0x7f000001
   return isIP(text) === 0 ? null : ipaddr.process(text.split('%', 1)[0] ?? '');
 }
 
-/** `192.0.2.0/24`, `2001:db8::/32` or one address; null for any other text. */
+/** Parses `192.0.2.0/24`, `2001:db8::/32` or one address; null for any other text. */
 export function parseNetwork(text: string): Network | null {
   const [, address = '', length] = /^([^/%]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
   const first = parseAddress(address);
@@ -28,14 +28,14 @@ export function parseNetwork(text: string): Network | null {
   return bits >= 0 && bits <= bitsMax ? { first, bits } : null;
 }
 
-/** The network of a text that is one. Throws Error for any other. */
+/** Like parseNetwork, but throws Error for any other text. */
 export function networkOf(text: string): Network {
   const network = parseNetwork(text);
-  if (network === null) throw new Error(`${text} is no address and no network.`);
+  if (network === null) throw new Error(`Invalid address or network: ${text}.`);
   return network;
 }
 
-/** Whether one of the networks holds the address. */
+/** Whether one of the networks contains the address. */
 export function isWithin(address: Address, networks: readonly Network[]): boolean {
   return networks.some(({ first, bits }) =>
     address instanceof ipaddr.IPv4

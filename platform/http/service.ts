@@ -1,4 +1,4 @@
-/** What makes a process a service: request ids, one log line a request, problem answers, /health and /ready. */
+/** The HTTP server of every process: request IDs, one log line per request, problem responses, `/health` and `/ready`. */
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
@@ -13,21 +13,22 @@ import Fastify, {
 } from 'fastify';
 import type { Logger } from 'pino';
 import { Problem } from '../../schema/errors.ts';
+import { errorCode } from '../error-code.ts';
 import { addClientAddress } from './client-address.ts';
 import { isWithin, parseAddress, type Network } from './networks.ts';
-import { pathOf, problemBody, problemHeaders, sendProblem, toProblem } from './problem.ts';
+import { pathOf, problemBody, problemHeaders, sendProblem, toProblem, unknownPathDetail } from './problem.ts';
 
 export interface ServiceOptions {
   readonly log: Logger;
-  /** The proxies whose Forwarded and X-Forwarded-* count; none when absent. */
+  /** Proxies whose Forwarded and X-Forwarded-* headers are trusted; default: none. */
   readonly trustedProxies?: readonly Network[];
-  /** The dependencies that `/ready` asks, by name: each throws while it is not there. */
+  /** The dependencies that `/ready` checks, by name; a check throws while its dependency is unavailable. */
   readonly readiness?: Readonly<Record<string, () => Promise<void>>>;
-  /** Mean delay of the event loop over a second above which requests are refused as `overloaded`; never when absent or 0. */
+  /** Mean event loop delay over a second above which requests are rejected as `overloaded`; absent or 0: never. */
   readonly maxEventLoopDelayMs?: number | undefined;
-  /** Whether `/ready` names them, which is nobody's business outside; the log always does. Default true. */
-  readonly namesDependencies?: boolean;
-  /** Largest body in bytes. */
+  /** Whether the response of `/ready` lists the dependencies; the log always does. Default: true. */
+  readonly exposesDependencyNames?: boolean;
+  /** Maximum body size in bytes. */
   readonly bodyLimit?: number;
 }
 
@@ -35,19 +36,19 @@ const requestIdPattern = /^[A-Za-z0-9._:-]{1,100}$/;
 const readinessTimeoutMs = 2_000;
 const probes = new Set(['/health', '/ready']);
 
-/** One line per request, at its end, without its query: that may hold keys and names. */
+/** One log line per completed request, without the query string: it may contain keys and names. */
 class RequestLog extends LogController {
   constructor() {
     super({ requestIdLogLabel: 'requestId' });
   }
   override incomingRequest(): void {
-    // the line at the end says all
+    // requestCompleted logs the request
   }
   override routeNotFound(): void {
-    // the line at the end says all
+    // requestCompleted logs the request
   }
   override defaultErrorLog(): void {
-    // the error handler logs what is ours
+    // the error handler logs internal errors
   }
   override requestCompleted(_error: Error | null | undefined, request: FastifyRequest, reply: FastifyReply): void {
     const { statusCode: status } = reply;
@@ -59,25 +60,25 @@ class RequestLog extends LogController {
 }
 
 /**
- * Builds a Fastify server that takes JSON only, and as it is: what is compressed is 415. Handlers throw a Problem; anything else they throw is told as `internal`
- * and logged with its request id. Close it to drain: it refuses new requests and ends those in progress.
+ * Creates a Fastify server for uncompressed JSON bodies; all others are rejected with 415. A handler throws a Problem; every other error is
+ * logged with its request ID and returned as `internal`. Closing the server rejects new requests and completes those in progress.
  */
 export function createService(options: ServiceOptions): FastifyInstance {
   const { trustedProxies = [] } = options;
-  // as Fastify knows a logger: else the type of the instance would name pino
+  // Fastify's logger type, so that the type of the instance does not depend on pino
   const log: FastifyBaseLogger = options.log;
   const app: FastifyInstance = Fastify({
     loggerInstance: log,
     logController: new RequestLog(),
-    // of X-Forwarded-Host; whom X-Forwarded-For names is told by clientAddress
+    // applies to X-Forwarded-Host only; addClientAddress evaluates X-Forwarded-For
     trustProxy: trustedProxies.length > 0 && ((address: string) => isTrusted(address, trustedProxies)),
     bodyLimit: options.bodyLimit ?? 1_048_576,
     requestTimeout: 60_000,
     forceCloseConnections: 'idle',
     genReqId: ({ headers: { 'x-request-id': given } }) =>
       typeof given === 'string' && requestIdPattern.test(given) ? given : randomUUID(),
-    frameworkErrors: (fault, request, reply) => void answer(fault, request, reply),
-    clientErrorHandler: refuseMalformed,
+    frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
+    clientErrorHandler: rejectMalformed,
   });
   addClientAddress(app, trustedProxies);
   app.removeContentTypeParser('text/plain');
@@ -85,11 +86,11 @@ export function createService(options: ServiceOptions): FastifyInstance {
     reply.header('x-request-id', request.id);
     done();
   });
-  app.addHook('preParsing', refuseEncoded);
-  app.setErrorHandler(answer);
-  refuseOverload(app, options.maxEventLoopDelayMs ?? 0);
-  app.setNotFoundHandler((_request, reply) => sendProblem(reply, new Problem('not_found', 'There is nothing at this path.')));
-  addProbes(app, options.readiness ?? {}, options.namesDependencies ?? true);
+  app.addHook('preParsing', rejectEncoded);
+  app.setErrorHandler(sendError);
+  rejectOverload(app, options.maxEventLoopDelayMs ?? 0);
+  app.setNotFoundHandler((_request, reply) => sendProblem(reply, new Problem('not_found', unknownPathDetail)));
+  addProbes(app, options.readiness ?? {}, options.exposesDependencyNames ?? true);
   return app;
 }
 
@@ -98,52 +99,52 @@ function isTrusted(text: string, proxies: readonly Network[]): boolean {
   return address !== null && isWithin(address, proxies);
 }
 
-/** Listens, and returns the address as a URL. Port 0 takes a free one. */
-export function serve(app: FastifyInstance, address: { readonly host: string; readonly port: number }): Promise<string> {
+/** Starts to listen and returns the URL. Port 0 selects a free port. */
+export function listen(app: FastifyInstance, address: { readonly host: string; readonly port: number }): Promise<string> {
   return app.listen({ host: address.host, port: address.port, listenTextResolver: (url) => `listening at ${url}` });
 }
 
-/** What is compressed may be a thousand times what it seems to be. */
-const refuseEncoded: preParsingHookHandler = (request, reply, payload, done) => {
+/** Compressed bodies are rejected: they can expand a thousandfold. */
+const rejectEncoded: preParsingHookHandler = (request, reply, payload, done) => {
   const { 'content-encoding': encoding = 'identity', 'content-length': length, 'transfer-encoding': chunked } = request.headers;
   const empty = chunked === undefined && (length === undefined || length === '0');
   if (empty || encoding.toLowerCase() === 'identity') return done(null, payload);
   reply.header('accept-encoding', 'identity');
-  done(
-    new Problem('unsupported_media_type', 'Send the body as it is, without Content-Encoding: compressed bodies are not taken.'),
-  );
+  done(new Problem('unsupported_media_type', 'Compressed bodies are not supported. Send the body without Content-Encoding.'));
 };
 
-/** Throws Error that says what to do when one cannot listen there: asked before anything else is opened. */
+/** Throws Error if the port cannot be used: checked before anything else is opened. */
 export async function requireFreePort({ host, port }: { readonly host: string; readonly port: number }): Promise<void> {
   const server = createServer();
-  const told = once(server, 'listening');
+  const listening = once(server, 'listening');
   server.listen({ host, port, exclusive: true });
   try {
-    await told;
-  } catch (fault) {
-    const { code } = fault as NodeJS.ErrnoException;
-    const why = code === 'EADDRINUSE' ? 'is taken' : `cannot be listened on (${code ?? String(fault)})`;
-    throw new Error(`Port ${port} of ${host} ${why}: stop what listens there, or choose another.`, { cause: fault });
+    await listening;
+  } catch (error) {
+    const code = errorCode(error);
+    const reason = code === 'EADDRINUSE' ? 'is already in use' : `is not available (${code ?? String(error)})`;
+    throw new Error(`Port ${port} of ${host} ${reason}. Stop the process that uses it, or choose another port.`, {
+      cause: error,
+    });
   }
   server.close();
   await once(server, 'close');
 }
 
-function answer(fault: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const problem = toProblem(fault);
-  if (problem.code === 'internal') request.log.error({ err: fault }, 'request failed');
+function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const problem = toProblem(error);
+  if (problem.code === 'internal') request.log.error({ err: error }, 'request failed');
   return sendProblem(reply, problem);
 }
 
-/** How often the delay of the event loop is looked at. */
+/** Interval at which the event loop delay is sampled. */
 const sampleIntervalMs = 1_000;
 
-/** Refused at once, in the same shape at every door: who came before has a better chance that way. The probes always answer. */
-function refuseOverload(app: FastifyInstance, maxEventLoopDelay: number): void {
-  // Measured by the plugin, told by us: its error would go through the doors, which ask the database first.
+/** Rejects requests immediately under overload, so that earlier requests can complete. `/health` and `/ready` always respond. */
+function rejectOverload(app: FastifyInstance, maxEventLoopDelay: number): void {
+  // The plugin only measures: its own error would pass through the error handlers of the APIs, which read the database first.
   app.register(underPressure, { maxEventLoopDelay, sampleInterval: sampleIntervalMs, pressureHandler: () => undefined });
-  // the sample in which the start ends is told until the next one is taken
+  // the first sample includes the startup of the process and does not count
   let countsFromMs = Infinity;
   app.addHook('onReady', (done) => {
     countsFromMs = performance.now() + 2 * sampleIntervalMs;
@@ -151,7 +152,7 @@ function refuseOverload(app: FastifyInstance, maxEventLoopDelay: number): void {
   });
   app.addHook('onRequest', (request, reply, done) => {
     if (!app.isUnderPressure() || performance.now() < countsFromMs || probes.has(pathOf(request.url))) done();
-    else sendProblem(reply, new Problem('overloaded', 'Too much at once. Try again shortly.'));
+    else sendProblem(reply, new Problem('overloaded', 'The server is overloaded. Try again shortly.'));
   });
 }
 
@@ -165,10 +166,10 @@ function addProbes(app: FastifyInstance, readiness: Readonly<Record<string, () =
   app.get('/ready', async (request, reply) => {
     const checks = Object.entries(readiness).map(async ([name, check]) => {
       try {
-        await inTime(check());
+        await withTimeout(check());
         return [name, 'ready'] as const;
-      } catch (fault) {
-        request.log.warn({ err: fault, dependency: name }, 'not ready');
+      } catch (error) {
+        request.log.warn({ err: error, dependency: name }, 'dependency unavailable');
         return [name, 'unavailable'] as const;
       }
     });
@@ -181,19 +182,19 @@ function addProbes(app: FastifyInstance, readiness: Readonly<Record<string, () =
   });
 }
 
-async function inTime(work: Promise<void>): Promise<void> {
+async function withTimeout(work: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, refuse) => {
-    timer = setTimeout(() => refuse(new Error(`No answer in ${readinessTimeoutMs} ms.`)), readinessTimeoutMs);
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`No response within ${readinessTimeoutMs} ms.`)), readinessTimeoutMs);
   });
-  await Promise.race([work, late]).finally(() => clearTimeout(timer));
+  await Promise.race([work, timeout]).finally(() => clearTimeout(timer));
 }
 
-/** What is no HTTP reaches no route: answered here, in the same shape. */
-function refuseMalformed(fault: Error & { code?: string }, socket: Socket): void {
-  if (fault.code === 'ECONNRESET' || socket.destroyed) return;
+/** Responds to malformed HTTP, which reaches no route, with the same problem body. */
+function rejectMalformed(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return;
   if (!socket.writable) return void socket.destroy();
-  const problem = new Problem('parameter_invalid', 'This is not a valid HTTP request, or its headers are too large or too slow.');
+  const problem = new Problem('parameter_invalid', 'Invalid HTTP request, or its headers are too large or too slow.');
   const requestId = randomUUID();
   const body = JSON.stringify(problemBody(problem, { instance: '/', requestId }));
   const headers = {

@@ -1,36 +1,48 @@
-/** Signed calls as a server takes them: the bytes are kept until the signature over them is checked. */
+/** Receives signed calls: keeps the raw body until its signature is verified. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { verify, type NonceMemory } from '../security/signature.ts';
 
 export interface SignedRequest {
-  /** For whom the peer calls. */
+  /** On whose behalf the peer calls. */
   readonly subject: string;
   readonly mutation: boolean;
-  /** The bytes, parsed. */
+  /** The parsed body. */
   readonly body: unknown;
 }
 
-/** Makes the bodies of a server texts, which acceptSigned parses. */
-export function keepBodies(app: FastifyInstance, bodyLimit: number): void {
+/** Makes the server pass bodies as text, so that verifySignedRequest can check their bytes. */
+export function parseBodiesAsText(app: FastifyInstance, bodyLimit: number): void {
   app.removeContentTypeParser('application/json');
   app.addContentTypeParser('application/json', { parseAs: 'string', bodyLimit }, (_, body, parsed) => parsed(null, body));
 }
 
-/** What the log says, for whoever runs the platform; the caller is told nothing. */
+/** Log messages for operators; the caller does not receive the reason. */
 const reasons = {
-  unsigned: 'it is not signed',
-  wrong_signature: 'it is signed with another key, or was changed',
-  wrong_time: 'its time is more than 60 s from ours: set the clocks of both machines',
-  replayed: 'it was here before',
-  overloaded: 'no more calls that write can be remembered just now',
+  unsigned: 'no signature',
+  wrong_signature: 'wrong signature: another key, or the call was modified',
+  wrong_time: 'the time differs by more than 60 s: synchronize the clocks of both machines',
+  replayed: 'replayed call',
+  overloaded: 'too many mutations in the last two minutes',
 } as const;
 
-/** What a peer signed with the key of this edge; null, and a line in the log, for everything else. */
-export function acceptSigned(request: FastifyRequest, key: Buffer, nonces: NonceMemory): SignedRequest | null {
-  const { method, url: path, headers, body } = request;
-  if (typeof body !== 'string') return null;
+/** Verifies a call with the peer's key. Returns null and logs the reason if the call is invalid. */
+export function verifySignedRequest(request: FastifyRequest, key: Buffer, nonces: NonceMemory): SignedRequest | null {
+  const { body } = request;
+  const signed = typeof body === 'string' ? verifyCall(request, body, key, nonces) : null;
+  return signed && { ...signed, body: JSON.parse(String(body)) };
+}
+
+/** The same for a call whose body follows the signed headers. */
+export const verifySignedHeaders = (
+  request: FastifyRequest,
+  key: Buffer,
+  nonces: NonceMemory,
+): Omit<SignedRequest, 'body'> | null => verifyCall(request, '', key, nonces);
+
+function verifyCall(request: FastifyRequest, body: string, key: Buffer, nonces: NonceMemory): Omit<SignedRequest, 'body'> | null {
+  const { method, url: path, headers } = request;
   const verdict = verify({ key, method, path, headers, body, nonces });
-  if (verdict.ok) return { subject: verdict.subject, mutation: verdict.mutation, body: JSON.parse(body) };
-  request.log.warn({ path, refused: verdict.refused }, `a call between processes is refused: ${reasons[verdict.refused]}`);
+  if (verdict.ok) return { subject: verdict.subject, mutation: verdict.mutation };
+  request.log.warn({ path, reason: verdict.reason }, `rejected a call between processes: ${reasons[verdict.reason]}`);
   return null;
 }

@@ -1,18 +1,18 @@
-/** Cursors: encrypted, because they may hold sort values the reader must not see, and bound to the filters they came from. */
+/** Cursors: encrypted, because they may contain sort values that are not visible to the reader, and bound to the filters of their list. */
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync } from 'node:crypto';
 import { Problem } from '../../schema/errors.ts';
 
 export interface CursorCodec {
-  /** Seals sort values with the fingerprint of the list they belong to (AES-256-GCM, base64url). */
+  /** Encrypts sort values with the fingerprint of their list (AES-256-GCM, base64url). */
   seal(values: readonly unknown[], fingerprint: string): string;
-  /** Opens a cursor. Throws Problem cursor_invalid (400) for a forged one or one of another list. */
+  /** Decrypts a cursor. Throws Problem cursor_invalid (400) for a forged cursor or a cursor of another list. */
   open(cursor: string, fingerprint: string): unknown[];
 }
 
 const ivBytes = 12;
 const tagBytes = 16;
 
-/** A short text that is equal for lists with the same filters and sort; a filter that is null is none. */
+/** A short text that is equal for lists with the same filters and sort order; null and absent filters are equal. */
 export function fingerprintOf(list: string, filter: unknown, sort: unknown): string {
   return createHash('sha256')
     .update(JSON.stringify([list, filter, sort], (_, value: unknown) => value ?? undefined))
@@ -20,18 +20,18 @@ export function fingerprintOf(list: string, filter: unknown, sort: unknown): str
     .slice(0, 16);
 }
 
-/** @param key 32 bytes, the same in every process of the platform */
+/** @param key 32 bytes, the same in all processes */
 export function createCursorCodec(key: Buffer): CursorCodec {
   const invalid = (): Problem =>
     new Problem(
       'cursor_invalid',
-      'This cursor does not belong to this list. Send it with the same filters and sort it came from, or start again without it.',
+      'This cursor does not belong to this list. Use it with the filters and sort order it came from, or start without a cursor.',
     );
   const ivKey = Buffer.from(hkdfSync('sha256', key, '', 'cursor/iv', 32));
   return {
     seal(values, fingerprint) {
       const text = JSON.stringify(values);
-      // Made of what is sealed: an unchanged page has the same cursors, and so the same ETag.
+      // Derived from the content: an unchanged page has the same cursors, and so the same ETag.
       const iv = createHmac('sha256', ivKey)
         .update(JSON.stringify([fingerprint, text]))
         .digest()

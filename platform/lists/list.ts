@@ -1,4 +1,4 @@
-/** The lists of resources: the filters every one of them has, synchronization, and the page. */
+/** Lists of resources: the common filters, synchronization and the page. */
 import type { Viewer } from '../../schema/viewer.ts';
 import type { CursorCodec } from './cursor.ts';
 import { raw, sql, type Queryable, type Sql } from '../database/database.ts';
@@ -8,7 +8,7 @@ import { requireAccount, type Resource, type ResourceRow } from '../writes/resou
 
 const pageSize = 20;
 
-/** The filters of every list. */
+/** The filters that all lists share. */
 export interface ListFilter {
   readonly mine?: boolean | null | undefined;
   readonly externalId?: string | null | undefined;
@@ -27,26 +27,26 @@ export interface ListServices {
 }
 
 export interface ResourceList<Row extends ResourceRow> {
-  /** Statement name, `area.listThings`; also binds cursors to this list. */
+  /** Statement name, `area.listThings`; cursors are bound to it. */
   readonly name: string;
   readonly resource: Resource<Row>;
-  /** The conditions of the list's own filters, for what the viewer may see. */
+  /** Conditions of the list's own filters, including the viewer's visibility. */
   readonly where: readonly Sql[];
-  /** The order, unless the reader synchronizes: changes come in theirs. */
+  /** The sort order; a synchronizing client receives changes in the order of their time instead. */
   readonly sort: Sort<Row>;
-  /** Names the order, where the reader chose it: a cursor is only good for the same. */
+  /** The selected sort order, if the list has several: cursors are bound to it. */
   readonly order?: string | null | undefined;
-  /** Where more than the resource's own table is read. */
+  /** A from clause, if the list reads more than the resource's table. */
   readonly from?: Sql;
   readonly columns?: Sql | undefined;
-  /** Which external ids the reader may find rows by, where not by all: a condition on `external_id`. */
-  readonly seenIds?: Sql;
+  /** Condition on `external_id` that limits by which external IDs the viewer can find rows; default: all. */
+  readonly visibleIds?: Sql;
 }
 
 /** Reads a page of a resource's list. Throws Problem cursor_invalid (400), and api_key_missing (401) for `mine` without a key. */
 export function readList<Row extends ResourceRow>(
   { database, cursors }: ListServices,
-  { name, resource, where, sort, order, from, columns, seenIds }: ResourceList<Row>,
+  { name, resource, where, sort, order, from, columns, visibleIds }: ResourceList<Row>,
   viewer: Viewer,
   { first, after, filter }: ListArguments,
 ): Promise<Page<Row>> {
@@ -59,7 +59,7 @@ export function readList<Row extends ResourceRow>(
     columns: columns ?? table.columns,
     from: from ?? raw(table.name),
     id,
-    where: externalId ? [...where, hasExternalId(type, id, externalId, seenIds)] : where,
+    where: externalId ? [...where, hasExternalId(type, id, externalId, visibleIds)] : where,
     sort: updatedSince ? changed : sort,
     filter: [filter ?? {}, updatedSince ? null : (order ?? null), viewer.sport],
     changes: updatedSince

@@ -1,10 +1,10 @@
-/** Pages of many owners in one statement: a nested list costs one statement for all parents, not one for each. */
+/** Nested lists: one statement reads a page for each of many parents. */
 import { Problem } from '../../schema/errors.ts';
 import { fingerprintOf, type CursorCodec } from './cursor.ts';
 import { join, raw, sql, type Queryable, type Sql } from '../database/database.ts';
 import { pageOf, type Page, type PageArguments, type Sort } from './page.ts';
 
-/** One owner and the page of its rows that is wanted. */
+/** A parent and the requested page of its rows. */
 export interface PageKey extends PageArguments {
   readonly owner: string;
 }
@@ -13,19 +13,19 @@ export interface NestedList<Row> {
   readonly name: string;
   readonly columns: Sql;
   readonly table: string;
-  /** The column that names the owner; an expression where `from` joins. */
+  /** The column with the parent's ID; an expression if `from` joins tables. */
   readonly owner: string | Sql;
-  /** Whether a row is the owner's, where it is not one column that says so: a condition on `owner.id`, in place of `owner`. */
+  /** A condition on `owner.id` in place of `owner`, if no single column holds the parent's ID. */
   readonly owned?: Sql;
-  /** Where more than the table itself is read. */
+  /** A from clause, if the list reads more than the table. */
   readonly from?: Sql;
-  /** The id that breaks ties, where it is not the table's. */
+  /** The ID that breaks ties; default: the table's ID. */
   readonly id?: Sql;
   readonly where: readonly Sql[];
   readonly sort: Sort<Row>;
 }
 
-/** Keys with the same arguments share a statement; in practice all keys of one GraphQL field do. Throws Problem cursor_invalid (400). */
+/** Keys with the same arguments share a statement, as do all keys of one GraphQL field. Throws Problem cursor_invalid (400). */
 export async function readPages<Row extends { id: string }>(
   database: Queryable,
   codec: CursorCodec,
@@ -40,7 +40,7 @@ export async function readPages<Row extends { id: string }>(
     [...groups.values()].map(async (group) => {
       const [{ first, after } = { first: 0, after: null }] = group;
       if (after && group.length > 1)
-        throw new Problem('cursor_invalid', 'A cursor belongs to one list: ask for the next page of each parent by itself.');
+        throw new Problem('cursor_invalid', 'A cursor belongs to one list. Request the next page of each parent separately.');
       const rows = await readGroup(
         database,
         codec,

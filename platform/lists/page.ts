@@ -1,20 +1,20 @@
-/** Keyset pages: every list of every area is read through this, never with OFFSET. */
+/** Keyset pagination for all lists; there is no OFFSET. */
 import { Problem } from '../../schema/errors.ts';
 import { fingerprintOf, type CursorCodec } from './cursor.ts';
 import { join, raw, sql, type Queryable, type Sql } from '../database/database.ts';
 import { columnName, type Table } from '../database/table.ts';
 
-/** One sort order: a column (or expression) that is never null, its SQL type, and the direction; the id breaks ties. */
+/** A sort order: a column or expression that is never null, its SQL type and the direction; the ID breaks ties. */
 export interface Sort<Row> {
   readonly column: Sql;
   readonly type: 'timestamptz' | 'text' | 'int' | 'date' | 'numeric' | 'real';
   readonly direction: 'asc' | 'desc';
   readonly value: (row: Row) => unknown;
-  /** Column of the id, where the order is that of another table than the list's. */
+  /** Column of the ID, if the sort column belongs to another table than the list. */
   readonly id?: Sql;
 }
 
-/** The sort by a column of the row's own table; texts in the order of languages. */
+/** Sorts by a column of the row's own table; texts in language order. */
 export function sortBy<Row>(
   of: Table<Row>,
   field: keyof Row & string,
@@ -31,28 +31,28 @@ export interface PageArguments {
 }
 
 export interface List<Row extends { id: string }> {
-  /** Statement name, `area.listThings`; also binds cursors to this list. */
+  /** Statement name, `area.listThings`; cursors are bound to it. */
   readonly name: string;
   readonly columns: Sql;
   readonly from: Sql;
-  /** Column of the id, where `from` joins. */
+  /** Column of the ID, if `from` joins tables. */
   readonly id?: Sql;
   readonly where: readonly Sql[];
   readonly sort: Sort<Row>;
-  /** What the caller filtered and sorted by: a cursor is only good for the same. */
+  /** The filters and sort order of the request: cursors are bound to them. */
   readonly filter: unknown;
-  /** Set when the reader synchronizes (updatedSince), in the order of updatedAt. */
+  /** Set for a synchronizing client (updatedSince); rows are then in the order of updatedAt. */
   readonly changes?: Changes | undefined;
 }
 
-/** What changed from a time on: rows, and tombstones of what left the list. */
+/** Changes since a time: rows, and tombstones of rows that left the list. */
 export interface Changes {
-  /** Tombstones are of this type. */
+  /** Resource type of the tombstones. */
   readonly resourceType: string;
   readonly since: string;
-  /** Which tombstones the reader may see. */
+  /** Condition on the tombstones that are visible to the viewer. */
   readonly visibleTo: Sql;
-  /** Column of the time of change. */
+  /** Column with the time of the change. */
   readonly updatedAt: Sql;
 }
 
@@ -61,7 +61,7 @@ export interface Tombstone {
   readonly deleted: true;
 }
 
-/** One page, in the shape of a GraphQL connection; cursors are sealed only when asked for. */
+/** One page in the form of a GraphQL connection. Cursors are created only when selected. */
 export interface Page<Row> {
   readonly nodes: Row[];
   readonly edges: () => { readonly node: Row; readonly cursor: string }[];
@@ -71,22 +71,22 @@ export interface Page<Row> {
     readonly hasNextPage: boolean;
     readonly endCursor: () => string | null;
     readonly nextCursor: () => string | null;
-    /** Where the reader of changes goes on: all that changed before this time is on this page or on earlier ones. */
+    /** The next `updatedSince`: all changes before this time are on this page or an earlier one. */
     readonly updatedUntil: string | null;
   };
 }
 
-/** Members of pages that are functions, called when they are asked for. */
+/** Page members that are functions, called only when selected. */
 export const lazyMembers: ReadonlySet<string> = new Set(['edges', 'endCursor', 'nextCursor']);
 
-/** A row of a page, or the tombstone of one, at its place in the order. */
+/** A row or a tombstone at its position in the order. */
 interface Entry<Row> {
   readonly id: string;
   readonly at: unknown;
   readonly row: Row | null;
 }
 
-/** The rows of a list after a cursor, in the list's order, one more than asked for. */
+/** The rows after a cursor in the list's order, one more than requested. */
 async function readRows<Row extends { id: string }>(
   database: Queryable,
   list: List<Row>,
@@ -103,30 +103,30 @@ async function readRows<Row extends { id: string }>(
 }
 
 /**
- * The time up to which changes can be told: the start of the oldest transaction that still runs. What it writes bears times after
- * its start (table.ts) and may be committed after later changes were read. Read before the rows: a statement of its own has an older snapshot.
+ * The time up to which changes are complete: the start of the oldest running transaction. It writes times after its start (table.ts) and may
+ * commit after later changes were read. Read before the rows, because a separate statement has an older snapshot.
  */
 async function readHorizon(database: Queryable): Promise<{ until: string; now: string }> {
-  // A role sees the sessions of its own, and only an area's role writes its tables.
+  // pg_stat_activity shows a role its own sessions, and only the area's role writes its tables
   const [row] = await database.query<{ until: string; now: string }>(sql`/* page.horizon */
     select date_trunc('milliseconds', min(xact_start)) as until, statement_timestamp() as now from pg_stat_activity
     where usename = current_user and datname = current_database()`);
-  if (!row) throw new Error('PostgreSQL counts no session, not even this one');
+  if (!row) throw new Error('pg_stat_activity returned no session');
   return row;
 }
 
-/** How far a clock of a reader may be ahead of ours, in milliseconds. */
-const aheadMax = 60_000;
+/** Tolerance for a client clock that is ahead. */
+const aheadMaxMs = 60_000;
 
-function refuseFuture(since: string, now: string): void {
-  if (Date.parse(since) <= Date.parse(now) + aheadMax) return;
-  const detail = `It lies in the future: here it is ${now}.`;
-  throw new Problem('parameter_invalid', 'Nothing can have changed since a time that lies in the future.', {
+function rejectFuture(since: string, now: string): void {
+  if (Date.parse(since) <= Date.parse(now) + aheadMaxMs) return;
+  const detail = `The time is in the future. The server's time is ${now}.`;
+  throw new Problem('parameter_invalid', '`updatedSince` must not be in the future.', {
     errors: [{ parameter: 'updatedSince', code: 'out_of_range', detail }],
   });
 }
 
-/** What left the list; not what only others lost sight of: the owner of a hidden row still has it in the list. */
+/** Tombstones of rows that left the list. A row that is hidden from others is still in its owner's list and has no tombstone there. */
 async function readTombstones(
   database: Queryable,
   { name, from, id, where }: Pick<List<{ id: string }>, 'name' | 'from' | 'id' | 'where'>,
@@ -170,7 +170,7 @@ function pageOfEntries<Row>(
 const entriesOf = <Row extends { id: string }>(rows: readonly Row[], sort: Sort<Row>): Entry<Row>[] =>
   rows.map((row) => ({ id: row.id, at: sort.value(row), row }));
 
-/** The page of rows that are in order, one more than `first` when there are more. */
+/** The page of sorted rows, of which there is one more than `first` if there is a next page. */
 export function pageOf<Row extends { id: string }>(
   codec: CursorCodec,
   sort: Sort<Row>,
@@ -181,20 +181,20 @@ export function pageOf<Row extends { id: string }>(
   return pageOfEntries(codec, fingerprint, first, entriesOf(rows, sort), null);
 }
 
-/** The same page with other rows in the places of its own, one for each. */
+/** The same page with each row replaced. */
 export function withNodes<Row, Other>(page: Page<Row>, nodes: readonly Other[]): Page<Other> {
   const edges = () =>
     page.edges().flatMap(({ cursor }, index) => nodes.slice(index, index + 1).map((node) => ({ cursor, node })));
   return { ...page, nodes: [...nodes], edges };
 }
 
-/** The page of a list with nothing in it, for who may not know what is. */
+/** An empty page, for viewers without access. */
 export function emptyPage(): Page<never> {
   const pageInfo = { hasMore: false, hasNextPage: false, endCursor: () => null, nextCursor: () => null, updatedUntil: null };
   return { nodes: [], tombstones: [], edges: () => [], pageInfo };
 }
 
-/** Reads one page. Throws Problem cursor_invalid (400), and parameter_invalid (400) for changes since a time in the future. */
+/** Reads one page. Throws Problem cursor_invalid (400), or parameter_invalid (400) for changes since a time in the future. */
 export async function readPage<Row extends { id: string }>(
   database: Queryable,
   codec: CursorCodec,
@@ -206,7 +206,7 @@ export async function readPage<Row extends { id: string }>(
   const position = after ? codec.open(after, fingerprint) : null;
   if (!changes) return pageOf(codec, sort, fingerprint, first, await readRows(database, list, first, position));
   const { until, now } = await readHorizon(database);
-  refuseFuture(changes.since, now);
+  rejectFuture(changes.since, now);
   const where = [
     ...list.where,
     sql`${changes.updatedAt} >= ${changes.since}::timestamptz and ${changes.updatedAt} < ${until}::timestamptz`,
@@ -215,11 +215,11 @@ export async function readPage<Row extends { id: string }>(
     readRows(database, { ...list, where }, first, position),
     readTombstones(database, list, changes, until, first, position),
   ]);
-  // Both come in order of time and id; the page is their merge.
+  // both are sorted by time and ID: merge them
   const key = ({ at, id }: Entry<Row>): string => `${String(at)} ${id}`;
   const entries = [...entriesOf(rows, sort), ...gone.map(({ id, at }) => ({ id, at, row: null }))];
   entries.sort((a, b) => (key(a) < key(b) ? -1 : 1));
-  // A reader that is ahead of the oldest transaction stays where it is; one that is ahead of time comes back.
+  // A client that is ahead of the oldest transaction keeps its time; a client with a time in the future gets the current horizon.
   const since = Date.parse(changes.since);
   const reached = since > Date.parse(until) && since <= Date.parse(now) ? changes.since : until;
   return pageOfEntries(codec, fingerprint, first, entries, reached);

@@ -2,7 +2,7 @@
 
 const slots = 16_384;
 
-/** What of a key is hashed: the text between its first `{` and the next `}`, when there is any. */
+/** The hashed part of a key: the text between its first `{` and the next `}`, if any. */
 function hashed(key: string): string {
   const open = key.indexOf('{');
   const close = key.indexOf('}', open);

@@ -1,4 +1,4 @@
-/** Connections to Redis: to one server, or to a cluster when several addresses are given. */
+/** Redis client: one server, or a cluster if several addresses are given. */
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -7,7 +7,7 @@ import type { Logger } from 'pino';
 import { Problem } from '../../schema/errors.ts';
 import { slotOf } from './redis-slot.ts';
 
-/** A Lua script and its SHA-1, by which servers remember it. */
+/** A Lua script and its SHA-1, by which servers cache it. */
 export interface RedisScript {
   readonly text: string;
   readonly sha: string;
@@ -19,54 +19,54 @@ export function redisScript(text: string): RedisScript {
 
 export interface Subscription {
   readonly onMessage: (payload: string) => void;
-  /** Told each time that a connection begins to hear the channel: what was said before may have been missed. */
-  readonly onHeard?: () => void;
+  /** Called after each subscription to the channel: earlier messages may have been missed. */
+  readonly onSubscribed?: () => void;
 }
 
 export interface RedisConnection {
   /**
-   * Runs a script whose keys share a hash tag. A command is sent once: when its connection is lost, its outcome is not known.
-   * @throws Problem upstream_unavailable while the server of the keys is away, loading, read-only or full; Error for what the script did.
+   * Runs a script whose keys share a hash tag. A command is sent once: if its connection is lost, its outcome is unknown.
+   * @throws Problem upstream_unavailable while the server is unavailable, loading, read-only or full; Error for errors of the script
    */
   run(script: RedisScript, keys: readonly string[], args: readonly (string | number)[]): Promise<unknown>;
   /** @throws Problem upstream_unavailable. */
   publish(channel: string, payload: string): Promise<void>;
-  /** Hears a channel over connections of its own, one to each address, until closed; in a cluster a message comes once per address. */
+  /** Subscribes with separate connections, one per address, until closed. In a cluster a message arrives once per address. */
   subscribe(channel: string, subscription: Subscription): { close(): void };
-  /** The server that holds a key, as far as it is known: servers of a cluster fail one by one. */
+  /** The server of a key, if known: servers of a cluster fail independently. */
   serverOf(key: string): string;
-  /** Throws Problem upstream_unavailable while it is away. */
+  /** Throws Problem upstream_unavailable. */
   ping(): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface RedisOpenOptions {
-  /** `redis:` or, for TLS, `rediss:`; several are addresses of one cluster. */
+  /** `redis:` or, with TLS, `rediss:`; several addresses form one cluster. */
   readonly urls: readonly string[];
-  /** Shown in CLIENT LIST. */
+  /** Client name in CLIENT LIST. */
   readonly name: string;
   readonly log: Pick<Logger, 'warn'>;
 }
 
 const commandTimeoutMs = 1_000;
-/** Longer than a command may take: a connection that says nothing for so long is given up. */
-const silenceMs = 3_000;
+/** Longer than the command timeout: a connection without a response for this time is closed. */
+const socketTimeoutMs = 3_000;
 const connectTimeoutMs = 2_000;
 const slotsRefreshMs = 2_000;
 const retryDelayMs = (attempts: number): number => Math.min(50 * attempts, 500);
 
 const settings = {
-  // what cannot be sent now fails now, and what was sent is never sent again: it may have been done
+  // commands fail immediately without a connection and are never resent: they may have been executed
   enableOfflineQueue: false,
   autoResendUnfulfilledCommands: false,
   maxRetriesPerRequest: 0,
   commandTimeout: commandTimeoutMs,
-  socketTimeout: silenceMs,
+  socketTimeout: socketTimeoutMs,
   connectTimeout: connectTimeoutMs,
   retryStrategy: retryDelayMs,
 } satisfies RedisOptions;
 
-/** Connects, and waits for that two seconds at most: what is away now is connected when it comes back. */
+/** Connects and waits up to two seconds; a server that is unavailable now is connected later. */
 export async function openRedis({ urls, name, log }: RedisOpenOptions): Promise<RedisConnection> {
   const [first, ...others] = urls;
   if (first === undefined) throw new Error('Redis needs at least one address.');
@@ -74,7 +74,7 @@ export async function openRedis({ urls, name, log }: RedisOpenOptions): Promise<
     others.length > 0
       ? openCluster(urls, name)
       : new Redis(first, { ...settings, connectionName: name, enableAutoPipelining: true });
-  // each command tells of its own fault
+  // each command reports its own error
   client.on('error', () => undefined);
   client.on('ready', () => void warnOfEviction(client, log));
   const subscribers = new Set<Redis>();
@@ -86,19 +86,19 @@ export async function openRedis({ urls, name, log }: RedisOpenOptions): Promise<
   ): Promise<unknown> {
     try {
       return await client.evalsha(sha, keys.length, ...keys, ...args);
-    } catch (fault) {
-      if (!messageOf(fault).startsWith('NOSCRIPT')) throw fault;
+    } catch (error) {
+      if (!messageOf(error).startsWith('NOSCRIPT')) throw error;
       return client.eval(text, keys.length, ...keys, ...args);
     }
   }
 
-  /** Commands of a client that is not connected would wait until it is. */
+  /** Fails immediately without a connection; ioredis would queue the command. */
   async function connected<Result>(work: () => Promise<Result>): Promise<Result> {
-    if (client.status !== 'ready') throw away();
+    if (client.status !== 'ready') throw unavailable();
     try {
       return await work();
-    } catch (fault) {
-      throw isAway(fault) ? away(fault) : fault;
+    } catch (error) {
+      throw isUnavailable(error) ? unavailable(error) : error;
     }
   }
 
@@ -110,13 +110,15 @@ export async function openRedis({ urls, name, log }: RedisOpenOptions): Promise<
   return {
     run: (script, keys, args) => connected(() => evaluate(script, keys, args)),
     publish: (channel, payload) => connected(async () => void (await client.publish(channel, payload))),
-    subscribe(channel, { onMessage, onHeard }) {
-      const own = urls.map((url) => new Redis(url, { ...settings, connectionName: `${name}-hears`, autoResubscribe: false }));
+    subscribe(channel, { onMessage, onSubscribed }) {
+      const own = urls.map(
+        (url) => new Redis(url, { ...settings, connectionName: `${name}-subscriber`, autoResubscribe: false }),
+      );
       for (const subscriber of own) {
         subscribers.add(subscriber);
         subscriber.on('error', () => undefined);
         subscriber.on('message', (_, payload: string) => onMessage(payload));
-        subscriber.on('ready', () => void subscriber.subscribe(channel).then(onHeard, () => subscriber.disconnect(true)));
+        subscriber.on('ready', () => void subscriber.subscribe(channel).then(onSubscribed, () => subscriber.disconnect(true)));
       }
       return {
         close() {
@@ -139,7 +141,7 @@ export async function openRedis({ urls, name, log }: RedisOpenOptions): Promise<
 
 function openCluster(urls: readonly string[], name: string): Cluster {
   const { username, password, protocol } = new URL(urls[0] ?? '');
-  // they are one cluster, so what the first address says of TLS and of who logs in holds for the nodes it tells of
+  // the nodes form one cluster, so the login and TLS settings of the first address apply to all of them
   const login = {
     ...(username !== '' && { username: decodeURIComponent(username) }),
     ...(password !== '' && { password: decodeURIComponent(password) }),
@@ -149,15 +151,15 @@ function openCluster(urls: readonly string[], name: string): Cluster {
   const cluster = new Cluster([...urls], {
     enableOfflineQueue,
     enableAutoPipelining: true,
-    // else ioredis sends again what was lost with a connection
+    // otherwise ioredis resends commands of a lost connection
     retryDelayOnFailover: 0,
     retryDelayOnClusterDown: 0,
     clusterRetryStrategy: retryStrategy,
     clusterNodeRetryStrategy: retryStrategy,
     slotsRefreshInterval: slotsRefreshMs,
-    // names, not addresses, are what a certificate is for
+    // certificates are issued for names, not addresses
     ...(protocol === 'rediss:' && {
-      dnsLookup: (host: string, told: (fault: null, address: string) => void) => told(null, host),
+      dnsLookup: (host: string, callback: (error: null, address: string) => void) => callback(null, host),
     }),
     redisOptions: { ...node, ...login, connectionName: name },
   });
@@ -167,34 +169,35 @@ function openCluster(urls: readonly string[], name: string): Cluster {
 
 const mastersOf = (client: Redis | Cluster): Redis[] => (client instanceof Cluster ? client.nodes('master') : [client]);
 
-/** A cluster is ready before the connections to its nodes are. */
+/** A cluster is ready before its connections to the nodes are. */
 async function connectNodes(client: Redis | Cluster): Promise<void> {
   const opening = mastersOf(client).filter(({ status }) => status !== 'ready');
   await Promise.all(opening.map((node) => new Promise<void>((resolve) => void node.once('ready', () => resolve()))));
 }
 
-const messageOf = (fault: unknown): string => (fault instanceof Error ? fault.message : String(fault));
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** What Redis says when it cannot do its work: https://redis.io/docs/latest/develop/reference/protocol-spec/#simple-errors */
-const unable =
+/** Error prefixes of a server that cannot process commands: https://redis.io/docs/latest/develop/reference/protocol-spec/#simple-errors */
+const unavailableErrors =
   /^(LOADING|READONLY|CLUSTERDOWN|MASTERDOWN|MISCONF|OOM|NOREPLICAS|TRYAGAIN|MOVED|ASK|BUSY|NOAUTH|WRONGPASS|NOPERM) /;
 
-/** Redis's own errors are named ReplyError; all others are of the connection. */
-const isAway = (fault: unknown): boolean =>
-  !(fault instanceof Problem) && (!(fault instanceof Error) || fault.name !== 'ReplyError' || unable.test(fault.message));
+/** Errors of Redis commands are named ReplyError; all others are connection errors. */
+const isUnavailable = (error: unknown): boolean =>
+  !(error instanceof Problem) &&
+  (!(error instanceof Error) || error.name !== 'ReplyError' || unavailableErrors.test(error.message));
 
-const away = (cause?: unknown): Problem => {
-  const problem = new Problem('upstream_unavailable', 'Redis is not available. Try again shortly.');
+const unavailable = (cause?: unknown): Problem => {
+  const problem = new Problem('upstream_unavailable', 'Redis is unavailable. Try again shortly.');
   problem.cause = cause;
   return problem;
 };
 
-/** What is kept here must not make room for other things. */
+/** Quota counters must not be evicted to free memory. */
 async function warnOfEviction(client: Redis | Cluster, log: RedisOpenOptions['log']): Promise<void> {
-  const told = await Promise.allSettled(mastersOf(client).map((master) => master.info('memory')));
-  for (const answer of told) {
-    const policy = answer.status === 'fulfilled' ? /^maxmemory_policy:(\S+)/m.exec(answer.value)?.[1] : undefined;
+  const replies = await Promise.allSettled(mastersOf(client).map((master) => master.info('memory')));
+  for (const reply of replies) {
+    const policy = reply.status === 'fulfilled' ? /^maxmemory_policy:(\S+)/m.exec(reply.value)?.[1] : undefined;
     if (policy !== undefined && policy !== 'noeviction')
-      log.warn({ policy }, 'Redis may evict what it was given to keep: set its maxmemory-policy to noeviction');
+      log.warn({ policy }, 'Redis may evict quota counters: set maxmemory-policy to noeviction');
   }
 }

@@ -1,28 +1,28 @@
-/** Secrets: every key of the platform is derived from one root secret, by purpose; a process may be given some of the keys instead. */
+/** Secrets: all keys are derived from one root secret by purpose. A process may receive only some of the derived keys. */
 import { hkdfSync, randomBytes, randomUUID } from 'node:crypto';
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { hasErrorCode } from '../error-code.ts';
 
-/** Keys of 32 bytes; the same purpose always gives the same key, and no key tells anything of another. */
+/** Keys of 32 bytes: a purpose always gives the same key, and no key reveals another. */
 export interface Secrets {
   /**
-   * @param purpose what the key is for, such as `cursor` or `database/talent_athletes`.
-   * @throws Error when this process was given some of the keys, and not this one.
+   * @param purpose the use of the key, such as `cursor` or `database/talent_athletes`
+   * @throws Error when this process received only some keys and not this one
    */
   derive(purpose: string): Buffer;
 }
 
 const rootLengthMin = 32;
 
-/** A new root secret: 256 random bits in base64url (43 characters). */
+/** Generates a root secret: 256 random bits in base64url (43 characters). */
 export function generateSecret(): string {
   return randomBytes(32).toString('base64url');
 }
 
 /**
- * Opens the root secret: HKDF-SHA256 (RFC 5869) with the purpose as info.
- * @throws Error when the root is shorter than 32 characters: HKDF adds no strength to a weak secret.
+ * Derives keys from the root secret with HKDF-SHA256 (RFC 5869); the purpose is the info parameter.
+ * @throws Error when the root has fewer than 32 characters: HKDF adds no strength to a weak secret
  */
 export function openSecrets(root: string): Secrets {
   if (root.length < rootLengthMin) throw new Error(`The secret must have at least ${rootLengthMin} characters.`);
@@ -38,14 +38,14 @@ export function openSecrets(root: string): Secrets {
   };
 }
 
-/** The keys of these purposes as one line of text: `purpose=key,…`, each key in base64url. Who has it has these keys and no other. */
-export function printKeys(secrets: Secrets, purposes: readonly string[]): string {
+/** The keys of these purposes as one line of text: `purpose=key,…`, each key in base64url. The text grants these keys and no others. */
+export function formatKeys(secrets: Secrets, purposes: readonly string[]): string {
   return purposes.map((purpose) => `${purpose}=${secrets.derive(purpose).toString('base64url')}`).join(',');
 }
 
 /**
- * Opens what printKeys wrote.
- * @throws Error that names the purposes of `required` which are missing, never a key.
+ * Parses the text of formatKeys.
+ * @throws Error that lists the missing purposes of `required`, never a key
  */
 export function openKeys(text: string, required: readonly string[]): Secrets {
   const keys = new Map<string, Buffer>();
@@ -56,20 +56,20 @@ export function openKeys(text: string, required: readonly string[]): Secrets {
   }
   const derive = (purpose: string): Buffer => {
     const key = keys.get(purpose);
-    if (key === undefined) throw new Error(`KEYS holds no key for ${purpose}.`);
+    if (key === undefined) throw new Error(`KEYS contains no key for ${purpose}.`);
     return key;
   };
   const missing = required.filter((purpose) => !keys.has(purpose));
-  if (missing.length > 0) throw new Error(`KEYS holds no key for ${missing.join(', ')}.`);
+  if (missing.length > 0) throw new Error(`KEYS contains no key for ${missing.join(', ')}.`);
   return { derive };
 }
 
 /**
- * Opens the root secret of a file, and makes the file (0600) with a new one when there is none.
- * Of several processes that start at once, one creates it and all read the same.
- * @throws Error when the file is no `{"secret": "…"}`.
+ * Reads the root secret from a file; creates the file (0600) with a new secret if it does not exist.
+ * If several processes start at once, one creates the file and all read the same secret.
+ * @throws Error when the file is not `{"secret": "…"}`
  */
-export async function secretsFromFile(path: string): Promise<Secrets> {
+export async function readSecretsFile(path: string): Promise<Secrets> {
   return openSecrets((await readRoot(path)) ?? (await createRoot(path)));
 }
 
@@ -78,15 +78,15 @@ async function createRoot(path: string): Promise<string> {
   const temporary = `${path}.${randomUUID()}`;
   await writeFile(temporary, `${JSON.stringify({ secret: generateSecret() })}\n`, { mode: 0o600, flag: 'wx', flush: true });
   try {
-    // link, unlike rename, never replaces the file of a process that was faster
+    // link, unlike rename, never replaces a file that a concurrent process created
     await link(temporary, path);
-  } catch (fault) {
-    if (!hasErrorCode(fault, 'EEXIST')) throw fault;
+  } catch (error) {
+    if (!hasErrorCode(error, 'EEXIST')) throw error;
   } finally {
     await rm(temporary, { force: true });
   }
   const root = await readRoot(path);
-  if (root === null) throw new Error(`${path} vanished while it was created.`);
+  if (root === null) throw new Error(`${path} was deleted while it was created.`);
   return root;
 }
 
@@ -94,9 +94,9 @@ async function readRoot(path: string): Promise<string | null> {
   let text: string;
   try {
     text = await readFile(path, 'utf8');
-  } catch (fault) {
-    if (hasErrorCode(fault, 'ENOENT')) return null;
-    throw fault;
+  } catch (error) {
+    if (hasErrorCode(error, 'ENOENT')) return null;
+    throw error;
   }
   let content: unknown;
   try {
@@ -108,6 +108,6 @@ async function readRoot(path: string): Promise<string | null> {
     return content.secret;
   }
   throw new Error(
-    `${path} is not {"secret": "…"}: restore it from a backup (keys and cursors made with it are lost without it).`,
+    `${path} is not {"secret": "…"}. Restore it from a backup: without it, existing API keys and cursors are invalid.`,
   );
 }

@@ -1,4 +1,4 @@
-/** Calls between processes, signed with the key of their edge: who is named in a call, and what it does, is said by us or by nobody. */
+/** Signs and verifies calls between processes with a key per pair, so that the subject and kind of a call cannot be forged. */
 import { createHash, createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 
 /** A call to sign. */
@@ -7,15 +7,15 @@ export interface SignedCall {
   readonly method: string;
   /** Path with query, as sent. */
   readonly path: string;
-  /** JSON of the caller or the viewer; may hold any text. */
+  /** JSON of the caller or viewer; may contain any text. */
   readonly subject: string;
-  /** The very bytes (or text) that are sent. */
+  /** The exact bytes or text of the body. */
   readonly body: string | Buffer;
-  /** A mutation is accepted once; a query may be retried. */
+  /** A mutation is accepted once; a query may be repeated. */
   readonly mutation: boolean;
 }
 
-/** A call to verify: as received. */
+/** A received call to verify. */
 export interface ReceivedCall extends Omit<SignedCall, 'subject' | 'mutation'> {
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   readonly nonces: NonceMemory;
@@ -25,18 +25,18 @@ export type Verdict =
   | {
       readonly ok: true;
       readonly subject: string;
-      /** A call signed as a query must not be let run a mutation. */ readonly mutation: boolean;
+      /** A call that is signed as a query must not run a mutation. */ readonly mutation: boolean;
     }
-  | { readonly ok: false; readonly refused: 'unsigned' | 'wrong_signature' | 'wrong_time' | 'replayed' | 'overloaded' };
+  | { readonly ok: false; readonly reason: 'unsigned' | 'wrong_signature' | 'wrong_time' | 'replayed' | 'overloaded' };
 
-/** Remembers nonces while a replay of them could still be in time. */
+/** Remembers nonces for as long as a replay would still be accepted. */
 export interface NonceMemory {
-  /** Records a nonce; `known` when it was used before, `full` when none can be remembered and so none accepted. */
+  /** Records a nonce. Returns `known` if it was used before, `full` if the memory is full and no nonce is accepted. */
   use(nonce: string): 'new' | 'known' | 'full';
 }
 
 const toleranceMs = 60_000;
-/** A call may be signed 60 s ahead of our clock and is in time until 60 s behind it. */
+/** A signature is valid from 60 s before to 60 s after the receiver's clock. */
 const rememberMs = 2 * toleranceMs;
 
 /** The headers of a signed call: HMAC-SHA256 over method, path, subject, body hash, kind, time and nonce. */
@@ -50,7 +50,7 @@ export function sign(call: SignedCall, now: number = Date.now()): Record<string,
   return { ...headers, 'x-edge-signature': mac(call, headers).toString('base64url') };
 }
 
-/** Says whether a call was signed with the key of this edge, is at most 60 s old and, for mutations, is seen for the first time here. */
+/** Verifies that a call was signed with this key at most 60 s ago and that a mutation was not received before by this process. */
 export function verify(call: ReceivedCall, now: number = Date.now()): Verdict {
   const headers = {
     'x-edge-subject': one(call.headers['x-edge-subject']),
@@ -59,29 +59,47 @@ export function verify(call: ReceivedCall, now: number = Date.now()): Verdict {
     'x-edge-nonce': one(call.headers['x-edge-nonce']),
   };
   const given = one(call.headers['x-edge-signature']);
-  if (given === '' || Object.values(headers).includes('')) return { ok: false, refused: 'unsigned' };
+  if (given === '' || Object.values(headers).includes('')) return { ok: false, reason: 'unsigned' };
   const expected = mac(call, headers);
   const received = Buffer.from(given, 'base64url');
   if (received.length !== expected.length || !timingSafeEqual(received, expected))
-    return { ok: false, refused: 'wrong_signature' };
-  // only what is signed is looked at: an attacker learns nothing of clocks, and fills no memory
-  if (!(Math.abs(now - Number(headers['x-edge-time'])) <= toleranceMs)) return { ok: false, refused: 'wrong_time' };
+    return { ok: false, reason: 'wrong_signature' };
+  // the time is checked after the signature: an attacker learns nothing about clocks and fills no memory
+  if (!(Math.abs(now - Number(headers['x-edge-time'])) <= toleranceMs)) return { ok: false, reason: 'wrong_time' };
   const mutation = headers['x-edge-kind'] === 'mutation';
   const use = mutation ? call.nonces.use(headers['x-edge-nonce']) : 'new';
-  if (use !== 'new') return { ok: false, refused: use === 'known' ? 'replayed' : 'overloaded' };
+  if (use !== 'new') return { ok: false, reason: use === 'known' ? 'replayed' : 'overloaded' };
   return { ok: true, subject: Buffer.from(headers['x-edge-subject'], 'base64url').toString('utf8'), mutation };
 }
 
+/** The signature of a body that is sent after its signed headers: bound to the nonce of the call. */
+export function signBody(key: Buffer, nonce: string, body: string): string {
+  return bodyMac(key, nonce, body).toString('base64url');
+}
+
+/** Whether a body was signed for the call with this nonce. */
+export function verifyBody(key: Buffer, nonce: string, body: string, signature: string): boolean {
+  const expected = bodyMac(key, nonce, body);
+  const received = Buffer.from(signature, 'base64url');
+  return received.length === expected.length && timingSafeEqual(received, expected);
+}
+
+function bodyMac(key: Buffer, nonce: string, body: string): Buffer {
+  return createHmac('sha256', key)
+    .update(JSON.stringify([nonce, createHash('sha256').update(body).digest('base64url')]))
+    .digest();
+}
+
 /**
- * A bounded memory of the nonces of one process: full, it refuses rather than forget. The default holds 4,000 mutations a second.
- * A replay to another process of the same area is not seen here: there the write's idempotency and versions decide.
+ * A bounded memory of the nonces of one process. When full, it rejects calls instead of forgetting nonces. The default allows 4,000 mutations/s.
+ * A replay to another process of the same area is not detected here; idempotency keys and versions protect the write.
  */
 export function createNonceMemory(capacity = 500_000, clock: () => number = Date.now): NonceMemory {
   const expiries = new Map<string, number>();
   return {
     use(nonce) {
       const now = clock();
-      // insertion order is order of expiry
+      // insertion order is expiry order
       for (const [oldest, expiry] of expiries) {
         if (expiry > now) break;
         expiries.delete(oldest);
@@ -96,7 +114,7 @@ export function createNonceMemory(capacity = 500_000, clock: () => number = Date
 
 function mac(call: Pick<SignedCall, 'key' | 'method' | 'path' | 'body'>, headers: Readonly<Record<string, string>>): Buffer {
   const body = createHash('sha256').update(call.body).digest('base64url');
-  // JSON keeps the parts apart, whatever they hold
+  // JSON separates the parts unambiguously
   const text = JSON.stringify([
     call.method.toUpperCase(),
     call.path,

@@ -1,4 +1,4 @@
-/** Batch writes: one transaction, a savepoint per item, an outcome per item; a bad item never costs the good ones. */
+/** Batch writes: one transaction with a savepoint and an outcome per item, so that a failed item does not affect the others. */
 import { Problem, type Violation } from '../../schema/errors.ts';
 import { raw, sql, type Sql } from '../database/database.ts';
 import { translateConstraint, type Constraints } from '../database/constraint.ts';
@@ -14,7 +14,7 @@ export interface BatchItem {
   readonly error: {
     readonly code: string;
     readonly detail: string;
-    /** The caller's own resource that a conflict is with. */
+    /** The caller's resource that the item conflicts with. */
     readonly existingId: string | null;
     readonly errors: readonly Violation[] | null;
   } | null;
@@ -35,18 +35,18 @@ export interface BatchRequest<Item> {
   readonly operation: string;
   readonly idempotencyKey: string | null | undefined;
   readonly items: readonly Item[];
-  /** The text items are ordered by while they are written, so that two batches over the same rows never deadlock. */
+  /** The order in which items are written, so that two batches over the same rows cannot deadlock. */
   readonly orderBy: (item: Item) => string;
   readonly constraints: Constraints;
-  /** Done once before the first item, in the same transaction: what all items need and hold. What it throws fails the batch. */
-  readonly begin?: (transaction: WriteTransaction) => Promise<void>;
-  /** Done once after the last item, in the same transaction: what all items together bring about. What it throws fails the batch. */
-  readonly settle?: (transaction: WriteTransaction) => Promise<void>;
+  /** Runs once before the first item in the same transaction. An error fails the whole batch. */
+  readonly beforeItems?: (transaction: WriteTransaction) => Promise<void>;
+  /** Runs once after the last item in the same transaction. An error fails the whole batch. */
+  readonly afterItems?: (transaction: WriteTransaction) => Promise<void>;
 }
 
 const savepoint: Sql = sql`savepoint item`;
-/** Keeps an item and opens the next one in one round trip. */
-const keep: Sql = raw('release savepoint item; savepoint item');
+/** Releases the item's savepoint and opens the next one in one round trip. */
+const nextSavepoint: Sql = raw('release savepoint item; savepoint item');
 const rollback: Sql = sql`rollback to savepoint item`;
 
 function summarize(data: readonly BatchItem[]): BatchResult['summary'] {
@@ -54,8 +54,8 @@ function summarize(data: readonly BatchItem[]): BatchResult['summary'] {
   return { created: count('CREATED'), updated: count('UPDATED'), unchanged: count('UNCHANGED'), failed: count('FAILED') };
 }
 
-/** What an upsert did to its row: unchanged rows keep their version. */
-export function upserted(
+/** The outcome of an upsert; the version of an unchanged row stays the same. */
+export function upsertOutcome(
   before: { version: number } | null,
   after: { id: string; version: number },
 ): Pick<AppliedItem, 'outcome' | 'id' | 'version'> {
@@ -64,8 +64,8 @@ export function upserted(
 }
 
 /**
- * Applies each item by itself and returns what came of it, in the order of the items.
- * A Problem (or a violated constraint of the area's table) fails its item; any other error fails the batch, which then leaves nothing.
+ * Applies each item separately and returns the outcomes in the order of the items.
+ * A Problem, or a violation of a constraint that the area translates, fails its item. Any other error fails the batch, which then writes nothing.
  */
 export function writeBatch<Item>(
   writer: Writer,
@@ -79,34 +79,34 @@ export function writeBatch<Item>(
       .map((item, index) => ({ item, index, key: request.orderBy(item) }))
       .sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
     const data: BatchItem[] = [];
-    await request.begin?.(transaction);
-    // Each item ends with a savepoint open: a second one would nest, and a batch would become five hundred levels deep.
+    await request.beforeItems?.(transaction);
+    // One savepoint at a time: nested savepoints would become as deep as the batch has items.
     await transaction.query(savepoint);
     const attempt = async (item: Item): Promise<AppliedItem | Problem> => {
-      const mark = transaction.mark();
+      const changeCount = transaction.changeCount();
       try {
-        const done = await applyItem(transaction, item);
-        await transaction.query(keep);
-        return done;
-      } catch (fault) {
-        const problem = translateConstraint(fault, request.constraints);
+        const applied = await applyItem(transaction, item);
+        await transaction.query(nextSavepoint);
+        return applied;
+      } catch (error) {
+        const problem = translateConstraint(error, request.constraints);
         if (!(problem instanceof Problem) || problem.code === 'upstream_unavailable') throw problem;
         await transaction.query(rollback);
-        transaction.discardSince(mark);
+        transaction.discardChangesAfter(changeCount);
         return problem;
       }
     };
     for (const { item, index } of order) {
-      let done = await attempt(item);
-      // Who made the same resource at the same moment has committed it now: the second attempt finds and updates it.
-      if (done instanceof Problem && done.code === 'conflict') done = await attempt(item);
-      if (done instanceof Problem) {
-        const { errors = null, existingId = null } = done.extensions;
-        const error = { code: done.code, detail: done.message, existingId, errors };
+      let result = await attempt(item);
+      // A concurrent request that created the same resource has committed by now: the second attempt finds and updates it.
+      if (result instanceof Problem && result.code === 'conflict') result = await attempt(item);
+      if (result instanceof Problem) {
+        const { errors = null, existingId = null } = result.extensions;
+        const error = { code: result.code, detail: result.message, existingId, errors };
         data.push({ index, outcome: 'FAILED', id: null, version: null, error });
-      } else data.push({ index, ...done, error: null });
+      } else data.push({ index, ...result, error: null });
     }
-    await request.settle?.(transaction);
+    await request.afterItems?.(transaction);
     data.sort((a, b) => a.index - b.index);
     return { data, summary: summarize(data) };
   };

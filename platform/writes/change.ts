@@ -1,22 +1,22 @@
-/** What a write leaves beside the rows themselves: history, events, tombstones and the remembered Idempotency-Key. */
+/** Records of a write next to the changed rows: history, events, tombstones and the remembered Idempotency-Key. */
 import { isDeepStrictEqual } from 'node:util';
 import { events, type EventType } from '../../schema/events.ts';
 import type { Viewer } from '../../schema/viewer.ts';
 import { sql, type Queryable } from '../database/database.ts';
 import { eraseHistory } from './erase-traces.ts';
 
-/** One change of one resource. `before` and `after` are its rows (null: did not exist, exists no more). */
+/** One change of one resource. `before` is null for a creation, `after` is null for a deletion. */
 export interface Change {
   readonly action: string;
   readonly event: EventType | null;
   readonly before: Snapshot | null;
   readonly after: Snapshot | null;
-  /** What a consumer may need beside the resource's own id: ids, places of public tables, and the `reason` that was given, the one free text: `forget` takes it out. */
+  /** Data for consumers in addition to the resource's ID: IDs, places of public tables, and `reason`, the only free text, which `eraseTraces` removes. */
   readonly data?: Readonly<Record<string, unknown>>;
-  /** Whether the public sees the resource; a resource that leaves the public leaves a tombstone for those who synchronize. */
+  /** Whether the resource is public. A resource that stops being public leaves a tombstone for clients that synchronize. */
   readonly publicBefore?: boolean;
   readonly publicAfter?: boolean;
-  /** Type of the resource, where no event names it. */
+  /** Type of the resource, required when there is no event. */
   readonly resourceType?: string;
 }
 
@@ -36,7 +36,7 @@ export function difference(before: object | null, after: object | null): Record<
   for (const member of new Set([...old.keys(), ...now.keys()])) {
     if (bookkeeping.has(member)) continue;
     const pair: [unknown, unknown] = [old.get(member) ?? null, now.get(member) ?? null];
-    // jsonb comes back with its members in another order
+    // jsonb does not preserve the order of members
     if (!isDeepStrictEqual(pair[0], pair[1])) changed[member] = pair;
   }
   return changed;
@@ -53,11 +53,11 @@ export interface RememberedRequest {
 
 const typeOf = ({ event, resourceType }: Change): string => (event ? events[event].resource : (resourceType ?? 'unknown'));
 
-/** Why, in the words of who did it; null where none was given. */
+/** The reason that the caller gave; null if there is none. */
 const reasonOf = ({ data }: Change): string | null => (typeof data?.['reason'] === 'string' ? data['reason'] : null);
 
-/** Who left the public or came to it: what a resource was before its first change and is after its last, as nobody sees what lies between. */
-function moves(changes: readonly Change[]) {
+/** Resources that became public or stopped being public: only the states before the first and after the last change are visible to others. */
+function visibilityChanges(changes: readonly Change[]) {
   const byResource = Map.groupBy(changes, (change) => `${typeOf(change)} ${(change.after ?? change.before)?.id ?? ''}`);
   return [...byResource.values()].flatMap((all) => {
     const [first, last] = [all[0], all.at(-1)];
@@ -71,10 +71,10 @@ function moves(changes: readonly Change[]) {
 }
 
 /**
- * Writes all of it in one statement, inside the transaction of the change. What is deleted keeps in its history that it was there, not what it
- * was: nothing leads from a person to what was deleted of them, so that it could not be erased later.
+ * Writes all records in one statement, inside the transaction of the change. The history of a deleted resource retains the actions but not the
+ * values, so that no personal data remains that could not be erased later.
  */
-export async function flush(
+export async function flushChanges(
   transaction: Queryable,
   viewer: Viewer,
   changes: readonly Change[],
@@ -105,13 +105,13 @@ export async function flush(
       },
     ];
   });
-  const seen = moves(changes);
+  const moved = visibilityChanges(changes);
   await transaction.query(sql`/* write.flush */
     with change as (
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as c(resource_type text, resource_id uuid, version int, account_id uuid,
         action text, changes jsonb, reason text, event text, data jsonb)
     ), moved as (
-      select * from jsonb_to_recordset(${JSON.stringify(seen)}::jsonb) as m(resource_type text, resource_id uuid, account_id uuid, gone text, back boolean)
+      select * from jsonb_to_recordset(${JSON.stringify(moved)}::jsonb) as m(resource_type text, resource_id uuid, account_id uuid, gone text, back boolean)
     ), history as (
       insert into history (resource_type, resource_id, version, action, actor, changes, reason)
       select resource_type, resource_id, version, action, ${JSON.stringify(actor)}::jsonb, changes, reason from change

@@ -1,4 +1,4 @@
-/** Ids in other systems: unique per resource type, account, scheme and value; those of public registries for all public resources. */
+/** IDs in other systems: unique per resource type, account, scheme and value. Registry IDs are unique across all public resources. */
 import { Problem } from '../../schema/errors.ts';
 import { join, sql, type Queryable, type Sql } from '../database/database.ts';
 
@@ -7,21 +7,21 @@ export interface ExternalId {
   readonly value: string;
 }
 
-/** The first external id, by which a batch finds its rows. Throws Problem validation_failed (422) when an item has none. */
+/** The external ID by which a batch finds an item's row. Throws Problem validation_failed (422) when the item has none. */
 export function firstExternalId(item: { readonly externalIds?: readonly ExternalId[] | null | undefined }): ExternalId {
   const [first] = item.externalIds ?? [];
   if (first) return first;
-  throw new Problem('validation_failed', 'An item of a batch needs an external id: it is found and updated by the first one.', {
-    errors: [{ pointer: '/externalIds', code: 'required', detail: 'Give at least one {scheme, value}.' }],
+  throw new Problem('validation_failed', 'A batch item requires an external ID: the first one identifies the item.', {
+    errors: [{ pointer: '/externalIds', code: 'required', detail: 'Specify at least one {scheme, value}.' }],
   });
 }
 
-/** The order batches write their items in: that of their first external ids. */
+/** The order in which batches write their items: by first external ID. */
 export function externalIdOrder(item: { readonly externalIds?: readonly ExternalId[] | null | undefined }): string {
   return JSON.stringify(item.externalIds?.[0] ?? null);
 }
 
-/** Id of the account's resource with this external id, or null. */
+/** ID of the account's resource with this external ID; null if there is none. */
 export async function findByExternalId(
   database: Queryable,
   type: string,
@@ -33,11 +33,11 @@ export async function findByExternalId(
   return row?.id ?? null;
 }
 
-/** A resource and the account whose ids are meant: its owner's, except where two sides write of one resource. */
+/** A resource and the account that owns the external IDs: the resource's owner, unless two parties write to one resource. */
 interface Owner {
   readonly accountId: string;
   readonly resourceId: string;
-  /** Whether it takes ids of public registries: as long as everybody sees it. */
+  /** Whether the resource claims its registry IDs: as long as it is public. */
   readonly registered: boolean;
 }
 
@@ -45,8 +45,8 @@ const textOf = ({ scheme, value }: ExternalId): string => JSON.stringify([scheme
 const distinct = (ids: readonly ExternalId[]): ExternalId[] => [...new Map(ids.map((id) => [textOf(id), id])).values()];
 
 /**
- * Gives a resource external ids, but for those it has. Throws Problem conflict (409, with existingId if it is the account's own), which names
- * the place of the id, not the id: answers of batches are remembered, and people may be named by their ids.
+ * Adds external IDs to a resource, except those it already has. Throws Problem conflict (409, with existingId if the other resource belongs to
+ * the account). The error names the position of the ID, not its value: responses of batches are stored, and an ID can identify a person.
  */
 export async function addExternalIds(
   transaction: Queryable,
@@ -70,7 +70,7 @@ export async function addExternalIds(
     select e.resource_id as id, e.account_id = ${owner.accountId} as own, e.scheme, e.value
     from external_id e join jsonb_to_recordset(${JSON.stringify(missing)}::jsonb) as m(scheme text, value text) using (scheme, value)
     where e.resource_type = ${type} and (e.account_id = ${owner.accountId} or e.registered) order by own desc limit 1`);
-  const detail = 'This external id belongs to another resource.';
+  const detail = 'This external ID belongs to another resource.';
   const index = taken ? ids.findIndex((id) => textOf(id) === textOf(taken)) : 0;
   throw new Problem('conflict', detail, {
     errors: [{ pointer: `/externalIds/${index}`, code: 'taken', detail }],
@@ -79,21 +79,21 @@ export async function addExternalIds(
 }
 
 /**
- * Takes the ids of public registries for resources that everybody sees from now on; `which` is a condition on `external_id`.
- * Throws the violation of external_id_registry (conflict, 409) when another public resource has one of them.
+ * Claims the registry IDs of resources that became public; `which` is a condition on `external_id`.
+ * Throws a violation of external_id_registry (conflict, 409) when another public resource has one of them.
  */
 export async function registerExternalIds(transaction: Queryable, type: string, which: Sql): Promise<void> {
   await transaction.query(sql`/* externalId.register */
     update external_id set registered = true where resource_type = ${type} and not registered and ${which}`);
 }
 
-/** Gives them up again for resources that not everybody sees any more: a refusal would tell that they are there. */
+/** Releases the registry IDs of resources that are no longer public: a conflict would reveal that they exist. */
 export async function releaseExternalIds(transaction: Queryable, type: string, which: Sql): Promise<void> {
   await transaction.query(sql`/* externalId.release */
     update external_id set registered = false where resource_type = ${type} and registered and ${which}`);
 }
 
-/** Replaces the external ids that an account gave a locked resource. Returns whether anything changed. Throws Problem conflict (409) as addExternalIds does. */
+/** Replaces the external IDs that an account gave a locked resource. Returns whether anything changed. Throws as addExternalIds does. */
 export async function setExternalIds(
   transaction: Queryable,
   type: string,
@@ -115,23 +115,23 @@ export async function setExternalIds(
   return removed.length > 0 || !wanted.isSubsetOf(had);
 }
 
-/** External ids of many resources, in the order of their ids. `seen` is a condition on `external_id`, for what not everybody sees. */
+/** External IDs of many resources, in the order of `ids`. `visible` is a condition on `external_id` that limits which ones are returned. */
 export async function externalIdsOf(
   database: Queryable,
   type: string,
   ids: readonly string[],
-  seen: Sql = sql`true`,
+  visible: Sql = sql`true`,
 ): Promise<ExternalId[][]> {
   const rows = await database.query<ExternalId & { id: string }>(sql`/* externalId.of */
     select resource_id as id, scheme, value from external_id
-    where resource_type = ${type} and resource_id = any(${[...ids]}::uuid[]) and ${seen} order by scheme, value`);
+    where resource_type = ${type} and resource_id = any(${[...ids]}::uuid[]) and ${visible} order by scheme, value`);
   const byId = Map.groupBy(rows, (row) => row.id);
   return ids.map((id) => (byId.get(id) ?? []).map(({ scheme, value }) => ({ scheme, value })));
 }
 
-/** The condition of `externalId=SCHEME:value` on a list over a table; `seen` as for externalIdsOf. */
-export function hasExternalId(type: string, id: Sql, text: string, seen: Sql = sql`true`): Sql {
+/** The condition of the filter `externalId=SCHEME:value`; `visible` as in externalIdsOf. */
+export function hasExternalId(type: string, id: Sql, text: string, visible: Sql = sql`true`): Sql {
   const colon = text.indexOf(':');
   return sql`${id} in (select resource_id from external_id where resource_type = ${type}
-    and scheme = ${text.slice(0, colon)} and value = ${text.slice(colon + 1)} and ${seen})`;
+    and scheme = ${text.slice(0, colon)} and value = ${text.slice(colon + 1)} and ${visible})`;
 }

@@ -1,4 +1,4 @@
-/** What was done, by whom and why: history as the audit log reads it. */
+/** The history of an area's resources, as the audit log reads it. */
 import { hasFullAccess, type Viewer } from '../../schema/viewer.ts';
 import { Problem } from '../../schema/errors.ts';
 import { join, raw, sql, type Queryable, type Sql } from '../database/database.ts';
@@ -11,7 +11,7 @@ export interface HistoryActor {
   readonly address: string | null;
 }
 
-/** A member that changed, as JSON; null where there was nothing. */
+/** A changed member; values are JSON, null if absent. */
 export interface HistoryChange {
   readonly field: string;
   readonly before: string | null;
@@ -30,7 +30,7 @@ export interface HistoryEntry {
   readonly changes: readonly HistoryChange[];
 }
 
-/** As it is in the table. */
+/** A row of the history table. */
 export interface HistoryRow extends Omit<HistoryEntry, 'actor' | 'changes'> {
   readonly actor: Pick<HistoryActor, 'kind'> & Partial<HistoryActor>;
   readonly changes: Readonly<Record<string, readonly [unknown, unknown]>>;
@@ -62,16 +62,16 @@ export const historyColumns = raw(
 const textOf = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));
 
 export function entryOf({ actor, changes, ...row }: HistoryRow): HistoryEntry {
-  const nobody = { administratorId: null, keyId: null, accountId: null, address: null };
+  const noActor = { administratorId: null, keyId: null, accountId: null, address: null };
   const members = Object.entries(changes).map(([field, [before, after]]) => ({
     field,
     before: textOf(before),
     after: textOf(after),
   }));
-  return { ...row, actor: { ...nobody, ...actor }, changes: members };
+  return { ...row, actor: { ...noActor, ...actor }, changes: members };
 }
 
-/** Who did it: the predicates are those of the indexes, word for word. */
+/** Conditions on the actor. They repeat the index predicates word for word so that PostgreSQL uses the indexes. */
 function actorConditions({ bySystem, administratorId, keyId, resourceId }: HistoryFilter): Sql[] {
   if (keyId) return [sql`actor ->> 'kind' = 'KEY' and actor ->> 'keyId' = ${keyId}`];
   const administrators = sql`actor ->> 'kind' = 'ADMINISTRATOR'`;
@@ -92,15 +92,15 @@ function conditions(filter: HistoryFilter): Sql[] {
 }
 
 /**
- * What was done to an area's resources, the latest first; without a resource or a key, what administrators did.
- * Throws Problem insufficient_scope (403) for who does not see everything.
+ * The history of an area's resources, newest first. Without a resource or key filter: what administrators did.
+ * Throws Problem insufficient_scope (403) unless the viewer is an administrator or the platform.
  */
 export async function readHistory(
   database: Queryable,
   viewer: Viewer,
   { first, before, filter }: HistoryArguments,
 ): Promise<HistoryEntry[]> {
-  if (!hasFullAccess(viewer)) throw new Problem('insufficient_scope', 'Only an administrator reads what was done.');
+  if (!hasFullAccess(viewer)) throw new Problem('insufficient_scope', 'Only administrators can read the audit log.');
   const where = conditions(filter ?? {});
   if (before) where.push(sql`(at, id) < (${before.at}::timestamptz, ${before.id}::uuid)`);
   const rows = await database.query<HistoryRow>(sql`/* history.list */ select ${historyColumns} from history

@@ -1,17 +1,22 @@
-/** What is between two accounts: who is one of its sides. */
+/** Resources between two accounts, such as an application: either party can act on them. */
 import { Problem } from '../../schema/errors.ts';
-import { lockRow, type Resource, type ResourceRow } from './resource.ts';
+import { resourceNames } from '../../schema/resource-names.ts';
+import { lockRow, resourceNotFound, type Resource, type ResourceRow } from './resource.ts';
 import type { WriteTransaction } from './write.ts';
 
-/** Locks a row for one of its sides. Throws Problem not_found (404; also for what others may not even know), or not_owner (403) for others. */
+/**
+ * Locks a row for one of its two parties.
+ * Throws Problem not_found (404) if the row does not exist or is not visible to the viewer, not_owner (403) for all other accounts.
+ */
 export async function lockAsParty<Row extends ResourceRow>(
   transaction: WriteTransaction,
   resource: Resource<Row>,
   id: string,
-  isSide: (row: Row) => boolean,
+  isParty: (row: Row) => boolean,
 ): Promise<Row> {
   const row = await lockRow(transaction, resource, id);
-  if (isSide(row)) return row;
-  if (resource.isPublic(row)) throw new Problem('not_owner', `This ${resource.type} is between other accounts.`);
-  throw new Problem('not_found', `There is no ${resource.type} with the id ${id}.`);
+  if (isParty(row)) return row;
+  if (resource.isPublic(row))
+    throw new Problem('not_owner', `Your account is not a party to this ${resourceNames[resource.type]}.`);
+  throw resourceNotFound(resource.type, id);
 }

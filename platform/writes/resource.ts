@@ -1,13 +1,14 @@
-/** What writes of every resource have in common: lock, check, change, note. Functions over a description, not a base class. */
+/** Writes that all resources share: lock, check, change and record. Functions over a resource description, not a base class. */
 import { Problem, type Violation } from '../../schema/errors.ts';
 import type { EventType } from '../../schema/events.ts';
+import { resourceNames, type ResourceType } from '../../schema/resource-names.ts';
 import { owns, hasFullAccess, type Viewer } from '../../schema/viewer.ts';
 import { difference, type Snapshot } from './change.ts';
 import { raw, sql, type Sql } from '../database/database.ts';
 import { addExternalIds, registerExternalIds, releaseExternalIds, setExternalIds, type ExternalId } from './external-id.ts';
-import { merged } from './merge-patch.ts';
+import { applyMergePatch } from './merge-patch.ts';
 import { insertInto, updateRow, type Table } from '../database/table.ts';
-import type { Transitions } from './transition.ts';
+import { transitionsBetween, type Transitions } from './transition.ts';
 import type { WriteTransaction } from './write.ts';
 
 export interface ResourceRow extends Snapshot {
@@ -17,42 +18,50 @@ export interface ResourceRow extends Snapshot {
 }
 
 export interface Resource<Row extends ResourceRow> {
-  /** Name in events, history and external ids. */
-  readonly type: string;
+  /** Name in events, history and external IDs. */
+  readonly type: ResourceType;
   readonly table: Table<Row>;
   readonly created: EventType;
   readonly updated: EventType;
   readonly deleted?: EventType;
-  /** Members that a merge patch cannot delete. */
+  /** Members that a merge patch must not delete. */
   readonly required: readonly (keyof Row & string)[];
-  /** Objects that a merge patch replaces: the area has merged them itself, by rules of its own. */
+  /** Objects that a merge patch replaces as a whole, because the area merges them with its own rules. */
   readonly replaced?: readonly (keyof Row & string)[];
-  /** Whether everybody may see the row. */
+  /** Whether every viewer can read the row. */
   readonly isPublic: (row: Row) => boolean;
-  /** Whether ids of public registries can name it; when absent, as soon as everybody may see it. */
-  readonly isRegistered?: false | ((row: Row) => boolean);
-  /** The state it begins in, and the steps: those that a create skips, by naming a later state, are in its history. */
-  readonly lifecycle?: { readonly begins: string; readonly steps: Transitions<string, string> };
-  /** What else a change of the row changes, in the same transaction. */
-  readonly follow?: (transaction: WriteTransaction, before: Row, after: Row) => Promise<void>;
-  /** Columns derived from the row at every write (search text …). */
+  /** Whether IDs of public registries can identify the row. Default: as long as the row is public. */
+  readonly hasRegistryIds?: false | ((row: Row) => boolean);
+  /** The initial state and the transitions. A create request may name a later state; history records the skipped transitions. */
+  readonly lifecycle?: { readonly initial: string; readonly transitions: Transitions<string, string> };
+  /** Further writes that belong to a change of the row, in the same transaction. */
+  readonly afterChange?: (transaction: WriteTransaction, before: Row, after: Row) => Promise<void>;
+  /** Columns that every write computes from the row, such as the search text. */
   readonly computed?: (row: Partial<Row>) => Readonly<Record<string, Sql>>;
 }
 
-export interface ChangeNote {
+export interface ChangeRecord {
   readonly action: string;
-  /** Null for a step that another event tells of. */
+  /** Null when another event already covers the change. */
   readonly event: EventType | null;
   readonly data?: Readonly<Record<string, unknown>>;
 }
 
-/** The account that a write belongs to. Throws Problem api_key_missing (401) without a key. */
+/** The resource's display name with its article: "an athlete". */
+const withArticle = (type: ResourceType): string =>
+  `${/^[aeiou]/i.test(resourceNames[type]) ? 'an' : 'a'} ${resourceNames[type]}`;
+
+/** The problem of an ID that does not exist or that the viewer cannot see. */
+export const resourceNotFound = (type: ResourceType, id: string): Problem =>
+  new Problem('not_found', `There is no ${resourceNames[type]} with the ID ${id}.`);
+
+/** The account of the request. Throws Problem api_key_missing (401) without a key. */
 export function requireAccount(viewer: Viewer): string {
   if (viewer.accountId !== null) return viewer.accountId;
-  throw new Problem('api_key_missing', 'This needs an API key: send it in the x-api-key header.');
+  throw new Problem('api_key_missing', 'An API key is required. Send it in the x-api-key header.');
 }
 
-function noteOf<Row extends ResourceRow>(resource: Resource<Row>, before: Row | null, after: Row | null, moved: ChangeNote) {
+function changeOf<Row extends ResourceRow>(resource: Resource<Row>, before: Row | null, after: Row | null, moved: ChangeRecord) {
   return {
     ...moved,
     before,
@@ -63,48 +72,30 @@ function noteOf<Row extends ResourceRow>(resource: Resource<Row>, before: Row | 
   };
 }
 
-export interface SkippedStep {
-  readonly action: string;
-  readonly to: string;
-}
-
-/** The fewest steps of the owner from one state to another; null where none lead there. */
-export function stepsBetween(steps: Transitions<string, string>, from: string, to: string): readonly SkippedStep[] | null {
-  const ways = new Map<string, readonly SkippedStep[]>([[from, []]]);
-  for (const [state, way] of ways) {
-    if (state === to) return way;
-    for (const [action, step] of Object.entries(steps)) {
-      if (step.from.includes(state) && step.actors.includes('OWNER') && !ways.has(step.to))
-        ways.set(step.to, [...way, { action, to: step.to }]);
-    }
-  }
-  return null;
-}
-
-/** Notes a new row as created where its lifecycle begins, and each step it skipped by naming a later state; the event of the creation tells of all. */
-function noteCreated<Row extends ResourceRow>(
+/** Records the creation of a row in its initial state, and each transition that the request skipped. Only the creation publishes an event. */
+function recordCreation<Row extends ResourceRow>(
   transaction: WriteTransaction,
   resource: Resource<Row>,
   row: Row,
   data: Readonly<Record<string, unknown>> | undefined,
 ): void {
-  const { begins, steps } = resource.lifecycle ?? { begins: '', steps: {} };
-  const skipped = 'status' in row ? (stepsBetween(steps, begins, String(row.status)) ?? []) : [];
-  let before = skipped.length > 0 ? { ...row, status: begins } : row;
-  transaction.record(noteOf(resource, null, before, { action: 'created', event: resource.created, ...(data ? { data } : {}) }));
+  const { initial, transitions } = resource.lifecycle ?? { initial: '', transitions: {} };
+  const skipped = 'status' in row ? (transitionsBetween(transitions, initial, String(row.status)) ?? []) : [];
+  let before = skipped.length > 0 ? { ...row, status: initial } : row;
+  transaction.record(changeOf(resource, null, before, { action: 'created', event: resource.created, ...(data ? { data } : {}) }));
   for (const { action, to } of skipped) {
     const after = { ...row, status: to };
-    transaction.record(noteOf(resource, before, after, { action, event: null }));
+    transaction.record(changeOf(resource, before, after, { action, event: null }));
     before = after;
   }
 }
 
 function ownerOf<Row extends ResourceRow>(resource: Resource<Row>, row: Row, writtenBy = row.accountId) {
-  const { isPublic, isRegistered = isPublic } = resource;
-  return { accountId: writtenBy, resourceId: row.id, registered: isRegistered !== false && isRegistered(row) };
+  const { isPublic, hasRegistryIds = isPublic } = resource;
+  return { accountId: writtenBy, resourceId: row.id, registered: hasRegistryIds !== false && hasRegistryIds(row) };
 }
 
-/** Inserts a row with its external ids, and notes it. `writtenBy` is the account the external ids belong to, where it is not the owner. */
+/** Inserts a row with its external IDs and records the creation. `writtenBy` is the account that owns the external IDs; default: the row's owner. */
 export async function insertResource<Row extends ResourceRow>(
   transaction: WriteTransaction,
   resource: Resource<Row>,
@@ -117,7 +108,7 @@ export async function insertResource<Row extends ResourceRow>(
   if (!row) throw new Error(`insert into ${resource.table.name} returned no row`);
   if (externalIds && externalIds.length > 0)
     await addExternalIds(transaction, resource.type, ownerOf(resource, row, writtenBy), externalIds);
-  noteCreated(transaction, resource, row, data);
+  recordCreation(transaction, resource, row, data);
   return row;
 }
 
@@ -131,11 +122,14 @@ export async function lockRow<Row extends ResourceRow>(
   const [row] = await transaction.query<Row>(
     sql`${raw(`/* ${table.name}.lock */`)} select ${table.columns} from ${raw(table.name)} where id = ${id} for update`,
   );
-  if (!row) throw new Problem('not_found', `There is no ${resource.type} with the id ${id}.`);
+  if (!row) throw resourceNotFound(resource.type, id);
   return row;
 }
 
-/** Locks a row that the viewer owns. Throws Problem not_found (404; also for what the viewer may not even know) or not_owner (403). */
+/**
+ * Locks a row that the viewer owns.
+ * Throws Problem not_found (404) if the row does not exist or is not visible to the viewer, not_owner (403) if another account owns it.
+ */
 export async function lockOwned<Row extends ResourceRow>(
   transaction: WriteTransaction,
   resource: Resource<Row>,
@@ -144,11 +138,11 @@ export async function lockOwned<Row extends ResourceRow>(
 ): Promise<Row> {
   const row = await lockRow(transaction, resource, id);
   if (owns(viewer, row.accountId) || hasFullAccess(viewer)) return row;
-  if (!resource.isPublic(row)) throw new Problem('not_found', `There is no ${resource.type} with the id ${id}.`);
-  throw new Problem('not_owner', `This ${resource.type} belongs to another account.`);
+  if (!resource.isPublic(row)) throw resourceNotFound(resource.type, id);
+  throw new Problem('not_owner', `This ${resourceNames[resource.type]} belongs to another account.`);
 }
 
-/** Locks what a moderator decides on. Throws Problem not_found (404), or not_owner (403) for what is the moderator's own. */
+/** Locks a row for a moderator's decision. Throws Problem not_found (404), or not_owner (403) if the moderator's account owns the row. */
 export async function lockForModeration<Row extends ResourceRow>(
   transaction: WriteTransaction,
   resource: Resource<Row>,
@@ -156,22 +150,23 @@ export async function lockForModeration<Row extends ResourceRow>(
   id: string,
 ): Promise<Row> {
   const row = await lockRow(transaction, resource, id);
-  if (owns(viewer, row.accountId)) throw new Problem('not_owner', `Nobody moderates an ${resource.type} of the own account.`);
+  if (owns(viewer, row.accountId))
+    throw new Problem('not_owner', `You cannot moderate ${withArticle(resource.type)} of your own account.`);
   return row;
 }
 
-function refuseDeletedMembers(required: readonly string[], patch: object): void {
+function rejectDeletedMembers(required: readonly string[], patch: object): void {
   const nulls = new Map(Object.entries(patch));
   const errors: Violation[] = required
     .filter((field) => nulls.has(field) && nulls.get(field) === null)
-    .map((field) => ({ pointer: `/${field}`, code: 'required', detail: 'This member cannot be deleted.' }));
-  if (errors.length > 0) throw new Problem('validation_failed', 'A required member cannot be null.', { errors });
+    .map((field) => ({ pointer: `/${field}`, code: 'required', detail: 'This field is required and cannot be null.' }));
+  if (errors.length > 0) throw new Problem('validation_failed', 'Required fields cannot be null.', { errors });
 }
 
 /**
- * Applies a merge patch (RFC 7396: null deletes, absent stays) to a locked row. A patch that changes nothing writes nothing.
- * `writtenBy` is the account the external ids belong to, where it is not the owner.
- * Throws Problem validation_failed (422) when it deletes a required member.
+ * Applies a merge patch (RFC 7396) to a locked row: null deletes a member, an absent member is unchanged. Writes nothing if nothing changes.
+ * `writtenBy` is the account that owns the external IDs; default: the row's owner.
+ * Throws Problem validation_failed (422) when the patch deletes a required member.
  */
 export async function patchResource<Row extends ResourceRow>(
   transaction: WriteTransaction,
@@ -182,11 +177,11 @@ export async function patchResource<Row extends ResourceRow>(
   data?: Readonly<Record<string, unknown>>,
   writtenBy?: string,
 ): Promise<Row> {
-  refuseDeletedMembers(resource.required, patch);
+  rejectDeletedMembers(resource.required, patch);
   const replaced = new Set<string>(resource.replaced);
   const parts = Object.fromEntries(Object.entries(before).filter(([member]) => !replaced.has(member)));
   const set = Object.fromEntries(
-    Object.entries(merged(parts, patch)).filter(
+    Object.entries(applyMergePatch(parts, patch)).filter(
       ([field, value]) => Object.hasOwn(resource.table.fields, field) && value !== undefined,
     ),
   ) as Partial<Row>;
@@ -198,13 +193,13 @@ export async function patchResource<Row extends ResourceRow>(
   return changeRow(transaction, resource, before, set, { action: 'updated', event: resource.updated, ...(data ? { data } : {}) });
 }
 
-/** Sets members of a locked row, one version up, and notes it. */
+/** Updates a locked row, increments its version and records the change. Throws Problem precondition_failed (412) on a version conflict. */
 export async function changeRow<Row extends ResourceRow>(
   transaction: WriteTransaction,
   resource: Resource<Row>,
   before: Row,
   values: Partial<Row>,
-  moved: ChangeNote,
+  moved: ChangeRecord,
 ): Promise<Row> {
   const [row] = await transaction.query<Row>(
     updateRow(resource.table, before, values, resource.computed?.({ ...before, ...values })),
@@ -212,16 +207,16 @@ export async function changeRow<Row extends ResourceRow>(
   if (!row)
     throw new Problem(
       'precondition_failed',
-      'The resource changed meanwhile. Read it again, and repeat the change on what you find.',
+      'The resource was changed by another request. Fetch the current version and apply your change again.',
     );
   const [was, is] = [ownerOf(resource, before).registered, ownerOf(resource, row).registered];
   if (was !== is) await (is ? registerExternalIds : releaseExternalIds)(transaction, resource.type, sql`resource_id = ${row.id}`);
-  await resource.follow?.(transaction, before, row);
-  transaction.record(noteOf(resource, before, row, moved));
+  await resource.afterChange?.(transaction, before, row);
+  transaction.record(changeOf(resource, before, row, moved));
   return row;
 }
 
-/** Deletes a locked row with its external ids, and notes it. */
+/** Deletes a locked row with its external IDs and records the deletion. */
 export async function removeRow<Row extends ResourceRow>(
   transaction: WriteTransaction,
   resource: Resource<Row>,
@@ -235,5 +230,5 @@ export async function removeRow<Row extends ResourceRow>(
     sql`${raw(`/* ${resource.table.name}.delete */`)} delete from ${raw(resource.table.name)} where id = ${row.id}`,
   );
   const moved = { action: 'deleted', event: resource.deleted ?? resource.updated, ...(data ? { data } : {}) };
-  transaction.record(noteOf(resource, row, null, moved));
+  transaction.record(changeOf(resource, row, null, moved));
 }

@@ -1,19 +1,19 @@
-/** State machines as data: one table per resource, walked by one function. */
+/** State machines as data: one transition table per resource and one function that applies it. */
 import { Problem } from '../../schema/errors.ts';
 
-/** Who may take a step. */
+/** Who can perform a transition. */
 export type Actor = 'OWNER' | 'COUNTERPART' | 'MODERATOR' | 'TIMER';
 
-export interface Step<State extends string> {
+export interface Transition<State extends string> {
   readonly from: readonly State[];
   readonly to: State;
   readonly actors: readonly Actor[];
 }
 
-/** Action verb → step. */
-export type Transitions<State extends string, Verb extends string> = Readonly<Record<Verb, Step<State>>>;
+/** Action verb → transition. */
+export type Transitions<State extends string, Verb extends string> = Readonly<Record<Verb, Transition<State>>>;
 
-/** The verbs that an actor may take from a state. */
+/** The verbs that the actors can perform in a state. */
 export function allowedTransitions<State extends string, Verb extends string>(
   table: Transitions<State, Verb>,
   state: State,
@@ -25,9 +25,9 @@ export function allowedTransitions<State extends string, Verb extends string>(
 }
 
 /**
- * The state a verb leads to.
- * Throws Problem not_owner (403) when none of the actors may ever take the step, invalid_transition (409, with allowedTransitions)
- * when the state does not allow it.
+ * The state after a transition.
+ * Throws Problem not_owner (403) when none of the actors can ever perform it, invalid_transition (409, with allowedTransitions) when the
+ * current state does not allow it.
  */
 export function nextState<State extends string, Verb extends string>(
   table: Transitions<State, Verb>,
@@ -35,15 +35,38 @@ export function nextState<State extends string, Verb extends string>(
   state: State,
   actors: readonly Actor[],
 ): State {
-  const step = table[verb];
-  if (!step.actors.some((actor) => actors.includes(actor))) {
-    throw new Problem('not_owner', `Only ${step.actors.join(' or ').toLowerCase()} may ${verb} this resource.`);
+  const transition = table[verb];
+  if (!transition.actors.some((actor) => actors.includes(actor))) {
+    throw new Problem('not_owner', `Only the ${transition.actors.join(' or ').toLowerCase()} can ${verb} this resource.`);
   }
-  if (!step.from.includes(state)) {
-    throw new Problem('invalid_transition', `A resource in state ${state} cannot ${verb}.`, {
+  if (!transition.from.includes(state)) {
+    throw new Problem('invalid_transition', `You cannot ${verb} a resource in state ${state}.`, {
       state,
       allowedTransitions: allowedTransitions(table, state, actors),
     });
   }
-  return step.to;
+  return transition.to;
+}
+
+/** A transition that a create request skipped by naming a later state. */
+export interface SkippedTransition {
+  readonly action: string;
+  readonly to: string;
+}
+
+/** The shortest sequence of owner transitions from one state to another; null if there is none. */
+export function transitionsBetween(
+  transitions: Transitions<string, string>,
+  from: string,
+  to: string,
+): readonly SkippedTransition[] | null {
+  const ways = new Map<string, readonly SkippedTransition[]>([[from, []]]);
+  for (const [state, way] of ways) {
+    if (state === to) return way;
+    for (const [action, transition] of Object.entries(transitions)) {
+      if (transition.from.includes(state) && transition.actors.includes('OWNER') && !ways.has(transition.to))
+        ways.set(transition.to, [...way, { action, to: transition.to }]);
+    }
+  }
+  return null;
 }

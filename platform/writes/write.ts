@@ -1,4 +1,4 @@
-/** The one write function: idempotency, the change, history and events in one transaction. Nothing writes around it. */
+/** The write function that every mutation uses: idempotency, changes, history and events in one transaction. */
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ResponseNotes } from '../../schema/entry-point.ts';
@@ -7,26 +7,26 @@ import { SYSTEM, type Viewer } from '../../schema/viewer.ts';
 import { sql, type Database, type Queryable } from '../database/database.ts';
 import { translateConstraint, type Constraints } from '../database/constraint.ts';
 import { hasErrorCode } from '../error-code.ts';
-import { flush, type Change } from './change.ts';
+import { flushChanges, type Change } from './change.ts';
 
-/** A transaction that remembers what was changed, so that history and events are written with it. */
+/** A transaction that collects its changes, so that history and events are written with them. */
 export interface WriteTransaction extends Queryable {
-  /** Notes one change of one resource; written in one statement just before the commit. */
+  /** Records one change of one resource; all changes are written in one statement before the commit. */
   record(change: Change): void;
 }
 
-/** How a write is recognised when it is sent again with the same Idempotency-Key. */
+/** Identifies a repeated write by its Idempotency-Key. */
 export interface Idempotency<Input = unknown> {
-  /** Name of the mutation: a key is remembered per account, or administrator, and operation. */
+  /** Name of the mutation. Keys are scoped to the account or administrator and the operation. */
   readonly operation: string;
-  /** The Idempotency-Key; nothing is remembered without one. */
+  /** The Idempotency-Key; without one, nothing is remembered. */
   readonly key: string | null | undefined;
-  /** What the caller sent: the same key with another input is refused. */
+  /** The input of the request: reusing the key with another input is rejected. */
   readonly input: Input;
 }
 
 export interface Replayable<Row> extends Idempotency {
-  /** Reads the resource again for a replay; authorizes again by the viewer. */
+  /** Reads the resource for a replayed response, with the viewer's current access rights. */
   readonly reload: (id: string) => Promise<Row | null>;
 }
 
@@ -35,35 +35,35 @@ export interface WriteContext {
   readonly notes: ResponseNotes;
 }
 
-export type BatchTransaction = WriteTransaction & { mark(): number; discardSince(mark: number): void };
+export type BatchTransaction = WriteTransaction & { changeCount(): number; discardChangesAfter(mark: number): void };
 
 export interface Writer {
   /**
-   * Runs one write in one transaction and returns the row it made.
-   * Throws Problem idempotency_in_progress (409), idempotency_key_reused (422), gone (410: what the replayed request made is no more),
-   * conflict (409, by the area's constraint table) and whatever the work throws; then nothing is written.
+   * Runs one write in one transaction and returns its row.
+   * Throws Problem idempotency_in_progress (409), idempotency_key_reused (422), gone (410: the resource of a replayed request no longer exists),
+   * conflict (409, from the area's constraint table) and every error of `work`. After an error nothing is written.
    */
   write<Row extends { id: string }>(
     context: WriteContext,
     work: (transaction: WriteTransaction) => Promise<Row>,
     replayable?: Replayable<Row>,
   ): Promise<Row>;
-  /** The same for a batch: the answer itself is remembered under the key, and replayed. */
-  writeBatch<Answer extends object>(
+  /** The same for a batch. The response itself is stored under the key and replayed. */
+  writeBatch<Response extends object>(
     context: WriteContext,
-    work: (transaction: BatchTransaction) => Promise<Answer>,
+    work: (transaction: BatchTransaction) => Promise<Response>,
     idempotency: Idempotency,
-  ): Promise<Answer>;
+  ): Promise<Response>;
   /**
-   * Runs the writes that a projection brings with it, as the system and in the projection's own transaction, whose inbox makes them happen
-   * once. Their events are found by the relay's next look.
+   * Runs the writes of a projection as the system, in the projection's transaction; its inbox position makes them happen exactly once.
+   * The relay picks up their events with its next poll.
    */
-  within(transaction: Queryable, work: (transaction: WriteTransaction) => Promise<void>): Promise<void>;
+  writeWithin(transaction: Queryable, work: (transaction: WriteTransaction) => Promise<void>): Promise<void>;
 }
 
-const nobody = '00000000-0000-0000-0000-000000000000';
+const nilUuid = '00000000-0000-0000-0000-000000000000';
 
-/** A JSON text that is the same for equal values, whatever the order of members. */
+/** JSON with sorted members: equal values give equal texts. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_, member: unknown) =>
     member !== null && typeof member === 'object' && !Array.isArray(member)
@@ -89,14 +89,14 @@ function keyOf(viewer: Viewer, idempotency: Idempotency | undefined): Key | null
   if (!idempotency?.key) return null;
   const { operation, key, input } = idempotency;
   return {
-    account: viewer.accountId ?? viewer.administrator?.id ?? nobody,
+    account: viewer.accountId ?? viewer.administrator?.id ?? nilUuid,
     operation,
     key,
     fingerprint: createHash('sha256').update(canonical(input)).digest(),
   };
 }
 
-/** Looks a key up, holding a lock that a twin in progress is told of at once. Null when the key is new. */
+/** Looks up a key and takes its lock; fails at once if a concurrent request holds it. Returns null for a new key. */
 async function recall(transaction: Queryable, { account, operation, key, fingerprint }: Key): Promise<Remembered | null> {
   const [lock] = await transaction.query<{ free: boolean }>(
     sql`/* write.lockKey */ select pg_try_advisory_xact_lock(hashtextextended(${`${account} ${operation} ${key}`}, 0)) as free`,
@@ -104,7 +104,7 @@ async function recall(transaction: Queryable, { account, operation, key, fingerp
   if (lock?.free !== true) {
     throw new Problem(
       'idempotency_in_progress',
-      'A request with this Idempotency-Key is still running. Repeat it in a moment to get its answer.',
+      'A request with this Idempotency-Key is still in progress. Retry in a moment to receive its response.',
     );
   }
   const [remembered] = await transaction.query<Remembered>(sql`/* write.recallKey */
@@ -113,41 +113,41 @@ async function recall(transaction: Queryable, { account, operation, key, fingerp
   if (remembered && !remembered.same) {
     throw new Problem(
       'idempotency_key_reused',
-      `This Idempotency-Key was used for ${operation} with another body within the last 24 hours. Use a new key for a new request.`,
+      `This Idempotency-Key was used for ${operation} with a different body in the last 24 hours. Use a new key for a new request.`,
     );
   }
   return remembered ?? null;
 }
 
-/** The transaction as work sees it: what it records is added to the changes. */
+/** The transaction that `work` receives: it appends recorded changes to the list. */
 function recording(transaction: Queryable, changes: Change[]): BatchTransaction {
   return {
     query: (statement) => transaction.query(statement),
     record: (change) => void changes.push(change),
-    mark: () => changes.length,
-    discardSince: (mark) => void changes.splice(mark),
+    changeCount: () => changes.length,
+    discardChangesAfter: (mark) => void changes.splice(mark),
   };
 }
 
-/** SQLSTATE of a deadlock and of a failed serialization: the transaction left nothing and may be run again. */
-const repeatable = ['40P01', '40001'] as const;
+/** SQLSTATE of a deadlock and of a serialization failure: the transaction was rolled back and can be retried. */
+const retryable = ['40P01', '40001'] as const;
 
 const attemptsMax = 6;
 
-/** Runs a transaction again when it lost a deadlock, after a growing pause: the one it met has to get through first. */
-async function again<Result>(attempt: () => Promise<Result>, tried = 1): Promise<Result> {
+/** Retries a transaction after a deadlock, with increasing delays so that the concurrent transaction can finish. */
+async function retryDeadlocks<Result>(attempt: () => Promise<Result>, tried = 1): Promise<Result> {
   try {
     return await attempt();
   } catch (error) {
-    if (tried === attemptsMax || !hasErrorCode(error, ...repeatable)) throw error;
+    if (tried === attemptsMax || !hasErrorCode(error, ...retryable)) throw error;
     await sleep(100 * 2 ** tried * (0.5 + Math.random()));
-    return again(attempt, tried + 1);
+    return retryDeadlocks(attempt, tried + 1);
   }
 }
 
 /**
  * The writer of one area.
- * @param wake called after a commit that left events, so that the relay looks at once
+ * @param wake called after a commit with events, so that the relay polls immediately
  */
 export function createWriter(database: Database, constraints: Constraints, wake: () => void): Writer {
   async function run<Result>(
@@ -162,10 +162,10 @@ export function createWriter(database: Database, constraints: Constraints, wake:
         const remembered = key && (await recall(transaction, key));
         if (remembered) return { remembered };
         const { result, resourceId, answer } = await work(recording(transaction, changes));
-        await flush(transaction, viewer, changes, key && { ...key, resourceId, answer });
+        await flushChanges(transaction, viewer, changes, key && { ...key, resourceId, answer });
         return { result };
       });
-    const outcome = await again(attempt).catch((error: unknown) => {
+    const outcome = await retryDeadlocks(attempt).catch((error: unknown) => {
       throw translateConstraint(error, constraints);
     });
     if (changes.some((change) => change.event !== null)) wake();
@@ -186,12 +186,12 @@ export function createWriter(database: Database, constraints: Constraints, wake:
       context.notes.replayed = true;
       const { resourceId } = outcome.remembered;
       const row = resourceId && replayable ? await replayable.reload(resourceId) : null;
-      if (!row) throw new Problem('gone', 'The resource that this request made no longer exists.');
+      if (!row) throw new Problem('gone', 'The resource that this request created no longer exists.');
       return row;
     },
-    async writeBatch<Answer extends object>(
+    async writeBatch<Response extends object>(
       context: WriteContext,
-      work: (transaction: BatchTransaction) => Promise<Answer>,
+      work: (transaction: BatchTransaction) => Promise<Response>,
       idempotency: Idempotency,
     ) {
       const outcome = await run(context, keyOf(context.viewer, idempotency), async (transaction) => {
@@ -200,13 +200,13 @@ export function createWriter(database: Database, constraints: Constraints, wake:
       });
       if ('result' in outcome) return outcome.result;
       context.notes.replayed = true;
-      // Written by this very function, under the same operation.
-      return outcome.remembered.answer as Answer;
+      // stored by this function under the same operation
+      return outcome.remembered.answer as Response;
     },
-    async within(transaction, work) {
+    async writeWithin(transaction, work) {
       const changes: Change[] = [];
       await work(recording(transaction, changes));
-      await flush(transaction, SYSTEM, changes, null);
+      await flushChanges(transaction, SYSTEM, changes, null);
     },
   };
 }

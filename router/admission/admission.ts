@@ -28,9 +28,9 @@ import { createAcquisitions } from './acquisitions.ts';
 import type { UsageCollector } from './usage/collector.ts';
 
 export interface AdmissionRequest {
-  /** Deerror COUNTED. `/usage` and `/me` are BURST_ONLY, `/plans` is COUNTED_NEVER_REJECTED, MORE adds to an admitted request. */
+  /** Default COUNTED. `/usage` and `/me` are BURST_ONLY, `/plans` is COUNTED_NEVER_REJECTED, MORE adds to an admitted request. */
   readonly charge?: Charge;
-  /** Units of day and month, deerror 1; the burst counts each request once. Only COUNTED and MORE have a cost. */
+  /** Units of day and month, default 1; the burst counts each request once. Only COUNTED and MORE have a cost. */
   readonly cost?: number;
   /** Access that the operation requires; a request without it costs one of the burst and no quota. */
   readonly requires?: AccessRequirement;
@@ -59,7 +59,7 @@ export interface AdmissionOptions {
   readonly database: Queryable;
   readonly secrets: Secrets;
   readonly log: Pick<Logger, 'error'>;
-  /** Deerror: counters in PostgreSQL over `database`. Give them a separate pool (quotaPool). */
+  /** Default: counters in PostgreSQL over `database`. Give them a separate pool (quotaPool). */
   readonly counters?: QuotaStore;
   /** Channels that announce key changes; without one, keys are cached for less than a second. */
   readonly keyChanges?: readonly OpenKeyChanges[];

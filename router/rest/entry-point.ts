@@ -1,8 +1,9 @@
 /** The entry point for REST: admission first, then a registered operation by its id. */
 import type { Logger } from 'pino';
-import type { EntryPoint, OperationResponse, OperationRequest, GraphError } from '../../schema/entry-point.ts';
+import type { EntryPoint, GraphError, OperationInput, OperationRequest, OperationResponse } from '../../schema/entry-point.ts';
 import { Problem } from '../../schema/errors.ts';
-import type { Admission, AdmissionRequest } from '../admission/admission.ts';
+import type { Admission, AdmissionRequest, Admitted } from '../admission/admission.ts';
+import type { Rejection } from '../admission/rejection.ts';
 import { chargeOf } from './charges.ts';
 import type { RouterGraph } from '../graph.ts';
 
@@ -24,13 +25,17 @@ export function createRestEntryPoint({
   readonly admission: Pick<Admission, 'admit'>;
   readonly log: Logger;
 }): EntryPoint {
-  /** A request that the bridge rejects costs one unit, charged as the operation is, and requires the same access. */
-  function admissionRequest({ operation: id, variables, admitOnly, alreadyAdmitted }: OperationRequest): AdmissionRequest {
-    if (id === null) return {};
-    const requires = graph.requirement(id);
-    if (admitOnly === true) return { ...chargeOf(graph.rootField(id), 1), requires };
-    const cost = graph.cost({ id }, variables);
-    return { ...(alreadyAdmitted === true ? { charge: 'MORE', cost: cost - 1 } : chargeOf(graph.rootField(id), cost)), requires };
+  /** Units known at admission: those of the input, or one while the input is unknown or absent. */
+  function admissionRequest(operation: string | null, input: OperationInput | null): AdmissionRequest {
+    if (operation === null) return {};
+    const cost = input === null ? 1 : graph.cost({ id: input.document }, input.variables);
+    return { ...chargeOf(graph.rootField(operation), cost), requires: graph.requirement(operation) };
+  }
+
+  /** Charges what an input read after admission costs above the one unit of admission. */
+  async function chargeRest(admitted: Admitted, { document, variables }: OperationInput): Promise<Rejection | null> {
+    const { cost = 1 } = chargeOf(graph.rootField(document), graph.cost({ id: document }, variables));
+    return cost > 1 ? admitted.charge(cost - 1) : null;
   }
 
   function problemOf(error: unknown, requestId: string): Problem {
@@ -39,23 +44,35 @@ export function createRestEntryPoint({
     return new Problem('internal', 'Internal error.');
   }
 
-  async function run(request: OperationRequest): Promise<OperationResponse> {
-    const { operation, variables, admitOnly, caller } = request;
-    const outcome = await admission.admit(caller, admissionRequest(request));
+  async function run({ operation, input, caller }: OperationRequest): Promise<OperationResponse> {
+    const { requestId } = caller;
+    const isDeferred = typeof input === 'function';
+    const outcome = await admission.admit(caller, admissionRequest(operation, isDeferred ? null : input));
     const area = operation === null ? null : graph.area({ id: operation });
     const settle: OperationResponse['settle'] = ({ status, durationMs }) =>
       outcome.settle({ status, durationMs, area, operation: operation === null ? null : operationId(operation) });
     const { authenticated } = outcome;
-    if (outcome.kind === 'REJECTED') {
-      return { data: null, errors: [errorOf(outcome.problem)], headers: outcome.headers, authenticated, notes: {}, settle };
-    }
-    const { viewer, writes, headers } = outcome;
-    if (operation === null || admitOnly === true) return { data: null, errors: [], headers, authenticated, notes: {}, settle };
+    const response = (rest: Partial<OperationResponse>): OperationResponse => ({
+      data: null,
+      errors: [],
+      headers: outcome.headers,
+      authenticated,
+      notes: {},
+      settle,
+      ...rest,
+    });
+    if (outcome.kind === 'REJECTED') return response({ errors: [errorOf(outcome.problem)] });
     try {
-      const execution = await graph.execute({ id: operation }, { variables, viewer, writes, requestId: caller.requestId });
-      return { ...execution, headers, authenticated, settle };
+      const ready = isDeferred ? await input() : input;
+      if (ready === null) return response({});
+      const rejection = isDeferred ? await chargeRest(outcome, ready) : null;
+      if (rejection !== null)
+        return response({ errors: [errorOf(rejection.problem)], headers: { ...outcome.headers, ...rejection.headers } });
+      const { viewer, writes } = outcome;
+      const execution = await graph.execute({ id: ready.document }, { variables: ready.variables, viewer, writes, requestId });
+      return response(execution);
     } catch (error) {
-      return { data: null, errors: [errorOf(problemOf(error, caller.requestId))], headers, authenticated, notes: {}, settle };
+      return response({ errors: [errorOf(problemOf(error, requestId))] });
     }
   }
 

@@ -1,9 +1,12 @@
 /** The REST entry point over HTTP: signed calls of bridges in other processes (platform/http/entry-point-client.ts). */
-import type { FastifyPluginCallback } from 'fastify';
-import type { OperationCall, OperationReply, SettleCall } from '../../platform/http/entry-point-client.ts';
-import { createNonceMemory } from '../../platform/security/signature.ts';
-import { acceptSigned, keepBodies } from '../../platform/http/signed-request.ts';
-import type { Caller, EntryPoint } from '../../schema/entry-point.ts';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify';
+import { startDeferred, type DeferredOperation } from '../../platform/http/deferred-operation.ts';
+import { deferredPath } from '../../platform/http/deferred-peer.ts';
+import type { DeferredCall, OperationCall, OperationReply, SettleCall } from '../../platform/http/entry-point-client.ts';
+import { createNonceMemory, verifyBody } from '../../platform/security/signature.ts';
+import { parseBodiesAsText, verifySignedHeaders, verifySignedRequest } from '../../platform/http/signed-request.ts';
+import type { Caller, EntryPoint, OperationInput, OperationResponse } from '../../schema/entry-point.ts';
 import { createPendingResponses } from './pending-responses.ts';
 
 export interface RestServerOptions {
@@ -16,27 +19,67 @@ export interface RestServerOptions {
 
 const bodyLimitBytes = 16 * 1024 * 1024;
 
-/** `POST /internal/execute` and `POST /internal/settle`. A call without a valid signature gets an empty 403. */
+/** The input of a deferred call; undefined when its signature is invalid. */
+function signedInput({ body, headers }: FastifyRequest, key: Buffer): OperationInput | null | undefined {
+  const nonce = headers['x-edge-nonce'];
+  if (typeof body !== 'string' || typeof nonce !== 'string') return undefined;
+  const end = body.indexOf('\n');
+  const text = body.slice(end + 1);
+  if (!verifyBody(key, nonce, text, body.slice(0, Math.max(0, end)))) return undefined;
+  return JSON.parse(text) as OperationInput | null;
+}
+
+/** `POST /internal/execute`, `/internal/execute-deferred` and `/internal/settle`. A call without a valid signature gets an empty 403. */
 export const restServer: FastifyPluginCallback<RestServerOptions> = (app, { entryPoint, key, isMutation }, done) => {
   const nonces = createNonceMemory();
   const pending = createPendingResponses();
   app.addHook('onClose', () => pending.close());
 
-  keepBodies(app, bodyLimitBytes);
+  parseBodiesAsText(app, bodyLimitBytes);
+
+  const replyOf = (response: OperationResponse): OperationReply => {
+    const { data, errors, headers, authenticated, notes } = response;
+    return { data, errors, headers, authenticated, notes, settlement: pending.add(response) };
+  };
 
   // the casts below: only a bridge of this platform can sign a call, and its types are these
   app.post('/internal/execute', async (request, reply): Promise<OperationReply> => {
-    const signed = acceptSigned(request, key, nonces);
+    const signed = verifySignedRequest(request, key, nonces);
     if (signed === null) return reply.code(403).send();
     const call = signed.body as OperationCall;
     if (call.operation !== null && isMutation(call.operation) && !signed.mutation) return reply.code(403).send();
-    const response = await entryPoint.execute({ ...call, caller: JSON.parse(signed.subject) as Caller });
-    const { data, errors, headers, authenticated, notes } = response;
-    return { data, errors, headers, authenticated, notes, settlement: pending.add(response) };
+    return replyOf(await entryPoint.execute({ ...call, caller: JSON.parse(signed.subject) as Caller }));
+  });
+
+  const deferred = new WeakMap<FastifyRequest, DeferredOperation>();
+
+  /** Admits the caller before the body is sent: `100 Continue` asks for it. */
+  async function admit(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
+    const signed = verifySignedHeaders(request, key, nonces);
+    if (signed?.mutation !== true) return reply.code(403).send();
+    const proceed = (): void => (request.headers.expect === undefined ? undefined : reply.raw.writeContinue());
+    const operation = startDeferred(entryPoint, JSON.parse(signed.subject) as DeferredCall, reply, proceed);
+    deferred.set(request, operation);
+    const rejection = await operation.rejection;
+    return rejection === null ? undefined : reply.send(replyOf(rejection));
+  }
+
+  app.post(deferredPath, { onRequest: admit }, async (request, reply): Promise<OperationReply> => {
+    const operation = deferred.get(request);
+    const input = signedInput(request, key);
+    if (operation === undefined || input === undefined) return reply.code(403).send();
+    operation.provide(input);
+    return replyOf(await operation.response);
+  });
+
+  // Node.js answers `Expect: 100-continue` automatically unless the server listens for it.
+  app.server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
+    if (request.url !== deferredPath) response.writeContinue();
+    app.routing(request, response);
   });
 
   app.post('/internal/settle', async (request, reply) => {
-    const signed = acceptSigned(request, key, nonces);
+    const signed = verifySignedRequest(request, key, nonces);
     if (signed === null) return reply.code(403).send();
     const { outcomes } = signed.body as SettleCall;
     for (const { settlement, ...outcome } of outcomes) pending.settle(settlement, outcome);

@@ -1,38 +1,28 @@
-/** Whom a caller may name, asked of the athletes area: for resources that refer to athletes. */
-import { owns, hasFullAccess, type Viewer } from '../../schema/viewer.ts';
+/** Athletes that a caller may reference, read from the athletes area. */
 import type { Violation } from '../../schema/errors.ts';
-import type { Sport } from '../../schema/sports.ts';
+import { hasFullAccess, owns, type Viewer } from '../../schema/viewer.ts';
 import { idsOf, type RelayedEvent } from '../../platform/events/relay.ts';
-import { factsById } from './facts-by-id.ts';
 import type { Context } from '../runtime/subgraph.ts';
+import { factsById } from './facts-by-id.ts';
+import type { AthleteFactsQuery } from './generated/graphql.ts';
+import { graphql } from './graphql.ts';
 
-export interface AthleteFacts {
-  readonly id: string;
-  readonly accountId: string;
-  /** State of the lifecycle. */
-  readonly status: string;
-  /** Whether everybody sees the profile. */
-  readonly public: boolean;
-  /** A minor, or of unknown age. */
-  readonly minor: boolean;
-  /** What guardians consent to, in force now. */
-  readonly consentScopes: readonly string[];
-  readonly sports: readonly { readonly sport: Sport; readonly primary: boolean }[];
-}
+/** An athlete. `public`: the profile is visible to everyone; `minor` includes unknown ages; `consentScopes` are the consents in force. */
+export type AthleteFacts = NonNullable<AthleteFactsQuery['athletesById']>[number];
 
-/** What an area says of an athlete: enough for the router to ask the athletes area. */
+/** The reference to an athlete by which the router fetches the athlete from the athletes area. */
 export interface AthleteReference {
   readonly ref: string;
 }
 
-/** The export of an athlete, to be filled by every area. */
+/** The export of an athlete, to which every area adds its data. */
 export interface ExportReference {
   readonly id: string;
 }
 
 export type AthletesById = ReadonlyMap<string, AthleteFacts>;
 
-const query = /* GraphQL */ `
+const query = graphql(`
   query athleteFacts($ids: [ID!]!) {
     athletesById(ids: $ids) {
       id
@@ -47,9 +37,9 @@ const query = /* GraphQL */ `
       }
     }
   }
-`;
+`);
 
-/** Facts by athlete id; absent ids are passed over, unknown ones are missing. One fetch for up to 1000 athletes. */
+/** Athletes by id. Absent ids are ignored; unknown ids are missing. One fetch for up to 1,000 ids. */
 export function athletesById(
   { graph }: Pick<Context, 'graph'>,
   ids: readonly (string | null | undefined)[],
@@ -57,12 +47,12 @@ export function athletesById(
   return factsById(graph, query, 'athletesById', ids);
 }
 
-/** Whether a viewer may know of an athlete; undefined where there is none. */
+/** Whether an athlete is visible to a viewer; false for an unknown athlete. */
 export function isAthleteVisible(athlete: AthleteFacts | undefined, viewer: Viewer): boolean {
   return athlete !== undefined && (athlete.public || owns(viewer, athlete.accountId) || hasFullAccess(viewer));
 }
 
-/** The export of an athlete; null for who does not own the athlete, whoever else let the reader come so far. */
+/** The export of an athlete; null unless the viewer owns the athlete. */
 export async function exportOf(
   context: Pick<Context, 'graph' | 'viewer'>,
   { id }: ExportReference,
@@ -71,7 +61,7 @@ export async function exportOf(
   return athlete && (owns(context.viewer, athlete.accountId) || hasFullAccess(context.viewer)) ? { id } : null;
 }
 
-/** Those of the ids that the viewer may name: of public athletes, and of his own. One fetch for up to 1000 athletes. */
+/** The ids that the viewer may reference: of public athletes and of the viewer's own. One fetch for up to 1,000 ids. */
 export async function visibleAthleteIds(
   context: Pick<Context, 'graph' | 'viewer'>,
   ids: readonly (string | null | undefined)[],
@@ -80,15 +70,15 @@ export async function visibleAthleteIds(
   return new Set([...athletes.values()].filter((athlete) => isAthleteVisible(athlete, context.viewer)).map(({ id }) => id));
 }
 
-/** The fault of an athlete that there is not, or that the viewer may not know of: both answer alike. */
+/** The violation for an unknown athlete; hidden athletes return the same. */
 export function unknownAthleteViolation(pointer: string): Violation {
-  return { pointer, code: 'unknown_athlete', detail: 'There is no athlete with this id.' };
+  return { pointer, code: 'unknown_athlete', detail: 'There is no athlete with this ID.' };
 }
 
-/** The athletes of whom events tell something new, each once: themselves, or their statistics. */
+/** The athletes that events concern, without duplicates: by their own events or by events of their statistics. */
 export function athleteIdsOf(events: readonly RelayedEvent[]): string[] {
-  const told = events.flatMap(({ resourceType, data: { athleteId } }) =>
+  const ofStatistics = events.flatMap(({ resourceType, data: { athleteId } }) =>
     resourceType === 'statistics' && typeof athleteId === 'string' ? [athleteId] : [],
   );
-  return [...new Set([...idsOf(events, 'athlete'), ...told])];
+  return [...new Set([...idsOf(events, 'athlete'), ...ofStatistics])];
 }

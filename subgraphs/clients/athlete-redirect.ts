@@ -1,21 +1,22 @@
-/** Where the id of a second profile leads, asked of the athletes area: for what other areas read by the id of an athlete. */
+/** Redirects from the id of a merged profile to the remaining profile, read from the athletes area. */
 import type { Context } from '../runtime/subgraph.ts';
+import { graphql } from './graphql.ts';
 
-const query = /* GraphQL */ `
+const query = graphql(`
   query athleteRedirect($id: ID!) {
     athleteRedirect(id: $id)
   }
-`;
+`);
 
-/** Tells the door where an id leads by which the viewer is shown nothing; nowhere, unless the viewer may know of both profiles. */
+/** Notes the redirect of an id that returns nothing to the viewer. There is no redirect unless both profiles are visible to the viewer. */
 export async function redirectTo(context: Pick<Context, 'graph' | 'notes'>, id: string): Promise<null> {
   const { athleteRedirect } = await context.graph(query, { id });
   noteRedirect(context, id, athleteRedirect);
   return null;
 }
 
-/** Tells the door that an id leads to another, where it does. */
-export function noteRedirect({ notes }: Pick<Context, 'notes'>, from: string, to: unknown): void {
+/** Notes in the response that an id redirects to another. Does nothing when there is no redirect. */
+export function noteRedirect({ notes }: Pick<Context, 'notes'>, from: string, to: string | null | undefined): void {
   if (typeof to !== 'string' || to === from) return;
   notes.person = true;
   notes.moved = { from, to };

@@ -1,25 +1,18 @@
-/** Which competitions and seasons a caller may name, asked of the competitions area: for resources that refer to them. */
-import { owns, hasFullAccess, type Viewer } from '../../schema/viewer.ts';
+/** Competitions and seasons that a caller may reference, read from the competitions area. */
 import type { Violation } from '../../schema/errors.ts';
-import type { Sport } from '../../schema/sports.ts';
-import { factsById } from './facts-by-id.ts';
+import { hasFullAccess, owns, type Viewer } from '../../schema/viewer.ts';
 import type { Context } from '../runtime/subgraph.ts';
+import { factsById } from './facts-by-id.ts';
+import type { CompetitionFactsQuery, SeasonFactsQuery } from './generated/graphql.ts';
+import { graphql } from './graphql.ts';
 
-export interface CompetitionFacts {
-  readonly id: string;
-  readonly accountId: string;
-  readonly sport: Sport;
-  /** Whether everybody sees it. */
-  readonly public: boolean;
-}
+export type CompetitionFacts = NonNullable<CompetitionFactsQuery['competitionsById']>[number];
 
-export interface SeasonFacts extends CompetitionFacts {
-  readonly competitionId: string;
-}
+export type SeasonFacts = NonNullable<SeasonFactsQuery['seasonsById']>[number];
 
 type Ids = readonly (string | null | undefined)[];
 
-const competitionFacts = /* GraphQL */ `
+const competitionFacts = graphql(`
   query competitionFacts($ids: [ID!]!) {
     competitionsById(ids: $ids) {
       id
@@ -28,9 +21,9 @@ const competitionFacts = /* GraphQL */ `
       public
     }
   }
-`;
+`);
 
-const seasonFacts = /* GraphQL */ `
+const seasonFacts = graphql(`
   query seasonFacts($ids: [ID!]!) {
     seasonsById(ids: $ids) {
       id
@@ -40,36 +33,39 @@ const seasonFacts = /* GraphQL */ `
       public
     }
   }
-`;
+`);
 
-/** Those of some facts that the viewer may know of, by id. */
-function known<Facts extends CompetitionFacts>(viewer: Viewer, facts: ReadonlyMap<string, Facts>): ReadonlyMap<string, Facts> {
-  const isKnown = (of: Facts): boolean => of.public || owns(viewer, of.accountId) || hasFullAccess(viewer);
-  return new Map([...facts].filter(([, of]) => isKnown(of)));
+/** The facts that are visible to the viewer, by id. */
+function visible<Facts extends Pick<CompetitionFacts, 'public' | 'accountId'>>(
+  viewer: Viewer,
+  facts: ReadonlyMap<string, Facts>,
+): ReadonlyMap<string, Facts> {
+  const isVisible = (each: Facts): boolean => each.public || owns(viewer, each.accountId) || hasFullAccess(viewer);
+  return new Map([...facts].filter(([, each]) => isVisible(each)));
 }
 
-/** Competitions that the viewer may know of, by id; absent ids are passed over. One fetch for up to 1000 of them. */
-export async function visibleCompetitionIds(
+/** Visible competitions by id. Absent ids are ignored. One fetch for up to 1,000 ids. */
+export async function visibleCompetitions(
   { graph, viewer }: Pick<Context, 'graph' | 'viewer'>,
   ids: Ids,
 ): Promise<ReadonlyMap<string, CompetitionFacts>> {
-  return known(viewer, await factsById<CompetitionFacts>(graph, competitionFacts, 'competitionsById', ids));
+  return visible(viewer, await factsById(graph, competitionFacts, 'competitionsById', ids));
 }
 
-/** Seasons that the viewer may know of, by id; absent ids are passed over. One fetch for up to 1000 of them. */
+/** Visible seasons by id. Absent ids are ignored. One fetch for up to 1,000 ids. */
 export async function visibleSeasons(
   { graph, viewer }: Pick<Context, 'graph' | 'viewer'>,
   ids: Ids,
 ): Promise<ReadonlyMap<string, SeasonFacts>> {
-  return known(viewer, await factsById<SeasonFacts>(graph, seasonFacts, 'seasonsById', ids));
+  return visible(viewer, await factsById(graph, seasonFacts, 'seasonsById', ids));
 }
 
-/** The fault of a season that there is not, or that the viewer may not know of: both answer alike. */
+/** The violation for an unknown season; hidden seasons return the same. */
 export function unknownSeasonViolation(pointer: string): Violation {
-  return { pointer, code: 'unknown_season', detail: 'There is no season with this id.' };
+  return { pointer, code: 'unknown_season', detail: 'There is no season with this ID.' };
 }
 
-/** The fault of a competition that there is not, or that the viewer may not know of: both answer alike. */
+/** The violation for an unknown competition; hidden competitions return the same. */
 export function unknownCompetitionViolation(pointer: string): Violation {
-  return { pointer, code: 'unknown_competition', detail: 'There is no competition with this id.' };
+  return { pointer, code: 'unknown_competition', detail: 'There is no competition with this ID.' };
 }

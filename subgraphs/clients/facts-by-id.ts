@@ -1,23 +1,23 @@
-/** Facts of other areas by id, asked through the graph: one fetch for up to 1000 of them. */
-import type { Graph } from '../../schema/entry-point.ts';
+/** Reads facts of another area by id, in fetches of up to 1,000 ids. */
+import type { Graph, GraphDocument } from '../../schema/entry-point.ts';
 
 const chunkSize = 1000;
 
 /**
- * What an area tells of the ids; absent ids are passed over, unknown ones are missing.
- * @param field the root field that `query` asks, whose one variable is `ids`
+ * Facts by id. Absent ids are ignored; unknown ids are missing in the result.
+ * @param field the root field of the query, whose only variable is `ids`
  */
-export async function factsById<Facts extends { readonly id: string }>(
+export async function factsById<Field extends string, Facts extends { readonly id: string }>(
   graph: Graph,
-  query: string,
-  field: string,
+  query: GraphDocument<Readonly<Partial<Record<Field, readonly Facts[] | null>>>, { ids: string[] }>,
+  field: Field,
   ids: readonly (string | null | undefined)[],
 ): Promise<ReadonlyMap<string, Facts>> {
   const wanted = [...new Set(ids.filter((id) => typeof id === 'string'))];
   const chunks = Array.from({ length: Math.ceil(wanted.length / chunkSize) }, (_, index) =>
     wanted.slice(index * chunkSize, (index + 1) * chunkSize),
   );
-  const answers = await Promise.all(chunks.map((chunk) => graph(query, { ids: chunk })));
-  const facts = answers.flatMap((data) => data[field] as Facts[]);
+  const responses = await Promise.all(chunks.map((chunk) => graph(query, { ids: chunk })));
+  const facts = responses.flatMap((data) => data[field] ?? []);
   return new Map(facts.map((each) => [each.id, each]));
 }

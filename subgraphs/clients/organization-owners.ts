@@ -1,21 +1,16 @@
-/** Whose an organization is, asked of the organizations area: for resources that belong to an organization of the same account. */
+/** Owners of organizations, read from the organizations area: for resources that must belong to an organization of the same account. */
 import type { Graph } from '../../schema/entry-point.ts';
 import type { Violation } from '../../schema/errors.ts';
-import { factsById } from './facts-by-id.ts';
 import { unknownOrganizationViolation } from '../runtime/input-violations.ts';
+import { factsById } from './facts-by-id.ts';
+import type { OrganizationOwnersQuery } from './generated/graphql.ts';
+import { graphql } from './graphql.ts';
 
-export interface OrganizationOwner {
-  readonly id: string;
-  readonly version: number;
-  readonly accountId: string;
-  readonly status: 'DRAFT' | 'ACTIVE' | 'SUSPENDED' | 'CLOSED';
-  readonly verified: boolean;
-  readonly safeguarded: boolean;
-}
+export type OrganizationOwner = NonNullable<OrganizationOwnersQuery['organizationOwners']>[number];
 
 export type OrganizationOwners = ReadonlyMap<string, OrganizationOwner>;
 
-const query = /* GraphQL */ `
+export const organizationOwnersQuery = graphql(`
   query organizationOwners($ids: [ID!]!) {
     organizationOwners(ids: $ids) {
       id
@@ -26,24 +21,24 @@ const query = /* GraphQL */ `
       safeguarded
     }
   }
-`;
+`);
 
-/** Owners by organization id; absent ids are passed over, unknown ones are missing. One fetch for up to 1000 organizations. */
+/** Owners by organization id. Absent ids are ignored; unknown ids are missing. One fetch for up to 1,000 ids. */
 export function fetchOrganizationOwners(graph: Graph, ids: readonly (string | null | undefined)[]): Promise<OrganizationOwners> {
-  return factsById(graph, query, 'organizationOwners', ids);
+  return factsById(graph, organizationOwnersQuery, 'organizationOwners', ids);
 }
 
-/** Whether everybody may see an organization: a draft and a suspended one are its owner's. */
-export function isPublicOrganization({ status }: OrganizationOwner): boolean {
+/** Whether an organization is visible to everyone. Drafts and suspended organizations are visible to their owner only. */
+export function isPublicOrganization({ status }: Pick<OrganizationOwner, 'status'>): boolean {
   return status === 'ACTIVE' || status === 'CLOSED';
 }
 
-/** Whether an account may know of an organization; undefined where there is none. */
+/** Whether an organization is visible to an account; false for an unknown organization. */
 export function isOrganizationVisible(owner: OrganizationOwner | undefined, accountId: string | null): boolean {
   return owner !== undefined && (owner.accountId === accountId || isPublicOrganization(owner));
 }
 
-/** The fault of an organization that is not the account's: a hidden one answers like an unknown one. */
+/** The violation for an organization of another account. Hidden and unknown organizations return the same. */
 export function ownerViolation(
   pointer: string,
   id: string | null | undefined,
@@ -51,5 +46,5 @@ export function ownerViolation(
   owners: OrganizationOwners,
 ): Violation | null {
   if (!id || owners.get(id)?.accountId === accountId) return null;
-  return unknownOrganizationViolation(pointer, 'Name an organization of your own account.');
+  return unknownOrganizationViolation(pointer, 'The organization must belong to your account.');
 }

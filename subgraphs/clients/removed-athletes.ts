@@ -1,15 +1,16 @@
-/** Who is no more under an id, asked of the athletes area: for what other areas hold of athletes. */
+/** Athletes that were erased or merged, read from the athletes area: other areas remove or move the data they hold of them. */
 import type { Database, Queryable } from '../../platform/database/database.ts';
 import type { Graph } from '../../schema/entry-point.ts';
+import { graphql } from './graphql.ts';
 
 export interface RemovedAthletes {
-  /** Nothing of these is to be left. */
+  /** Ids of erased athletes: no data of them may remain. */
   readonly erased: readonly string[];
-  /** Second profiles, the first ones that they count for, and whose those are. */
+  /** Merged profiles, each with the remaining profile and its account. */
   readonly merged: readonly { readonly id: string; readonly intoId: string; readonly accountId: string }[];
 }
 
-const query = /* GraphQL */ `
+const query = graphql(`
   query removedAthletes($ids: [ID!]!) {
     removedAthletes(ids: $ids) {
       id
@@ -17,23 +18,22 @@ const query = /* GraphQL */ `
       accountId
     }
   }
-`;
+`);
 
-/** Those of at most 1000 ids who are erased or merged, as it is now. */
+/** The erased and merged athletes among at most 1,000 ids. */
 export async function removedAthletes(graph: Graph, ids: readonly string[]): Promise<RemovedAthletes> {
-  const data = await graph(query, { ids });
-  const rows = data['removedAthletes'] as readonly { id: string; mergedInto: string | null; accountId: string }[];
+  const rows = (await graph(query, { ids: [...ids] })).removedAthletes ?? [];
   return {
-    erased: rows.flatMap(({ id, mergedInto }) => (mergedInto === null ? [id] : [])),
-    merged: rows.flatMap(({ id, mergedInto, accountId }) => (mergedInto === null ? [] : [{ id, intoId: mergedInto, accountId }])),
+    erased: rows.flatMap(({ id, mergedInto }) => (mergedInto ? [] : [id])),
+    merged: rows.flatMap(({ id, mergedInto, accountId }) => (mergedInto ? [{ id, intoId: mergedInto, accountId }] : [])),
   };
 }
 
 const idsMax = 1000;
 
 /**
- * Follows again who was written of lately: a write that began before the athlete departed may have ended after that was followed.
- * @param follow of at most 1000 ids, in a transaction of theirs
+ * Repeats the removal for recently written athletes: a write that started before an athlete was removed may commit after the removal.
+ * @param follow handles at most 1,000 ids in their own transaction
  */
 export async function followAgain(
   database: Database,

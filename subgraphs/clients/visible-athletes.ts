@@ -1,18 +1,14 @@
-/** Whom a viewer may see at this moment, asked of the athletes area: for what an account keeps about athletes, or asks their owners. */
+/** Athletes that are visible to a viewer now, read from the athletes area: for shortlists, contact requests and other private data. */
 import { Problem } from '../../schema/errors.ts';
-import { factsById } from './facts-by-id.ts';
 import type { Context } from '../runtime/subgraph.ts';
+import { factsById } from './facts-by-id.ts';
+import type { VisibleAthletesQuery } from './generated/graphql.ts';
+import { graphql } from './graphql.ts';
 
-export interface VisibleAthlete {
-  readonly id: string;
-  readonly accountId: string;
-  /** A minor, or of unknown age. */
-  readonly minor: boolean;
-  /** What guardians consented to, as far as it is in force. */
-  readonly consentScopes: readonly string[];
-}
+/** A visible athlete. `minor` includes athletes of unknown age; `consentScopes` are the consents in force. */
+export type VisibleAthlete = NonNullable<VisibleAthletesQuery['visibleAthletes']>[number];
 
-const query = /* GraphQL */ `
+const query = graphql(`
   query visibleAthletes($ids: [ID!]!) {
     visibleAthletes(ids: $ids) {
       id
@@ -21,15 +17,15 @@ const query = /* GraphQL */ `
       consentScopes
     }
   }
-`;
+`);
 
-/** Those of the athletes whom the viewer may see now, whole or restricted: an unknown and a hidden id are missing alike. One fetch for up to 1000. */
+/** The athletes that are visible to the viewer, complete or restricted. Unknown and hidden ids are missing. One fetch for up to 1,000 ids. */
 export const visibleAthletes = (
   { graph }: Pick<Context, 'graph'>,
   ids: readonly (string | undefined)[],
 ): Promise<ReadonlyMap<string, VisibleAthlete>> => factsById(graph, query, 'visibleAthletes', ids);
 
-/** The athlete as the viewer may see him or her now; undefined for an unknown and for a hidden id alike. */
+/** The athlete as visible to the viewer; undefined for an unknown or hidden id. */
 export async function visibleAthlete(
   context: Pick<Context, 'graph'>,
   id: string | undefined,
@@ -38,9 +34,9 @@ export async function visibleAthlete(
   return (await visibleAthletes(context, [id])).get(id);
 }
 
-/** Throws Problem consent_required (409) for a minor whose guardian has not consented to CONTACT (domain.md section 4). */
+/** Throws Problem consent_required (409) for a minor without a guardian's consent to CONTACT (docs/minors.md). */
 export function requireContactConsent({ minor, consentScopes }: VisibleAthlete): void {
   if (!minor || consentScopes.includes('CONTACT')) return;
-  const detail = 'A minor, or an athlete of unknown age, is contacted only with the consent of a guardian.';
+  const detail = 'Contact with a minor or an athlete of unknown age requires the consent of a guardian.';
   throw new Problem('consent_required', detail, { missingScopes: ['CONTACT'] });
 }

@@ -18,23 +18,23 @@ export type Omit<T, K extends keyof T> = Pick<T, Exclude<keyof T, K>>;
 export type RequireFields<T, K extends keyof T> = Omit<T, K> & { [P in K]-?: NonNullable<T[P]> };
 /** All built-in and custom scalars, mapped to their actual values */
 export type Scalars = {
-  ID: { input: string; output: string };
-  String: { input: string; output: string };
-  Boolean: { input: boolean; output: boolean };
-  Int: { input: number; output: number };
-  Float: { input: number; output: number };
+  ID: { input: string; output: string; }
+  String: { input: string; output: string; }
+  Boolean: { input: boolean; output: boolean; }
+  Int: { input: number; output: number; }
+  Float: { input: number; output: number; }
   /** An instant in UTC, RFC 3339: `2026-11-21T10:00:00.000Z`. */
-  DateTime: { input: string; output: string };
+  DateTime: { input: string; output: string; }
   /** A calendar day: `YYYY-MM-DD`. */
-  Date: { input: string; output: string };
+  Date: { input: string; output: string; }
   /** ISO 3166-1 alpha-2 in upper case (`DE`); home nations as `GB-ENG`, Kosovo as `XK`. */
-  CountryCode: { input: string; output: string };
+  CountryCode: { input: string; output: string; }
   /** An absolute http or https URL. */
-  Url: { input: string; output: string };
+  Url: { input: string; output: string; }
   /** A BCP 47 language tag: `en`, `pt-BR`. */
-  Language: { input: string; output: string };
+  Language: { input: string; output: string; }
   /** A whole number that a double holds exactly (up to 2^53 - 1): money, marks, counters. */
-  SafeInt: { input: number; output: number };
+  SafeInt: { input: number; output: number; }
 };
 
 /** A sport the platform covers. */
@@ -477,6 +477,7 @@ export type Opportunity = {
   recommendedAthletes?: Maybe<Recommendations>;
 };
 
+
 /** An opportunity, defined by the opportunities area. */
 export type OpportunityRecommendedAthletesArgs = {
   first?: Scalars['Int']['input'];
@@ -702,6 +703,7 @@ export type Query = {
   scoutingHistory?: Maybe<Array<AreaHistoryEntry>>;
 };
 
+
 export type QueryProspectsArgs = {
   first?: Scalars['Int']['input'];
   after?: InputMaybe<Scalars['String']['input']>;
@@ -709,9 +711,11 @@ export type QueryProspectsArgs = {
   sort?: ProspectSort;
 };
 
+
 export type QueryProspectArgs = {
   athleteId: Scalars['ID']['input'];
 };
+
 
 export type QueryTalentDiscoveryArgs = {
   first?: Scalars['Int']['input'];
@@ -720,20 +724,24 @@ export type QueryTalentDiscoveryArgs = {
   sort?: ProspectSort;
 };
 
+
 export type QueryContactRequestsArgs = {
   first?: Scalars['Int']['input'];
   after?: InputMaybe<Scalars['String']['input']>;
   filter?: InputMaybe<ContactRequestFilter>;
 };
 
+
 export type QueryContactRequestArgs = {
   id: Scalars['ID']['input'];
 };
+
 
 export type QueryOpportunityMatchesArgs = {
   athleteId: Array<Scalars['ID']['input']>;
   opportunityId: Array<Scalars['ID']['input']>;
 };
+
 
 export type QueryRecommendationsArgs = {
   opportunityId?: InputMaybe<Scalars['ID']['input']>;
@@ -743,6 +751,7 @@ export type QueryRecommendationsArgs = {
   first?: Scalars['Int']['input'];
 };
 
+
 export type QueryScoutingReportsArgs = {
   shortlistId: Scalars['ID']['input'];
   entryId: Scalars['ID']['input'];
@@ -750,11 +759,13 @@ export type QueryScoutingReportsArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
 };
 
+
 export type QueryScoutingReportArgs = {
   shortlistId: Scalars['ID']['input'];
   entryId: Scalars['ID']['input'];
   id: Scalars['ID']['input'];
 };
+
 
 export type QueryShortlistEntriesArgs = {
   shortlistId: Scalars['ID']['input'];
@@ -763,10 +774,12 @@ export type QueryShortlistEntriesArgs = {
   filter?: InputMaybe<ShortlistEntryFilter>;
 };
 
+
 export type QueryShortlistEntryArgs = {
   shortlistId: Scalars['ID']['input'];
   id: Scalars['ID']['input'];
 };
+
 
 export type QueryShortlistsArgs = {
   first?: Scalars['Int']['input'];
@@ -774,9 +787,11 @@ export type QueryShortlistsArgs = {
   filter?: InputMaybe<ShortlistFilter>;
 };
 
+
 export type QueryShortlistArgs = {
   id: Scalars['ID']['input'];
 };
+
 
 export type QueryScoutingHistoryArgs = {
   first: Scalars['Int']['input'];
@@ -831,6 +846,7 @@ export type Athlete = {
   /** Open opportunities recommended for the athlete, as in `recommendations`. Null if scores of the athlete are not visible to you. At most ten athletes in one request. */
   recommendedOpportunities?: Maybe<Recommendations>;
 };
+
 
 /** An athlete, defined by the athletes area. */
 export type AthleteRecommendedOpportunitiesArgs = {
@@ -1004,11 +1020,13 @@ export type AthleteExport = {
   shortlists: Scalars['Int']['output'];
 };
 
+
 /** All data stored about an athlete. Each area contributes its fields. */
 export type AthleteExportContactRequestsArgs = {
   first?: Scalars['Int']['input'];
   after?: InputMaybe<Scalars['String']['input']>;
 };
+
 
 /** All data stored about an athlete. Each area contributes its fields. */
 export type AthleteExportRatingsArgs = {
@@ -1069,7 +1087,7 @@ export type RecommendationSubject =
 export type RecommendationFeedback =
   /** The recommendation is helpful and stays. */
   | 'HELPFUL'
-  /** The subject does not fit this recipient. It is not recommended to this recipient again. */
+  /** The subject does not fit this recipient, and is not recommended to this recipient again. */
   | 'NOT_RELEVANT'
   /** The subject is not recommended to any recipient of the account again. */
   | 'HIDDEN';
@@ -1205,6 +1223,7 @@ export type ShortlistEntry = {
   reports: ScoutingReportConnection;
 };
 
+
 /** An athlete on a shortlist, with the account's assessment. */
 export type ShortlistEntryReportsArgs = {
   first?: Scalars['Int']['input'];
@@ -1327,10 +1346,12 @@ export type Mutation = {
   moveShortlistEntry: ShortlistEntry;
 };
 
+
 export type MutationCreateShortlistArgs = {
   input: CreateShortlistInput;
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
+
 
 export type MutationUpdateShortlistArgs = {
   id: Scalars['ID']['input'];
@@ -1338,15 +1359,18 @@ export type MutationUpdateShortlistArgs = {
   ifMatch: Scalars['String']['input'];
 };
 
+
 export type MutationDeleteShortlistArgs = {
   id: Scalars['ID']['input'];
   ifMatch: Scalars['String']['input'];
 };
 
+
 export type MutationSendContactRequestArgs = {
   input: SendContactRequestInput;
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
+
 
 export type MutationAcceptContactRequestArgs = {
   id: Scalars['ID']['input'];
@@ -1354,17 +1378,20 @@ export type MutationAcceptContactRequestArgs = {
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
+
 export type MutationDeclineContactRequestArgs = {
   id: Scalars['ID']['input'];
   answer?: InputMaybe<Scalars['String']['input']>;
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
+
 export type MutationGiveRecommendationFeedbackArgs = {
   id: Scalars['String']['input'];
   feedback: RecommendationFeedback;
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
+
 
 export type MutationAddScoutingReportArgs = {
   shortlistId: Scalars['ID']['input'];
@@ -1373,17 +1400,20 @@ export type MutationAddScoutingReportArgs = {
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
+
 export type MutationAddShortlistEntryArgs = {
   shortlistId: Scalars['ID']['input'];
   input: AddShortlistEntryInput;
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
+
 export type MutationUpsertShortlistEntriesArgs = {
   shortlistId: Scalars['ID']['input'];
   items: Array<AddShortlistEntryInput>;
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
+
 
 export type MutationUpdateShortlistEntryArgs = {
   shortlistId: Scalars['ID']['input'];
@@ -1392,11 +1422,13 @@ export type MutationUpdateShortlistEntryArgs = {
   ifMatch: Scalars['String']['input'];
 };
 
+
 export type MutationRemoveShortlistEntryArgs = {
   shortlistId: Scalars['ID']['input'];
   id: Scalars['ID']['input'];
   ifMatch: Scalars['String']['input'];
 };
+
 
 export type MutationMoveShortlistEntryArgs = {
   shortlistId: Scalars['ID']['input'];
@@ -1424,6 +1456,7 @@ export type Shortlist = {
   /** Entries of the list, newest first. */
   entries: ShortlistEntryConnection;
 };
+
 
 /** A private list of athletes of an account. */
 export type ShortlistEntriesArgs = {
@@ -1479,45 +1512,42 @@ export type ShortlistEdge = {
   node: Shortlist;
 };
 
+
+
 export type ResolverTypeWrapper<T> = Promise<T> | T;
 
 export type ReferenceResolver<TResult, TReference, TContext> = (
-  reference: TReference,
-  context: TContext,
-  info: GraphQLResolveInfo,
-) => Promise<TResult> | TResult;
+      reference: TReference,
+      context: TContext,
+      info: GraphQLResolveInfo
+    ) => Promise<TResult> | TResult;
 
-type ScalarCheck<T, S> = S extends true ? T : NullableCheck<T, S>;
-type NullableCheck<T, S> = Maybe<T> extends T ? Maybe<ListCheck<NonNullable<T>, S>> : ListCheck<T, S>;
-type ListCheck<T, S> = T extends (infer U)[] ? NullableCheck<U, S>[] : GraphQLRecursivePick<T, S>;
-export type GraphQLRecursivePick<T, S> = { [K in keyof T & keyof S]: ScalarCheck<T[K], S[K]> };
-
-export type Resolver<
-  TResult,
-  TParent = Record<PropertyKey, never>,
-  TContext = Record<PropertyKey, never>,
-  TArgs = Record<PropertyKey, never>,
-> = ResolverFn<TResult, TParent, TContext, TArgs>;
+      type ScalarCheck<T, S> = S extends true ? T : NullableCheck<T, S>;
+      type NullableCheck<T, S> = Maybe<T> extends T ? Maybe<ListCheck<NonNullable<T>, S>> : ListCheck<T, S>;
+      type ListCheck<T, S> = T extends (infer U)[] ? NullableCheck<U, S>[] : GraphQLRecursivePick<T, S>;
+      export type GraphQLRecursivePick<T, S> = { [K in keyof T & keyof S]: ScalarCheck<T[K], S[K]> };
+    
+export type Resolver<TResult, TParent = Record<PropertyKey, never>, TContext = Record<PropertyKey, never>, TArgs = Record<PropertyKey, never>> = ResolverFn<TResult, TParent, TContext, TArgs>;
 
 export type ResolverFn<TResult, TParent, TContext, TArgs> = (
   parent: TParent,
   args: TArgs,
   context: TContext,
-  info: GraphQLResolveInfo,
+  info: GraphQLResolveInfo
 ) => Promise<TResult> | TResult;
 
 export type SubscriptionSubscribeFn<TResult, TParent, TContext, TArgs> = (
   parent: TParent,
   args: TArgs,
   context: TContext,
-  info: GraphQLResolveInfo,
+  info: GraphQLResolveInfo
 ) => AsyncIterable<TResult> | Promise<AsyncIterable<TResult>>;
 
 export type SubscriptionResolveFn<TResult, TParent, TContext, TArgs> = (
   parent: TParent,
   args: TArgs,
   context: TContext,
-  info: GraphQLResolveInfo,
+  info: GraphQLResolveInfo
 ) => TResult | Promise<TResult>;
 
 export interface SubscriptionSubscriberObject<TResult, TKey extends string, TParent, TContext, TArgs> {
@@ -1534,41 +1564,26 @@ export type SubscriptionObject<TResult, TKey extends string, TParent, TContext, 
   | SubscriptionSubscriberObject<TResult, TKey, TParent, TContext, TArgs>
   | SubscriptionResolverObject<TResult, TParent, TContext, TArgs>;
 
-export type SubscriptionResolver<
-  TResult,
-  TKey extends string,
-  TParent = Record<PropertyKey, never>,
-  TContext = Record<PropertyKey, never>,
-  TArgs = Record<PropertyKey, never>,
-> =
+export type SubscriptionResolver<TResult, TKey extends string, TParent = Record<PropertyKey, never>, TContext = Record<PropertyKey, never>, TArgs = Record<PropertyKey, never>> =
   | ((...args: any[]) => SubscriptionObject<TResult, TKey, TParent, TContext, TArgs>)
   | SubscriptionObject<TResult, TKey, TParent, TContext, TArgs>;
 
 export type TypeResolveFn<TTypes, TParent = Record<PropertyKey, never>, TContext = Record<PropertyKey, never>> = (
   parent: TParent,
   context: TContext,
-  info: GraphQLResolveInfo,
+  info: GraphQLResolveInfo
 ) => Maybe<TTypes> | Promise<Maybe<TTypes>>;
 
-export type IsTypeOfResolverFn<T = Record<PropertyKey, never>, TContext = Record<PropertyKey, never>> = (
-  obj: T,
-  context: TContext,
-  info: GraphQLResolveInfo,
-) => boolean | Promise<boolean>;
+export type IsTypeOfResolverFn<T = Record<PropertyKey, never>, TContext = Record<PropertyKey, never>> = (obj: T, context: TContext, info: GraphQLResolveInfo) => boolean | Promise<boolean>;
 
 export type NextResolverFn<T> = () => Promise<T>;
 
-export type DirectiveResolverFn<
-  TResult = Record<PropertyKey, never>,
-  TParent = Record<PropertyKey, never>,
-  TContext = Record<PropertyKey, never>,
-  TArgs = Record<PropertyKey, never>,
-> = (
+export type DirectiveResolverFn<TResult = Record<PropertyKey, never>, TParent = Record<PropertyKey, never>, TContext = Record<PropertyKey, never>, TArgs = Record<PropertyKey, never>> = (
   next: NextResolverFn<TResult>,
   parent: TParent,
   args: TArgs,
   context: TContext,
-  info: GraphQLResolveInfo,
+  info: GraphQLResolveInfo
 ) => TResult | Promise<TResult>;
 
 /** Mapping of federation types */
@@ -1580,10 +1595,18 @@ export type FederationTypes = {
 
 /** Mapping of federation reference types */
 export type FederationReferenceTypes = {
-  Opportunity: { __typename: 'Opportunity' } & GraphQLRecursivePick<FederationTypes['Opportunity'], { id: true }>;
-  Athlete: { __typename: 'Athlete' } & GraphQLRecursivePick<FederationTypes['Athlete'], { ref: true }>;
-  AthleteExport: { __typename: 'AthleteExport' } & GraphQLRecursivePick<FederationTypes['AthleteExport'], { id: true }>;
+  Opportunity:
+    ( { __typename: 'Opportunity' }
+    & GraphQLRecursivePick<FederationTypes['Opportunity'], {"id":true}> );
+  Athlete:
+    ( { __typename: 'Athlete' }
+    & GraphQLRecursivePick<FederationTypes['Athlete'], {"ref":true}> );
+  AthleteExport:
+    ( { __typename: 'AthleteExport' }
+    & GraphQLRecursivePick<FederationTypes['AthleteExport'], {"id":true}> );
 };
+
+
 
 /** Mapping between all available schema types and the resolvers types */
 export type ResolversTypes = {
@@ -1630,12 +1653,8 @@ export type ResolversTypes = {
   SendContactRequestInput: SendContactRequestInput;
   ContactRequestConnection: ResolverTypeWrapper<ContactRequestPage>;
   ContactRequestEdge: ResolverTypeWrapper<Omit<ContactRequestEdge, 'node'> & { node: ResolversTypes['ContactRequest'] }>;
-  Opportunity: ResolverTypeWrapper<
-    Omit<Opportunity, 'recommendedAthletes'> & { recommendedAthletes?: Maybe<ResolversTypes['Recommendations']> }
-  >;
-  OpportunityMatches: ResolverTypeWrapper<
-    Omit<OpportunityMatches, 'nodes'> & { nodes: Array<ResolversTypes['OpportunityMatch']> }
-  >;
+  Opportunity: ResolverTypeWrapper<Omit<Opportunity, 'recommendedAthletes'> & { recommendedAthletes?: Maybe<ResolversTypes['Recommendations']> }>;
+  OpportunityMatches: ResolverTypeWrapper<Omit<OpportunityMatches, 'nodes'> & { nodes: Array<ResolversTypes['OpportunityMatch']> }>;
   OpportunityMatch: ResolverTypeWrapper<ComputedMatch>;
   FailedCriterion: ResolverTypeWrapper<FailedCriterion>;
   FitComponent: ResolverTypeWrapper<FitComponent>;
@@ -1646,9 +1665,7 @@ export type ResolversTypes = {
   FitDatum: FitDatum;
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Prospect: ResolverTypeWrapper<ProspectRow>;
-  Athlete: ResolverTypeWrapper<
-    Omit<Athlete, 'recommendedOpportunities'> & { recommendedOpportunities?: Maybe<ResolversTypes['Recommendations']> }
-  >;
+  Athlete: ResolverTypeWrapper<Omit<Athlete, 'recommendedOpportunities'> & { recommendedOpportunities?: Maybe<ResolversTypes['Recommendations']> }>;
   ScoreComponent: ResolverTypeWrapper<ScoreComponent>;
   Cohort: ResolverTypeWrapper<CohortRow>;
   TalentDiscovery: ResolverTypeWrapper<ProspectDiscovery>;
@@ -1731,9 +1748,7 @@ export type ResolversParentTypes = {
   SendContactRequestInput: SendContactRequestInput;
   ContactRequestConnection: ContactRequestPage;
   ContactRequestEdge: Omit<ContactRequestEdge, 'node'> & { node: ResolversParentTypes['ContactRequest'] };
-  Opportunity:
-    | (Omit<Opportunity, 'recommendedAthletes'> & { recommendedAthletes?: Maybe<ResolversParentTypes['Recommendations']> })
-    | FederationReferenceTypes['Opportunity'];
+  Opportunity: Omit<Opportunity, 'recommendedAthletes'> & { recommendedAthletes?: Maybe<ResolversParentTypes['Recommendations']> } | FederationReferenceTypes['Opportunity'];
   OpportunityMatches: Omit<OpportunityMatches, 'nodes'> & { nodes: Array<ResolversParentTypes['OpportunityMatch']> };
   OpportunityMatch: ComputedMatch;
   FailedCriterion: FailedCriterion;
@@ -1741,9 +1756,7 @@ export type ResolversParentTypes = {
   MissingDatum: MissingDatum;
   Query: Record<PropertyKey, never>;
   Prospect: ProspectRow;
-  Athlete:
-    | (Omit<Athlete, 'recommendedOpportunities'> & { recommendedOpportunities?: Maybe<ResolversParentTypes['Recommendations']> })
-    | FederationReferenceTypes['Athlete'];
+  Athlete: Omit<Athlete, 'recommendedOpportunities'> & { recommendedOpportunities?: Maybe<ResolversParentTypes['Recommendations']> } | FederationReferenceTypes['Athlete'];
   ScoreComponent: ScoreComponent;
   Cohort: CohortRow;
   TalentDiscovery: ProspectDiscovery;
@@ -1788,35 +1801,20 @@ export type RangeDirectiveArgs = {
   max?: Maybe<Scalars['Float']['input']>;
 };
 
-export type RangeDirectiveResolver<Result, Parent, ContextType = Context, Args = RangeDirectiveArgs> = DirectiveResolverFn<
-  Result,
-  Parent,
-  ContextType,
-  Args
->;
+export type RangeDirectiveResolver<Result, Parent, ContextType = Context, Args = RangeDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
 
 export type PatternDirectiveArgs = {
   regex: Scalars['String']['input'];
 };
 
-export type PatternDirectiveResolver<Result, Parent, ContextType = Context, Args = PatternDirectiveArgs> = DirectiveResolverFn<
-  Result,
-  Parent,
-  ContextType,
-  Args
->;
+export type PatternDirectiveResolver<Result, Parent, ContextType = Context, Args = PatternDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
 
 export type LengthDirectiveArgs = {
   min?: Maybe<Scalars['Int']['input']>;
   max?: Maybe<Scalars['Int']['input']>;
 };
 
-export type LengthDirectiveResolver<Result, Parent, ContextType = Context, Args = LengthDirectiveArgs> = DirectiveResolverFn<
-  Result,
-  Parent,
-  ContextType,
-  Args
->;
+export type LengthDirectiveResolver<Result, Parent, ContextType = Context, Args = LengthDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
 
 export interface DateTimeScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['DateTime'], any> {
   name: 'DateTime';
@@ -1842,10 +1840,7 @@ export interface SafeIntScalarConfig extends GraphQLScalarTypeConfig<ResolversTy
   name: 'SafeInt';
 }
 
-export type PageInfoResolvers<
-  ContextType = Context,
-  ParentType extends ResolversParentTypes['PageInfo'] = ResolversParentTypes['PageInfo'],
-> = {
+export type PageInfoResolvers<ContextType = Context, ParentType extends ResolversParentTypes['PageInfo'] = ResolversParentTypes['PageInfo']> = {
   nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   endCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   hasMore?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
@@ -1853,67 +1848,43 @@ export type PageInfoResolvers<
   updatedUntil?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
 };
 
-export type TombstoneResolvers<
-  ContextType = Context,
-  ParentType extends ResolversParentTypes['Tombstone'] = ResolversParentTypes['Tombstone'],
-> = {
+export type TombstoneResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Tombstone'] = ResolversParentTypes['Tombstone']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   deleted?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
-export type DeletedResolvers<
-  ContextType = Context,
-  ParentType extends ResolversParentTypes['Deleted'] = ResolversParentTypes['Deleted'],
-> = {
+export type DeletedResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Deleted'] = ResolversParentTypes['Deleted']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   deleted?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
-export type MoneyResolvers<
-  ContextType = Context,
-  ParentType extends ResolversParentTypes['Money'] = ResolversParentTypes['Money'],
-> = {
+export type MoneyResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Money'] = ResolversParentTypes['Money']> = {
   amountMinor?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
   currency?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
-export type ExternalIdResolvers<
-  ContextType = Context,
-  ParentType extends ResolversParentTypes['ExternalId'] = ResolversParentTypes['ExternalId'],
-> = {
+export type ExternalIdResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ExternalId'] = ResolversParentTypes['ExternalId']> = {
   scheme?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   value?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
-export type FacetCountResolvers<
-  ContextType = Context,
-  ParentType extends ResolversParentTypes['FacetCount'] = ResolversParentTypes['FacetCount'],
-> = {
+export type FacetCountResolvers<ContextType = Context, ParentType extends ResolversParentTypes['FacetCount'] = ResolversParentTypes['FacetCount']> = {
   value?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   count?: Resolver<Maybe<ResolversTypes['SafeInt']>, ParentType, ContextType>;
 };
 
-export type VerificationResolvers<
-  ContextType = Context,
-  ParentType extends ResolversParentTypes['Verification'] = ResolversParentTypes['Verification'],
-> = {
+export type VerificationResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Verification'] = ResolversParentTypes['Verification']> = {
   status?: Resolver<ResolversTypes['VerificationStatus'], ParentType, ContextType>;
   method?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   at?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
 };
 
-export type BatchAnswerResolvers<
-  ContextType = Context,
-  ParentType extends ResolversParentTypes['BatchAnswer'] = ResolversParentTypes['BatchAnswer'],
-> = {
+export type BatchAnswerResolvers<ContextType = Context, ParentType extends ResolversParentTypes['BatchAnswer'] = ResolversParentTypes['BatchAnswer']> = {
   data?: Resolver<Array<ResolversTypes['BatchItem']>, ParentType, ContextType>;
   summary?: Resolver<ResolversTypes['BatchSummary'], ParentType, ContextType>;
 };
 
-export type BatchItemResolvers<
-  ContextType = Context,
-  ParentType extends ResolversParentTypes['BatchItem'] = ResolversParentTypes['BatchItem'],
-> = {
+export type BatchItemResolvers<ContextType = Context, ParentType extends ResolversParentTypes['BatchItem'] = ResolversParentTypes['BatchItem']> = {
   index?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   outcome?: Resolver<ResolversTypes['BatchOutcome'], ParentType, ContextType>;
   id?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
@@ -1921,39 +1892,27 @@ export type BatchItemResolvers<
   error?: Resolver<Maybe<ResolversTypes['BatchError']>, ParentType, ContextType>;
 };
 
-export type BatchErrorResolvers<
-  ContextType = Context,
-  ParentType extends ResolversParentTypes['BatchError'] = ResolversParentTypes['BatchError'],
-> = {
+export type BatchErrorResolvers<ContextType = Context, ParentType extends ResolversParentTypes['BatchError'] = ResolversParentTypes['BatchError']> = {
   code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   detail?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   existingId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   errors?: Resolver<Maybe<Array<ResolversTypes['BatchFault']>>, ParentType, ContextType>;
 };
 
-export type BatchFaultResolvers<
-  ContextType = Context,
-  ParentType extends ResolversParentTypes['BatchFault'] = ResolversParentTypes['BatchFault'],
-> = {
+export type BatchFaultResolvers<ContextType = Context, ParentType extends ResolversParentTypes['BatchFault'] = ResolversParentTypes['BatchFault']> = {
   pointer?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   detail?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
-export type BatchSummaryResolvers<
-  ContextType = Context,
-  ParentType extends ResolversParentTypes['BatchSummary'] = ResolversParentTypes['BatchSummary'],
-> = {
+export type BatchSummaryResolvers<ContextType = Context, ParentType extends ResolversParentTypes['BatchSummary'] = ResolversParentTypes['BatchSummary']> = {
   created?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   updated?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   unchanged?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   failed?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
-export type AreaHistoryEntryResolvers<
-  ContextType = Context,
-  ParentType extends ResolversParentTypes['AreaHistoryEntry'] = ResolversParentTypes['AreaHistoryEntry'],
-> = {
+export type AreaHistoryEntryResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AreaHistoryEntry'] = ResolversParentTypes['AreaHistoryEntry']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   resourceType?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -1965,10 +1924,7 @@ export type AreaHistoryEntryResolvers<
   changes?: Resolver<Array<ResolversTypes['AreaHistoryChange']>, ParentType, ContextType>;
 };
 
-export type AreaHistoryActorResolvers<
-  ContextType = Context,
-  ParentType extends ResolversParentTypes['AreaHistoryActor'] = ResolversParentTypes['AreaHistoryActor'],
-> = {
+export type AreaHistoryActorResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AreaHistoryActor'] = ResolversParentTypes['AreaHistoryActor']> = {
   kind?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   administratorId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   keyId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
@@ -1976,19 +1932,13 @@ export type AreaHistoryActorResolvers<
   address?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
-export type AreaHistoryChangeResolvers<
-  ContextType = Context,
-  ParentType extends ResolversParentTypes['AreaHistoryChange'] = ResolversParentTypes['AreaHistoryChange'],
-> = {
+export type AreaHistoryChangeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AreaHistoryChange'] = ResolversParentTypes['AreaHistoryChange']> = {
   field?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   before?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   after?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
-export type ContactRequestResolvers<
-  ContextType = Context,
-  ParentType extends ResolversParentTypes['ContactRequest'] = ResolversParentTypes['ContactRequest'],
-> = {
+export type ContactRequestResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ContactRequest'] = ResolversParentTypes['ContactRequest']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
@@ -2004,61 +1954,33 @@ export type ContactRequestResolvers<
   expiresAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
 };
 
-export type OrganizationResolvers<
-  ContextType = Context,
-  ParentType extends ResolversParentTypes['Organization'] = ResolversParentTypes['Organization'],
-> = {
+export type OrganizationResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Organization'] = ResolversParentTypes['Organization']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
 };
 
-export type ContactRequestConnectionResolvers<
-  ContextType = Context,
-  ParentType extends ResolversParentTypes['ContactRequestConnection'] = ResolversParentTypes['ContactRequestConnection'],
-> = {
+export type ContactRequestConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ContactRequestConnection'] = ResolversParentTypes['ContactRequestConnection']> = {
   nodes?: Resolver<Array<ResolversTypes['ContactRequest']>, ParentType, ContextType>;
   edges?: Resolver<Array<ResolversTypes['ContactRequestEdge']>, ParentType, ContextType>;
   pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
   tombstones?: Resolver<Array<ResolversTypes['Tombstone']>, ParentType, ContextType>;
 };
 
-export type ContactRequestEdgeResolvers<
-  ContextType = Context,
-  ParentType extends ResolversParentTypes['ContactRequestEdge'] = ResolversParentTypes['ContactRequestEdge'],
-> = {
+export type ContactRequestEdgeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ContactRequestEdge'] = ResolversParentTypes['ContactRequestEdge']> = {
   cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   node?: Resolver<ResolversTypes['ContactRequest'], ParentType, ContextType>;
 };
 
-export type OpportunityResolvers<
-  ContextType = Context,
-  ParentType extends ResolversParentTypes['Opportunity'] = ResolversParentTypes['Opportunity'],
-  FederationReferenceType extends FederationReferenceTypes['Opportunity'] = FederationReferenceTypes['Opportunity'],
-> = {
-  __resolveReference?: ReferenceResolver<
-    Maybe<ResolversTypes['Opportunity']> | FederationReferenceType,
-    FederationReferenceType,
-    ContextType
-  >;
+export type OpportunityResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Opportunity'] = ResolversParentTypes['Opportunity'], FederationReferenceType extends FederationReferenceTypes['Opportunity'] = FederationReferenceTypes['Opportunity']> = {
+  __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['Opportunity']> | FederationReferenceType, FederationReferenceType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  recommendedAthletes?: Resolver<
-    Maybe<ResolversTypes['Recommendations']>,
-    ParentType,
-    ContextType,
-    RequireFields<OpportunityRecommendedAthletesArgs, 'first'>
-  >;
+  recommendedAthletes?: Resolver<Maybe<ResolversTypes['Recommendations']>, ParentType, ContextType, RequireFields<OpportunityRecommendedAthletesArgs, 'first'>>;
 };
 
-export type OpportunityMatchesResolvers<
-  ContextType = Context,
-  ParentType extends ResolversParentTypes['OpportunityMatches'] = ResolversParentTypes['OpportunityMatches'],
-> = {
+export type OpportunityMatchesResolvers<ContextType = Context, ParentType extends ResolversParentTypes['OpportunityMatches'] = ResolversParentTypes['OpportunityMatches']> = {
   nodes?: Resolver<Array<ResolversTypes['OpportunityMatch']>, ParentType, ContextType>;
 };
 
-export type OpportunityMatchResolvers<
-  ContextType = Context,
-  ParentType extends ResolversParentTypes['OpportunityMatch'] = ResolversParentTypes['OpportunityMatch'],
-> = {
+export type OpportunityMatchResolvers<ContextType = Context, ParentType extends ResolversParentTypes['OpportunityMatch'] = ResolversParentTypes['OpportunityMatch']> = {
   athlete?: Resolver<Maybe<ResolversTypes['Athlete']>, ParentType, ContextType>;
   opportunity?: Resolver<Maybe<ResolversTypes['Opportunity']>, ParentType, ContextType>;
   eligible?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
@@ -2071,10 +1993,7 @@ export type OpportunityMatchResolvers<
   modelVersion?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
-export type FailedCriterionResolvers<
-  ContextType = Context,
-  ParentType extends ResolversParentTypes['FailedCriterion'] = ResolversParentTypes['FailedCriterion'],
-> = {
+export type FailedCriterionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['FailedCriterion'] = ResolversParentTypes['FailedCriterion']> = {
   criterion?: Resolver<ResolversTypes['FitCriterion'], ParentType, ContextType>;
   metricKey?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   required?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -2083,10 +2002,7 @@ export type FailedCriterionResolvers<
   unit?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
-export type FitComponentResolvers<
-  ContextType = Context,
-  ParentType extends ResolversParentTypes['FitComponent'] = ResolversParentTypes['FitComponent'],
-> = {
+export type FitComponentResolvers<ContextType = Context, ParentType extends ResolversParentTypes['FitComponent'] = ResolversParentTypes['FitComponent']> = {
   code?: Resolver<ResolversTypes['FitFeature'], ParentType, ContextType>;
   side?: Resolver<ResolversTypes['FitSide'], ParentType, ContextType>;
   weight?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
@@ -2095,10 +2011,7 @@ export type FitComponentResolvers<
   text?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
-export type MissingDatumResolvers<
-  ContextType = Context,
-  ParentType extends ResolversParentTypes['MissingDatum'] = ResolversParentTypes['MissingDatum'],
-> = {
+export type MissingDatumResolvers<ContextType = Context, ParentType extends ResolversParentTypes['MissingDatum'] = ResolversParentTypes['MissingDatum']> = {
   datum?: Resolver<ResolversTypes['FitDatum'], ParentType, ContextType>;
   metricKey?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   decidesEligibility?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
@@ -2106,90 +2019,24 @@ export type MissingDatumResolvers<
   highestScore?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
 };
 
-export type QueryResolvers<
-  ContextType = Context,
-  ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query'],
-> = {
-  prospects?: Resolver<
-    Maybe<ResolversTypes['ProspectConnection']>,
-    ParentType,
-    ContextType,
-    RequireFields<QueryProspectsArgs, 'first' | 'sort'>
-  >;
+export type QueryResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
+  prospects?: Resolver<Maybe<ResolversTypes['ProspectConnection']>, ParentType, ContextType, RequireFields<QueryProspectsArgs, 'first' | 'sort'>>;
   prospect?: Resolver<Maybe<ResolversTypes['Prospect']>, ParentType, ContextType, RequireFields<QueryProspectArgs, 'athleteId'>>;
-  talentDiscovery?: Resolver<
-    Maybe<ResolversTypes['TalentDiscovery']>,
-    ParentType,
-    ContextType,
-    RequireFields<QueryTalentDiscoveryArgs, 'first' | 'sort'>
-  >;
-  contactRequests?: Resolver<
-    Maybe<ResolversTypes['ContactRequestConnection']>,
-    ParentType,
-    ContextType,
-    RequireFields<QueryContactRequestsArgs, 'first'>
-  >;
-  contactRequest?: Resolver<
-    Maybe<ResolversTypes['ContactRequest']>,
-    ParentType,
-    ContextType,
-    RequireFields<QueryContactRequestArgs, 'id'>
-  >;
-  opportunityMatches?: Resolver<
-    Maybe<ResolversTypes['OpportunityMatches']>,
-    ParentType,
-    ContextType,
-    RequireFields<QueryOpportunityMatchesArgs, 'athleteId' | 'opportunityId'>
-  >;
-  recommendations?: Resolver<
-    Maybe<ResolversTypes['Recommendations']>,
-    ParentType,
-    ContextType,
-    RequireFields<QueryRecommendationsArgs, 'first'>
-  >;
-  scoutingReports?: Resolver<
-    Maybe<ResolversTypes['ScoutingReportConnection']>,
-    ParentType,
-    ContextType,
-    RequireFields<QueryScoutingReportsArgs, 'shortlistId' | 'entryId' | 'first'>
-  >;
-  scoutingReport?: Resolver<
-    Maybe<ResolversTypes['ScoutingReport']>,
-    ParentType,
-    ContextType,
-    RequireFields<QueryScoutingReportArgs, 'shortlistId' | 'entryId' | 'id'>
-  >;
-  shortlistEntries?: Resolver<
-    Maybe<ResolversTypes['ShortlistEntryConnection']>,
-    ParentType,
-    ContextType,
-    RequireFields<QueryShortlistEntriesArgs, 'shortlistId' | 'first'>
-  >;
-  shortlistEntry?: Resolver<
-    Maybe<ResolversTypes['ShortlistEntry']>,
-    ParentType,
-    ContextType,
-    RequireFields<QueryShortlistEntryArgs, 'shortlistId' | 'id'>
-  >;
-  shortlists?: Resolver<
-    Maybe<ResolversTypes['ShortlistConnection']>,
-    ParentType,
-    ContextType,
-    RequireFields<QueryShortlistsArgs, 'first'>
-  >;
+  talentDiscovery?: Resolver<Maybe<ResolversTypes['TalentDiscovery']>, ParentType, ContextType, RequireFields<QueryTalentDiscoveryArgs, 'first' | 'sort'>>;
+  contactRequests?: Resolver<Maybe<ResolversTypes['ContactRequestConnection']>, ParentType, ContextType, RequireFields<QueryContactRequestsArgs, 'first'>>;
+  contactRequest?: Resolver<Maybe<ResolversTypes['ContactRequest']>, ParentType, ContextType, RequireFields<QueryContactRequestArgs, 'id'>>;
+  opportunityMatches?: Resolver<Maybe<ResolversTypes['OpportunityMatches']>, ParentType, ContextType, RequireFields<QueryOpportunityMatchesArgs, 'athleteId' | 'opportunityId'>>;
+  recommendations?: Resolver<Maybe<ResolversTypes['Recommendations']>, ParentType, ContextType, RequireFields<QueryRecommendationsArgs, 'first'>>;
+  scoutingReports?: Resolver<Maybe<ResolversTypes['ScoutingReportConnection']>, ParentType, ContextType, RequireFields<QueryScoutingReportsArgs, 'shortlistId' | 'entryId' | 'first'>>;
+  scoutingReport?: Resolver<Maybe<ResolversTypes['ScoutingReport']>, ParentType, ContextType, RequireFields<QueryScoutingReportArgs, 'shortlistId' | 'entryId' | 'id'>>;
+  shortlistEntries?: Resolver<Maybe<ResolversTypes['ShortlistEntryConnection']>, ParentType, ContextType, RequireFields<QueryShortlistEntriesArgs, 'shortlistId' | 'first'>>;
+  shortlistEntry?: Resolver<Maybe<ResolversTypes['ShortlistEntry']>, ParentType, ContextType, RequireFields<QueryShortlistEntryArgs, 'shortlistId' | 'id'>>;
+  shortlists?: Resolver<Maybe<ResolversTypes['ShortlistConnection']>, ParentType, ContextType, RequireFields<QueryShortlistsArgs, 'first'>>;
   shortlist?: Resolver<Maybe<ResolversTypes['Shortlist']>, ParentType, ContextType, RequireFields<QueryShortlistArgs, 'id'>>;
-  scoutingHistory?: Resolver<
-    Maybe<Array<ResolversTypes['AreaHistoryEntry']>>,
-    ParentType,
-    ContextType,
-    RequireFields<QueryScoutingHistoryArgs, 'first'>
-  >;
+  scoutingHistory?: Resolver<Maybe<Array<ResolversTypes['AreaHistoryEntry']>>, ParentType, ContextType, RequireFields<QueryScoutingHistoryArgs, 'first'>>;
 };
 
-export type ProspectResolvers<
-  ContextType = Context,
-  ParentType extends ResolversParentTypes['Prospect'] = ResolversParentTypes['Prospect'],
-> = {
+export type ProspectResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Prospect'] = ResolversParentTypes['Prospect']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   athlete?: Resolver<Maybe<ResolversTypes['Athlete']>, ParentType, ContextType>;
@@ -2210,29 +2057,13 @@ export type ProspectResolvers<
   computedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
 };
 
-export type AthleteResolvers<
-  ContextType = Context,
-  ParentType extends ResolversParentTypes['Athlete'] = ResolversParentTypes['Athlete'],
-  FederationReferenceType extends FederationReferenceTypes['Athlete'] = FederationReferenceTypes['Athlete'],
-> = {
-  __resolveReference?: ReferenceResolver<
-    Maybe<ResolversTypes['Athlete']> | FederationReferenceType,
-    FederationReferenceType,
-    ContextType
-  >;
+export type AthleteResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Athlete'] = ResolversParentTypes['Athlete'], FederationReferenceType extends FederationReferenceTypes['Athlete'] = FederationReferenceTypes['Athlete']> = {
+  __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['Athlete']> | FederationReferenceType, FederationReferenceType, ContextType>;
   ref?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  recommendedOpportunities?: Resolver<
-    Maybe<ResolversTypes['Recommendations']>,
-    ParentType,
-    ContextType,
-    RequireFields<AthleteRecommendedOpportunitiesArgs, 'first'>
-  >;
+  recommendedOpportunities?: Resolver<Maybe<ResolversTypes['Recommendations']>, ParentType, ContextType, RequireFields<AthleteRecommendedOpportunitiesArgs, 'first'>>;
 };
 
-export type ScoreComponentResolvers<
-  ContextType = Context,
-  ParentType extends ResolversParentTypes['ScoreComponent'] = ResolversParentTypes['ScoreComponent'],
-> = {
+export type ScoreComponentResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ScoreComponent'] = ResolversParentTypes['ScoreComponent']> = {
   code?: Resolver<ResolversTypes['ScoreCode'], ParentType, ContextType>;
   weight?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   value?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
@@ -2240,10 +2071,7 @@ export type ScoreComponentResolvers<
   text?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
-export type CohortResolvers<
-  ContextType = Context,
-  ParentType extends ResolversParentTypes['Cohort'] = ResolversParentTypes['Cohort'],
-> = {
+export type CohortResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Cohort'] = ResolversParentTypes['Cohort']> = {
   sport?: Resolver<ResolversTypes['Sport'], ParentType, ContextType>;
   sex?: Resolver<ResolversTypes['Sex'], ParentType, ContextType>;
   ageBand?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
@@ -2252,20 +2080,14 @@ export type CohortResolvers<
   n?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
 };
 
-export type TalentDiscoveryResolvers<
-  ContextType = Context,
-  ParentType extends ResolversParentTypes['TalentDiscovery'] = ResolversParentTypes['TalentDiscovery'],
-> = {
+export type TalentDiscoveryResolvers<ContextType = Context, ParentType extends ResolversParentTypes['TalentDiscovery'] = ResolversParentTypes['TalentDiscovery']> = {
   nodes?: Resolver<Array<ResolversTypes['Prospect']>, ParentType, ContextType>;
   edges?: Resolver<Array<ResolversTypes['ProspectEdge']>, ParentType, ContextType>;
   pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
   facets?: Resolver<ResolversTypes['ProspectFacets'], ParentType, ContextType>;
 };
 
-export type ProspectFacetsResolvers<
-  ContextType = Context,
-  ParentType extends ResolversParentTypes['ProspectFacets'] = ResolversParentTypes['ProspectFacets'],
-> = {
+export type ProspectFacetsResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ProspectFacets'] = ResolversParentTypes['ProspectFacets']> = {
   capped?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   ageBand?: Resolver<Array<ResolversTypes['FacetCount']>, ParentType, ContextType>;
   position?: Resolver<Array<ResolversTypes['FacetCount']>, ParentType, ContextType>;
@@ -2274,10 +2096,7 @@ export type ProspectFacetsResolvers<
   sex?: Resolver<Array<ResolversTypes['FacetCount']>, ParentType, ContextType>;
 };
 
-export type ProspectNumberResolvers<
-  ContextType = Context,
-  ParentType extends ResolversParentTypes['ProspectNumber'] = ResolversParentTypes['ProspectNumber'],
-> = {
+export type ProspectNumberResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ProspectNumber'] = ResolversParentTypes['ProspectNumber']> = {
   metricKey?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   eventCode?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   value?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
@@ -2287,62 +2106,32 @@ export type ProspectNumberResolvers<
   cohort?: Resolver<ResolversTypes['Cohort'], ParentType, ContextType>;
 };
 
-export type ProspectConnectionResolvers<
-  ContextType = Context,
-  ParentType extends ResolversParentTypes['ProspectConnection'] = ResolversParentTypes['ProspectConnection'],
-> = {
+export type ProspectConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ProspectConnection'] = ResolversParentTypes['ProspectConnection']> = {
   nodes?: Resolver<Array<ResolversTypes['Prospect']>, ParentType, ContextType>;
   edges?: Resolver<Array<ResolversTypes['ProspectEdge']>, ParentType, ContextType>;
   pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
 };
 
-export type ProspectEdgeResolvers<
-  ContextType = Context,
-  ParentType extends ResolversParentTypes['ProspectEdge'] = ResolversParentTypes['ProspectEdge'],
-> = {
+export type ProspectEdgeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ProspectEdge'] = ResolversParentTypes['ProspectEdge']> = {
   cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   node?: Resolver<ResolversTypes['Prospect'], ParentType, ContextType>;
 };
 
-export type AthleteExportResolvers<
-  ContextType = Context,
-  ParentType extends ResolversParentTypes['AthleteExport'] = ResolversParentTypes['AthleteExport'],
-  FederationReferenceType extends FederationReferenceTypes['AthleteExport'] = FederationReferenceTypes['AthleteExport'],
-> = {
-  __resolveReference?: ReferenceResolver<
-    Maybe<ResolversTypes['AthleteExport']> | FederationReferenceType,
-    FederationReferenceType,
-    ContextType
-  >;
+export type AthleteExportResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AthleteExport'] = ResolversParentTypes['AthleteExport'], FederationReferenceType extends FederationReferenceTypes['AthleteExport'] = FederationReferenceTypes['AthleteExport']> = {
+  __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['AthleteExport']> | FederationReferenceType, FederationReferenceType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   prospect?: Resolver<Maybe<ResolversTypes['Prospect']>, ParentType, ContextType>;
-  contactRequests?: Resolver<
-    ResolversTypes['ContactRequestConnection'],
-    ParentType,
-    ContextType,
-    RequireFields<AthleteExportContactRequestsArgs, 'first'>
-  >;
+  contactRequests?: Resolver<ResolversTypes['ContactRequestConnection'], ParentType, ContextType, RequireFields<AthleteExportContactRequestsArgs, 'first'>>;
   recommendationFeedback?: Resolver<Array<ResolversTypes['RecommendationFeedbackCount']>, ParentType, ContextType>;
-  ratings?: Resolver<
-    ResolversTypes['ReportedRatingsConnection'],
-    ParentType,
-    ContextType,
-    RequireFields<AthleteExportRatingsArgs, 'first'>
-  >;
+  ratings?: Resolver<ResolversTypes['ReportedRatingsConnection'], ParentType, ContextType, RequireFields<AthleteExportRatingsArgs, 'first'>>;
   shortlists?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
-export type RecommendationsResolvers<
-  ContextType = Context,
-  ParentType extends ResolversParentTypes['Recommendations'] = ResolversParentTypes['Recommendations'],
-> = {
+export type RecommendationsResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Recommendations'] = ResolversParentTypes['Recommendations']> = {
   nodes?: Resolver<Array<ResolversTypes['Recommendation']>, ParentType, ContextType>;
 };
 
-export type RecommendationResolvers<
-  ContextType = Context,
-  ParentType extends ResolversParentTypes['Recommendation'] = ResolversParentTypes['Recommendation'],
-> = {
+export type RecommendationResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Recommendation'] = ResolversParentTypes['Recommendation']> = {
   id?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   subject?: Resolver<ResolversTypes['RecommendationSubject'], ParentType, ContextType>;
   athlete?: Resolver<Maybe<ResolversTypes['Athlete']>, ParentType, ContextType>;
@@ -2357,18 +2146,12 @@ export type RecommendationResolvers<
   modelVersion?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
-export type RecommendationFeedbackCountResolvers<
-  ContextType = Context,
-  ParentType extends ResolversParentTypes['RecommendationFeedbackCount'] = ResolversParentTypes['RecommendationFeedbackCount'],
-> = {
+export type RecommendationFeedbackCountResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RecommendationFeedbackCount'] = ResolversParentTypes['RecommendationFeedbackCount']> = {
   feedback?: Resolver<ResolversTypes['RecommendationFeedback'], ParentType, ContextType>;
   count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
-export type ScoutingReportResolvers<
-  ContextType = Context,
-  ParentType extends ResolversParentTypes['ScoutingReport'] = ResolversParentTypes['ScoutingReport'],
-> = {
+export type ScoutingReportResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ScoutingReport'] = ResolversParentTypes['ScoutingReport']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
@@ -2378,61 +2161,40 @@ export type ScoutingReportResolvers<
   recommendation?: Resolver<ResolversTypes['ScoutingRecommendation'], ParentType, ContextType>;
 };
 
-export type ScoutingRatingsResolvers<
-  ContextType = Context,
-  ParentType extends ResolversParentTypes['ScoutingRatings'] = ResolversParentTypes['ScoutingRatings'],
-> = {
+export type ScoutingRatingsResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ScoutingRatings'] = ResolversParentTypes['ScoutingRatings']> = {
   technical?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   tactical?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   physical?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   mental?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
-export type MatchResolvers<
-  ContextType = Context,
-  ParentType extends ResolversParentTypes['Match'] = ResolversParentTypes['Match'],
-> = {
+export type MatchResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Match'] = ResolversParentTypes['Match']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
 };
 
-export type ScoutingReportConnectionResolvers<
-  ContextType = Context,
-  ParentType extends ResolversParentTypes['ScoutingReportConnection'] = ResolversParentTypes['ScoutingReportConnection'],
-> = {
+export type ScoutingReportConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ScoutingReportConnection'] = ResolversParentTypes['ScoutingReportConnection']> = {
   nodes?: Resolver<Array<ResolversTypes['ScoutingReport']>, ParentType, ContextType>;
   edges?: Resolver<Array<ResolversTypes['ScoutingReportEdge']>, ParentType, ContextType>;
   pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
 };
 
-export type ScoutingReportEdgeResolvers<
-  ContextType = Context,
-  ParentType extends ResolversParentTypes['ScoutingReportEdge'] = ResolversParentTypes['ScoutingReportEdge'],
-> = {
+export type ScoutingReportEdgeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ScoutingReportEdge'] = ResolversParentTypes['ScoutingReportEdge']> = {
   cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   node?: Resolver<ResolversTypes['ScoutingReport'], ParentType, ContextType>;
 };
 
-export type ReportedRatingsResolvers<
-  ContextType = Context,
-  ParentType extends ResolversParentTypes['ReportedRatings'] = ResolversParentTypes['ReportedRatings'],
-> = {
+export type ReportedRatingsResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ReportedRatings'] = ResolversParentTypes['ReportedRatings']> = {
   date?: Resolver<ResolversTypes['Date'], ParentType, ContextType>;
   ratings?: Resolver<ResolversTypes['ScoutingRatings'], ParentType, ContextType>;
   recommendation?: Resolver<ResolversTypes['ScoutingRecommendation'], ParentType, ContextType>;
 };
 
-export type ReportedRatingsConnectionResolvers<
-  ContextType = Context,
-  ParentType extends ResolversParentTypes['ReportedRatingsConnection'] = ResolversParentTypes['ReportedRatingsConnection'],
-> = {
+export type ReportedRatingsConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ReportedRatingsConnection'] = ResolversParentTypes['ReportedRatingsConnection']> = {
   nodes?: Resolver<Array<ResolversTypes['ReportedRatings']>, ParentType, ContextType>;
   pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
 };
 
-export type ShortlistEntryResolvers<
-  ContextType = Context,
-  ParentType extends ResolversParentTypes['ShortlistEntry'] = ResolversParentTypes['ShortlistEntry'],
-> = {
+export type ShortlistEntryResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ShortlistEntry'] = ResolversParentTypes['ShortlistEntry']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
@@ -2443,120 +2205,38 @@ export type ShortlistEntryResolvers<
   priority?: Resolver<ResolversTypes['ShortlistPriority'], ParentType, ContextType>;
   notes?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   externalIds?: Resolver<Array<ResolversTypes['ExternalId']>, ParentType, ContextType>;
-  reports?: Resolver<
-    ResolversTypes['ScoutingReportConnection'],
-    ParentType,
-    ContextType,
-    RequireFields<ShortlistEntryReportsArgs, 'first'>
-  >;
+  reports?: Resolver<ResolversTypes['ScoutingReportConnection'], ParentType, ContextType, RequireFields<ShortlistEntryReportsArgs, 'first'>>;
 };
 
-export type ShortlistEntryConnectionResolvers<
-  ContextType = Context,
-  ParentType extends ResolversParentTypes['ShortlistEntryConnection'] = ResolversParentTypes['ShortlistEntryConnection'],
-> = {
+export type ShortlistEntryConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ShortlistEntryConnection'] = ResolversParentTypes['ShortlistEntryConnection']> = {
   nodes?: Resolver<Array<ResolversTypes['ShortlistEntry']>, ParentType, ContextType>;
   edges?: Resolver<Array<ResolversTypes['ShortlistEntryEdge']>, ParentType, ContextType>;
   pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
   tombstones?: Resolver<Array<ResolversTypes['Tombstone']>, ParentType, ContextType>;
 };
 
-export type ShortlistEntryEdgeResolvers<
-  ContextType = Context,
-  ParentType extends ResolversParentTypes['ShortlistEntryEdge'] = ResolversParentTypes['ShortlistEntryEdge'],
-> = {
+export type ShortlistEntryEdgeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ShortlistEntryEdge'] = ResolversParentTypes['ShortlistEntryEdge']> = {
   cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   node?: Resolver<ResolversTypes['ShortlistEntry'], ParentType, ContextType>;
 };
 
-export type MutationResolvers<
-  ContextType = Context,
-  ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation'],
-> = {
-  createShortlist?: Resolver<
-    ResolversTypes['Shortlist'],
-    ParentType,
-    ContextType,
-    RequireFields<MutationCreateShortlistArgs, 'input'>
-  >;
-  updateShortlist?: Resolver<
-    ResolversTypes['Shortlist'],
-    ParentType,
-    ContextType,
-    RequireFields<MutationUpdateShortlistArgs, 'id' | 'input' | 'ifMatch'>
-  >;
-  deleteShortlist?: Resolver<
-    ResolversTypes['Deleted'],
-    ParentType,
-    ContextType,
-    RequireFields<MutationDeleteShortlistArgs, 'id' | 'ifMatch'>
-  >;
-  sendContactRequest?: Resolver<
-    ResolversTypes['ContactRequest'],
-    ParentType,
-    ContextType,
-    RequireFields<MutationSendContactRequestArgs, 'input'>
-  >;
-  acceptContactRequest?: Resolver<
-    ResolversTypes['ContactRequest'],
-    ParentType,
-    ContextType,
-    RequireFields<MutationAcceptContactRequestArgs, 'id'>
-  >;
-  declineContactRequest?: Resolver<
-    ResolversTypes['ContactRequest'],
-    ParentType,
-    ContextType,
-    RequireFields<MutationDeclineContactRequestArgs, 'id'>
-  >;
-  giveRecommendationFeedback?: Resolver<
-    ResolversTypes['Recommendation'],
-    ParentType,
-    ContextType,
-    RequireFields<MutationGiveRecommendationFeedbackArgs, 'id' | 'feedback'>
-  >;
-  addScoutingReport?: Resolver<
-    ResolversTypes['ScoutingReport'],
-    ParentType,
-    ContextType,
-    RequireFields<MutationAddScoutingReportArgs, 'shortlistId' | 'entryId' | 'input'>
-  >;
-  addShortlistEntry?: Resolver<
-    ResolversTypes['ShortlistEntry'],
-    ParentType,
-    ContextType,
-    RequireFields<MutationAddShortlistEntryArgs, 'shortlistId' | 'input'>
-  >;
-  upsertShortlistEntries?: Resolver<
-    ResolversTypes['BatchAnswer'],
-    ParentType,
-    ContextType,
-    RequireFields<MutationUpsertShortlistEntriesArgs, 'shortlistId' | 'items'>
-  >;
-  updateShortlistEntry?: Resolver<
-    ResolversTypes['ShortlistEntry'],
-    ParentType,
-    ContextType,
-    RequireFields<MutationUpdateShortlistEntryArgs, 'shortlistId' | 'id' | 'input' | 'ifMatch'>
-  >;
-  removeShortlistEntry?: Resolver<
-    ResolversTypes['Deleted'],
-    ParentType,
-    ContextType,
-    RequireFields<MutationRemoveShortlistEntryArgs, 'shortlistId' | 'id' | 'ifMatch'>
-  >;
-  moveShortlistEntry?: Resolver<
-    ResolversTypes['ShortlistEntry'],
-    ParentType,
-    ContextType,
-    RequireFields<MutationMoveShortlistEntryArgs, 'shortlistId' | 'id' | 'stage'>
-  >;
+export type MutationResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
+  createShortlist?: Resolver<ResolversTypes['Shortlist'], ParentType, ContextType, RequireFields<MutationCreateShortlistArgs, 'input'>>;
+  updateShortlist?: Resolver<ResolversTypes['Shortlist'], ParentType, ContextType, RequireFields<MutationUpdateShortlistArgs, 'id' | 'input' | 'ifMatch'>>;
+  deleteShortlist?: Resolver<ResolversTypes['Deleted'], ParentType, ContextType, RequireFields<MutationDeleteShortlistArgs, 'id' | 'ifMatch'>>;
+  sendContactRequest?: Resolver<ResolversTypes['ContactRequest'], ParentType, ContextType, RequireFields<MutationSendContactRequestArgs, 'input'>>;
+  acceptContactRequest?: Resolver<ResolversTypes['ContactRequest'], ParentType, ContextType, RequireFields<MutationAcceptContactRequestArgs, 'id'>>;
+  declineContactRequest?: Resolver<ResolversTypes['ContactRequest'], ParentType, ContextType, RequireFields<MutationDeclineContactRequestArgs, 'id'>>;
+  giveRecommendationFeedback?: Resolver<ResolversTypes['Recommendation'], ParentType, ContextType, RequireFields<MutationGiveRecommendationFeedbackArgs, 'id' | 'feedback'>>;
+  addScoutingReport?: Resolver<ResolversTypes['ScoutingReport'], ParentType, ContextType, RequireFields<MutationAddScoutingReportArgs, 'shortlistId' | 'entryId' | 'input'>>;
+  addShortlistEntry?: Resolver<ResolversTypes['ShortlistEntry'], ParentType, ContextType, RequireFields<MutationAddShortlistEntryArgs, 'shortlistId' | 'input'>>;
+  upsertShortlistEntries?: Resolver<ResolversTypes['BatchAnswer'], ParentType, ContextType, RequireFields<MutationUpsertShortlistEntriesArgs, 'shortlistId' | 'items'>>;
+  updateShortlistEntry?: Resolver<ResolversTypes['ShortlistEntry'], ParentType, ContextType, RequireFields<MutationUpdateShortlistEntryArgs, 'shortlistId' | 'id' | 'input' | 'ifMatch'>>;
+  removeShortlistEntry?: Resolver<ResolversTypes['Deleted'], ParentType, ContextType, RequireFields<MutationRemoveShortlistEntryArgs, 'shortlistId' | 'id' | 'ifMatch'>>;
+  moveShortlistEntry?: Resolver<ResolversTypes['ShortlistEntry'], ParentType, ContextType, RequireFields<MutationMoveShortlistEntryArgs, 'shortlistId' | 'id' | 'stage'>>;
 };
 
-export type ShortlistResolvers<
-  ContextType = Context,
-  ParentType extends ResolversParentTypes['Shortlist'] = ResolversParentTypes['Shortlist'],
-> = {
+export type ShortlistResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Shortlist'] = ResolversParentTypes['Shortlist']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
@@ -2564,28 +2244,17 @@ export type ShortlistResolvers<
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   description?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   externalIds?: Resolver<Array<ResolversTypes['ExternalId']>, ParentType, ContextType>;
-  entries?: Resolver<
-    ResolversTypes['ShortlistEntryConnection'],
-    ParentType,
-    ContextType,
-    RequireFields<ShortlistEntriesArgs, 'first'>
-  >;
+  entries?: Resolver<ResolversTypes['ShortlistEntryConnection'], ParentType, ContextType, RequireFields<ShortlistEntriesArgs, 'first'>>;
 };
 
-export type ShortlistConnectionResolvers<
-  ContextType = Context,
-  ParentType extends ResolversParentTypes['ShortlistConnection'] = ResolversParentTypes['ShortlistConnection'],
-> = {
+export type ShortlistConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ShortlistConnection'] = ResolversParentTypes['ShortlistConnection']> = {
   nodes?: Resolver<Array<ResolversTypes['Shortlist']>, ParentType, ContextType>;
   edges?: Resolver<Array<ResolversTypes['ShortlistEdge']>, ParentType, ContextType>;
   pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
   tombstones?: Resolver<Array<ResolversTypes['Tombstone']>, ParentType, ContextType>;
 };
 
-export type ShortlistEdgeResolvers<
-  ContextType = Context,
-  ParentType extends ResolversParentTypes['ShortlistEdge'] = ResolversParentTypes['ShortlistEdge'],
-> = {
+export type ShortlistEdgeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ShortlistEdge'] = ResolversParentTypes['ShortlistEdge']> = {
   cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   node?: Resolver<ResolversTypes['Shortlist'], ParentType, ContextType>;
 };

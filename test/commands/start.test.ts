@@ -23,7 +23,7 @@ test('faults of the environment are told all at once', async () => {
   const { code, out, err } = await start({ PORT: 'abc', SEED: 'x', LOG_LEVEL: 'zz' });
   expect({ code, out }).toEqual({ code: 1, out: '' });
   expect(err.trimEnd().split('\n')).toEqual([
-    'The environment is not right:',
+    'Invalid environment:',
     expect.stringMatching(/^ {2}LOG_LEVEL must be fatal/),
     expect.stringMatching(/^ {2}PORT must be whole number from 0 to 65535/),
     expect.stringMatching(/^ {2}SEED must be whole number from 0, or none/),
@@ -47,7 +47,7 @@ test('a port that is taken is told in one line, before the database is made', as
   expect({ code, lines: out.trimEnd().split('\n').length }).toEqual({ code: 1, lines: 1 });
   expect(JSON.parse(out)).toMatchObject({
     level: 60,
-    msg: `Port ${port} of 127.0.0.1 is taken: stop what listens there, or choose another.`,
+    msg: `Port ${port} of 127.0.0.1 is already in use. Stop the process that uses it, or choose another port.`,
   });
   expect(out).not.toContain('stack');
   expect(await readdir(folder.path)).toEqual([]);

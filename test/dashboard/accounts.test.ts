@@ -1,4 +1,4 @@
-/** The screens of accounts: found, created, changed, with contracts, usage and statements, and ended by name. */
+/** The account screens: list, create, edit, usage, contracts, statements, suspend and close. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { openDatabase, sql } from '../../platform/database/database.ts';
 import { openBrowser, type Browser } from '../browser.ts';
@@ -28,41 +28,41 @@ const dialog = () => visit.page.getByRole('dialog');
 
 const barriers: string[] = [];
 
-async function look(name: string): Promise<void> {
+async function capture(name: string): Promise<void> {
   barriers.push(...(await visit.barriers()).map((barrier) => `${name}: ${barrier}`));
   await visit.show(name);
 }
 
-test('an account is created, and found by words of its name', async () => {
+test('creates an account and finds it by a word of its name', async () => {
   const { page } = visit;
   await page.goto('/admin/accounts');
   await page.getByText('No accounts yet').waitFor();
   await button('Create account').click();
   await dialog().getByLabel('Name').fill(hostile);
-  await dialog().getByLabel('E-mail').fill('office@example.com');
-  await dialog().getByLabel('Organization').fill('none');
+  await dialog().getByLabel('Email').fill('office@example.com');
+  await dialog().getByLabel('Organization ID').fill('none');
   await dialog().getByRole('button', { name: 'Create' }).click();
   await dialog()
     .getByText(/must be an id/)
     .waitFor();
-  await look('account-create-refused');
-  await dialog().getByLabel('Organization').fill('');
+  await capture('account-create-rejected');
+  await dialog().getByLabel('Organization ID').fill('');
   await dialog().getByRole('button', { name: 'Create' }).click();
   await page.getByRole('heading', { level: 1, name: hostile }).waitFor();
-  await page.getByText('No keys yet').waitFor();
-  await look('account-new');
+  await page.getByText('No API keys yet').waitFor();
+  await capture('account-new');
   for (const account of ['Beta', 'Alpha']) await platform.account({ account });
   await page.goto('/admin/accounts');
   await page.getByRole('button', { name: 'Account', exact: true }).click();
   await page.waitForURL(/sort=NAME_ASC/);
   await page.getByText('3 rows').waitFor();
-  await look('accounts');
+  await capture('accounts');
   await page.getByRole('searchbox').fill('svg');
   await page.getByText('1 row', { exact: true }).waitFor();
   await page.getByRole('link', { name: hostile }).click();
 });
 
-test('its screen shows its keys and what they ask, told apart by outcome, key and area', async () => {
+test('displays the API keys of an account and their requests by status, key and area', async () => {
   const { page } = visit;
   key = await platform.account({ account: hostile });
   await key.get('/athletes');
@@ -70,16 +70,16 @@ test('its screen shows its keys and what they ask, told apart by outcome, key an
   await platform.metered();
   await page.reload();
   const publicId = key.key.split('.')[0] ?? '';
-  await page.getByRole('table', { name: 'Keys of the account' }).getByText(publicId).waitFor();
+  await page.getByRole('table', { name: 'API keys of the account' }).getByText(publicId).waitFor();
   await page.getByText('Table', { exact: true }).click();
-  await page.getByRole('radiogroup', { name: 'Told apart' }).getByText('By area').click();
+  await page.getByRole('radiogroup', { name: 'Group by' }).getByText('By area').click();
   await page.getByRole('columnheader', { name: 'organizations' }).waitFor();
-  await page.getByRole('radiogroup', { name: 'Told apart' }).getByText('By key').click();
+  await page.getByRole('radiogroup', { name: 'Group by' }).getByText('By API key').click();
   await page.getByRole('columnheader', { name: publicId }).waitFor();
   await page.getByText('Chart', { exact: true }).click();
 });
 
-test('a month that closed shows its total, and its lines when it is opened', async () => {
+test('displays the total of a closed month, and its line items when expanded', async () => {
   const { page } = visit;
   const database = openDatabase({ url: platform.database.ownerUrl, name: 'test-statement', poolSize: 1 });
   await database.query(sql`/* test.statement */ with statement as (
@@ -93,27 +93,27 @@ test('a month that closed shows its total, and its lines when it is opened', asy
   await month.waitFor();
   expect(await month.textContent()).toBe('2025-051,234,567 requestsEUR\u00a0149.00');
   await month.click();
-  await page.getByText('3 requests of earlier months came late').waitFor();
-  await look('account-statement');
+  await page.getByText('3 late requests from earlier months were not charged').waitFor();
+  await capture('account-statement');
 });
 
-test('a contract is set and ended', async () => {
+test('sets and ends a contract', async () => {
   const { page } = visit;
-  await button('Set a contract').click();
+  await button('Set contract').click();
   await dialog().getByRole('combobox', { name: 'Plan' }).click();
   await page.getByRole('option', { name: /^plenty/ }).click();
-  await dialog().getByLabel('Requests a day').fill('7654321');
-  await look('contract-set');
-  await dialog().getByRole('button', { name: 'Set' }).click();
+  await dialog().getByLabel('Requests per day').fill('7654321');
+  await capture('contract-set');
+  await dialog().getByRole('button', { name: 'Set contract' }).click();
   await page.getByText('7,654,321').waitFor();
-  await look('account');
-  await button('End the contract for plenty').click();
-  await dialog().getByLabel('Type plenty to go on').fill('plenty');
-  await dialog().getByRole('button', { name: 'End' }).click();
+  await capture('account');
+  await button('End contract for plenty').click();
+  await dialog().getByLabel('Type plenty to confirm').fill('plenty');
+  await dialog().getByRole('button', { name: 'End contract' }).click();
   await page.getByText('No contracts').waitFor();
 });
 
-test('what somebody else changed meanwhile is told, and not overwritten', async () => {
+test('a concurrent change is reported and not overwritten', async () => {
   const id = visit.page.url().split('/').at(-1);
   await button('Edit').click();
   await platform.administer(
@@ -123,20 +123,20 @@ test('what somebody else changed meanwhile is told, and not overwritten', async 
     },
   );
   await button('Save').click();
-  await dialog().getByText('Somebody changed this meanwhile').waitFor();
-  await button('Load what it is now').click();
-  await dialog().getByText('Somebody changed this meanwhile').waitFor({ state: 'detached' });
-  expect(await dialog().getByLabel('E-mail').inputValue()).toBe('other@example.com');
+  await dialog().getByText('This was changed by another administrator').waitFor();
+  await button('Load latest version').click();
+  await dialog().getByText('This was changed by another administrator').waitFor({ state: 'detached' });
+  expect(await dialog().getByLabel('Email').inputValue()).toBe('other@example.com');
   await button('Save').click();
   await dialog().waitFor({ state: 'detached' });
 });
 
-test('suspended by its name, its keys are refused until it is reinstated; closed, for good', async () => {
+test('suspending an account rejects its API keys until it is reinstated; closing it is final', async () => {
   const { page } = visit;
   await button('Suspend').click();
-  await dialog().getByText('1 live key, 2 calls in the last 24 hours.').waitFor();
-  await look('account-suspend');
-  await dialog().getByLabel('Why').fill('unpaid');
+  await dialog().getByText('1 live API key, 2 requests in the last 24 hours.').waitFor();
+  await capture('account-suspend');
+  await dialog().getByLabel('Reason').fill('unpaid');
   await dialog().getByLabel(/^Type/).fill(hostile);
   await dialog().getByRole('button', { name: 'Suspend' }).click();
   await button('Reinstate').waitFor();
@@ -146,21 +146,21 @@ test('suspended by its name, its keys are refused until it is reinstated; closed
   await eventually(async () => expect((await key.get('/athletes')).status).toBe(200), 1_000);
   await button('Close account').click();
   await dialog().getByLabel(/^Type/).fill(hostile);
-  await dialog().getByRole('button', { name: 'Close for good' }).click();
-  await page.getByText('Closed', { exact: true }).waitFor();
+  await dialog().getByRole('button', { name: 'Close account' }).click();
+  await page.getByText('Closed', { exact: true }).first().waitFor();
   expect(await button('Edit').count()).toBe(0);
-  await page.getByRole('table', { name: 'History' }).getByText('suspend: unpaid').waitFor();
+  await page.getByRole('table', { name: 'History' }).getByText('Suspended: unpaid').waitFor();
 });
 
-test('who only looks is offered nothing', async () => {
+test('a viewer has no actions', async () => {
   const viewer = await visitAs(browser, platform, 'VIEWER');
   await viewer.page.goto(visit.page.url());
-  await viewer.page.getByText('Your role looks only.').waitFor();
-  expect(await viewer.page.getByRole('button', { name: /^(Edit|Suspend|Close account|Set a contract)$/ }).count()).toBe(0);
+  await viewer.page.getByText('Your role has read-only access.').waitFor();
+  expect(await viewer.page.getByRole('button', { name: /^(Edit|Suspend|Close account|Set contract)$/ }).count()).toBe(0);
   await viewer.close();
 });
 
-test('none of these screens has a barrier in light or dark, and their policy refuses them nothing', () => {
+test('all screens are accessible in light and dark mode, and violate no Content Security Policy', () => {
   expect(barriers).toEqual([]);
   expect(visit.faults()).toEqual([]);
 });

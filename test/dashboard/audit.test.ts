@@ -1,4 +1,4 @@
-/** The audit log on the screen: what was done is found, looked into, and taken away as a file. */
+/** The audit log screen: list, details, filters and export. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { readFile } from 'node:fs/promises';
 import { openBrowser, type Browser } from '../browser.ts';
@@ -29,13 +29,13 @@ async function act(document: string, variables: Record<string, unknown>) {
   return data;
 }
 
-test('where nobody did anything, it says so', async () => {
-  await visit.page.getByText('Nothing was done', { exact: true }).waitFor();
+test('displays an empty state without entries', async () => {
+  await visit.page.getByText('No matching entries', { exact: true }).waitFor();
   expect(await visit.barriers()).toEqual([]);
   await visit.show('audit-empty');
 });
 
-test('what was done is listed with who, from where and why, and shown member by member, before and after', async () => {
+test('lists actor, IP address and reason, and the fields before and after a change', async () => {
   const { page, who } = visit;
   const input = { accountName: 'Audited', name: 'First', plan: 'starter', scopes: ['organizations:write'] };
   const issued = await act('mutation ($input: IssueApiKeyInput!) { issueApiKey(input: $input) { apiKey { id } } }', { input });
@@ -48,12 +48,12 @@ test('what was done is listed with who, from where and why, and shown member by 
 
   await page.goto(`/admin/audit?resource=${id}`);
   await rows().nth(3).waitFor();
-  expect(await rows().nth(1).innerText()).toMatch(/Ada Example\s+Revoke[\s\S]*127\.0\.0\.1/);
+  expect(await rows().nth(1).innerText()).toMatch(/Ada Example\s+Revoked[\s\S]*127\.0\.0\.1/);
   expect(await rows().nth(1).innerText()).toContain(hostile);
   await visit.show('audit');
   expect(await visit.barriers()).toEqual([]);
   await rows().nth(2).getByRole('button').click();
-  const change = page.getByRole('table', { name: 'What changed' }).getByRole('row').filter({ hasText: 'name' }).first();
+  const change = page.getByRole('table', { name: 'Changes' }).getByRole('row').filter({ hasText: 'name' }).first();
   expect(await change.innerText()).toContain('"First"');
   expect(await change.innerText()).toContain(JSON.stringify(hostile));
   expect(await visit.barriers()).toEqual([]);
@@ -62,42 +62,42 @@ test('what was done is listed with who, from where and why, and shown member by 
   expect(who.id).not.toBe('');
 });
 
-test('filters are in the URL, and are cleared together', async () => {
+test('stores the filters in the URL and clears them together', async () => {
   const { page } = visit;
-  await page.getByLabel('Action, such as revoke').fill('revoke');
+  await page.getByLabel('Action').fill('revoke');
   await page.waitForURL(/action=revoke/);
   await page.getByRole('button', { name: 'Details of' }).nth(1).waitFor({ state: 'detached' });
   expect(await rows().count()).toBe(2);
-  await page.getByLabel('Until (UTC)').fill('2020-01-01');
-  await page.getByText('Nothing was done', { exact: true }).waitFor();
-  await page.getByRole('button', { name: 'Clear all' }).click();
+  await page.getByLabel('To (UTC)').fill('2020-01-01');
+  await page.getByText('No matching entries', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Clear filters' }).click();
   await rows().nth(3).waitFor();
   expect(new URL(page.url()).search).toBe('');
 });
 
-async function taken(format: 'CSV' | 'JSON'): Promise<string> {
+async function exportAs(format: 'CSV' | 'JSON'): Promise<string> {
   const { page } = visit;
   await page.getByRole('button', { name: 'Export' }).click();
   const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: format }).click()]);
-  await page.getByText('and saved as a file').waitFor();
+  await page.getByText(/ exported\.$/).waitFor();
   await visit.show(`audit-export-${format}`);
   expect(await visit.barriers()).toEqual([]);
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
   return readFile(await download.path(), 'utf8');
 }
 
-test('what the filters let through is taken away as JSON, and as CSV whose cells are no formulas', async () => {
+test('exports the filtered entries as JSON, and as CSV without formulas', async () => {
   const { page, who } = visit;
   await page.goto('/admin/audit?type=api_key&action=revoke');
   await rows().nth(1).waitFor();
-  const entries = JSON.parse(await taken('JSON')) as { action: string; reason: string; actor: { administratorId: string } }[];
+  const entries = JSON.parse(await exportAs('JSON')) as { action: string; reason: string; actor: { administratorId: string } }[];
   expect(entries).toMatchObject([{ action: 'revoke', reason: hostile, actor: { administratorId: who.id } }]);
-  const lines = (await taken('CSV')).split('\r\n');
+  const lines = (await exportAs('CSV')).split('\r\n');
   expect(lines).toHaveLength(3);
   expect(lines[0]).toMatch(/^id,at,area,resourceType,resourceId,version,action,/);
   expect(lines[1]).toContain(`"'${hostile.replaceAll('"', '""')}"`);
 });
 
-test('the page runs no text of others, and its policy refuses it nothing', () => {
+test('runs no injected scripts and violates no Content Security Policy', () => {
   expect(visit.faults()).toEqual([]);
 });

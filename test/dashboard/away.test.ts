@@ -1,4 +1,4 @@
-/** While the platform does not answer, screens say so, and ask again when they are told to. */
+/** Screens display an error while the platform is unavailable, and retry on request. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { openBrowser, type Browser } from '../browser.ts';
 import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
@@ -18,16 +18,16 @@ afterAll(async () => {
   await platform.close();
 });
 
-test('a list that is not answered says why, and is there when it is asked for again', async () => {
+test('a list displays the error of a failed query and loads after a retry', async () => {
   const { page } = visit;
   const body = '{"code":"upstream_unavailable","detail":"Try again in a moment."}';
   await page.route('**/admin/graphql', (route) => route.fulfill({ status: 503, contentType: 'application/problem+json', body }));
   await page.goto('/admin/keys');
-  const again = page.getByRole('button', { name: /again/i }).first();
-  await again.waitFor({ timeout: 15_000 });
+  const retry = page.getByRole('button', { name: /again/i }).first();
+  await retry.waitFor({ timeout: 15_000 });
   await page.getByText('Try again in a moment.').first().waitFor();
   expect(await visit.barriers()).toEqual([]);
   await page.unroute('**/admin/graphql');
-  await again.click();
+  await retry.click();
   await page.getByRole('link', { name: 'Patient FC' }).first().waitFor();
 });

@@ -1,4 +1,4 @@
-/** The explorer: GraphiQL from our own files, for who opens /graphql in a browser. */
+/** The GraphQL explorer at /graphql, served from this host. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { openBrowser, type Browser, type Visit } from '../browser.ts';
 import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
@@ -16,7 +16,7 @@ afterAll(async () => {
   await platform.close();
 });
 
-test('who opens /graphql in a browser explores the public schema, with examples that run', async () => {
+test('a browser at /graphql gets the explorer with working examples', async () => {
   const { page } = visit;
   await page.goto('/graphql');
   await page.getByRole('button', { name: /Execute query/ }).click();
@@ -24,31 +24,31 @@ test('who opens /graphql in a browser explores the public schema, with examples 
   await visit.show('explorer');
 });
 
-test('nothing of it comes from another host, and its policy refuses it nothing', () => {
+test('loads nothing from other hosts and violates no Content Security Policy', () => {
   expect(visit.faults()).toEqual([]);
 });
 
-test('axe finds no barrier in it, light and dark, save that its tabs hold their closing button', async () => {
+test('is accessible in light and dark mode, except for the close buttons in its tabs', async () => {
   expect(await visit.barriers(['.graphiql-tab'])).toEqual([]);
 });
 
-test('a key is sent with what is asked, and kept in the tab alone', async () => {
+test('sends the API key with requests and stores it for the tab only', async () => {
   const { key } = await platform.account({ account: 'Explorers' });
   const { page } = visit;
   await page.getByLabel('API key').fill(key);
   const [request] = await Promise.all([
-    page.waitForRequest((asked) => asked.method() === 'POST' && asked.url().endsWith('/graphql')),
+    page.waitForRequest((sent) => sent.method() === 'POST' && sent.url().endsWith('/graphql')),
     page.getByRole('button', { name: /Execute query/ }).click(),
   ]);
   expect(request.headers()['x-api-key']).toBe(key);
   expect(await page.evaluate('JSON.stringify(localStorage)')).not.toContain(key);
 });
 
-test('programs meet the graph there, as ever', async () => {
-  const asked = await fetch(`${platform.graphqlUrl}/graphql?query={__typename}`, {
+test('other clients get the GraphQL API at the same path', async () => {
+  const queried = await fetch(`${platform.graphqlUrl}/graphql?query={__typename}`, {
     headers: { accept: 'application/json', 'apollo-require-preflight': 'true' },
   });
-  expect(await asked.json()).toEqual({ data: { __typename: 'Query' } });
+  expect(await queried.json()).toEqual({ data: { __typename: 'Query' } });
   const bare = await fetch(`${platform.graphqlUrl}/graphql`);
   expect(bare.status).toBe(400);
 });

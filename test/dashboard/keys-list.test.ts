@@ -1,4 +1,4 @@
-/** The list of keys is found again by its URL; a key is changed without overwriting others, by who may. */
+/** The list of API keys with its filters, and the actions on a key: edit, disable, change plan, rotate. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { openBrowser, type Browser } from '../browser.ts';
 import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
@@ -37,15 +37,15 @@ afterAll(async () => {
 
 const button = (name: string) => visit.page.getByRole('button', { name, exact: true });
 const dialog = () => visit.page.getByRole('dialog');
-const rows = () => visit.page.getByRole('table', { name: 'Keys' }).getByRole('row');
-/** Waits for a number of rows below the head. */
+const rows = () => visit.page.getByRole('table', { name: 'API keys' }).getByRole('row');
+/** Waits for a number of rows below the header. */
 const hasRows = async (count: number): Promise<void> => {
   await visit.page.getByText(new RegExp(`^${count} rows?( on this page)?$`)).waitFor();
 };
 
 const barriers: string[] = [];
 
-async function look(name: string): Promise<void> {
+async function capture(name: string): Promise<void> {
   barriers.push(...(await visit.barriers()).map((barrier) => `${name}: ${barrier}`));
   await visit.show(name);
 }
@@ -55,12 +55,12 @@ async function choose(label: string, option: string): Promise<void> {
   await visit.page.getByRole('option', { name: option }).click();
 }
 
-test('pages and orders are in the URL, and lead back', async () => {
+test('stores the page and the sort order in the URL', async () => {
   const { page } = visit;
   await page.goto('/admin/keys');
   await hasRows(25);
-  await look('keys');
-  await button('Key').click();
+  await capture('keys');
+  await button('API key').click();
   await page.waitForURL(/sort=NAME_ASC/);
   await button('Next').click();
   await hasRows(7);
@@ -70,16 +70,16 @@ test('pages and orders are in the URL, and lead back', async () => {
   expect(await rows().nth(1).textContent()).toBe(second);
   await page.goBack();
   await hasRows(25);
-  expect(await page.getByRole('columnheader', { name: 'Key' }).getAttribute('aria-sort')).toBe('ascending');
+  expect(await page.getByRole('columnheader', { name: 'API key' }).getAttribute('aria-sort')).toBe('ascending');
 });
 
-test('words, filters and an account narrow it', async () => {
+test('filters by text, fields and account', async () => {
   const { page } = visit;
   await page.goto('/admin/keys');
   await page.getByRole('searchbox').fill('zurich');
   await hasRows(1);
   await page.getByRole('searchbox').fill('no such words');
-  await page.getByText('No key is like this').waitFor();
+  await page.getByText('No matching API keys').waitFor();
   await page.goto('/admin/keys');
   await choose('Scope', 'minors:read');
   await hasRows(1);
@@ -97,7 +97,7 @@ test('words, filters and an account narrow it', async () => {
   await hasRows(1);
 });
 
-test('a hostile name is a text, in the list and wherever it leads', async () => {
+test('renders a hostile name as text in the list and on the screen of the key', async () => {
   const { page } = visit;
   await page.goto('/admin/keys?q=onerror');
   await page.getByRole('link', { name: hostile, exact: true }).first().click();
@@ -107,63 +107,69 @@ test('a hostile name is a text, in the list and wherever it leads', async () => 
   await button('Cancel').click();
 });
 
-test('what somebody else changed meanwhile is told, and not overwritten', async () => {
+test('a concurrent change is reported and not overwritten', async () => {
   const { page } = visit;
   await button('Edit').click();
-  await dialog().getByLabel('Networks').fill('10.0.0.0/8');
+  await dialog().getByLabel('Allowed networks').fill('10.0.0.0/8');
   const change = 'mutation ($id: ID!) { updateApiKey(id: $id, ifMatch: "*", input: { name: "renamed" }) { id } }';
   await platform.administer(change, { id });
   await button('Save').click();
-  await dialog().getByText('Somebody changed this meanwhile').waitFor();
-  await look('key-edit-conflict');
-  await button('Load what it is now').click();
-  await dialog().getByText('Somebody changed this meanwhile').waitFor({ state: 'detached' });
-  expect(await dialog().getByLabel(/^Name/).inputValue()).toBe('renamed');
-  await dialog().getByLabel('Networks').fill('10.0.0.0/8');
+  await dialog().getByText('This was changed by another administrator').waitFor();
+  await capture('key-edit-conflict');
+  await button('Load latest version').click();
+  await dialog().getByText('This was changed by another administrator').waitFor({ state: 'detached' });
+  expect(
+    await dialog()
+      .getByLabel(/^Key name/)
+      .inputValue(),
+  ).toBe('renamed');
+  await dialog().getByLabel('Allowed networks').fill('10.0.0.0/8');
   await button('Save').click();
   await dialog().waitFor({ state: 'detached' });
   await page.getByText('10.0.0.0/8').first().waitFor();
 });
 
-test('it is disabled by its name, enabled, and moved to another plan', async () => {
+test('disables a key after typing its name, enables it, and changes its plan', async () => {
   const { page } = visit;
   await button('Disable').click();
-  await dialog().getByLabel('Type renamed to go on').fill('renamed');
+  await dialog().getByLabel('Type renamed to confirm').fill('renamed');
   await dialog().getByRole('button', { name: 'Disable' }).click();
   await button('Enable').click();
   await button('Disable').waitFor();
-  await button('Move plan').click();
+  await button('Change plan').click();
   await dialog().getByRole('combobox', { name: 'Plan' }).click();
   await page.getByRole('option', { name: /^Pro/ }).click();
-  await dialog().getByText('At the end of the month', { exact: true }).click();
-  await look('key-move');
-  await dialog().getByRole('button', { name: 'Move' }).click();
-  await page.getByText('Moves to').waitFor();
+  await dialog().getByText('End of month', { exact: true }).click();
+  await capture('key-move');
+  await dialog().getByRole('button', { name: 'Change plan' }).click();
+  await page.getByText('Scheduled plan change').waitFor();
 });
 
-test('rotated without grace, it asks for the name', async () => {
+test('requires the name to rotate without a grace period', async () => {
   await button('Rotate').click();
-  await dialog().getByRole('combobox', { name: 'The old key is accepted for' }).click();
+  await dialog().getByRole('combobox', { name: 'Grace period of the old key' }).click();
   await visit.page.getByRole('option', { name: /^None/ }).click();
-  await dialog().getByText('The old key is refused at once.').waitFor();
+  await dialog().getByText('Requests with the old key fail immediately.').waitFor();
   expect(await dialog().getByRole('button', { name: 'Rotate' }).isDisabled()).toBe(true);
-  await look('key-rotate-at-once');
+  await capture('key-rotate-at-once');
   await button('Cancel').click();
 });
 
-test('who only looks is offered nothing, and told why once', async () => {
+test('a viewer has no actions and one read-only notice', async () => {
   const viewer = await visitAs(browser, platform, 'VIEWER');
   for (const path of ['/admin/keys', `/admin/keys/${id}`, '/admin/keys/issue']) {
     await viewer.page.goto(path);
-    await viewer.page.getByText('Your role looks only.').waitFor();
-    expect(await viewer.page.getByText('Your role looks only.').count()).toBe(1);
-    expect(await viewer.page.getByRole('button', { name: /^(Issue key|Edit|Rotate|Move plan|Disable|Revoke)$/ }).count()).toBe(0);
-    expect(await viewer.page.getByRole('link', { name: 'Issue key' }).count()).toBe(0);
+    await viewer.page.getByText('Your role has read-only access.').waitFor();
+    expect(await viewer.page.getByText('Your role has read-only access.').count()).toBe(1);
+    expect(
+      await viewer.page.getByRole('button', { name: /^(Issue API key|Edit|Rotate|Change plan|Disable|Revoke)$/ }).count(),
+    ).toBe(0);
+    expect(await viewer.page.getByRole('link', { name: 'Issue API key' }).count()).toBe(0);
   }
   await viewer.close();
 });
 
-test('none of these screens has a barrier in light or dark, and their policy refuses them nothing', () => {
+test('all screens are accessible in light and dark mode, and violate no Content Security Policy', () => {
   expect(barriers).toEqual([]);
   expect(visit.faults()).toEqual([]);
 });

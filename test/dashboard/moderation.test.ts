@@ -1,4 +1,4 @@
-/** Moderators decide on the screen what waits for them, one row after the other, and nothing more. */
+/** The moderation screen: queues, decisions, and the limits of the moderator role. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { openBrowser, type Browser } from '../browser.ts';
 import type { Client } from '../client.ts';
@@ -28,22 +28,22 @@ const row = (text: string) => visit.page.getByRole('row').filter({ hasText: text
 const button = (name: string) => visit.page.getByRole('button', { name, exact: true });
 const open = (queue: string) => visit.page.goto(`/admin/moderation?queue=${queue}`);
 
-/** Answers the question of a decision. */
-async function decide(name: string, label: RegExp | null, words = ''): Promise<void> {
+/** Clicks the button of a decision, fills in its field, and confirms. */
+async function decide(name: string, label: RegExp | null, text = ''): Promise<void> {
   await button(name).click();
   const dialog = visit.page.getByRole('dialog');
-  if (label) await dialog.getByLabel(label).fill(words);
+  if (label) await dialog.getByLabel(label).fill(text);
   await dialog.getByRole('button', { name: name.split(' ', 1)[0] ?? '', exact: true }).click();
 }
 
-test('a queue in which nothing waits says so', async () => {
+test('displays an empty state for an empty queue', async () => {
   await open('organizations');
-  await visit.page.getByText('Nothing waits here').waitFor();
+  await visit.page.getByText('No items to review').waitFor();
   expect(await visit.barriers()).toEqual([]);
   await visit.show('moderation-empty');
 });
 
-test('an organization is verified with how, leaves the queue, and the next has the focus', async () => {
+test('verifying an organization removes it from the queue and focuses the next one', async () => {
   const { id } = await createClub(owner, { name: hostile, website: 'https://club.example', legalName: 'Club e. V.' });
   await createClub(owner, { name: 'Second FC' });
   await visit.page.reload();
@@ -52,47 +52,47 @@ test('an organization is verified with how, leaves the queue, and the next has t
   expect(await visit.barriers()).toEqual([]);
   await visit.show('moderation-organizations');
   await button(`Verify ${hostile}`).click();
-  await visit.page.getByLabel(/^How it was verified/).waitFor();
+  await visit.page.getByLabel(/^Verification method/).waitFor();
   expect(await visit.barriers()).toEqual([]);
   await visit.show('moderation-verify');
   await visit.page.keyboard.press('Escape');
-  await decide(`Verify ${hostile}`, /^How it was verified/, 'Register of associations');
+  await decide(`Verify ${hostile}`, /^Verification method/, 'Register of associations');
   await row(hostile).waitFor({ state: 'detached' });
   await visit.page.locator('[aria-label="Verify Second FC"]:focus').waitFor();
   const { data } = await visit.who.ask('query ($id: ID!) { organization(id: $id) { verification { status method } } }', { id });
   expect(data.organization.verification).toEqual({ status: 'VERIFIED', method: 'Register of associations' });
 });
 
-test('what is suspended by name is found among the suspended, and reinstated', async () => {
+test('suspends an organization after typing its name, and reinstates it from the suspended view', async () => {
   await button('Suspend Second FC').click();
-  await visit.page.getByLabel('Why').fill('Not a club');
-  await visit.page.getByLabel(/to go on$/).fill('Second FC');
+  await visit.page.getByLabel('Reason').fill('Not a club');
+  await visit.page.getByLabel(/to confirm$/).fill('Second FC');
   await visit.page.getByRole('dialog').getByRole('button', { name: 'Suspend' }).click();
-  await visit.page.getByText('Nothing waits here').waitFor();
-  await visit.page.goto('/admin/moderation?queue=organizations&waits=suspended');
+  await visit.page.getByText('No items to review').waitFor();
+  await visit.page.goto('/admin/moderation?queue=organizations&view=suspended');
   await decide('Reinstate Second FC', null);
-  await visit.page.getByText('Nothing waits here').waitFor();
+  await visit.page.getByText('No items to review').waitFor();
   await open('organizations');
   await row('Second FC').waitFor();
 });
 
-test('athletes, statistics and replays that wait are shown with what decides, and decided', async () => {
+test('decides on athletes, statistics and replays', async () => {
   const adult = await createAdult(owner, { displayName: 'Ada Runner', sports: [{ sport: 'SWIMMING' }] });
   const { id: athleteId } = await createAthlete(owner, { dateOfBirth: bornFor(14, 3), displayName: 'Minor Swims' });
-  const numbers = { scope: 'CAREER', sport: 'SWIMMING', source: 'SELF_REPORTED' };
+  const statistics = { scope: 'CAREER', sport: 'SWIMMING', source: 'SELF_REPORTED' };
   await owner.post('/athletes/statistics', {
-    ...numbers,
+    ...statistics,
     athleteId: adult.id,
     metrics: [{ key: 'reactionTimeMs', value: 640 }],
   });
-  const film = { title: 'Swims', kind: 'CLIP', url: 'https://film.example/1', status: 'PUBLISHED' };
-  await owner.post('/competitions/replays', { ...film, athleteId });
+  const video = { title: 'Swims', kind: 'CLIP', url: 'https://film.example/1', status: 'PUBLISHED' };
+  await owner.post('/competitions/replays', { ...video, athleteId });
 
   await open('athletes');
   await row('Ada Runner').waitFor();
   expect(await visit.barriers()).toEqual([]);
   await visit.show('moderation-athletes');
-  await decide('Reject Ada Runner', /^Why/, 'No such person');
+  await decide('Reject Ada Runner', /^Reason/, 'No such person');
   await row('Ada Runner').waitFor({ state: 'detached' });
 
   await open('statistics');
@@ -100,48 +100,48 @@ test('athletes, statistics and replays that wait are shown with what decides, an
   expect(await visit.barriers()).toEqual([]);
   await visit.show('moderation-statistics');
   await decide('Verify Ada Runner, career in swimming', null);
-  await visit.page.getByText('Nothing waits here').waitFor();
+  await visit.page.getByText('No items to review').waitFor();
 
   await open('replays');
   await row('Minor Swims (14)').waitFor();
   expect(await visit.barriers()).toEqual([]);
   await visit.show('moderation-replays');
   await decide('Publish Swims', null);
-  await visit.page.getByText('Nothing waits here').waitFor();
+  await visit.page.getByText('No items to review').waitFor();
 });
 
-test('a report is dismissed with words that the account reads', async () => {
+test('dismisses a report with a note for the reporter', async () => {
   const { id: subjectId } = await createClub(owner, { name: 'Third FC' });
   const report = { subjectType: 'ORGANIZATION', subjectId, category: 'IMPERSONATION', text: `This is not us. ${hostile}` };
-  const { body: made } = await owner.post('/reports', report);
+  const { body: created } = await owner.post('/reports', report);
   await open('reports');
   await row(hostile).waitFor();
   expect(await visit.barriers()).toEqual([]);
   await visit.show('moderation-reports');
-  await decide('Dismiss the report about Third FC', /^Why nothing follows/, 'It is them.');
-  await visit.page.getByText('Nothing waits here').waitFor();
-  expect((await owner.get(`/reports/${made.id}`)).body).toMatchObject({ status: 'DISMISSED', note: 'It is them.' });
+  await decide('Dismiss the report about Third FC', /^Reason/, 'It is them.');
+  await visit.page.getByText('No items to review').waitFor();
+  expect((await owner.get(`/reports/${created.id}`)).body).toMatchObject({ status: 'DISMISSED', note: 'It is them.' });
   expect(visit.faults()).toEqual([]);
 });
 
-test('a viewer sees what waits, and decides nothing', async () => {
+test('a viewer sees the queues without actions', async () => {
   const viewer = await visitAs(browser, platform, 'VIEWER');
   await viewer.page.goto('/admin/moderation');
   await viewer.page.getByRole('row').filter({ hasText: 'Third FC' }).waitFor();
-  await viewer.page.getByText('Your role looks only.').waitFor();
+  await viewer.page.getByText('Your role has read-only access.').waitFor();
   expect(await viewer.page.getByRole('button', { name: /^(Verify|Reject|Suspend) / }).count()).toBe(0);
   await viewer.close();
 });
 
-test('a moderator may do nothing more: what is of keys and administrators is refused', async () => {
-  const refusals = await Promise.all(
+test('a moderator cannot manage accounts and administrators', async () => {
+  const responses = await Promise.all(
     [
       'mutation { createAccount(input: { name: "Mine" }) { id } }',
       'mutation { inviteAdministrator(input: { email: "a@example.com", name: "A", role: OWNER }) { setupPath } }',
     ].map((document) => visit.who.ask(document)),
   );
-  for (const { errors } of refusals) expect(errors[0].extensions.code).toBe('insufficient_scope');
+  for (const { errors } of responses) expect(errors[0].extensions.code).toBe('insufficient_scope');
   await visit.page.goto('/admin/administrators');
-  await visit.page.getByText('Owners decide who administers.').waitFor();
-  expect(await visit.page.getByRole('button', { name: /^(Invite|Actions for)/ }).count()).toBe(0);
+  await visit.page.getByText('Only owners can manage administrators.').waitFor();
+  expect(await visit.page.getByRole('button', { name: /^(Invite administrator|Actions for)/ }).count()).toBe(0);
 });

@@ -1,4 +1,4 @@
-/** The frame of the dashboard: how it is served, how much of it is loaded, and that everybody can use it. */
+/** The frame of the dashboard: HTTP headers, bundle size, accessibility, errors and the session warning. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { AdministratorClient } from '../administrator.ts';
 import { openBrowser, type Browser, type Visit } from '../browser.ts';
@@ -25,7 +25,7 @@ afterAll(async () => {
 const get = (path: string, headers: Record<string, string> = {}) => fetch(`${platform.graphqlUrl}${path}`, { headers });
 
 describe('the pages', () => {
-  test('are never stored, and may load nothing but our own files', async () => {
+  test('are not cached and may load files of this host only', async () => {
     for (const path of ['/admin', '/admin/', '/admin/keys/1?q=x']) {
       const page = await get(path);
       expect([page.status, page.headers.get('cache-control')]).toEqual([200, 'no-store']);
@@ -37,7 +37,7 @@ describe('the pages', () => {
     }
   });
 
-  test('have a nonce of their own each time', async () => {
+  test('have a new nonce in each response', async () => {
     const nonces = await Promise.all(
       [1, 2].map(async () => /'nonce-([^']+)'/.exec((await get('/admin')).headers.get('content-security-policy') ?? '')?.[1]),
     );
@@ -45,7 +45,7 @@ describe('the pages', () => {
     expect(nonces[0]?.length).toBeGreaterThan(20);
   });
 
-  test('load files that stay for ever, compressed beforehand', async () => {
+  test('load immutable, precompressed files', async () => {
     const html = await (await get('/admin')).text();
     const [script = ''] = /\/admin\/assets\/[^"]+\.js/.exec(html) ?? [];
     const file = await get(script, { 'accept-encoding': 'br' });
@@ -56,14 +56,14 @@ describe('the pages', () => {
   });
 
   test.each(['/admin/assets/none.js', '/admin/assets/..%2f..%2fpackage.json', '/admin/assets/'])(
-    'there is no %s',
+    'respond with 404 at %s',
     async (path) => {
-      const answer = await get(path);
-      expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([404, 'not_found']);
+      const response = await get(path);
+      expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([404, 'not_found']);
     },
   );
 
-  test('first load less than 300 kB of script, compressed', async () => {
+  test('initially load less than 300 kB of compressed scripts', async () => {
     const { firstLoads, loadedBytes } = await outside<typeof sizes>('commands/dashboard-sizes.ts');
     for (const [page, modules] of Object.entries(firstLoads)) {
       expect([page, loadedBytes(modules).script < 300_000]).toEqual([page, true]);
@@ -71,8 +71,8 @@ describe('the pages', () => {
   });
 });
 
-describe('who is signed in', () => {
-  test('can use the first screen soon', async () => {
+describe('a signed-in administrator', () => {
+  test('can use the first screen within 8 seconds', async () => {
     const { page } = visit;
     await page.goto('/admin');
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
@@ -83,9 +83,9 @@ describe('who is signed in', () => {
 
   test.each([
     ['/admin/plans', 'Plans'],
-    ['/admin/own-account', 'Own account'],
-    ['/admin/there-is-none', 'There is nothing at this address'],
-  ])('finds no barrier at %s', async (path, title) => {
+    ['/admin/own-account', 'Your account'],
+    ['/admin/unknown', 'Page not found'],
+  ])('gets an accessible page at %s', async (path, title) => {
     const { page } = visit;
     await page.goto(path);
     await page.getByRole('heading', { level: 1, name: title }).waitFor();
@@ -93,7 +93,7 @@ describe('who is signed in', () => {
     await visit.show(title.toLowerCase().replaceAll(' ', '-'));
   });
 
-  test('reaches the content and the screens by keys alone', async () => {
+  test('reaches the content and the screens with the keyboard', async () => {
     const { page } = visit;
     await page.goto('/admin');
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
@@ -104,8 +104,10 @@ describe('who is signed in', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Plans' }).waitFor();
   });
+});
 
-  test('comes back from the pages of a provider to where he was', async () => {
+describe('the session of an administrator', () => {
+  test('returns to the previous screen after a sign-in with a provider', async () => {
     const { page } = visit;
     await page.evaluate("sessionStorage.setItem('back', '/plans?q=pro')");
     await page.goto('/admin');
@@ -115,7 +117,7 @@ describe('who is signed in', () => {
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
   });
 
-  test('is told what failed, with its code and the id of the request, and can try again', async () => {
+  test('sees the code and the request id of an error, and can retry', async () => {
     const { page } = visit;
     let fails = true;
     await page.route('**/admin/graphql', (route) => {
@@ -127,31 +129,31 @@ describe('who is signed in', () => {
     await page.goto('/admin/plans');
     await page.getByText('request r-17').waitFor();
     expect(await visit.barriers()).toEqual([]);
-    await visit.show('refused');
+    await visit.show('error');
     fails = false;
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('cell', { name: 'starter' }).first().waitFor();
     await page.unroute('**/admin/graphql');
   });
 
-  test('is warned before the session ends, and stays by a click', async () => {
+  test('is warned before the session expires and can extend it', async () => {
     const { page } = visit;
     await page.route('**/admin/session', async (route) => {
-      const answer = await route.fetch();
-      const session = (await answer.json()) as object;
+      const response = await route.fetch();
+      const session = (await response.json()) as object;
       const soon = new Date(Date.now() + 100_000).toISOString();
       const background = route.request().headers()['x-background'] === 'true';
-      await route.fulfill({ response: answer, json: background ? { ...session, idleExpiresAt: soon } : session });
+      await route.fulfill({ response, json: background ? { ...session, idleExpiresAt: soon } : session });
     });
     await page.goto('/admin/plans');
-    await page.getByText('The session ends in 2 minutes unless something is done').waitFor();
+    await page.getByText('Your session expires in 2 minutes due to inactivity.').waitFor();
     expect(await visit.barriers()).toEqual([]);
     await page.getByRole('button', { name: 'Stay signed in' }).click();
-    await page.getByText('The session ends in').waitFor({ state: 'detached' });
+    await page.getByText('Your session expires in').waitFor({ state: 'detached' });
     await page.unroute('**/admin/session');
   });
 
-  test('explores the admin graph by his session', async () => {
+  test('can query the admin API in the explorer', async () => {
     const { page } = visit;
     await page.goto('/admin/explorer');
     await page.getByRole('button', { name: /Execute query/ }).click();
@@ -159,7 +161,7 @@ describe('who is signed in', () => {
     await visit.show('admin-explorer');
   });
 
-  test('never met the policy of a page, and asked no other host', () => {
+  test('triggers no Content Security Policy violation and no request to another host', () => {
     expect(visit.faults()).toEqual([]);
   });
 });

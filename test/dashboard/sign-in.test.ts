@@ -1,4 +1,4 @@
-/** How administrators come in and go out, before a browser. */
+/** Sign-in, setup links, password changes and sign-out in the browser. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { invite } from '../administrator.ts';
 import { openBrowser, type Browser, type Visit } from '../browser.ts';
@@ -21,21 +21,21 @@ afterAll(async () => {
 });
 
 async function signIn({ page }: Visit, secret = password): Promise<void> {
-  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Email').fill(email);
   await page.getByLabel(/^Password/).fill(secret);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
 const heading = (name: string) => visit.page.getByRole('heading', { level: 1, name });
 
-test('before anybody administers, the sign-in says where the setup link is', async () => {
+test('the sign-in page explains the setup link while no administrator exists', async () => {
   await visit.page.goto('/admin');
   await visit.page.getByText('npm run admin -- setup').waitFor();
   expect(await visit.barriers()).toEqual([]);
   await visit.show('sign-in-first');
 });
 
-test('a setup link leads to a password and on to the overview', async () => {
+test('a setup link sets the password and opens the overview', async () => {
   const { token } = await invite(platform.administer, 'OWNER', email, 'Grace Example');
   const { page } = visit;
   await page.goto(`/admin/setup#${token}`);
@@ -43,19 +43,19 @@ test('a setup link leads to a password and on to the overview', async () => {
   expect(await visit.barriers()).toEqual([]);
   await visit.show('setup');
   await page.getByLabel(/^Password/).fill(password);
-  await page.getByRole('button', { name: 'Create and sign in' }).click();
+  await page.getByRole('button', { name: 'Create account and sign in' }).click();
   await heading('Overview').waitFor();
   expect(page.url()).not.toContain(token);
 
-  const late = await browser.visit(platform.graphqlUrl);
-  await late.page.goto(`/admin/setup#${token}`);
-  await late.page.getByText('This link was used, or its time is over').waitFor();
-  expect(await late.barriers()).toEqual([]);
-  await late.show('setup-used');
-  await late.close();
+  const second = await browser.visit(platform.graphqlUrl);
+  await second.page.goto(`/admin/setup#${token}`);
+  await second.page.getByText('This link has expired or was already used').waitFor();
+  expect(await second.barriers()).toEqual([]);
+  await second.show('setup-used');
+  await second.close();
 });
 
-test('who signs out sees the sign-in, and a wrong password gets him nowhere', async () => {
+test('signing out returns to the sign-in, and a wrong password is rejected', async () => {
   const { page } = visit;
   await page.getByRole('button', { name: /Grace Example/ }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
@@ -63,10 +63,10 @@ test('who signs out sees the sign-in, and a wrong password gets him nowhere', as
   await signIn(visit, 'not the password');
   await page.getByRole('alert').waitFor();
   expect(await visit.barriers()).toEqual([]);
-  await visit.show('sign-in-refused');
+  await visit.show('sign-in-rejected');
 });
 
-test('whose session ends is led to the sign-in, and back to where he was', async () => {
+test('an ended session redirects to the sign-in and back', async () => {
   const { page } = visit;
   await signIn(visit);
   await heading('Overview').waitFor();
@@ -75,85 +75,85 @@ test('whose session ends is led to the sign-in, and back to where he was', async
   await platform.administer('mutation ($id: ID!) { endAdministratorSessions(id: $id) { id } }', { id: await ownId() });
   await page.getByRole('link', { name: 'Overview' }).click();
   await page.goto('/admin/plans?q=pro');
-  await page.getByText('there is no session, or it has ended').waitFor();
+  await page.getByText('You are signed out, or your session has expired.').waitFor();
   await signIn(visit);
   await heading('Plans').waitFor();
   expect(page.url()).toMatch(/\/admin\/plans\?q=pro$/);
 });
 
-test('a browser that keeps no cookie is told so', async () => {
+test('reports a browser that does not store the cookie', async () => {
   const bare = await browser.visit(platform.graphqlUrl);
   await bare.page.route('**/admin/session', async (route) => {
-    const answer = await route.fetch();
-    const { 'set-cookie': _, ...headers } = answer.headers();
-    // the browser that fetched kept it
+    const response = await route.fetch();
+    const { 'set-cookie': _, ...headers } = response.headers();
+    // route.fetch() stored the cookie
     await bare.page.context().clearCookies();
-    await route.fulfill({ response: answer, headers });
+    await route.fulfill({ response, headers });
   });
   await bare.page.goto('/admin/sign-in');
   await signIn(bare);
-  await bare.page.getByText('Your browser did not keep the session').waitFor();
+  await bare.page.getByText('Your browser did not store the session cookie').waitFor();
   await bare.close();
 });
 
-test('the password is changed where the own account is shown, and faults stand at their fields', async () => {
+test('changes the password on the account screen', async () => {
   const { page } = visit;
   await page.getByRole('button', { name: /Grace Example/ }).click();
-  await page.getByRole('menuitem', { name: 'Own account' }).click();
+  await page.getByRole('menuitem', { name: 'Your account' }).click();
   await page.getByLabel('Current password').fill(password);
   await page.getByLabel('New password').fill('nine horses on a hill');
-  await page.getByRole('button', { name: 'Change the password' }).click();
+  await page.getByRole('button', { name: 'Change password' }).click();
   await page.getByText('Password changed').waitFor();
   expect(await visit.barriers()).toEqual([]);
   await visit.show('own-account');
 });
 
-test('who guesses on is told how long to wait', async () => {
+test('repeated wrong passwords display the waiting time', async () => {
   const guesser = await browser.visit(platform.graphqlUrl);
   await guesser.page.goto('/admin/sign-in');
-  await guesser.page.getByLabel('E-mail').waitFor();
-  const waits = guesser.page.getByText('Too many attempts. Try again in');
-  for (let attempt = 0; attempt < 12 && !(await waits.isVisible()); attempt++) {
-    const answered = guesser.page.waitForResponse('**/admin/session');
+  await guesser.page.getByLabel('Email').waitFor();
+  const message = guesser.page.getByText('Too many attempts. Try again in');
+  for (let attempt = 0; attempt < 12 && !(await message.isVisible()); attempt++) {
+    const response = guesser.page.waitForResponse('**/admin/session');
     await signIn(guesser, `guess ${attempt}`);
-    await answered;
+    await response;
     await guesser.page.getByRole('alert').waitFor();
   }
-  await waits.waitFor();
+  await message.waitFor();
   await guesser.show('sign-in-throttled');
   await guesser.close();
 });
 
-test('signing out everywhere ends the other browser too', async () => {
+test('signs out of all sessions', async () => {
   const { page } = visit;
   await page.reload();
-  await page.getByText('This one').waitFor();
+  await page.getByText('Current', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Sign out everywhere' }).click();
   await heading('Sign in').waitFor();
 });
 
-test('a link to the sign-in leads nowhere but below the dashboard, also by the provider', async () => {
-  // a port of the discard protocol, on which nobody listens
-  const provider = { issuer: 'http://127.0.0.1:9', clientId: 'x', clientSecret: null, name: 'Away', newcomerRole: null };
-  const other = await openTestPlatform('one process', undefined, 1, undefined, provider);
-  const led = await browser.visit(other.graphqlUrl);
+test('the return path of the sign-in cannot leave the dashboard, also with a provider', async () => {
+  // the discard port, without a listener
+  const provider = { issuer: 'http://127.0.0.1:9', clientId: 'x', clientSecret: null, name: 'Example ID', newcomerRole: null };
+  const other = await openTestPlatform({ oidc: provider });
+  const visitor = await browser.visit(other.graphqlUrl);
   try {
     const owner = await other.administrator('OWNER');
-    await led.page.goto(`/admin/sign-in?back=${encodeURIComponent('https://elsewhere.example/admin')}`);
-    await led.page.getByRole('link', { name: 'Sign in with Away' }).click();
-    await led.page.getByText('Away did not sign you in').waitFor();
-    // as if the provider had vouched for them
-    await led.signIn(owner);
-    await led.page.goto('/admin');
-    await led.page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
-    expect(led.page.url()).toBe(`${other.graphqlUrl}/admin`);
+    await visitor.page.goto(`/admin/sign-in?back=${encodeURIComponent('https://elsewhere.example/admin')}`);
+    await visitor.page.getByRole('link', { name: 'Sign in with Example ID' }).click();
+    await visitor.page.getByText('Sign-in with Example ID failed').waitFor();
+    // stands for a successful sign-in with the provider
+    await visitor.signIn(owner);
+    await visitor.page.goto('/admin');
+    await visitor.page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+    expect(visitor.page.url()).toBe(`${other.graphqlUrl}/admin`);
   } finally {
-    await led.close();
+    await visitor.close();
     await other.close();
   }
 });
 
-test('none of it asked another host or met the policy of the page', () => {
+test('sends no requests to other hosts and violates no Content Security Policy', () => {
   expect(visit.faults()).toEqual([]);
 });
 

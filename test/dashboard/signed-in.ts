@@ -1,4 +1,4 @@
-/** Somebody who administers, before a browser: signed in, without filling in the sign-in each time. */
+/** Opens a browser page with the session of an administrator, without the sign-in form. */
 import type { Role } from '../../schema/roles.ts';
 import type { AdministratorClient } from '../administrator.ts';
 import type { Browser, Look, Visit } from '../browser.ts';
@@ -8,7 +8,7 @@ export interface SignedInVisit extends Visit {
   readonly who: AdministratorClient;
 }
 
-/** A visit of an administrator with a role, or of one who is there already. The page is at an address that shows nothing. */
+/** Signs in a new administrator with a role, or an existing one. The page displays no screen yet. */
 export async function visitAs(
   browser: Browser,
   platform: TestPlatform,

@@ -1,4 +1,4 @@
-/** `npm run screenshots`: draws every screen with life in it into docs/dashboard. The tests of each screen say what it has to do. */
+/** `npm run screenshots`: captures every screen with realistic data into docs/dashboard. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { openDatabase, sql } from '../../platform/database/database.ts';
@@ -48,10 +48,10 @@ async function issueKeys(): Promise<Key[]> {
   return keys;
 }
 
-const areasAsked = ['athletes', 'competitions', 'organizations', 'scouting'];
+const areas = ['athletes', 'competitions', 'organizations', 'scouting'];
 const daysShown = 30;
 
-/** A month of requests, as routers tell them. */
+/** Writes a month of requests, as the routers report them. */
 async function useKeys(keys: readonly Key[]): Promise<void> {
   const now = Date.now();
   const dayMs = 86_400_000;
@@ -60,7 +60,7 @@ async function useKeys(keys: readonly Key[]): Promise<void> {
       const at = now - Math.floor(index / 4) * dayMs - (index % 4) * 3 * 3_600_000;
       const requests = 20 + ((holder * 37 + index * 53) % 90) * (holder === 0 ? 3 : 1);
       const status = index % 11 === 0 ? 4 : index % 61 === 0 ? 5 : 2;
-      const area = areasAsked[(holder + index) % areasAsked.length];
+      const area = areas[(holder + index) % areas.length];
       const of = { lineage: quotaSubjectId, account: account.id, key: publicId, plan: 'pro', area, sport: null };
       return { ...of, minute: Math.floor(at / 60_000) * 60, status, requests, units: requests };
     }),
@@ -78,22 +78,22 @@ async function useKeys(keys: readonly Key[]): Promise<void> {
   await database.close();
 }
 
-/** What waits for moderators, and what they have done. */
+/** Creates items for the moderation queues, and a past decision. */
 async function moderate(): Promise<void> {
   const owner = await platform.account({ account: 'Northern Scouting Group' });
   const clubs = [];
   for (const name of ['FC Example', 'SV Beispiel', hostile, 'Olympique Exemple']) clubs.push(await createClub(owner, { name }));
   await createAdult(owner);
-  const [club, known] = clubs;
+  const [reported, verified] = clubs;
   await owner.post('/reports', {
     subjectType: 'ORGANIZATION',
-    subjectId: club?.id,
+    subjectId: reported?.id,
     category: 'WRONG_DATA',
     text: 'It moved to another city.',
   });
   const moderator = await platform.administrator('MODERATOR');
   await moderator.ask('mutation ($id: ID!) { verifyOrganization(id: $id, method: "Register of clubs") { id } }', {
-    id: known?.id,
+    id: verified?.id,
   });
   await owner.get('/athletes?limit=2');
 }
@@ -112,14 +112,14 @@ afterAll(async () => {
   await platform.close();
 });
 
-/** Waits until nothing is being asked any more. */
-async function isWhole(): Promise<void> {
+/** Waits until all requests are complete. */
+async function waitForData(): Promise<void> {
   await visit.page.waitForLoadState('networkidle');
   await visit.page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' });
 }
 
-async function look(name: string): Promise<void> {
-  await isWhole();
+async function capture(name: string): Promise<void> {
+  await waitForData();
   await visit.show(name);
   expect(visit.faults()).toEqual([]);
 }
@@ -148,24 +148,24 @@ test.each([
   ['missing', '/admin/nowhere'],
 ])('%s', async (name, path) => {
   await visit.page.goto(path);
-  await look(name);
+  await capture(name);
 });
 
 describe('a key', () => {
   beforeAll(() => open('/admin/keys', 'Production'));
 
-  test('is shown with all that is known of it', () => look('key'));
+  test('displays its details', () => capture('key'));
 
   test.each([
     ['Rotate', 'key-rotate'],
-    ['Move plan', 'key-move'],
+    ['Change plan', 'key-move'],
     ['Edit', 'key-edit'],
     ['Revoke', 'key-revoke'],
-  ])('before it is changed by %s, what follows is said', async (action, name) => {
+  ])('displays the dialog of %s', async (action, name) => {
     const { page } = visit;
     await page.getByRole('button', { name: action, exact: true }).first().click();
     await page.getByRole('dialog').waitFor();
-    await look(name);
+    await capture(name);
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
   });
@@ -173,5 +173,5 @@ describe('a key', () => {
 
 test('an account', async () => {
   await open('/admin/accounts', 'Northern Scouting Group');
-  await look('account');
+  await capture('account');
 });

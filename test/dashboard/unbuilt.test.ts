@@ -1,4 +1,4 @@
-/** A platform without the dashboard's files: it says what to do, and finds them once they are there. */
+/** A platform without a build of the dashboard: explains how to build it, and serves a later build. */
 import { mkdir, mkdtempDisposable, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { pino } from 'pino';
 import { createService } from '../../platform/http/service.ts';
 import { createPages } from '../../router/pages/dashboard.ts';
 
-test('without a build the pages say how to make one; a build made meanwhile is served without a restart', async () => {
+test('the pages explain how to build the dashboard, and serve a later build without a restart', async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'pages-'));
   const built = join(folder.path, 'dist');
   const app = createService({ log: pino({ level: 'silent' }) });

@@ -1,4 +1,4 @@
-/** The whole way of a key through the dashboard, from the first start to the audit log, as a person walks it. */
+/** An end-to-end test in the browser: from the first start to a revoked API key and its audit log entries. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { openBrowser, type Browser, type Visit } from '../browser.ts';
 import { openDatabase, sql } from '../../platform/database/database.ts';
@@ -18,41 +18,41 @@ afterAll(async () => {
   await platform.close();
 });
 
-/** A call as a partner makes it. */
+/** A request of a partner. */
 async function call(key: string): Promise<{ status: number; code: string | undefined }> {
-  const answer = await fetch(`${platform.restUrl}/api/v1/me`, { headers: { 'x-api-key': key } });
-  const body = (await answer.json()) as { code?: string };
-  return { status: answer.status, code: body.code };
+  const response = await fetch(`${platform.restUrl}/api/v1/me`, { headers: { 'x-api-key': key } });
+  const body = (await response.json()) as { code?: string };
+  return { status: response.status, code: body.code };
 }
 
 const heading = (name: string | RegExp) => visit.page.getByRole('heading', { level: 1, name });
 
-/** The secret that is shown once, and put away. */
+/** Returns the displayed secret and closes the dialog. */
 async function takeSecret(): Promise<string> {
   const { page } = visit;
-  const shown = page.getByRole('dialog').filter({ hasText: 'It is shown this once' });
+  const shown = page.getByRole('dialog').filter({ hasText: 'Copy the API key now' });
   const key = await shown.getByText(/^sp_live_/).textContent();
-  await shown.getByRole('button', { name: 'I have kept it' }).click();
+  await shown.getByRole('button', { name: 'I have saved it' }).click();
   await shown.waitFor({ state: 'hidden' });
   return key ?? '';
 }
 
 async function issueKey(): Promise<string> {
   const { page } = visit;
-  await page.getByRole('link', { name: 'Keys', exact: true }).click();
-  await page.getByRole('link', { name: 'Issue key' }).first().click();
-  await heading('Issue key').waitFor();
+  await page.getByRole('link', { name: 'API keys', exact: true }).click();
+  await page.getByRole('link', { name: 'Issue API key' }).first().click();
+  await heading('Issue API key').waitFor();
   await page.getByRole('combobox', { name: 'Account' }).fill('Walk');
   await page.getByRole('option', { name: /Walking FC/ }).click();
-  await page.getByRole('textbox', { name: 'Name' }).fill('Match reports');
+  await page.getByRole('textbox', { name: 'Key name' }).fill('Match reports');
   await page.getByRole('combobox', { name: 'Plan' }).click();
   await page.getByRole('option', { name: /Starter/ }).click();
-  await page.getByRole('button', { name: 'Issue key' }).click();
+  await page.getByRole('button', { name: 'Issue API key' }).click();
   return takeSecret();
 }
 
-/** The number of answered requests that the chart's table shows for the newest day. */
-async function countedToday(): Promise<string> {
+/** The successful requests of today in the table of the chart. */
+async function requestsToday(): Promise<string> {
   const { page } = visit;
   const figure = page.getByRole('figure', { name: 'Requests by day' });
   await figure.getByText('Table', { exact: true }).click();
@@ -62,32 +62,32 @@ async function countedToday(): Promise<string> {
 async function rotate(): Promise<string> {
   const { page } = visit;
   await page.getByRole('button', { name: 'Rotate' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Rotate this key' });
+  const dialog = page.getByRole('dialog', { name: 'Rotate API key' });
   await dialog.getByRole('button', { name: 'Rotate' }).click();
   return takeSecret();
 }
 
-/** A day later, as far as keys with this end are concerned. */
+/** Ends the grace period of rotated keys. */
 async function endGrace(): Promise<void> {
   const database = openDatabase({ url: platform.database.ownerUrl, name: 'test-grace', poolSize: 1 });
   await database.query(sql`/* test.endGrace */ update accounts.api_key set expires_at = now() where rotated_to is not null`);
   await database.close();
 }
 
-test('first start, owner, account, key, use, rotation, revocation: each is seen where it should be, and the audit tells all', async () => {
+test('sets up the owner, creates an account, issues, uses, rotates and revokes a key, and finds it all in the audit log', async () => {
   const { page } = visit;
   const { createSetupLink } = await platform.administer('mutation { createSetupLink { setupPath } }');
   await page.goto((createSetupLink as { setupPath: string }).setupPath);
   await page.getByLabel('Name').fill('Grace Example');
-  await page.getByLabel('E-mail').fill('grace@example.com');
+  await page.getByLabel('Email').fill('grace@example.com');
   await page.getByLabel(/^Password/).fill('seven horses on a hill');
-  await page.getByRole('button', { name: 'Create and sign in' }).click();
+  await page.getByRole('button', { name: 'Create account and sign in' }).click();
   await heading('Overview').waitFor();
 
   await page.getByRole('link', { name: 'Accounts' }).click();
   await page.getByRole('button', { name: 'Create account' }).first().click();
   await page.getByRole('dialog').getByLabel('Name').fill('Walking FC');
-  await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Create account' }).click();
   await heading('Walking FC').waitFor();
 
   const first = await issueKey();
@@ -95,7 +95,7 @@ test('first start, owner, account, key, use, rotation, revocation: each is seen 
   for (const _ of [1, 2, 3]) expect(await call(first)).toEqual({ status: 200, code: undefined });
   await platform.metered();
   await page.reload();
-  expect(await countedToday()).toBe('3');
+  expect(await requestsToday()).toBe('3');
   await page.getByText('getMe').first().waitFor();
 
   const second = await rotate();
@@ -111,17 +111,17 @@ test('first start, owner, account, key, use, rotation, revocation: each is seen 
   await heading('Match reports').waitFor();
   await page.getByRole('button', { name: 'Revoke' }).click();
   const question = page.getByRole('dialog');
-  await question.getByText(/calls? in the last 24 hours/).waitFor();
-  await question.getByLabel('Why').fill('The walk is over');
+  await question.getByText(/requests? in the last 24 hours/).waitFor();
+  await question.getByLabel('Reason').fill('End of the test');
   await question.getByLabel(/^Type Match reports/).fill('Match reports');
-  const answered = page.waitForResponse('**/admin/graphql');
+  const response = page.waitForResponse('**/admin/graphql');
   await question.getByRole('button', { name: 'Revoke' }).click();
-  await answered;
+  await response;
   await eventually(async () => expect(await call(second)).toEqual({ status: 401, code: 'api_key_revoked' }), 1_000);
 
-  await page.getByRole('link', { name: 'Audit', exact: true }).click();
-  for (const action of ['Revoke', 'Rotate', 'Issued', 'Created', 'Set up'])
+  await page.getByRole('link', { name: 'Audit log', exact: true }).click();
+  for (const action of ['Revoked', 'Rotated', 'Issued', 'Created', 'Set up'])
     await page.getByRole('cell', { name: action, exact: true }).first().waitFor();
-  await page.getByText('The walk is over').first().waitFor();
+  await page.getByText('End of the test').first().waitFor();
   expect(visit.faults()).toEqual([]);
 });

@@ -1,4 +1,5 @@
 /** Explains the lists of a store over a big table: how PostgreSQL reads them, and how many rows it looks at. */
+import { createGraphCaller } from '../../schema/entry-point.ts';
 import { expect, test } from '@jest/globals';
 import pg from 'pg';
 import { createCursorCodec } from '../../platform/lists/cursor.ts';
@@ -44,7 +45,7 @@ export const anonymous = (): Context => ({
   viewer: ANONYMOUS,
   requestId: 'test',
   notes: {},
-  graph: () => Promise.resolve({ athletesById: [], organizationOwners: [] }),
+  graph: createGraphCaller(() => Promise.resolve({ athletesById: [], organizationOwners: [] })),
   load: () => Promise.reject(new Error('a list loads nothing')),
 });
 

@@ -1,9 +1,10 @@
 /** Every documented filter and order of results, of those of one athlete and of replays is served by an index, over 20,000 results and 50,000 replays of the same matches. */
+import { createGraphCaller } from '../../schema/entry-point.ts';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { ANONYMOUS, SYSTEM } from '../../schema/viewer.ts';
-import { createResultStore } from '../../subgraphs/competitions/results/reads.ts';
+import { createResultReads } from '../../subgraphs/competitions/results/reads.ts';
 import type { Context } from '../../subgraphs/runtime/subgraph.ts';
-import { createReplayStore } from '../../subgraphs/competitions/replays/reads.ts';
+import { createReplayReads } from '../../subgraphs/competitions/replays/reads.ts';
 import type { QueryReplaysArgs, QueryResultsArgs } from '../../subgraphs/competitions/resolvers.generated.ts';
 import { cloneDatabase, type ClonedDatabase } from '../database.ts';
 import { anonymous, fill, inEachOrder, openExplained, readsFew } from './explained.ts';
@@ -76,14 +77,14 @@ const resultLists: QueryResultsArgs[] = [
 const reader = (viewer = ANONYMOUS): Context => ({
   ...anonymous(),
   viewer,
-  graph: (_, variables) => {
-    const everybody = [variables?.['ids']].flat().map((each) => ({ id: each, accountId: '', public: true, minor: false }));
+  graph: createGraphCaller((_, variables) => {
+    const everybody = [variables['ids']].flat().map((each) => ({ id: each, accountId: '', public: true, minor: false }));
     return Promise.resolve({ athletesById: everybody, teamsById: everybody });
-  },
+  }),
 });
 
 const read = (args: QueryResultsArgs, context = reader()) =>
-  results.reading(() => createResultStore(results.services).list(context, { first: 20, sort: 'START_TIME_DESC', ...args }));
+  results.reading(() => createResultReads(results.services).list(context, { first: 20, sort: 'START_TIME_DESC', ...args }));
 
 describe('results', () => {
   readsFew(inEachOrder(resultLists, ['START_TIME_ASC', 'UPDATED_AT_ASC']), read);
@@ -96,7 +97,7 @@ describe('results', () => {
 
   test('of two athletes are read through the index of athletes', async () => {
     const keys = [77, 78].map((number) => ({ owner: id(number), first: 20, after: null }));
-    const { scans, rows } = await careers.reading(() => createResultStore(careers.services).pagesOfAthletes(keys, reader()));
+    const { scans, rows } = await careers.reading(() => createResultReads(careers.services).pagesOfAthletes(keys, reader()));
     expect(scans).not.toContain('Seq Scan');
     expect(rows).toBeLessThan(200);
   });
@@ -121,7 +122,7 @@ const replayLists: QueryReplaysArgs[] = [
 
 describe('replays', () => {
   const read = (context: Context, args: QueryReplaysArgs) =>
-    replays.reading(() => createReplayStore(replays.services).list(context, { first: 20, sort: 'CREATED_AT_DESC', ...args }));
+    replays.reading(() => createReplayReads(replays.services).list(context, { first: 20, sort: 'CREATED_AT_DESC', ...args }));
   readsFew(inEachOrder(replayLists, ['CREATED_AT_ASC', 'UPDATED_AT_ASC']), (args) => read(reader(), args));
 
   describe('for moderators', () => {

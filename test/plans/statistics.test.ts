@@ -1,4 +1,5 @@
 /** Every documented filter and order of statistics is served by an index, over 50,000 rows, most of them of matches. */
+import { createGraphCaller } from '../../schema/entry-point.ts';
 import { afterAll, beforeAll, describe } from '@jest/globals';
 import { SYSTEM } from '../../schema/viewer.ts';
 import type { QueryAthleteStatisticsArgs } from '../../subgraphs/athletes/resolvers.generated.ts';
@@ -84,7 +85,10 @@ const lists: QueryAthleteStatisticsArgs[] = [
 describe('statistics', () => {
   // what a list needs of an area's services
   const services = () => statistics.services as unknown as AreaServices;
-  const reader = (): Context => ({ ...anonymous(), graph: () => Promise.resolve({ teamsById: [{ id: id(7), public: true }] }) });
+  const reader = (): Context => ({
+    ...anonymous(),
+    graph: createGraphCaller(() => Promise.resolve({ teamsById: [{ id: id(7), public: true }] })),
+  });
   const read = (context: Context, args: QueryAthleteStatisticsArgs) =>
     statistics.reading(() => {
       const store = createStatisticsReads(services(), createAthleteReads(services()));

@@ -7,7 +7,7 @@ import { readText } from '../architecture/source.ts';
 import { blocks, section } from '../pages.ts';
 
 describe('API keys', () => {
-  test('a generated key parses back into its parts and is found by a leak scanner', () => {
+  test('a generated key parses back into its parts and is found by a secret scanner', () => {
     for (let round = 0; round < 200; round += 1) {
       const { key, publicId, secret } = generateApiKey();
       expect(parseApiKey(key)).toEqual({ publicId, secret });
@@ -31,7 +31,7 @@ describe('API keys', () => {
     );
   });
 
-  test('text that is no key is null, not an exception', () => {
+  test('text that is not a key gives null instead of an exception', () => {
     fc.assert(fc.property(fc.string({ maxLength: 100 }), (text) => expect(parseApiKey(text)).toBeNull()));
     const { key } = generateApiKey();
     for (const text of [
@@ -64,7 +64,7 @@ describe('API keys', () => {
     expect(sameHash(hashApiKey(key, pepper), Buffer.alloc(0))).toBe(false);
   });
 
-  test('docs/keys.md tells scanners the expression that we use, an example, and how to verify it', async () => {
+  test('docs/keys.md contains the pattern for secret scanners, an example, and code that verifies it', async () => {
     const text = readText('docs/keys.md');
     expect(blocks(text, 'regexp')).toEqual([`${apiKeyPattern.source}\n`]);
     const [example = ''] = apiKeyPattern.exec(text) ?? [];
@@ -79,15 +79,15 @@ describe('API keys', () => {
     expect(isKey(example)).toBe(true);
   });
 
-  test('docs/keys.md lists every scope, and which of them write', () => {
-    const rows = [...section('docs/keys.md', 'What it may do').matchAll(/^\| `([a-z:]+)` \| (.+) \|(.*)\|$/gm)];
-    const told = rows.map(([, name, allows, marks = '']) => [
+  test('docs/authentication.md lists all scopes and marks those that write', () => {
+    const rows = [...section('docs/authentication.md', 'Scopes').matchAll(/^\| `([a-z:]+)` \| (.+) \|(.*)\|$/gm)];
+    const listed = rows.map(([, name, allows, marks = '']) => [
       name,
       allows,
       marks.includes('writes'),
       marks.includes('administrators'),
     ]);
-    expect(told).toEqual(
+    expect(listed).toEqual(
       keyScopes.map((name) => {
         const { allows, write, granted } = scopes[name];
         return [name, allows.charAt(0).toLowerCase() + allows.slice(1), write, granted === 'ADMINISTRATOR'];

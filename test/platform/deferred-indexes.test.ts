@@ -1,4 +1,4 @@
-/** Rows that are loaded without indexes: afterwards the tables are as they were, or nothing has happened. */
+/** Bulk loads without indexes: afterwards the tables have all indexes again, or nothing has changed. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { deferIndexes } from '../../platform/database/deferred-indexes.ts';
@@ -29,27 +29,27 @@ async function definitions(): Promise<string[]> {
 const membership = 'insert into membership (id, version, athlete_id, status, type) values ($1, 1, $1, $2, $2)';
 const id = '00000000-0000-4000-8000-000000000001';
 
-test('every index and constraint is there again, and holds for the rows that came meanwhile', async () => {
+test('all indexes and constraints are recreated and apply to the loaded rows', async () => {
   const before = await definitions();
   await client.query('begin');
-  const make = await deferIndexes(client, tables);
-  const meanwhile = await definitions();
+  const recreate = await deferIndexes(client, tables);
+  const during = await definitions();
   await client.query(membership, [id, 'ACTIVE']);
-  await make();
+  await recreate();
   await client.query('commit');
   expect(await definitions()).toEqual(before);
-  // consents and the log of accesses refer to athletes: theirs went as well
-  expect(meanwhile.filter((text) => /foreign key/i.test(text) && !/migration|idempotency/.test(text))).toEqual([]);
-  expect(before.length - meanwhile.length).toBeGreaterThan(50);
+  // includes the foreign keys of consents and the access log, which refer to athletes
+  expect(during.filter((text) => /foreign key/i.test(text) && !/migration|idempotency/.test(text))).toEqual([]);
+  expect(before.length - during.length).toBeGreaterThan(50);
   await expect(client.query(membership, [id, 'ACTIVE'])).rejects.toMatchObject({ code: '23505' });
 });
 
-test('rows that break a constraint are refused when it is made, and nothing is left of them', async () => {
+test('rows that violate a constraint fail when it is recreated and are rolled back', async () => {
   const before = await definitions();
   await client.query('begin');
-  const make = await deferIndexes(client, tables);
+  const recreate = await deferIndexes(client, tables);
   await client.query(membership, [id, 'ENDED']);
-  await expect(make()).rejects.toMatchObject({ code: '23505' });
+  await expect(recreate()).rejects.toMatchObject({ code: '23505' });
   await client.query('rollback');
   expect(await definitions()).toEqual(before);
   expect((await client.query('select status from membership')).rows).toEqual([{ status: 'ACTIVE' }]);

@@ -1,4 +1,4 @@
-/** What the embedded PostgreSQL promises: one start, one server, no orphan lost. */
+/** The embedded PostgreSQL: one server per data folder, and no orphaned servers. */
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { execFile, spawn } from 'node:child_process';
 import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
@@ -34,11 +34,11 @@ async function ask(url: string, text: string): Promise<Record<string, unknown>[]
   }
 }
 
-/** Another process that starts the server, does `then` and would stop it. */
+/** Arguments of a process that starts the server, runs `then` and stops the server. */
 function program(then: string): string[] {
-  const source = new URL('../../platform/embedded-postgres/embedded-postgres.ts', import.meta.url).href;
+  const module = new URL('../../platform/embedded-postgres/embedded-postgres.ts', import.meta.url).href;
   const quiet = '{ info() {} }';
-  const text = `const { startEmbeddedPostgres } = await import(${JSON.stringify(source)});
+  const text = `const { startEmbeddedPostgres } = await import(${JSON.stringify(module)});
     const postgres = await startEmbeddedPostgres({ dataDirectory: ${JSON.stringify(dataDirectory)}, log: ${quiet}, durable: false });
     console.log(postgres.url); ${then}; await postgres.stop();`;
   return ['--input-type=module', '--no-warnings', '--eval', text];
@@ -57,10 +57,10 @@ afterEach(async () => {
 });
 
 describe('embedded PostgreSQL', () => {
-  test('an empty folder becomes a closed, UTF-8, scram-only PostgreSQL 18 whose data outlives a stop', async () => {
+  test('an empty folder gets a private UTF-8 PostgreSQL 18 with scram only, whose data survives a stop', async () => {
     const first = await start();
     expect(first.adopted).toBe(false);
-    await ask(first.url, 'create table kept (); ');
+    await ask(first.url, 'create table stored (); ');
     const [row] = await ask(
       first.url,
       `select current_setting('server_version_num')::int / 10000 as version, current_setting('server_encoding') as encoding,
@@ -73,7 +73,7 @@ describe('embedded PostgreSQL', () => {
     expect(await findEmbeddedPostgres(dataDirectory)).toBeNull();
     const second = await start();
     expect(second.url).toBe(first.url);
-    expect(await ask(second.url, 'select from kept')).toEqual([]);
+    expect(await ask(second.url, 'select from stored')).toEqual([]);
   });
 
   test('the server of a killed process is found, adopted and stopped', async () => {
@@ -89,11 +89,11 @@ describe('embedded PostgreSQL', () => {
     expect(await findEmbeddedPostgres(dataDirectory)).toBeNull();
   });
 
-  test('processes that start together share one server, and the last one stops it', async () => {
-    const twins = await Promise.all([start(), start(), start()]);
-    expect(new Set(twins.map(({ url }) => url)).size).toBe(1);
-    expect(twins.filter(({ adopted }) => !adopted)).toHaveLength(1);
-    const [first, second, third] = twins;
+  test('processes that start together share one server, which the last one stops', async () => {
+    const servers = await Promise.all([start(), start(), start()]);
+    expect(new Set(servers.map(({ url }) => url)).size).toBe(1);
+    expect(servers.filter(({ adopted }) => !adopted)).toHaveLength(1);
+    const [first, second, third] = servers;
     await first.stop();
     await second.stop();
     expect(await ask(third.url, 'select 1 as alive')).toEqual([{ alive: 1 }]);
@@ -101,7 +101,7 @@ describe('embedded PostgreSQL', () => {
     expect(await findEmbeddedPostgres(dataDirectory)).toBeNull();
   });
 
-  test('a postmaster.pid whose process id now belongs to another program does not keep the server from starting', async () => {
+  test('a postmaster.pid whose process ID belongs to another program does not prevent a start', async () => {
     await (await start()).stop();
     const lines = [process.pid, join(dataDirectory, 'cluster', 'data'), 1, 5432, '', '127.0.0.1', '1 1', 'ready'];
     await writeFile(join(dataDirectory, 'cluster', 'data', 'postmaster.pid'), `${lines.join('\n')}\n`);
@@ -109,7 +109,7 @@ describe('embedded PostgreSQL', () => {
     expect((await start()).adopted).toBe(false);
   });
 
-  test('the server is given nothing of our environment', async () => {
+  test('the server does not inherit the environment', async () => {
     await start();
     const [pid] = (await readFile(join(dataDirectory, 'cluster', 'data', 'postmaster.pid'), 'utf8')).split('\n');
     const environment = await readFile(`/proc/${pid ?? ''}/environ`, 'utf8').catch(() => '');
@@ -119,7 +119,7 @@ describe('embedded PostgreSQL', () => {
     ).resolves.toBe(await findEmbeddedPostgres(dataDirectory));
   });
 
-  test('a platform that cannot start leaves no server behind', async () => {
+  test('a platform that fails to start stops its server', async () => {
     const server = await start();
     await ask(
       server.url,
@@ -130,10 +130,10 @@ describe('embedded PostgreSQL', () => {
     const { PATH } = process.env;
     const env = { PATH, DATA_DIRECTORY: join(folder, '.data'), HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'info' };
     const child = spawn(process.execPath, ['main.ts'], { cwd: join(import.meta.dirname, '../..'), env, stdio: 'pipe' });
-    let said = '';
-    child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()));
+    let output = '';
+    child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
     expect(await once(child, 'exit')).toEqual([1, null]);
-    expect(said).toContain('was edited after it ran on accounts');
+    expect(output).toContain('was edited after it was applied to accounts');
     expect(await findEmbeddedPostgres(dataDirectory)).toBeNull();
   });
 });

@@ -1,20 +1,20 @@
-/** What reading the environment promises. */
+/** Environment variables. */
 import { describe, expect, test } from '@jest/globals';
 import { describe as describeTable, flag, integer, list, oneOf, readEnvironment, text, url, urls } from '../../platform/env.ts';
 
 const table = {
-  PORT: integer({ default: 4000, min: 0, max: 65_535, description: 'Port of the public door' }),
-  DATABASE_URL: url({ protocols: ['postgresql:', 'postgres:'], description: 'PostgreSQL of your own', secret: true }),
+  PORT: integer({ default: 4000, min: 0, max: 65_535, description: 'Port of the public API' }),
+  DATABASE_URL: url({ protocols: ['postgresql:', 'postgres:'], description: 'Your PostgreSQL', secret: true }),
   SECRET: text({ required: true, minLength: 32, description: 'Root secret', secret: true }),
-  ROLE: oneOf(['all', 'router'], { default: 'all', description: 'What this process is' }),
-  TRUST_PROXY: flag({ default: false, description: 'Believe X-Forwarded-For' }),
-  REDIS_URL: urls({ protocols: ['redis:'], description: 'Redis of your own', secret: true }),
+  ROLE: oneOf(['all', 'router'], { default: 'all', description: 'Role of this process' }),
+  TRUST_PROXY: flag({ default: false, description: 'Trust X-Forwarded-For' }),
+  REDIS_URL: urls({ protocols: ['redis:'], description: 'Your Redis', secret: true }),
   ORIGINS: list({ default: [], description: 'Allowed origins' }, 'letters', (word) => (word.length === 1 ? word : null)),
 };
 const secret = 'x'.repeat(32);
 
 describe('the environment', () => {
-  test('is typed and frozen, with defaults and null for what is absent or empty', () => {
+  test('is typed and frozen; absent and empty variables get their default or null', () => {
     const environment = readEnvironment({ SECRET: secret, PORT: '', OTHER: '1', ORIGINS: 'a, b,,' }, table);
     const port: number = environment.PORT;
     const database: string | null = environment.DATABASE_URL;
@@ -32,7 +32,7 @@ describe('the environment', () => {
     expect(Object.isFrozen(environment)).toBe(true);
   });
 
-  test('tells every fault at once and repeats no value', () => {
+  test('reports all invalid variables at once without their values', () => {
     const source = {
       PORT: '65536',
       DATABASE_URL: 'mysql://me:hunter2@host',
@@ -45,33 +45,33 @@ describe('the environment', () => {
     let message = '';
     try {
       readEnvironment(source, table);
-    } catch (fault) {
-      message = (fault as Error).message;
+    } catch (error) {
+      message = (error as Error).message;
     }
     expect(message.split('\n').slice(1)).toEqual([
-      '  PORT must be whole number from 0 to 65535: Port of the public door',
-      '  DATABASE_URL must be URL (postgresql://…, postgres://…): PostgreSQL of your own',
+      '  PORT must be whole number from 0 to 65535: Port of the public API',
+      '  DATABASE_URL must be URL (postgresql://…, postgres://…): Your PostgreSQL',
       '  SECRET must be text of 32 characters or more: Root secret',
-      '  ROLE must be all | router: What this process is',
-      '  TRUST_PROXY must be true or false: Believe X-Forwarded-For',
-      '  REDIS_URL must be URLs (redis://…), separated by commas: Redis of your own',
+      '  ROLE must be all | router: Role of this process',
+      '  TRUST_PROXY must be true or false: Trust X-Forwarded-For',
+      '  REDIS_URL must be URLs (redis://…), separated by commas: Your Redis',
       '  ORIGINS must be letters, separated by commas: Allowed origins',
     ]);
     expect(message).not.toContain('hunter2');
     expect(() => readEnvironment({}, table)).toThrow('SECRET is required: Root secret');
   });
 
-  test.each(['4.5', '1e3', '0x10', '-1', 'NaN', '９'])('%s is no port', (value) => {
+  test.each(['4.5', '1e3', '0x10', '-1', 'NaN', '９'])('%s is not a port', (value) => {
     expect(() => readEnvironment({ SECRET: secret, PORT: value }, table)).toThrow('PORT must be');
   });
 
-  test('words of Object.prototype are no flags', () => {
+  test('names of Object.prototype are not flags', () => {
     expect(() => readEnvironment({ SECRET: secret, TRUST_PROXY: 'constructor' }, table)).toThrow('TRUST_PROXY must be');
   });
 
-  test('describes itself', () => {
+  test('is described for --help', () => {
     expect(describeTable(table).split('\n')[0]).toMatch(
-      /^ {2}PORT +whole number from 0 to 65535 +\[4000\] +Port of the public door$/,
+      /^ {2}PORT +whole number from 0 to 65535 +\[4000\] +Port of the public API$/,
     );
   });
 });

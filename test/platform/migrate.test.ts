@@ -1,4 +1,4 @@
-/** What migrations and roles promise, on a database of their own. */
+/** Migrations and database roles, on a separate database. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -11,12 +11,12 @@ import { openSecrets } from '../../platform/security/secrets.ts';
 
 const log = pino({ level: 'silent' });
 const server = process.env.TEST_DATABASE_URL ?? '';
-// the roles belong to the whole server, and other tests log in with its secret
+// roles belong to the server, and other tests log in with its secret
 const secrets = openSecrets(process.env.TEST_SECRET ?? '');
 const url = new URL(server);
 url.pathname = '/migrate_test';
 const ownerUrl = url.href;
-let room: string;
+let folder: string;
 let directory: string;
 
 async function ask(connection: string, text: string): Promise<pg.QueryResult<Record<string, unknown>>> {
@@ -34,65 +34,65 @@ const run = (): Promise<{ applied: string[] }> =>
   migrate({ ownerUrl, areas: [{ schema: 'athletes', directories: [directory] }], secrets, log });
 const as = (role: string, text: string): Promise<unknown> => ask(roleUrl(ownerUrl, role, secrets), text);
 
-afterEach(() => rm(room, { recursive: true }));
+afterEach(() => rm(folder, { recursive: true }));
 beforeAll(() => ask(server, 'create database migrate_test'));
 afterAll(() => ask(server, 'drop database migrate_test with (force)'));
 beforeEach(async () => {
-  room = await mkdtemp(join(tmpdir(), 'migrate-'));
-  directory = join(room, 'athletes', 'migrations');
+  folder = await mkdtemp(join(tmpdir(), 'migrate-'));
+  directory = join(folder, 'athletes', 'migrations');
   await mkdir(directory, { recursive: true });
   await ask(ownerUrl, 'drop schema if exists athletes, platform cascade');
   await write('0001-first.sql', 'create table athlete (id int primary key); create table outbox (id int, position bigint);');
 });
 
 describe('migrations', () => {
-  test('each file runs once, also when four processes start together', async () => {
+  test('each file is applied once, even if four processes start together', async () => {
     const runs = await Promise.all([run(), run(), run(), run()]);
     expect(runs.flatMap(({ applied }) => applied)).toEqual(['athletes athletes/0001-first.sql']);
     await write('0002-second.sql', 'create table team (id int)');
     expect((await run()).applied).toEqual(['athletes athletes/0002-second.sql']);
   });
 
-  test("platforms of two databases on one server start at the same time, though the roles are the server's", async () => {
-    const twin = new URL(ownerUrl);
-    twin.pathname = '/migrate_twin';
-    await ask(server, 'create database migrate_twin');
+  test('two platforms on one server can start at the same time although they share the roles', async () => {
+    const other = new URL(ownerUrl);
+    other.pathname = '/migrate_other';
+    await ask(server, 'create database migrate_other');
     try {
       const areas = [{ schema: 'athletes', directories: [directory] }];
       for (let round = 0; round < 10; round += 1) {
-        await Promise.all([ownerUrl, twin.href].map((each) => migrate({ ownerUrl: each, areas, secrets, log })));
+        await Promise.all([ownerUrl, other.href].map((each) => migrate({ ownerUrl: each, areas, secrets, log })));
       }
     } finally {
-      await ask(server, 'drop database migrate_twin with (force)');
+      await ask(server, 'drop database migrate_other with (force)');
     }
   });
 
-  test('a file that ran and was edited is refused', async () => {
+  test('an applied file that was edited is rejected', async () => {
     await run();
     await write('0001-first.sql', 'create table athlete (id bigint primary key)');
-    await expect(run()).rejects.toThrow(/0001-first\.sql was edited after it ran on athletes/);
+    await expect(run()).rejects.toThrow(/0001-first\.sql was edited after it was applied to athletes/);
   });
 
-  test('line ends of another system are no edit', async () => {
+  test('different line endings do not count as an edit', async () => {
     await write('0001-first.sql', 'create table a ();\ncreate table b ();\n');
     await run();
     await write('0001-first.sql', 'create table a ();\r\ncreate table b ();\r\n');
     expect((await run()).applied).toEqual([]);
   });
 
-  test('a new file below one that ran, a number used twice and a wrong name are refused', async () => {
+  test('a file that precedes an applied one, a duplicate number and an invalid name are rejected', async () => {
     await write('0003-third.sql', 'select 1');
     await run();
     await write('0002-late.sql', 'select 1');
-    await expect(run()).rejects.toThrow('comes before athletes/0003-third.sql');
-    await write('0003-twin.sql', 'select 1');
-    await expect(run()).rejects.toThrow('has the number of');
-    await rm(join(directory, '0003-twin.sql'));
+    await expect(run()).rejects.toThrow('precedes athletes/0003-third.sql');
+    await write('0003-duplicate.sql', 'select 1');
+    await expect(run()).rejects.toThrow('has the same number as');
+    await rm(join(directory, '0003-duplicate.sql'));
     await write('four.sql', 'select 1');
     await expect(run()).rejects.toThrow('NNNN-name.sql');
   });
 
-  test('a file that fails leaves nothing, names its line, and may be mended', async () => {
+  test('a failing file is rolled back, the error names the line, and the file can be fixed', async () => {
     await write('0002-second.sql', 'create table half ();\n\nselect nonsense;');
     await expect(run()).rejects.toThrow(/0002-second\.sql failed on athletes.* Line 3: column "nonsense" does not exist/);
     expect((await ask(ownerUrl, "select to_regclass('athletes.half') as half")).rows).toEqual([{ half: null }]);
@@ -100,12 +100,12 @@ describe('migrations', () => {
     expect((await run()).applied).toEqual(['athletes athletes/0002-second.sql']);
   });
 
-  test('a security definer function without a search_path is refused', async () => {
+  test('a security definer function without a search_path is rejected', async () => {
     await write('0002-open.sql', 'create function open() returns int language sql security definer return 1');
-    await expect(run()).rejects.toThrow('Security definer without search_path: open()');
+    await expect(run()).rejects.toThrow('Security definer function without search_path: open()');
   });
 
-  test('fold makes equal what a person takes for equal', async () => {
+  test('fold ignores case and accents', async () => {
     await run();
     const texts = ['MÜNCHEN', 'Mu\u0308nchen', 'Łódź', 'İstanbul', 'Straße'];
     const { rows } = await ask(
@@ -117,7 +117,7 @@ describe('migrations', () => {
 });
 
 describe('roles', () => {
-  test('an area changes rows of its schema and nothing else', async () => {
+  test('an area can change rows of its own schema and nothing else', async () => {
     await run();
     await as(
       'talent_athletes',
@@ -134,7 +134,7 @@ describe('roles', () => {
     }
   });
 
-  test('the relay stamps the outbox and reads nothing else; the router sees no area', async () => {
+  test('the relay can update the outbox and nothing else; the router can read no area', async () => {
     await run();
     await as('talent_relay', 'update athletes.outbox set position = 1');
     await expect(as('talent_relay', 'select from athletes.athlete')).rejects.toThrow('permission denied');
@@ -142,7 +142,7 @@ describe('roles', () => {
     await expect(as('talent_router', 'select from athletes.outbox')).rejects.toThrow('permission denied');
   });
 
-  test('a password of another secret is refused', async () => {
+  test('a password derived from another secret is rejected', async () => {
     await run();
     const foreign = roleUrl(ownerUrl, 'talent_athletes', openSecrets('another secret, of more than 32 characters'));
     await expect(ask(foreign, 'select 1')).rejects.toThrow('password authentication failed');

@@ -1,18 +1,18 @@
-/** What a call to another process promises when that one restarts, hangs, refuses or answers nonsense. */
+/** Calls to another process that restarts, hangs, rejects the call or returns an invalid response. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { createPeer, type Peer } from '../../platform/http/peer.ts';
 import { createLog } from '../../platform/log.ts';
-import { createService, serve } from '../../platform/http/service.ts';
+import { createService, listen } from '../../platform/http/service.ts';
 import { createNonceMemory, sign } from '../../platform/security/signature.ts';
-import { acceptSigned, keepBodies } from '../../platform/http/signed-request.ts';
+import { verifySignedRequest, parseBodiesAsText } from '../../platform/http/signed-request.ts';
 
 const key = Buffer.alloc(32, 3);
-let seen: string[] = [];
+let nonces: string[] = [];
 let answer: (request: IncomingMessage, response: ServerResponse) => void;
 const server = createServer((request, response) => {
-  seen.push(String(request.headers['x-edge-nonce']));
+  nonces.push(String(request.headers['x-edge-nonce']));
   answer(request, response);
 });
 const peers: Peer[] = [];
@@ -24,36 +24,36 @@ const peer = (): Peer => {
 };
 const call = { path: '/graphql', subject: 'me', payload: { a: 1 }, mutation: false, requestId: 'r' };
 const resetFirst: typeof answer = (request, response) => {
-  if (seen.length === 1) request.socket.destroy();
+  if (nonces.length === 1) request.socket.destroy();
   else response.end('{"ok":true}');
 };
 
 beforeAll(() => new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve)));
 afterEach(async () => {
-  seen = [];
+  nonces = [];
   server.closeAllConnections();
   for (const each of peers.splice(0)) await each.close();
 });
 afterAll(() => void server.close());
 
 describe('a call to another process', () => {
-  test('that resets the connection is repeated once as a query, newly signed', async () => {
+  test('is repeated once with a new signature if it is a query and the connection is reset', async () => {
     answer = resetFirst;
     expect(await peer().post(call)).toEqual({ status: 200, body: { ok: true } });
-    expect(new Set(seen).size).toBe(2);
+    expect(new Set(nonces).size).toBe(2);
     answer = (request) => request.socket.destroy();
-    seen = [];
+    nonces = [];
     await expect(peer().post(call)).rejects.toMatchObject({ code: 'upstream_unavailable' });
-    expect(seen).toHaveLength(2);
+    expect(nonces).toHaveLength(2);
   });
 
-  test('is sent once as a mutation', async () => {
+  test('is never repeated if it is a mutation', async () => {
     answer = resetFirst;
     await expect(peer().post({ ...call, mutation: true })).rejects.toMatchObject({ code: 'upstream_unavailable' });
-    expect(seen).toHaveLength(1);
+    expect(nonces).toHaveLength(1);
   });
 
-  test('ends at the deadline, also when the answer only trickles', async () => {
+  test('ends at the deadline, even while the response trickles in', async () => {
     answer = (_request, response) => {
       response.write('{"ok":');
       const drip = setInterval(() => response.write(' '), 50);
@@ -62,35 +62,35 @@ describe('a call to another process', () => {
     const started = performance.now();
     await expect(peer().post(call)).rejects.toMatchObject({
       code: 'upstream_timeout',
-      message: 'The other took longer than 300 ms.',
+      message: 'The other did not respond within 300 ms.',
     });
     expect(performance.now() - started).toBeLessThan(2_000);
-    expect(seen).toHaveLength(1);
+    expect(nonces).toHaveLength(1);
   });
 
-  test('ends when the client leaves, and is not repeated', async () => {
+  test('is canceled with its signal and not repeated', async () => {
     answer = () => undefined;
     const leaving = new AbortController();
     setTimeout(() => leaving.abort(), 20);
     await expect(peer().post({ ...call, signal: leaving.signal })).rejects.toMatchObject({ code: 'upstream_unavailable' });
-    expect(seen).toHaveLength(1);
+    expect(nonces).toHaveLength(1);
   });
 
-  test('that is no JSON is no answer', async () => {
+  test('fails if the response is not JSON', async () => {
     answer = (_request, response) => void response.end('<html>');
     await expect(peer().post(call)).rejects.toMatchObject({ code: 'upstream_unavailable' });
   });
 });
 
 describe('a call from another process', () => {
-  test('that is refused says why in the log, and nothing to the caller', async () => {
+  test('is rejected with a reason in the log but not in the response', async () => {
     const lines: string[] = [];
     const log = createLog({ name: 'test', level: 'warn', destination: { write: (line: string) => void lines.push(line) } });
     await using app = createService({ log });
     const nonces = createNonceMemory();
-    keepBodies(app, 1_000);
-    app.post('/graphql', (request, reply) => acceptSigned(request, key, nonces) ?? reply.code(403).send());
-    const url = await serve(app, { host: '127.0.0.1', port: 0 });
+    parseBodiesAsText(app, 1_000);
+    app.post('/graphql', (request, reply) => verifySignedRequest(request, key, nonces) ?? reply.code(403).send());
+    const url = await listen(app, { host: '127.0.0.1', port: 0 });
     const send = async (headers: Record<string, string>): Promise<(string | number)[]> => {
       const sent = await fetch(`${url}/graphql`, {
         method: 'POST',
@@ -103,10 +103,10 @@ describe('a call from another process', () => {
     expect(await send(sign(signed, Date.now() - 61_000))).toEqual([
       403,
       '',
-      expect.stringContaining('set the clocks of both machines'),
+      expect.stringContaining('synchronize the clocks of both machines'),
     ]);
     expect(await send(sign({ ...signed, key: Buffer.alloc(32) }))).toEqual([403, '', expect.stringContaining('another key')]);
-    expect(await send({})).toEqual([403, '', expect.stringContaining('not signed')]);
+    expect(await send({})).toEqual([403, '', expect.stringContaining('no signature')]);
     expect((await send(sign(signed)))[0]).toBe(200);
   });
 });

@@ -1,9 +1,9 @@
-/** What the root secret promises to everything derived from it. */
+/** The root secret and derived keys. */
 import { describe, expect, test } from '@jest/globals';
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { generateSecret, openSecrets, secretsFromFile } from '../../platform/security/secrets.ts';
+import { generateSecret, openSecrets, readSecretsFile } from '../../platform/security/secrets.ts';
 
 async function inFolder(work: (folder: string) => Promise<void>): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'secrets-'));
@@ -15,7 +15,7 @@ async function inFolder(work: (folder: string) => Promise<void>): Promise<void> 
 }
 
 describe('secrets', () => {
-  test('one purpose gives one key of 32 bytes, another purpose or root another key', () => {
+  test('a purpose gives one key of 32 bytes; another purpose or root gives another key', () => {
     const root = generateSecret();
     const secrets = openSecrets(root);
     expect(secrets.derive('cursor')).toHaveLength(32);
@@ -24,25 +24,25 @@ describe('secrets', () => {
     expect(openSecrets(generateSecret()).derive('cursor')).not.toEqual(secrets.derive('cursor'));
   });
 
-  test('a short root is refused', () => {
+  test('a short root is rejected', () => {
     expect(() => openSecrets('password')).toThrow('at least 32 characters');
   });
 
-  test('twenty processes that create the file at once share one secret, readable by its owner only', async () => {
+  test('twenty processes that create the file at once share one secret that only its owner can read', async () => {
     await inFolder(async (folder) => {
       const path = join(folder, 'new', 'secrets.json');
-      const all = await Promise.all(Array.from({ length: 20 }, () => secretsFromFile(path)));
+      const all = await Promise.all(Array.from({ length: 20 }, () => readSecretsFile(path)));
       expect(new Set(all.map((secrets) => secrets.derive('cursor').toString('hex'))).size).toBe(1);
       expect((await stat(path)).mode & 0o777).toBe(0o600);
       expect(JSON.parse(await readFile(path, 'utf8'))).toEqual({ secret: expect.any(String) });
     });
   });
 
-  test('a damaged file is refused, never replaced', async () => {
+  test('a damaged file is rejected and never replaced', async () => {
     await inFolder(async (folder) => {
       const path = join(folder, 'secrets.json');
       await writeFile(path, '{"secret":');
-      await expect(secretsFromFile(path)).rejects.toThrow('restore it from a backup');
+      await expect(readSecretsFile(path)).rejects.toThrow('Restore it from a backup');
       expect(await readFile(path, 'utf8')).toBe('{"secret":');
     });
   });

@@ -1,4 +1,4 @@
-/** What every service of the platform promises its callers. */
+/** The HTTP server that all processes share. */
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -6,7 +6,7 @@ import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { createLog } from '../../platform/log.ts';
-import { createService, serve } from '../../platform/http/service.ts';
+import { createService, listen } from '../../platform/http/service.ts';
 import { Problem } from '../../schema/errors.ts';
 import { eventually } from '../eventually.ts';
 
@@ -34,7 +34,7 @@ beforeEach(() => {
 });
 afterEach(() => app.close());
 
-test('whoever comes while the event loop is held up is refused as overloaded; the probes answer, and it passes', async () => {
+test('a busy event loop rejects requests as overloaded, except probes, until it recovers', async () => {
   const log = createLog({ name: 'test', level: 'silent' });
   await using busy = createService({ log, maxEventLoopDelayMs: 50 });
   await busy.register((scope, _, done) => {
@@ -43,25 +43,25 @@ test('whoever comes while the event loop is held up is refused as overloaded; th
     done();
   });
   expect((await busy.inject('/work')).statusCode).toBe(200);
-  const holdUp = setInterval(() => {
+  const busyLoop = setInterval(() => {
     const until = performance.now() + 100;
     while (performance.now() < until);
   }, 1);
   try {
     await eventually(async () => expect((await busy.inject('/work')).statusCode).toBe(503));
-    const refused = await busy.inject('/work?q=1');
-    expect(refused.headers).toMatchObject({ 'retry-after': '1', 'content-type': 'application/problem+json; charset=utf-8' });
-    expect(refused.json()).toMatchObject({ code: 'overloaded', status: 503, instance: '/work', requestId: expect.any(String) });
+    const rejected = await busy.inject('/work?q=1');
+    expect(rejected.headers).toMatchObject({ 'retry-after': '1', 'content-type': 'application/problem+json; charset=utf-8' });
+    expect(rejected.json()).toMatchObject({ code: 'overloaded', status: 503, instance: '/work', requestId: expect.any(String) });
     expect((await busy.inject('/health')).statusCode).toBe(200);
     expect((await busy.inject('/ready')).statusCode).toBe(200);
     expect((await busy.inject('/nowhere')).statusCode).toBe(503);
   } finally {
-    clearInterval(holdUp);
+    clearInterval(busyLoop);
   }
   await eventually(async () => expect((await busy.inject('/work')).statusCode).toBe(200));
 });
 
-test('what a start itself takes is no overload: the first request is answered', async () => {
+test('the event loop delay of the startup does not count as overload', async () => {
   await using started = createService({ log: createLog({ name: 'test', level: 'silent' }), maxEventLoopDelayMs: 50 });
   await started.register((scope, _, done) => {
     scope.get('/work', () => ({ done: true }));
@@ -70,7 +70,7 @@ test('what a start itself takes is no overload: the first request is answered', 
     done();
   });
   await started.ready();
-  // the delay is looked at once a second
+  // the delay is sampled once per second
   for (const wait of [0, 200, 400, 500]) {
     await sleep(wait);
     expect((await started.inject('/work')).statusCode).toBe(200);
@@ -81,18 +81,18 @@ describe('a service', () => {
   const post = (headers: Record<string, string>, payload: string) =>
     app.inject({ method: 'POST', url: '/things', headers, payload });
 
-  test('tells every fault as a problem with the same members', async () => {
-    const answer = await app.inject({ url: '/nowhere?q=1', headers: { 'x-request-id': 'my-1' } });
-    expect(answer.headers).toMatchObject({
+  test('returns every error as a problem with the same members', async () => {
+    const response = await app.inject({ url: '/nowhere?q=1', headers: { 'x-request-id': 'my-1' } });
+    expect(response.headers).toMatchObject({
       'content-type': 'application/problem+json; charset=utf-8',
       'cache-control': 'no-store',
       'x-request-id': 'my-1',
     });
-    expect(answer.json()).toEqual({
+    expect(response.json()).toEqual({
       type: '/docs/problems#not_found',
       title: 'Not found',
       status: 404,
-      detail: 'There is nothing at this path.',
+      detail: 'There is no resource at this path.',
       instance: '/nowhere',
       code: 'not_found',
       requestId: 'my-1',
@@ -108,35 +108,35 @@ describe('a service', () => {
     ['unsupported_media_type', 415, { 'content-type': 'text/plain' }, 'hello'],
     ['unsupported_media_type', 415, { 'content-type': 'application/xml' }, '<a/>'],
   ];
-  test.each(bodies)('refuses a body with %s %d', async (code, status, headers, payload) => {
-    const answer = await post(headers, payload);
-    expect(answer.statusCode).toBe(status);
-    expect(answer.json()).toMatchObject({ code, status });
+  test.each(bodies)('rejects a body with %s %d', async (code, status, headers, payload) => {
+    const response = await post(headers, payload);
+    expect(response.statusCode).toBe(status);
+    expect(response.json()).toMatchObject({ code, status });
   });
 
   test('an undecodable path is not found', async () => {
-    const answer = await app.inject({ url: '/%E0%A4%A' });
-    expect(answer.json()).toMatchObject({ code: 'not_found', requestId: answer.headers['x-request-id'] });
+    const response = await app.inject({ url: '/%E0%A4%A' });
+    expect(response.json()).toMatchObject({ code: 'not_found', requestId: response.headers['x-request-id'] });
   });
 
-  test('an extension stands beside the members of the standard and replaces none; a quota has the registered type', async () => {
-    const answer = await app.inject('/quota');
-    expect(answer.statusCode).toBe(429);
-    expect(answer.json()).toMatchObject({
+  test('adds extensions without overwriting standard members; a quota problem has the registered type', async () => {
+    const response = await app.inject('/quota');
+    expect(response.statusCode).toBe(429);
+    expect(response.json()).toMatchObject({
       type: 'https://iana.org/assignments/http-problem-types#quota-exceeded',
       status: 429,
       limit: 3,
     });
   });
 
-  test('401 names the scheme', async () => {
+  test('401 names the authentication scheme', async () => {
     expect((await app.inject('/key')).headers['www-authenticate']).toBe('Bearer');
   });
 
-  test('an unexpected fault is told without a word of it, and logged without secrets or personal data', async () => {
-    const answer = await app.inject({ url: '/bug', headers: { 'x-request-id': 'bug-1' } });
-    expect(answer.json()).toMatchObject({ status: 500, code: 'internal' });
-    expect(answer.body).not.toMatch(/connect|hunter2|anna/);
+  test('returns an unexpected error without details and logs it without secrets or personal data', async () => {
+    const response = await app.inject({ url: '/bug', headers: { 'x-request-id': 'bug-1' } });
+    expect(response.json()).toMatchObject({ status: 500, code: 'internal' });
+    expect(response.body).not.toMatch(/connect|hunter2|anna/);
     const log = lines.join('');
     expect(log).toContain('"requestId":"bug-1"');
     expect(log).toContain('connect postgresql://me:[redacted]@db/x failed');
@@ -144,11 +144,11 @@ describe('a service', () => {
   });
 
   test.each(['', 'a b', 'x'.repeat(101), 'é', 'a\tb'])('the request id %j is replaced', async (given) => {
-    const answer = await app.inject({ url: '/health', headers: { 'x-request-id': given } });
-    expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+    const response = await app.inject({ url: '/health', headers: { 'x-request-id': given } });
+    expect(response.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  test('one line is logged per request, without its query; none for a healthy probe', async () => {
+  test('logs one line per request without the query string, and none for a healthy probe', async () => {
     await app.inject({ url: '/key?api_key=hunter2', headers: { 'x-api-key': 'hunter2' } });
     await app.inject('/health');
     expect(lines).toHaveLength(1);
@@ -161,7 +161,7 @@ describe('a service', () => {
     expect(lines[0]).not.toContain('hunter2');
   });
 
-  test('what is named like a secret is censored', () => {
+  test('redacts members with names of secrets', () => {
     app.log.info(
       {
         password: 'hunter2',
@@ -174,17 +174,17 @@ describe('a service', () => {
     expect(lines[0]).not.toContain('hunter2');
   });
 
-  test('/ready names the dependency that is away and nothing more; /health stays', async () => {
+  test('/ready lists an unavailable dependency without details; /health is unaffected', async () => {
     expect((await app.inject('/ready')).json()).toEqual({ status: 'ready', dependencies: { database: 'ready' } });
     database = () => Promise.reject(new Error('password hunter2'));
-    const answer = await app.inject('/ready');
-    expect(answer.statusCode).toBe(503);
-    expect(answer.json()).toEqual({ status: 'unavailable', dependencies: { database: 'unavailable' } });
+    const response = await app.inject('/ready');
+    expect(response.statusCode).toBe(503);
+    expect(response.json()).toEqual({ status: 'unavailable', dependencies: { database: 'unavailable' } });
     expect((await app.inject('/health')).statusCode).toBe(200);
   });
 
-  test('what is no HTTP is a problem too', async () => {
-    const { port } = new URL(await serve(app, { host: '127.0.0.1', port: 0 }));
+  test('returns a problem for malformed HTTP', async () => {
+    const { port } = new URL(await listen(app, { host: '127.0.0.1', port: 0 }));
     const socket = connect(Number(port), '127.0.0.1');
     socket.end('NONSENSE\r\n\r\n');
     const chunks: Buffer[] = [];
@@ -194,15 +194,15 @@ describe('a service', () => {
 });
 
 describe('a graceful stop', () => {
-  const place = (file: string): string => JSON.stringify(new URL(`../../platform/${file}`, import.meta.url).href);
+  const urlOf = (file: string): string => JSON.stringify(new URL(`../../platform/${file}`, import.meta.url).href);
 
-  test('closes in order, past what fails and what hangs, also when Ctrl-C arrives twice', async () => {
+  test('closes in order, despite failures and timeouts, and ignores a repeated Ctrl-C', async () => {
     const program = `
-      const { stopGracefully } = await import(${place('stop-gracefully.ts')});
-      const { createLog } = await import(${place('log.ts')});
-      const said = (name, work) => ({ name, close: async () => { console.log('closing ' + name); await work(); } });
-      stopGracefully([said('doors', () => new Promise((done) => setTimeout(done, 50))), said('broken', () => { throw new Error('no') }),
-        said('hanging', () => new Promise(() => {})), said('postgres', async () => {})],
+      const { stopGracefully } = await import(${urlOf('stop-gracefully.ts')});
+      const { createLog } = await import(${urlOf('log.ts')});
+      const closeable = (name, work) => ({ name, close: async () => { console.log('closing ' + name); await work(); } });
+      stopGracefully([closeable('servers', () => new Promise((done) => setTimeout(done, 50))), closeable('broken', () => { throw new Error('no') }),
+        closeable('hanging', () => new Promise(() => {})), closeable('postgres', async () => {})],
         createLog({ name: 't', level: 'silent' }), { eachTimeoutMs: 200 });
       setInterval(() => {}, 1000);
       console.log('up');`;
@@ -212,17 +212,17 @@ describe('a graceful stop', () => {
     let output = '';
     child.stdout.on('data', (chunk: Buffer) => {
       output += chunk.toString();
-      if (output === 'up\n' || output.endsWith('closing doors\n')) child.kill('SIGINT');
+      if (output === 'up\n' || output.endsWith('closing servers\n')) child.kill('SIGINT');
     });
     const [code] = (await once(child, 'exit')) as [number];
-    expect(output.trim().split('\n')).toEqual(['up', 'closing doors', 'closing broken', 'closing hanging', 'closing postgres']);
+    expect(output.trim().split('\n')).toEqual(['up', 'closing servers', 'closing broken', 'closing hanging', 'closing postgres']);
     expect(code).toBe(0);
   });
 
-  test('because of a fault closes what is open, and fails', async () => {
+  test('after an error closes everything and exits with 1', async () => {
     const program = `
-      const { stopGracefully } = await import(${place('stop-gracefully.ts')});
-      const { createLog } = await import(${place('log.ts')});
+      const { stopGracefully } = await import(${urlOf('stop-gracefully.ts')});
+      const { createLog } = await import(${urlOf('log.ts')});
       const close = async () => console.log('closed');
       const stop = stopGracefully([{ name: 'database', close }], createLog({ name: 't', level: 'silent' }));
       await Promise.reject(new Error('the port is taken')).catch(stop.fail);

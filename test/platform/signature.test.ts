@@ -1,4 +1,4 @@
-/** What a signature between processes promises. */
+/** Signatures of calls between processes. */
 import { describe, expect, test } from '@jest/globals';
 import {
   createNonceMemory,
@@ -47,33 +47,31 @@ describe('a signed call', () => {
     ['nonce', { headers: { 'x-edge-nonce': 'another' } }],
     ['signature', { headers: { 'x-edge-signature': 'AAAA' } }],
   ];
-  test.each(forgeries)('with another %s is refused', (_, change) => {
-    expect(receive(change)).toEqual({ ok: false, refused: 'wrong_signature' });
+  test.each(forgeries)('with another %s is rejected', (_, change) => {
+    expect(receive(change)).toEqual({ ok: false, reason: 'wrong_signature' });
   });
 
-  test.each(['subject', 'kind', 'time', 'nonce', 'signature'])('without its %s, or with two, is refused', (part) => {
-    expect(receive({ headers: { [`x-edge-${part}`]: undefined } })).toEqual({ ok: false, refused: 'unsigned' });
-    expect(receive({ headers: { [`x-edge-${part}`]: ['a', 'b'] } })).toEqual({ ok: false, refused: 'unsigned' });
+  test.each(['subject', 'kind', 'time', 'nonce', 'signature'])('with no or two values for %s is rejected', (part) => {
+    expect(receive({ headers: { [`x-edge-${part}`]: undefined } })).toEqual({ ok: false, reason: 'unsigned' });
+    expect(receive({ headers: { [`x-edge-${part}`]: ['a', 'b'] } })).toEqual({ ok: false, reason: 'unsigned' });
   });
 
-  test('is in time for 60 seconds either way', () => {
+  test('is valid from 60 seconds before to 60 seconds after its time', () => {
     for (const offset of [-60_000, 60_000]) expect(receive({}, now + offset)).toMatchObject({ ok: true });
-    for (const offset of [-60_001, 60_001]) expect(receive({}, now + offset)).toEqual({ ok: false, refused: 'wrong_time' });
+    for (const offset of [-60_001, 60_001]) expect(receive({}, now + offset)).toEqual({ ok: false, reason: 'wrong_time' });
   });
 
-  test('is accepted once as a mutation, again as a query', () => {
+  test('is accepted once as a mutation and repeatedly as a query', () => {
     for (const mutation of [true, false]) {
       const received = { ...call, headers: sign({ ...call, mutation }, now), nonces: createNonceMemory() };
       expect(verify(received, now)).toMatchObject({ ok: true });
-      expect(verify(received, now)).toEqual(
-        mutation ? { ok: false, refused: 'replayed' } : expect.objectContaining({ ok: true }),
-      );
+      expect(verify(received, now)).toEqual(mutation ? { ok: false, reason: 'replayed' } : expect.objectContaining({ ok: true }));
     }
   });
 });
 
-describe('the memory of nonces', () => {
-  test('forgets after 120 seconds, and refuses rather than forget before', () => {
+describe('the nonce memory', () => {
+  test('forgets nonces after 120 seconds and rejects new ones while it is full', () => {
     let clock = now;
     const nonces = createNonceMemory(2, () => clock);
     expect([nonces.use('a'), nonces.use('b'), nonces.use('a'), nonces.use('c')]).toEqual(['new', 'new', 'known', 'full']);

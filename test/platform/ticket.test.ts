@@ -1,6 +1,6 @@
-/** What a ticket promises. */
+/** Tickets of viewers. */
 import { describe, expect, test } from '@jest/globals';
-import { issueTicket, viewerOf } from '../../platform/security/ticket.ts';
+import { issueTicket, verifyTicket } from '../../platform/security/ticket.ts';
 import { ANONYMOUS, SYSTEM, type Viewer } from '../../schema/viewer.ts';
 
 const key = Buffer.alloc(32, 1);
@@ -9,19 +9,19 @@ const viewer: Viewer = { ...ANONYMOUS, kind: 'KEY', accountId: 'a', keyId: 'sp_l
 const ticket = issueTicket(key, 'athletes', viewer, now) ?? '';
 
 describe('a ticket', () => {
-  test('names its viewer for 60 seconds', () => {
-    expect(viewerOf(key, 'athletes', ticket, now + 60_000)).toEqual(viewer);
-    expect(viewerOf(key, 'athletes', ticket, now + 60_001)).toBeNull();
+  test('identifies its viewer for 60 seconds', () => {
+    expect(verifyTicket(key, 'athletes', ticket, now + 60_000)).toEqual(viewer);
+    expect(verifyTicket(key, 'athletes', ticket, now + 60_001)).toBeNull();
   });
 
-  test('is worth nothing to another area, under another key, or changed', () => {
+  test('is invalid for another area, with another key, or after a change', () => {
     const [, signature = ''] = ticket.split('.');
     const other = Buffer.from(JSON.stringify({ viewer: SYSTEM, time: now })).toString('base64url');
-    expect(viewerOf(key, 'scouting', ticket, now)).toBeNull();
-    expect(viewerOf(Buffer.alloc(32, 2), 'athletes', ticket, now)).toBeNull();
+    expect(verifyTicket(key, 'scouting', ticket, now)).toBeNull();
+    expect(verifyTicket(Buffer.alloc(32, 2), 'athletes', ticket, now)).toBeNull();
     for (const forged of [`${other}.${signature}`, `${other}.`, other, '', '.', 'athletes'])
-      expect(viewerOf(key, 'athletes', forged, now)).toBeNull();
+      expect(verifyTicket(key, 'athletes', forged, now)).toBeNull();
   });
 
-  test('is never made for the system', () => expect(issueTicket(key, 'athletes', SYSTEM, now)).toBeNull());
+  test('is never issued for the system', () => expect(issueTicket(key, 'athletes', SYSTEM, now)).toBeNull());
 });

@@ -60,8 +60,9 @@ export async function clubWorld(options: Partial<BridgeOptions> = {}): Promise<C
   };
 
   const entryPoint: EntryPoint = {
-    async execute({ operation, variables, admitOnly = false, caller }) {
-      platform.asked.push({ operation, admitOnly, variables, caller });
+    async execute({ operation: id, input, caller }) {
+      const call = { operation: id, admitOnly: true, variables: {}, caller };
+      platform.asked.push(call);
       const answer = (rest: Partial<OperationResponse>): OperationResponse => ({
         data: null,
         errors: [],
@@ -77,7 +78,10 @@ export async function clubWorld(options: Partial<BridgeOptions> = {}): Promise<C
           errors: [{ message: 'This is no key of ours.', extensions: { code: 'api_key_invalid' } }],
         });
       }
-      if (operation === null || admitOnly) return answer({});
+      const ready = typeof input === 'function' ? await input() : input;
+      if (ready === null) return answer({});
+      const { document: operation, variables } = ready;
+      Object.assign(call, { operation, admitOnly: false, variables });
       const document = documents.get(operation);
       if (!document) throw new Error(`No document ${operation}`);
       const result = await execute({ schema, document, rootValue: resolvers(platform), variableValues: variables });

@@ -11,6 +11,7 @@ import { smallWorld } from './small-world.ts';
 const platform = smallWorld();
 const asked: AdmissionRequest[] = [];
 const settled: number[] = [];
+const charged: number[] = [];
 let refuse: Problem | null = null;
 const admission: Pick<Admission, 'admit'> = {
   admit(_caller, request = {}) {
@@ -30,14 +31,18 @@ const admission: Pick<Admission, 'admit'> = {
       authenticated: false,
       writes: 'ALLOWED',
       headers: { ratelimit: 'r' },
-      charge: () => Promise.resolve(null),
+      charge(units) {
+        charged.push(units);
+        return Promise.resolve(null);
+      },
       settle: ({ status }) => void settled.push(status),
     });
   },
 };
 const caller: Caller = { credentials: [], address: '::1', host: 'h', requestId: 'r', traceparent: null };
 const door = createRestEntryPoint({ graph: platform.graph, admission, log: pino({ level: 'silent' }) });
-const ask = (operation: string | null, variables = {}) => door.execute({ operation, variables, caller });
+const ask = (operation: string | null, variables = {}) =>
+  door.execute({ operation, input: operation === null ? null : { document: operation, variables }, caller });
 
 beforeAll(() =>
   platform.graph.register(
@@ -48,7 +53,7 @@ beforeAll(() =>
   ),
 );
 beforeEach(() => {
-  asked.length = settled.length = 0;
+  asked.length = settled.length = charged.length = 0;
   refuse = null;
   platform.broken.clear();
 });
@@ -79,6 +84,17 @@ describe('the REST door', () => {
   test('a refusal of the bridge is admitted, and nothing is run', async () => {
     const answer = await ask(null);
     expect([answer.data, answer.errors, asked.length, platform.fetches.length]).toEqual([null, [], 1, platform.fetches.length]);
+  });
+
+  test('an input read after admission is charged for the rest of its cost, and the caller is admitted once', async () => {
+    const response = await door.execute({
+      operation: 'list',
+      input: () => Promise.resolve({ document: 'list', variables: { limit: 100 } }),
+      caller,
+    });
+    expect(response.errors).toEqual([]);
+    expect(asked).toEqual([{ charge: 'COUNTED', cost: 1, requires: { key: false, scopes: [], alternatives: [] } }]);
+    expect(charged).toEqual([10]);
   });
 
   test('a refusal of admission is the answer, with its headers', async () => {

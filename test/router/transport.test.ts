@@ -5,9 +5,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import Fastify from 'fastify';
 import { createEntryPointClient } from '../../platform/http/entry-point-client.ts';
 import { createNonceMemory, verify } from '../../platform/security/signature.ts';
+import { deferredPath } from '../../platform/http/deferred-peer.ts';
+import { sign, signBody } from '../../platform/security/signature.ts';
 import { restServer } from '../../router/rest/server.ts';
 import { createHttpSubgraph } from '../../router/transport/http-subgraph.ts';
-import type { Caller, EntryPoint } from '../../schema/entry-point.ts';
+import type { Caller, EntryPoint, OperationResponse } from '../../schema/entry-point.ts';
 import { Problem } from '../../schema/errors.ts';
 import { ANONYMOUS } from '../../schema/viewer.ts';
 
@@ -107,17 +109,20 @@ describe('an area over HTTP', () => {
 describe('the REST door over HTTP', () => {
   const settled: number[] = [];
   const entryPoint: EntryPoint = {
-    execute: ({ operation, variables, caller: who }) =>
-      Promise.resolve({
-        data: { operation, ...variables, who: who.credentials },
-        errors: [],
-        headers: { ratelimit: 'x' },
-        authenticated: true,
-        notes: {},
-        settle: ({ status }) => void settled.push(status),
-      }),
+    async execute({ operation, input, caller: { credentials } }) {
+      const settle: OperationResponse['settle'] = ({ status }) => void settled.push(status);
+      const answer = { data: null, errors: [], headers: { ratelimit: 'x' }, authenticated: true, notes: {}, settle };
+      if (credentials.includes('denied')) {
+        const denied = { message: 'Invalid API key.', extensions: { code: 'api_key_invalid' } };
+        return { ...answer, errors: [denied] };
+      }
+      const ready = typeof input === 'function' ? await input() : input;
+      return ready === null ? answer : { ...answer, data: { operation, ...ready.variables, who: credentials } };
+    },
   };
   const app = Fastify();
+  const calls: string[] = [];
+  app.addHook('onRequest', async ({ url: path }) => void calls.push(path));
   let url = '';
   beforeAll(async () => {
     await app.register(restServer, { entryPoint, key, isMutation: (id) => id.startsWith('create') });
@@ -127,16 +132,20 @@ describe('the REST door over HTTP', () => {
 
   test('carries the caller, the answer and its headers, and what the client was told', async () => {
     const client = createEntryPointClient({ url, key, isMutation: (id) => id.startsWith('create') });
-    const answer = await client.execute({ operation: 'createOne', variables: { a: 1 }, caller });
+    const answer = await client.execute({
+      operation: 'createOne',
+      input: { document: 'createOne', variables: { a: 1 } },
+      caller,
+    });
     expect(answer).toMatchObject({
       data: { operation: 'createOne', a: 1, who: ['k'] },
       headers: { ratelimit: 'x' },
       authenticated: true,
     });
     answer.settle({ status: 200 });
-    const second = await client.execute({ operation: 'list', variables: {}, caller });
+    const second = await client.execute({ operation: 'list', input: { document: 'list', variables: {} }, caller });
     second.settle({ status: 503 });
-    await client.execute({ operation: 'list', variables: {}, caller });
+    await client.execute({ operation: 'list', input: { document: 'list', variables: {} }, caller });
     // what is not told yet is told before the client closes
     await client.close();
     expect(settled).toEqual([200, 503]);
@@ -146,23 +155,86 @@ describe('the REST door over HTTP', () => {
     const unsigned = await app.inject({
       method: 'POST',
       url: '/internal/execute',
-      payload: { operation: 'list', variables: {} },
+      payload: { operation: 'list', input: null },
     });
     expect([unsigned.statusCode, unsigned.body]).toEqual([403, '']);
     const lying = createEntryPointClient({ url, key, isMutation: () => false });
-    expect((await lying.execute({ operation: 'createOne', variables: {}, caller })).errors[0]?.extensions.code).toBe(
-      'upstream_unavailable',
-    );
+    expect(
+      (await lying.execute({ operation: 'createOne', input: { document: 'createOne', variables: {} }, caller })).errors[0]
+        ?.extensions.code,
+    ).toBe('upstream_unavailable');
     const foreign = createEntryPointClient({ url, key: Buffer.alloc(32, 8), isMutation: () => false });
-    expect((await foreign.execute({ operation: 'list', variables: {}, caller })).errors).toHaveLength(1);
+    expect(
+      (await foreign.execute({ operation: 'list', input: { document: 'list', variables: {} }, caller })).errors,
+    ).toHaveLength(1);
     await Promise.all([lying.close(), foreign.close()]);
+  });
+
+  describe('with an input that is read after admission', () => {
+    const open = (edge = key) => createEntryPointClient({ url, key: edge, isMutation: () => true });
+    const input = { document: 'createOne', variables: { a: 1, text: 'ü'.repeat(100_000) } };
+
+    test('executes the input in the same call that admits the caller', async () => {
+      const client = open();
+      calls.length = 0;
+      let reads = 0;
+      const read = () => {
+        reads++;
+        return Promise.resolve(input);
+      };
+      const response = await client.execute({ operation: 'createOne', input: read, caller });
+      expect(response.data).toEqual({ operation: 'createOne', ...input.variables, who: ['k'] });
+      expect([calls, reads]).toEqual([['/internal/execute-deferred'], 1]);
+      // the connection is reused
+      await Promise.all([1, 2, 3].map(() => client.execute({ operation: 'createOne', input: read, caller })));
+      expect(reads).toBe(4);
+      await client.close();
+    });
+
+    test('never reads the input of a denied caller', async () => {
+      const client = open();
+      const read = () => Promise.reject(new Error('read'));
+      const response = await client.execute({
+        operation: 'createOne',
+        input: read,
+        caller: { ...caller, credentials: ['denied'] },
+      });
+      expect(response).toMatchObject({ errors: [{ extensions: { code: 'api_key_invalid' } }], headers: { ratelimit: 'x' } });
+      // the client sends the next call over a connection in a known state
+      const next = await client.execute({ operation: 'createOne', input: () => Promise.resolve(input), caller });
+      expect(next.data).toMatchObject({ a: 1 });
+      await client.close();
+    });
+
+    test('executes nothing for a rejected input', async () => {
+      const client = open();
+      const response = await client.execute({ operation: 'createOne', input: () => Promise.resolve(null), caller });
+      expect(response).toMatchObject({ data: null, errors: [], headers: { ratelimit: 'x' } });
+      await client.close();
+    });
+
+    test('rejects a call with another key, a changed body and a replay', async () => {
+      const foreign = open(Buffer.alloc(32, 8));
+      const response = await foreign.execute({ operation: 'createOne', input: () => Promise.resolve(input), caller });
+      expect(response.errors[0]?.extensions.code).toBe('upstream_unavailable');
+      await foreign.close();
+      const subject = JSON.stringify({ caller, operation: 'createOne' });
+      const headers = sign({ key, method: 'POST', path: deferredPath, subject, body: '', mutation: true });
+      const nonce = headers['x-edge-nonce'] ?? '';
+      const send = (body: string) =>
+        fetch(url + deferredPath, { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body });
+      const body = JSON.stringify(input);
+      expect((await send(`${signBody(key, nonce, body)}\n${body.replace('1', '2')}`)).status).toBe(403);
+      expect((await send(`${signBody(key, nonce, body)}\n${body}`)).status).toBe(403);
+    });
   });
 
   test('a router that is away is an answer of its own', async () => {
     const client = createEntryPointClient({ url: 'http://127.0.0.1:1', key, isMutation: () => false });
-    expect((await client.execute({ operation: 'list', variables: {}, caller })).errors[0]?.extensions.code).toBe(
-      'upstream_unavailable',
-    );
+    expect(
+      (await client.execute({ operation: 'list', input: { document: 'list', variables: {} }, caller })).errors[0]?.extensions
+        .code,
+    ).toBe('upstream_unavailable');
     await client.close();
   });
 });

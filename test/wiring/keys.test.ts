@@ -1,14 +1,14 @@
 /** What the keys of a role do, and what they cannot. */
 import { describe, expect, test } from '@jest/globals';
-import { openKeys, openSecrets, printKeys, generateSecret } from '../../platform/security/secrets.ts';
+import { openKeys, openSecrets, formatKeys, generateSecret } from '../../platform/security/secrets.ts';
 import { areas } from '../../schema/areas.ts';
 import { keyedRoles, projecting, purposesOf } from '../../wiring/keys.ts';
 import { requireSecrets } from '../../wiring/installation.ts';
 import { roles } from '../../wiring/processes.ts';
 
 const root = openSecrets(generateSecret());
-const keysOf = (role: string): string => printKeys(root, purposesOf(role));
-const starting = (role: string, purposes: readonly string[]) => requireSecrets(role, { KEYS: printKeys(root, purposes) });
+const keysOf = (role: string): string => formatKeys(root, purposesOf(role));
+const starting = (role: string, purposes: readonly string[]) => requireSecrets(role, { KEYS: formatKeys(root, purposes) });
 /** Roles that hold the key of a purpose. */
 const holders = (purpose: string): string[] => keyedRoles.filter((role) => purposesOf(role).includes(purpose));
 const everyPurpose = [...new Set(keyedRoles.flatMap(purposesOf))];
@@ -19,7 +19,7 @@ describe('the keys of a role', () => {
     const keys = openKeys(keysOf(role), own);
     for (const purpose of own) expect(keys.derive(purpose)).toEqual(root.derive(purpose));
     for (const purpose of everyPurpose.filter((each) => !own.includes(each)))
-      expect(() => keys.derive(purpose)).toThrow(`KEYS holds no key for ${purpose}.`);
+      expect(() => keys.derive(purpose)).toThrow(`KEYS contains no key for ${purpose}.`);
   });
 
   test('every role but the one process has them', () => {
@@ -52,10 +52,10 @@ describe('a process that starts', () => {
   test('without a key it needs says which, the variable and the command, and no key', () => {
     const given = purposesOf('scouting').filter((purpose) => purpose !== 'cursor');
     expect(() => starting('scouting', given)).toThrow(
-      'KEYS holds no key for cursor. They must be the keys of the role scouting. `npm run secrets` writes them as SCOUTING_KEYS to .env.',
+      'KEYS contains no key for cursor. They must be the keys of the role scouting. `npm run secrets` writes them as SCOUTING_KEYS to .env.',
     );
     expect(() => starting('router', purposesOf('rest'))).toThrow('ROUTER_KEYS');
-    expect(() => requireSecrets('rest', { KEYS: 'nonsense' })).toThrow('KEYS holds no key for edge/rest-router');
+    expect(() => requireSecrets('rest', { KEYS: 'nonsense' })).toThrow('KEYS contains no key for edge/rest-router');
     expect(() => requireSecrets('rest', {})).toThrow('KEYS is required');
   });
 

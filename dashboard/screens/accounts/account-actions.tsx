@@ -1,13 +1,13 @@
-/** What can be done to an account, as it stands. */
+/** The actions of an account that its status allows, with their dialogs. */
 import { Button, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useChange } from '../../graph/ask.ts';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { formatCount } from '../../components/number-format.ts';
 import { graphql } from '../../graph/graphql.ts';
-import { ConfirmByName } from '../../parts/confirm-by-name.tsx';
-import { count } from '../../parts/numbers.ts';
+import { useGraphMutation } from '../../graph/operations.ts';
 import { EditAccount } from './account-forms.tsx';
-import type { AccountShown } from './account.tsx';
+import type { AccountDetails } from './account.tsx';
 
 const suspendMutation = graphql(`
   mutation SuspendAccount($id: ID!, $reason: String) {
@@ -31,23 +31,24 @@ const closeMutation = graphql(`
   }
 `);
 
-/** What stops: keys, and how much they are used. */
-const WhatBreaks = ({ of: { liveKeys, requestsLast24Hours } }: { readonly of: AccountShown }) => (
+interface AccountActionsProps {
+  readonly account: AccountDetails;
+}
+
+/** The API keys that stop working, and their recent use. */
+const AccountImpact = ({ account: { liveKeys, requestsLast24Hours } }: AccountActionsProps) => (
   <Text inherit>
-    {liveKeys === 1 ? '1 live key' : `${count(liveKeys)} live keys`},{' '}
-    {requestsLast24Hours === 1 ? '1 call' : `${count(requestsLast24Hours)} calls`} in the last 24 hours.
+    {liveKeys === 1 ? '1 live API key' : `${formatCount(liveKeys)} live API keys`},{' '}
+    {requestsLast24Hours === 1 ? '1 request' : `${formatCount(requestsLast24Hours)} requests`} in the last 24 hours.
   </Text>
 );
 
 type Action = 'EDIT' | 'SUSPEND' | 'CLOSE';
 
-export function AccountActions({ of }: { readonly of: AccountShown }) {
-  const { id, name, status } = of;
+export function AccountActions({ account }: AccountActionsProps) {
+  const { id, status } = account;
   const [action, setAction] = useState<Action | null>(null);
   const close = (): void => setAction(null);
-  const reinstate = useChange(reinstateMutation, { said: 'Account reinstated' });
-  const suspend = useChange(suspendMutation, { said: 'Account suspended', done: close });
-  const end = useChange(closeMutation, { said: 'Account closed', done: close });
   if (status === 'CLOSED') return null;
   return (
     <>
@@ -55,9 +56,7 @@ export function AccountActions({ of }: { readonly of: AccountShown }) {
         Edit
       </Button>
       {status === 'SUSPENDED' ? (
-        <Button variant="default" loading={reinstate.isPending} onClick={() => reinstate.mutate({ id, reason: null })}>
-          Reinstate
-        </Button>
+        <ReinstateButton account={account} />
       ) : (
         <Button variant="default" onClick={() => setAction('SUSPEND')}>
           Suspend
@@ -67,35 +66,63 @@ export function AccountActions({ of }: { readonly of: AccountShown }) {
         Close account
       </Button>
       {status === 'ACTIVE' && (
-        <Button renderRoot={(props) => <Link to="/keys/issue" search={{ account: id }} {...props} />}>Issue key</Button>
+        <Button renderRoot={(props) => <Link to="/keys/issue" search={{ account: id }} {...props} />}>Issue API key</Button>
       )}
-      <EditAccount of={of} opened={action === 'EDIT'} close={close} />
-      <ConfirmByName
-        opened={action === 'SUSPEND'}
-        close={close}
-        title="Suspend this account?"
-        name={name}
-        action="Suspend"
-        asksReason
-        pending={suspend.isPending}
-        confirm={(reason) => suspend.mutate({ id, reason })}
-      >
-        <Text inherit>Its keys are refused, within a second, until it is reinstated.</Text>
-        <WhatBreaks of={of} />
-      </ConfirmByName>
-      <ConfirmByName
-        opened={action === 'CLOSE'}
-        close={close}
-        title="Close this account?"
-        name={name}
-        action="Close for good"
-        asksReason
-        pending={end.isPending}
-        confirm={(reason) => end.mutate({ id, reason })}
-      >
-        <Text inherit>Its keys are refused for good, and it gets no more.</Text>
-        <WhatBreaks of={of} />
-      </ConfirmByName>
+      <EditAccount account={account} opened={action === 'EDIT'} close={close} />
+      <SuspendDialog account={account} opened={action === 'SUSPEND'} close={close} />
+      <CloseDialog account={account} opened={action === 'CLOSE'} close={close} />
     </>
+  );
+}
+
+function ReinstateButton({ account: { id } }: AccountActionsProps) {
+  const { mutate, isPending } = useGraphMutation(reinstateMutation, { successMessage: 'Account reinstated' });
+  return (
+    <Button variant="default" loading={isPending} onClick={() => mutate({ id, reason: null })}>
+      Reinstate
+    </Button>
+  );
+}
+
+interface DialogProps extends AccountActionsProps {
+  readonly opened: boolean;
+  readonly close: () => void;
+}
+
+function SuspendDialog({ account, opened, close }: DialogProps) {
+  const { mutate, isPending } = useGraphMutation(suspendMutation, { successMessage: 'Account suspended', onSuccess: close });
+  return (
+    <ConfirmDialog
+      opened={opened}
+      close={close}
+      title="Suspend this account?"
+      name={account.name}
+      action="Suspend"
+      hasReason
+      isPending={isPending}
+      onConfirm={(reason) => mutate({ id: account.id, reason })}
+    >
+      <Text inherit>Requests with its API keys fail within one second, until you reinstate the account.</Text>
+      <AccountImpact account={account} />
+    </ConfirmDialog>
+  );
+}
+
+function CloseDialog({ account, opened, close }: DialogProps) {
+  const { mutate, isPending } = useGraphMutation(closeMutation, { successMessage: 'Account closed', onSuccess: close });
+  return (
+    <ConfirmDialog
+      opened={opened}
+      close={close}
+      title="Close this account?"
+      name={account.name}
+      action="Close account"
+      hasReason
+      isPending={isPending}
+      onConfirm={(reason) => mutate({ id: account.id, reason })}
+    >
+      <Text inherit>Its API keys stop working, and no new keys can be issued. This cannot be undone.</Text>
+      <AccountImpact account={account} />
+    </ConfirmDialog>
   );
 }

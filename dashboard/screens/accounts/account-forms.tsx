@@ -1,12 +1,13 @@
-/** Creates an account, or changes its facts. */
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+/** The dialogs that create and edit an account. */
+import { Modal, Stack, TextInput } from '@mantine/core';
 import { useForm, type UseFormReturnType } from '@mantine/form';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useChange } from '../../graph/ask.ts';
-import { violationsByField } from '../../graph/failure.ts';
+import { useGraphMutation } from '../../graph/operations.ts';
+import { violationsByField } from '../../graph/request-error.ts';
+import { FormButtons } from '../../components/form-buttons.tsx';
 import { graphql } from '../../graph/graphql.ts';
-import { ChangedMeanwhile, Fresh, isChangedMeanwhile } from '../../parts/changed-meanwhile.tsx';
+import { EditConflict, ReloadableForm, isEditConflict } from '../../components/edit-conflict.tsx';
 
 const createAccountMutation = graphql(`
   mutation CreateAccount($input: CreateAccountInput!) {
@@ -29,7 +30,7 @@ interface Values {
   readonly organizationId: string;
 }
 
-interface Told {
+interface Account {
   readonly id: string;
   readonly version: number;
   readonly name: string;
@@ -59,69 +60,60 @@ export const CreateAccount = ({ opened, close }: DialogProps) => (
 function CreateForm({ close }: Pick<DialogProps, 'close'>) {
   const navigate = useNavigate();
   const form = useForm<Values>({ initialValues: { name: '', email: '', organizationId: '' } });
-  const { mutate, isPending } = useChange(createAccountMutation, {
-    said: 'Account created',
-    done: ({ createAccount: { id } }) => {
+  const { mutate, isPending } = useGraphMutation(createAccountMutation, {
+    successMessage: 'Account created',
+    onSuccess: ({ createAccount: { id } }) => {
       close();
       void navigate({ to: '/accounts/$id', params: { id } });
     },
-    refused: (failure) => form.setErrors(violationsByField(failure)),
+    onError: (error) => form.setErrors(violationsByField(error)),
   });
   return (
     <form onSubmit={form.onSubmit((values) => mutate({ input: inputOf(values) }))}>
       <Stack>
         <Fields form={form} />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={close}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={isPending}>
-            Create
-          </Button>
-        </Group>
+        <FormButtons submit="Create account" isPending={isPending} cancel={close} />
       </Stack>
     </form>
   );
 }
 
-export const EditAccount = ({ opened, close, of }: DialogProps & { readonly of: Told }) => (
-  <Modal opened={opened} onClose={close} title="Edit the account">
-    {opened && <Fresh>{(reload) => <EditForm of={of} close={close} reload={reload} />}</Fresh>}
+interface EditAccountProps extends DialogProps {
+  readonly account: Account;
+}
+
+export const EditAccount = ({ opened, close, account }: EditAccountProps) => (
+  <Modal opened={opened} onClose={close} title="Edit account">
+    {opened && <ReloadableForm>{(reload) => <EditForm account={account} close={close} reload={reload} />}</ReloadableForm>}
   </Modal>
 );
 
-interface EditFormProps {
-  readonly of: Told;
-  readonly close: () => void;
+interface EditFormProps extends Omit<EditAccountProps, 'opened'> {
   readonly reload: () => void;
 }
 
-function EditForm({ of, close, reload }: EditFormProps) {
-  const [read] = useState(of);
+function EditForm({ account, close, reload }: EditFormProps) {
+  // the version at the time the form was opened, even when the query refetches
+  const [initial] = useState(account);
   const form = useForm<Values>({
-    initialValues: { name: read.name, email: read.email ?? '', organizationId: read.organizationId ?? '' },
+    initialValues: { name: initial.name, email: initial.email ?? '', organizationId: initial.organizationId ?? '' },
   });
-  const { mutate, isPending, error } = useChange(updateAccountMutation, {
-    said: 'Account changed',
-    done: close,
-    refused: (failure) => {
-      form.setErrors(violationsByField(failure));
-      return isChangedMeanwhile(failure);
+  const { mutate, isPending, error } = useGraphMutation(updateAccountMutation, {
+    successMessage: 'Account updated',
+    onSuccess: close,
+    onError: (error) => {
+      form.setErrors(violationsByField(error));
+      return isEditConflict(error);
     },
   });
   return (
-    <form onSubmit={form.onSubmit((values) => mutate({ id: read.id, ifMatch: String(read.version), input: inputOf(values) }))}>
+    <form
+      onSubmit={form.onSubmit((values) => mutate({ id: initial.id, ifMatch: String(initial.version), input: inputOf(values) }))}
+    >
       <Stack>
         <Fields form={form} />
-        {isChangedMeanwhile(error) && <ChangedMeanwhile reload={reload} />}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={close}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={isPending}>
-            Save
-          </Button>
-        </Group>
+        {isEditConflict(error) && <EditConflict reload={reload} />}
+        <FormButtons submit="Save" isPending={isPending} cancel={close} />
       </Stack>
     </form>
   );
@@ -130,10 +122,10 @@ function EditForm({ of, close, reload }: EditFormProps) {
 const Fields = ({ form }: { readonly form: UseFormReturnType<Values> }) => (
   <>
     <TextInput data-autofocus label="Name" required maxLength={200} autoComplete="off" {...form.getInputProps('name')} />
-    <TextInput label="E-mail" type="email" maxLength={320} autoComplete="off" {...form.getInputProps('email')} />
+    <TextInput label="Email" type="email" maxLength={320} autoComplete="off" {...form.getInputProps('email')} />
     <TextInput
-      label="Organization"
-      description="Id of the organization it acts for."
+      label="Organization ID"
+      description="Optional. The organization that the account belongs to."
       maxLength={36}
       autoComplete="off"
       {...form.getInputProps('organizationId')}

@@ -1,12 +1,12 @@
-/** Chooses an account: what is typed is searched for on the platform. */
+/** Selects an account. The platform searches as the user types. */
 import { Loader, Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { graphql } from '../../graph/graphql.ts';
-import { useAsk } from '../../graph/ask.ts';
+import { useGraphQuery } from '../../graph/operations.ts';
 
 const accountChoicesQuery = graphql(`
-  query AccountChoices($filter: AccountFilter, $chosen: ID!, $isChosen: Boolean!) {
+  query AccountChoices($filter: AccountFilter, $selected: ID!, $hasSelection: Boolean!) {
     accounts(first: 20, filter: $filter, sort: NAME_ASC) {
       nodes {
         id
@@ -14,7 +14,7 @@ const accountChoicesQuery = graphql(`
         status
       }
     }
-    account(id: $chosen) @include(if: $isChosen) {
+    account(id: $selected) @include(if: $hasSelection) {
       id
       name
       status
@@ -22,7 +22,7 @@ const accountChoicesQuery = graphql(`
   }
 `);
 
-const typingPauseMs = 200;
+const debounceMs = 200;
 
 interface AccountSelectProps {
   readonly label: string;
@@ -30,17 +30,21 @@ interface AccountSelectProps {
   readonly onChange: (id: string | null) => void;
   readonly placeholder?: string;
   readonly required?: boolean;
-  readonly error?: React.ReactNode;
+  readonly error?: ReactNode;
   readonly w?: object;
-  /** Accounts that get no keys are not offered. */
+  /** Omits suspended and closed accounts. */
   readonly activeOnly?: boolean;
 }
 
 export function AccountSelect({ value, onChange, activeOnly = false, label, ...rest }: AccountSelectProps) {
   const [typed, setTyped] = useState('');
-  const [searched] = useDebouncedValue(typed.trim(), typingPauseMs);
+  const [searched] = useDebouncedValue(typed.trim(), debounceMs);
   const filter = { ...(searched !== '' && { q: searched }), ...(activeOnly && { status: ['ACTIVE' as const] }) };
-  const { data, isFetching } = useAsk(accountChoicesQuery, { filter, chosen: value ?? '', isChosen: value !== null });
+  const { data, isFetching } = useGraphQuery(accountChoicesQuery, {
+    filter,
+    selected: value ?? '',
+    hasSelection: value !== null,
+  });
   const found = [...(data?.account ? [data.account] : []), ...(data?.accounts?.nodes ?? [])];
   const choices = new Map(
     found.map(({ id, name, status }) => [id, status === 'ACTIVE' ? name : `${name} (${status.toLowerCase()})`]),
@@ -55,11 +59,11 @@ export function AccountSelect({ value, onChange, activeOnly = false, label, ...r
       searchable
       clearable
       clearButtonProps={{ 'aria-label': `Clear ${label.toLowerCase()}` }}
-      // the platform has searched, by words and however they are spelled
+      // no client-side filter: the platform has already searched
       filter={({ options }) => options}
       onSearchChange={(text) => setTyped(text === choices.get(value ?? '') ? '' : text)}
       maxLength={100}
-      nothingFoundMessage={isFetching ? 'Searching …' : 'No account of this name'}
+      nothingFoundMessage={isFetching ? 'Searching…' : 'No matching accounts'}
       rightSection={isFetching && typed !== '' ? <Loader size="xs" aria-label="Searching" /> : undefined}
     />
   );

@@ -1,14 +1,14 @@
-/** What the keys of an account asked over time, told apart by outcome, key or area. */
+/** The requests of the API keys of an account over time, grouped by status, key or area. */
 import { Group, SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 import type { AccountUsageQuery } from '../../generated/graphql.ts';
-import { useAsk } from '../../graph/ask.ts';
+import { useGraphQuery } from '../../graph/operations.ts';
 import { graphql } from '../../graph/graphql.ts';
-import { Answered } from '../../parts/answered.tsx';
-import { Section } from '../../parts/section.tsx';
-import { SpanSwitch } from '../../parts/span-switch.tsx';
-import { UsageChart } from '../../parts/usage-chart.tsx';
-import { largestSeries, periodsOf, periodStarts, statusSeries, type Span } from '../../parts/usage-periods.ts';
+import { QueryResult } from '../../components/query-result.tsx';
+import { Section } from '../../components/section.tsx';
+import { TimeRangeSwitch } from '../../components/usage/time-range-switch.tsx';
+import { UsageChart } from '../../components/usage/usage-chart.tsx';
+import { largestSeries, periodsOf, periodStarts, statusSeries, type TimeRange } from '../../components/usage/usage-periods.ts';
 
 const accountUsageQuery = graphql(`
   query AccountUsage($id: ID!, $granularity: UsageGranularity!, $from: DateTime, $groupBy: [UsageDimension!]) {
@@ -26,45 +26,48 @@ const accountUsageQuery = graphql(`
 
 type Point = NonNullable<NonNullable<AccountUsageQuery['account']>['usage']>[number];
 
-/** What the requests are told apart by. */
-const dimensions = {
-  STATUS: { label: 'By outcome', partOf: ({ status }: Point) => status },
-  KEY: { label: 'By key', partOf: ({ key }: Point) => key },
-  AREA: { label: 'By area', partOf: ({ area }: Point) => area },
-} as const;
+type Dimension = 'STATUS' | 'KEY' | 'AREA';
 
-type Dimension = keyof typeof dimensions;
+const dimensionOptions: { value: Dimension; label: string }[] = [
+  { value: 'STATUS', label: 'By status' },
+  { value: 'KEY', label: 'By API key' },
+  { value: 'AREA', label: 'By area' },
+];
 
-const choices = Object.entries(dimensions).map(([value, { label }]) => ({ value: value as Dimension, label }));
+const groupOf: Readonly<Record<Dimension, (point: Point) => string | null>> = {
+  STATUS: ({ status }) => status,
+  KEY: ({ key }) => key,
+  AREA: ({ area }) => area,
+};
 
 export function AccountUsage({ id }: { readonly id: string }) {
-  const [span, setSpan] = useState<Span>('DAY');
+  const [range, setRange] = useState<TimeRange>('DAY');
   const [dimension, setDimension] = useState<Dimension>('STATUS');
-  const starts = periodStarts(span);
-  const usage = useAsk(accountUsageQuery, { id, granularity: span, from: starts[0] ?? null, groupBy: [dimension] });
+  const starts = periodStarts(range);
+  const usage = useGraphQuery(accountUsageQuery, { id, granularity: range, from: starts[0] ?? null, groupBy: [dimension] });
   return (
     <Section
       title="Usage"
-      tools={
+      controls={
         <Group gap="xs">
-          <SegmentedControl size="xs" aria-label="Told apart" data={choices} value={dimension} onChange={setDimension} />
-          <SpanSwitch value={span} onChange={setSpan} />
+          <SegmentedControl size="xs" aria-label="Group by" data={dimensionOptions} value={dimension} onChange={setDimension} />
+          <TimeRangeSwitch value={range} onChange={setRange} />
         </Group>
       }
     >
-      <Answered of={usage} name="the usage" lines={6}>
+      <QueryResult query={usage} name="usage" lines={6}>
         {({ account }) => {
-          const points = (account?.usage ?? []).map((point) => ({ ...point, part: dimensions[dimension].partOf(point) }));
-          const series = dimension === 'STATUS' ? statusSeries : largestSeries(points, (part) => part);
+          const points = (account?.usage ?? []).map((point) => ({ ...point, group: groupOf[dimension](point) }));
+          const series = dimension === 'STATUS' ? statusSeries : largestSeries(points, (group) => group);
           return (
             <UsageChart
-              label={span === 'DAY' ? 'Requests by day' : 'Requests by hour'}
+              label={range === 'DAY' ? 'Requests by day' : 'Requests by hour'}
               periods={periodsOf(starts, points, series)}
               series={series}
             />
           );
         }}
-      </Answered>
+      </QueryResult>
     </Section>
   );
 }

@@ -1,23 +1,23 @@
-/** One account: what it is, what its keys ask, what it pays, and what can be done. */
+/** One account: details, API keys, usage, contracts, statements, history and actions. */
 import { Button } from '@mantine/core';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { AccountQuery } from '../../generated/graphql.ts';
-import { useAsk } from '../../graph/ask.ts';
+import { useGraphQuery } from '../../graph/operations.ts';
 import { graphql } from '../../graph/graphql.ts';
-import { Answered } from '../../parts/answered.tsx';
-import { DataTable, type Column } from '../../parts/data-table.tsx';
-import { Empty } from '../../parts/empty.tsx';
-import { Facts } from '../../parts/facts.tsx';
-import { History } from '../../parts/history.tsx';
-import { KeyLink } from '../../parts/links.tsx';
-import { LooksOnly } from '../../parts/looks-only.tsx';
-import { Moment } from '../../parts/moment.tsx';
-import { count } from '../../parts/numbers.ts';
-import { Screen } from '../../parts/screen.tsx';
-import { Section } from '../../parts/section.tsx';
-import { StatusBadge } from '../../parts/status-badge.tsx';
-import { useMay } from '../../session/session.ts';
-import { standingOf } from '../keys/standing.ts';
+import { QueryResult } from '../../components/query-result.tsx';
+import { DataTable, type Column } from '../../components/data-table.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { DescriptionList } from '../../components/description-list.tsx';
+import { History } from '../../components/history.tsx';
+import { KeyLink } from '../../components/links.tsx';
+import { ReadOnlyNotice } from '../../components/read-only-notice.tsx';
+import { Timestamp } from '../../components/timestamp.tsx';
+import { formatCount } from '../../components/number-format.ts';
+import { Screen } from '../../components/screen.tsx';
+import { Section } from '../../components/section.tsx';
+import { StatusBadge } from '../../components/status-badge.tsx';
+import { useHasScope } from '../../session/session.ts';
+import { keyStatusOf } from '../keys/key-status.ts';
 import { AccountActions } from './account-actions.tsx';
 import { AccountUsage } from './account-usage.tsx';
 import { Contracts } from './contracts.tsx';
@@ -56,30 +56,30 @@ const accountQuery = graphql(`
   }
 `);
 
-export type AccountShown = NonNullable<AccountQuery['account']>;
-type Keys = NonNullable<AccountShown['keys']>;
+export type AccountDetails = NonNullable<AccountQuery['account']>;
+type Keys = NonNullable<AccountDetails['keys']>;
 
 const route = getRouteApi('/signed-in/accounts/$id');
 
 export function Account() {
   const { id } = route.useParams();
-  const may = useMay('administration:write');
-  const account = useAsk(accountQuery, { id });
-  const shown = account.data?.account;
+  const canEdit = useHasScope('administration:write');
+  const account = useGraphQuery(accountQuery, { id });
+  const details = account.data?.account;
   return (
     <Screen
-      title={shown?.name ?? 'Account'}
-      says={shown && <StatusBadge status={shown.status} />}
-      actions={shown && (may ? <AccountActions of={shown} /> : <LooksOnly />)}
+      title={details?.name ?? 'Account'}
+      description={details && <StatusBadge status={details.status} />}
+      actions={details && (canEdit ? <AccountActions account={details} /> : <ReadOnlyNotice />)}
     >
-      <Answered of={account} name="the account">
-        {({ account: told }) => (told === null ? <Empty title="There is no such account" /> : <AccountFacts of={told} />)}
-      </Answered>
-      {shown && (
+      <QueryResult query={account} name="account">
+        {(data) => (data.account === null ? <EmptyState title="Account not found" /> : <AccountSummary account={data.account} />)}
+      </QueryResult>
+      {details && (
         <>
-          <KeysOf id={id} keys={shown.keys} />
+          <AccountKeys id={id} keys={details.keys} />
           <AccountUsage id={id} />
-          <Contracts id={id} mayChange={may && shown.status !== 'CLOSED'} />
+          <Contracts id={id} canEdit={canEdit && details.status !== 'CLOSED'} />
           <Statements id={id} />
           <History resourceType="account" resourceId={id} />
         </>
@@ -88,46 +88,46 @@ export function Account() {
   );
 }
 
-const AccountFacts = ({ of }: { readonly of: AccountShown }) => (
-  <Section title="Facts">
-    <Facts
-      of={[
-        ['E-mail', of.email ?? 'None'],
-        ['Organization', of.organizationId ?? 'None'],
-        ['Live keys', count(of.liveKeys)],
-        ['Calls in the last 24 hours', count(of.requestsLast24Hours)],
-        ['Created', <Moment key="created" at={of.createdAt} />],
-        ['Changed', <Moment key="changed" at={of.updatedAt} />],
-        ['Id', of.id],
+const AccountSummary = ({ account }: { readonly account: AccountDetails }) => (
+  <Section title="Details">
+    <DescriptionList
+      items={[
+        ['Email', account.email ?? 'None'],
+        ['Organization ID', account.organizationId ?? 'None'],
+        ['Live API keys', formatCount(account.liveKeys)],
+        ['Requests in the last 24 hours', formatCount(account.requestsLast24Hours)],
+        ['Created', <Timestamp key="created" at={account.createdAt} />],
+        ['Updated', <Timestamp key="updated" at={account.updatedAt} />],
+        ['Account ID', account.id],
       ]}
     />
   </Section>
 );
 
 const keyColumns: readonly Column<Keys['nodes'][number]>[] = [
-  { title: 'Key', cell: (key) => <KeyLink {...key} /> },
-  { title: 'Public id', cell: ({ publicId }) => publicId },
+  { title: 'API key', cell: (key) => <KeyLink {...key} /> },
+  { title: 'Public ID', cell: ({ publicId }) => publicId },
   { title: 'Plan', cell: ({ plan }) => plan.name },
-  { title: 'Status', cell: (key) => <StatusBadge status={standingOf(key)} /> },
-  { title: 'Last used', cell: ({ lastUsedAt }) => <Moment at={lastUsedAt} none="Never" /> },
-  { title: 'Expires', cell: ({ expiresAt }) => <Moment at={expiresAt} none="Never" /> },
+  { title: 'Status', cell: (key) => <StatusBadge status={keyStatusOf(key)} /> },
+  { title: 'Last used', cell: ({ lastUsedAt }) => <Timestamp at={lastUsedAt} fallback="Never" /> },
+  { title: 'Expires', cell: ({ expiresAt }) => <Timestamp at={expiresAt} fallback="Never" /> },
 ];
 
-const KeysOf = ({ id, keys }: { readonly id: string; readonly keys: Keys | null }) => (
+const AccountKeys = ({ id, keys }: { readonly id: string; readonly keys: Keys | null }) => (
   <Section
-    title="Keys"
-    tools={
+    title="API keys"
+    controls={
       <Button size="xs" variant="default" renderRoot={(props) => <Link to="/keys" search={{ account: id }} {...props} />}>
-        {keys?.pageInfo.nextCursor == null ? 'In the list of keys' : 'All its keys'}
+        {keys?.pageInfo.nextCursor == null ? 'Open in list' : 'View all'}
       </Button>
     }
   >
     <DataTable
-      label="Keys of the account"
+      label="API keys of the account"
       columns={keyColumns}
       rows={keys?.nodes ?? []}
       rowKey={({ id: keyId }) => keyId}
-      empty={<Empty title="No keys yet">Issue one to let it write.</Empty>}
+      empty={<EmptyState title="No API keys yet">Issue a key to give this account write access.</EmptyState>}
     />
   </Section>
 );

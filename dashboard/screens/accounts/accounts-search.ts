@@ -1,4 +1,4 @@
-/** What the URL of the list of accounts may say. */
+/** The search parameters of the list of accounts. */
 import type { AccountStatus } from '../../generated/graphql.ts';
 
 export const accountStatuses = ['ACTIVE', 'SUSPENDED', 'CLOSED'] as const satisfies readonly AccountStatus[];

@@ -1,23 +1,25 @@
-/** The accounts: who holds keys. */
+/** The list of accounts. */
 import { Button, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import type { AccountsQuery } from '../../generated/graphql.ts';
-import { useAsk } from '../../graph/ask.ts';
+import { useGraphQuery } from '../../graph/operations.ts';
 import { graphql } from '../../graph/graphql.ts';
-import { Answered } from '../../parts/answered.tsx';
-import { DataTable, sortsBy, type Column } from '../../parts/data-table.tsx';
-import { Empty } from '../../parts/empty.tsx';
-import { AccountLink } from '../../parts/links.tsx';
-import { ChoiceFilter, ListTools, SearchBox } from '../../parts/list-tools.tsx';
-import { LooksOnly } from '../../parts/looks-only.tsx';
-import { Moment } from '../../parts/moment.tsx';
-import { count } from '../../parts/numbers.ts';
-import { Screen } from '../../parts/screen.tsx';
-import { StatusBadge } from '../../parts/status-badge.tsx';
-import { useMay } from '../../session/session.ts';
+import { QueryResult } from '../../components/query-result.tsx';
+import { DataTable, sortsBy, type Column } from '../../components/data-table.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { AccountLink } from '../../components/links.tsx';
+import { ChoiceFilter, ListFilters, SearchBox } from '../../components/list-filters.tsx';
+import { enumOptions } from '../../components/enum-label.ts';
+import { ReadOnlyNotice } from '../../components/read-only-notice.tsx';
+import { Timestamp } from '../../components/timestamp.tsx';
+import { formatCount } from '../../components/number-format.ts';
+import { Screen } from '../../components/screen.tsx';
+import { StatusBadge } from '../../components/status-badge.tsx';
+import { useHasScope } from '../../session/session.ts';
 import { CreateAccount } from './account-forms.tsx';
+import { accountStatuses } from './accounts-search.ts';
 
 const accountsQuery = graphql(`
   query Accounts($after: String, $filter: AccountFilter, $sort: AccountSort!) {
@@ -50,33 +52,29 @@ const columns: readonly Column<Account>[] = [
       </Text>
     ),
   },
-  { title: 'E-mail', cell: ({ email }) => email ?? '–' },
+  { title: 'Email', cell: ({ email }) => email ?? '–' },
   { title: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
-  { title: 'Live keys', cell: ({ liveKeys }) => count(liveKeys), numeric: true },
-  { title: 'Calls in 24 hours', cell: ({ requestsLast24Hours }) => count(requestsLast24Hours), numeric: true },
-  { title: 'Created', sorts: sortsBy('CREATED', 'descending'), cell: ({ createdAt }) => <Moment at={createdAt} /> },
+  { title: 'Live API keys', cell: ({ liveKeys }) => formatCount(liveKeys), numeric: true },
+  { title: 'Requests (24 hours)', cell: ({ requestsLast24Hours }) => formatCount(requestsLast24Hours), numeric: true },
+  { title: 'Created', sorts: sortsBy('CREATED', 'descending'), cell: ({ createdAt }) => <Timestamp at={createdAt} /> },
 ];
 
-const statusChoices = [
-  { value: 'ACTIVE', label: 'Active' },
-  { value: 'SUSPENDED', label: 'Suspended' },
-  { value: 'CLOSED', label: 'Closed' },
-];
+const statusOptions = enumOptions(accountStatuses);
 
 const route = getRouteApi('/signed-in/accounts');
 
 export function Accounts() {
   const { q, after = null, status, sort = 'CREATED_DESC' } = route.useSearch();
   const filter = { ...(q !== undefined && { q }), ...(status !== undefined && { status: [status] }) };
-  const accounts = useAsk(accountsQuery, { after, filter, sort });
+  const accounts = useGraphQuery(accountsQuery, { after, filter, sort });
   return (
-    <Screen title="Accounts" says="Who holds keys, and owns what is written with them." actions={<Create />}>
+    <Screen title="Accounts" description="Partners that own API keys and the data created with them." actions={<CreateButton />}>
       <div>
-        <ListTools>
+        <ListFilters>
           <SearchBox label="Name" value={q} />
-          <ChoiceFilter name="status" label="Status" value={status} choices={statusChoices} />
-        </ListTools>
-        <Answered of={accounts} name="accounts">
+          <ChoiceFilter name="status" label="Status" value={status} choices={statusOptions} />
+        </ListFilters>
+        <QueryResult query={accounts} name="accounts">
           {({ accounts: page }) => (
             <DataTable
               label="Accounts"
@@ -87,22 +85,22 @@ export function Accounts() {
               pageInfo={page?.pageInfo}
               empty={
                 q === undefined && status === undefined ? (
-                  <Empty title="No accounts yet">Create one, or issue a key to a new one.</Empty>
+                  <EmptyState title="No accounts yet">Create an account, or issue an API key for a new account.</EmptyState>
                 ) : (
-                  <Empty title="No account is like this">Search for other words, or take the filter away.</Empty>
+                  <EmptyState title="No matching accounts">Change or clear the filters.</EmptyState>
                 )
               }
             />
           )}
-        </Answered>
+        </QueryResult>
       </div>
     </Screen>
   );
 }
 
-function Create() {
+function CreateButton() {
   const [opened, { open, close }] = useDisclosure(false);
-  if (!useMay('administration:write')) return <LooksOnly />;
+  if (!useHasScope('administration:write')) return <ReadOnlyNotice />;
   return (
     <>
       <Button leftSection={<IconPlus size={16} />} onClick={open}>

@@ -1,18 +1,18 @@
-/** The contracts of an account: numbers of its own in place of a plan's. */
+/** The contracts of an account: custom limits and prices that override a plan. */
 import { Button, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
 import type { ContractsQuery } from '../../generated/graphql.ts';
-import { useAsk, useChange } from '../../graph/ask.ts';
+import { useGraphQuery, useGraphMutation } from '../../graph/operations.ts';
 import { graphql } from '../../graph/graphql.ts';
-import { Answered } from '../../parts/answered.tsx';
-import { ConfirmByName } from '../../parts/confirm-by-name.tsx';
-import { DataTable, type Column } from '../../parts/data-table.tsx';
-import { Empty } from '../../parts/empty.tsx';
-import { PlanLink } from '../../parts/links.tsx';
-import { Moment } from '../../parts/moment.tsx';
-import { count, money } from '../../parts/numbers.ts';
-import { Section } from '../../parts/section.tsx';
+import { QueryResult } from '../../components/query-result.tsx';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { DataTable, type Column } from '../../components/data-table.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { PlanLink } from '../../components/links.tsx';
+import { Timestamp } from '../../components/timestamp.tsx';
+import { formatCount, formatMoney } from '../../components/number-format.ts';
+import { Section } from '../../components/section.tsx';
 import { SetContract } from './set-contract.tsx';
 
 const contractsQuery = graphql(`
@@ -43,36 +43,36 @@ const endContractMutation = graphql(`
 
 type Contract = NonNullable<NonNullable<ContractsQuery['account']>['contracts']>[number];
 
-/** A number of the contract, or the plan's. */
-const own = (value: number | null): string => (value === null ? 'As the plan' : count(value));
+/** A limit of the contract; null for the limit of the plan. */
+const limitText = (value: number | null): string => (value === null ? 'Plan default' : formatCount(value));
 
 const columns: readonly Column<Contract>[] = [
-  { title: 'For plan', cell: ({ plan }) => <PlanLink code={plan} name={plan} /> },
-  { title: 'A minute', cell: ({ burstPerMinute }) => own(burstPerMinute), numeric: true },
-  { title: 'A day', cell: ({ perDay }) => own(perDay), numeric: true },
-  { title: 'A month', cell: ({ perMonth }) => own(perMonth), numeric: true },
-  { title: 'Price a month', cell: ({ price }) => (price === null ? 'As the plan' : money(price)), numeric: true },
-  { title: 'Since', cell: ({ createdAt }) => <Moment at={createdAt} /> },
+  { title: 'Plan', cell: ({ plan }) => <PlanLink code={plan} name={plan} /> },
+  { title: 'Per minute', cell: ({ burstPerMinute }) => limitText(burstPerMinute), numeric: true },
+  { title: 'Per day', cell: ({ perDay }) => limitText(perDay), numeric: true },
+  { title: 'Per month', cell: ({ perMonth }) => limitText(perMonth), numeric: true },
+  { title: 'Price per month', cell: ({ price }) => (price === null ? 'Plan default' : formatMoney(price)), numeric: true },
+  { title: 'Since', cell: ({ createdAt }) => <Timestamp at={createdAt} /> },
 ];
 
 interface ContractsProps {
   readonly id: string;
-  readonly mayChange: boolean;
+  readonly canEdit: boolean;
 }
 
-export function Contracts({ id, mayChange }: ContractsProps) {
-  const contracts = useAsk(contractsQuery, { id });
-  const [setting, { open, close }] = useDisclosure(false);
+export function Contracts({ id, canEdit }: ContractsProps) {
+  const contracts = useGraphQuery(contractsQuery, { id });
+  const [isSetting, { open, close }] = useDisclosure(false);
   const [ending, setEnding] = useState<Contract | null>(null);
-  const end = useChange(endContractMutation, { said: 'Contract ended', done: () => setEnding(null) });
+  const end = useGraphMutation(endContractMutation, { successMessage: 'Contract ended', onSuccess: () => setEnding(null) });
   const endColumn: Column<Contract> = {
-    title: 'Action',
+    title: 'Actions',
     cell: (contract) => (
       <Button
         size="compact-xs"
         variant="default"
         onClick={() => setEnding(contract)}
-        aria-label={`End the contract for ${contract.plan}`}
+        aria-label={`End contract for ${contract.plan}`}
       >
         End
       </Button>
@@ -81,37 +81,37 @@ export function Contracts({ id, mayChange }: ContractsProps) {
   return (
     <Section
       title="Contracts"
-      tools={
-        mayChange && (
+      controls={
+        canEdit && (
           <Button size="xs" variant="default" onClick={open}>
-            Set a contract
+            Set contract
           </Button>
         )
       }
     >
-      <Answered of={contracts} name="the contracts" lines={2}>
+      <QueryResult query={contracts} name="contracts" lines={2}>
         {({ account }) => (
           <DataTable
-            label="Contracts that count"
-            columns={mayChange ? [...columns, endColumn] : columns}
+            label="Active contracts"
+            columns={canEdit ? [...columns, endColumn] : columns}
             rows={account?.contracts ?? []}
             rowKey={({ id: contractId }) => contractId}
-            empty={<Empty title="No contracts">The numbers of its plans count.</Empty>}
+            empty={<EmptyState title="No contracts">The limits and prices of the plans apply.</EmptyState>}
           />
         )}
-      </Answered>
-      <SetContract accountId={id} opened={setting} close={close} />
-      <ConfirmByName
+      </QueryResult>
+      <SetContract accountId={id} opened={isSetting} close={close} />
+      <ConfirmDialog
         opened={ending !== null}
         close={() => setEnding(null)}
         title="End this contract?"
         name={ending?.plan ?? ''}
-        action="End"
-        pending={end.isPending}
-        confirm={() => ending !== null && end.mutate({ id: ending.id })}
+        action="End contract"
+        isPending={end.isPending}
+        onConfirm={() => ending !== null && end.mutate({ id: ending.id })}
       >
-        <Text inherit>From now on the numbers of the plan count, for all keys of the account that hold it.</Text>
-      </ConfirmByName>
+        <Text inherit>The limits and the price of the plan apply immediately to all API keys of the account on this plan.</Text>
+      </ConfirmDialog>
     </Section>
   );
 }

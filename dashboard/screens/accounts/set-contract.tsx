@@ -1,8 +1,9 @@
-/** Sets numbers of an account in place of a plan's; what is left empty stays the plan's. */
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+/** The dialog that sets a contract: limits and a price that override a plan. Empty fields keep the values of the plan. */
+import { Modal, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useChange } from '../../graph/ask.ts';
-import { violationsByField } from '../../graph/failure.ts';
+import { useGraphMutation } from '../../graph/operations.ts';
+import { violationsByField } from '../../graph/request-error.ts';
+import { FormButtons } from '../../components/form-buttons.tsx';
 import { graphql } from '../../graph/graphql.ts';
 import { LimitsFields, numberOrNull, PriceFields, priceOf, type LimitsValues } from '../plans/limits-fields.tsx';
 import { PlanSelect } from '../plans/plan-select.tsx';
@@ -22,7 +23,7 @@ interface SetContractProps {
 }
 
 export const SetContract = ({ opened, close, accountId }: SetContractProps) => (
-  <Modal opened={opened} onClose={close} title="Set a contract">
+  <Modal opened={opened} onClose={close} title="Set contract">
     {opened && <ContractForm accountId={accountId} close={close} />}
   </Modal>
 );
@@ -34,12 +35,12 @@ interface Values extends LimitsValues {
 function ContractForm({ accountId, close }: Omit<SetContractProps, 'opened'>) {
   const form = useForm<Values>({
     initialValues: { plan: null, burstPerMinute: '', perDay: '', perMonth: '', amount: '', currency: 'EUR' },
-    validate: { plan: (plan) => (plan === null ? 'Choose a plan.' : null) },
+    validate: { plan: (plan) => (plan === null ? 'Select a plan.' : null) },
   });
-  const { mutate, isPending } = useChange(setContractMutation, {
-    said: 'Contract set',
-    done: close,
-    refused: (failure) => form.setErrors(violationsByField(failure)),
+  const { mutate, isPending } = useGraphMutation(setContractMutation, {
+    successMessage: 'Contract set',
+    onSuccess: close,
+    onError: (error) => form.setErrors(violationsByField(error)),
   });
   const submit = ({ plan, ...values }: Values): void =>
     mutate({
@@ -55,18 +56,13 @@ function ContractForm({ accountId, close }: Omit<SetContractProps, 'opened'>) {
   return (
     <form onSubmit={form.onSubmit(submit)}>
       <Stack>
-        <Text>It counts for all keys of the account on this plan, in place of the contract it has for it.</Text>
+        <Text>
+          The contract applies to all API keys of the account on this plan. It replaces an existing contract for the plan.
+        </Text>
         <PlanSelect {...form.getInputProps('plan')} value={form.values.plan} />
-        <LimitsFields form={form} placeholder="As the plan" />
-        <PriceFields form={form} placeholder="As the plan" />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={close}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={isPending}>
-            Set
-          </Button>
-        </Group>
+        <LimitsFields form={form} placeholder="Plan default" />
+        <PriceFields form={form} placeholder="Plan default" />
+        <FormButtons submit="Set contract" isPending={isPending} cancel={close} />
       </Stack>
     </form>
   );

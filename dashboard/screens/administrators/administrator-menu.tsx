@@ -1,14 +1,14 @@
-/** What an owner may do about an administrator. */
+/** The actions of an owner on an administrator. */
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useChange } from '../../graph/ask.ts';
+import { useGraphMutation } from '../../graph/operations.ts';
 import { graphql } from '../../graph/graphql.ts';
-import { ConfirmByName } from '../../parts/confirm-by-name.tsx';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { AdministratorSessions } from './administrator-sessions.tsx';
 import type { Administrator } from './administrators.tsx';
-import { ChangeAdministrator } from './change-administrator.tsx';
-import type { SetupLink } from './setup-link-once.tsx';
+import { EditAdministrator } from './edit-administrator.tsx';
+import type { SetupLink } from './setup-link-dialog.tsx';
 
 const resetMutation = graphql(`
   mutation ResetAdministrator($id: ID!) {
@@ -40,20 +40,25 @@ const enableMutation = graphql(`
 `);
 
 interface MenuProps {
-  readonly who: Administrator;
-  /** Whether it is who looks. */
-  readonly own: boolean;
-  readonly linked: (link: SetupLink) => void;
+  readonly administrator: Administrator;
+  /** Whether this is the signed-in owner. */
+  readonly isSelf: boolean;
+  readonly onLink: (link: SetupLink) => void;
 }
 
-export function AdministratorMenu({ who, own, linked }: MenuProps) {
-  const { id, name, status, sessions } = who;
-  const [asked, setAsked] = useState<'change' | 'sessions' | 'disable' | null>(null);
-  const close = (): void => setAsked(null);
-  const reset = useChange(resetMutation, { secret: true, done: (data) => linked(data.resetAdministrator) });
-  const disable = useChange(disableMutation, { done: close, said: `${name} is disabled` });
-  const enable = useChange(enableMutation, { said: `${name} is enabled` });
-  const open = sessions?.length ?? 0;
+function endedSessions(count: number): string {
+  if (count === 0) return '';
+  return count === 1 ? '1 active session ends immediately.' : `${count} active sessions end immediately.`;
+}
+
+export function AdministratorMenu({ administrator, isSelf, onLink }: MenuProps) {
+  const { id, name, status, sessions } = administrator;
+  const [dialog, setDialog] = useState<'edit' | 'sessions' | 'disable' | null>(null);
+  const close = (): void => setDialog(null);
+  const reset = useGraphMutation(resetMutation, { isSecret: true, onSuccess: (data) => onLink(data.resetAdministrator) });
+  const disable = useGraphMutation(disableMutation, { onSuccess: close, successMessage: `${name} disabled` });
+  const enable = useGraphMutation(enableMutation, { successMessage: `${name} enabled` });
+  const sessionCount = sessions?.length ?? 0;
   return (
     <>
       <Menu position="bottom-end">
@@ -63,38 +68,37 @@ export function AdministratorMenu({ who, own, linked }: MenuProps) {
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item onClick={() => setAsked('change')}>Change…</Menu.Item>
+          <Menu.Item onClick={() => setDialog('edit')}>Edit</Menu.Item>
           {status !== 'DISABLED' && (
             <Menu.Item onClick={() => reset.mutate({ id })}>
-              {status === 'INVITED' ? 'New invitation link' : 'New password link'}
+              {status === 'INVITED' ? 'Create invitation link' : 'Create password reset link'}
             </Menu.Item>
           )}
-          <Menu.Item onClick={() => setAsked('sessions')}>Sessions ({open})…</Menu.Item>
+          <Menu.Item onClick={() => setDialog('sessions')}>Sessions ({sessionCount})</Menu.Item>
           {status === 'DISABLED' ? (
             <Menu.Item onClick={() => enable.mutate({ id })}>Enable</Menu.Item>
           ) : (
-            <Menu.Item color="red" onClick={() => setAsked('disable')}>
-              Disable…
+            <Menu.Item color="red" onClick={() => setDialog('disable')}>
+              Disable
             </Menu.Item>
           )}
         </Menu.Dropdown>
       </Menu>
-      <ChangeAdministrator opened={asked === 'change'} close={close} who={who} />
-      <AdministratorSessions opened={asked === 'sessions'} close={close} who={who} />
-      <ConfirmByName
-        opened={asked === 'disable'}
+      <EditAdministrator opened={dialog === 'edit'} close={close} administrator={administrator} />
+      <AdministratorSessions opened={dialog === 'sessions'} close={close} administrator={administrator} />
+      <ConfirmDialog
+        opened={dialog === 'disable'}
         close={close}
-        title={own ? 'Disable yourself?' : 'Disable this administrator?'}
+        title={isSelf ? 'Disable yourself?' : 'Disable this administrator?'}
         name={name}
         action="Disable"
-        pending={disable.isPending}
-        asksReason
-        confirm={(reason) => disable.mutate({ id, reason })}
+        isPending={disable.isPending}
+        hasReason
+        onConfirm={(reason) => disable.mutate({ id, reason })}
       >
-        {own ? 'You' : name} may not enter any more, until an owner enables the account again.{' '}
-        {open === 1 ? 'One open session ends' : `${open} open sessions end`} at once, and setup links are void. API keys are not
-        touched.
-      </ConfirmByName>
+        {isSelf ? 'You' : name} cannot sign in until an owner enables the account. {endedSessions(sessionCount)} Setup links
+        become invalid. API keys are not affected.
+      </ConfirmDialog>
     </>
   );
 }

@@ -1,11 +1,11 @@
-/** The open sessions of an administrator, and the end of one or all. */
+/** The dialog with the active sessions of an administrator, with buttons to end one or all. */
 import { Button, Group, Modal, Stack } from '@mantine/core';
-import { useChange } from '../../graph/ask.ts';
+import { useGraphMutation } from '../../graph/operations.ts';
 import { graphql } from '../../graph/graphql.ts';
-import { DataTable, type Column } from '../../parts/data-table.tsx';
-import { Empty } from '../../parts/empty.tsx';
-import { Moment } from '../../parts/moment.tsx';
-import { browserOf } from '../../session/browser-of.ts';
+import { DataTable, type Column } from '../../components/data-table.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { Timestamp } from '../../components/timestamp.tsx';
+import { browserName } from '../../session/browser-name.ts';
 import type { Administrator } from './administrators.tsx';
 
 const endOneMutation = graphql(`
@@ -29,34 +29,34 @@ type Session = NonNullable<Administrator['sessions']>[number];
 interface SessionsProps {
   readonly opened: boolean;
   readonly close: () => void;
-  readonly who: Administrator;
+  readonly administrator: Administrator;
 }
 
-export const AdministratorSessions = ({ opened, close, who }: SessionsProps) => (
-  <Modal opened={opened} onClose={close} title={`Sessions of ${who.name}`} size="xl">
-    {opened && <Sessions who={who} />}
+export const AdministratorSessions = ({ opened, close, administrator }: SessionsProps) => (
+  <Modal opened={opened} onClose={close} title={`Sessions of ${administrator.name}`} size="xl">
+    {opened && <Sessions administrator={administrator} />}
   </Modal>
 );
 
-function Sessions({ who: { id, name, sessions } }: Pick<SessionsProps, 'who'>) {
-  const endOne = useChange(endOneMutation, { said: 'The session has ended' });
-  const endAll = useChange(endAllMutation, { said: `${name} is signed out everywhere` });
+function Sessions({ administrator: { id, name, sessions } }: Pick<SessionsProps, 'administrator'>) {
+  const endOne = useGraphMutation(endOneMutation, { successMessage: 'Session ended' });
+  const endAll = useGraphMutation(endAllMutation, { successMessage: `All sessions of ${name} ended` });
   const columns: readonly Column<Session>[] = [
-    { title: 'Began', cell: ({ createdAt }) => <Moment at={createdAt} /> },
-    { title: 'Last used', cell: ({ lastSeenAt }) => <Moment at={lastSeenAt} /> },
-    { title: 'From', cell: ({ address }) => address },
-    { title: 'Browser', cell: ({ userAgent }) => browserOf(userAgent) },
+    { title: 'Signed in', cell: ({ createdAt }) => <Timestamp at={createdAt} /> },
+    { title: 'Last used', cell: ({ lastSeenAt }) => <Timestamp at={lastSeenAt} /> },
+    { title: 'IP address', cell: ({ address }) => address },
+    { title: 'Browser', cell: ({ userAgent }) => browserName(userAgent) },
     {
       title: 'Actions',
       cell: (session) =>
         session.current ? (
-          'This one'
+          'Current session'
         ) : (
           <Button
             size="compact-sm"
             variant="default"
             onClick={() => endOne.mutate({ id: session.id })}
-            aria-label={`End the session from ${session.address}`}
+            aria-label={`End session from ${session.address}`}
           >
             End
           </Button>
@@ -70,12 +70,12 @@ function Sessions({ who: { id, name, sessions } }: Pick<SessionsProps, 'who'>) {
         columns={columns}
         rows={sessions ?? []}
         rowKey={(session) => session.id}
-        empty={<Empty title="No open session" />}
+        empty={<EmptyState title="No active sessions" />}
       />
       {(sessions ?? []).length > 0 && (
         <Group justify="flex-end">
           <Button color="red" variant="outline" loading={endAll.isPending} onClick={() => endAll.mutate({ id })}>
-            End all
+            End all sessions
           </Button>
         </Group>
       )}

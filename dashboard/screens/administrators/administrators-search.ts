@@ -1,2 +1,2 @@
-/** The standings of administrators that the list can be narrowed to. */
+/** The status filter of the list of administrators. */
 export const administratorStatuses = ['INVITED', 'ACTIVE', 'DISABLED'] as const;

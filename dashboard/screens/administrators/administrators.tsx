@@ -1,26 +1,27 @@
-/** Who administers: the list for everybody, and for owners who else may enter. */
+/** The list of administrators, which owners manage. */
 import { Button, Text } from '@mantine/core';
 import { IconUserPlus } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { roleNames, roles } from '../../../schema/roles.ts';
 import type { AdministratorsQuery } from '../../generated/graphql.ts';
-import { useAsk } from '../../graph/ask.ts';
+import { useGraphQuery } from '../../graph/operations.ts';
 import { graphql } from '../../graph/graphql.ts';
-import { Answered } from '../../parts/answered.tsx';
-import { DataTable, type Column } from '../../parts/data-table.tsx';
-import { Empty } from '../../parts/empty.tsx';
-import { Facts } from '../../parts/facts.tsx';
-import { ChoiceFilter, ListTools, SearchBox } from '../../parts/list-tools.tsx';
-import { Moment } from '../../parts/moment.tsx';
-import { Screen } from '../../parts/screen.tsx';
-import { Section } from '../../parts/section.tsx';
-import { said, StatusBadge } from '../../parts/status-badge.tsx';
-import { useMay, useSignedIn } from '../../session/session.ts';
+import { QueryResult } from '../../components/query-result.tsx';
+import { DataTable, type Column } from '../../components/data-table.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { DescriptionList } from '../../components/description-list.tsx';
+import { ChoiceFilter, ListFilters, SearchBox } from '../../components/list-filters.tsx';
+import { Timestamp } from '../../components/timestamp.tsx';
+import { Screen } from '../../components/screen.tsx';
+import { Section } from '../../components/section.tsx';
+import { enumLabel, enumOptions } from '../../components/enum-label.ts';
+import { StatusBadge } from '../../components/status-badge.tsx';
+import { useHasScope, useSignedIn } from '../../session/session.ts';
 import { AdministratorMenu } from './administrator-menu.tsx';
 import { administratorStatuses } from './administrators-search.ts';
 import { InviteAdministrator } from './invite-administrator.tsx';
-import { SetupLinkOnce, type SetupLink } from './setup-link-once.tsx';
+import { SetupLinkDialog, type SetupLink } from './setup-link-dialog.tsx';
 
 const administratorsQuery = graphql(`
   query Administrators($after: String, $filter: AdministratorFilter) {
@@ -52,15 +53,15 @@ const administratorsQuery = graphql(`
 
 export type Administrator = NonNullable<AdministratorsQuery['administrators']>['nodes'][number];
 
-const ways = { PASSWORD: 'Password', OIDC: 'Provider' } as const;
+const signInMethods = { PASSWORD: 'Password', OIDC: 'Identity provider' } as const;
 
 const columns: readonly Column<Administrator>[] = [
   { title: 'Name', cell: ({ name }) => name },
-  { title: 'E-mail', cell: ({ email }) => email },
-  { title: 'Role', cell: ({ role }) => said(role) },
+  { title: 'Email', cell: ({ email }) => email },
+  { title: 'Role', cell: ({ role }) => enumLabel(role) },
   { title: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
-  { title: 'Last sign-in', cell: ({ lastSignedInAt }) => <Moment at={lastSignedInAt} none="Never" /> },
-  { title: 'Signs in by', cell: ({ signsInBy }) => (signsInBy === null ? '–' : ways[signsInBy]) },
+  { title: 'Last sign-in', cell: ({ lastSignedInAt }) => <Timestamp at={lastSignedInAt} fallback="Never" /> },
+  { title: 'Sign-in method', cell: ({ signsInBy }) => (signsInBy === null ? '–' : signInMethods[signsInBy]) },
 ];
 
 const route = getRouteApi('/signed-in/administrators');
@@ -68,57 +69,57 @@ const route = getRouteApi('/signed-in/administrators');
 export function Administrators() {
   const { q, after = null, status, role } = route.useSearch();
   const filter = { q: q ?? null, status: status ? [status] : null, role: role ? [role] : null };
-  const administrators = useAsk(administratorsQuery, { after, filter });
-  const mayDecide = useMay('administrators:write');
-  const own = useSignedIn()?.administrator.id;
+  const administrators = useGraphQuery(administratorsQuery, { after, filter });
+  const canManage = useHasScope('administrators:write');
+  const ownId = useSignedIn()?.administrator.id;
   const [inviting, setInviting] = useState(false);
   const [link, setLink] = useState<SetupLink | null>(null);
   const actions: Column<Administrator> = {
     title: 'Actions',
-    cell: (who) => <AdministratorMenu who={who} own={who.id === own} linked={setLink} />,
+    cell: (administrator) => (
+      <AdministratorMenu administrator={administrator} isSelf={administrator.id === ownId} onLink={setLink} />
+    ),
   };
   return (
     <Screen
       title="Administrators"
-      says="Who may enter the dashboard, and as what."
+      description="People with access to the dashboard, and their roles."
       actions={
-        mayDecide ? (
+        canManage ? (
           <Button leftSection={<IconUserPlus size={16} />} onClick={() => setInviting(true)}>
-            Invite
+            Invite administrator
           </Button>
         ) : (
           <Text size="sm" c="dimmed">
-            Owners decide who administers.
+            Only owners can manage administrators.
           </Text>
         )
       }
     >
       <div>
-        <ListTools>
-          <SearchBox label="Name or e-mail" value={q} />
-          <ChoiceFilter name="status" label="Status" value={status} choices={choices(administratorStatuses)} />
-          <ChoiceFilter name="role" label="Role" value={role} choices={choices(roleNames)} />
-        </ListTools>
-        <Answered of={administrators} name="administrators">
+        <ListFilters>
+          <SearchBox label="Name or email" value={q} />
+          <ChoiceFilter name="status" label="Status" value={status} choices={enumOptions(administratorStatuses)} />
+          <ChoiceFilter name="role" label="Role" value={role} choices={enumOptions(roleNames)} />
+        </ListFilters>
+        <QueryResult query={administrators} name="administrators">
           {({ administrators: page }) => (
             <DataTable
               label="Administrators"
-              columns={mayDecide ? [...columns, actions] : columns}
+              columns={canManage ? [...columns, actions] : columns}
               rows={page?.nodes ?? []}
               rowKey={({ id }) => id}
               pageInfo={page?.pageInfo}
-              empty={<Empty title="Nobody is like that">Ask for less: another word, status or role.</Empty>}
+              empty={<EmptyState title="No matching administrators">Change or clear the filters.</EmptyState>}
             />
           )}
-        </Answered>
+        </QueryResult>
       </div>
       <Section title="Roles">
-        <Facts of={roleNames.map((name) => [said(name), roles[name].allows])} />
+        <DescriptionList items={roleNames.map((name) => [enumLabel(name), roles[name].allows])} />
       </Section>
-      <InviteAdministrator opened={inviting} close={() => setInviting(false)} linked={setLink} />
-      <SetupLinkOnce link={link} close={() => setLink(null)} />
+      <InviteAdministrator opened={inviting} close={() => setInviting(false)} onLink={setLink} />
+      <SetupLinkDialog link={link} close={() => setLink(null)} />
     </Screen>
   );
 }
-
-const choices = (values: readonly string[]) => values.map((value) => ({ value, label: said(value) }));

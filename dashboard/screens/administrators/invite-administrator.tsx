@@ -1,12 +1,13 @@
-/** Invites somebody to administer: the answer is a setup link. */
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+/** The dialog that invites an administrator. The response contains a setup link. */
+import { Modal, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { Role } from '../../../schema/roles.ts';
-import { useChange } from '../../graph/ask.ts';
-import { violationsByField } from '../../graph/failure.ts';
+import { useGraphMutation } from '../../graph/operations.ts';
+import { FormButtons } from '../../components/form-buttons.tsx';
+import { violationsByField } from '../../graph/request-error.ts';
 import { graphql } from '../../graph/graphql.ts';
-import { RoleChoice } from './role-choice.tsx';
-import type { SetupLink } from './setup-link-once.tsx';
+import { RoleField } from './role-field.tsx';
+import type { SetupLink } from './setup-link-dialog.tsx';
 
 const inviteMutation = graphql(`
   mutation InviteAdministrator($input: InviteAdministratorInput!) {
@@ -24,39 +25,38 @@ const inviteMutation = graphql(`
 interface InviteProps {
   readonly opened: boolean;
   readonly close: () => void;
-  readonly linked: (link: SetupLink) => void;
+  readonly onLink: (link: SetupLink) => void;
 }
 
 export const InviteAdministrator = ({ opened, close, ...rest }: InviteProps) => (
-  <Modal opened={opened} onClose={close} title="Invite an administrator">
+  <Modal opened={opened} onClose={close} title="Invite administrator">
     {opened && <Form close={close} {...rest} />}
   </Modal>
 );
 
-function Form({ close, linked }: Omit<InviteProps, 'opened'>) {
-  const form = useForm({ initialValues: { name: '', email: '', role: 'VIEWER' as Role } });
-  const invite = useChange(inviteMutation, {
-    secret: true,
-    done: ({ inviteAdministrator: link }) => {
+interface Values {
+  readonly name: string;
+  readonly email: string;
+  readonly role: Role;
+}
+
+function Form({ close, onLink }: Omit<InviteProps, 'opened'>) {
+  const form = useForm<Values>({ initialValues: { name: '', email: '', role: 'VIEWER' } });
+  const invite = useGraphMutation(inviteMutation, {
+    isSecret: true,
+    onSuccess: ({ inviteAdministrator: link }) => {
       close();
-      linked(link);
+      onLink(link);
     },
-    refused: (failure) => form.setErrors(violationsByField(failure)),
+    onError: (error) => form.setErrors(violationsByField(error)),
   });
   return (
     <form onSubmit={form.onSubmit((input) => invite.mutate({ input }))}>
       <Stack>
         <TextInput label="Name" required maxLength={200} data-autofocus {...form.getInputProps('name')} />
-        <TextInput label="E-mail" type="email" required maxLength={320} {...form.getInputProps('email')} />
-        <RoleChoice {...form.getInputProps('role')} />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={close}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={invite.isPending}>
-            Invite
-          </Button>
-        </Group>
+        <TextInput label="Email" type="email" required maxLength={320} {...form.getInputProps('email')} />
+        <RoleField {...form.getInputProps('role')} />
+        <FormButtons submit="Create invitation" isPending={invite.isPending} cancel={close} />
       </Stack>
     </form>
   );

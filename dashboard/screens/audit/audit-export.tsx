@@ -1,72 +1,78 @@
-/** Takes away what the filters let through, page by page, as a file. */
+/** Exports the filtered audit log as a CSV or JSON file. Reads it page by page. */
 import { Alert, Button, Group, Menu, Modal, Progress, Stack, Text } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
-import type { AuditEntriesQuery, AuditFilter } from '../../generated/graphql.ts';
-import { ask } from '../../graph/ask.ts';
-import { Failure } from '../../graph/failure.ts';
-import { Refused } from '../../parts/answered.tsx';
-import { count } from '../../parts/numbers.ts';
-import { auditQuery, type AuditEntry } from './audit-query.tsx';
-import { csvOf, jsonOf, saveAs } from './audit-file.ts';
+import { formatCount } from '../../components/number-format.ts';
+import { ErrorAlert } from '../../components/query-result.tsx';
+import type { AuditEntriesQuery, AuditEntriesQueryVariables, AuditFilter } from '../../generated/graphql.ts';
+import { runOperation } from '../../graph/operations.ts';
+import { RequestError } from '../../graph/request-error.ts';
+import { csvOf, downloadFile, jsonOf } from './audit-file.ts';
+import { auditQuery, type AuditEntry } from './audit-query.ts';
 
 const entriesMax = 10_000;
 const pageLength = 100;
 
-const formats = {
-  csv: { label: 'CSV', type: 'text/csv;charset=utf-8', textOf: csvOf },
-  json: { label: 'JSON', type: 'application/json', textOf: jsonOf },
-} as const;
+const formats = [
+  { name: 'csv', label: 'CSV', type: 'text/csv;charset=utf-8', textOf: csvOf },
+  { name: 'json', label: 'JSON', type: 'application/json', textOf: jsonOf },
+] as const;
 
-type Format = keyof typeof formats;
+type Format = (typeof formats)[number];
 
-/** Where an export is: reading, refused, or done with so many, whole or not. */
-interface Progressed {
-  readonly read: number;
-  readonly failure?: Failure;
-  readonly end?: 'WHOLE' | 'CUT';
+interface ExportState {
+  /** Entries read so far. */
+  readonly entryCount: number;
+  readonly error?: RequestError;
+  /** Set after the download: whether the file has all entries, or only the first 10,000. */
+  readonly result?: 'COMPLETE' | 'TRUNCATED';
 }
 
-async function* pages(filter: AuditFilter, signal: AbortSignal): AsyncGenerator<{ nodes: readonly AuditEntry[]; more: boolean }> {
+interface Page {
+  readonly nodes: readonly AuditEntry[];
+  readonly hasMore: boolean;
+}
+
+async function* readPages(filter: AuditFilter, signal: AbortSignal): AsyncGenerator<Page> {
   let after: string | null = null;
   do {
-    const { auditEntries: page }: AuditEntriesQuery = await ask(auditQuery, { first: pageLength, after, filter }, { signal });
+    const variables: AuditEntriesQueryVariables = { first: pageLength, after, filter };
+    const { auditEntries: page }: AuditEntriesQuery = await runOperation(auditQuery, variables, { signal });
     after = page?.pageInfo.nextCursor ?? null;
-    yield { nodes: page?.nodes ?? [], more: after !== null };
+    yield { nodes: page?.nodes ?? [], hasMore: after !== null };
   } while (after !== null);
 }
 
 export function AuditExport({ filter }: { readonly filter: AuditFilter }) {
-  const [progress, setProgress] = useState<Progressed | null>(null);
+  const [state, setState] = useState<ExportState | null>(null);
   const running = useRef<AbortController>(null);
 
-  async function take(format: Format): Promise<void> {
-    const stop = new AbortController();
-    running.current = stop;
+  async function startExport({ name, type, textOf }: Format): Promise<void> {
+    const abort = new AbortController();
+    running.current = abort;
     const entries: AuditEntry[] = [];
-    setProgress({ read: 0 });
+    setState({ entryCount: 0 });
     try {
-      let more = false;
-      for await (const page of pages(filter, stop.signal)) {
-        entries.push(...page.nodes);
-        more = page.more;
-        setProgress({ read: entries.length });
+      let isTruncated = false;
+      for await (const { nodes, hasMore } of readPages(filter, abort.signal)) {
+        entries.push(...nodes);
+        isTruncated = hasMore;
+        setState({ entryCount: entries.length });
         if (entries.length >= entriesMax) break;
       }
-      if (stop.signal.aborted) return;
-      const { type, textOf } = formats[format];
-      saveAs(`audit-${new Date().toISOString().slice(0, 10)}.${format}`, type, textOf(entries));
-      setProgress({ read: entries.length, end: more ? 'CUT' : 'WHOLE' });
-    } catch (violation) {
-      if (stop.signal.aborted) return;
-      if (!(violation instanceof Failure)) throw violation;
-      setProgress({ read: entries.length, failure: violation });
+      if (abort.signal.aborted) return;
+      downloadFile(`audit-${new Date().toISOString().slice(0, 10)}.${name}`, type, textOf(entries));
+      setState({ entryCount: entries.length, result: isTruncated ? 'TRUNCATED' : 'COMPLETE' });
+    } catch (error) {
+      if (abort.signal.aborted) return;
+      if (!(error instanceof RequestError)) throw error;
+      setState({ entryCount: entries.length, error });
     }
   }
 
   const close = (): void => {
     running.current?.abort();
-    setProgress(null);
+    setState(null);
   };
   return (
     <>
@@ -77,38 +83,36 @@ export function AuditExport({ filter }: { readonly filter: AuditFilter }) {
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          {(Object.keys(formats) as Format[]).map((format) => (
-            <Menu.Item key={format} onClick={() => void take(format)}>
-              {formats[format].label}
+          {formats.map((format) => (
+            <Menu.Item key={format.name} onClick={() => void startExport(format)}>
+              {format.label}
             </Menu.Item>
           ))}
         </Menu.Dropdown>
       </Menu>
-      <Modal opened={progress !== null} onClose={close} title="Export">
-        {progress !== null && <State {...progress} close={close} />}
+      <Modal opened={state !== null} onClose={close} title="Export audit log">
+        {state !== null && <ExportProgress {...state} close={close} />}
       </Modal>
     </>
   );
 }
 
-function State({ read, failure, end, close }: Progressed & { readonly close: () => void }) {
-  const reading = failure === undefined && end === undefined;
+function ExportProgress({ entryCount, error, result, close }: ExportState & { readonly close: () => void }) {
+  const isRunning = error === undefined && result === undefined;
+  const entries = `${formatCount(entryCount)} ${entryCount === 1 ? 'entry' : 'entries'}`;
   return (
     <Stack>
-      {failure !== undefined && <Refused failure={failure} />}
-      {reading && <Progress value={100} animated aria-label="Reading the audit log" />}
-      <Text role="status">
-        {count(read)} {read === 1 ? 'entry' : 'entries'} {reading ? 'read so far' : 'read'}
-        {end !== undefined && ', and saved as a file'}.
-      </Text>
-      {end === 'CUT' && (
+      {error !== undefined && <ErrorAlert error={error} />}
+      {isRunning && <Progress value={100} animated aria-label="Exporting the audit log" />}
+      <Text role="status">{result === undefined ? `${entries} read.` : `${entries} exported.`}</Text>
+      {result === 'TRUNCATED' && (
         <Alert color="orange">
-          One file has at most {count(entriesMax)} entries, the latest. Narrow the span to take the others.
+          An export contains the latest {formatCount(entriesMax)} matching entries. To export older entries, filter by date.
         </Alert>
       )}
       <Group justify="flex-end">
         <Button variant="default" onClick={close}>
-          {reading ? 'Cancel' : 'Close'}
+          {isRunning ? 'Cancel' : 'Close'}
         </Button>
       </Group>
     </Stack>

@@ -1,7 +1,7 @@
-/** The audit log as a file: JSON, or CSV that a spreadsheet may open. */
-import type { AuditEntry } from './audit-query.tsx';
+/** Exports audit log entries as JSON, or as CSV that is safe to open in a spreadsheet. */
+import type { AuditEntry } from './audit-query.ts';
 
-const columns: readonly (readonly [name: string, of: (entry: AuditEntry) => string | number | null])[] = [
+const columns: readonly (readonly [name: string, valueOf: (entry: AuditEntry) => string | number | null])[] = [
   ['id', ({ id }) => id],
   ['at', ({ at }) => at],
   ['area', ({ area }) => area],
@@ -21,24 +21,27 @@ const columns: readonly (readonly [name: string, of: (entry: AuditEntry) => stri
 ];
 
 /**
- * A cell of CSV (RFC 4180). Texts that a spreadsheet would take for a formula begin with an apostrophe
+ * A CSV cell (RFC 4180). An apostrophe precedes text that a spreadsheet would evaluate as a formula
  * (https://owasp.org/www-community/attacks/CSV_Injection).
  */
 function cellOf(value: string | number | null): string {
   const text = String(value ?? '');
-  const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return `"${harmless.replaceAll('"', '""')}"`;
+  const escaped = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return `"${escaped.replaceAll('"', '""')}"`;
 }
 
 export const csvOf = (entries: readonly AuditEntry[]): string =>
-  [columns.map(([name]) => name).join(','), ...entries.map((entry) => columns.map(([, of]) => cellOf(of(entry))).join(','))]
+  [
+    columns.map(([name]) => name).join(','),
+    ...entries.map((entry) => columns.map(([, valueOf]) => cellOf(valueOf(entry))).join(',')),
+  ]
     .map((line) => `${line}\r\n`)
     .join('');
 
 export const jsonOf = (entries: readonly AuditEntry[]): string => `${JSON.stringify(entries, null, 2)}\n`;
 
-/** Hands a text to the browser as a file. */
-export function saveAs(name: string, type: string, text: string): void {
+/** Downloads a text as a file. */
+export function downloadFile(name: string, type: string, text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type }));
   const link = document.createElement('a');
   link.href = url;

@@ -1,10 +1,10 @@
-/** What narrows the audit log, kept in the URL. */
+/** The filters of the audit log. */
 import { Button } from '@mantine/core';
-import { useAsk } from '../../graph/ask.ts';
+import { useGraphQuery } from '../../graph/operations.ts';
 import { graphql } from '../../graph/graphql.ts';
-import { useListState } from '../../parts/list-search.ts';
-import { ChoiceFilter, DayFilter, ListTools, SearchBox } from '../../parts/list-tools.tsx';
-import { said } from '../../parts/status-badge.tsx';
+import { useListState } from '../../components/list-search.ts';
+import { ChoiceFilter, DateFilter, ListFilters, SearchBox } from '../../components/list-filters.tsx';
+import { enumOptions } from '../../components/enum-label.ts';
 import { areas, auditFilters, type AuditSearch } from './audit-search.ts';
 
 const namesQuery = graphql(`
@@ -18,36 +18,36 @@ const namesQuery = graphql(`
   }
 `);
 
-const areaChoices = areas.map((value) => ({ value, label: said(value) }));
+const areaOptions = enumOptions(areas);
 
 export function AuditFilters({ search }: { readonly search: AuditSearch }) {
   const { set } = useListState();
   const { administrator, area, type, resource, action, key, since, until } = search;
-  const names = useAsk(namesQuery, {}).data?.administrators?.nodes ?? [];
-  const isNarrowed = Object.keys(search).length > 0;
+  const names = useGraphQuery(namesQuery, {}).data?.administrators?.nodes ?? [];
+  const isFiltered = Object.keys(search).length > 0;
   return (
-    <ListTools>
+    <ListFilters>
       <ChoiceFilter
         name="administrator"
         label="Administrator"
         value={administrator}
         choices={names.map(({ id, name }) => ({ value: id, label: name }))}
       />
-      <ChoiceFilter name="area" label="Area" value={area} choices={areaChoices} />
-      <SearchBox name="type" label="Kind, such as api_key" value={type} />
-      <SearchBox name="resource" label="Resource id" value={resource} />
-      <SearchBox name="action" label="Action, such as revoke" value={action} />
-      <SearchBox name="key" label="Public id of a key" value={key} />
-      <DayFilter name="since" label="From (UTC)" value={since} />
-      <DayFilter name="until" label="Until (UTC)" value={until} />
-      {isNarrowed && (
+      <ChoiceFilter name="area" label="Area" value={area} choices={areaOptions} />
+      <SearchBox name="type" label="Resource type" placeholder="api_key" value={type} />
+      <SearchBox name="resource" label="Resource ID" value={resource} />
+      <SearchBox name="action" label="Action" placeholder="revoke" value={action} />
+      <SearchBox name="key" label="API key (public ID)" placeholder="sp_live_…" value={key} />
+      <DateFilter name="since" label="From (UTC)" value={since} />
+      <DateFilter name="until" label="To (UTC)" value={until} />
+      {isFiltered && (
         <Button
           variant="default"
           onClick={() => set(Object.fromEntries(Object.keys(auditFilters).map((name) => [name, undefined])))}
         >
-          Clear all
+          Clear filters
         </Button>
       )}
-    </ListTools>
+    </ListFilters>
   );
 }

@@ -1,4 +1,4 @@
-/** What the URL of the audit log says, and which entries that are. */
+/** The search parameters of the audit log, and the API filter they stand for. */
 import type { Area, AuditFilter } from '../../generated/graphql.ts';
 
 export const areas = [
@@ -27,13 +27,13 @@ export type AuditSearch = { readonly area?: Area | undefined } & {
 
 const dayMs = 86_400_000;
 
-/** A day of the URL in UTC, or days after it; null where it is no day. */
+/** The start of a date in UTC, or of a day after it; null for an invalid date. */
 function dayOf(day: string | undefined, daysAfter = 0): string | null {
   const start = Date.parse(`${day}T00:00:00Z`);
   return Number.isNaN(start) ? null : new Date(start + daysAfter * dayMs).toISOString();
 }
 
-/** Both days are part of the span. */
+/** The filter of the API. The entries of both dates are included. */
 export const filterOf = ({ administrator, area, type, resource, action, key, since, until }: AuditSearch): AuditFilter => ({
   administratorId: administrator ?? null,
   area: area ?? null,

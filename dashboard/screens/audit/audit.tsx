@@ -1,29 +1,30 @@
-/** The audit log: who did what, on what, from where and why. */
+/** The audit log: time, actor, action, resource, IP address and reason of each change. */
 import { Button, Code, Text } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useAsk } from '../../graph/ask.ts';
-import { Answered } from '../../parts/answered.tsx';
-import { DataTable, type Column } from '../../parts/data-table.tsx';
-import { Empty } from '../../parts/empty.tsx';
-import { Moment } from '../../parts/moment.tsx';
-import { ResourceLink } from '../../parts/resource-link.tsx';
-import { Screen } from '../../parts/screen.tsx';
-import { said } from '../../parts/status-badge.tsx';
-import { auditQuery, whoDid, type AuditEntry } from './audit-query.tsx';
-import { AuditEntryDrawer } from './entry-drawer.tsx';
+import { useGraphQuery } from '../../graph/operations.ts';
+import { QueryResult } from '../../components/query-result.tsx';
+import { DataTable, type Column } from '../../components/data-table.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { Timestamp } from '../../components/timestamp.tsx';
+import { ResourceLink } from '../../components/resource-link.tsx';
+import { Screen } from '../../components/screen.tsx';
+import { enumLabel } from '../../components/enum-label.ts';
+import { auditQuery, type AuditEntry } from './audit-query.ts';
+import { actionLabel, actorLabel } from '../../components/audit-labels.ts';
+import { AuditEntryDrawer } from './audit-entry-drawer.tsx';
 import { AuditExport } from './audit-export.tsx';
 import { AuditFilters } from './audit-filters.tsx';
 import { filterOf } from './audit-search.ts';
 
 const columns: readonly Column<AuditEntry>[] = [
-  { title: 'When', cell: ({ at }) => <Moment at={at} seconds /> },
-  { title: 'Who', cell: whoDid },
-  { title: 'What', cell: ({ action }) => said(action) },
-  { title: 'On what', cell: (entry) => <Resource {...entry} /> },
-  { title: 'From', cell: ({ actor }) => actor.address ?? '–' },
+  { title: 'Time', cell: ({ at }) => <Timestamp at={at} seconds /> },
+  { title: 'Actor', cell: ({ actor }) => actorLabel(actor) },
+  { title: 'Action', cell: ({ action }) => actionLabel(action) },
+  { title: 'Resource', cell: (entry) => <Resource {...entry} /> },
+  { title: 'IP address', cell: ({ actor }) => actor.address ?? '–' },
   {
-    title: 'Why',
+    title: 'Reason',
     cell: ({ reason }) => (
       <Text inherit maw={260} lineClamp={2}>
         {reason}
@@ -34,42 +35,47 @@ const columns: readonly Column<AuditEntry>[] = [
 
 const Resource = ({ resourceType, resourceId }: AuditEntry) => (
   <>
-    {said(resourceType)}{' '}
+    {enumLabel(resourceType)}{' '}
     <Code>
       <ResourceLink type={resourceType} id={resourceId} name={resourceId.slice(-12)} />
     </Code>
   </>
 );
 
+function changeCount({ changes: { length } }: AuditEntry): string {
+  if (length === 0) return 'Details';
+  return length === 1 ? '1 change' : `${length} changes`;
+}
+
 const route = getRouteApi('/signed-in/audit');
 
 export function Audit() {
   const { after = null, ...search } = route.useSearch();
   const filter = filterOf(search);
-  const entries = useAsk(auditQuery, { first: 50, after, filter });
-  const [shown, setShown] = useState<AuditEntry | null>(null);
+  const entries = useGraphQuery(auditQuery, { first: 50, after, filter });
+  const [selected, setSelected] = useState<AuditEntry | null>(null);
   const details: Column<AuditEntry> = {
     title: 'Details',
     cell: (entry) => (
       <Button
         size="compact-sm"
         variant="default"
-        onClick={() => setShown(entry)}
-        aria-label={`Details of ${said(entry.action)}, ${said(entry.resourceType)}`}
+        onClick={() => setSelected(entry)}
+        aria-label={`Details of ${actionLabel(entry.action)}, ${enumLabel(entry.resourceType)}`}
       >
-        {entry.changes.length === 0 ? 'Details' : `${entry.changes.length} changed`}
+        {changeCount(entry)}
       </Button>
     ),
   };
   return (
     <Screen
-      title="Audit"
-      says="What administrators did in every area, the latest first. Nobody can change it."
+      title="Audit log"
+      description="All changes by administrators, newest first. Entries cannot be edited or deleted."
       actions={<AuditExport filter={filter} />}
     >
       <div>
         <AuditFilters search={search} />
-        <Answered of={entries} name="the audit log">
+        <QueryResult query={entries} name="audit log">
           {({ auditEntries: page }) => (
             <DataTable
               label="Audit log"
@@ -77,12 +83,12 @@ export function Audit() {
               rows={page?.nodes ?? []}
               rowKey={({ id }) => id}
               pageInfo={page?.pageInfo}
-              empty={<Empty title="Nothing was done">Nobody did anything that these filters let through.</Empty>}
+              empty={<EmptyState title="No matching entries">Change or clear the filters.</EmptyState>}
             />
           )}
-        </Answered>
+        </QueryResult>
       </div>
-      <AuditEntryDrawer entry={shown} close={() => setShown(null)} />
+      <AuditEntryDrawer entry={selected} close={() => setSelected(null)} />
     </Screen>
   );
 }

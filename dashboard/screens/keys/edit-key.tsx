@@ -1,15 +1,16 @@
-/** Changes what a key may do, from where, and for how long; what somebody else changed meanwhile is not overwritten. */
-import { Button, Group, Modal, Stack } from '@mantine/core';
+/** The dialog that edits an API key: name, scopes, networks and expiry. */
+import { Modal, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
-import { useChange } from '../../graph/ask.ts';
-import { violationsByField, violationsByPlace } from '../../graph/failure.ts';
+import { EditConflict, isEditConflict, ReloadableForm } from '../../components/edit-conflict.tsx';
+import { FormButtons } from '../../components/form-buttons.tsx';
+import { formatUtc } from '../../components/timestamp.tsx';
 import { graphql } from '../../graph/graphql.ts';
-import { ChangedMeanwhile, Fresh, isChangedMeanwhile } from '../../parts/changed-meanwhile.tsx';
-import { utc } from '../../parts/moment.tsx';
+import { useGraphMutation } from '../../graph/operations.ts';
+import { violationsByField } from '../../graph/request-error.ts';
 import { ExpiryField, NameField, NetworksField, ScopesField } from './key-fields.tsx';
-import { expiryOf, networksOf, scopesIn, type KeyFormValues } from './key-form.ts';
-import type { KeyShown } from './key.tsx';
+import { expiryOf, networksOf, scopesIn, useNetworkViolations, type KeyFormValues } from './key-form.ts';
+import type { KeyDetails } from './key.tsx';
 
 const updateKeyMutation = graphql(`
   mutation UpdateApiKey($id: ID!, $input: UpdateApiKeyInput!, $ifMatch: String!) {
@@ -20,56 +21,52 @@ const updateKeyMutation = graphql(`
 `);
 
 interface EditKeyProps {
-  readonly of: KeyShown;
+  readonly apiKey: KeyDetails;
   readonly opened: boolean;
   readonly close: () => void;
 }
 
-export const EditKey = ({ of, opened, close }: EditKeyProps) => (
-  <Modal opened={opened} onClose={close} title="Edit the key" size="xl">
-    {opened && <Fresh>{(reload) => <EditForm of={of} close={close} reload={reload} />}</Fresh>}
+export const EditKey = ({ apiKey, opened, close }: EditKeyProps) => (
+  <Modal opened={opened} onClose={close} title="Edit API key" size="xl">
+    {opened && <ReloadableForm>{(reload) => <EditForm apiKey={apiKey} close={close} reload={reload} />}</ReloadableForm>}
   </Modal>
 );
 
-interface EditFormProps {
-  readonly of: KeyShown;
-  readonly close: () => void;
+interface EditFormProps extends Omit<EditKeyProps, 'opened'> {
   readonly reload: () => void;
 }
 
-function EditForm({ of, close, reload }: EditFormProps) {
-  // what is polled meanwhile changes neither the form nor the version that it is about
-  const [read] = useState(of);
-  const [networkViolations, setNetworkViolations] = useState<ReadonlyMap<number, string>>(new Map());
+function EditForm({ apiKey, close, reload }: EditFormProps) {
+  // the version at the time the form was opened, even when the query refetches
+  const [initial] = useState(apiKey);
+  const networks = useNetworkViolations();
   const form = useForm<KeyFormValues>({
     initialValues: {
-      name: read.name,
-      scopes: read.scopes,
-      networks: read.allowedCidrs.join('\n'),
-      expiry: 'SAME',
-      day: read.expiresAt?.slice(0, 10) ?? '',
+      name: initial.name,
+      scopes: initial.scopes,
+      networks: initial.allowedCidrs.join('\n'),
+      expiry: 'UNCHANGED',
+      day: initial.expiresAt?.slice(0, 10) ?? '',
     },
-    onValuesChange: ({ networks }, before) => {
-      if (networks !== before.networks) setNetworkViolations(new Map());
-    },
+    onValuesChange: networks.clearOnChange,
   });
-  const { mutate, isPending, error } = useChange(updateKeyMutation, {
-    said: 'Key changed',
-    done: close,
-    refused: (failure) => {
-      form.setErrors(violationsByField(failure));
-      setNetworkViolations(violationsByPlace(failure, 'allowedCidrs'));
-      return isChangedMeanwhile(failure);
+  const { mutate, isPending, error } = useGraphMutation(updateKeyMutation, {
+    successMessage: 'API key updated',
+    onSuccess: close,
+    onError: (requestError) => {
+      form.setErrors(violationsByField(requestError));
+      networks.setFrom(requestError);
+      return isEditConflict(requestError);
     },
   });
   const submit = (values: KeyFormValues): void => {
     const expiresAt = expiryOf(values);
     mutate({
-      id: read.id,
-      ifMatch: String(read.version),
+      id: initial.id,
+      ifMatch: String(initial.version),
       input: {
         name: values.name,
-        scopes: scopesIn(values.scopes, read.plan.writes),
+        scopes: scopesIn(values.scopes, initial.plan.writes),
         allowedCidrs: networksOf(values.networks),
         ...(expiresAt !== undefined && { expiresAt }),
       },
@@ -79,18 +76,11 @@ function EditForm({ of, close, reload }: EditFormProps) {
     <form onSubmit={form.onSubmit(submit)}>
       <Stack>
         <NameField form={form} />
-        <ScopesField form={form} writes={read.plan.writes} />
-        <NetworksField form={form} violations={networkViolations} />
-        <ExpiryField form={form} same={read.expiresAt === null ? 'never' : utc(read.expiresAt)} />
-        {isChangedMeanwhile(error) && <ChangedMeanwhile reload={reload} />}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={close}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={isPending}>
-            Save
-          </Button>
-        </Group>
+        <ScopesField form={form} canWrite={initial.plan.writes} />
+        <NetworksField form={form} violations={networks.violations} />
+        <ExpiryField form={form} currentExpiry={initial.expiresAt === null ? 'never' : formatUtc(initial.expiresAt)} />
+        {isEditConflict(error) && <EditConflict reload={reload} />}
+        <FormButtons submit="Save" isPending={isPending} cancel={close} />
       </Stack>
     </form>
   );

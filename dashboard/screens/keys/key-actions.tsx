@@ -1,16 +1,15 @@
-/** What can be done to a key, as it stands. */
+/** The actions of an API key that its status allows, with their dialogs. */
 import { Button, Text } from '@mantine/core';
 import { useState } from 'react';
-import { useChange } from '../../graph/ask.ts';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { graphql } from '../../graph/graphql.ts';
-import { ConfirmByName } from '../../parts/confirm-by-name.tsx';
-import { ago } from '../../parts/moment.tsx';
-import { count } from '../../parts/numbers.ts';
+import { useGraphMutation } from '../../graph/operations.ts';
 import { EditKey } from './edit-key.tsx';
-import type { KeyShown } from './key.tsx';
+import { KeyImpact } from './key-impact.tsx';
+import { keyStatusOf } from './key-status.ts';
+import type { KeyDetails } from './key.tsx';
 import { MoveKey } from './move-key.tsx';
 import { RotateKey } from './rotate-key.tsx';
-import { standingOf } from './standing.ts';
 
 const disableMutation = graphql(`
   mutation DisableApiKey($id: ID!, $reason: String) {
@@ -34,86 +33,107 @@ const revokeMutation = graphql(`
   }
 `);
 
-/** What stops: how much it was used, and when last. */
-export const WhatBreaks = ({ of: { requestsLast24Hours, lastUsedAt } }: { readonly of: KeyShown }) => (
-  <Text inherit>
-    {requestsLast24Hours === 1 ? '1 call' : `${count(requestsLast24Hours)} calls`} in the last 24 hours;{' '}
-    {lastUsedAt === null ? 'never used' : `last used ${ago(lastUsedAt)}`}.
-  </Text>
-);
+type Action = 'EDIT' | 'MOVE' | 'ROTATE' | 'DISABLE' | 'REVOKE';
 
-type Action = 'EDIT' | 'ROTATE' | 'MOVE' | 'DISABLE' | 'REVOKE';
+/** The actions that open a dialog, in the order of their buttons. */
+const actionLabels: Readonly<Record<Action, string>> = {
+  EDIT: 'Edit',
+  MOVE: 'Change plan',
+  ROTATE: 'Rotate',
+  DISABLE: 'Disable',
+  REVOKE: 'Revoke',
+};
 
-export function KeyActions({ of }: { readonly of: KeyShown }) {
-  const { id, name, status } = of;
+function actionsOf(apiKey: KeyDetails): readonly Action[] {
+  const status = keyStatusOf(apiKey);
+  if (status === 'REVOKED') return [];
+  const isRotatable = status === 'ACTIVE' && apiKey.rotatedTo === null && apiKey.account.status === 'ACTIVE';
+  return [
+    'EDIT',
+    ...(status === 'EXPIRED' ? [] : (['MOVE'] as const)),
+    ...(isRotatable ? (['ROTATE'] as const) : []),
+    ...(apiKey.status === 'ACTIVE' ? (['DISABLE'] as const) : []),
+    'REVOKE',
+  ];
+}
+
+interface KeyActionsProps {
+  readonly apiKey: KeyDetails;
+}
+
+export function KeyActions({ apiKey }: KeyActionsProps) {
   const [action, setAction] = useState<Action | null>(null);
   const close = (): void => setAction(null);
-  const enable = useChange(enableMutation, { said: 'Key enabled' });
-  const disable = useChange(disableMutation, { said: 'Key disabled', done: close });
-  const revoke = useChange(revokeMutation, { said: 'Key revoked', done: close });
-  const standing = standingOf(of);
-  const isRotatable = standing === 'ACTIVE' && of.rotatedTo === null && of.account.status === 'ACTIVE';
   return (
     <>
-      {status !== 'REVOKED' && (
-        <Button variant="default" onClick={() => setAction('EDIT')}>
-          Edit
+      {apiKey.status === 'DISABLED' && <EnableButton apiKey={apiKey} />}
+      {actionsOf(apiKey).map((name) => (
+        <Button
+          key={name}
+          color={name === 'REVOKE' ? 'red' : undefined}
+          variant={name === 'REVOKE' ? 'outline' : 'default'}
+          onClick={() => setAction(name)}
+        >
+          {actionLabels[name]}
         </Button>
-      )}
-      {status !== 'REVOKED' && standing !== 'EXPIRED' && (
-        <Button variant="default" onClick={() => setAction('MOVE')}>
-          Move plan
-        </Button>
-      )}
-      {isRotatable && (
-        <Button variant="default" onClick={() => setAction('ROTATE')}>
-          Rotate
-        </Button>
-      )}
-      {status === 'ACTIVE' && (
-        <Button variant="default" onClick={() => setAction('DISABLE')}>
-          Disable
-        </Button>
-      )}
-      {status === 'DISABLED' && (
-        <Button variant="default" loading={enable.isPending} onClick={() => enable.mutate({ id, reason: null })}>
-          Enable
-        </Button>
-      )}
-      {status !== 'REVOKED' && (
-        <Button color="red" variant="outline" onClick={() => setAction('REVOKE')}>
-          Revoke
-        </Button>
-      )}
-      <EditKey of={of} opened={action === 'EDIT'} close={close} />
-      <MoveKey of={of} opened={action === 'MOVE'} close={close} />
-      <RotateKey of={of} opened={action === 'ROTATE'} close={close} />
-      <ConfirmByName
-        opened={action === 'DISABLE'}
-        close={close}
-        title="Disable this key?"
-        name={name}
-        action="Disable"
-        asksReason
-        pending={disable.isPending}
-        confirm={(reason) => disable.mutate({ id, reason })}
-      >
-        <Text inherit>It is refused, within a second, until it is enabled again.</Text>
-        <WhatBreaks of={of} />
-      </ConfirmByName>
-      <ConfirmByName
-        opened={action === 'REVOKE'}
-        close={close}
-        title="Revoke this key?"
-        name={name}
-        action="Revoke"
-        asksReason
-        pending={revoke.isPending}
-        confirm={(reason) => revoke.mutate({ id, reason })}
-      >
-        <Text inherit>It is refused, within a second and for good.</Text>
-        <WhatBreaks of={of} />
-      </ConfirmByName>
+      ))}
+      <EditKey apiKey={apiKey} opened={action === 'EDIT'} close={close} />
+      <MoveKey apiKey={apiKey} opened={action === 'MOVE'} close={close} />
+      <RotateKey apiKey={apiKey} opened={action === 'ROTATE'} close={close} />
+      <DisableDialog apiKey={apiKey} opened={action === 'DISABLE'} close={close} />
+      <RevokeDialog apiKey={apiKey} opened={action === 'REVOKE'} close={close} />
     </>
+  );
+}
+
+function EnableButton({ apiKey: { id } }: KeyActionsProps) {
+  const { mutate, isPending } = useGraphMutation(enableMutation, { successMessage: 'API key enabled' });
+  return (
+    <Button variant="default" loading={isPending} onClick={() => mutate({ id, reason: null })}>
+      Enable
+    </Button>
+  );
+}
+
+interface DialogProps extends KeyActionsProps {
+  readonly opened: boolean;
+  readonly close: () => void;
+}
+
+function DisableDialog({ apiKey, opened, close }: DialogProps) {
+  const { mutate, isPending } = useGraphMutation(disableMutation, { successMessage: 'API key disabled', onSuccess: close });
+  return (
+    <ConfirmDialog
+      opened={opened}
+      close={close}
+      title="Disable this API key?"
+      name={apiKey.name}
+      action="Disable"
+      hasReason
+      isPending={isPending}
+      onConfirm={(reason) => mutate({ id: apiKey.id, reason })}
+    >
+      <Text inherit>Requests with this key fail within one second, until you enable it again.</Text>
+      <KeyImpact apiKey={apiKey} />
+    </ConfirmDialog>
+  );
+}
+
+function RevokeDialog({ apiKey, opened, close }: DialogProps) {
+  const { mutate, isPending } = useGraphMutation(revokeMutation, { successMessage: 'API key revoked', onSuccess: close });
+  return (
+    <ConfirmDialog
+      opened={opened}
+      close={close}
+      title="Revoke this API key?"
+      name={apiKey.name}
+      action="Revoke"
+      hasReason
+      isPending={isPending}
+      onConfirm={(reason) => mutate({ id: apiKey.id, reason })}
+    >
+      <Text inherit>Requests with this key fail within one second. This cannot be undone.</Text>
+      <KeyImpact apiKey={apiKey} />
+    </ConfirmDialog>
   );
 }

@@ -1,7 +1,8 @@
-/** The fields of a key: what it may do, from where, and for how long. */
+/** The form fields of an API key: scopes, networks, expiry and name. */
 import { Badge, Checkbox, Fieldset, Group, List, Select, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { keyScopes, scopes as scopeTable } from '../../../schema/scopes.ts';
+import { enumLabel } from '../../components/enum-label.ts';
 import { isInPlan, linesOf, type ExpiryChoice, type KeyFormValues } from './key-form.ts';
 
 interface FieldProps {
@@ -10,30 +11,36 @@ interface FieldProps {
 
 const scopesByArea = Map.groupBy(keyScopes, (scope) => scope.split(':', 1)[0] ?? scope);
 
-/** `writes`: whether the plan lets keys write; undefined before a plan is chosen. */
-export function ScopesField({ form, writes = true }: FieldProps & { readonly writes?: boolean }) {
+interface ScopesFieldProps extends FieldProps {
+  /** Whether the plan allows write scopes; undefined without a plan. */
+  readonly canWrite?: boolean;
+}
+
+export function ScopesField({ form, canWrite = true }: ScopesFieldProps) {
   return (
     <Checkbox.Group
       label="Scopes"
-      description={writes ? 'Public reads need none.' : 'Public reads need none. This plan has no write access.'}
+      description={
+        canWrite ? 'Public reads need no scope.' : 'Public reads need no scope. This plan does not allow write scopes.'
+      }
       {...form.getInputProps('scopes')}
-      value={form.values.scopes.filter((scope) => keyScopes.some((known) => known === scope && isInPlan(known, writes)))}
+      value={form.values.scopes.filter((scope) => keyScopes.some((name) => name === scope && isInPlan(name, canWrite)))}
     >
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm" mt="xs">
         {[...scopesByArea].map(([area, scopes]) => (
-          <Fieldset key={area} legend={area} p="sm">
+          <Fieldset key={area} legend={enumLabel(area)} p="sm">
             <Stack gap="xs">
               {scopes.map((scope) => (
                 <Checkbox
                   key={scope}
                   value={scope}
-                  disabled={!isInPlan(scope, writes)}
+                  disabled={!isInPlan(scope, canWrite)}
                   label={
                     <Group gap="xs">
                       <span>{scope}</span>
                       {scopeTable[scope].granted === 'ADMINISTRATOR' && (
                         <Badge size="sm" variant="light" color="grape" tt="none">
-                          Only administrators grant it
+                          Granted by administrators only
                         </Badge>
                       )}
                     </Group>
@@ -49,17 +56,21 @@ export function ScopesField({ form, writes = true }: FieldProps & { readonly wri
   );
 }
 
-/** `faults`: what is wrong with which of the networks, by their place among those that were told. */
-export function NetworksField({ form, violations }: FieldProps & { readonly violations: ReadonlyMap<number, string> }) {
+interface NetworksFieldProps extends FieldProps {
+  /** Error messages by index of the network. */
+  readonly violations: ReadonlyMap<number, string>;
+}
+
+export function NetworksField({ form, violations }: NetworksFieldProps) {
   const lines = linesOf(form.values.networks);
-  const wrong = [...violations].flatMap(([place, detail]) => {
-    const line = lines[place];
+  const invalidLines = [...violations].flatMap(([index, detail]) => {
+    const line = lines[index];
     return line === undefined ? [] : [{ ...line, detail }];
   });
   return (
     <Textarea
-      label="Networks"
-      description="One on each line, such as 203.0.113.0/24; none: from anywhere."
+      label="Allowed networks"
+      description="One CIDR block per line, for example 203.0.113.0/24. Leave empty to allow all networks."
       autosize
       minRows={2}
       maxRows={10}
@@ -67,11 +78,11 @@ export function NetworksField({ form, violations }: FieldProps & { readonly viol
       styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
       {...form.getInputProps('networks')}
       error={
-        wrong.length === 0 ? (
+        invalidLines.length === 0 ? (
           form.errors['networks']
         ) : (
           <List component="ul" size="xs" listStyleType="none">
-            {wrong.map(({ line, detail }) => (
+            {invalidLines.map(({ line, detail }) => (
               <List.Item key={line}>
                 Line {line}: {detail}
               </List.Item>
@@ -83,22 +94,26 @@ export function NetworksField({ form, violations }: FieldProps & { readonly viol
   );
 }
 
-const choices: readonly { readonly value: ExpiryChoice; readonly label: string }[] = [
+const expiryOptions: readonly { readonly value: ExpiryChoice; readonly label: string }[] = [
   { value: 'NEVER', label: 'Never' },
   { value: '30', label: 'In 30 days' },
   { value: '90', label: 'In 90 days' },
   { value: '365', label: 'In 365 days' },
-  { value: 'DAY', label: 'At the end of a day' },
+  { value: 'DAY', label: 'On a date' },
 ];
 
-/** `same`: how long the key lasts as it is, where one is changed. */
-export function ExpiryField({ form, same }: FieldProps & { readonly same?: string }) {
-  const data = same === undefined ? choices : [{ value: 'SAME', label: `As it is: ${same}` }, ...choices];
+interface ExpiryFieldProps extends FieldProps {
+  /** The current expiry of an existing key. */
+  readonly currentExpiry?: string;
+}
+
+export function ExpiryField({ form, currentExpiry }: ExpiryFieldProps) {
+  const unchanged = currentExpiry === undefined ? [] : [{ value: 'UNCHANGED', label: `Unchanged (${currentExpiry})` }];
   return (
     <Group align="flex-start" grow preventGrowOverflow={false}>
       <Select
-        label="Expires"
-        data={data}
+        label="Expiration"
+        data={[...unchanged, ...expiryOptions]}
         allowDeselect={false}
         {...form.getInputProps('expiry')}
         error={form.errors['expiresAt']}
@@ -106,8 +121,8 @@ export function ExpiryField({ form, same }: FieldProps & { readonly same?: strin
       {form.values.expiry === 'DAY' && (
         <TextInput
           type="date"
-          label="Last day"
-          description="It ends with this day, in UTC."
+          label="Expiration date"
+          description="The key expires at the end of this day (UTC)."
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           required
           min={new Date().toISOString().slice(0, 10)}
@@ -120,8 +135,8 @@ export function ExpiryField({ form, same }: FieldProps & { readonly same?: strin
 
 export const NameField = ({ form }: FieldProps) => (
   <TextInput
-    label="Name"
-    description="For people: where it is used."
+    label="Key name"
+    description="Describe where the key is used."
     required
     maxLength={100}
     autoComplete="off"

@@ -1,30 +1,32 @@
-/** What the forms of a key hold, and how it is told to the platform. */
+/** The values of the API key forms, and their conversion to the input of the API. */
+import { useState } from 'react';
 import { keyScopes, scopes as scopeTable, type Scope } from '../../../schema/scopes.ts';
+import { violationsByIndex, type RequestError } from '../../graph/request-error.ts';
 
-/** Never, days from now, the end of a day (UTC), or as it was. */
-export type ExpiryChoice = 'NEVER' | '30' | '90' | '365' | 'DAY' | 'SAME';
+/** Never, a number of days, the end of a date (UTC), or the current expiry. */
+export type ExpiryChoice = 'NEVER' | '30' | '90' | '365' | 'DAY' | 'UNCHANGED';
 
 export interface KeyFormValues {
   readonly name: string;
   readonly scopes: readonly string[];
-  /** One a line. */
+  /** One CIDR block per line. */
   readonly networks: string;
   readonly expiry: ExpiryChoice;
-  /** `2026-12-31`, where a day is chosen. */
+  /** The date of the choice `DAY`: `2026-12-31`. */
   readonly day: string;
 }
 
 const dayMs = 86_400_000;
 
-/** When the key ends; null: never; undefined: as it was, or not said yet. */
+/** The expiry; null for never, undefined for unchanged or for a missing date. */
 export function expiryOf({ expiry, day }: Pick<KeyFormValues, 'expiry' | 'day'>): string | null | undefined {
   if (expiry === 'NEVER') return null;
-  if (expiry === 'SAME') return undefined;
+  if (expiry === 'UNCHANGED') return undefined;
   if (expiry === 'DAY') return day === '' ? undefined : `${day}T23:59:59.000Z`;
   return new Date(Date.now() + Number(expiry) * dayMs).toISOString();
 }
 
-/** The lines of a text that say something, with their numbers as people count them. */
+/** The lines of a text that are not empty, with their line numbers (from 1). */
 export const linesOf = (text: string): readonly { readonly line: number; readonly text: string }[] =>
   text
     .split('\n')
@@ -33,9 +35,21 @@ export const linesOf = (text: string): readonly { readonly line: number; readonl
 
 export const networksOf = (text: string): string[] => linesOf(text).map((line) => line.text);
 
-/** Whether a plan lets a key hold a scope. */
-export const isInPlan = (scope: Scope, writes: boolean): boolean => writes || !scopeTable[scope].write;
+/** Whether a plan allows a scope. */
+export const isInPlan = (scope: Scope, canWrite: boolean): boolean => canWrite || !scopeTable[scope].write;
 
-/** Scopes without those that the plan does not allow. */
-export const scopesIn = (chosen: readonly string[], writes: boolean): string[] =>
-  keyScopes.filter((scope) => chosen.includes(scope) && isInPlan(scope, writes));
+/** The selected scopes that the plan allows. */
+export const scopesIn = (selected: readonly string[], canWrite: boolean): string[] =>
+  keyScopes.filter((scope) => selected.includes(scope) && isInPlan(scope, canWrite));
+
+/** The errors of the networks field, by index of the network. They are cleared when the field changes. */
+export function useNetworkViolations() {
+  const [violations, setViolations] = useState<ReadonlyMap<number, string>>(new Map());
+  return {
+    violations,
+    setFrom: (error: RequestError): void => setViolations(violationsByIndex(error, 'allowedCidrs')),
+    clearOnChange: ({ networks }: KeyFormValues, previous: KeyFormValues): void => {
+      if (networks !== previous.networks) setViolations(new Map());
+    },
+  };
+}

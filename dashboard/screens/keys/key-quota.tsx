@@ -1,11 +1,11 @@
-/** What a key has used of its day and its month. */
+/** The quota of an API key: units used of its daily and monthly limits. */
 import { Group, Progress, SimpleGrid, Stack, Text } from '@mantine/core';
-import { useAsk } from '../../graph/ask.ts';
+import { refetchEveryMs, useGraphQuery } from '../../graph/operations.ts';
 import { graphql } from '../../graph/graphql.ts';
-import { Answered } from '../../parts/answered.tsx';
-import { Moment } from '../../parts/moment.tsx';
-import { count, percent } from '../../parts/numbers.ts';
-import { Section } from '../../parts/section.tsx';
+import { QueryResult } from '../../components/query-result.tsx';
+import { Timestamp } from '../../components/timestamp.tsx';
+import { formatCount, formatPercent } from '../../components/number-format.ts';
+import { Section } from '../../components/section.tsx';
 
 const keyQuotaQuery = graphql(`
   query ApiKeyQuota($id: ID!) {
@@ -26,13 +26,11 @@ const keyQuotaQuery = graphql(`
   }
 `);
 
-const refreshMs = 15_000;
-
 export function KeyQuota({ id }: { readonly id: string }) {
-  const quota = useAsk(keyQuotaQuery, { id }, { everyMs: refreshMs });
+  const quota = useGraphQuery(keyQuotaQuery, { id }, { refetchEveryMs });
   return (
     <Section title="Quota">
-      <Answered of={quota} name="the quota" lines={2}>
+      <QueryResult query={quota} name="quota" lines={2}>
         {({ apiKey }) =>
           apiKey?.quota ? (
             <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
@@ -40,10 +38,10 @@ export function KeyQuota({ id }: { readonly id: string }) {
               <Window label="This month" {...apiKey.quota.month} />
             </SimpleGrid>
           ) : (
-            <Text c="dimmed">Nothing is counted yet.</Text>
+            <Text c="dimmed">No usage yet.</Text>
           )
         }
-      </Answered>
+      </QueryResult>
     </Section>
   );
 }
@@ -55,26 +53,33 @@ interface WindowProps {
   readonly resetAt: string;
 }
 
-/** Of the limit, in percent: from here it is told as warning, and as used up. */
-const warnAt = 80;
-const full = 100;
+/** Percentages of the limit. */
+const warningPercent = 80;
+const fullPercent = 100;
 
 function Window({ label, used, limit, resetAt }: WindowProps) {
-  const part = limit === 0 ? full : Math.min(full, (used / limit) * full);
-  const color = part >= full ? 'red.7' : part >= warnAt ? 'orange.6' : 'indigo.6';
-  const words = part >= full ? ', used up' : part >= warnAt ? ', nearly used up' : '';
+  const usedPercent = limit === 0 ? fullPercent : Math.min(fullPercent, (used / limit) * fullPercent);
+  const isExhausted = usedPercent >= fullPercent;
+  const isNearLimit = usedPercent >= warningPercent;
+  const color = isExhausted ? 'red.7' : isNearLimit ? 'orange.6' : 'indigo.6';
+  const note = isExhausted ? ', exhausted' : isNearLimit ? ', near limit' : '';
   return (
     <Stack gap={4}>
       <Group justify="space-between" gap="xs">
         <Text fw={500}>{label}</Text>
         <Text>
-          {count(used)} of {count(limit)} ({percent(used, limit)}
-          {words})
+          {formatCount(used)} of {formatCount(limit)} ({formatPercent(used, limit)}
+          {note})
         </Text>
       </Group>
-      <Progress value={Math.round(part * 10) / 10} color={color} size="lg" aria-label={`${label}: units used, percent`} />
+      <Progress
+        value={Math.round(usedPercent * 10) / 10}
+        color={color}
+        size="lg"
+        aria-label={`${label}: percentage of the quota used`}
+      />
       <Text size="xs" c="dimmed">
-        Begins again <Moment at={resetAt} />
+        Resets <Timestamp at={resetAt} />
       </Text>
     </Stack>
   );

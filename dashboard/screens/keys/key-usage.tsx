@@ -1,12 +1,12 @@
-/** What a key and its lineage asked over time, by how it ended, against what it may. */
+/** The requests of an API key and its lineage over time, by status, with the daily limit. */
 import { useState } from 'react';
-import { useAsk } from '../../graph/ask.ts';
+import { refetchEveryMs, useGraphQuery } from '../../graph/operations.ts';
 import { graphql } from '../../graph/graphql.ts';
-import { Answered } from '../../parts/answered.tsx';
-import { Section } from '../../parts/section.tsx';
-import { SpanSwitch } from '../../parts/span-switch.tsx';
-import { UsageChart } from '../../parts/usage-chart.tsx';
-import { periodsOf, periodStarts, statusSeries, type Span } from '../../parts/usage-periods.ts';
+import { QueryResult } from '../../components/query-result.tsx';
+import { Section } from '../../components/section.tsx';
+import { TimeRangeSwitch } from '../../components/usage/time-range-switch.tsx';
+import { UsageChart } from '../../components/usage/usage-chart.tsx';
+import { periodsOf, periodStarts, statusSeries, type TimeRange } from '../../components/usage/usage-periods.ts';
 
 const keyUsageQuery = graphql(`
   query ApiKeyUsage($id: ID!, $granularity: UsageGranularity!, $from: DateTime) {
@@ -20,27 +20,25 @@ const keyUsageQuery = graphql(`
   }
 `);
 
-const refreshMs = 15_000;
-
 export function KeyUsage({ id, perDay }: { readonly id: string; readonly perDay: number }) {
-  const [span, setSpan] = useState<Span>('DAY');
-  const starts = periodStarts(span);
-  const usage = useAsk(keyUsageQuery, { id, granularity: span, from: starts[0] ?? null }, { everyMs: refreshMs });
+  const [range, setRange] = useState<TimeRange>('DAY');
+  const starts = periodStarts(range);
+  const usage = useGraphQuery(keyUsageQuery, { id, granularity: range, from: starts[0] ?? null }, { refetchEveryMs });
   return (
-    <Section title="Usage" tools={<SpanSwitch value={span} onChange={setSpan} />}>
-      <Answered of={usage} name="the usage" lines={6}>
+    <Section title="Usage" controls={<TimeRangeSwitch value={range} onChange={setRange} />}>
+      <QueryResult query={usage} name="usage" lines={6}>
         {({ apiKey }) => {
-          const points = (apiKey?.usage ?? []).map(({ startsAt, requests, status }) => ({ startsAt, requests, part: status }));
+          const points = (apiKey?.usage ?? []).map(({ startsAt, requests, status }) => ({ startsAt, requests, group: status }));
           return (
             <UsageChart
-              label={span === 'DAY' ? 'Requests by day' : 'Requests by hour'}
+              label={range === 'DAY' ? 'Requests by day' : 'Requests by hour'}
               periods={periodsOf(starts, points, statusSeries)}
               series={statusSeries}
-              limit={span === 'DAY' ? perDay : undefined}
+              dailyLimit={range === 'DAY' ? perDay : undefined}
             />
           );
         }}
-      </Answered>
+      </QueryResult>
     </Section>
   );
 }

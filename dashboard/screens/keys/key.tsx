@@ -1,27 +1,27 @@
-/** One key: what it is, what it asked, what was done to it, and what can be done. */
+/** One API key: details, quota, usage, recent requests, history and actions. */
 import { Alert, Code, Group, Text } from '@mantine/core';
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ApiKeyQuery } from '../../generated/graphql.ts';
-import { useAsk } from '../../graph/ask.ts';
+import { refetchEveryMs, useGraphQuery } from '../../graph/operations.ts';
 import { graphql } from '../../graph/graphql.ts';
-import { Answered } from '../../parts/answered.tsx';
-import { Empty } from '../../parts/empty.tsx';
-import { Facts } from '../../parts/facts.tsx';
-import { History } from '../../parts/history.tsx';
-import { AccountLink, KeyLink, PlanLink } from '../../parts/links.tsx';
-import { LooksOnly } from '../../parts/looks-only.tsx';
-import { Moment } from '../../parts/moment.tsx';
-import { Screen } from '../../parts/screen.tsx';
-import { Section } from '../../parts/section.tsx';
-import { StatusBadge } from '../../parts/status-badge.tsx';
-import { useMay } from '../../session/session.ts';
-import { limitWords } from '../plans/plan-words.ts';
+import { QueryResult } from '../../components/query-result.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { DescriptionList } from '../../components/description-list.tsx';
+import { History } from '../../components/history.tsx';
+import { AccountLink, KeyLink, PlanLink } from '../../components/links.tsx';
+import { ReadOnlyNotice } from '../../components/read-only-notice.tsx';
+import { Timestamp } from '../../components/timestamp.tsx';
+import { Screen } from '../../components/screen.tsx';
+import { Section } from '../../components/section.tsx';
+import { StatusBadge } from '../../components/status-badge.tsx';
+import { useHasScope } from '../../session/session.ts';
+import { limitsSummary } from '../plans/plan-summary.ts';
 import { KeyActions } from './key-actions.tsx';
 import { KeyQuota } from './key-quota.tsx';
 import { KeyUsage } from './key-usage.tsx';
 import { RecentRequests } from './recent-requests.tsx';
-import { standingOf } from './standing.ts';
+import { keyStatusOf } from './key-status.ts';
 
 const keyQuery = graphql(`
   query ApiKey($id: ID!) {
@@ -77,30 +77,28 @@ const keyQuery = graphql(`
   }
 `);
 
-export type KeyShown = NonNullable<ApiKeyQuery['apiKey']>;
-
-const refreshMs = 15_000;
+export type KeyDetails = NonNullable<ApiKeyQuery['apiKey']>;
 
 const route = getRouteApi('/signed-in/keys/$id');
 
 export function Key() {
   const { id } = route.useParams();
-  const may = useMay('administration:write');
-  const key = useAsk(keyQuery, { id }, { everyMs: refreshMs });
-  const shown = key.data?.apiKey;
+  const canEdit = useHasScope('administration:write');
+  const key = useGraphQuery(keyQuery, { id }, { refetchEveryMs });
+  const apiKey = key.data?.apiKey;
   return (
     <Screen
-      title={shown?.name ?? 'Key'}
-      says={shown && <KeyLine of={shown} />}
-      actions={shown && (may ? <KeyActions of={shown} /> : <LooksOnly />)}
+      title={apiKey?.name ?? 'API key'}
+      description={apiKey && <KeyHeader apiKey={apiKey} />}
+      actions={apiKey && (canEdit ? <KeyActions apiKey={apiKey} /> : <ReadOnlyNotice />)}
     >
-      <Answered of={key} name="the key">
-        {({ apiKey }) => (apiKey === null ? <Empty title="There is no such key" /> : <KeyParts of={apiKey} />)}
-      </Answered>
-      {shown && (
+      <QueryResult query={key} name="API key">
+        {(data) => (data.apiKey === null ? <EmptyState title="API key not found" /> : <KeyDescription apiKey={data.apiKey} />)}
+      </QueryResult>
+      {apiKey && (
         <>
           <KeyQuota id={id} />
-          <KeyUsage id={id} perDay={shown.limits.perDay} />
+          <KeyUsage id={id} perDay={apiKey.limits.perDay} />
           <RecentRequests id={id} />
           <History resourceType="api_key" resourceId={id} />
         </>
@@ -109,23 +107,23 @@ export function Key() {
   );
 }
 
-const KeyLine = ({ of }: { readonly of: KeyShown }) => (
+const KeyHeader = ({ apiKey }: { readonly apiKey: KeyDetails }) => (
   <Group component="span" gap="xs">
     <Text component="span" ff="monospace" size="sm">
-      {of.publicId}
+      {apiKey.publicId}
     </Text>
-    <StatusBadge status={standingOf(of)} />
+    <StatusBadge status={keyStatusOf(apiKey)} />
   </Group>
 );
 
-function KeyParts({ of }: { readonly of: KeyShown }) {
-  const { account, plan, nextPlan, limits, rotatedTo, rotatedFrom } = of;
+function KeyDescription({ apiKey }: { readonly apiKey: KeyDetails }) {
+  const { account, plan, nextPlan, limits, rotatedTo, rotatedFrom } = apiKey;
   return (
     <>
-      <Refusing of={of} />
-      <Section title="Facts">
-        <Facts
-          of={[
+      <StatusAlert apiKey={apiKey} />
+      <Section title="Details">
+        <DescriptionList
+          items={[
             ['Account', <AccountLink key="account" {...account} />],
             [
               'Plan',
@@ -133,28 +131,29 @@ function KeyParts({ of }: { readonly of: KeyShown }) {
                 <PlanLink {...plan} />, version {plan.version}
               </>,
             ],
-            ['Limits', limitWords(limits)],
+            ['Limits', limitsSummary(limits)],
             [
-              'Moves to',
+              'Scheduled plan change',
               nextPlan && (
                 <>
-                  <PlanLink code={nextPlan.code} name={nextPlan.code} />, version {nextPlan.version}, <Moment at={nextPlan.at} />
+                  <PlanLink code={nextPlan.code} name={nextPlan.code} />, version {nextPlan.version} on{' '}
+                  <Timestamp at={nextPlan.at} />
                 </>
               ),
             ],
-            ['Scopes', of.scopes.length === 0 ? 'Public reads only' : <Codes of={of.scopes} />],
-            ['Networks', of.allowedCidrs.length === 0 ? 'From anywhere' : <Codes of={of.allowedCidrs} />],
-            ['Expires', <Moment key="expires" at={of.expiresAt} none="Never" />],
-            ['Last used', <Moment key="used" at={of.lastUsedAt} none="Never" />],
+            ['Scopes', apiKey.scopes.length === 0 ? 'Public reads only' : <Codes values={apiKey.scopes} />],
+            ['Allowed networks', apiKey.allowedCidrs.length === 0 ? 'All' : <Codes values={apiKey.allowedCidrs} />],
+            ['Expires', <Timestamp key="expires" at={apiKey.expiresAt} fallback="Never" />],
+            ['Last used', <Timestamp key="used" at={apiKey.lastUsedAt} fallback="Never" />],
             [
               'Issued',
               <>
-                <Moment at={of.createdAt} /> by {of.createdBy}
+                <Timestamp at={apiKey.createdAt} /> by {actorText(apiKey.createdBy)}
               </>,
             ],
-            ['Replaces', rotatedFrom && <Successor {...rotatedFrom} />],
-            ['Replaced by', rotatedTo && <Successor {...rotatedTo} />],
-            ['Version', of.version],
+            ['Replaces', rotatedFrom && <LinkedKey {...rotatedFrom} />],
+            ['Replaced by', rotatedTo && <LinkedKey {...rotatedTo} />],
+            ['Version', apiKey.version],
           ]}
         />
       </Section>
@@ -162,30 +161,33 @@ function KeyParts({ of }: { readonly of: KeyShown }) {
   );
 }
 
-interface SuccessorProps {
+/** The API names actors by name, and the platform itself `SYSTEM`. */
+const actorText = (actor: string): string => (actor === 'SYSTEM' ? 'the system' : actor);
+
+interface LinkedKeyProps {
   readonly id: string;
   readonly publicId: string;
   readonly c?: 'inherit';
 }
 
-const Successor = ({ id, publicId, c }: SuccessorProps) => <KeyLink id={id} name={publicId} c={c} />;
+const LinkedKey = ({ id, publicId, c }: LinkedKeyProps) => <KeyLink id={id} name={publicId} c={c} />;
 
-const Codes = ({ of }: { readonly of: readonly string[] }) => (
+const Codes = ({ values }: { readonly values: readonly string[] }) => (
   <Group component="span" gap={4}>
-    {of.map((one) => (
-      <Code key={one}>{one}</Code>
+    {values.map((value) => (
+      <Code key={value}>{value}</Code>
     ))}
   </Group>
 );
 
-/** Why the key is refused, or will be. */
-function Refusing({ of }: { readonly of: KeyShown }) {
-  const { status, account, revokedAt, revokedBy, revokedWhy, rotatedTo, expiresAt } = of;
+/** Explains why requests with the key fail, or when they will. */
+function StatusAlert({ apiKey }: { readonly apiKey: KeyDetails }) {
+  const { status, account, revokedAt, revokedBy, revokedWhy, rotatedTo, expiresAt } = apiKey;
   if (status === 'REVOKED')
     return (
-      <Alert color="red" icon={<IconAlertTriangle />} mb="lg" title="Revoked: refused for good">
-        <Moment at={revokedAt} /> by {revokedBy ?? 'nobody that is known'}
-        {revokedWhy !== null && `: ${revokedWhy}`}
+      <Alert color="red" icon={<IconAlertTriangle />} mb="lg" title="This API key was revoked">
+        Revoked at <Timestamp at={revokedAt} /> by {actorText(revokedBy ?? 'an unknown administrator')}
+        {revokedWhy !== null && `. Reason: ${revokedWhy}`}
       </Alert>
     );
   if (account.status !== 'ACTIVE')
@@ -194,15 +196,15 @@ function Refusing({ of }: { readonly of: KeyShown }) {
         color="orange"
         icon={<IconAlertTriangle />}
         mb="lg"
-        title={`Refused: its account is ${account.status.toLowerCase()}`}
+        title={`The account of this API key is ${account.status.toLowerCase()}`}
       >
-        <AccountLink {...account} c="inherit" />
+        Requests with this key fail. Account: <AccountLink {...account} c="inherit" />
       </Alert>
     );
   if (rotatedTo !== null && expiresAt !== null)
     return (
-      <Alert color="blue" icon={<IconInfoCircle />} mb="lg" title="Replaced">
-        Its successor is <Successor {...rotatedTo} c="inherit" />. This key is accepted until <Moment at={expiresAt} />.
+      <Alert color="blue" icon={<IconInfoCircle />} mb="lg" title="This API key was replaced">
+        The new key is <LinkedKey {...rotatedTo} c="inherit" />. This key is valid until <Timestamp at={expiresAt} />.
       </Alert>
     );
   return null;

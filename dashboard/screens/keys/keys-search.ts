@@ -1,8 +1,8 @@
-/** What the URL of the list of keys may say. */
+/** The search parameters of the list of API keys. */
 import { keyScopes } from '../../../schema/scopes.ts';
 import type { ApiKeySort, ApiKeyStatus } from '../../generated/graphql.ts';
 
-const statuses = ['ACTIVE', 'DISABLED', 'REVOKED'] as const satisfies readonly ApiKeyStatus[];
+export const statuses = ['ACTIVE', 'DISABLED', 'REVOKED'] as const satisfies readonly ApiKeyStatus[];
 const sorts = [
   'CREATED_DESC',
   'CREATED_ASC',
@@ -12,7 +12,7 @@ const sorts = [
   'LAST_USED_ASC',
 ] as const satisfies readonly ApiKeySort[];
 
-/** Days within which a key expires. */
+/** The options of the expiry filter, in days. */
 export const expirySpans = ['7', '30', '90'] as const;
 
 export const keysSearch = {
@@ -26,6 +26,6 @@ export const keysSearch = {
 
 const dayMs = 86_400_000;
 
-/** The end of the day that is so many days ahead: the same all day long, so that the same list is asked for. */
+/** The end of the day (UTC) in a number of days. Constant during a day, so that the query can be cached. */
 export const expiresWithin = (days: number): string =>
   new Date((Math.floor(Date.now() / dayMs) + days + 1) * dayMs).toISOString();

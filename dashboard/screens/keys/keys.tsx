@@ -1,22 +1,22 @@
-/** The keys: searched, filtered and sorted by what the URL says. */
+/** The list of API keys. Its search text, filters and sort order are stored in the URL. */
 import { Button, Stack, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ApiKeysQuery, ApiKeySort } from '../../generated/graphql.ts';
-import { useAsk } from '../../graph/ask.ts';
+import { useGraphQuery } from '../../graph/operations.ts';
 import { graphql } from '../../graph/graphql.ts';
-import { Answered } from '../../parts/answered.tsx';
-import { DataTable, sortsBy, type Column } from '../../parts/data-table.tsx';
-import { Empty } from '../../parts/empty.tsx';
-import { AccountLink, KeyLink } from '../../parts/links.tsx';
-import { LooksOnly } from '../../parts/looks-only.tsx';
-import { Moment } from '../../parts/moment.tsx';
-import { Screen } from '../../parts/screen.tsx';
-import { StatusBadge } from '../../parts/status-badge.tsx';
-import { useMay } from '../../session/session.ts';
+import { QueryResult } from '../../components/query-result.tsx';
+import { DataTable, sortsBy, type Column } from '../../components/data-table.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { AccountLink, KeyLink } from '../../components/links.tsx';
+import { ReadOnlyNotice } from '../../components/read-only-notice.tsx';
+import { Timestamp } from '../../components/timestamp.tsx';
+import { Screen } from '../../components/screen.tsx';
+import { StatusBadge } from '../../components/status-badge.tsx';
+import { useHasScope } from '../../session/session.ts';
 import { KeyFilters } from './key-filters.tsx';
 import { expiresWithin } from './keys-search.ts';
-import { standingOf } from './standing.ts';
+import { keyStatusOf } from './key-status.ts';
 
 const keysQuery = graphql(`
   query ApiKeys($after: String, $filter: ApiKeyFilter, $sort: ApiKeySort!) {
@@ -50,7 +50,7 @@ type Key = NonNullable<ApiKeysQuery['apiKeys']>['nodes'][number];
 
 const columns: readonly Column<Key>[] = [
   {
-    title: 'Key',
+    title: 'API key',
     sorts: sortsBy('NAME'),
     cell: ({ id, name, publicId }) => (
       <Stack gap={0} maw={360} miw={180}>
@@ -65,14 +65,14 @@ const columns: readonly Column<Key>[] = [
   },
   { title: 'Account', cell: ({ account }) => <AccountLink {...account} /> },
   { title: 'Plan', cell: ({ plan }) => plan.name },
-  { title: 'Status', cell: (key) => <StatusBadge status={standingOf(key)} /> },
+  { title: 'Status', cell: (key) => <StatusBadge status={keyStatusOf(key)} /> },
   {
     title: 'Last used',
     sorts: sortsBy('LAST_USED', 'descending'),
-    cell: ({ lastUsedAt }) => <Moment at={lastUsedAt} none="Never" />,
+    cell: ({ lastUsedAt }) => <Timestamp at={lastUsedAt} fallback="Never" />,
   },
-  { title: 'Expires', cell: ({ expiresAt }) => <Moment at={expiresAt} none="Never" /> },
-  { title: 'Issued', sorts: sortsBy('CREATED', 'descending'), cell: ({ createdAt }) => <Moment at={createdAt} /> },
+  { title: 'Expires', cell: ({ expiresAt }) => <Timestamp at={expiresAt} fallback="Never" /> },
+  { title: 'Issued', sorts: sortsBy('CREATED', 'descending'), cell: ({ createdAt }) => <Timestamp at={createdAt} /> },
 ];
 
 const route = getRouteApi('/signed-in/keys');
@@ -80,8 +80,8 @@ const route = getRouteApi('/signed-in/keys');
 export function Keys() {
   const search = route.useSearch();
   const { q, after = null, status, plan, scope, account, expires, sort = 'CREATED_DESC' } = search;
-  const isFiltered = [q, status, plan, scope, account, expires].some((one) => one !== undefined);
-  const keys = useAsk(keysQuery, {
+  const isFiltered = [q, status, plan, scope, account, expires].some((value) => value !== undefined);
+  const keys = useGraphQuery(keysQuery, {
     after,
     sort: sort satisfies ApiKeySort,
     filter: {
@@ -94,13 +94,13 @@ export function Keys() {
     },
   });
   return (
-    <Screen title="Keys" says="Who may ask the platform, on which plan, and for what." actions={<Issue />}>
+    <Screen title="API keys" description="API keys of all accounts, with their plans and scopes." actions={<IssueButton />}>
       <div>
         <KeyFilters search={search} />
-        <Answered of={keys} name="keys">
+        <QueryResult query={keys} name="API keys">
           {({ apiKeys: page }) => (
             <DataTable
-              label="Keys"
+              label="API keys"
               columns={columns}
               rows={page?.nodes ?? []}
               rowKey={({ id }) => id}
@@ -108,24 +108,26 @@ export function Keys() {
               pageInfo={page?.pageInfo}
               empty={
                 isFiltered ? (
-                  <Empty title="No key is like this">Search for other words, or take a filter away.</Empty>
+                  <EmptyState title="No matching API keys">Change or clear the filters.</EmptyState>
                 ) : (
-                  <Empty title="No keys yet">A key lets a partner write, and read beyond what an address may.</Empty>
+                  <EmptyState title="No API keys yet">
+                    Issue a key to give a partner write access and higher read limits.
+                  </EmptyState>
                 )
               }
             />
           )}
-        </Answered>
+        </QueryResult>
       </div>
     </Screen>
   );
 }
 
-function Issue() {
-  if (!useMay('administration:write')) return <LooksOnly />;
+function IssueButton() {
+  if (!useHasScope('administration:write')) return <ReadOnlyNotice />;
   return (
     <Button leftSection={<IconPlus size={16} />} renderRoot={(props) => <Link to="/keys/issue" {...props} />}>
-      Issue key
+      Issue API key
     </Button>
   );
 }

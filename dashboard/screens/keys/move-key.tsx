@@ -1,11 +1,12 @@
-/** Moves a key, with its lineage, to the current version of a plan. */
-import { Button, Group, Modal, SegmentedControl, Stack, Text } from '@mantine/core';
+/** The dialog that moves an API key and its lineage to the current version of a plan. */
+import { Modal, SegmentedControl, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
+import { FormButtons } from '../../components/form-buttons.tsx';
 import type { PlanChangeTime } from '../../generated/graphql.ts';
-import { useChange } from '../../graph/ask.ts';
 import { graphql } from '../../graph/graphql.ts';
+import { useGraphMutation } from '../../graph/operations.ts';
 import { PlanSelect } from '../plans/plan-select.tsx';
-import type { KeyShown } from './key.tsx';
+import type { KeyDetails } from './key.tsx';
 
 const moveKeyMutation = graphql(`
   mutation MoveApiKey($id: ID!, $plan: String!, $when: PlanChangeTime!) {
@@ -18,58 +19,52 @@ const moveKeyMutation = graphql(`
 const times: { readonly value: PlanChangeTime; readonly label: string }[] = [
   { value: 'BY_PRICE', label: 'By price' },
   { value: 'NOW', label: 'Now' },
-  { value: 'PERIOD_END', label: 'At the end of the month' },
+  { value: 'PERIOD_END', label: 'End of month' },
 ];
 
-const saidOf: Readonly<Record<PlanChangeTime, string>> = {
-  BY_PRICE: 'At once where the new plan costs at least as much, otherwise at the end of the month (UTC).',
-  NOW: 'At once. What was used stays used.',
-  PERIOD_END: 'When this calendar month (UTC) ends.',
+const descriptions: Readonly<Record<PlanChangeTime, string>> = {
+  BY_PRICE: 'Immediately if the new plan costs the same or more, otherwise at the end of the month (UTC).',
+  NOW: 'Immediately. Current usage counts toward the new limits.',
+  PERIOD_END: 'At the end of this calendar month (UTC).',
 };
 
 interface MoveKeyProps {
-  readonly of: KeyShown;
+  readonly apiKey: KeyDetails;
   readonly opened: boolean;
   readonly close: () => void;
 }
 
-export const MoveKey = ({ opened, close, of }: MoveKeyProps) => (
-  <Modal opened={opened} onClose={close} title="Move to another plan">
-    {opened && <Question of={of} close={close} />}
+export const MoveKey = ({ opened, close, apiKey }: MoveKeyProps) => (
+  <Modal opened={opened} onClose={close} title="Change plan">
+    {opened && <MoveForm apiKey={apiKey} close={close} />}
   </Modal>
 );
 
-function Question({ of, close }: Omit<MoveKeyProps, 'opened'>) {
+function MoveForm({ apiKey: { id, plan: currentPlan, nextPlan }, close }: Omit<MoveKeyProps, 'opened'>) {
   const [plan, setPlan] = useState<string | null>(null);
   const [when, setWhen] = useState<PlanChangeTime>('BY_PRICE');
-  const move = useChange(moveKeyMutation, { said: 'Key moved', done: close });
+  const { mutate, isPending } = useGraphMutation(moveKeyMutation, { successMessage: 'Plan changed', onSuccess: close });
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        if (plan !== null) move.mutate({ id: of.id, plan, when });
+        if (plan !== null) mutate({ id, plan, when });
       }}
     >
       <Stack>
         <Text>
-          It has <strong>{of.plan.name}</strong>, version {of.plan.version}. All live keys that count together with it move too.
-          {of.nextPlan !== null && ' Choosing the plan it has withdraws the move that is to come.'}
+          The current plan is <strong>{currentPlan.name}</strong>, version {currentPlan.version}. All live keys that share the
+          quota of this key change plan too.
+          {nextPlan !== null && ' To cancel the scheduled plan change, select the current plan.'}
         </Text>
         <PlanSelect value={plan} onChange={setPlan} />
         <Stack gap={4}>
-          <SegmentedControl aria-label="When" data={times} value={when} onChange={(chosen) => setWhen(chosen)} />
+          <SegmentedControl aria-label="Effective" data={times} value={when} onChange={setWhen} />
           <Text size="xs" c="dimmed">
-            {saidOf[when]}
+            {descriptions[when]}
           </Text>
         </Stack>
-        <Group justify="flex-end">
-          <Button variant="default" onClick={close}>
-            Cancel
-          </Button>
-          <Button type="submit" disabled={plan === null} loading={move.isPending}>
-            Move
-          </Button>
-        </Group>
+        <FormButtons submit="Change plan" disabled={plan === null} isPending={isPending} cancel={close} />
       </Stack>
     </form>
   );

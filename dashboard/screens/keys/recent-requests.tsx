@@ -1,14 +1,14 @@
-/** The last requests of a key: what was asked, never with which values. */
+/** The latest requests of an API key. The platform does not record their arguments. */
 import { Code } from '@mantine/core';
 import type { ApiKeyRequestsQuery } from '../../generated/graphql.ts';
-import { useAsk } from '../../graph/ask.ts';
+import { refetchEveryMs, useGraphQuery } from '../../graph/operations.ts';
 import { graphql } from '../../graph/graphql.ts';
-import { Answered } from '../../parts/answered.tsx';
-import { DataTable, type Column } from '../../parts/data-table.tsx';
-import { Empty } from '../../parts/empty.tsx';
-import { Moment } from '../../parts/moment.tsx';
-import { duration } from '../../parts/numbers.ts';
-import { Section } from '../../parts/section.tsx';
+import { QueryResult } from '../../components/query-result.tsx';
+import { DataTable, type Column } from '../../components/data-table.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { Timestamp } from '../../components/timestamp.tsx';
+import { formatDuration } from '../../components/number-format.ts';
+import { Section } from '../../components/section.tsx';
 
 const keyRequestsQuery = graphql(`
   query ApiKeyRequests($id: ID!) {
@@ -28,31 +28,29 @@ const keyRequestsQuery = graphql(`
 type Request = NonNullable<NonNullable<ApiKeyRequestsQuery['apiKey']>['recentRequests']>[number];
 
 const columns: readonly Column<Request>[] = [
-  { title: 'When', cell: ({ at }) => <Moment at={at} seconds /> },
-  { title: 'Operation', cell: ({ operation }) => operation ?? 'No known one' },
+  { title: 'Time', cell: ({ at }) => <Timestamp at={at} seconds /> },
+  { title: 'Operation', cell: ({ operation }) => operation ?? 'Unknown' },
   { title: 'Area', cell: ({ area }) => area ?? '–' },
   { title: 'Status', cell: ({ status }) => status, numeric: true },
-  { title: 'Took', cell: ({ durationMs }) => duration(durationMs), numeric: true },
-  { title: 'Request id', cell: ({ requestId }) => <Code style={{ whiteSpace: 'nowrap' }}>{requestId}</Code> },
+  { title: 'Duration', cell: ({ durationMs }) => formatDuration(durationMs), numeric: true },
+  { title: 'Request ID', cell: ({ requestId }) => <Code style={{ whiteSpace: 'nowrap' }}>{requestId}</Code> },
 ];
 
-const refreshMs = 15_000;
-
 export function RecentRequests({ id }: { readonly id: string }) {
-  const requests = useAsk(keyRequestsQuery, { id }, { everyMs: refreshMs });
+  const requests = useGraphQuery(keyRequestsQuery, { id }, { refetchEveryMs });
   return (
     <Section title="Recent requests">
-      <Answered of={requests} name="the recent requests" lines={4}>
+      <QueryResult query={requests} name="recent requests" lines={4}>
         {({ apiKey }) => (
           <DataTable
-            label="The last requests"
+            label="Recent requests"
             columns={columns}
             rows={apiKey?.recentRequests ?? []}
             rowKey={({ at, requestId }) => `${at} ${requestId}`}
-            empty={<Empty title="Nothing was asked yet">What it asks is shown here some seconds later.</Empty>}
+            empty={<EmptyState title="No requests yet">Requests appear here within a few seconds.</EmptyState>}
           />
         )}
-      </Answered>
+      </QueryResult>
     </Section>
   );
 }

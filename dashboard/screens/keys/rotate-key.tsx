@@ -1,14 +1,15 @@
-/** Gives a key a successor with a new secret; the old one is accepted for a time of grace. */
-import { Alert, Button, Group, Modal, NumberInput, Select, Stack, Text } from '@mantine/core';
+/** The dialog that replaces an API key. The old key stays valid for a grace period. */
+import { Alert, Modal, NumberInput, Select, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useChange } from '../../graph/ask.ts';
+import { ConfirmationField, isNameConfirmed } from '../../components/confirm-dialog.tsx';
+import { FormButtons } from '../../components/form-buttons.tsx';
+import { SecretDialog } from '../../components/secret-dialog.tsx';
 import { graphql } from '../../graph/graphql.ts';
-import { isTyped, NameToType } from '../../parts/confirm-by-name.tsx';
-import { SecretOnce } from '../../parts/secret-once.tsx';
-import { WhatBreaks } from './key-actions.tsx';
-import type { KeyShown } from './key.tsx';
+import { useGraphMutation } from '../../graph/operations.ts';
+import { KeyImpact } from './key-impact.tsx';
+import type { KeyDetails } from './key.tsx';
 
 const rotateKeyMutation = graphql(`
   mutation RotateApiKey($id: ID!, $graceSeconds: Int!) {
@@ -21,106 +22,106 @@ const rotateKeyMutation = graphql(`
   }
 `);
 
-const graces = [
-  { value: '0', label: 'None: revoke it at once' },
+/** Grace periods by their hours. */
+const gracePeriods = [
+  { value: '0', label: 'None (revoke the old key immediately)' },
   { value: '1', label: '1 hour' },
   { value: '24', label: '24 hours' },
   { value: '168', label: '7 days' },
-  { value: 'OWN', label: 'Another time' },
+  { value: 'CUSTOM', label: 'Custom' },
 ] as const;
 
 const hourSeconds = 3_600;
 const hoursMax = 168;
 
 interface RotateKeyProps {
-  readonly of: KeyShown;
+  readonly apiKey: KeyDetails;
   readonly opened: boolean;
   readonly close: () => void;
 }
 
-export function RotateKey({ of, opened, close }: RotateKeyProps) {
+export function RotateKey({ apiKey, opened, close }: RotateKeyProps) {
   const navigate = useNavigate();
-  const rotate = useChange(rotateKeyMutation, { secret: true, done: close });
+  const rotate = useGraphMutation(rotateKeyMutation, { isSecret: true, onSuccess: close });
   const issued = rotate.data?.rotateApiKey;
-  const leave = (): void => {
+  const openNewKey = (): void => {
     if (issued) void navigate({ to: '/keys/$id', params: { id: issued.apiKey.id } });
     rotate.reset();
   };
   return (
     <>
-      <Modal opened={opened} onClose={close} title="Rotate this key">
+      <Modal opened={opened} onClose={close} title="Rotate API key">
         {opened && (
-          <Question
-            of={of}
+          <RotateForm
+            apiKey={apiKey}
             close={close}
-            pending={rotate.isPending}
-            rotate={(graceSeconds) => rotate.mutate({ id: of.id, graceSeconds })}
+            isPending={rotate.isPending}
+            rotate={(graceSeconds) => rotate.mutate({ id: apiKey.id, graceSeconds })}
           />
         )}
       </Modal>
-      <SecretOnce title="The successor is issued" secret={issued?.key ?? null} close={leave} />
+      <SecretDialog title="New API key issued" secret={issued?.key ?? null} close={openNewKey} />
     </>
   );
 }
 
-interface QuestionProps {
-  readonly of: KeyShown;
+interface RotateFormProps {
+  readonly apiKey: KeyDetails;
   readonly close: () => void;
-  readonly pending: boolean;
+  readonly isPending: boolean;
   readonly rotate: (graceSeconds: number) => void;
 }
 
-function Question({ of, close, pending, rotate }: QuestionProps) {
+function RotateForm({ apiKey, close, isPending, rotate }: RotateFormProps) {
   const [grace, setGrace] = useState<string>('24');
-  const [own, setOwn] = useState<string | number>(48);
+  const [customHours, setCustomHours] = useState<string | number>(48);
   const [typed, setTyped] = useState('');
-  const hours = Number(grace === 'OWN' ? own : grace);
-  const isSure = hours > 0 || isTyped(of.name, typed);
+  const hours = Number(grace === 'CUSTOM' ? customHours : grace);
+  const isConfirmed = hours > 0 || isNameConfirmed(apiKey.name, typed);
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        if (isSure) rotate(Math.round(hours * hourSeconds));
+        if (isConfirmed) rotate(Math.round(hours * hourSeconds));
       }}
     >
       <Stack>
-        <Text>The successor has the same rights, plan and quota, and a new secret.</Text>
+        <Text>The new key has a new secret. Scopes, plan and quota stay the same.</Text>
         <Select
-          label="The old key is accepted for"
-          data={[...graces]}
+          label="Grace period of the old key"
+          data={[...gracePeriods]}
           value={grace}
-          onChange={(chosen) => setGrace(chosen ?? '24')}
+          onChange={(selected) => setGrace(selected ?? '24')}
           allowDeselect={false}
         />
-        {grace === 'OWN' && (
+        {grace === 'CUSTOM' && (
           <NumberInput
             label="Hours"
-            description="At most 168: seven days."
+            description={`At most ${hoursMax} hours (7 days).`}
             min={0}
             max={hoursMax}
             decimalScale={2}
-            value={own}
-            onChange={setOwn}
+            value={customHours}
+            onChange={setCustomHours}
             required
           />
         )}
         {hours === 0 && (
           <>
             <Alert color="orange" icon={<IconAlertTriangle />}>
-              <Text inherit>The old key is refused at once.</Text>
-              <WhatBreaks of={of} />
+              <Text inherit>Requests with the old key fail immediately.</Text>
+              <KeyImpact apiKey={apiKey} />
             </Alert>
-            <NameToType name={of.name} typed={typed} onType={setTyped} />
+            <ConfirmationField name={apiKey.name} typed={typed} onType={setTyped} />
           </>
         )}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={close}>
-            Cancel
-          </Button>
-          <Button type="submit" color={hours === 0 ? 'red' : undefined} disabled={!isSure} loading={pending}>
-            Rotate
-          </Button>
-        </Group>
+        <FormButtons
+          submit="Rotate"
+          color={hours === 0 ? 'red' : undefined}
+          disabled={!isConfirmed}
+          isPending={isPending}
+          cancel={close}
+        />
       </Stack>
     </form>
   );

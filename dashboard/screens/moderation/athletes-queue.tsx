@@ -1,20 +1,14 @@
-/** The athletes whom nobody verified, or whose identity changed since, and those who are suspended. */
-import { Text } from '@mantine/core';
-import type { AthleteFilter, WaitingAthletesQuery } from '../../generated/graphql.ts';
-import { useAsk } from '../../graph/ask.ts';
+/** The moderation queue of athletes: unverified, changed since their verification, without consent, or suspended. */
+import { enumLabel } from '../../components/enum-label.ts';
+import { Timestamp } from '../../components/timestamp.tsx';
+import type { AthleteQueueQuery } from '../../generated/graphql.ts';
 import { graphql } from '../../graph/graphql.ts';
-import { Answered } from '../../parts/answered.tsx';
-import type { Column } from '../../parts/data-table.tsx';
-import { ListTools } from '../../parts/list-tools.tsx';
-import { Moment } from '../../parts/moment.tsx';
-import { said } from '../../parts/status-badge.tsx';
-import type { Decision } from './decision-dialog.tsx';
-import { chosenOf, Verification, WaitsFilter, type Waits } from './waits.tsx';
-import { QueueTable } from './queue-table.tsx';
-import type { QueueProps } from './queue-names.ts';
+import { reinstate, reject, suspend, verify } from './decisions.ts';
+import { createQueue } from './queue.tsx';
+import { TitleCell, VerificationCell } from './review-cells.tsx';
 
-const waitingQuery = graphql(`
-  query WaitingAthletes($after: String, $filter: AthleteFilter) {
+const athletesQuery = graphql(`
+  query AthleteQueue($after: String, $filter: AthleteFilter) {
     athletes(first: 50, after: $after, sort: CREATED_AT_ASC, filter: $filter) {
       nodes {
         id
@@ -46,118 +40,89 @@ const waitingQuery = graphql(`
   }
 `);
 
-const verify: Decision = {
-  verb: 'Verify',
-  said: 'Verified',
-  asks: 'How the identity was verified',
-  document: graphql(`
-    mutation VerifyAthlete($id: ID!, $words: String) {
-      verifyAthlete(id: $id, method: $words) {
-        id
-      }
+const verifyMutation = graphql(`
+  mutation VerifyAthlete($id: ID!, $text: String) {
+    verifyAthlete(id: $id, method: $text) {
+      id
     }
-  `),
-};
-
-const reject: Decision = {
-  verb: 'Reject',
-  said: 'Rejected',
-  asks: 'Why',
-  document: graphql(`
-    mutation RejectAthlete($id: ID!, $words: String) {
-      rejectAthlete(id: $id, reason: $words) {
-        id
-      }
+  }
+`);
+const rejectMutation = graphql(`
+  mutation RejectAthlete($id: ID!, $text: String) {
+    rejectAthlete(id: $id, reason: $text) {
+      id
     }
-  `),
-};
-
-export const suspendAthlete: Decision = {
-  verb: 'Suspend',
-  said: 'Suspended',
-  hides: 'Nobody but the owner sees the profile any more, until a moderator reinstates it.',
-  document: graphql(`
-    mutation SuspendAthlete($id: ID!, $words: String) {
-      suspendAthlete(id: $id, reason: $words) {
-        id
-      }
+  }
+`);
+const suspendMutation = graphql(`
+  mutation SuspendAthlete($id: ID!, $text: String) {
+    suspendAthlete(id: $id, reason: $text) {
+      id
     }
-  `),
-};
-
-const reinstate: Decision = {
-  verb: 'Reinstate',
-  said: 'Reinstated',
-  document: graphql(`
-    mutation ReinstateAthlete($id: ID!) {
-      reinstateAthlete(id: $id) {
-        id
-      }
+  }
+`);
+const reinstateMutation = graphql(`
+  mutation ReinstateAthlete($id: ID!) {
+    reinstateAthlete(id: $id) {
+      id
     }
-  `),
-};
+  }
+`);
 
-type Athlete = NonNullable<WaitingAthletesQuery['athletes']>['nodes'][number];
-
-const columns: readonly Column<Athlete>[] = [
-  {
-    title: 'Athlete',
-    cell: ({ displayName, givenName, familyName }) => (
-      <>
-        <Text inherit fw={600}>
-          {displayName}
-        </Text>
-        <Text size="xs" c="dimmed">
-          {[givenName, familyName].filter(Boolean).join(' ') || 'No full name'}
-        </Text>
-      </>
-    ),
-  },
-  {
-    title: 'Born',
-    cell: ({ dateOfBirth, birthYear, age }) => `${dateOfBirth ?? birthYear ?? '–'}${age === null ? '' : ` (${age})`}`,
-  },
-  { title: 'Sex', cell: ({ sex }) => said(sex) },
-  { title: 'Nationalities', cell: ({ nationalities }) => nationalities.join(', ') },
-  {
-    title: 'Sports',
-    cell: ({ sports }) =>
-      sports.map(({ sport, level }) => [said(sport), level && said(level).toLowerCase()].filter(Boolean).join(', ')).join('; '),
-  },
-  { title: 'Shown', cell: ({ status, visibility }) => `${said(status)}, ${said(visibility).toLowerCase()}` },
-  { title: 'Verification', cell: ({ verification }) => <Verification {...verification} /> },
-  { title: 'Since', cell: ({ createdAt }) => <Moment at={createdAt} /> },
+const reviewDecisions = [
+  verify(verifyMutation, 'Verification method'),
+  reject(rejectMutation),
+  suspend(suspendMutation, 'Only the owner can see a suspended athlete, until a moderator reinstates the profile.'),
 ];
+const suspendedDecisions = [reinstate(reinstateMutation)];
 
-const waits: Waits<AthleteFilter> = {
-  all: { label: 'All that wait', filter: { status: ['ACTIVE'], verification: ['PENDING', 'UNVERIFIED'] } },
-  changed: { label: 'Changed since they were verified', filter: { status: ['ACTIVE'], verification: ['PENDING'] } },
-  minors: { label: 'Minors without a consent', filter: { status: ['PENDING_CONSENT'] } },
-  suspended: { label: 'Suspended', filter: { status: ['SUSPENDED'] } },
-};
+type Athlete = NonNullable<AthleteQueueQuery['athletes']>['nodes'][number];
 
-export function AthletesQueue({ after, waits: chosen, mayDecide }: QueueProps) {
-  const waiting = useAsk(waitingQuery, { after, filter: chosenOf(waits, chosen) });
-  return (
-    <>
-      <ListTools>
-        <WaitsFilter waits={waits} value={chosen} />
-      </ListTools>
-      <Answered of={waiting} name="athletes that wait">
-        {({ athletes: page }) => (
-          <QueueTable
-            label="Athletes that wait"
-            columns={columns}
-            rows={page?.nodes ?? []}
-            pageInfo={page?.pageInfo}
-            about={({ id, displayName }) => ({ id, name: displayName })}
-            decisions={({ status }) => {
-              if (!mayDecide) return [];
-              return status === 'SUSPENDED' ? [reinstate] : [verify, reject, suspendAthlete];
-            }}
-          />
-        )}
-      </Answered>
-    </>
-  );
-}
+const birth = ({ dateOfBirth, birthYear, age }: Athlete): string =>
+  `${dateOfBirth ?? birthYear ?? '–'}${age === null ? '' : ` (${age})`}`;
+
+const sportsList = ({ sports }: Athlete): string =>
+  sports
+    .map(({ sport, level }) => (level === null ? enumLabel(sport) : `${enumLabel(sport)}, ${enumLabel(level).toLowerCase()}`))
+    .join('; ');
+
+export const AthletesQueue = createQueue({
+  label: 'Athletes',
+  document: athletesQuery,
+  views: [
+    {
+      name: 'all',
+      label: 'Needs review',
+      variablesOf: (after) => ({ after, filter: { status: ['ACTIVE'], verification: ['PENDING', 'UNVERIFIED'] } }),
+    },
+    {
+      name: 'changed',
+      label: 'Changed since verification',
+      variablesOf: (after) => ({ after, filter: { status: ['ACTIVE'], verification: ['PENDING'] } }),
+    },
+    {
+      name: 'minors',
+      label: 'Minors without consent',
+      variablesOf: (after) => ({ after, filter: { status: ['PENDING_CONSENT'] } }),
+    },
+    { name: 'suspended', label: 'Suspended', variablesOf: (after) => ({ after, filter: { status: ['SUSPENDED'] } }) },
+  ],
+  pageOf: ({ athletes }) => athletes,
+  columns: [
+    {
+      title: 'Athlete',
+      cell: ({ displayName, givenName, familyName }) => (
+        <TitleCell title={displayName} subtitle={[givenName, familyName].filter(Boolean).join(' ') || 'No full name'} />
+      ),
+    },
+    { title: 'Born (age)', cell: birth },
+    { title: 'Sex', cell: ({ sex }) => enumLabel(sex) },
+    { title: 'Nationalities', cell: ({ nationalities }) => nationalities.join(', ') },
+    { title: 'Sports', cell: sportsList },
+    { title: 'Status', cell: ({ status, visibility }) => `${enumLabel(status)}, ${enumLabel(visibility).toLowerCase()}` },
+    { title: 'Verification', cell: ({ verification }) => <VerificationCell {...verification} /> },
+    { title: 'Created', cell: ({ createdAt }) => <Timestamp at={createdAt} /> },
+  ],
+  subjectOf: ({ id, displayName }) => ({ id, name: displayName }),
+  decisionsOf: ({ status }) => (status === 'SUSPENDED' ? suspendedDecisions : reviewDecisions),
+});

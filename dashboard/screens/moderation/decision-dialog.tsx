@@ -1,110 +1,94 @@
-/** What a moderator may do about a row: asked for the words that belong to it, and told to the platform. */
-import { Button, Group, Modal, Stack, Textarea } from '@mantine/core';
+/** The dialog of a moderation decision: confirms it, and asks for a reason or a note if it requires one. */
+import { Modal, Stack, Textarea } from '@mantine/core';
 import { useState } from 'react';
-import { useChange } from '../../graph/ask.ts';
-import type { Document } from '../../graph/graphql.ts';
-import { ConfirmByName } from '../../parts/confirm-by-name.tsx';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { FormButtons } from '../../components/form-buttons.tsx';
+import { useGraphMutation } from '../../graph/operations.ts';
+import type { Decision } from './decisions.ts';
 
-export interface Decision {
-  /** "Verify" */
-  readonly verb: string;
-  /** "Verified" */
-  readonly said: string;
-  readonly document: Document<unknown, { id: string; words: string }>;
-  /** What is asked: "How it was verified"; without it nothing is. */
-  readonly asks?: string;
-  /** What it means to those who are concerned, where it hides something: then the name is typed too. */
-  readonly hides?: string;
-}
-
-export interface Decided {
+/** The resource of a queue row. */
+export interface Subject {
   readonly id: string;
-  /** What a row is about, in a word or some. */
   readonly name: string;
 }
 
-interface DialogProps extends Decided {
-  /** Null while nothing is being decided. */
+interface DecisionDialogProps extends Subject {
+  /** Null while the dialog is closed. */
   readonly decision: Decision | null;
   readonly close: () => void;
-  readonly done: () => void;
+  readonly onSuccess: () => void;
 }
 
-/** Asks for the words of a decision. */
-export function DecisionDialog({ decision, ...rest }: DialogProps) {
-  // while it closes it says what it said
+export function DecisionDialog({ decision, ...rest }: DecisionDialogProps) {
+  // the dialog keeps its content during the closing animation
   const [last, setLast] = useState(decision);
   if (decision !== null && decision !== last) setLast(decision);
-  const shown = decision ?? last;
-  return shown === null ? null : <Dialog key={shown.verb} decision={shown} opened={decision !== null} {...rest} />;
+  const current = decision ?? last;
+  return current === null ? null : <Dialog key={current.verb} decision={current} opened={decision !== null} {...rest} />;
 }
 
-interface OpenedProps extends DialogProps {
+interface DialogProps extends DecisionDialogProps {
   readonly decision: Decision;
   readonly opened: boolean;
 }
 
-function Dialog({ id, name, decision: { verb, said, document, asks, hides }, opened, close, done }: OpenedProps) {
-  const { mutate, isPending } = useChange(document, { done, said: `${said}: ${name}` });
+function Dialog({ id, name, decision, opened, close, onSuccess }: DialogProps) {
+  const { verb, pastTense, document, field, impact } = decision;
+  const { mutate, isPending } = useGraphMutation(document, { onSuccess, successMessage: `${pastTense}: ${name}` });
   const title = `${verb} ${name}?`;
-  if (hides !== undefined)
+  if (impact !== undefined)
     return (
-      <ConfirmByName
+      <ConfirmDialog
         opened={opened}
         close={close}
         title={title}
         name={name}
         action={verb}
-        pending={isPending}
-        asksReason
-        confirm={(reason) => mutate({ id, words: reason ?? 'No reason was told' })}
+        isPending={isPending}
+        hasReason
+        onConfirm={(reason) => mutate({ id, text: reason ?? 'No reason given' })}
       >
-        {hides}
-      </ConfirmByName>
+        {impact}
+      </ConfirmDialog>
     );
   return (
     <Modal opened={opened} onClose={close} title={title}>
-      {opened && <Words verb={verb} asks={asks} isPending={isPending} close={close} decide={(words) => mutate({ id, words })} />}
+      {opened && (
+        <DecisionForm verb={verb} field={field} isPending={isPending} close={close} decide={(text) => mutate({ id, text })} />
+      )}
     </Modal>
   );
 }
 
-interface WordsProps extends Pick<Decision, 'verb' | 'asks'> {
+interface DecisionFormProps extends Pick<Decision, 'verb' | 'field'> {
   readonly isPending: boolean;
   readonly close: () => void;
-  readonly decide: (words: string) => void;
+  readonly decide: (text: string) => void;
 }
 
-function Words({ verb, asks, isPending, close, decide }: WordsProps) {
-  const [words, setWords] = useState('');
+function DecisionForm({ verb, field, isPending, close, decide }: DecisionFormProps) {
+  const [text, setText] = useState('');
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        decide(words.trim());
+        decide(text.trim());
       }}
     >
       <Stack>
-        {asks !== undefined && (
+        {field !== undefined && (
           <Textarea
-            label={asks}
+            label={field}
             required
             autosize
             minRows={2}
             maxLength={200}
             data-autofocus
-            value={words}
-            onChange={({ currentTarget }) => setWords(currentTarget.value)}
+            value={text}
+            onChange={({ currentTarget }) => setText(currentTarget.value)}
           />
         )}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={close}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={isPending} disabled={asks !== undefined && words.trim() === ''}>
-            {verb}
-          </Button>
-        </Group>
+        <FormButtons submit={verb} disabled={field !== undefined && text.trim() === ''} isPending={isPending} cancel={close} />
       </Stack>
     </form>
   );

@@ -1,14 +1,15 @@
-/** What waits for a word of a moderator: a queue for each kind, those who have waited longest first. */
+/** The moderation screen: one tab for each queue, oldest items first. */
 import { Anchor, Tabs } from '@mantine/core';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
-import { LooksOnly } from '../../parts/looks-only.tsx';
-import { Screen } from '../../parts/screen.tsx';
-import { said } from '../../parts/status-badge.tsx';
-import { useMay } from '../../session/session.ts';
+import { enumLabel } from '../../components/enum-label.ts';
+import { ReadOnlyNotice } from '../../components/read-only-notice.tsx';
+import { Screen } from '../../components/screen.tsx';
+import { useHasScope } from '../../session/session.ts';
 import { AthletesQueue } from './athletes-queue.tsx';
 import { OrganizationsQueue } from './organizations-queue.tsx';
-import { queueNames, type QueueName, type QueueProps } from './queue-names.ts';
+import { isQueueName, queueNames, type QueueName } from './queue-names.ts';
+import type { QueueProps } from './queue.tsx';
 import { ReplaysQueue } from './replays-queue.tsx';
 import { ReportsQueue } from './reports-queue.tsx';
 import { StatisticsQueue } from './statistics-queue.tsx';
@@ -24,32 +25,32 @@ const queues: Readonly<Record<QueueName, ComponentType<QueueProps>>> = {
 const route = getRouteApi('/signed-in/moderation');
 
 export function Moderation() {
-  const { queue = 'organizations', after = null, waits } = route.useSearch();
+  const { queue = 'organizations', after = null, view } = route.useSearch();
   const navigate = useNavigate();
-  const mayDecide = useMay('moderation:write');
+  const canDecide = useHasScope('moderation:write');
   return (
     <Screen
       title="Moderation"
-      says={
+      description={
         <>
-          What waits for a moderator, the longest first. What was decided is in the{' '}
+          Items that need a moderator, oldest first. Past decisions are in the{' '}
           <Anchor underline="always" renderRoot={(props) => <Link to="/audit" {...props} />}>
             audit log
           </Anchor>
           .
         </>
       }
-      actions={!mayDecide && <LooksOnly />}
+      actions={!canDecide && <ReadOnlyNotice />}
     >
       <Tabs
         value={queue}
         keepMounted={false}
-        onChange={(chosen) => void navigate({ to: '/moderation', search: { queue: chosen as QueueName } })}
+        onChange={(name) => void (isQueueName(name) && navigate({ to: '/moderation', search: { queue: name } }))}
       >
         <Tabs.List aria-label="Queues" mb="md">
           {queueNames.map((name) => (
             <Tabs.Tab key={name} value={name}>
-              {said(name)}
+              {enumLabel(name)}
             </Tabs.Tab>
           ))}
         </Tabs.List>
@@ -57,7 +58,7 @@ export function Moderation() {
           const Queue = queues[name];
           return (
             <Tabs.Panel key={name} value={name}>
-              <Queue after={after} waits={waits} mayDecide={mayDecide} />
+              <Queue after={after} view={view} canDecide={canDecide} />
             </Tabs.Panel>
           );
         })}

@@ -1,20 +1,15 @@
-/** The organizations that nobody verified, or whose name changed since, and those that are suspended. */
+/** The moderation queue of organizations: unverified, changed since their verification, or suspended. */
 import { Stack, Text } from '@mantine/core';
-import type { OrganizationFilter, WaitingOrganizationsQuery } from '../../generated/graphql.ts';
-import { useAsk } from '../../graph/ask.ts';
+import { enumLabel } from '../../components/enum-label.ts';
+import { Timestamp } from '../../components/timestamp.tsx';
+import type { OrganizationQueueQuery } from '../../generated/graphql.ts';
 import { graphql } from '../../graph/graphql.ts';
-import { Answered } from '../../parts/answered.tsx';
-import type { Column } from '../../parts/data-table.tsx';
-import { ListTools } from '../../parts/list-tools.tsx';
-import { Moment } from '../../parts/moment.tsx';
-import { said } from '../../parts/status-badge.tsx';
-import type { Decision } from './decision-dialog.tsx';
-import { QueueTable } from './queue-table.tsx';
-import type { QueueProps } from './queue-names.ts';
-import { OutsideLink, Verification, WaitsFilter, chosenOf, type Waits } from './waits.tsx';
+import { reinstate, reject, suspend, verify } from './decisions.ts';
+import { createQueue } from './queue.tsx';
+import { ExternalLink, TitleCell, VerificationCell } from './review-cells.tsx';
 
-const waitingQuery = graphql(`
-  query WaitingOrganizations($after: String, $filter: OrganizationFilter) {
+const organizationsQuery = graphql(`
+  query OrganizationQueue($after: String, $filter: OrganizationFilter) {
     organizations(first: 50, after: $after, sort: CREATED_AT_ASC, filter: $filter) {
       nodes {
         id
@@ -43,122 +38,87 @@ const waitingQuery = graphql(`
   }
 `);
 
-const verify: Decision = {
-  verb: 'Verify',
-  said: 'Verified',
-  asks: 'How it was verified',
-  document: graphql(`
-    mutation VerifyOrganization($id: ID!, $words: String) {
-      verifyOrganization(id: $id, method: $words) {
-        id
-      }
+const verifyMutation = graphql(`
+  mutation VerifyOrganization($id: ID!, $text: String) {
+    verifyOrganization(id: $id, method: $text) {
+      id
     }
-  `),
-};
-
-const reject: Decision = {
-  verb: 'Reject',
-  said: 'Rejected',
-  asks: 'Why',
-  document: graphql(`
-    mutation RejectOrganization($id: ID!, $words: String) {
-      rejectOrganization(id: $id, reason: $words) {
-        id
-      }
+  }
+`);
+const rejectMutation = graphql(`
+  mutation RejectOrganization($id: ID!, $text: String) {
+    rejectOrganization(id: $id, reason: $text) {
+      id
     }
-  `),
-};
-
-export const suspendOrganization: Decision = {
-  verb: 'Suspend',
-  said: 'Suspended',
-  hides: 'Nobody but its owner sees the organization any more, until a moderator reinstates it.',
-  document: graphql(`
-    mutation SuspendOrganization($id: ID!, $words: String) {
-      suspendOrganization(id: $id, reason: $words) {
-        id
-      }
+  }
+`);
+const suspendMutation = graphql(`
+  mutation SuspendOrganization($id: ID!, $text: String) {
+    suspendOrganization(id: $id, reason: $text) {
+      id
     }
-  `),
-};
-
-const reinstate: Decision = {
-  verb: 'Reinstate',
-  said: 'Reinstated',
-  document: graphql(`
-    mutation ReinstateOrganization($id: ID!) {
-      reinstateOrganization(id: $id) {
-        id
-      }
+  }
+`);
+const reinstateMutation = graphql(`
+  mutation ReinstateOrganization($id: ID!) {
+    reinstateOrganization(id: $id) {
+      id
     }
-  `),
-};
+  }
+`);
 
-type Organization = NonNullable<WaitingOrganizationsQuery['organizations']>['nodes'][number];
-
-const columns: readonly Column<Organization>[] = [
-  {
-    title: 'Organization',
-    cell: ({ name, legalName }) => (
-      <>
-        <Text inherit fw={600}>
-          {name}
-        </Text>
-        <Text size="xs" c="dimmed">
-          {legalName ?? 'No legal name'}
-        </Text>
-      </>
-    ),
-  },
-  { title: 'Kind and place', cell: ({ type, city, country }) => [said(type), city, country].filter(Boolean).join(', ') },
-  { title: 'Sports', cell: ({ sports }) => sports.map(said).join(', ') },
-  {
-    title: 'Proof',
-    cell: ({ website, emailDomain, licenceNumber, licenceBody }) => (
-      <Stack gap={2}>
-        {website !== null && <OutsideLink url={website} />}
-        {emailDomain !== null && <span>Mail: {emailDomain}</span>}
-        {licenceNumber !== null && (
-          <span>
-            Licence: {licenceNumber} {licenceBody}
-          </span>
-        )}
-        {website === null && emailDomain === null && licenceNumber === null && <Text c="dimmed">None was given</Text>}
-      </Stack>
-    ),
-  },
-  { title: 'Verification', cell: ({ verification }) => <Verification {...verification} /> },
-  { title: 'Since', cell: ({ createdAt }) => <Moment at={createdAt} /> },
+const reviewDecisions = [
+  verify(verifyMutation, 'Verification method'),
+  reject(rejectMutation),
+  suspend(suspendMutation, 'Only the owner can see a suspended organization, until a moderator reinstates it.'),
 ];
+const suspendedDecisions = [reinstate(reinstateMutation)];
 
-const waits: Waits<OrganizationFilter> = {
-  all: { label: 'All that wait', filter: { status: ['ACTIVE'], verification: ['PENDING', 'UNVERIFIED'] } },
-  changed: { label: 'Changed since they were verified', filter: { status: ['ACTIVE'], verification: ['PENDING'] } },
-  suspended: { label: 'Suspended', filter: { status: ['SUSPENDED'] } },
-};
+type Organization = NonNullable<OrganizationQueueQuery['organizations']>['nodes'][number];
 
-export function OrganizationsQueue({ after, waits: chosen, mayDecide }: QueueProps) {
-  const waiting = useAsk(waitingQuery, { after, filter: chosenOf(waits, chosen) });
-  return (
-    <>
-      <ListTools>
-        <WaitsFilter waits={waits} value={chosen} />
-      </ListTools>
-      <Answered of={waiting} name="organizations that wait">
-        {({ organizations: page }) => (
-          <QueueTable
-            label="Organizations that wait"
-            columns={columns}
-            rows={page?.nodes ?? []}
-            pageInfo={page?.pageInfo}
-            about={({ id, name }) => ({ id, name })}
-            decisions={({ status }) => {
-              if (!mayDecide) return [];
-              return status === 'SUSPENDED' ? [reinstate] : [verify, reject, suspendOrganization];
-            }}
-          />
-        )}
-      </Answered>
-    </>
-  );
-}
+const Evidence = ({ website, emailDomain, licenceNumber, licenceBody }: Organization) => (
+  <Stack gap={2}>
+    {website !== null && <ExternalLink url={website} />}
+    {emailDomain !== null && <span>Email domain: {emailDomain}</span>}
+    {licenceNumber !== null && (
+      <span>
+        License: {licenceNumber} {licenceBody}
+      </span>
+    )}
+    {website === null && emailDomain === null && licenceNumber === null && <Text c="dimmed">None</Text>}
+  </Stack>
+);
+
+export const OrganizationsQueue = createQueue({
+  label: 'Organizations',
+  document: organizationsQuery,
+  views: [
+    {
+      name: 'all',
+      label: 'Needs review',
+      variablesOf: (after) => ({ after, filter: { status: ['ACTIVE'], verification: ['PENDING', 'UNVERIFIED'] } }),
+    },
+    {
+      name: 'changed',
+      label: 'Changed since verification',
+      variablesOf: (after) => ({ after, filter: { status: ['ACTIVE'], verification: ['PENDING'] } }),
+    },
+    { name: 'suspended', label: 'Suspended', variablesOf: (after) => ({ after, filter: { status: ['SUSPENDED'] } }) },
+  ],
+  pageOf: ({ organizations }) => organizations,
+  columns: [
+    {
+      title: 'Organization',
+      cell: ({ name, legalName, type }) => (
+        <TitleCell title={name} subtitle={[enumLabel(type), legalName].filter(Boolean).join(', ')} />
+      ),
+    },
+    { title: 'Location', cell: ({ city, country }) => [city, country].filter(Boolean).join(', ') },
+    { title: 'Sports', cell: ({ sports }) => sports.map(enumLabel).join(', ') },
+    { title: 'Evidence', cell: (organization) => <Evidence {...organization} /> },
+    { title: 'Verification', cell: ({ verification }) => <VerificationCell {...verification} /> },
+    { title: 'Created', cell: ({ createdAt }) => <Timestamp at={createdAt} /> },
+  ],
+  subjectOf: ({ id, name }) => ({ id, name }),
+  decisionsOf: ({ status }) => (status === 'SUSPENDED' ? suspendedDecisions : reviewDecisions),
+});

@@ -1,12 +1,6 @@
-/** The queues of the moderators, in the order of their tabs. */
+/** The moderation queues, in the order of their tabs. */
 export const queueNames = ['organizations', 'athletes', 'statistics', 'replays', 'reports'] as const;
 
 export type QueueName = (typeof queueNames)[number];
 
-export interface QueueProps {
-  /** Cursor of the page before. */
-  readonly after: string | null;
-  /** Which of its rows, as the URL says it. */
-  readonly waits: string | undefined;
-  readonly mayDecide: boolean;
-}
+export const isQueueName = (name: string | null): name is QueueName => queueNames.some((known) => known === name);

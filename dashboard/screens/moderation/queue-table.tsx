@@ -1,55 +1,41 @@
-/** A queue: a table whose rows are decided one after the other; when one has left, the next has the focus. */
+/** The table of a moderation queue. After a decision removes a row, the focus moves to the next row. */
 import { Button, Group } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
-import { DataTable, type Column } from '../../parts/data-table.tsx';
-import { Empty } from '../../parts/empty.tsx';
-import { DecisionDialog, type Decided, type Decision } from './decision-dialog.tsx';
+import { DataTable, type Column } from '../../components/data-table.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { DecisionDialog, type Subject } from './decision-dialog.tsx';
+import type { Decision } from './decisions.ts';
 
 interface QueueTableProps<Row> {
-  /** "Organizations that wait" */
+  /** "Organizations" */
   readonly label: string;
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
   readonly pageInfo: { readonly nextCursor: string | null } | undefined;
-  readonly about: (row: Row) => Decided;
-  /** What may be done about a row; nothing for who only looks. */
-  readonly decisions: (row: Row) => readonly Decision[];
+  readonly subjectOf: (row: Row) => Subject;
+  /** The available decisions; empty with read-only access. */
+  readonly decisionsOf: (row: Row) => readonly Decision[];
 }
 
-interface Asked extends Decided {
+interface PendingDecision extends Subject {
   readonly decision: Decision | null;
 }
 
-export function QueueTable<Row>({ label, columns, rows, pageInfo, about, decisions }: QueueTableProps<Row>) {
-  const [asked, setAsked] = useState<Asked>({ id: '', name: '', decision: null });
-  const place = useRef<HTMLDivElement>(null);
-  const leaving = useRef<{ readonly id: string; readonly index: number }>(null);
-  const ids = rows.map((row) => about(row).id);
-
-  useEffect(() => {
-    if (leaving.current === null || ids.includes(leaving.current.id)) return;
-    const next = Math.min(leaving.current.index, ids.length - 1);
-    leaving.current = null;
-    const first = place.current?.querySelector<HTMLElement>(`tbody tr:nth-child(${next + 1}) button`);
-    (first ?? place.current)?.focus();
-  });
-
-  const close = (): void => setAsked((before) => ({ ...before, decision: null }));
-  const decided = (): void => {
-    leaving.current = { id: asked.id, index: ids.indexOf(asked.id) };
-    close();
-  };
-  const decide: Column<Row> = {
-    title: 'Decide',
+export function QueueTable<Row>({ label, columns, rows, pageInfo, subjectOf, decisionsOf }: QueueTableProps<Row>) {
+  const [pending, setPending] = useState<PendingDecision>({ id: '', name: '', decision: null });
+  const { container, focusAfter } = useNextRowFocus(rows.map((row) => subjectOf(row).id));
+  const close = (): void => setPending((previous) => ({ ...previous, decision: null }));
+  const actions: Column<Row> = {
+    title: 'Actions',
     cell: (row) => (
       <Group gap={6} wrap="nowrap">
-        {decisions(row).map((decision) => (
+        {decisionsOf(row).map((decision) => (
           <Button
             key={decision.verb}
             size="compact-sm"
             variant="default"
-            onClick={() => setAsked({ ...about(row), decision })}
-            aria-label={`${decision.verb} ${about(row).name}`}
+            onClick={() => setPending({ ...subjectOf(row), decision })}
+            aria-label={`${decision.verb} ${subjectOf(row).name}`}
           >
             {decision.verb}
           </Button>
@@ -57,18 +43,44 @@ export function QueueTable<Row>({ label, columns, rows, pageInfo, about, decisio
       </Group>
     ),
   };
-  const isDecided = rows.some((row) => decisions(row).length > 0);
+  const hasActions = rows.some((row) => decisionsOf(row).length > 0);
   return (
-    <div ref={place} tabIndex={-1}>
+    <div ref={container} tabIndex={-1}>
       <DataTable
         label={label}
-        columns={isDecided ? [...columns.slice(0, 1), decide, ...columns.slice(1)] : columns}
+        columns={hasActions ? [...columns.slice(0, 1), actions, ...columns.slice(1)] : columns}
         rows={rows}
-        rowKey={(row) => about(row).id}
+        rowKey={(row) => subjectOf(row).id}
         pageInfo={pageInfo}
-        empty={<Empty title="Nothing waits here" />}
+        empty={<EmptyState title="No items to review" />}
       />
-      <DecisionDialog {...asked} close={close} done={decided} />
+      <DecisionDialog
+        {...pending}
+        close={close}
+        onSuccess={() => {
+          focusAfter(pending.id);
+          close();
+        }}
+      />
     </div>
   );
+}
+
+/** Moves the focus to the row that follows a removed row. */
+function useNextRowFocus(ids: readonly string[]) {
+  const container = useRef<HTMLDivElement>(null);
+  const removed = useRef<{ readonly id: string; readonly index: number }>(null);
+  useEffect(() => {
+    if (removed.current === null || ids.includes(removed.current.id)) return;
+    const next = Math.min(removed.current.index, ids.length - 1);
+    removed.current = null;
+    const button = container.current?.querySelector<HTMLElement>(`tbody tr:nth-child(${next + 1}) button`);
+    (button ?? container.current)?.focus();
+  });
+  return {
+    container,
+    focusAfter: (id: string): void => {
+      removed.current = { id, index: ids.indexOf(id) };
+    },
+  };
 }

@@ -1,19 +1,14 @@
-/** The replays that show a minor and wait for a moderator to publish them. */
-import { Text } from '@mantine/core';
-import type { WaitingReplaysQuery } from '../../generated/graphql.ts';
-import { useAsk } from '../../graph/ask.ts';
+/** The moderation queue of replays: videos of minors, which a moderator must publish. */
+import { enumLabel } from '../../components/enum-label.ts';
+import { Timestamp } from '../../components/timestamp.tsx';
+import type { ReplayQueueQuery } from '../../generated/graphql.ts';
 import { graphql } from '../../graph/graphql.ts';
-import { Answered } from '../../parts/answered.tsx';
-import type { Column } from '../../parts/data-table.tsx';
-import { Moment } from '../../parts/moment.tsx';
-import { said } from '../../parts/status-badge.tsx';
-import type { Decision } from './decision-dialog.tsx';
-import { OutsideLink } from './waits.tsx';
-import { QueueTable } from './queue-table.tsx';
-import type { QueueProps } from './queue-names.ts';
+import type { Decision } from './decisions.ts';
+import { createQueue } from './queue.tsx';
+import { ExternalLink, TitleCell } from './review-cells.tsx';
 
-const waitingQuery = graphql(`
-  query WaitingReplays($after: String) {
+const replaysQuery = graphql(`
+  query ReplayQueue($after: String) {
     replays(first: 50, after: $after, sort: CREATED_AT_ASC, filter: { status: [REVIEW] }) {
       nodes {
         id
@@ -46,74 +41,56 @@ const waitingQuery = graphql(`
   }
 `);
 
-const publish: Decision = {
-  verb: 'Publish',
-  said: 'Published',
-  document: graphql(`
-    mutation PublishReplay($id: ID!) {
-      publishReplay(id: $id) {
-        id
-      }
+const publishMutation = graphql(`
+  mutation PublishReplay($id: ID!) {
+    publishReplay(id: $id) {
+      id
     }
-  `),
-};
-
-export const takeDownReplay: Decision = {
-  verb: 'Take down',
-  said: 'Taken down',
-  hides: 'The replay is taken down for good: nobody can publish it again.',
-  document: graphql(`
-    mutation TakeDownReplay($id: ID!, $words: String!) {
-      takeDownReplay(id: $id, reason: $words) {
-        id
-      }
+  }
+`);
+const takeDownMutation = graphql(`
+  mutation TakeDownReplay($id: ID!, $text: String!) {
+    takeDownReplay(id: $id, reason: $text) {
+      id
     }
-  `),
-};
+  }
+`);
 
-type Replay = NonNullable<WaitingReplaysQuery['replays']>['nodes'][number];
-
-interface Person {
-  readonly displayName: string;
-  readonly age: number | null;
-}
-
-const person = ({ displayName, age }: Person): string => (age === null ? displayName : `${displayName} (${age})`);
-
-/** Who is in it, each once. */
-const peopleOf = ({ athlete, tags }: Replay): string =>
-  [...new Set([athlete, ...tags.map((tag) => tag.athlete)].flatMap((one) => (one === null ? [] : [person(one)])))].join(', ');
-
-const columns: readonly Column<Replay>[] = [
+const decisions: readonly Decision[] = [
+  { verb: 'Publish', pastTense: 'Published', document: publishMutation },
   {
-    title: 'Replay',
-    cell: ({ title }) => (
-      <Text inherit fw={600}>
-        {title}
-      </Text>
-    ),
+    verb: 'Take down',
+    pastTense: 'Taken down',
+    impact: 'The replay is removed permanently and cannot be published again.',
+    document: takeDownMutation,
   },
-  { title: 'Kind', cell: ({ kind, sport }) => [said(kind), sport && said(sport).toLowerCase()].filter(Boolean).join(', ') },
-  { title: 'Who is in it', cell: peopleOf },
-  { title: 'Film', cell: ({ url }) => <OutsideLink url={url} /> },
-  { title: 'Rights', cell: ({ rights }) => rights?.holder ?? 'Nobody is named' },
-  { title: 'Since', cell: ({ createdAt }) => <Moment at={createdAt} /> },
 ];
 
-export function ReplaysQueue({ after, mayDecide }: QueueProps) {
-  const waiting = useAsk(waitingQuery, { after });
-  return (
-    <Answered of={waiting} name="replays that wait">
-      {({ replays: page }) => (
-        <QueueTable
-          label="Replays that wait"
-          columns={columns}
-          rows={page?.nodes ?? []}
-          pageInfo={page?.pageInfo}
-          about={({ id, title }) => ({ id, name: title })}
-          decisions={() => (mayDecide ? [publish, takeDownReplay] : [])}
-        />
-      )}
-    </Answered>
-  );
+type Replay = NonNullable<ReplayQueueQuery['replays']>['nodes'][number];
+
+/** The athletes in the video with their ages, without duplicates. */
+function athletesOf({ athlete, tags }: Replay): string {
+  const athletes = [athlete, ...tags.map((tag) => tag.athlete)].filter((one) => one !== null);
+  const names = athletes.map(({ displayName, age }) => (age === null ? displayName : `${displayName} (${age})`));
+  return [...new Set(names)].join(', ');
 }
+
+export const ReplaysQueue = createQueue({
+  label: 'Replays',
+  document: replaysQuery,
+  views: [{ name: 'all', label: 'Needs review', variablesOf: (after) => ({ after }) }],
+  pageOf: ({ replays }) => replays,
+  columns: [
+    { title: 'Replay', cell: ({ title }) => <TitleCell title={title} /> },
+    {
+      title: 'Kind',
+      cell: ({ kind, sport }) => (sport === null ? enumLabel(kind) : `${enumLabel(kind)}, ${enumLabel(sport).toLowerCase()}`),
+    },
+    { title: 'Athletes', cell: athletesOf },
+    { title: 'Video', cell: ({ url }) => <ExternalLink url={url} /> },
+    { title: 'Rights holder', cell: ({ rights }) => rights?.holder ?? 'Not specified' },
+    { title: 'Created', cell: ({ createdAt }) => <Timestamp at={createdAt} /> },
+  ],
+  subjectOf: ({ id, title }) => ({ id, name: title }),
+  decisionsOf: () => decisions,
+});

@@ -1,21 +1,16 @@
-/** What accounts reported, and what was answered. */
+/** The moderation queue of reports: open, upheld and dismissed. */
 import { Stack, Text } from '@mantine/core';
-import type { ReportFilter, ReportsQuery } from '../../generated/graphql.ts';
-import { useAsk } from '../../graph/ask.ts';
+import { enumLabel } from '../../components/enum-label.ts';
+import { AccountLink } from '../../components/links.tsx';
+import { Timestamp } from '../../components/timestamp.tsx';
+import type { ReportQueueQuery } from '../../generated/graphql.ts';
 import { graphql } from '../../graph/graphql.ts';
-import { Answered } from '../../parts/answered.tsx';
-import type { Column } from '../../parts/data-table.tsx';
-import { AccountLink } from '../../parts/links.tsx';
-import { ListTools } from '../../parts/list-tools.tsx';
-import { Moment } from '../../parts/moment.tsx';
-import { said, StatusBadge } from '../../parts/status-badge.tsx';
-import type { Decision } from './decision-dialog.tsx';
-import { chosenOf, WaitsFilter, type Waits } from './waits.tsx';
-import { QueueTable } from './queue-table.tsx';
-import type { QueueProps } from './queue-names.ts';
+import type { Decision } from './decisions.ts';
+import { createQueue } from './queue.tsx';
+import { TitleCell } from './review-cells.tsx';
 
 const reportsQuery = graphql(`
-  query Reports($after: String, $filter: ReportFilter, $sort: ReportSort!) {
+  query ReportQueue($after: String, $filter: ReportFilter, $sort: ReportSort!) {
     reports(first: 50, after: $after, sort: $sort, filter: $filter) {
       nodes {
         id
@@ -57,108 +52,79 @@ const reportsQuery = graphql(`
   }
 `);
 
+const upholdMutation = graphql(`
+  mutation UpholdReport($id: ID!, $text: String) {
+    upholdReport(id: $id, note: $text) {
+      id
+    }
+  }
+`);
+const dismissMutation = graphql(`
+  mutation DismissReport($id: ID!, $text: String) {
+    dismissReport(id: $id, note: $text) {
+      id
+    }
+  }
+`);
+
 const decisions: readonly Decision[] = [
-  {
-    verb: 'Uphold',
-    said: 'Upheld',
-    asks: 'What was found and done (the account reads it)',
-    document: graphql(`
-      mutation UpholdReport($id: ID!, $words: String) {
-        upholdReport(id: $id, note: $words) {
-          id
-        }
-      }
-    `),
-  },
-  {
-    verb: 'Dismiss',
-    said: 'Dismissed',
-    asks: 'Why nothing follows (the account reads it)',
-    document: graphql(`
-      mutation DismissReport($id: ID!, $words: String) {
-        dismissReport(id: $id, note: $words) {
-          id
-        }
-      }
-    `),
-  },
+  { verb: 'Uphold', pastTense: 'Upheld', field: 'Findings and actions (visible to the reporter)', document: upholdMutation },
+  { verb: 'Dismiss', pastTense: 'Dismissed', field: 'Reason (visible to the reporter)', document: dismissMutation },
 ];
 
-type Report = NonNullable<ReportsQuery['reports']>['nodes'][number];
+type Report = NonNullable<ReportQueueQuery['reports']>['nodes'][number];
 
-/** The name of what a report is about; null for what is no more, or cannot be named. */
-const subjectOf = ({ athlete, organization, opportunity, replay, competition }: Report): string | null =>
-  athlete?.displayName ?? organization?.name ?? opportunity?.title ?? replay?.title ?? competition?.name ?? null;
+/** The name of the reported resource; its id when it was deleted or has no name. */
+const subjectName = ({ subjectId, athlete, organization, opportunity, replay, competition }: Report): string =>
+  athlete?.displayName ?? organization?.name ?? opportunity?.title ?? replay?.title ?? competition?.name ?? subjectId;
 
-const standingOf = ({ athlete, organization, replay }: Report): string | null =>
-  athlete?.status ?? organization?.status ?? replay?.status ?? null;
-
-const columns: readonly Column<Report>[] = [
-  {
-    title: 'About',
-    cell: (report) => {
-      const standing = standingOf(report);
-      return (
-        <>
-          <Text inherit fw={600}>
-            {subjectOf(report) ?? report.subjectId}
-          </Text>
-          <Text size="xs" c="dimmed">
-            {said(report.subjectType)}
-            {standing !== null && `, ${said(standing).toLowerCase()}`}
-          </Text>
-        </>
-      );
-    },
-  },
-  { title: 'What is wrong', cell: ({ category }) => said(category) },
-  {
-    title: 'In words',
-    cell: ({ text, note, resolvedAt }) => (
-      <Stack gap={4} miw={260} maw={480}>
-        <Text inherit style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
-          {text}
-        </Text>
-        {resolvedAt !== null && (
-          <Text size="xs" c="dimmed">
-            Answered <Moment at={resolvedAt} />: {note ?? 'without words'}
-          </Text>
-        )}
-      </Stack>
-    ),
-  },
-  { title: 'Reported by', cell: ({ account: { id, name } }) => <AccountLink id={id} name={name} /> },
-  { title: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
-  { title: 'Since', cell: ({ createdAt }) => <Moment at={createdAt} /> },
-];
-
-const waits: Waits<ReportFilter> = {
-  open: { label: 'Open', filter: { status: ['OPEN'] } },
-  upheld: { label: 'Upheld', filter: { status: ['UPHELD'] } },
-  dismissed: { label: 'Dismissed', filter: { status: ['DISMISSED'] } },
-};
-
-export function ReportsQueue({ after, waits: chosen, mayDecide }: QueueProps) {
-  const filter = chosenOf(waits, chosen);
-  const isOpen = filter === waits['open']?.filter;
-  const reports = useAsk(reportsQuery, { after, filter, sort: isOpen ? 'CREATED_ASC' : 'CREATED_DESC' });
-  return (
-    <>
-      <ListTools>
-        <WaitsFilter waits={waits} value={chosen} />
-      </ListTools>
-      <Answered of={reports} name="reports">
-        {({ reports: page }) => (
-          <QueueTable
-            label="Reports"
-            columns={columns}
-            rows={page?.nodes ?? []}
-            pageInfo={page?.pageInfo}
-            about={(report) => ({ id: report.id, name: `the report about ${subjectOf(report) ?? report.subjectId}` })}
-            decisions={({ status }) => (mayDecide && status === 'OPEN' ? decisions : [])}
-          />
-        )}
-      </Answered>
-    </>
-  );
+/** "Organization, suspended" */
+function subjectDescription({ subjectType, athlete, organization, replay }: Report): string {
+  const status = athlete?.status ?? organization?.status ?? replay?.status;
+  return status === undefined ? enumLabel(subjectType) : `${enumLabel(subjectType)}, ${enumLabel(status).toLowerCase()}`;
 }
+
+const Description = ({ text, note, resolvedAt }: Report) => (
+  <Stack gap={4} miw={220} maw={480}>
+    <Text inherit style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+      {text}
+    </Text>
+    {resolvedAt !== null && (
+      <Text size="xs" c="dimmed">
+        Resolved <Timestamp at={resolvedAt} />: {note ?? 'no note'}
+      </Text>
+    )}
+  </Stack>
+);
+
+export const ReportsQueue = createQueue({
+  label: 'Reports',
+  document: reportsQuery,
+  views: [
+    {
+      name: 'open',
+      label: 'Open',
+      variablesOf: (after) => ({ after, filter: { status: ['OPEN'] }, sort: 'CREATED_ASC' }),
+    },
+    {
+      name: 'upheld',
+      label: 'Upheld',
+      variablesOf: (after) => ({ after, filter: { status: ['UPHELD'] }, sort: 'CREATED_DESC' }),
+    },
+    {
+      name: 'dismissed',
+      label: 'Dismissed',
+      variablesOf: (after) => ({ after, filter: { status: ['DISMISSED'] }, sort: 'CREATED_DESC' }),
+    },
+  ],
+  pageOf: ({ reports }) => reports,
+  columns: [
+    { title: 'Subject', cell: (report) => <TitleCell title={subjectName(report)} subtitle={subjectDescription(report)} /> },
+    { title: 'Category', cell: ({ category }) => enumLabel(category) },
+    { title: 'Description', cell: (report) => <Description {...report} /> },
+    { title: 'Reported by', cell: ({ account: { id, name } }) => <AccountLink id={id} name={name} /> },
+    { title: 'Reported', cell: ({ createdAt }) => <Timestamp at={createdAt} /> },
+  ],
+  subjectOf: (report) => ({ id: report.id, name: `the report about ${subjectName(report)}` }),
+  decisionsOf: ({ status }) => (status === 'OPEN' ? decisions : []),
+});

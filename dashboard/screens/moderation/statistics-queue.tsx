@@ -1,18 +1,15 @@
-/** The statistics that somebody reported and that nobody checked. */
-import { Stack, Text } from '@mantine/core';
-import type { WaitingStatisticsQuery } from '../../generated/graphql.ts';
-import { useAsk } from '../../graph/ask.ts';
+/** The moderation queue of athlete statistics: unverified values from data providers and from athletes. */
+import { Stack } from '@mantine/core';
+import { enumLabel } from '../../components/enum-label.ts';
+import { Timestamp } from '../../components/timestamp.tsx';
+import type { StatisticsQueueQuery } from '../../generated/graphql.ts';
 import { graphql } from '../../graph/graphql.ts';
-import { Answered } from '../../parts/answered.tsx';
-import type { Column } from '../../parts/data-table.tsx';
-import { Moment } from '../../parts/moment.tsx';
-import { said } from '../../parts/status-badge.tsx';
-import type { Decision } from './decision-dialog.tsx';
-import { QueueTable } from './queue-table.tsx';
-import type { QueueProps } from './queue-names.ts';
+import { reject, verify } from './decisions.ts';
+import { createQueue } from './queue.tsx';
+import { TitleCell } from './review-cells.tsx';
 
-const waitingQuery = graphql(`
-  query WaitingStatistics($after: String) {
+const statisticsQuery = graphql(`
+  query StatisticsQueue($after: String) {
     athleteStatistics(
       first: 50
       after: $after
@@ -47,79 +44,55 @@ const waitingQuery = graphql(`
   }
 `);
 
-const decisions: readonly Decision[] = [
-  {
-    verb: 'Verify',
-    said: 'Verified',
-    document: graphql(`
-      mutation VerifyAthleteStatistics($id: ID!) {
-        verifyAthleteStatistics(id: $id) {
-          id
-        }
-      }
-    `),
-  },
-  {
-    verb: 'Reject',
-    said: 'Rejected',
-    asks: 'Why',
-    document: graphql(`
-      mutation RejectAthleteStatistics($id: ID!, $words: String) {
-        rejectAthleteStatistics(id: $id, reason: $words) {
-          id
-        }
-      }
-    `),
-  },
-];
+const verifyMutation = graphql(`
+  mutation VerifyAthleteStatistics($id: ID!) {
+    verifyAthleteStatistics(id: $id) {
+      id
+    }
+  }
+`);
+const rejectMutation = graphql(`
+  mutation RejectAthleteStatistics($id: ID!, $text: String) {
+    rejectAthleteStatistics(id: $id, reason: $text) {
+      id
+    }
+  }
+`);
 
-type Statistics = NonNullable<WaitingStatisticsQuery['athleteStatistics']>['nodes'][number];
+const decisions = [verify(verifyMutation), reject(rejectMutation)];
 
-const nameOf = ({ athlete, scope, sport }: Statistics): string =>
-  `${athlete?.displayName ?? 'somebody'}, ${said(scope).toLowerCase()} in ${said(sport).toLowerCase()}`;
+type Statistics = NonNullable<StatisticsQueueQuery['athleteStatistics']>['nodes'][number];
 
-const columns: readonly Column<Statistics>[] = [
-  {
-    title: 'Athlete',
-    cell: ({ athlete }) => (
-      <Text inherit fw={600}>
-        {athlete?.displayName ?? '–'}
-      </Text>
-    ),
-  },
-  { title: 'Sums up', cell: ({ scope, sport, eventCode }) => [said(scope), said(sport), eventCode].filter(Boolean).join(', ') },
-  { title: 'Told by', cell: ({ source }) => (source === 'PROVIDER' ? 'A data provider' : 'The athlete’s side') },
-  { title: 'Matches', cell: ({ matchesPlayed }) => matchesPlayed ?? '–', numeric: true },
-  {
-    title: 'Numbers',
-    cell: ({ metrics }) => (
-      <Stack gap={0} miw={180}>
-        {metrics.map(({ key, title, value, unit }) => (
-          <span key={key}>
-            {title}: <strong>{value}</strong> {unit === 'COUNT' ? '' : unit.toLowerCase()}
-          </span>
-        ))}
-      </Stack>
-    ),
-  },
-  { title: 'Of', cell: ({ asOf }) => asOf ?? '–' },
-  { title: 'Since', cell: ({ updatedAt }) => <Moment at={updatedAt} /> },
-];
+const Metrics = ({ metrics }: Statistics) => (
+  <Stack gap={0} miw={180}>
+    {metrics.map(({ key, title, value, unit }) => (
+      <span key={key}>
+        {title}: <strong>{value}</strong> {unit === 'COUNT' ? '' : unit.toLowerCase()}
+      </span>
+    ))}
+  </Stack>
+);
 
-export function StatisticsQueue({ after, mayDecide }: QueueProps) {
-  const waiting = useAsk(waitingQuery, { after });
-  return (
-    <Answered of={waiting} name="statistics that wait">
-      {({ athleteStatistics: page }) => (
-        <QueueTable
-          label="Statistics that wait"
-          columns={columns}
-          rows={page?.nodes ?? []}
-          pageInfo={page?.pageInfo}
-          about={(row) => ({ id: row.id, name: nameOf(row) })}
-          decisions={() => (mayDecide ? decisions : [])}
-        />
-      )}
-    </Answered>
-  );
-}
+export const StatisticsQueue = createQueue({
+  label: 'Statistics',
+  document: statisticsQuery,
+  views: [{ name: 'all', label: 'Needs review', variablesOf: (after) => ({ after }) }],
+  pageOf: ({ athleteStatistics }) => athleteStatistics,
+  columns: [
+    { title: 'Athlete', cell: ({ athlete }) => <TitleCell title={athlete?.displayName ?? '–'} /> },
+    {
+      title: 'Scope',
+      cell: ({ scope, sport, eventCode }) => [enumLabel(scope), enumLabel(sport), eventCode].filter(Boolean).join(', '),
+    },
+    { title: 'Source', cell: ({ source }) => (source === 'PROVIDER' ? 'Data provider' : 'Self-reported') },
+    { title: 'Matches', cell: ({ matchesPlayed }) => matchesPlayed ?? '–', numeric: true },
+    { title: 'Metrics', cell: (statistics) => <Metrics {...statistics} /> },
+    { title: 'As of', cell: ({ asOf }) => asOf ?? '–' },
+    { title: 'Updated', cell: ({ updatedAt }) => <Timestamp at={updatedAt} /> },
+  ],
+  subjectOf: ({ id, athlete, scope, sport }) => ({
+    id,
+    name: `${athlete?.displayName ?? 'Unknown athlete'}, ${enumLabel(scope).toLowerCase()} in ${enumLabel(sport).toLowerCase()}`,
+  }),
+  decisionsOf: () => decisions,
+});

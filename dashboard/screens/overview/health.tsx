@@ -1,16 +1,16 @@
-/** How each part of the platform is. */
-import { useAsk } from '../../graph/ask.ts';
+/** The health of each component of the platform. */
+import { refetchEveryMs, useGraphQuery } from '../../graph/operations.ts';
 import { graphql } from '../../graph/graphql.ts';
 import type { OverviewHealthQuery } from '../../generated/graphql.ts';
-import { Answered } from '../../parts/answered.tsx';
-import { DataTable, type Column } from '../../parts/data-table.tsx';
-import { Empty } from '../../parts/empty.tsx';
-import { duration } from '../../parts/numbers.ts';
-import { Section } from '../../parts/section.tsx';
-import { said, StatusBadge } from '../../parts/status-badge.tsx';
-import { refreshEveryMs } from './totals.ts';
+import { QueryResult } from '../../components/query-result.tsx';
+import { DataTable, type Column } from '../../components/data-table.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { formatDuration } from '../../components/number-format.ts';
+import { Section } from '../../components/section.tsx';
+import { enumLabel } from '../../components/enum-label.ts';
+import { StatusBadge } from '../../components/status-badge.tsx';
 
-// by itself: a part that does not answer takes two seconds, which the numbers need not wait for
+// a separate query: the check of an unavailable component takes two seconds
 const healthQuery = graphql(`
   query OverviewHealth {
     health {
@@ -22,30 +22,30 @@ const healthQuery = graphql(`
   }
 `);
 
-type Part = NonNullable<OverviewHealthQuery['health']>[number];
+type Component = NonNullable<OverviewHealthQuery['health']>[number];
 
-const columns: readonly Column<Part>[] = [
-  { title: 'Part', cell: ({ name }) => said(name) },
+const columns: readonly Column<Component>[] = [
+  { title: 'Component', cell: ({ name }) => enumLabel(name) },
   { title: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
-  { title: 'Answered in', cell: ({ durationMs }) => duration(durationMs), numeric: true },
-  { title: 'More', cell: ({ detail }) => detail },
+  { title: 'Response time', cell: ({ durationMs }) => formatDuration(durationMs), numeric: true },
+  { title: 'Details', cell: ({ detail }) => detail },
 ];
 
 export function Health() {
-  const health = useAsk(healthQuery, {}, { everyMs: refreshEveryMs });
+  const health = useGraphQuery(healthQuery, {}, { refetchEveryMs });
   return (
     <Section title="Health">
-      <Answered of={health} name="health">
-        {({ health: parts }) => (
+      <QueryResult query={health} name="health">
+        {({ health: components }) => (
           <DataTable
             label="Health"
             columns={columns}
-            rows={parts ?? []}
+            rows={components ?? []}
             rowKey={({ name }) => name}
-            empty={<Empty title="Nothing was told" />}
+            empty={<EmptyState title="No health data" />}
           />
         )}
-      </Answered>
+      </QueryResult>
     </Section>
   );
 }

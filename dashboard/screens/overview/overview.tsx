@@ -1,15 +1,14 @@
-/** The first screen: how the platform does, asked again while it is looked at. */
+/** The first screen: requests, API keys and health of the platform, refetched while visible. */
 import { Alert, Button, SimpleGrid, Stack, Text } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { useAsk } from '../../graph/ask.ts';
+import { refetchEveryMs, useGraphQuery } from '../../graph/operations.ts';
 import { graphql } from '../../graph/graphql.ts';
-import { Moment } from '../../parts/moment.tsx';
-import { Screen } from '../../parts/screen.tsx';
+import { Timestamp } from '../../components/timestamp.tsx';
+import { Screen } from '../../components/screen.tsx';
 import { Health } from './health.tsx';
 import { KeysNearQuota, TopKeys } from './busy-keys.tsx';
 import { Requests, Today, TopAreas, useRequests } from './requests.tsx';
-import { refreshEveryMs } from './totals.ts';
 
 const keysQuery = graphql(`
   query OverviewKeys {
@@ -52,16 +51,16 @@ const keysQuery = graphql(`
 
 export function Overview() {
   const requests = useRequests();
-  const keys = useAsk(keysQuery, {}, { everyMs: refreshEveryMs });
-  const asOf = Math.min(...[requests.usage, keys].map(({ dataUpdatedAt }) => dataUpdatedAt));
+  const keys = useGraphQuery(keysQuery, {}, { refetchEveryMs });
+  const updatedAt = Math.min(...[requests.usage, keys].map(({ dataUpdatedAt }) => dataUpdatedAt));
   return (
     <Screen
       title="Overview"
-      says="How the platform is doing."
+      description="Traffic, API keys and health of the platform."
       actions={
-        asOf > 0 && (
+        updatedAt > 0 && (
           <Text size="sm" c="dimmed">
-            As of <Moment at={new Date(asOf).toISOString()} seconds />, asked again every {refreshEveryMs / 1000} seconds
+            Updated <Timestamp at={new Date(updatedAt).toISOString()} seconds />, refreshes every {refetchEveryMs / 1000} seconds
           </Text>
         )
       }
@@ -79,14 +78,12 @@ export function Overview() {
   );
 }
 
-/** Of a platform that nobody has a key of. */
+/** Displayed while the platform has no API keys. */
 const FirstSteps = () => (
-  <Alert icon={<IconKey />} title="Nobody has a key yet">
+  <Alert icon={<IconKey />} title="No API keys yet">
     <Stack gap="xs" align="flex-start">
-      <Text>Everybody may read; who writes, or reads much, needs a key. The first one is issued with its account.</Text>
-      <Button component={Link} to="/keys">
-        Issue a key
-      </Button>
+      <Text>Public reads need no API key. Writes and higher read limits do. Issue the first key together with its account.</Text>
+      <Button renderRoot={(props) => <Link to="/keys/issue" search={{}} {...props} />}>Issue API key</Button>
     </Stack>
   </Alert>
 );

@@ -1,21 +1,21 @@
-/** What everybody asks: over time, today, and in which areas. */
+/** Requests to the platform: over time, today, and by area. */
 import { Paper, SimpleGrid, Text } from '@mantine/core';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { OverviewUsageQuery } from '../../generated/graphql.ts';
-import { useAsk } from '../../graph/ask.ts';
-import type { Failure } from '../../graph/failure.ts';
+import { refetchEveryMs, useGraphQuery } from '../../graph/operations.ts';
+import type { RequestError } from '../../graph/request-error.ts';
 import { graphql } from '../../graph/graphql.ts';
-import { Answered } from '../../parts/answered.tsx';
-import { DataTable, type Column } from '../../parts/data-table.tsx';
-import { Empty } from '../../parts/empty.tsx';
-import { count, percent } from '../../parts/numbers.ts';
-import { Section } from '../../parts/section.tsx';
-import { SpanSwitch } from '../../parts/span-switch.tsx';
-import { said } from '../../parts/status-badge.tsx';
-import { UsageChart } from '../../parts/usage-chart.tsx';
-import { periodsOf, periodStarts, spans, statusSeries, type Span } from '../../parts/usage-periods.ts';
-import { refreshEveryMs, startOfDay, totalsBy, type Totals } from './totals.ts';
+import { QueryResult } from '../../components/query-result.tsx';
+import { DataTable, type Column } from '../../components/data-table.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { formatCount, formatPercent } from '../../components/number-format.ts';
+import { Section } from '../../components/section.tsx';
+import { TimeRangeSwitch } from '../../components/usage/time-range-switch.tsx';
+import { enumLabel } from '../../components/enum-label.ts';
+import { UsageChart } from '../../components/usage/usage-chart.tsx';
+import { periodsOf, periodStarts, timeRanges, statusSeries, type TimeRange } from '../../components/usage/usage-periods.ts';
+import { startOfDay, totalsBy, type Totals } from './totals.ts';
 
 const usageQuery = graphql(`
   query OverviewUsage($granularity: UsageGranularity!, $from: DateTime, $today: DateTime!) {
@@ -33,31 +33,31 @@ const usageQuery = graphql(`
 `);
 
 interface Usage {
-  readonly usage: UseQueryResult<OverviewUsageQuery, Failure>;
+  readonly usage: UseQueryResult<OverviewUsageQuery, RequestError>;
 }
 
 export interface RequestsProps extends Usage {
-  readonly span: Span;
+  readonly span: TimeRange;
 }
 
 const route = getRouteApi('/signed-in/');
 
 export function useRequests(): RequestsProps {
   const { span = 'HOUR' } = route.useSearch();
-  // the hours that are shown are what is told when nobody says from when
-  const from = span === 'DAY' ? startOfDay(spans.DAY.periods - 1) : null;
-  const usage = useAsk(usageQuery, { granularity: span, from, today: startOfDay() }, { everyMs: refreshEveryMs });
+  // without `from`, the API returns the last 24 hours
+  const from = span === 'DAY' ? startOfDay(timeRanges.DAY.periods - 1) : null;
+  const usage = useGraphQuery(usageQuery, { granularity: span, from, today: startOfDay() }, { refetchEveryMs });
   return { usage, span };
 }
 
 export function Requests({ usage, span }: RequestsProps) {
   const navigate = useNavigate();
-  const choose = (chosen: Span): void => void navigate({ to: '/', search: { span: chosen }, replace: true });
+  const select = (range: TimeRange): void => void navigate({ to: '/', search: { span: range }, replace: true });
   return (
-    <Section title="Requests" tools={<SpanSwitch value={span} onChange={choose} />}>
-      <Answered of={usage} name="requests">
+    <Section title="Requests" controls={<TimeRangeSwitch value={span} onChange={select} />}>
+      <QueryResult query={usage} name="requests">
         {({ series }) => {
-          const points = (series ?? []).map(({ status, ...point }) => ({ ...point, part: status }));
+          const points = (series ?? []).map(({ status, ...point }) => ({ ...point, group: status }));
           return (
             <UsageChart
               label={span === 'DAY' ? 'Requests by day' : 'Requests by hour'}
@@ -66,57 +66,60 @@ export function Requests({ usage, span }: RequestsProps) {
             />
           );
         }}
-      </Answered>
+      </QueryResult>
     </Section>
   );
 }
 
 export function Today({ usage, keysUsed }: Usage & { readonly keysUsed: number | null }) {
   const all = usage.data && totalsBy(usage.data.today ?? [], () => 'all')[0];
-  const { requests = 0, refused = 0, failed = 0 } = all ?? {};
-  const unknown = usage.data === undefined ? '–' : null;
+  const { requests = 0, clientErrors = 0, serverErrors = 0 } = all ?? {};
+  const unavailable = usage.data === undefined ? '–' : null;
   return (
     <Section title="Today (UTC)">
       <SimpleGrid cols={{ base: 2, sm: 4 }} component="dl" m={0}>
-        <Number name="Requests" is={unknown ?? count(requests)} />
-        <Number name="Refused (4xx)" is={unknown ?? percent(refused, requests)} />
-        <Number name="Failed (5xx)" is={unknown ?? percent(failed, requests)} />
-        <Number name="Keys used" is={keysUsed === null ? '–' : keysUsed === 100 ? '100 or more' : count(keysUsed)} />
+        <Metric name="Requests" value={unavailable ?? formatCount(requests)} />
+        <Metric name="Client errors (4xx)" value={unavailable ?? formatPercent(clientErrors, requests)} />
+        <Metric name="Server errors (5xx)" value={unavailable ?? formatPercent(serverErrors, requests)} />
+        <Metric
+          name="Active API keys"
+          value={keysUsed === null ? '–' : keysUsed === 100 ? '100 or more' : formatCount(keysUsed)}
+        />
       </SimpleGrid>
     </Section>
   );
 }
 
-const Number = ({ name, is }: { readonly name: string; readonly is: string }) => (
+const Metric = ({ name, value }: { readonly name: string; readonly value: string }) => (
   <Paper withBorder p="sm">
     <Text component="dt" size="sm" c="dimmed">
       {name}
     </Text>
     <Text component="dd" m={0} fz="1.5rem" fw={600}>
-      {is}
+      {value}
     </Text>
   </Paper>
 );
 
 const areaColumns: readonly Column<Totals>[] = [
   { title: 'Area', cell: ({ name }) => name },
-  { title: 'Requests', cell: ({ requests }) => count(requests), numeric: true },
-  { title: 'Refused', cell: ({ requests, refused }) => percent(refused, requests), numeric: true },
-  { title: 'Failed', cell: ({ requests, failed }) => percent(failed, requests), numeric: true },
+  { title: 'Requests', cell: ({ requests }) => formatCount(requests), numeric: true },
+  { title: '4xx', cell: ({ requests, clientErrors }) => formatPercent(clientErrors, requests), numeric: true },
+  { title: '5xx', cell: ({ requests, serverErrors }) => formatPercent(serverErrors, requests), numeric: true },
 ];
 
 export const TopAreas = ({ usage }: Usage) => (
-  <Section title="Areas asked most today">
-    <Answered of={usage} name="areas" lines={4}>
+  <Section title="Top areas today">
+    <QueryResult query={usage} name="areas" lines={4}>
       {({ today }) => (
         <DataTable
-          label="Areas asked most today"
+          label="Top areas today"
           columns={areaColumns}
-          rows={totalsBy(today ?? [], ({ area }) => (area === null ? 'No area' : said(area)))}
+          rows={totalsBy(today ?? [], ({ area }) => (area === null ? 'Other' : enumLabel(area)))}
           rowKey={({ name }) => name}
-          empty={<Empty title="Nothing was asked today" />}
+          empty={<EmptyState title="No requests today" />}
         />
       )}
-    </Answered>
+    </QueryResult>
   </Section>
 );

@@ -1,10 +1,7 @@
-/** Points of usage, summed: what was asked, refused and failed by area, and by everybody. */
+/** Sums usage data: requests, client errors and server errors, in total or by area. */
 import type { UsageStatus } from '../../generated/graphql.ts';
 
-/** How often the overview asks again. */
-export const refreshEveryMs = 15_000;
-
-/** The beginning of a day in UTC: today, or days before. */
+/** The start of today in UTC, or of a day before. */
 export function startOfDay(daysBefore = 0): string {
   const now = new Date();
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() - daysBefore)).toISOString();
@@ -18,20 +15,20 @@ interface Point {
 export interface Totals {
   readonly name: string;
   readonly requests: number;
-  readonly refused: number;
-  readonly failed: number;
+  readonly clientErrors: number;
+  readonly serverErrors: number;
 }
 
-/** Sums by a name, the largest first. */
+/** Totals by name, largest first. */
 export function totalsBy<Some extends Point>(points: readonly Some[], nameOf: (point: Some) => string): Totals[] {
-  const sum = (some: readonly Some[], status?: UsageStatus): number =>
-    some.reduce((all, point) => all + (status === undefined || point.status === status ? point.requests : 0), 0);
+  const sum = (group: readonly Some[], status?: UsageStatus): number =>
+    group.reduce((total, point) => total + (status === undefined || point.status === status ? point.requests : 0), 0);
   return [...Map.groupBy(points, nameOf)]
-    .map(([name, some]) => ({
+    .map(([name, group]) => ({
       name,
-      requests: sum(some),
-      refused: sum(some, 'CLIENT_ERROR'),
-      failed: sum(some, 'SERVER_ERROR'),
+      requests: sum(group),
+      clientErrors: sum(group, 'CLIENT_ERROR'),
+      serverErrors: sum(group, 'SERVER_ERROR'),
     }))
     .sort((one, other) => other.requests - one.requests);
 }

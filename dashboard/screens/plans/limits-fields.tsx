@@ -1,28 +1,28 @@
-/** The fields of limits and of a price, of plans and of contracts. */
+/** The form fields for the limits and the price of plans and contracts. */
 import { Group, NumberInput, SimpleGrid, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 
-/** As it is typed: '' where nothing is. */
-export type Typed = number | string;
+/** The value of a number field; '' when empty. */
+export type NumberValue = number | string;
 
 export interface LimitsValues {
-  readonly burstPerMinute: Typed;
-  readonly perDay: Typed;
-  readonly perMonth: Typed;
-  /** In whole units of the currency: 19.99. */
-  readonly amount: Typed;
+  readonly burstPerMinute: NumberValue;
+  readonly perDay: NumberValue;
+  readonly perMonth: NumberValue;
+  /** In major units of the currency: 19.99. */
+  readonly amount: NumberValue;
   readonly currency: string;
 }
 
-export const numberOrNull = (typed: Typed): number | null => (typed === '' ? null : Number(typed));
+export const numberOrNull = (value: NumberValue): number | null => (value === '' ? null : Number(value));
 
-/** Decimals of a currency: 2 of EUR, 0 of JPY; 2 while it is no currency. */
+/** Decimal places of a currency: 2 for EUR, 0 for JPY, and 2 for an incomplete code. */
 export function decimalsOf(currency: string): number {
   if (!/^[A-Z]{3}$/.test(currency)) return 2;
   return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
 }
 
-/** What the platform counts in; null where no price is typed. */
+/** The price in minor units; null without an amount. */
 export function priceOf({ amount, currency }: Pick<LimitsValues, 'amount' | 'currency'>) {
   const value = numberOrNull(amount);
   return value === null ? null : { amountMinor: Math.round(value * 10 ** decimalsOf(currency)), currency };
@@ -34,20 +34,20 @@ interface FieldsProps {
   readonly placeholder?: string;
 }
 
-const whole = { allowDecimal: false, allowNegative: false, min: 1, thousandSeparator: ',', hideControls: true } as const;
+const integer = { allowDecimal: false, allowNegative: false, min: 1, thousandSeparator: ',', hideControls: true } as const;
 
 export const LimitsFields = ({ form, ...rest }: FieldsProps) => (
   <SimpleGrid cols={{ base: 1, xs: 3 }}>
-    <NumberInput label="Requests a minute" {...whole} {...rest} {...form.getInputProps('burstPerMinute')} />
-    <NumberInput label="Requests a day" {...whole} {...rest} {...form.getInputProps('perDay')} />
-    <NumberInput label="Requests a month" {...whole} {...rest} {...form.getInputProps('perMonth')} />
+    <NumberInput label="Requests per minute" {...integer} {...rest} {...form.getInputProps('burstPerMinute')} />
+    <NumberInput label="Requests per day" {...integer} {...rest} {...form.getInputProps('perDay')} />
+    <NumberInput label="Requests per month" {...integer} {...rest} {...form.getInputProps('perMonth')} />
   </SimpleGrid>
 );
 
 export const PriceFields = ({ form, ...rest }: FieldsProps) => (
   <Group grow align="flex-start">
     <NumberInput
-      label="Price a month"
+      label="Price per month"
       min={0}
       allowNegative={false}
       decimalScale={decimalsOf(form.values.currency)}

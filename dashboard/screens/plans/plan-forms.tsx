@@ -1,15 +1,24 @@
-/** Creates a plan, or makes its next version. */
-import { Alert, Button, Group, Modal, NumberInput, Stack, Switch, TextInput } from '@mantine/core';
+/** The dialogs that create a plan and edit a plan, which creates its next version. */
+import { Alert, Group, Modal, NumberInput, Stack, Switch, TextInput } from '@mantine/core';
 import { useForm, type UseFormReturnType } from '@mantine/form';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
-import { useChange } from '../../graph/ask.ts';
-import { violationsByField } from '../../graph/failure.ts';
+import { EditConflict, isEditConflict, ReloadableForm } from '../../components/edit-conflict.tsx';
+import { FormButtons } from '../../components/form-buttons.tsx';
+import { formatCount } from '../../components/number-format.ts';
 import { graphql } from '../../graph/graphql.ts';
-import { ChangedMeanwhile, Fresh, isChangedMeanwhile } from '../../parts/changed-meanwhile.tsx';
-import { count } from '../../parts/numbers.ts';
-import { decimalsOf, LimitsFields, numberOrNull, PriceFields, priceOf, type LimitsValues, type Typed } from './limits-fields.tsx';
+import { useGraphMutation } from '../../graph/operations.ts';
+import { violationsByField } from '../../graph/request-error.ts';
+import {
+  decimalsOf,
+  LimitsFields,
+  numberOrNull,
+  PriceFields,
+  priceOf,
+  type LimitsValues,
+  type NumberValue,
+} from './limits-fields.tsx';
 import type { PlanVersion } from './plan.tsx';
 
 const createPlanMutation = graphql(`
@@ -31,11 +40,11 @@ interface Values extends LimitsValues {
   readonly code: string;
   readonly name: string;
   readonly writes: boolean;
-  readonly webhooks: Typed;
-  readonly streams: Typed;
+  readonly webhooks: NumberValue;
+  readonly streams: NumberValue;
 }
 
-const none: Values = {
+const emptyValues: Values = {
   code: '',
   name: '',
   writes: false,
@@ -48,7 +57,7 @@ const none: Values = {
   currency: 'EUR',
 };
 
-const factsOf = ({ name, writes, webhooks, streams, burstPerMinute, perDay, perMonth, ...price }: Values) => ({
+const inputOf = ({ name, writes, webhooks, streams, burstPerMinute, perDay, perMonth, ...price }: Values) => ({
   name,
   writes,
   webhooks: numberOrNull(webhooks) ?? 0,
@@ -70,48 +79,52 @@ export const CreatePlan = ({ opened, close }: DialogProps) => (
 
 function CreateForm({ close }: Pick<DialogProps, 'close'>) {
   const navigate = useNavigate();
-  const form = useForm<Values>({ initialValues: none });
-  const { mutate, isPending } = useChange(createPlanMutation, {
-    said: 'Plan created',
-    done: ({ createPlan: { code } }) => {
+  const form = useForm<Values>({ initialValues: emptyValues });
+  const { mutate, isPending } = useGraphMutation(createPlanMutation, {
+    successMessage: 'Plan created',
+    onSuccess: ({ createPlan: { code } }) => {
       close();
       void navigate({ to: '/plans/$code', params: { code } });
     },
-    refused: (failure) => form.setErrors(violationsByField(failure)),
+    onError: (error) => form.setErrors(violationsByField(error)),
   });
   return (
-    <form onSubmit={form.onSubmit((values) => mutate({ input: { code: values.code, ...factsOf(values) } }))}>
-      <Fields form={form} action="Create" pending={isPending} close={close}>
+    <form onSubmit={form.onSubmit((values) => mutate({ input: { code: values.code, ...inputOf(values) } }))}>
+      <Stack>
         <TextInput
           data-autofocus
           label="Code"
-          description="Its name in commands and problems, for good: small letters, digits and dashes."
+          description="Identifies the plan in commands and error messages. Lowercase letters, digits and hyphens. Cannot be changed."
           required
           maxLength={40}
           pattern="[a-z][a-z0-9\-]{0,39}"
           autoComplete="off"
           {...form.getInputProps('code')}
         />
-      </Fields>
+        <Fields form={form} />
+        <FormButtons submit="Create plan" isPending={isPending} cancel={close} />
+      </Stack>
     </form>
   );
 }
 
-export const ChangePlan = ({ opened, close, of }: DialogProps & { readonly of: PlanVersion }) => (
-  <Modal opened={opened} onClose={close} title="Change the plan" size="lg">
-    {opened && <Fresh>{(reload) => <ChangeForm of={of} close={close} reload={reload} />}</Fresh>}
+interface EditPlanProps extends DialogProps {
+  readonly plan: PlanVersion;
+}
+
+export const EditPlan = ({ opened, close, plan }: EditPlanProps) => (
+  <Modal opened={opened} onClose={close} title="Edit plan" size="lg">
+    {opened && <ReloadableForm>{(reload) => <EditForm plan={plan} close={close} reload={reload} />}</ReloadableForm>}
   </Modal>
 );
 
-interface ChangeFormProps {
-  readonly of: PlanVersion;
-  readonly close: () => void;
+interface EditFormProps extends Omit<EditPlanProps, 'opened'> {
   readonly reload: () => void;
 }
 
-function ChangeForm({ of, close, reload }: ChangeFormProps) {
-  const [read] = useState(of);
-  const { code, name, writes, webhooks, streams, limits, price, liveKeys, version } = read;
+function EditForm({ plan, close, reload }: EditFormProps) {
+  // the version at the time the form was opened, even when the query refetches
+  const [{ code, name, writes, webhooks, streams, limits, price, liveKeys, version }] = useState(plan);
   const form = useForm<Values>({
     initialValues: {
       ...limits,
@@ -124,61 +137,38 @@ function ChangeForm({ of, close, reload }: ChangeFormProps) {
       amount: price.amountMinor / 10 ** decimalsOf(price.currency),
     },
   });
-  const { mutate, isPending, error } = useChange(changePlanMutation, {
-    said: 'A new version of the plan is there',
-    done: close,
-    refused: (failure) => {
-      form.setErrors(violationsByField(failure));
-      return isChangedMeanwhile(failure);
+  const { mutate, isPending, error } = useGraphMutation(changePlanMutation, {
+    successMessage: 'New plan version created',
+    onSuccess: close,
+    onError: (requestError) => {
+      form.setErrors(violationsByField(requestError));
+      return isEditConflict(requestError);
     },
   });
+  const keys = liveKeys === 1 ? '1 live API key stays' : `${formatCount(liveKeys)} live API keys stay`;
   return (
-    <form onSubmit={form.onSubmit((values) => mutate({ code, ifMatch: String(version), input: factsOf(values) }))}>
-      <Fields
-        form={form}
-        action={`Make version ${version + 1}`}
-        pending={isPending}
-        close={close}
-        last={isChangedMeanwhile(error) && <ChangedMeanwhile reload={reload} />}
-      >
+    <form onSubmit={form.onSubmit((values) => mutate({ code, ifMatch: String(version), input: inputOf(values) }))}>
+      <Stack>
         <Alert icon={<IconInfoCircle />}>
-          Keys of version {version} keep it until they are moved ({count(liveKeys)} live); new keys get the new one.
+          {keys} on version {version} until you move them. New API keys get version {version + 1}.
         </Alert>
-      </Fields>
+        <Fields form={form} />
+        {isEditConflict(error) && <EditConflict reload={reload} />}
+        <FormButtons submit={`Create version ${version + 1}`} isPending={isPending} cancel={close} />
+      </Stack>
     </form>
   );
 }
 
-interface FieldsProps {
-  readonly form: UseFormReturnType<Values>;
-  readonly action: string;
-  readonly pending: boolean;
-  readonly close: () => void;
-  /** What stands before the fields. */
-  readonly children: ReactNode;
-  /** What stands after them. */
-  readonly last?: ReactNode;
-}
-
-const Fields = ({ form, action, pending, close, children, last }: FieldsProps) => (
-  <Stack>
-    {children}
+const Fields = ({ form }: { readonly form: UseFormReturnType<Values> }): ReactNode => (
+  <>
     <TextInput label="Name" required maxLength={100} autoComplete="off" {...form.getInputProps('name')} />
     <LimitsFields form={form} required />
     <PriceFields form={form} required />
-    <Switch label="Keys may hold scopes that write" {...form.getInputProps('writes', { type: 'checkbox' })} />
+    <Switch label="Allow write scopes" {...form.getInputProps('writes', { type: 'checkbox' })} />
     <Group grow>
       <NumberInput label="Webhook endpoints" min={0} allowDecimal={false} required {...form.getInputProps('webhooks')} />
       <NumberInput label="Event streams" min={0} allowDecimal={false} required {...form.getInputProps('streams')} />
     </Group>
-    {last}
-    <Group justify="flex-end">
-      <Button variant="default" onClick={close}>
-        Cancel
-      </Button>
-      <Button type="submit" loading={pending}>
-        {action}
-      </Button>
-    </Group>
-  </Stack>
+  </>
 );

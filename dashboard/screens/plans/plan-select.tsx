@@ -1,10 +1,10 @@
-/** Chooses a plan, with what it allows. */
+/** Selects a plan and displays its limits. */
 import { Select, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { PlanChoicesQuery } from '../../generated/graphql.ts';
-import { useAsk } from '../../graph/ask.ts';
+import { useGraphQuery } from '../../graph/operations.ts';
 import { graphql } from '../../graph/graphql.ts';
-import { planWords } from './plan-words.ts';
+import { planSummary } from './plan-summary.ts';
 
 const planChoicesQuery = graphql(`
   query PlanChoices {
@@ -29,12 +29,12 @@ const planChoicesQuery = graphql(`
 
 export type PlanChoice = NonNullable<PlanChoicesQuery['plans']>['nodes'][number];
 
-/** The plans one can have, and one of them by its code. */
+/** All plans, and a lookup by code. */
 export function usePlans(): {
   readonly plans: readonly PlanChoice[];
   readonly planOf: (code: string | null) => PlanChoice | undefined;
 } {
-  const { data } = useAsk(planChoicesQuery, {});
+  const { data } = useGraphQuery(planChoicesQuery, {});
   const plans = data?.plans?.nodes ?? [];
   return { plans, planOf: (code) => plans.find((plan) => plan.code === code) };
 }
@@ -47,17 +47,17 @@ interface PlanSelectProps {
 
 export function PlanSelect({ value, onChange, error }: PlanSelectProps) {
   const { plans, planOf } = usePlans();
-  const chosen = planOf(value);
+  const selected = planOf(value);
   return (
     <Select
       label="Plan"
       required
-      placeholder="Choose a plan"
+      placeholder="Select a plan"
       data={plans.map(({ code, name }) => ({ value: code, label: name }))}
       value={value}
       onChange={onChange}
       error={error}
-      description={chosen && planWords(chosen)}
+      description={selected && planSummary(selected)}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       allowDeselect={false}
       renderOption={({ option }) => {
@@ -67,7 +67,7 @@ export function PlanSelect({ value, onChange, error }: PlanSelectProps) {
             <Text inherit>{option.label}</Text>
             {plan && (
               <Text size="xs" c="dimmed">
-                {planWords(plan)}
+                {planSummary(plan)}
               </Text>
             )}
           </Stack>

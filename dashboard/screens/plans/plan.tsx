@@ -1,20 +1,20 @@
-/** One plan: its versions side by side, what each changed, and how many keys hold it. */
+/** One plan: its current version, the differences between its versions, and its live keys. */
 import { Button, Code, Group } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { PlanVersionsQuery } from '../../generated/graphql.ts';
-import { useAsk } from '../../graph/ask.ts';
+import { useGraphQuery } from '../../graph/operations.ts';
 import { graphql } from '../../graph/graphql.ts';
-import { Answered } from '../../parts/answered.tsx';
-import { Empty } from '../../parts/empty.tsx';
-import { Facts } from '../../parts/facts.tsx';
-import { History } from '../../parts/history.tsx';
-import { LooksOnly } from '../../parts/looks-only.tsx';
-import { count, money } from '../../parts/numbers.ts';
-import { Screen } from '../../parts/screen.tsx';
-import { Section } from '../../parts/section.tsx';
-import { useMay } from '../../session/session.ts';
-import { ChangePlan } from './plan-forms.tsx';
+import { QueryResult } from '../../components/query-result.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { DescriptionList } from '../../components/description-list.tsx';
+import { History } from '../../components/history.tsx';
+import { ReadOnlyNotice } from '../../components/read-only-notice.tsx';
+import { formatCount, formatMoney } from '../../components/number-format.ts';
+import { Screen } from '../../components/screen.tsx';
+import { Section } from '../../components/section.tsx';
+import { useHasScope } from '../../session/session.ts';
+import { EditPlan } from './plan-forms.tsx';
 import { Versions } from './versions.tsx';
 
 const planVersionsQuery = graphql(`
@@ -48,26 +48,26 @@ const route = getRouteApi('/signed-in/plans/$code');
 
 export function Plan() {
   const { code } = route.useParams();
-  const may = useMay('administration:write');
-  const versions = useAsk(planVersionsQuery, { code });
+  const canEdit = useHasScope('administration:write');
+  const versions = useGraphQuery(planVersionsQuery, { code });
   const current = versions.data?.planVersions?.[0];
   return (
     <Screen
       title={current?.name ?? 'Plan'}
-      says={current && <Code>{current.code}</Code>}
-      actions={current && (may ? <Actions of={current} /> : <LooksOnly />)}
+      description={current && <Code>{current.code}</Code>}
+      actions={current && (canEdit ? <Actions plan={current} /> : <ReadOnlyNotice />)}
     >
-      <Answered of={versions} name="the plan">
+      <QueryResult query={versions} name="plan">
         {({ planVersions }) => {
           const [newest] = planVersions ?? [];
-          if (newest === undefined) return <Empty title="There is no such plan" />;
-          return <Current of={newest} />;
+          if (newest === undefined) return <EmptyState title="Plan not found" />;
+          return <CurrentVersion plan={newest} />;
         }}
-      </Answered>
+      </QueryResult>
       {current && (
         <>
           <Section title="Versions">
-            <Versions of={versions.data?.planVersions ?? []} />
+            <Versions versions={versions.data?.planVersions ?? []} />
           </Section>
           <History resourceType="plan" resourceId={current.id} />
         </>
@@ -76,33 +76,37 @@ export function Plan() {
   );
 }
 
-const Current = ({ of: { version, limits, price, writes, webhooks, streams, liveKeys } }: { readonly of: PlanVersion }) => (
-  <Section title="As it is now">
-    <Facts
-      of={[
+const CurrentVersion = ({
+  plan: { version, limits, price, writes, webhooks, streams, liveKeys },
+}: {
+  readonly plan: PlanVersion;
+}) => (
+  <Section title="Current version">
+    <DescriptionList
+      items={[
         ['Version', version],
-        ['Requests a minute', count(limits.burstPerMinute)],
-        ['Requests a day', count(limits.perDay)],
-        ['Requests a month', count(limits.perMonth)],
-        ['Price a month', money(price)],
-        ['Keys may write', writes ? 'Yes' : 'No'],
-        ['Webhook endpoints', count(webhooks)],
-        ['Event streams', count(streams)],
-        ['Live keys of this version', count(liveKeys)],
+        ['Requests per minute', formatCount(limits.burstPerMinute)],
+        ['Requests per day', formatCount(limits.perDay)],
+        ['Requests per month', formatCount(limits.perMonth)],
+        ['Price per month', formatMoney(price)],
+        ['Write access', writes ? 'Yes' : 'No'],
+        ['Webhook endpoints', formatCount(webhooks)],
+        ['Event streams', formatCount(streams)],
+        ['Live API keys on this version', formatCount(liveKeys)],
       ]}
     />
   </Section>
 );
 
-function Actions({ of }: { readonly of: PlanVersion }) {
+function Actions({ plan }: { readonly plan: PlanVersion }) {
   const [opened, { open, close }] = useDisclosure(false);
   return (
     <Group gap="xs">
-      <Button variant="default" renderRoot={(props) => <Link to="/keys" search={{ plan: of.code }} {...props} />}>
-        Its keys
+      <Button variant="default" renderRoot={(props) => <Link to="/keys" search={{ plan: plan.code }} {...props} />}>
+        View API keys
       </Button>
-      <Button onClick={open}>Change</Button>
-      <ChangePlan of={of} opened={opened} close={close} />
+      <Button onClick={open}>Edit</Button>
+      <EditPlan plan={plan} opened={opened} close={close} />
     </Group>
   );
 }

@@ -1,19 +1,19 @@
-/** The plans: what keys may ask, and for how much. */
+/** The list of plans. */
 import { Button, Code } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import type { PlansQuery } from '../../generated/graphql.ts';
-import { useAsk } from '../../graph/ask.ts';
+import { useGraphQuery } from '../../graph/operations.ts';
 import { graphql } from '../../graph/graphql.ts';
-import { Answered } from '../../parts/answered.tsx';
-import { DataTable, type Column } from '../../parts/data-table.tsx';
-import { Empty } from '../../parts/empty.tsx';
-import { PlanLink } from '../../parts/links.tsx';
-import { LooksOnly } from '../../parts/looks-only.tsx';
-import { count, money } from '../../parts/numbers.ts';
-import { Screen } from '../../parts/screen.tsx';
-import { useMay } from '../../session/session.ts';
+import { QueryResult } from '../../components/query-result.tsx';
+import { DataTable, type Column } from '../../components/data-table.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { PlanLink } from '../../components/links.tsx';
+import { ReadOnlyNotice } from '../../components/read-only-notice.tsx';
+import { formatCount, formatMoney } from '../../components/number-format.ts';
+import { Screen } from '../../components/screen.tsx';
+import { useHasScope } from '../../session/session.ts';
 import { CreatePlan } from './plan-forms.tsx';
 
 const plansQuery = graphql(`
@@ -48,26 +48,26 @@ const columns: readonly Column<Plan>[] = [
   { title: 'Plan', cell: ({ code, name }) => <PlanLink code={code} name={name} /> },
   { title: 'Code', cell: ({ code }) => <Code>{code}</Code> },
   { title: 'Version', cell: ({ version }) => version, numeric: true },
-  { title: 'A minute', cell: ({ limits }) => count(limits.burstPerMinute), numeric: true },
-  { title: 'A day', cell: ({ limits }) => count(limits.perDay), numeric: true },
-  { title: 'A month', cell: ({ limits }) => count(limits.perMonth), numeric: true },
-  { title: 'Writes', cell: ({ writes }) => (writes ? 'Yes' : 'No') },
-  { title: 'Price a month', cell: ({ price }) => money(price), numeric: true },
-  { title: 'Live keys', cell: ({ liveKeys }) => count(liveKeys), numeric: true },
+  { title: 'Per minute', cell: ({ limits }) => formatCount(limits.burstPerMinute), numeric: true },
+  { title: 'Per day', cell: ({ limits }) => formatCount(limits.perDay), numeric: true },
+  { title: 'Per month', cell: ({ limits }) => formatCount(limits.perMonth), numeric: true },
+  { title: 'Write access', cell: ({ writes }) => (writes ? 'Yes' : 'No') },
+  { title: 'Price per month', cell: ({ price }) => formatMoney(price), numeric: true },
+  { title: 'Live API keys', cell: ({ liveKeys }) => formatCount(liveKeys), numeric: true },
 ];
 
 const route = getRouteApi('/signed-in/plans');
 
 export function Plans() {
   const { after = null } = route.useSearch();
-  const plans = useAsk(plansQuery, { after });
+  const plans = useGraphQuery(plansQuery, { after });
   return (
     <Screen
       title="Plans"
-      says="What a key may ask, and for how much. A changed plan is a new version; keys keep theirs."
-      actions={<Create />}
+      description="The limits and prices of API keys. Editing a plan creates a new version; existing keys stay on theirs."
+      actions={<CreateButton />}
     >
-      <Answered of={plans} name="plans">
+      <QueryResult query={plans} name="plans">
         {({ plans: page }) => (
           <DataTable
             label="Plans"
@@ -75,17 +75,17 @@ export function Plans() {
             rows={page?.nodes ?? []}
             rowKey={({ code }) => code}
             pageInfo={page?.pageInfo}
-            empty={<Empty title="No plans">The migrations bring four; create one to begin.</Empty>}
+            empty={<EmptyState title="No plans">Create a plan to issue API keys.</EmptyState>}
           />
         )}
-      </Answered>
+      </QueryResult>
     </Screen>
   );
 }
 
-function Create() {
+function CreateButton() {
   const [opened, { open, close }] = useDisclosure(false);
-  if (!useMay('administration:write')) return <LooksOnly />;
+  if (!useHasScope('administration:write')) return <ReadOnlyNotice />;
   return (
     <>
       <Button leftSection={<IconPlus size={16} />} onClick={open}>

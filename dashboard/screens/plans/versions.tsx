@@ -1,54 +1,54 @@
-/** The versions of a plan, newest first; what a version changed is marked, with what it was before. */
+/** The versions of a plan, newest first. Changed values are highlighted, with the previous value. */
 import { Mark, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { DataTable, type Column } from '../../parts/data-table.tsx';
-import { Empty } from '../../parts/empty.tsx';
-import { count, money } from '../../parts/numbers.ts';
-import { StatusBadge } from '../../parts/status-badge.tsx';
+import { DataTable, type Column } from '../../components/data-table.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { formatCount, formatMoney } from '../../components/number-format.ts';
+import { StatusBadge } from '../../components/status-badge.tsx';
 import type { PlanVersion } from './plan.tsx';
 
 interface Row {
-  readonly now: PlanVersion;
-  /** The version before; the first has none. */
-  readonly before: PlanVersion | undefined;
+  readonly version: PlanVersion;
+  /** The previous version; undefined for the first. */
+  readonly previous: PlanVersion | undefined;
 }
 
-/** A fact of a version, marked where it is not what it was. */
-const differs =
-  (told: (version: PlanVersion) => string) =>
-  ({ now, before }: Row): ReactNode => {
-    const [text, was] = [told(now), before && told(before)];
-    if (was === undefined || was === text) return text;
+/** Renders a value of a version, highlighted when the previous version has another value. */
+const changed =
+  (valueOf: (version: PlanVersion) => string) =>
+  ({ version, previous }: Row): ReactNode => {
+    const [value, previousValue] = [valueOf(version), previous && valueOf(previous)];
+    if (previousValue === undefined || previousValue === value) return value;
     return (
       <Stack gap={0}>
-        <Mark fw={600}>{text}</Mark>
+        <Mark fw={600}>{value}</Mark>
         <Text size="xs" c="dimmed">
-          was {was}
+          was {previousValue}
         </Text>
       </Stack>
     );
   };
 
 const columns: readonly Column<Row>[] = [
-  { title: 'Version', cell: ({ now }) => now.version, numeric: true },
-  { title: 'Status', cell: ({ now }) => <StatusBadge status={now.status} /> },
-  { title: 'Name', cell: differs(({ name }) => name) },
-  { title: 'A minute', cell: differs(({ limits }) => count(limits.burstPerMinute)), numeric: true },
-  { title: 'A day', cell: differs(({ limits }) => count(limits.perDay)), numeric: true },
-  { title: 'A month', cell: differs(({ limits }) => count(limits.perMonth)), numeric: true },
-  { title: 'Price a month', cell: differs(({ price }) => money(price)), numeric: true },
-  { title: 'Writes', cell: differs(({ writes }) => (writes ? 'Yes' : 'No')) },
-  { title: 'Webhooks', cell: differs(({ webhooks }) => count(webhooks)), numeric: true },
-  { title: 'Streams', cell: differs(({ streams }) => count(streams)), numeric: true },
-  { title: 'Live keys', cell: ({ now }) => count(now.liveKeys), numeric: true },
+  { title: 'Version', cell: ({ version }) => version.version, numeric: true },
+  { title: 'Status', cell: ({ version }) => <StatusBadge status={version.status} /> },
+  { title: 'Name', cell: changed(({ name }) => name) },
+  { title: 'Per minute', cell: changed(({ limits }) => formatCount(limits.burstPerMinute)), numeric: true },
+  { title: 'Per day', cell: changed(({ limits }) => formatCount(limits.perDay)), numeric: true },
+  { title: 'Per month', cell: changed(({ limits }) => formatCount(limits.perMonth)), numeric: true },
+  { title: 'Monthly price', cell: changed(({ price }) => formatMoney(price)), numeric: true },
+  { title: 'Writes', cell: changed(({ writes }) => (writes ? 'Yes' : 'No')) },
+  { title: 'Webhooks', cell: changed(({ webhooks }) => formatCount(webhooks)), numeric: true },
+  { title: 'Streams', cell: changed(({ streams }) => formatCount(streams)), numeric: true },
+  { title: 'Live keys', cell: ({ version }) => formatCount(version.liveKeys), numeric: true },
 ];
 
-export const Versions = ({ of }: { readonly of: readonly PlanVersion[] }) => (
+export const Versions = ({ versions }: { readonly versions: readonly PlanVersion[] }) => (
   <DataTable
     label="Versions, newest first"
     columns={columns}
-    rows={of.map((now, index) => ({ now, before: of[index + 1] }))}
-    rowKey={({ now }) => String(now.version)}
-    empty={<Empty title="No versions" />}
+    rows={versions.map((version, index) => ({ version, previous: versions[index + 1] }))}
+    rowKey={({ version }) => String(version.version)}
+    empty={<EmptyState title="No versions" />}
   />
 );

@@ -1,7 +1,7 @@
 /** Moves of keys to another plan: at once, or at the end of the month; a lineage moves as one, as it counts as one. */
 import { Problem, validationProblem } from '../../../schema/errors.ts';
 import { sql, type Database, type Queryable } from '../../../platform/database/database.ts';
-import { changeRow, lockRow } from '../../../platform/writes/resource.ts';
+import { changeRow, lockRow, resourceNotFound } from '../../../platform/writes/resource.ts';
 import type { Writer, WriteTransaction } from '../../../platform/writes/write.ts';
 import { replaysOf, type AreaServices, type Context } from '../../runtime/subgraph.ts';
 import type { PlanChangeTime } from '../resolvers.generated.ts';
@@ -54,12 +54,12 @@ export async function settle(transaction: WriteTransaction, row: ApiKeyRow): Pro
 
 const portion = 500;
 
-/** Writes down what is due (docs/decisions/0026-what-is-due-needs-no-queue.md). Returns whether there is more. */
+/** Writes down what is due (docs/decisions/0026-no-job-queue.md). Returns whether there is more. */
 export async function writeMovesDown(database: Database, writer: Writer): Promise<boolean> {
   return database.transaction(async (transaction) => {
     const rows = await transaction.query<ApiKeyRow>(sql`/* apiKeys.lockDue */ select ${apiKeys.columns} from api_key
       where next_plan_at <= now() order by next_plan_at, id limit ${portion} for update`);
-    await writer.within(transaction, async (work) => {
+    await writer.writeWithin(transaction, async (work) => {
       for (const row of rows) await writeDown(work, row);
     });
     return rows.length === portion;
@@ -153,7 +153,7 @@ export function createPlanMoves({ writer, announce }: AreaServices, { keys, acco
         context,
         async (transaction) => {
           const [known] = await keys.read([id], transaction);
-          if (!known) throw new Problem('not_found', `There is no api_key with the id ${id}.`);
+          if (!known) throw resourceNotFound('api_key', id);
           const refused = { state: known.status, allowedTransitions: [] };
           if (known.status === 'REVOKED') throw new Problem('invalid_transition', 'A revoked key does not move.', refused);
           await move(transaction, known.accountId, known.quotaSubjectId, request);

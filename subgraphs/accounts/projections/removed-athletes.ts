@@ -15,7 +15,7 @@ function lockReports(transaction: Queryable, athleteIds: readonly string[]): Pro
 }
 
 async function destroy(transaction: Queryable, writer: Writer, rows: readonly ReportRow[]): Promise<void> {
-  await writer.within(transaction, async (work) => {
+  await writer.writeWithin(transaction, async (work) => {
     for (const row of rows) await removeRow(work, reportResource, row);
   });
   await eraseTraces(
@@ -36,7 +36,7 @@ async function move(transaction: Queryable, writer: Writer, id: string, intoId: 
     rows.filter((row) => row.subjectId === id && !(isOpen(row) && waiting.has(nameOf(row)))),
   ];
   await destroy(transaction, writer, doubled);
-  await writer.within(transaction, async (work) => {
+  await writer.writeWithin(transaction, async (work) => {
     for (const row of moved) await changeRow(work, reportResource, row, { subjectId: intoId }, { action: 'merged', event: null });
   });
 }
@@ -57,7 +57,7 @@ export function reportedAthletes({ database, writer }: AreaServices): Consumer {
       const ids = idsOf(events, 'athlete');
       if (ids.length > 0) await follow(transaction, writer, graph, ids);
     },
-    async renew(graph) {
+    async refresh(graph) {
       const rows = await database.query<{ id: string }>(sql`/* reports.athletesOfLate */
         select distinct subject_id as id from report where subject_type = 'ATHLETE' and created_at > now() - interval '1 day'`);
       const ids = rows.map(({ id }) => id);

@@ -44,7 +44,7 @@ export const reportResource: Resource<ReportRow> = {
   deleted: 'report.deleted',
   required: [],
   isPublic: () => false,
-  isRegistered: false,
+  hasRegistryIds: false,
 };
 
 /** Throws Problem api_key_missing (401) for who neither has an account nor administers. */

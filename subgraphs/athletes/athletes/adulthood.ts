@@ -54,7 +54,7 @@ export async function revokeAdultConfirmations(
   };
   for (let rows = await read(); rows.length > 0; rows = await read()) {
     const some = rows;
-    await writer.within(transaction, async (work) => {
+    await writer.writeWithin(transaction, async (work) => {
       for (const row of some) await withdraw(work, row);
     });
   }

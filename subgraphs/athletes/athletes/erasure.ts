@@ -53,7 +53,7 @@ async function destroy(transaction: Queryable, writer: Writer, some: readonly st
   if (rows.length === 0) return;
   const ids = rows.map(({ id }) => id);
   const [consents, statistics] = [await idsIn(transaction, 'consent', ids), await idsIn(transaction, 'statistics', ids)];
-  await writer.within(transaction, async (work) => {
+  await writer.writeWithin(transaction, async (work) => {
     for (const row of rows) await changeRow(work, athleteResource, row, erasedProfile, { action: 'emptied', event: null });
   });
   // what everybody saw left its tombstone when it was hidden, by the request at the latest
@@ -81,7 +81,7 @@ async function finish(database: Database, writer: Writer, consumed: number): Pro
       where status = 'ERASURE_REQUESTED' and not exists (select from outbox o
         where o.resource_type = 'athlete' and o.resource_id = athlete.id and (o.position is null or o.position > ${consumed}))
       order by id limit ${portion} for update`);
-    await writer.within(transaction, async (work) => {
+    await writer.writeWithin(transaction, async (work) => {
       for (const before of rows) {
         const status = nextState(athleteTransitions, 'destroy', before.status, ['TIMER']);
         await work.query(updateRow(athletes, before, { status }));
@@ -106,6 +106,6 @@ export function erasureConsumer(database: Database, writer: Writer): Consumer {
       );
       if (ids.length > 0) await destroy(transaction, writer, ids);
     },
-    renew: async (_, consumed) => finish(database, writer, await consumed('athletes')),
+    refresh: async (_, consumed) => finish(database, writer, await consumed('athletes')),
   };
 }

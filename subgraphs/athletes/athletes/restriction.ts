@@ -19,11 +19,12 @@ const columnRules = Object.entries(visibilityMatrix).flatMap(([field, rule]) =>
 
 /** The row with what the consents do not show taken out of it; columns that were not read stay so. */
 export function restrictProfile(row: AthleteRow, scopes: readonly ConsentScope[]): AthleteView {
-  const shown: Record<string, unknown> = { ...row, shownScopes: scopes, ageGroup: ageGroupOf(row) };
+  const view = { ...row, visibleScopes: scopes, ageGroup: ageGroupOf(row) } satisfies AthleteView;
+  // the columns by name: each rule returns a value of its column's type
+  const columns: Record<string, unknown> = view;
   for (const { field, consent, otherwise } of columnRules)
-    if (!scopes.includes(consent) && shown[field] !== undefined) shown[field] = otherwise(shown[field]);
-  // every column is what its rule makes of it, of the same type
-  return shown as unknown as AthleteView;
+    if (!scopes.includes(consent) && columns[field] !== undefined) columns[field] = otherwise(columns[field]);
+  return view;
 }
 
 /** Whether the viewer of this row is shown a field of it. */

@@ -134,8 +134,8 @@ export const athleteResource: Resource<AthleteRow> = {
   deleted: 'athlete.deleted',
   required: ['displayName', 'sex', 'nationalities', 'sports', 'visibility', 'languages', 'media'],
   isPublic: hasPublicProfile,
-  isRegistered: isPublic,
-  follow: followAthleteVisibility,
-  lifecycle: { begins: 'DRAFT', steps: athleteTransitions },
+  hasRegistryIds: isPublic,
+  afterChange: followAthleteVisibility,
+  lifecycle: { initial: 'DRAFT', transitions: athleteTransitions },
   computed: (row) => ({ search: searchText([row.displayName, row.givenName, row.familyName, row.knownAs]) }),
 };

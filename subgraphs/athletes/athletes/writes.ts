@@ -1,7 +1,7 @@
 /** Athletes: their writes. */
 import { Problem, rejectInvalid } from '../../../schema/errors.ts';
 import type { Viewer } from '../../../schema/viewer.ts';
-import { upserted, writeBatch, type BatchResult } from '../../../platform/writes/batch.ts';
+import { upsertOutcome, writeBatch, type BatchResult } from '../../../platform/writes/batch.ts';
 import { sql } from '../../../platform/database/database.ts';
 import { externalIdOrder, findByExternalId, firstExternalId } from '../../../platform/writes/external-id.ts';
 import { eraseTraces } from '../../../platform/writes/erase-traces.ts';
@@ -212,11 +212,11 @@ export function createAthleteWrites({ writer }: AreaServices, store: AthleteRead
       };
       return writeBatch(writer, context, request, async (transaction, item) => {
         const id = await findByExternalId(transaction, 'athlete', accountId, firstExternalId(item));
-        if (id === null) return upserted(null, await insert(transaction, accountId, item, institutions));
+        if (id === null) return upsertOutcome(null, await insert(transaction, accountId, item, institutions));
         // an external id may have come to another account's profile by a merge
         const before = await lockOwned(transaction, athleteResource, context.viewer, id);
         rejectRemoved(before);
-        return upserted(before, await patch(transaction, context.viewer, before, item, institutions));
+        return upsertOutcome(before, await patch(transaction, context.viewer, before, item, institutions));
       });
     },
   };

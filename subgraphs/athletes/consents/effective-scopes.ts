@@ -1,4 +1,4 @@
-/** The consents in force of an athlete: they count while their account holds a verified organization (domain.md section 4). */
+/** The consents in force of an athlete: they count while their account holds a verified organization (docs/minors.md). */
 import { sql, type Queryable } from '../../../platform/database/database.ts';
 import { changeRow } from '../../../platform/writes/resource.ts';
 import type { Writer, WriteTransaction } from '../../../platform/writes/write.ts';
@@ -58,7 +58,7 @@ export async function reapplyConsents(transaction: Queryable, writer: Writer, ac
       some.map(({ id }) => id),
     );
     after = some.at(-1)?.id ?? after;
-    await writer.within(transaction, async (work) => {
+    await writer.writeWithin(transaction, async (work) => {
       for (const row of some) await applyConsents(work, row, (verified.has(row.accountId) && given.get(row.id)) || []);
     });
   }

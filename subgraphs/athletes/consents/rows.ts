@@ -38,5 +38,5 @@ export const consentResource: Resource<ConsentRow> = {
   updated: 'consent.withdrawn',
   required: [],
   isPublic: () => false,
-  isRegistered: false,
+  hasRegistryIds: false,
 };

@@ -1,6 +1,6 @@
 /** Consents: given by a guardian, recorded by the account that owns the athlete, withdrawn with effect at once. */
 import { Problem } from '../../../schema/errors.ts';
-import { changeRow, insertResource, lockOwned, lockRow } from '../../../platform/writes/resource.ts';
+import { changeRow, insertResource, lockOwned, lockRow, resourceNotFound } from '../../../platform/writes/resource.ts';
 import { replaysOf, type AreaServices, type Context } from '../../runtime/subgraph.ts';
 import { isMinor } from '../athletes/age.ts';
 import type { MutationGiveConsentArgs, MutationWithdrawConsentArgs } from '../resolvers.generated.ts';
@@ -56,7 +56,7 @@ export function createConsentWrites({ writer }: AreaServices, store: ConsentRead
         async (transaction) => {
           const athlete = await lockOwned(transaction, athleteResource, context.viewer, athleteId);
           const consent = await lockRow(transaction, consentResource, id);
-          if (consent.athleteId !== athleteId) throw new Problem('not_found', `There is no consent with the id ${id}.`);
+          if (consent.athleteId !== athleteId) throw resourceNotFound('consent', id);
           if (consent.withdrawnAt !== null)
             throw new Problem('invalid_transition', 'The consent is withdrawn already.', { allowedTransitions: [] });
           const values = { withdrawnAt: new Date().toISOString(), withdrawalReason: reason ?? null };

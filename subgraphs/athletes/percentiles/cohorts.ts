@@ -1,10 +1,10 @@
-/** Cohorts: whom the numbers of a season are compared with, as 101 knots of each (domain.md section 3). */
+/** Cohorts: whom the numbers of a season are compared with, as 101 knots of each (docs/matching.md). */
 import { metricsOf, positionGroupsOf, sportNames, type Sport } from '../../../schema/sports.ts';
 import { metric as metricRow, type MetricKey } from '../../../schema/metrics.ts';
 import { ANONYMOUS } from '../../../schema/viewer.ts';
 import { join, sql, type Database, type Queryable, type Sql } from '../../../platform/database/database.ts';
 import { ageBands } from '../../runtime/age-bands.ts';
-import { knotsOf, renewWithin } from '../../../platform/cohorts.ts';
+import { selectCohorts, refreshCohorts } from '../../../platform/cohorts.ts';
 import { latestBirthDate } from '../athletes/age.ts';
 import { visibleWithConsent } from '../athletes/visible-rows.ts';
 
@@ -37,7 +37,7 @@ export async function renewCohorts(database: Queryable, sport: Sport, metric: Me
     grouped as (
       select latest.*, p."group" as position_group from latest
       left join jsonb_to_recordset(${JSON.stringify(positionGroupsOf(sport))}::jsonb) as p(code text, "group" text) on p.code = latest.position),
-    cohort as (${knotsOf(sql`event_code`)}),
+    cohort as (${selectCohorts(sql`event_code`)}),
     gone as (delete from statistic_cohort c where c.sport = ${sport} and c.metric = ${metric} and not exists (
       select from cohort where (cohort.event_code, cohort.sex, cohort.age_band, cohort.position_group, cohort.level)
         = (c.event_code, c.sex, c.age_band, c.position_group, c.level)))
@@ -72,7 +72,7 @@ export function createCohortRenewal(database: Database): () => Promise<boolean> 
     const begun = performance.now();
     do {
       const next = left.pop();
-      if (next) await renewWithin(database, (transaction) => renewCohorts(transaction, next.sport, next.metric));
+      if (next) await refreshCohorts(database, (transaction) => renewCohorts(transaction, next.sport, next.metric));
     } while (left.length > 0 && performance.now() - begun < stepMs);
     return left.length > 0;
   };

@@ -1,6 +1,6 @@
 /** Percentiles of the numbers of seasons: the narrowest cohort that is large enough, of many numbers in one statement. */
 import { sql } from '../../../platform/database/database.ts';
-import { narrowestFirst, percentileOf } from '../../../platform/cohorts.ts';
+import { narrowestCohortFirst, percentileOf } from '../../../platform/cohorts.ts';
 import type { AreaServices, BatchRead } from '../../runtime/subgraph.ts';
 import type { CohortDimension, Level, Sex, Sport } from '../resolvers.generated.ts';
 import { ageBand, positionGroups, signOf } from './cohorts.ts';
@@ -73,7 +73,7 @@ export function createPercentiles({ database }: Pick<AreaServices, 'database'>):
       from asked join member on member.id = asked."athleteId" and member.sport = asked.sport, lateral (
         select * from statistic_cohort c where c.sport = asked.sport and c.metric = asked.metric and c.event_code = asked.event and c.sex = member.sex
           and c.age_band in ('', member.age_band) and c.position_group in ('', member.position_group) and c.level in ('', member.level)
-        order by ${narrowestFirst} limit 1) c`);
+        order by ${narrowestCohortFirst} limit 1) c`);
     const standings: (Standing | null)[] = numbers.map(() => null);
     for (const { number, bucket, given, ...cohort } of rows)
       standings[number] = {

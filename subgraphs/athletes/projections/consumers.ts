@@ -155,7 +155,7 @@ export function athleteConsumers({ database, writer }: AreaServices): readonly C
         await updateRises(transaction, athleteIdsOf(events));
         while (await aggregateFacetChanges(transaction));
       },
-      async renew() {
+      async refresh() {
         await deleteOldRises(database, latestToday());
         return aggregateFacetChanges(database);
       },
@@ -167,7 +167,7 @@ export function athleteConsumers({ database, writer }: AreaServices): readonly C
       async apply(events, transaction, graph) {
         await updateMatchStatistics(transaction, writer, graph, await matchesToCount(events, graph));
       },
-      renew: createCohortRenewal(database),
+      refresh: createCohortRenewal(database),
     },
     erasureConsumer(database, writer),
   ];

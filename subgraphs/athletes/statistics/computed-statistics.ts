@@ -189,7 +189,7 @@ export async function updateMatchStatistics(
   matchIds: readonly string[],
 ): Promise<void> {
   const athletes = new Set<string>();
-  await writer.within(transaction, async (work) => {
+  await writer.writeWithin(transaction, async (work) => {
     for (let from = 0; from < matchIds.length; from += portion) {
       const ids = matchIds.slice(from, from + portion);
       const data = await graph(matchesById, { ids });

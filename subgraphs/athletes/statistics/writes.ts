@@ -1,11 +1,11 @@
 /** Statistics of athletes: their writes. */
 import { Problem, rejectInvalid, type Violation } from '../../../schema/errors.ts';
-import { upserted, writeBatch, type BatchResult } from '../../../platform/writes/batch.ts';
+import { upsertOutcome, writeBatch, type BatchResult } from '../../../platform/writes/batch.ts';
 import { join, sql } from '../../../platform/database/database.ts';
 import { changeRow, insertResource, lockForModeration, requireAccount } from '../../../platform/writes/resource.ts';
 import type { WriteTransaction } from '../../../platform/writes/write.ts';
 import {
-  visibleCompetitionIds,
+  visibleCompetitions,
   visibleSeasons,
   unknownCompetitionViolation,
   unknownSeasonViolation,
@@ -42,7 +42,7 @@ export function createStatisticsWrites({ writer }: AreaServices, store: Statisti
         context,
         inputs.map(({ seasonId }) => seasonId),
       ),
-      visibleCompetitionIds(
+      visibleCompetitions(
         context,
         inputs.map(({ competitionId }) => competitionId),
       ),
@@ -127,7 +127,7 @@ export function createStatisticsWrites({ writer }: AreaServices, store: Statisti
       };
       return writeBatch(writer, context, request, async (transaction, item) => {
         const { before, after } = await report(transaction, accountId, item, named);
-        return upserted(before, after);
+        return upsertOutcome(before, after);
       });
     },
   };

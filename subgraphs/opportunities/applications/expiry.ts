@@ -22,7 +22,7 @@ export async function expireOffers(database: Database, writer: Writer): Promise<
       order by id for update`);
     // A concurrent answer can have been committed before the rows were locked.
     const expired = rows.filter((row) => row.status === 'OFFERED' && statusAt(row) === 'EXPIRED');
-    await writer.within(transaction, async (work) => {
+    await writer.writeWithin(transaction, async (work) => {
       for (const row of expired) await expireOffer(work, row);
     });
     return rows.length === batchSize;

@@ -1,4 +1,4 @@
-/** Lifecycle of an application: transitions of both sides, expiry of offers, and the requirements of each transition (domain.md section 2). */
+/** Lifecycle of an application: transitions of both sides, expiry of offers, and the requirements of each transition (docs/domain-model.md). */
 import { Problem, type Violation } from '../../../schema/errors.ts';
 import type { Transitions } from '../../../platform/writes/transition.ts';
 import type { AthleteFacts } from '../../clients/athlete-facts.ts';

@@ -123,7 +123,7 @@ export function createApplicationReads({ database, cursors }: ListServices) {
       resource: applicationResource,
       where,
       sort: newestFirst,
-      seenIds: visibleExternalIds(viewer),
+      visibleIds: visibleExternalIds(viewer),
     };
     // Every visible application belongs to the viewer's account, on one side or the other.
     return readList({ database, cursors }, description, viewer, { ...args, filter: { ...filter, mine: true } });

@@ -40,8 +40,8 @@ export const applicationResource: Resource<ApplicationRow> = {
   deleted: 'application.deleted',
   required: ['answers'],
   isPublic: () => false,
-  isRegistered: false,
-  lifecycle: { begins: 'DRAFT', steps: applicationTransitions },
+  hasRegistryIds: false,
+  lifecycle: { initial: 'DRAFT', transitions: applicationTransitions },
 };
 
 /** The ids in the events of an application. */

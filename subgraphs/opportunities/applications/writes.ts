@@ -4,7 +4,14 @@ import type { Viewer } from '../../../schema/viewer.ts';
 import { sql, type Queryable } from '../../../platform/database/database.ts';
 import { lockAsParty } from '../../../platform/writes/parties.ts';
 import { requireVersion } from '../../../platform/writes/precondition.ts';
-import { changeRow, insertResource, patchResource, removeRow, requireAccount } from '../../../platform/writes/resource.ts';
+import {
+  changeRow,
+  insertResource,
+  patchResource,
+  removeRow,
+  requireAccount,
+  resourceNotFound,
+} from '../../../platform/writes/resource.ts';
 import { nextState } from '../../../platform/writes/transition.ts';
 import type { WriteTransaction } from '../../../platform/writes/write.ts';
 import { athletesById, isAthleteVisible, unknownAthleteViolation } from '../../clients/athlete-facts.ts';
@@ -189,7 +196,7 @@ export function createApplicationWrites({ writer }: AreaServices, reads: Applica
           !opportunity && {
             pointer: '/opportunityId',
             code: 'unknown_opportunity',
-            detail: 'There is no opportunity with this id.',
+            detail: 'There is no opportunity with this ID.',
           },
           !isAthleteVisible(others.athlete, context.viewer) && unknownAthleteViolation('/athleteId'),
         ]);
@@ -208,7 +215,7 @@ export function createApplicationWrites({ writer }: AreaServices, reads: Applica
     /** Throws Problem not_found (404), not_owner (403), invalid_transition (409), and what transitionViolations throws. */
     async transition(context: Context, verb: PartyVerb, { idempotencyKey, ...args }: TransitionArgs): Promise<ApplicationRow> {
       const application = await context.load(reads.byId, args.id);
-      if (!application) throw new Problem('not_found', `There is no application with the id ${args.id}.`);
+      if (!application) throw resourceNotFound('application', args.id);
       const hasRequirements = transitionRequirements[verb] !== undefined;
       const [opportunity] = hasRequirements ? await opportunities.read([application.opportunityId]) : [];
       const others = hasRequirements ? await fetchOtherAreas(context, opportunity, application.athleteId) : null;

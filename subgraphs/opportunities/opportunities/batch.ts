@@ -1,6 +1,6 @@
 /** Batch upserts of opportunities by their first external id. */
 import { rejectInvalid } from '../../../schema/errors.ts';
-import { upserted, writeBatch, type BatchResult } from '../../../platform/writes/batch.ts';
+import { upsertOutcome, writeBatch, type BatchResult } from '../../../platform/writes/batch.ts';
 import { externalIdOrder, findByExternalId, firstExternalId } from '../../../platform/writes/external-id.ts';
 import { lockRow, requireAccount } from '../../../platform/writes/resource.ts';
 import type { AreaServices, Context } from '../../runtime/subgraph.ts';
@@ -39,12 +39,12 @@ export function createOpportunityBatch({ writer }: AreaServices) {
     };
     return writeBatch(writer, context, request, async (transaction, item) => {
       const id = await findByExternalId(transaction, opportunityResource.type, accountId, firstExternalId(item));
-      if (id === null) return upserted(null, await insertOpportunity(transaction, accountId, item, owners));
+      if (id === null) return upsertOutcome(null, await insertOpportunity(transaction, accountId, item, owners));
       const before = await lockRow(transaction, opportunityResource, id);
       rejectImmutableChanges(item, before);
       // The status of an item is an initial status. It never changes an existing opportunity.
       const { type: _, organizationId: __, sport: ___, status: ____, ...values } = item;
-      return upserted(before, await patchOpportunity(transaction, before, values, owners));
+      return upsertOutcome(before, await patchOpportunity(transaction, before, values, owners));
     });
   };
 }

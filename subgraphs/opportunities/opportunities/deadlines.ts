@@ -1,4 +1,4 @@
-/** The deadline timer of opportunities: it stores the status CLOSED (docs/decisions/0014-the-deadline-closes-in-its-moment.md). */
+/** The deadline timer of opportunities: it stores the status CLOSED (docs/decisions/0014-deadlines-take-effect-at-once.md). */
 import { sql, type Database } from '../../../platform/database/database.ts';
 import { changeRow } from '../../../platform/writes/resource.ts';
 import type { Writer } from '../../../platform/writes/write.ts';
@@ -13,7 +13,7 @@ export async function closeExpired(database: Database, writer: Writer): Promise<
     const rows =
       await transaction.query<OpportunityRow>(sql`/* opportunities.lockOverdue */ select ${opportunities.columns} from opportunity
       where status in ('PUBLISHED', 'PAUSED') and application_deadline <= now() order by application_deadline, id limit ${batchSize} for update`);
-    await writer.within(transaction, async (work) => {
+    await writer.writeWithin(transaction, async (work) => {
       for (const row of rows) {
         const note = {
           action: 'close',

@@ -65,7 +65,7 @@ export function inactiveViolation(organization: OrganizationOwner | undefined): 
   return { pointer: '/organizationId', code: 'not_active', detail };
 }
 
-/** The violation if minors may apply but the organization is not verified or names no safeguarding officer (domain.md section 4). */
+/** The violation if minors may apply but the organization is not verified or names no safeguarding officer (docs/minors.md). */
 export function minorsViolation(
   minorsAllowed: boolean | null | undefined,
   organization: OrganizationOwner | undefined,

@@ -1,7 +1,6 @@
 /** Openings of an opportunity. They change under the row lock of the opportunity, so concurrent applications cannot fill one twice. */
-import { Problem } from '../../../schema/errors.ts';
 import { sql } from '../../../platform/database/database.ts';
-import { changeRow } from '../../../platform/writes/resource.ts';
+import { changeRow, resourceNotFound } from '../../../platform/writes/resource.ts';
 import type { WriteTransaction } from '../../../platform/writes/write.ts';
 import { statusForOpenings } from './lifecycle.ts';
 import { opportunities, opportunityResource, type OpportunityRow } from './rows.ts';
@@ -19,7 +18,7 @@ export async function lockOpportunity(
   const [row] = await transaction.query<OpportunityRow>(
     sql`/* opportunities.lock */ select ${opportunities.columns} from opportunity where id = ${id} ${lock}`,
   );
-  if (!row) throw new Problem('not_found', `There is no opportunity with the id ${id}.`);
+  if (!row) throw resourceNotFound('opportunity', id);
   return row;
 }
 

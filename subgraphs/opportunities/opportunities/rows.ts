@@ -80,7 +80,7 @@ export const opportunityResource: Resource<OpportunityRow> = {
     'minorsAllowed', 'sessions', 'attendingOrganizationIds',
   ],
   isPublic,
-  isRegistered: false,
-  lifecycle: { begins: 'DRAFT', steps: opportunityTransitions },
+  hasRegistryIds: false,
+  lifecycle: { initial: 'DRAFT', transitions: opportunityTransitions },
   computed: (row) => ({ search: searchText([row.title]) }),
 };

@@ -1,6 +1,6 @@
 /** Mutations of opportunities. An opportunity belongs to the account of its organization. */
 import { Problem, validationProblem, rejectInvalid, type Violation } from '../../../schema/errors.ts';
-import { merged } from '../../../platform/writes/merge-patch.ts';
+import { applyMergePatch } from '../../../platform/writes/merge-patch.ts';
 import { requireVersion } from '../../../platform/writes/precondition.ts';
 import {
   changeRow,
@@ -125,7 +125,7 @@ export async function patchOpportunity(
   owners: OrganizationOwners,
 ): Promise<OpportunityRow> {
   const { type, sport, organizationId, totalOpenings } = before;
-  const values = rowValuesOf(merged(before, input));
+  const values = rowValuesOf(applyMergePatch(before, input));
   const remainingOpenings = before.remainingOpenings + (input.totalOpenings ?? totalOpenings) - totalOpenings;
   rejectInvalid([
     ...opportunityViolations(type, sport, { ...before, ...values }),

@@ -18,7 +18,7 @@ export function opportunityConsumers({ database, writer }: AreaServices): readon
         const owners = await fetchOrganizationOwners(graph, idsOf(events, 'organization'));
         if (owners.size === 0) return;
         await projectOrganizations(transaction, [...owners.values()]);
-        await writer.within(transaction, (work) => syncVisibility(work, [...owners.keys()]));
+        await writer.writeWithin(transaction, (work) => syncVisibility(work, [...owners.keys()]));
       },
       catchUp: () => closeExpired(database, writer),
     },
@@ -32,7 +32,7 @@ export function opportunityConsumers({ database, writer }: AreaServices): readon
         const deleted = events.filter(({ type }) => type === 'athlete.deleted').map(({ resourceId }) => resourceId);
         await followRemovedAthletes(transaction, writer, graph, ids, deleted);
       },
-      async renew(graph) {
+      async refresh(graph) {
         await followRecentApplicants(database, writer, graph);
         return false;
       },

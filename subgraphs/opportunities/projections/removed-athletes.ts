@@ -29,7 +29,7 @@ async function anonymize(transaction: WriteTransaction, row: ApplicationRow): Pr
 }
 
 async function anonymizeAll(transaction: Queryable, writer: Writer, rows: readonly ApplicationRow[]): Promise<void> {
-  await writer.within(transaction, async (work) => {
+  await writer.writeWithin(transaction, async (work) => {
     for (const row of rows) await anonymize(work, row);
   });
   await eraseTraces(
@@ -62,7 +62,7 @@ async function mergeApplications(
     if (other) duplicates.push(prevails ? other : row);
   }
   await anonymizeAll(transaction, writer, duplicates);
-  await writer.within(transaction, async (work) => {
+  await writer.writeWithin(transaction, async (work) => {
     for (const row of moving) {
       const note = { action: 'merged', event: 'application.updated', data: eventDataOf({ ...row, athleteId: intoId }) } as const;
       await changeRow(work, applicationResource, row, { athleteId: intoId, accountId }, note);

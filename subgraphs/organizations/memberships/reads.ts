@@ -17,7 +17,14 @@ import type {
   QueryOrganizationMembersArgs,
   Sport,
 } from '../resolvers.generated.ts';
-import { agreedStates, publishedMembership, visibleAthlete, visibleMembershipIds, visibleMemberships, isParty } from '../organizations/visibility.ts';
+import {
+  agreedStates,
+  publishedMembership,
+  visibleAthlete,
+  visibleMembershipIds,
+  visibleMemberships,
+  isParty,
+} from '../organizations/visibility.ts';
 
 export interface MembershipRow extends ResourceRow {
   readonly personAccountId: string | null;
@@ -74,7 +81,7 @@ export const membershipResource: Resource<MembershipRow> = {
   updated: 'membership.updated',
   required: ['role', 'positions'],
   isPublic: (row) => row.published,
-  isRegistered: false,
+  hasRegistryIds: false,
 };
 
 const newest = sortBy(memberships, 'createdAt', 'timestamptz', 'desc');
@@ -156,7 +163,7 @@ export function createMembershipReads({ database, cursors }: AreaServices) {
         resource: membershipResource,
         where,
         sort: newest,
-        seenIds: visibleMembershipIds(viewer),
+        visibleIds: visibleMembershipIds(viewer),
       };
       return readList({ database, cursors }, list, viewer, args);
     },

@@ -1,7 +1,7 @@
 /** Memberships: their writes, and which side may make them. */
 import { Problem, rejectInvalid } from '../../../schema/errors.ts';
 import { owns, type Viewer } from '../../../schema/viewer.ts';
-import { upserted, writeBatch, type BatchResult } from '../../../platform/writes/batch.ts';
+import { upsertOutcome, writeBatch, type BatchResult } from '../../../platform/writes/batch.ts';
 import { difference } from '../../../platform/writes/change.ts';
 import { sql } from '../../../platform/database/database.ts';
 import { externalIdOrder, findByExternalId, firstExternalId } from '../../../platform/writes/external-id.ts';
@@ -186,7 +186,7 @@ export function createMembershipWrites({ writer }: AreaServices, store: Membersh
       };
       return writeBatch(writer, context, request, async (transaction, item) => {
         const id = await findByExternalId(transaction, 'membership', accountId, firstExternalId(item));
-        if (id === null) return upserted(null, await insert(transaction, context.viewer, item, facts));
+        if (id === null) return upsertOutcome(null, await insert(transaction, context.viewer, item, facts));
         const before = await lockSide(transaction, context.viewer, id);
         rejectInvalid([
           (item.personId ?? null) !== before.athleteId && {
@@ -205,7 +205,7 @@ export function createMembershipWrites({ writer }: AreaServices, store: Membersh
         const { role, startDate, endDate, contractUntil, shirtNumber, positions, externalIds } = item;
         const patch = { role, startDate, endDate, contractUntil, shirtNumber, positions: positions ?? undefined };
         refuseForeignFacts(context.viewer, before, patch as Partial<MembershipRow>);
-        return upserted(
+        return upsertOutcome(
           before,
           await patchResource(
             transaction,

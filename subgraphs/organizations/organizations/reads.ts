@@ -94,7 +94,7 @@ export const organizationResource: Resource<OrganizationRow> = {
   deleted: 'organization.deleted',
   required: ['name', 'country', 'sports', 'aliases', 'facilities', 'programmes', 'regions'],
   isPublic,
-  lifecycle: { begins: 'DRAFT', steps: organizationTransitions },
+  lifecycle: { initial: 'DRAFT', transitions: organizationTransitions },
   computed: (row) => ({ search: searchText([row.name, row.shortName, row.legalName, ...(row.aliases ?? [])]) }),
 };
 

@@ -1,7 +1,7 @@
 /** Organizations: their writes. */
 import { Problem, rejectInvalid } from '../../../schema/errors.ts';
 import type { Viewer } from '../../../schema/viewer.ts';
-import { upserted, writeBatch, type BatchResult } from '../../../platform/writes/batch.ts';
+import { upsertOutcome, writeBatch, type BatchResult } from '../../../platform/writes/batch.ts';
 import { sql } from '../../../platform/database/database.ts';
 import { externalIdOrder, findByExternalId, firstExternalId } from '../../../platform/writes/external-id.ts';
 import { requireVersion } from '../../../platform/writes/precondition.ts';
@@ -163,13 +163,13 @@ export function createOrganizationWrites({ writer }: AreaServices, store: Organi
       };
       return writeBatch(writer, context, request, async (transaction, item) => {
         const id = await findByExternalId(transaction, 'organization', accountId, firstExternalId(item));
-        if (id === null) return upserted(null, await insert(transaction, accountId, item));
+        if (id === null) return upsertOutcome(null, await insert(transaction, accountId, item));
         const before = await lockRow(transaction, organizationResource, id);
         if (item.type !== before.type)
           rejectInvalid([
             { pointer: '/type', code: 'immutable', detail: `This organization is a ${before.type}; its type does not change.` },
           ]);
-        return upserted(before, await patch(transaction, context.viewer, before, item));
+        return upsertOutcome(before, await patch(transaction, context.viewer, before, item));
       });
     },
   };

@@ -14,7 +14,7 @@ function lockOf(transaction: Queryable, athleteIds: readonly string[]): Promise<
 
 async function destroy(transaction: Queryable, writer: Writer, athleteIds: readonly string[]): Promise<void> {
   const rows = await lockOf(transaction, athleteIds);
-  await writer.within(transaction, async (work) => {
+  await writer.writeWithin(transaction, async (work) => {
     for (const row of rows) await removeRow(work, membershipResource, row);
   });
   await eraseTraces(
@@ -41,7 +41,7 @@ async function move(transaction: Queryable, writer: Writer, id: string, intoId: 
   if (rows.length === 0) return;
   const doubled = await contradicting(transaction, id, intoId);
   const moved = { action: 'merged', event: 'membership.updated', data: { athleteId: intoId } } as const;
-  await writer.within(transaction, async (work) => {
+  await writer.writeWithin(transaction, async (work) => {
     for (const row of rows) {
       if (doubled.has(row.id)) await removeRow(work, membershipResource, row);
       else await changeRow(work, membershipResource, row, { athleteId: intoId, personAccountId: accountId }, moved);

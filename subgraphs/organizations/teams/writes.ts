@@ -1,7 +1,7 @@
 /** Teams: their writes. */
 import { Problem, rejectInvalid } from '../../../schema/errors.ts';
 import type { Viewer } from '../../../schema/viewer.ts';
-import { upserted, writeBatch, type BatchResult } from '../../../platform/writes/batch.ts';
+import { upsertOutcome, writeBatch, type BatchResult } from '../../../platform/writes/batch.ts';
 import { sql } from '../../../platform/database/database.ts';
 import { externalIdOrder, findByExternalId, firstExternalId } from '../../../platform/writes/external-id.ts';
 import { requireVersion } from '../../../platform/writes/precondition.ts';
@@ -103,7 +103,7 @@ export function createTeamWrites({ writer }: AreaServices, store: TeamReads) {
       };
       return writeBatch(writer, context, request, async (transaction, item) => {
         const id = await findByExternalId(transaction, 'team', accountId, firstExternalId(item));
-        if (id === null) return upserted(null, await insert(transaction, context.viewer, item));
+        if (id === null) return upsertOutcome(null, await insert(transaction, context.viewer, item));
         const before = await lockRow(transaction, teamResource, id);
         rejectInvalid([
           item.sport !== before.sport && {
@@ -114,7 +114,7 @@ export function createTeamWrites({ writer }: AreaServices, store: TeamReads) {
           registryViolation('/discipline', before.sport, 'discipline', item.discipline),
         ]);
         const { externalIds: ids, sport: _, organizationId: __, country: ___, ...values } = item;
-        return upserted(before, await patchResource(transaction, teamResource, before, values as Partial<TeamRow>, ids));
+        return upsertOutcome(before, await patchResource(transaction, teamResource, before, values as Partial<TeamRow>, ids));
       });
     },
   };

@@ -20,7 +20,7 @@ export async function expireContactRequests(database: Database, writer: Writer):
   return database.transaction(async (transaction) => {
     const rows = await transaction.query<ContactRequestRow>(sql`/* contactRequests.lockExpired */
       select ${contactRequests.columns} from contact_request where status = 'SENT' and expires_at <= now() order by expires_at limit ${batchSize} for update`);
-    await writer.within(transaction, async (work) => {
+    await writer.writeWithin(transaction, async (work) => {
       for (const row of rows) await expireIfDue(work, row);
     });
     return rows.length === batchSize;

@@ -46,7 +46,7 @@ export const contactRequestResource: Resource<ContactRequestRow> = {
   deleted: 'contact_request.deleted',
   required: [],
   isPublic: () => false,
-  isRegistered: false,
+  hasRegistryIds: false,
 };
 
 /** The note of a status change. */

@@ -1,4 +1,4 @@
-/** Eligibility: the hard criteria of an opportunity (domain.md section 3). An athlete who fails one is no match. */
+/** Eligibility: the hard criteria of an opportunity (docs/matching.md). An athlete who fails one is no match. */
 import type { FitCriterion } from '../resolvers.generated.ts';
 import {
   describeAges,

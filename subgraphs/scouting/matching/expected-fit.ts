@@ -2,7 +2,7 @@
 import type { FitSide } from '../resolvers.generated.ts';
 import type { Feature } from './features.ts';
 
-/** Unknown data counts as half, just as percentiles of few matches are shrunk toward the middle (domain.md section 3). */
+/** Unknown data counts as half, just as percentiles of few matches are shrunk toward the middle (docs/matching.md). */
 const unknownValue = 0.5;
 
 const sum = (values: readonly number[]): number => values.reduce((total, each) => total + each, 0);

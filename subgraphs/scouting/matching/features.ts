@@ -28,7 +28,7 @@ export interface Feature {
   readonly parts: readonly FeaturePart[];
 }
 
-/** Weight and side of each feature (domain.md section 3). */
+/** Weight and side of each feature (docs/matching.md). */
 export const featureWeights: Readonly<Record<FitFeature, readonly [weight: number, side: FitSide]>> = {
   METRICS: [0.3, 'OPPORTUNITY'],
   POSITION: [0.15, 'OPPORTUNITY'],

@@ -1,5 +1,5 @@
 /** Cohorts of prospects. A renewal recomputes the cohorts of a sport whose values changed, then its scores. */
-import { knotsOf, renewWithin } from '../../../platform/cohorts.ts';
+import { selectCohorts, refreshCohorts } from '../../../platform/cohorts.ts';
 import { sql, type Database, type Queryable } from '../../../platform/database/database.ts';
 import type { Sport } from '../resolvers.generated.ts';
 import { updateScores } from './scores.ts';
@@ -12,7 +12,7 @@ export async function renewCohorts(database: Queryable, sport: Sport, metric: st
       from prospect_metric m join prospect p on p.sport = m.sport and p.athlete_id = m.athlete_id,
         lateral (values ('VALUE', m.rate), ('GROWTH', m.rate - m.rate_before)) v(kind, value)
       where m.sport = ${sport} and m.metric = ${metric} and v.value is not null),
-    computed as (${knotsOf(sql`event_code, kind`)}),
+    computed as (${selectCohorts(sql`event_code, kind`)}),
     deleted as (delete from cohort c where c.sport = ${sport} and c.metric = ${metric} and not exists (
       select from computed n where (n.event_code, n.kind, n.sex, n.age_band, n.position_group, n.level)
         = (c.event_code, c.kind, c.sex, c.age_band, c.position_group, c.level)))
@@ -86,7 +86,7 @@ export function createProspectRenewal(database: Database): () => Promise<boolean
     const metric = renewal.metrics.pop();
     if (metric !== undefined) {
       try {
-        await renewWithin(database, (transaction) => renewCohorts(transaction, sport, metric));
+        await refreshCohorts(database, (transaction) => renewCohorts(transaction, sport, metric));
       } catch (error) {
         renewal.failed = true;
         throw error;

@@ -60,7 +60,7 @@ function athletesConsumer({ database }: AreaServices, renewScores: () => Promise
       swept = more || renewing;
       return swept;
     },
-    async renew(graph) {
+    async refresh(graph) {
       const due = await database.query<{ id: string }>(sql`/* scouting.dueProspects */
         select distinct athlete_id as id from prospect where refresh_on <= ${latestToday()}::date limit ${refreshedMax}::int`);
       const ids = due.map(({ id }) => id);
@@ -81,7 +81,7 @@ function membershipsConsumer({ database }: AreaServices, renewScores: () => Prom
       if (ids.length > 0) await projectAthletes(transaction, ids, graph);
     },
     // It runs after the renewal of the athletes consumer, so the same maintenance run covers birthdays.
-    renew: () => renewScores(),
+    refresh: () => renewScores(),
   };
 }
 

@@ -34,7 +34,7 @@ const idsIn = (rows: readonly { readonly id: string }[]): string[] => rows.map((
 async function eraseAthletes(transaction: Queryable, writer: Writer, athleteIds: readonly string[]): Promise<void> {
   const erasedEntries = await lockEntries(transaction, athleteIds);
   const requests = await lockRequests(transaction, athleteIds);
-  await writer.within(transaction, async (work) => {
+  await writer.writeWithin(transaction, async (work) => {
     await eraseReports(work, idsIn(erasedEntries));
     for (const row of erasedEntries) await removeRow(work, entryResource, row, { shortlistId: row.shortlistId });
     for (const row of requests) await removeRow(work, contactRequestResource, row);
@@ -89,7 +89,7 @@ async function mergeAthlete(transaction: Queryable, writer: Writer, merge: Merge
   await mergeFeedback(transaction, id, intoId);
   const lockedEntries = await lockEntries(transaction, [id, intoId]);
   const requests = await lockRequests(transaction, [id, intoId]);
-  await writer.within(transaction, async (work) => {
+  await writer.writeWithin(transaction, async (work) => {
     await mergeEntries(work, lockedEntries, merge);
     await mergeRequests(work, requests, merge);
   });
@@ -128,7 +128,7 @@ export function removedAthletesConsumer({
       const ids = idsOf(events, 'athlete');
       if (ids.length > 0) await follow(transaction, writer, graph, ids);
     },
-    async renew(graph) {
+    async refresh(graph) {
       await followRecent(database, writer, graph);
       return false;
     },

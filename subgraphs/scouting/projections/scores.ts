@@ -1,7 +1,7 @@
 /** Talent scores of prospects, computed from the percentiles of their values in the current cohorts. */
 import { sql, type Queryable } from '../../../platform/database/database.ts';
 import { ageOn, latestToday } from '../../runtime/age.ts';
-import { narrowestFirst, percentileOf } from '../../../platform/cohorts.ts';
+import { narrowestCohortFirst, percentileOf } from '../../../platform/cohorts.ts';
 import type { Level, Sport } from '../resolvers.generated.ts';
 import { isEmerging, modelVersion, computeTalentScore, type Standing } from '../talent/talent-score.ts';
 
@@ -40,7 +40,7 @@ function readStandings(database: Queryable, athleteIds: readonly string[], sport
   const narrowest = (kind: 'VALUE' | 'GROWTH') => sql`select * from cohort c
     where c.sport = m.sport and c.metric = m.metric and c.event_code = m.event_code and c.kind = ${kind} and c.sex = p.sex
       and c.age_band in ('', p.age_band) and c.position_group in ('', p.position_group) and c.level in ('', p.level)
-    order by ${narrowestFirst} limit 1`;
+    order by ${narrowestCohortFirst} limit 1`;
   return database.query<StandingRow>(sql`/* prospects.standings */
     select p.athlete_id as "athleteId", p.sport, p.position_group as "positionGroup", p.level, p.verified, p.born_by as "bornBy", s.standings
     from prospect p, lateral (

@@ -23,7 +23,7 @@ export function recommendationResolvers(services: AreaServices) {
       giveRecommendationFeedback: async (_, args, context) => {
         const key = decodeRecommendationId(args.id);
         const recommendation = key && (await recommendations.one(context, key));
-        if (recommendation === null) throw new Problem('not_found', `There is no recommendation with the id ${args.id}.`);
+        if (recommendation === null) throw new Problem('not_found', `There is no recommendation with the ID ${args.id}.`);
         return { ...recommendation, feedback: (await feedback.give(context, recommendation, args)).feedback };
       },
     },

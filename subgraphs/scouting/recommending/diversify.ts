@@ -1,6 +1,6 @@
 /** Diversification of a ranked list by organization. */
 
-/** At most so many items of one organization are among the first items (domain.md section 3). */
+/** At most so many items of one organization are among the first items (docs/matching.md). */
 const itemsMax = 3;
 const firstItems = 10;
 

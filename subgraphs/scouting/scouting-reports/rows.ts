@@ -35,5 +35,5 @@ export const reportResource: Resource<ScoutingReportRow> = {
   updated: 'scouting_report.created',
   required: [],
   isPublic: () => false,
-  isRegistered: false,
+  hasRegistryIds: false,
 };

@@ -42,7 +42,7 @@ export function createScoutingReportWrites({ writer }: AreaServices, entries: Sh
       const { date, matchId, ratings, recommendation } = input;
       rejectInvalid([
         date > latestDate() && { pointer: '/date', code: 'in_future', detail: '`date` must not be in the future.' },
-        !matchVisible && { pointer: '/matchId', code: 'unknown_match', detail: 'There is no match with this id.' },
+        !matchVisible && { pointer: '/matchId', code: 'unknown_match', detail: 'There is no match with this ID.' },
       ]);
       const values = { accountId: row.accountId, entryId, date, matchId: matchId ?? null, ratings, recommendation };
       return insertResource(transaction, reportResource, values, null, { shortlistId, entryId });

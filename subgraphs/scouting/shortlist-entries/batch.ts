@@ -1,6 +1,6 @@
 /** Batch upserts of the entries of a shortlist by their first external id. */
 import { Problem, rejectInvalid } from '../../../schema/errors.ts';
-import { upserted, writeBatch, type BatchResult } from '../../../platform/writes/batch.ts';
+import { upsertOutcome, writeBatch, type BatchResult } from '../../../platform/writes/batch.ts';
 import { externalIdOrder, findByExternalId, firstExternalId } from '../../../platform/writes/external-id.ts';
 import { lockOwned, lockRow, patchResource } from '../../../platform/writes/resource.ts';
 import type { WriteTransaction } from '../../../platform/writes/write.ts';
@@ -29,7 +29,7 @@ async function upsertEntry(
 ) {
   const athlete = athletes.get(item.athleteId);
   const id = await findByExternalId(transaction, entryResource.type, list.accountId, firstExternalId(item));
-  if (id === null) return upserted(null, await insertEntry(transaction, list, athlete, item));
+  if (id === null) return upsertOutcome(null, await insertEntry(transaction, list, athlete, item));
   const before = await lockOnList(transaction, list, id);
   rejectInvalid([
     item.athleteId !== before.namedId &&
@@ -40,7 +40,10 @@ async function upsertEntry(
       },
   ]);
   const data = { shortlistId: list.id };
-  return upserted(before, await patchResource(transaction, entryResource, before, entryValues(item), item.externalIds, data));
+  return upsertOutcome(
+    before,
+    await patchResource(transaction, entryResource, before, entryValues(item), item.externalIds, data),
+  );
 }
 
 export function createShortlistEntryBatch({ writer }: AreaServices) {
@@ -59,7 +62,7 @@ export function createShortlistEntryBatch({ writer }: AreaServices) {
       items,
       orderBy: externalIdOrder,
       constraints: scoutingConstraints,
-      begin: async (transaction: WriteTransaction) => {
+      beforeItems: async (transaction: WriteTransaction) => {
         list = await lockOwned(transaction, shortlistResource, context.viewer, shortlistId);
       },
     };

@@ -39,5 +39,5 @@ export const entryResource: Resource<ShortlistEntryRow> = {
   deleted: 'shortlist_entry.deleted',
   required: ['priority'],
   isPublic: () => false,
-  isRegistered: false,
+  hasRegistryIds: false,
 };

@@ -3,7 +3,14 @@ import { Problem, validationProblem } from '../../../schema/errors.ts';
 import { owns, type Viewer } from '../../../schema/viewer.ts';
 import { sql } from '../../../platform/database/database.ts';
 import { requireVersion } from '../../../platform/writes/precondition.ts';
-import { changeRow, insertResource, lockOwned, patchResource, removeRow } from '../../../platform/writes/resource.ts';
+import {
+  changeRow,
+  insertResource,
+  lockOwned,
+  patchResource,
+  removeRow,
+  resourceNotFound,
+} from '../../../platform/writes/resource.ts';
 import { allowedTransitions, nextState } from '../../../platform/writes/transition.ts';
 import type { WriteTransaction } from '../../../platform/writes/write.ts';
 import { unknownAthleteViolation } from '../../clients/athlete-facts.ts';
@@ -32,7 +39,7 @@ export async function lockEntry(
   id: string,
 ): Promise<ShortlistEntryRow> {
   const row = await lockOwned(transaction, entryResource, viewer, id);
-  if (row.shortlistId !== shortlistId) throw new Problem('not_found', `There is no shortlist entry with the id ${id}.`);
+  if (row.shortlistId !== shortlistId) throw resourceNotFound('shortlist_entry', id);
   return row;
 }
 

@@ -28,5 +28,5 @@ export const shortlistResource: Resource<ShortlistRow> = {
   deleted: 'shortlist.deleted',
   required: ['name'],
   isPublic: () => false,
-  isRegistered: false,
+  hasRegistryIds: false,
 };

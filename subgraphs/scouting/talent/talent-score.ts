@@ -1,4 +1,4 @@
-/** The talent score: the sum of five components, computed from the percentiles of an athlete's metric values (domain.md section 3, docs/matching.md). */
+/** The talent score: the sum of five components, computed from the percentiles of an athlete's metric values (docs/matching.md). */
 import { metric } from '../../../schema/metrics.ts';
 import type { Level, ScoreCode, Trend } from '../resolvers.generated.ts';
 import { wholePoints } from '../matching/whole-points.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { openDatabase, sql } from '../../../platform/database/database.ts';
 import { createLog } from '../../../platform/log.ts';
 import { areaRole } from '../../../platform/database/roles.ts';
-import type { Graph } from '../../../schema/entry-point.ts';
+import { createGraphCaller, type Graph } from '../../../schema/entry-point.ts';
 import { ANONYMOUS, type Viewer } from '../../../schema/viewer.ts';
 import type { Subgraph } from '../../../subgraphs/runtime/subgraph.ts';
 import { openArea } from '../../../wiring/area.ts';
@@ -143,7 +143,7 @@ test('is whole on the host of another sport, where consents count as well and wh
   const ask = async (viewer: Viewer, query: string, variables: Readonly<Record<string, unknown>> = { id }) =>
     area.query({ query, variables, viewer, operationName: null, requestId: 'test', signal: undefined });
   const graphAs = (viewer: Viewer): Graph => {
-    return async (query, variables) => (await ask(viewer, query, variables)).data ?? {};
+    return createGraphCaller(async (query, variables) => (await ask(viewer, query, variables)).data ?? {});
   };
   const log = createLog({ name: 'test', level: 'error' });
   const { secrets } = platform.database;

@@ -1,4 +1,5 @@
 /** What is read and written in the moment in which something else is: scores of who was just hidden, a membership that both sides show or hide, a match of who is merged. */
+import { createGraphCaller } from '../../../schema/entry-point.ts';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
@@ -203,12 +204,13 @@ describe('written at the same moment', () => {
     // who lists by an athlete is answered when the area knows of that one
     await platform.settled();
     // as the athletes area answers before the first profile is merged, and after it
-    const graph = (query: string) =>
+    const graph = createGraphCaller((query) =>
       Promise.resolve(
         query.includes('removedAthletes')
           ? { removedAthletes: [{ id: athleteId, mergedInto: intoId, accountId: randomUUID() }] }
           : { athletesById: [] },
-      );
+      ),
+    );
     const writer = createWriter(database, {}, () => undefined);
     await database.transaction((transaction) => applyRemovedAthletes(transaction, writer, graph, [athleteId]));
     await database.close();

@@ -13,7 +13,7 @@ jest.setTimeout(120_000);
 let platform: TestPlatform;
 const opened: GraphClient[] = [];
 beforeAll(async () => {
-  platform = await openTestPlatform('separate processes', undefined, 2);
+  platform = await openTestPlatform({ wiring: 'separate processes', routers: 2 });
 });
 afterAll(async () => {
   for (const client of opened) await client.close();
@@ -113,7 +113,11 @@ describe('the ports of the router', () => {
   test('no area can execute as a bridge', async () => {
     const door = createEntryPointClient({ url: internalUrl(), key: keyOf('edge/athletes-router'), isMutation: () => false });
     const caller = { credentials: [], address: '203.0.113.1', host: 'localhost', requestId: 'r', traceparent: null };
-    const answer = await door.execute({ operation: 'listOrganizations', variables: {}, caller });
+    const answer = await door.execute({
+      operation: 'listOrganizations',
+      input: { document: 'listOrganizations', variables: {} },
+      caller,
+    });
     expect(answer.errors[0]?.extensions.code).toBe('upstream_unavailable');
     await door.close();
   });

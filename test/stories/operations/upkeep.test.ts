@@ -1,4 +1,5 @@
 /** What time alone does: old rows go, what depends on the day is renewed, and nothing that is needed is lost. */
+import { createGraphCaller } from '../../../schema/entry-point.ts';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
 import type { Client } from '../../client.ts';
@@ -161,7 +162,7 @@ test('a step that fails is left for the next hour, and the others are taken; eac
       consumer('has more', [true, true]),
       consumer('is done', [false, true]),
     ],
-    graph: () => Promise.resolve({}),
+    graph: createGraphCaller(() => Promise.resolve({})),
     log,
   });
   await runAll(steps, log);
@@ -185,7 +186,7 @@ test('what is due is looked for every few seconds, again after it failed, while 
         source: 'athletes',
         database: areas,
         apply: () => Promise.resolve(),
-        renew: () => Promise.resolve(taken.push('renew') === 0),
+        refresh: () => Promise.resolve(taken.push('renew') === 0),
         catchUp: () => (taken.push('catch up') === 1 ? Promise.reject(new Error('broken')) : Promise.resolve(false)),
       },
       // nobody waits for who never comes to an end
@@ -197,7 +198,7 @@ test('what is due is looked for every few seconds, again after it failed, while 
         catchUp: () => Promise.resolve(true),
       },
     ],
-    graph: () => Promise.resolve({}),
+    graph: createGraphCaller(() => Promise.resolve({})),
     log: createLog({ name: 'test', level: 'silent' }),
     pollMs: 1,
     catchUpMs: 1,

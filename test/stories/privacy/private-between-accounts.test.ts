@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createLog } from '../../../platform/log.ts';
 import { areaRole } from '../../../platform/database/roles.ts';
-import type { Graph } from '../../../schema/entry-point.ts';
+import { createGraphCaller, type Graph } from '../../../schema/entry-point.ts';
 import { ANONYMOUS, type Viewer } from '../../../schema/viewer.ts';
 import { openArea } from '../../../wiring/area.ts';
 import type { Client } from '../../client.ts';
@@ -193,11 +193,9 @@ describe('references between areas', () => {
   test.each(['opportunities', 'scouting'] as const)(
     'show nothing to a third account, also where the area %s is asked itself',
     async (name) => {
-      const athletes = await open('athletes', () => () => Promise.resolve({}));
-      const graphAs =
-        (viewer: Viewer): Graph =>
-        async (text, variables) =>
-          (await athletes.query(viewer, text, variables)).data ?? {};
+      const athletes = await open('athletes', () => createGraphCaller(() => Promise.resolve({})));
+      const graphAs = (viewer: Viewer): Graph =>
+        createGraphCaller(async (text, variables) => (await athletes.query(viewer, text, variables)).data ?? {});
       const area = await open(name, graphAs);
       const { rows } = await market.rows.query(
         `select account_id as account from organizations.organization where id = $1

@@ -1,4 +1,5 @@
 /** Statistics counted from matches: whatever happens to matches in whatever order, they are what a rebuild makes of them. */
+import { createGraphCaller } from '../../../schema/entry-point.ts';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { openDatabase, sql, type Database } from '../../../platform/database/database.ts';
@@ -92,8 +93,9 @@ describe('stored', () => {
 
   /** Applies events about matches as the projection does. */
   async function hand(facts: ReadonlyMap<string, MatchFacts>, ids: readonly string[]): Promise<void> {
-    const graph = (_: string, variables?: Record<string, unknown>) =>
-      Promise.resolve({ matchesById: (variables?.['ids'] as string[]).flatMap((each) => facts.get(each) ?? []) });
+    const graph = createGraphCaller((_, variables) =>
+      Promise.resolve({ matchesById: (variables['ids'] as string[]).flatMap((each) => facts.get(each) ?? []) }),
+    );
     const writer = createWriter(database, {}, () => undefined);
     await database.transaction((transaction) => updateMatchStatistics(transaction, writer, graph, [...new Set(ids)]));
   }
@@ -198,8 +200,9 @@ describe('stored', () => {
       poolSize: 1,
       onStatement: (text) => void ran.push(/\/\* (.+?) \*\//.exec(text)?.[1] ?? text),
     });
-    const graph = (_: string, variables?: Record<string, unknown>) =>
-      Promise.resolve({ matchesById: (variables?.['ids'] as string[]).flatMap((each) => facts.get(each) ?? []) });
+    const graph = createGraphCaller((_, variables) =>
+      Promise.resolve({ matchesById: (variables['ids'] as string[]).flatMap((each) => facts.get(each) ?? []) }),
+    );
     const apply = async (): Promise<string[]> => {
       ran.length = 0;
       const writer = createWriter(counting, {}, () => undefined);

@@ -1,4 +1,5 @@
 /** Applications: which side may take which step, when offers expire, and what steps need. */
+import type { AthleteFacts } from '../../../subgraphs/clients/athlete-facts.ts';
 import { describe, expect, test } from '@jest/globals';
 import {
   applicationTransitions,
@@ -85,8 +86,8 @@ describe('a step', () => {
     verified: true,
     safeguarded: true,
   } as const;
-  const adult = { id: 'a', accountId: 'b', status: 'ACTIVE', public: true, minor: false, consentScopes: [], sports: [] };
-  const minor = { ...adult, minor: true, consentScopes: ['PROFILE', 'CONTACT'] };
+  const adult: AthleteFacts = { id: 'a', accountId: 'b', status: 'ACTIVE', public: true, minor: false, consentScopes: [], sports: [] };
+  const minor: AthleteFacts = { ...adult, minor: true, consentScopes: ['PROFILE', 'CONTACT'] };
   const usual: TransitionContext = { opportunity, organization, athlete: adult };
   /** The code of the first fault, or of what is thrown. */
   const hindrance = (verb: ApplicationVerb, around: Partial<TransitionContext>): string | undefined => {
@@ -139,7 +140,7 @@ describe('a step', () => {
         expect(hindrance(verb, { athlete: minor, organization: { ...organization, ...lack } })).toBe('safeguarding_required');
       expect(hindrance(verb, { athlete: { ...minor, consentScopes: [] } })).toBe('consent_required');
     }
-    const only = { ...minor, consentScopes: ['PROFILE'] };
+    const only: AthleteFacts = { ...minor, consentScopes: ['PROFILE'] };
     expect(['submit', 'invite', 'offer'].map((verb) => hindrance(verb as ApplicationVerb, { athlete: only }))).toEqual([
       undefined,
       'consent_required',
@@ -148,7 +149,7 @@ describe('a step', () => {
   });
 
   test('towards an athlete needs one who is active', () => {
-    for (const athlete of [{ ...adult, status: 'INACTIVE' }, undefined])
+    for (const athlete of [{ ...adult, status: 'INACTIVE' as const }, undefined])
       for (const verb of ['submit', 'invite', 'offer'] as const) expect(hindrance(verb, { athlete })).toBe('not_active');
   });
 

@@ -1,0 +1,60 @@
+/** Reads and writes the state of a list in the URL: search text, sort order, filters and page. */
+import { useNavigate, useRouterState, useSearch } from '@tanstack/react-router';
+
+type Choices = Readonly<Record<string, readonly string[] | 'text'>>;
+
+/** The search parameters of a list. */
+export type ListSearch<Filters extends Choices> = {
+  readonly q?: string | undefined;
+  readonly after?: string | undefined;
+} & { readonly [Name in keyof Filters]?: (Filters[Name] extends readonly (infer Choice)[] ? Choice : string) | undefined };
+
+/** Returns a parser for the search parameters of a list. It drops unknown names and values. `filters` lists the allowed values, or `'text'`. */
+export const listSearch =
+  <const Filters extends Choices>(filters: Filters) =>
+  (search: Record<string, unknown>): ListSearch<Filters> => {
+    const allowed: Choices = { q: 'text', after: 'text', ...filters };
+    const parsed = Object.entries(allowed).flatMap(([name, choices]) => {
+      const value = search[name];
+      // the router parses `?q=7` as a number
+      const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+      if (text === '') return [];
+      return choices === 'text' || choices.includes(text) ? [[name, text] as const] : [];
+    });
+    // a cast: the keys and values were checked against `allowed`
+    return Object.fromEntries(parsed) as ListSearch<Filters>;
+  };
+
+export interface ListState {
+  /** Changes search parameters, and returns to the first page. */
+  readonly set: (changes: Readonly<Record<string, string | undefined>>) => void;
+  readonly next: (cursor: string) => void;
+  /** Null on the first page. */
+  readonly previous: (() => void) | null;
+}
+
+/** Navigation between the pages and filters of the list at the current URL. */
+export function useListState(): ListState {
+  const navigate = useNavigate();
+  const { after = null } = useSearch({ strict: false });
+  const previousCursors = useRouterState({ select: ({ location }) => location.state.previousCursors ?? [] });
+  // the casts: `to: '.'` has no static search type
+  const openPage = (cursor: string | null, cursors: readonly (string | null)[]): void =>
+    void navigate({
+      to: '.',
+      search: (search: object) => ({ ...search, after: cursor ?? undefined }),
+      state: { previousCursors: cursors },
+    } as never);
+  return {
+    set: (changes) =>
+      void navigate({
+        to: '.',
+        search: (search: object) => ({ ...search, ...changes, after: undefined }),
+        replace: true,
+        resetScroll: false,
+      } as never),
+    next: (cursor) => openPage(cursor, [...previousCursors, after]),
+    // a page opened by a link has no previous cursors: return to the first page
+    previous: after === null ? null : () => openPage(previousCursors.at(-1) ?? null, previousCursors.slice(0, -1)),
+  };
+}

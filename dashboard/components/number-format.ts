@@ -1,0 +1,24 @@
+/** Formats numbers, amounts and durations in English. */
+
+const whole = new Intl.NumberFormat('en');
+const short = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
+const percentage = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 });
+
+/** `1,234,567` */
+export const formatCount = (value: number): string => whole.format(value);
+
+/** `1.2M` */
+export const formatCompact = (value: number): string => short.format(value);
+
+/** `12.5%`; `0%` of zero. */
+export const formatPercent = (value: number, total: number): string => percentage.format(total === 0 ? 0 : value / total);
+
+/** `EUR 19.99` for 1999 minor units. */
+export function formatMoney({ amountMinor, currency }: { readonly amountMinor: number; readonly currency: string }): string {
+  const format = new Intl.NumberFormat('en', { style: 'currency', currency, currencyDisplay: 'code' });
+  const { maximumFractionDigits: digits = 2 } = format.resolvedOptions();
+  return format.format(amountMinor / 10 ** digits);
+}
+
+/** `340 ms`, `2.5 s` */
+export const formatDuration = (ms: number): string => (ms < 1_000 ? `${Math.round(ms)} ms` : `${(ms / 1_000).toFixed(1)} s`);

@@ -1,0 +1,40 @@
+/** Links to the screen of a resource by its type and id; plain text for types without a screen. */
+import { Anchor } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { ComponentType } from 'react';
+import { AccountLink, KeyLink } from './links.tsx';
+
+interface NamedProps {
+  readonly id: string;
+  /** The text of the link. */
+  readonly name: string;
+}
+
+const AdministratorLink = ({ name }: NamedProps) => (
+  <Anchor inherit renderRoot={(props) => <Link to="/administrators" {...props} />}>
+    {name}
+  </Anchor>
+);
+
+const ReportLink = ({ name }: NamedProps) => (
+  <Anchor inherit renderRoot={(props) => <Link to="/moderation" search={{ queue: 'reports' }} {...props} />}>
+    {name}
+  </Anchor>
+);
+
+const links: Readonly<Record<string, ComponentType<NamedProps>>> = {
+  api_key: KeyLink,
+  account: AccountLink,
+  administrator: AdministratorLink,
+  report: ReportLink,
+};
+
+interface ResourceLinkProps extends NamedProps {
+  /** The resource type of the audit log: `api_key`. */
+  readonly type: string;
+}
+
+export function ResourceLink({ type, id, name }: ResourceLinkProps) {
+  const TypedLink = links[type];
+  return TypedLink === undefined ? <span>{name}</span> : <TypedLink id={id} name={name} />;
+}

@@ -1,0 +1,57 @@
+/** The status of a resource as a label with an icon, so that color is not the only indicator. */
+import { Badge, type MantineColor } from '@mantine/core';
+import {
+  IconAlertTriangle,
+  IconArchive,
+  IconCircleCheck,
+  IconCircleX,
+  IconClock,
+  IconMail,
+  IconPlayerPause,
+  type Icon,
+} from '@tabler/icons-react';
+import { enumLabel } from './enum-label.ts';
+
+interface BadgeStyle {
+  readonly color: MantineColor;
+  readonly icon: Icon;
+}
+
+const active: BadgeStyle = { color: 'teal', icon: IconCircleCheck };
+const waiting: BadgeStyle = { color: 'blue', icon: IconClock };
+const paused: BadgeStyle = { color: 'yellow', icon: IconPlayerPause };
+const warning: BadgeStyle = { color: 'orange', icon: IconAlertTriangle };
+const inactive: BadgeStyle = { color: 'red', icon: IconCircleX };
+const archived: BadgeStyle = { color: 'gray', icon: IconArchive };
+
+/** The statuses of the admin schema. Unknown ones are gray. */
+const badgeStyles: Readonly<Record<string, BadgeStyle>> = {
+  ACTIVE: active,
+  UP: active,
+  VERIFIED: active,
+  UPHELD: active,
+  CURRENT: active,
+  INVITED: { color: 'blue', icon: IconMail },
+  PENDING: waiting,
+  UNVERIFIED: waiting,
+  OPEN: waiting,
+  DISABLED: paused,
+  SUSPENDED: paused,
+  DEGRADED: warning,
+  EXPIRED: warning,
+  DOWN: inactive,
+  REVOKED: inactive,
+  CLOSED: inactive,
+  REJECTED: inactive,
+  DISMISSED: archived,
+  RETIRED: archived,
+};
+
+export function StatusBadge({ status }: { readonly status: string }) {
+  const { color, icon: StatusIcon } = badgeStyles[status] ?? archived;
+  return (
+    <Badge variant="light" color={color} leftSection={<StatusIcon size={12} aria-hidden />} tt="none" miw="max-content">
+      {enumLabel(status)}
+    </Badge>
+  );
+}

@@ -1,0 +1,95 @@
+/** Usage over time with an optional limit, as a chart or as a table. */
+import { SegmentedControl, Skeleton, Stack, Table, Text, VisuallyHidden } from '@mantine/core';
+import { lazy, Suspense, useState } from 'react';
+import { formatCount } from '../number-format.ts';
+import { ScrollableTable } from '../scrollable-table.tsx';
+import { formatUtc } from '../timestamp.tsx';
+
+// Recharts is larger than the rest of the dashboard: load it only with a chart
+const UsageBarChart = lazy(() => import('./usage-bar-chart.tsx'));
+
+export interface UsageSeries {
+  /** The field of a period: "SUCCESS". */
+  readonly name: string;
+  readonly label: string;
+  readonly color: string;
+}
+
+/** The start of a period, and a value for each series. */
+export type UsagePeriod = { readonly startsAt: string } & Readonly<Record<string, number | string>>;
+
+export interface UsageChartProps {
+  /** "Requests by day" */
+  readonly label: string;
+  readonly periods: readonly UsagePeriod[];
+  readonly series: readonly UsageSeries[];
+  readonly dailyLimit?: number | undefined;
+}
+
+const chartHeight = 240;
+
+export function UsageChart(props: UsageChartProps) {
+  const [view, setView] = useState('Chart');
+  const { label, periods, series, dailyLimit } = props;
+  return (
+    <Stack component="figure" m={0} gap="xs" aria-label={label}>
+      <SegmentedControl
+        size="xs"
+        data={['Chart', 'Table']}
+        value={view}
+        onChange={setView}
+        aria-label={`${label}: view`}
+        w={160}
+      />
+      {view === 'Chart' ? (
+        <>
+          <VisuallyHidden>{summary(props)}</VisuallyHidden>
+          <div aria-hidden style={{ height: chartHeight }}>
+            <Suspense fallback={<Skeleton height={chartHeight} />}>
+              <UsageBarChart {...props} height={chartHeight} />
+            </Suspense>
+          </div>
+        </>
+      ) : (
+        <ScrollableTable label={label} maxHeight={chartHeight} stickyHeader>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Start</Table.Th>
+              {series.map(({ name, label: title }) => (
+                <Table.Th key={name} ta="right">
+                  {title}
+                </Table.Th>
+              ))}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {periods.map((period) => (
+              <Table.Tr key={period.startsAt}>
+                <Table.Td>{formatUtc(period.startsAt)}</Table.Td>
+                {series.map(({ name }) => (
+                  <Table.Td key={name} ta="right">
+                    {formatCount(Number(period[name] ?? 0))}
+                  </Table.Td>
+                ))}
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </ScrollableTable>
+      )}
+      {dailyLimit !== undefined && (
+        <Text size="sm" c="dimmed">
+          Daily limit: {formatCount(dailyLimit)}
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+function summary({ label, periods, series, dailyLimit }: UsageChartProps): string {
+  const totals = series.map(({ name, label: title }) => {
+    const total = periods.reduce((sum, period) => sum + Number(period[name] ?? 0), 0);
+    return `${title}: ${formatCount(total)}`;
+  });
+  const limitText = dailyLimit === undefined ? '' : ` The daily limit is ${formatCount(dailyLimit)}.`;
+  return `${label}: ${totals.join(', ')} in ${periods.length} periods.${limitText} Select the table for all values.`;
+}

@@ -1,0 +1,52 @@
+/** Table cells that several moderation queues share. */
+import { Anchor, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { StatusBadge } from '../../components/status-badge.tsx';
+import { Timestamp } from '../../components/timestamp.tsx';
+
+interface TitleCellProps {
+  readonly title: string;
+  readonly subtitle?: ReactNode;
+}
+
+/** The name of the resource, with a second line in small text. */
+export const TitleCell = ({ title, subtitle }: TitleCellProps) => (
+  <>
+    <Text inherit fw={600}>
+      {title}
+    </Text>
+    {subtitle !== undefined && (
+      <Text size="xs" c="dimmed">
+        {subtitle}
+      </Text>
+    )}
+  </>
+);
+
+/** A URL from user content. Opens in a new tab without referrer; plain text unless it is HTTP or HTTPS. */
+export const ExternalLink = ({ url }: { readonly url: string }) =>
+  /^https?:\/\//i.test(url) ? (
+    <Anchor href={url} target="_blank" rel="noopener noreferrer nofollow" inherit maw={220} truncate display="block">
+      {url}
+    </Anchor>
+  ) : (
+    <span>{url}</span>
+  );
+
+interface VerificationCellProps {
+  readonly status: string;
+  readonly method: string | null;
+  readonly at: string | null;
+}
+
+/** The verification status, with the method and the time of the last verification. */
+export const VerificationCell = ({ status, method, at }: VerificationCellProps) => (
+  <>
+    <StatusBadge status={status} />
+    {(method !== null || at !== null) && (
+      <Text size="xs" c="dimmed">
+        {method} {at !== null && <Timestamp at={at} />}
+      </Text>
+    )}
+  </>
+);

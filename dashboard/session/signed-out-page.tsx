@@ -1,0 +1,29 @@
+/** The layout of the pages without a session: sign-in and setup. */
+import { Center, Paper, Stack, Text, Title } from '@mantine/core';
+import { useEffect, type ReactNode } from 'react';
+
+interface SignedOutPageProps {
+  readonly title: string;
+  readonly children: ReactNode;
+}
+
+export function SignedOutPage({ title, children }: SignedOutPageProps) {
+  useEffect(() => {
+    document.title = `${title} · Talent Platform`;
+  }, [title]);
+  return (
+    <Center component="main" mih="100vh" p="md">
+      <Paper withBorder shadow="sm" p="xl" w="100%" maw={400}>
+        <Stack>
+          <div>
+            <Text fw={700} c="dimmed" size="sm">
+              Talent Platform
+            </Text>
+            <Title order={1}>{title}</Title>
+          </div>
+          {children}
+        </Stack>
+      </Paper>
+    </Center>
+  );
+}

@@ -1,0 +1,36 @@
+/** Display names of the resource types, for error details and pages: readers never see a table name. */
+export const resourceNames = {
+  account: 'account',
+  adjustment: 'adjustment',
+  administrator: 'administrator',
+  api_key: 'API key',
+  application: 'application',
+  athlete: 'athlete',
+  competition: 'competition',
+  consent: 'consent',
+  contact_request: 'contact request',
+  contest: 'contest',
+  contract: 'contract',
+  match: 'match',
+  match_action: 'match action',
+  membership: 'membership',
+  opportunity: 'opportunity',
+  organization: 'organization',
+  participant: 'participant',
+  plan: 'plan',
+  ranking: 'ranking',
+  replay: 'replay',
+  report: 'report',
+  result: 'result',
+  scouting_report: 'scouting report',
+  season: 'season',
+  shortlist: 'shortlist',
+  shortlist_entry: 'shortlist entry',
+  stage: 'stage',
+  statistics: 'statistics record',
+  team: 'team',
+  tie_break_decision: 'tie-break decision',
+} as const satisfies Readonly<Record<string, string>>;
+
+/** Name of a resource in tables, events and history. */
+export type ResourceType = keyof typeof resourceNames;
