@@ -2,6 +2,7 @@
 import { sql } from '../../../platform/database/database.ts';
 import { idsOf, type Consumer, type RelayedEvent } from '../../../platform/events/relay.ts';
 import type { Graph } from '../../../schema/entry-point.ts';
+import { graphql } from '../../clients/graphql.ts';
 import { athleteIdsOf } from '../../clients/athlete-facts.ts';
 import { latestToday } from '../../runtime/age.ts';
 import type { AreaServices } from '../../runtime/subgraph.ts';
@@ -11,27 +12,25 @@ import { projectAthletes } from './prospects.ts';
 import { removedAthletesConsumer } from './removed-athletes.ts';
 import { sweep } from './sweep.ts';
 
-const publicAthleteIds = /* GraphQL */ `
+const publicAthleteIds = graphql(`
   query publicAthletesAfter($after: ID) {
     publicAthleteIds(after: $after)
   }
-`;
+`);
 
-const membershipsById = /* GraphQL */ `
+const membershipsById = graphql(`
   query membersNow($ids: [ID!]!) {
     membershipsById(ids: $ids) {
       athleteId
     }
   }
-`;
+`);
 
 /** The athletes of changed memberships. */
 async function fetchMembers(events: readonly RelayedEvent[], graph: Graph): Promise<string[]> {
   const ids = idsOf(events, 'membership');
   if (ids.length === 0) return [];
-  const data = await graph(membershipsById, { ids });
-  // The members that the query above selects.
-  const memberships = data['membershipsById'] as readonly { athleteId: string | null }[];
+  const memberships = (await graph(membershipsById, { ids })).membershipsById ?? [];
   return [...new Set(memberships.flatMap(({ athleteId }) => athleteId ?? []))];
 }
 
@@ -52,8 +51,7 @@ function athletesConsumer({ database }: AreaServices, renewScores: () => Promise
     async catchUp(graph) {
       const more = await sweep(database, {
         name: 'athletes',
-        // The query selects a list of ids.
-        idsAfter: async (after) => (await graph(publicAthleteIds, { after }))['publicAthleteIds'] as string[],
+        idsAfter: async (after) => (await graph(publicAthleteIds, { after })).publicAthleteIds ?? [],
         project: (transaction, ids) => projectAthletes(transaction, ids, graph),
       });
       const renewing = !more && swept && (await renewScores());

@@ -1,6 +1,7 @@
 /** Projection of open opportunities, with their public data. */
 import { sql, type Database, type Queryable } from '../../../platform/database/database.ts';
 import { idsOf, type Consumer } from '../../../platform/events/relay.ts';
+import { graphql } from '../../clients/graphql.ts';
 import type { Graph } from '../../../schema/entry-point.ts';
 import { opportunityFields } from '../opportunity-matches/match-facts.ts';
 import type { OpportunityFacts } from '../matching/facts.ts';
@@ -20,11 +21,11 @@ const query = /* GraphQL */ `
   }
 `;
 
-const idsQuery = /* GraphQL */ `
+const idsQuery = graphql(`
   query openOpportunitiesAfter($after: ID) {
     openOpportunityIds(after: $after)
   }
-`;
+`);
 
 type PublishedOpportunity = Omit<OpportunityFacts, 'organization'> & {
   readonly version: number;
@@ -103,8 +104,7 @@ export function openOpportunitiesConsumer(database: Database): Consumer {
     catchUp: (graph) =>
       sweep(database, {
         name: 'opportunities',
-        // The query selects a list of ids.
-        idsAfter: async (after) => (await graph(idsQuery, { after }))['openOpportunityIds'] as string[],
+        idsAfter: async (after) => (await graph(idsQuery, { after })).openOpportunityIds ?? [],
         project: (transaction, ids) => projectOpenOpportunities(transaction, ids, graph),
       }),
   };

@@ -1,7 +1,8 @@
 /** Current visibility of athletes. The projection learns of a hidden profile later, and a score must be hidden immediately. */
+import { graphql } from '../../clients/graphql.ts';
 import type { Context } from '../../runtime/subgraph.ts';
 
-const query = /* GraphQL */ `
+const query = graphql(`
   query shownAthletes($ids: [ID!]!) {
     athletesById(ids: $ids) {
       id
@@ -9,7 +10,7 @@ const query = /* GraphQL */ `
       minor
     }
   }
-`;
+`);
 
 /**
  * The ids of the public adults among at most 1000 athletes, as the athletes area reports them now, in one fetch.
@@ -17,8 +18,6 @@ const query = /* GraphQL */ `
  */
 export async function findVisibleAthleteIds(context: Context, ids: readonly string[]): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set();
-  const data = await context.graph(query, { ids });
-  // The members that the query above selects.
-  const athletes = data['athletesById'] as readonly { id: string; public: boolean; minor: boolean }[];
+  const athletes = (await context.graph(query, { ids: [...ids] })).athletesById ?? [];
   return new Set(athletes.filter((athlete) => athlete.public && !athlete.minor).map((athlete) => athlete.id));
 }

@@ -1,5 +1,6 @@
 /** Recipients of recommendations: an opportunity, an organization or an athlete, as visible to the viewer. */
 import { Problem } from '../../../schema/errors.ts';
+import { graphql } from '../../clients/graphql.ts';
 import type { Context } from '../../runtime/subgraph.ts';
 import type { AthleteFacts, OpportunityFacts } from '../matching/facts.ts';
 import { fetchMatchFacts } from '../opportunity-matches/match-facts.ts';
@@ -43,7 +44,7 @@ export function readRecipientKey(args: QueryRecommendationsArgs): RecipientKey {
   return { ...recipient, sport };
 }
 
-const opportunityQuery = /* GraphQL */ `
+const opportunityQuery = graphql(`
   query recommendedFor($id: ID!) {
     opportunity(id: $id) {
       organization {
@@ -51,9 +52,9 @@ const opportunityQuery = /* GraphQL */ `
       }
     }
   }
-`;
+`);
 
-const organizationQuery = /* GraphQL */ `
+const organizationQuery = graphql(`
   query recommendedForOrganization($id: ID!) {
     organization(id: $id) {
       country
@@ -61,16 +62,14 @@ const organizationQuery = /* GraphQL */ `
       level
     }
   }
-`;
+`);
 
 async function findOpportunity(context: Context, id: string): Promise<Recipient | null> {
-  const [data, { opportunities }] = await Promise.all([
+  const [{ opportunity }, { opportunities }] = await Promise.all([
     context.graph(opportunityQuery, { id }),
     fetchMatchFacts(context, [], [id]),
   ]);
-  // The members that the query above selects.
-  const opportunity = data['opportunity'] as { readonly organization: { readonly id: string } | null } | null;
-  if (opportunity === null) return null;
+  if (!opportunity) return null;
   return { needs: opportunities.map((facts) => ({ ...facts, organizationId: opportunity.organization?.id ?? null })) };
 }
 
@@ -99,15 +98,13 @@ function needOf(id: string, sport: Sport, country: string, level: Level | null):
 }
 
 async function findOrganization(context: Context, { id, sport }: RecipientKey): Promise<Recipient | null> {
-  const data = await context.graph(organizationQuery, { id });
-  // The members that the query above selects.
-  const organization = data['organization'] as { country: string; sports: readonly Sport[]; level: Level | null } | null;
-  if (organization === null) return null;
+  const { organization } = await context.graph(organizationQuery, { id });
+  if (!organization) return null;
   const { viewer } = context;
   const sports = organization.sports.filter(
     (each) => (!sport || each === sport) && (viewer.sport === null || each === viewer.sport),
   );
-  return { needs: sports.map((each) => needOf(id, each, organization.country, organization.level)) };
+  return { needs: sports.map((each) => needOf(id, each, organization.country, organization.level ?? null)) };
 }
 
 async function findAthlete(context: Context, id: string): Promise<Recipient | null> {

@@ -2,6 +2,7 @@
 import { rejectInvalid } from '../../../schema/errors.ts';
 import { insertResource } from '../../../platform/writes/resource.ts';
 import type { WriteTransaction } from '../../../platform/writes/write.ts';
+import { graphql } from '../../clients/graphql.ts';
 import { visibleAthlete } from '../../clients/visible-athletes.ts';
 import { replaysOf, type AreaServices, type Context } from '../../runtime/subgraph.ts';
 import type { MutationAddScoutingReportArgs } from '../resolvers.generated.ts';
@@ -13,16 +14,16 @@ import { reportResource, type ScoutingReportRow } from './rows.ts';
 /** The current date in the time zone UTC+14, where a day starts first. */
 const latestDate = (): string => new Date(Date.now() + 14 * 3_600_000).toISOString().slice(0, 10);
 
-const matchQuery = /* GraphQL */ `
+const matchQuery = graphql(`
   query scoutedMatch($id: ID!) {
     match(id: $id) {
       id
     }
   }
-`;
+`);
 
 async function isMatchVisible({ graph }: Context, id: string | null | undefined): Promise<boolean> {
-  return !id || (await graph(matchQuery, { id }))['match'] !== null;
+  return !id || !!(await graph(matchQuery, { id })).match;
 }
 
 export function createScoutingReportWrites({ writer }: AreaServices, entries: ShortlistEntryReads, reports: ScoutingReportReads) {
