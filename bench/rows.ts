@@ -1,5 +1,6 @@
 /** What is compared: the contenders and their processes, the rows of the table, and the targets of the architecture. */
 import type { PartName } from './part.ts';
+import { cardSelection } from './parts/athletes-sql.ts';
 
 /** One request, the same every time. */
 export interface HttpRequest {
@@ -39,10 +40,6 @@ export interface Target {
   readonly cheaper?: number;
 }
 
-const card = `id version createdAt updatedAt status displayName age sex nationalities sportingNationality
-  sports { sport discipline positions primary level } residence { country region city } heightCm weightKg
-  verification { status at } externalIds { scheme value }`;
-
 const list = (selection: string): string => `{ athletes(first: 20) { nodes { ${selection} } pageInfo { nextCursor hasMore } } }`;
 
 const get =
@@ -58,8 +55,8 @@ const post =
     body: JSON.stringify({ query }),
   });
 
-const oneArea = post(list(card));
-const twoAreas = post(list(`${card} organization { id name }`));
+const oneArea = post(list(cardSelection));
+const twoAreas = post(list(`${cardSelection} organization { id name }`));
 const rest = '/api/v1/athletes?limit=20';
 const joined = '/api/v1/athletes-with-organizations?limit=20';
 

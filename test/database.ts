@@ -40,7 +40,7 @@ export async function cloneDatabase(): Promise<ClonedDatabase> {
   const cloned = new URL(maintenanceUrl);
   cloned.pathname = `/${name}`;
   const ownerUrl = cloned.href;
-  await run(`create database ${name} template ${templateName}`);
+  await run(`create database ${name} template ${templateName} strategy file_copy`);
   return {
     ownerUrl,
     secrets,

@@ -1,4 +1,5 @@
-/** A whole platform on a database of its own, in one process or in separate ones, and the people who use it. */
+/** A whole platform for tests, in one process or in separate processes, with clients for accounts and administrators. */
+import type { OidcSettings } from '../router/administration/oidc.ts';
 import type { Role } from '../schema/roles.ts';
 import type { Scope } from '../schema/scopes.ts';
 import type { AdministratorClient, AdministratorWithPassword } from './administrator.ts';
@@ -10,6 +11,26 @@ import { outside } from './outside.ts';
 export const wirings = ['one process', 'separate processes'] as const;
 export type Wiring = (typeof wirings)[number];
 
+export type StatementCause = 'requests' | 'projections';
+
+export interface PlatformOptions {
+  /** Own processes, database and caches, for a test file that injects faults, changes the schema, or uses up limits. */
+  readonly isolated?: true;
+  readonly wiring?: Wiring;
+  /** Limits of the plan "free", which apply to requests without a key. */
+  readonly freeLimits?: PlanLimits;
+  /** Number of routers, with separate processes only. */
+  readonly routers?: number;
+  readonly newOperationsPerMinute?: { readonly anonymous: number; readonly keyed: number };
+  readonly oidc?: OidcSettings | null;
+}
+
+export interface PlanLimits {
+  readonly burstPerMinute: number;
+  readonly perDay: number;
+  readonly perMonth: number;
+}
+
 export interface KeyRequest {
   readonly account?: string;
   readonly scopes?: readonly Scope[];
@@ -20,31 +41,31 @@ export interface TestPlatform {
   readonly database: ClonedDatabase;
   readonly restUrl: string;
   readonly graphqlUrl: string;
-  /** Where the first router listens to other processes; null in one process. */
+  /** URL at which the first router serves other processes; null in one process. */
   readonly internalUrl: string | null;
-  /** Where each router serves GraphQL; `graphqlUrl` is the first. */
+  /** GraphQL URL of each router; `graphqlUrl` is the first. */
   readonly routerUrls: readonly string[];
-  /** Names of the statements that areas ran since the last call (one process only). */
-  statements(): string[];
-  /** An account with a key; without scopes it may do everything that is not an administrator's to grant. */
+  /** Returns the names of the SQL statements that areas ran for requests, or for projections, since the last call (one process only). */
+  statements(cause?: StatementCause): string[];
+  /** Creates an account with a key. Without `scopes` the key gets every scope that an account can grant itself. */
   account(request?: KeyRequest): Promise<Client & { readonly key: string }>;
-  /** Somebody who administers and is signed in; an owner when no role is given. */
+  /** Creates an administrator who is signed in; the default role is OWNER. */
   administrator(role?: Role): Promise<AdministratorClient>;
-  /** The same with a password, by an invitation through the door. */
+  /** Creates an administrator with a password, by accepting an invitation over HTTP. */
   administratorWithPassword(role?: Role): Promise<AdministratorWithPassword>;
-  /** Somebody without a key. */
+  /** A client without a key. */
   readonly anonymous: Client;
-  /** Makes a plan with the limits a test needs. */
-  plan(code: string, limits: { burstPerMinute: number; perDay: number; perMonth: number }, writes?: boolean): Promise<void>;
-  /** Runs a document of the admin schema as the system. */
+  /** Creates a pricing plan. */
+  plan(code: string, limits: PlanLimits, writes?: boolean): Promise<void>;
+  /** Executes a document of the admin schema as the system. */
   administer(document: string, variables?: Record<string, unknown>): Promise<Record<string, unknown>>;
-  /** Waits until projections have seen every event. */
+  /** Waits until projections have consumed every event. */
   settled(): Promise<void>;
-  /** Does what the relay does every few seconds and every hour (one process only). */
+  /** Runs the relay's periodic and hourly maintenance (one process only). */
   upkeep(): Promise<void>;
-  /** Brings what was answered so far into the rollups (one process only). */
+  /** Flushes the usage of all settled requests into the rollups (one process only). */
   metered(): Promise<void>;
-  /** URLs of further routers, in separate processes. */
+  /** The processes by service name; null in one process. */
   readonly processes: {
     readonly url: (name: string) => string;
     readonly pids: ReadonlyMap<string, number>;
@@ -54,8 +75,11 @@ export interface TestPlatform {
   close(): Promise<void>;
 }
 
-/** Opens a world; close it at the end of the file. `routers` counts for separate processes only, new operations and the OpenID provider for one. */
-export async function openTestPlatform(...asked: Parameters<typeof open>): Promise<TestPlatform> {
+/**
+ * Opens a platform with an empty database; close it at the end of the test file. Without options the test files of a jest worker
+ * share one platform, whose rows are restored for each file. With options the file gets its own.
+ */
+export async function openTestPlatform(options?: PlatformOptions): Promise<TestPlatform> {
   const outer = await outside<{ openTestPlatform: typeof open }>('test/open-test-platform.ts');
-  return outer.openTestPlatform(...asked);
+  return outer.openTestPlatform(options);
 }

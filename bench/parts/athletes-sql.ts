@@ -61,8 +61,10 @@ function card(row: Row, today: string, externalIds: readonly ExternalId[]) {
     createdAt,
     updatedAt,
     status,
+    restricted: false,
     displayName,
     age: dateOfBirth === null ? null : ageOn(today, dateOfBirth),
+    ageGroup: 'SENIOR',
     sex,
     nationalities,
     sportingNationality,
@@ -80,6 +82,39 @@ function card(row: Row, today: string, externalIds: readonly ExternalId[]) {
     externalIds,
   };
 }
+
+const sample: Row = {
+  id: '',
+  version: 1,
+  createdAt: '',
+  updatedAt: '',
+  status: '',
+  displayName: '',
+  dateOfBirth: null,
+  sex: '',
+  nationalities: [],
+  sportingNationality: null,
+  sports: [{ sport: '', discipline: null, positions: [], primary: true, level: null }],
+  residence: { country: '', region: null, city: null },
+  heightCm: null,
+  weightKg: null,
+  verification: { status: '', at: null },
+};
+
+/** The GraphQL selection of a value's members, at any depth; a list is selected as its first item. */
+function selectionOf(value: unknown): string {
+  const object: unknown = Array.isArray(value) ? value[0] : value;
+  if (typeof object !== 'object' || object === null) return '';
+  return Object.entries(object)
+    .map(([name, member]) => {
+      const inner = selectionOf(member);
+      return inner === '' ? name : `${name} { ${inner} }`;
+    })
+    .join(' ');
+}
+
+/** Selects in GraphQL what the hand-written routes return: both sides follow the members of `card`. */
+export const cardSelection = selectionOf(card(sample, '2026-01-01', [{ scheme: '', value: '' }]));
 
 function pageOf(rows: readonly Row[], limit: number, cursors: CursorCodec) {
   const last = rows.length > limit ? rows[limit - 1] : undefined;

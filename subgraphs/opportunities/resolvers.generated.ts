@@ -996,7 +996,7 @@ export type AgeRange = {
 
 /** Something an applicant has to bring: a metric of the sport or an attribute, compared with a value. */
 export type Requirement = {
-  /** Key of the metric; `GET /api/v1/sports` names them all. */
+  /** Key of the metric; `GET /api/v1/sports` lists all codes. */
   metricKey?: Maybe<Scalars['String']['output']>;
   /** Attribute of the athlete. */
   attribute?: Maybe<RequirementAttribute>;
@@ -1064,7 +1064,7 @@ export type TalentProfile = {
 
 /** A value of a metric that an organization looks for. */
 export type ProfileMetric = {
-  /** Key of the metric; `GET /api/v1/sports` names them all. */
+  /** Key of the metric; `GET /api/v1/sports` lists all codes. */
   key: Scalars['String']['output'];
   /** The value, in the unit of the metric. */
   value: Scalars['Float']['output'];
@@ -1345,7 +1345,7 @@ export type AgeRangeInput = {
 
 /** Something an applicant has to bring: either a metric of the sport or an attribute. */
 export type RequirementInput = {
-  /** Key of the metric; `GET /api/v1/sports` names them all. */
+  /** Key of the metric; `GET /api/v1/sports` lists all codes. */
   metricKey?: InputMaybe<Scalars['String']['input']>;
   /** Attribute of the athlete. */
   attribute?: InputMaybe<RequirementAttribute>;
@@ -1413,7 +1413,7 @@ export type TalentProfileInput = {
 
 /** A value of a metric that an organization looks for. */
 export type ProfileMetricInput = {
-  /** Key of the metric; `GET /api/v1/sports` names them all. */
+  /** Key of the metric; `GET /api/v1/sports` lists all codes. */
   key: Scalars['String']['input'];
   /** The value, in the unit of the metric. */
   value: Scalars['Float']['input'];

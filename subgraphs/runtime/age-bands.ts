@@ -1,7 +1,7 @@
-/** Age bands: adults are compared with others of their age. */
+/** Age bands: adults are compared with athletes of similar age. */
 import { ageOn } from './age.ts';
 
-/** The youngest age of each band and its name, the oldest band first. */
+/** The minimum age and the name of each band, oldest first. */
 export const ageBands: readonly (readonly [youngest: number, name: string])[] = [
   [28, '28+'],
   [24, '24-27'],
@@ -9,7 +9,7 @@ export const ageBands: readonly (readonly [youngest: number, name: string])[] = 
   [18, '18-20'],
 ];
 
-/** The age band on a day; null for minors, and where the age is not known. */
+/** The age band on a day; null for minors and unknown ages. */
 export function ageBandOf(born: string | null, today: string): string | null {
   return born === null ? null : (ageBands.find(([from]) => ageOn(born, today) >= from)?.[1] ?? null);
 }

@@ -1,4 +1,4 @@
-/** The list of areas: one row each. */
+/** The list of areas. */
 import type { Area } from '../../schema/areas.ts';
 import { accounts } from '../accounts/subgraph.ts';
 import { athletes } from '../athletes/subgraph.ts';

@@ -1,4 +1,4 @@
-/** Queries of an area as functions made once for each text; what graphql-jit does not do as graphql-js does is left to graphql-js. */
+/** Compiles the queries of an area with graphql-jit, once per text. Documents that graphql-jit executes differently run on graphql-js. */
 import {
   getNamedType,
   isAbstractType,
@@ -41,34 +41,34 @@ export interface QueryText {
 
 export interface CompiledQueries {
   /**
-   * The answer to a query; null when graphql-js is to give it: to a text that was never here before (and may never come again), to
-   * one that is not compiled, and to variables that do not fit. No resolver was called then.
+   * The response to a query. Null when graphql-js must execute it: for a text received for the first time (it may never come again),
+   * for a text that is not compiled, and for invalid variables. No resolver was called then.
    */
   run(text: QueryText, context: object): Promise<ExecutionResult | null>;
 }
 
-/** A text whose queries are compiled, once for each combination of what its conditions are. */
+/** A text with its compiled queries, one for each combination of conditions. */
 interface Prepared {
-  /** Its own in this process. */
+  /** Unique in this process. */
   readonly name: string;
   readonly document: DocumentNode;
   readonly operationName: string | null;
   /** Variables in `@skip` and `@include`. */
   readonly conditions: readonly string[];
-  /** What variables are when they are not given: graphql-jit forgets those of variables that must not be null. */
+  /** Default values of variables: graphql-jit ignores those of NonNull variables. */
   readonly defaults: Variables;
-  /** Fields of the document, every use of a fragment counted. */
+  /** Fields of the document; each use of a fragment counts. */
   readonly size: number;
 }
 
-/** Texts come from the router's plans: few, and again and again. */
+/** Texts come from the router's query plans: few texts, repeated often. */
 const maxTexts = 1_000;
-/** Characters of texts that are remembered, and fields of what is kept compiled (some 450 bytes each). */
+/** Characters of stored texts, and fields of compiled queries (about 450 bytes each). */
 const kept = { characters: 2_000_000, fields: 40_000 };
 
 const isCondition = ({ name }: DirectiveNode): boolean => name.value === 'skip' || name.value === 'include';
 
-/** Whether an input type is a member of itself: the function for a value of it would have no end. */
+/** Whether an input type contains itself: compiling it would not terminate. */
 function isRecursive(type: GraphQLInputType, outer: readonly GraphQLInputType[] = []): boolean {
   const named = getNamedType(type);
   if (!isInputObjectType(named)) return false;
@@ -77,10 +77,10 @@ function isRecursive(type: GraphQLInputType, outer: readonly GraphQLInputType[] 
 }
 
 /**
- * Whether graphql-jit answers a valid document as graphql-js does. It does not: mutations; introspection, which areas are not asked for;
- * an abstract type whose object tells no type (it would answer nothing at all); keys that JavaScript objects have for themselves.
- * It makes `null` of an absent variable inside an input object: filters take null as absent, but a default would be lost, null would
- * stand where it must not, and a scalar written as an object would lose its variables. It never ends with a recursive input type.
+ * Whether graphql-jit executes a valid document as graphql-js does. Exceptions: mutations; introspection; abstract types whose objects
+ * have no type name; response keys that JavaScript objects already have; recursive input types, which never finish compiling.
+ * graphql-jit also turns an absent variable inside an input object into null. Filters treat null as absent, but defaults would be lost,
+ * null would be passed for NonNull members, and scalars written as objects would lose their variables.
  */
 function suits(schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode): boolean {
   if (operation.operation !== OperationTypeNode.QUERY) return false;
@@ -135,7 +135,7 @@ function defaultsOf({ variableDefinitions = [] }: OperationDefinitionNode): Vari
   );
 }
 
-/** The document where its conditions are decided: graphql-jit mixes up those of fragments that are used in several places. */
+/** The document with its conditions resolved: graphql-jit confuses the conditions of fragments that are used more than once. */
 function decided(document: DocumentNode, variables: Variables): DocumentNode {
   const isWanted = (directive: DirectiveNode): boolean => {
     const value = directive.arguments?.[0]?.value;
@@ -151,7 +151,7 @@ function decided(document: DocumentNode, variables: Variables): DocumentNode {
   return visit(document, { Field: { enter }, InlineFragment: { enter }, FragmentSpread: { enter } });
 }
 
-/** One error for each place that became null, as graphql-js tells it: graphql-jit tells every error beneath it. */
+/** One error per value that became null, as in graphql-js. graphql-jit reports every error below it. */
 function oneForEachNull(data: unknown, errors: readonly GraphQLError[]): readonly GraphQLError[] {
   const told = new Set<string>();
   return errors.filter(({ path = [] }) => {
@@ -174,7 +174,7 @@ export function createCompiledQueries(schema: GraphQLSchema): CompiledQueries {
     sizeCalculation: (_, text) => text.length + 1,
   });
   let prepares = 0;
-  // one for each combination of conditions
+  // one per combination of conditions
   const functions = new LRUCache<string, { readonly run: Run | null }>({ maxSize: kept.fields });
 
   function prepare(text: string): Prepared | 'not compiled' {
@@ -182,7 +182,7 @@ export function createCompiledQueries(schema: GraphQLSchema): CompiledQueries {
     const operations = document.definitions.filter((definition) => definition.kind === Kind.OPERATION_DEFINITION);
     const [operation] = operations;
     if (operation === undefined || operations.length > 1 || !suits(schema, document, operation)) return 'not compiled';
-    // the router may have been started with another version of the area's schema
+    // the router may run another version of the area's schema
     if (validate(schema, document).length > 0) return 'not compiled';
     return {
       document,
@@ -194,7 +194,7 @@ export function createCompiledQueries(schema: GraphQLSchema): CompiledQueries {
     };
   }
 
-  /** The function for these conditions; null when one of them is neither true nor false. */
+  /** The compiled query for these conditions; null when a condition is not a boolean. */
   function functionOf({ name, document, conditions, size }: Prepared, variables: Variables): Run | null {
     const values = conditions.map((name) => variables[name]);
     if (!values.every((value) => typeof value === 'boolean')) return null;

@@ -1,4 +1,4 @@
-/** Faults of members that resources of several areas have: currencies, organizations, and what the registry of sports knows. */
+/** Violations of members that several areas share: currencies, organizations, and codes of the sports registry. */
 import type { Violation } from '../../schema/errors.ts';
 import { suggestionFor } from '../../schema/violations.ts';
 import { codesOf, type RegistryKind } from '../../schema/sport-registry.ts';
@@ -6,18 +6,18 @@ import type { Sport } from '../../schema/sports.ts';
 
 const currencies = new Set(Intl.supportedValuesOf('currency'));
 
-/** The fault of a currency code that ISO 4217 does not have. */
+/** The violation for a currency code that is not in ISO 4217. */
 export function currencyViolation(pointer: string, code: string | null | undefined): Violation | null {
   if (!code || currencies.has(code)) return null;
   return { pointer, code: 'unknown_currency', detail: `${code} is not a currency: use its ISO 4217 code, such as EUR.` };
 }
 
-/** The fault of an organization that there is not, or that the account may not know of. */
-export function unknownOrganizationViolation(pointer: string, detail = 'There is no organization with this id.'): Violation {
+/** The violation for an unknown organization; hidden organizations return the same. */
+export function unknownOrganizationViolation(pointer: string, detail = 'There is no organization with this ID.'): Violation {
   return { pointer, code: 'unknown_organization', detail };
 }
 
-/** The fault of a code that the sport does not have: it names the nearest one of its own, and where all are found. */
+/** The violation for a code that the sport does not have. It suggests the nearest code and where to find all codes. */
 export function registryViolation(
   pointer: string,
   sport: Sport,
@@ -27,13 +27,13 @@ export function registryViolation(
   if (!code) return null;
   const known = codesOf(sport, kind);
   if (known.includes(code)) return null;
-  // not the code: who shifts the columns of an import sends names as codes, and answers of batches are remembered
+  // The code is not repeated: an import with shifted columns sends names as codes, and batch responses are stored.
   const violation = `This is not ${kind === 'event' ? 'an' : 'a'} ${kind} of ${sport}${suggestionFor(code, known)}`;
-  const detail = `${violation}${violation.endsWith('?') ? '' : '.'} GET /api/v1/sports names them all.`;
+  const detail = `${violation}${violation.endsWith('?') ? '' : '.'} GET /api/v1/sports lists all codes.`;
   return { pointer, code: `unknown_${kind}`, detail };
 }
 
-/** The faults of positions that the sport does not have; groups of positions count as positions. */
+/** Violations for positions that the sport does not have. Position groups are valid positions. */
 export function positionViolations(
   pointer: string,
   sport: Sport,

@@ -1,4 +1,4 @@
-/** What makes each area's schema of the database: the tables of the one write function, then the area's own. */
+/** The migrations of each area's database schema: the tables of the write function, then the tables of the area. */
 import { join } from 'node:path';
 import type { MigratedArea } from '../../platform/database/migrate.ts';
 import { areas } from '../../schema/areas.ts';

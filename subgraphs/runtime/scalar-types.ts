@@ -1,4 +1,4 @@
-/** The custom scalars as areas serve them, made from schema/scalars.ts. */
+/** The custom scalars of the areas, created from schema/scalars.ts. */
 import { GraphQLError, GraphQLScalarType, valueFromASTUntyped } from 'graphql';
 import { scalars, type ScalarRow } from '../../schema/scalars.ts';
 

@@ -1,4 +1,4 @@
-/** What a query asks of the rows of a list: nothing else is read. A row of thirty columns costs as much as all the rest of a small answer. */
+/** The columns that a query selects from a list. Reading all thirty columns of a row costs as much as the rest of a small response. */
 import { Kind } from 'graphql';
 import type { FieldNode, FragmentDefinitionNode, GraphQLResolveInfo, SelectionSetNode } from 'graphql';
 import type { Sql } from '../../platform/database/database.ts';
@@ -6,7 +6,7 @@ import { columnsOf, type Table } from '../../platform/database/table.ts';
 
 type Fragments = Readonly<Record<string, FragmentDefinitionNode>>;
 
-/** The fields of selections, those of fragments among them, whatever their conditions are. */
+/** The fields of selections, including those of fragments, regardless of conditions. */
 function fieldsIn(selections: readonly SelectionSetNode[], fragments: Fragments): FieldNode[] {
   return selections
     .flatMap((set) => set.selections)
@@ -22,24 +22,24 @@ function beneath(fields: readonly FieldNode[], name: string, fragments: Fragment
   return fieldsIn(sets, fragments);
 }
 
-/** Names of the fields that a query asks of the nodes of the connection at hand. */
+/** Names of the fields that a query selects from the nodes of a connection. */
 function fieldsOfNodes({ fieldNodes, fragments }: GraphQLResolveInfo): ReadonlySet<string> {
   const page = fieldNodes.flatMap(({ selectionSet }) => (selectionSet ? fieldsIn([selectionSet], fragments) : []));
   const nodes = [...beneath(page, 'nodes', fragments), ...beneath(beneath(page, 'edges', fragments), 'node', fragments)];
   return new Set(nodes.map(({ name }) => name.value));
 }
 
-/** What fields of a type are read from. */
+/** The columns from which the fields of a type are read. */
 export interface ColumnSources<Row> {
-  /** Columns that are read whatever is asked: of keys, orders and rights. */
+  /** Columns that are always read: keys, sort columns and columns that decide visibility. */
   readonly always: readonly (keyof Row & string)[];
-  /** Columns of fields that are not read from the column of their name. */
+  /** Columns of fields that are not read from the column with their name. */
   readonly fields: Readonly<Record<string, readonly (keyof Row & string)[]>>;
 }
 
 /**
- * Makes the function that gives the columns a query of a connection needs; all of them when it asks for a field that neither is a
- * column nor has its sources told. A row read so has `undefined` in the columns that nobody asked for.
+ * Returns a function that computes the columns a connection query needs: all columns when a selected field is neither a column nor
+ * listed in `fields`. Columns that were not selected are `undefined` in the rows.
  */
 export function createSelectedColumns<Row>(
   table: Table<Row>,
@@ -60,7 +60,7 @@ export function createSelectedColumns<Row>(
 
   return (info) => {
     const [node] = info.fieldNodes;
-    // documents are kept, and with them their nodes
+    // documents are cached, and their nodes with them
     if (node === undefined || info.fieldNodes.length > 1) return columns(info);
     const found = known.get(node) ?? columns(info);
     known.set(node, found);

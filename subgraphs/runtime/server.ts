@@ -1,4 +1,4 @@
-/** An area on the wire: POST /graphql for calls that the router signed, over the same function as in process. */
+/** An area over HTTP: POST /graphql for calls signed by the router, over the same function as in process. */
 import { getOperationAST, OperationTypeNode, parse } from 'graphql';
 import type { FastifyInstance } from 'fastify';
 import { LRUCache } from 'lru-cache';
@@ -25,7 +25,7 @@ interface Body {
 
 const bodyLimitBytes = 16 * 1024 * 1024;
 
-/** Texts come from the router's plans: few, and again and again. */
+/** Texts come from the router's query plans: few texts, repeated often. */
 const kinds = new LRUCache<string, boolean>({ max: 2_000 });
 
 function isMutation({ query, operationName }: Body): boolean {
@@ -37,7 +37,7 @@ function isMutation({ query, operationName }: Body): boolean {
   return mutation;
 }
 
-/** Unsigned, altered, late and replayed calls are refused; a call signed as a query runs no mutation. */
+/** Rejects unsigned, altered, expired and replayed calls. A call signed as a query cannot run a mutation. */
 export function createAreaServer(subgraph: Subgraph, { key, log, readiness }: AreaServerOptions): FastifyInstance {
   const app = createService({ log, readiness });
   const nonces = createNonceMemory();

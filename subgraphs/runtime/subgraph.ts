@@ -1,4 +1,4 @@
-/** All the boilerplate of an area, once: a schema of the federation, its context, and the two ways to call it. */
+/** Builds a subgraph from an area: its federated schema, the context of its resolvers, and the function that executes its operations. */
 import { buildSubgraphSchema } from '@apollo/subgraph';
 import DataLoader from 'dataloader';
 import Fastify, { type FastifyInstance } from 'fastify';
@@ -23,13 +23,13 @@ import { createWriter, type Replayable, type Writer } from '../../platform/write
 import { createCompiledQueries } from './compiled-queries.ts';
 import { scalarTypes } from './scalar-types.ts';
 
-/** What every resolver is given: who asks, and how to read in batches. */
+/** The context of resolvers. */
 export interface Context {
   readonly viewer: Viewer;
   readonly requestId: string;
-  /** Told to the door with the answer. */
+  /** Notes for the API that serves the response. */
   readonly notes: ResponseNotes;
-  /** A call back through the router with the same viewer, uncharged. */
+  /** Queries other areas through the router with the same viewer, uncharged. */
   readonly graph: Graph;
   /** Batches and deduplicates the reads of one request: one DataLoader per batch function. */
   readonly load: <Key, Value>(read: BatchRead<Key, Value>, key: Key) => Promise<Value>;
@@ -38,7 +38,7 @@ export interface Context {
 /** Reads many keys in one statement; the result has a value for each key, in their order. */
 export type BatchRead<Key, Value> = (keys: readonly Key[], context: Context) => Promise<readonly Value[]>;
 
-/** How writes of a resource are replayed: the resource is read again as the viewer, who is so authorized again. */
+/** How writes of a resource are replayed: the resource is read again as the viewer, which authorizes the viewer again. */
 export function replaysOf<Row>(byId: BatchRead<string, Row | null>) {
   return (context: Context, operation: string, key: string | null | undefined, input: unknown): Replayable<Row> => ({
     operation,
@@ -48,23 +48,23 @@ export function replaysOf<Row>(byId: BatchRead<string, Row | null>) {
   });
 }
 
-/** What an area builds its store from. */
+/** The services from which an area builds its reads and writes. */
 export interface AreaServices {
   readonly database: Database;
   readonly cursors: CursorCodec;
   readonly writer: Writer;
-  /** Only for areas that derive keys of their own: accounts, for the pepper of API keys. */
+  /** Only for areas that derive secrets: accounts derives the pepper of API keys. */
   readonly secrets?: Secrets | undefined;
-  /** Tells the routers what they know no longer, after the commit: the public id of a key, or `*`. Never throws: word comes by PostgreSQL as well. */
+  /** Notifies the routers of a key change after the commit: the public id of the key, or `*`. Never throws: PostgreSQL notifies as well. */
   readonly announce?: ((payload: string) => Promise<void>) | undefined;
   /**
-   * Reads the counter of a subject (lower-case hex) where it is not in the database; null: nothing is known of it there.
+   * Reads the counter of a subject (lower-case hex) when counters are not in the database; null for an unknown subject.
    * Throws Problem upstream_unavailable.
    */
   readonly counters?: ((subject: string) => Promise<CountedUse | null>) | undefined;
 }
 
-/** What a subject has used of its open day and month: both are the first day of theirs, YYYY-MM-DD (UTC). */
+/** The use of a subject in its current day and month; `day` and `month` are their first days, YYYY-MM-DD (UTC). */
 export interface CountedUse {
   readonly day: string;
   readonly dayUsed: number;
@@ -72,14 +72,14 @@ export interface CountedUse {
   readonly monthUsed: number;
 }
 
-/** An area: its name and its parts. */
+/** The definition of an area. */
 export interface AreaDefinition {
   readonly name: Area;
-  /** Resolvers of its schema.graphql, over its own store. */
+  /** The resolvers of its schema. */
   readonly resolvers: (services: AreaServices) => object;
-  /** Violated constraints that are the caller's to mend. */
+  /** Database constraints whose violation is an error of the caller. */
   readonly constraints: Constraints;
-  /** Its projections of other areas' events. */
+  /** Consumers that project events of other areas. */
   readonly consumers?: (services: AreaServices) => readonly Consumer[];
 }
 
@@ -88,18 +88,18 @@ export interface SubgraphOptions {
   readonly database: Database;
   readonly cursors: CursorCodec;
   readonly secrets?: Secrets | undefined;
-  /** Called after a commit that left events. */
+  /** Called after a commit with events. */
   readonly wake: () => void;
   readonly announce?: AreaServices['announce'];
   readonly counters?: AreaServices['counters'];
-  /** The graph as a viewer sees it, for facts of other areas; `ticket` proves the viewer where the graph is in another process. */
+  /** The graph for a viewer, to query other areas; `ticket` proves the viewer when the graph runs in another process. */
   readonly graphAs: (viewer: Viewer, requestId: string, ticket: string | null) => Graph;
 }
 
 export interface Subgraph extends SubgraphClient {
   readonly name: Area;
   readonly consumers: readonly Consumer[];
-  /** Throws while the area's database is away. */
+  /** Throws while the area's database is unavailable. */
   readonly ready: () => Promise<void>;
   close(): Promise<void>;
 }
@@ -108,7 +108,7 @@ export interface Subgraph extends SubgraphClient {
 function createLoad(context: () => Context): Context['load'] {
   const loaders = new Map<unknown, unknown>();
   return <Key, Value>(read: BatchRead<Key, Value>, key: Key): Promise<Value> => {
-    // The map's value type follows from its key, which TypeScript cannot say.
+    // The value type follows from the key, which TypeScript cannot express.
     let loader = loaders.get(read) as DataLoader<Key, Value, unknown> | undefined;
     if (!loader) {
       loader = new DataLoader<Key, Value, unknown>((keys) => read(keys, context()), {
@@ -120,30 +120,30 @@ function createLoad(context: () => Context): Context['load'] {
   };
 }
 
-/** An error of graphql-js, or of graphql-jit, which makes no extensions where there are none. */
+/** An error of graphql-js, or of graphql-jit, which omits empty extensions. */
 type ResolverError = Pick<GraphQLError, 'message' | 'path' | 'originalError'> & {
   readonly extensions?: GraphQLError['extensions'] | undefined;
 };
 
-/** A fault as the router is told it: ours as they are, anything else as `internal` without a word of it, logged here. */
-function faultOf(error: ResolverError, log: Logger, requestId: string): SubgraphError {
+/** The error as reported to the router. Errors without a code are logged here and reported as `internal` without details. */
+function errorOf(error: ResolverError, log: Logger, requestId: string): SubgraphError {
   const { message, path, extensions } = error;
   if (typeof extensions?.['code'] === 'string') return { message, path, extensions };
-  log.error({ err: error.originalError ?? error, path: error.path, requestId }, 'a resolver failed');
-  return { message: 'Something went wrong on our side.', path: error.path, extensions: { code: 'internal' } };
+  log.error({ err: error.originalError ?? error, path: error.path, requestId }, 'resolver failed');
+  return { message: 'Internal error.', path: error.path, extensions: { code: 'internal' } };
 }
 
-/** What graphql-jit does otherwise than graphql-js, done so that both do the same. */
-function suitBoth(schema: GraphQLSchema): GraphQLSchema {
+/** Adjusts a schema so that graphql-jit and graphql-js return the same results. */
+function alignExecutors(schema: GraphQLSchema): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type)) continue;
-    // it calls no function that it finds in a member
+    // graphql-jit does not call functions found in members
     for (const field of Object.values(type.getFields())) if (lazyMembers.has(field.name)) field.resolve ??= defaultFieldResolver;
   }
   const entities = schema.getQueryType()?.getFields()['_entities'];
   if (entities?.resolve === undefined) return schema;
   const { resolve } = entities;
-  // it puts the null of an item that rejects at the end of the list: items that are errors have their place
+  // graphql-jit moves the null of a rejected item to the end of the list; an item that is an error keeps its place
   entities.resolve = async (...call) => {
     const items = await Promise.allSettled((await resolve(...call)) as readonly unknown[]);
     return items.map((item) => (item.status === 'fulfilled' ? item.value : asError(item.reason)));
@@ -153,21 +153,21 @@ function suitBoth(schema: GraphQLSchema): GraphQLSchema {
 
 const asError = (reason: unknown): Error => (reason instanceof Error ? reason : new Error(String(reason)));
 
-/** The resolvers of an area with that of its history, which is the same in all areas. */
+/** The resolvers of an area and its history field, which is the same in all areas. */
 function withHistory(area: Area, database: Database, resolvers: { readonly Query?: object }): object {
   const history = (_: unknown, args: HistoryArguments, { viewer }: Context) => readHistory(database, viewer, args);
   return { ...resolvers, Query: { ...resolvers.Query, [historyField(area)]: history } };
 }
 
-/** Builds an area: `query` serves it in process; createAreaServer puts the same function on the wire. */
+/** Builds a subgraph: `query` executes operations in process; createAreaServer serves the same function over HTTP. */
 export async function buildSubgraph(area: AreaDefinition, options: SubgraphOptions): Promise<Subgraph> {
   const { database, cursors, secrets, announce, counters, log } = options;
   const writer = createWriter(database, area.constraints, options.wake);
   const services: AreaServices = { database, cursors, secrets, announce, counters, writer };
-  const schema = suitBoth(
+  const schema = alignExecutors(
     buildSubgraphSchema({
       typeDefs: parse(areaTypeDefs(area.name)),
-      // @apollo/subgraph types resolvers more narrowly than graphql-js; ours are checked against the generated types.
+      // @apollo/subgraph types resolvers more narrowly than graphql-js; these are checked against the generated types.
       resolvers: { ...scalarTypes, ...withHistory(area.name, database, area.resolvers(services)) },
     }),
   );
@@ -177,7 +177,7 @@ export async function buildSubgraph(area: AreaDefinition, options: SubgraphOptio
     schema,
     routes: false,
     graphiql: false,
-    // Errors as they are: serialized ones have lost what caused them.
+    // Unserialized errors: serialized ones lose their cause.
     errorFormatter: ({ data, errors }) => ({ statusCode: 200, response: { data: data ?? null, errors } }),
   });
   await app.ready();
@@ -201,16 +201,16 @@ export async function buildSubgraph(area: AreaDefinition, options: SubgraphOptio
           (await app.graphql(query, { ...context }, { ...variables }, operationName ?? undefined));
         return {
           data,
-          ...(errors ? { errors: errors.map((error) => faultOf(error, log, requestId)) } : {}),
+          ...(errors ? { errors: errors.map((error) => errorOf(error, log, requestId)) } : {}),
           extensions: { notes },
         };
       } catch (error) {
-        // Mercurius throws for documents that do not fit the schema: the router and the area disagree.
+        // Mercurius throws for documents that do not match the schema: the router and the area have different versions.
         const errors = error instanceof Error && 'errors' in error && Array.isArray(error.errors) ? error.errors : [error];
         return {
           data: null,
           errors: errors.map((each) =>
-            faultOf(each instanceof GraphQLError ? each : new GraphQLError(String(each)), log, requestId),
+            errorOf(each instanceof GraphQLError ? each : new GraphQLError(String(each)), log, requestId),
           ),
         };
       }

@@ -1,4 +1,4 @@
-/** A moderator's word holds for what it was about: a change of it by the owner awaits another one. */
+/** Verification by a moderator covers specific members: when the owner changes one of them, a new decision is pending. */
 import { isDeepStrictEqual } from 'node:util';
 import { hasFullAccess, type Viewer } from '../../schema/viewer.ts';
 
@@ -10,7 +10,7 @@ interface Verification {
 
 /**
  * The verification of a row after a change.
- * @param identity the members that verification is about
+ * @param identity the members that the verification covers
  */
 export function verificationAfter<Row extends { readonly verification: Verification }>(
   viewer: Viewer,

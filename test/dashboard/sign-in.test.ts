@@ -135,7 +135,7 @@ test('signs out of all sessions', async () => {
 test('the return path of the sign-in cannot leave the dashboard, also with a provider', async () => {
   // the discard port, without a listener
   const provider = { issuer: 'http://127.0.0.1:9', clientId: 'x', clientSecret: null, name: 'Example ID', newcomerRole: null };
-  const other = await openTestPlatform('one process', undefined, 1, undefined, provider);
+  const other = await openTestPlatform({ oidc: provider });
   const visitor = await browser.visit(other.graphqlUrl);
   try {
     const owner = await other.administrator('OWNER');

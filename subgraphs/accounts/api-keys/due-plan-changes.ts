@@ -36,7 +36,7 @@ export async function lockKey(transaction: WriteTransaction, id: string): Promis
 
 const batchSize = 500;
 
-/** Applies due plan changes (docs/decisions/0026-what-is-due-needs-no-queue.md). Returns whether there may be more. */
+/** Applies due plan changes (docs/decisions/0026-no-job-queue.md). Returns whether there may be more. */
 export async function applyDuePlanChanges(database: Database, writer: Writer): Promise<boolean> {
   return database.transaction(async (transaction) => {
     const rows = await transaction.query<ApiKeyRow>(sql`/* apiKeys.lockDue */ select ${apiKeys.columns} from api_key

@@ -9,7 +9,7 @@ export const unknownPlanViolation = (code: string): Violation => ({
   detail: `There is no plan with the code "${code}".`,
 });
 
-/** Throws Problem write_not_in_plan (403) if a scope requires write access that the plan does not include (api.md section 4). */
+/** Throws Problem write_not_in_plan (403) if a scope requires write access that the plan does not include (docs/api-conventions.md). */
 export function requireScopesInPlan(scopes: readonly string[], plan: { readonly code: string; readonly writes: boolean }): void {
   const writeScopes = plan.writes ? [] : scopes.filter((scope) => isScope(scope) && scopeTable[scope].write);
   if (writeScopes.length === 0) return;

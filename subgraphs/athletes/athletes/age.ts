@@ -1,4 +1,4 @@
-/** Who is a minor, counted so that nobody is taken for an adult too early (domain.md section 4). */
+/** Who is a minor, counted so that nobody is taken for an adult too early (docs/minors.md). */
 import { birthday, latestToday } from '../../runtime/age.ts';
 import type { AgeGroup } from '../resolvers.generated.ts';
 

@@ -1,4 +1,4 @@
-/** When two profiles may be made one: nothing of the second may be seen by more people than before (domain.md section 4). */
+/** When two profiles may be made one: nothing of the second may be seen by more people than before (docs/minors.md). */
 import type { Violation } from '../../../schema/errors.ts';
 import type { Visibility } from '../resolvers.generated.ts';
 import { isTreatedAsMinor } from './age.ts';

@@ -1,4 +1,4 @@
-/** The visibility matrix (domain.md section 4): what of an athlete is shown to whom. Which rows are shown at all: store/visibility.ts. */
+/** The visibility matrix (docs/minors.md): what of an athlete is shown to whom. Which rows are shown at all: store/visibility.ts. */
 import { owns, hasFullAccess, type Viewer } from '../../../schema/viewer.ts';
 import type { AthleteRow } from './rows.ts';
 import { isTreatedAsMinor } from './age.ts';
@@ -133,6 +133,8 @@ const sortConsents: Partial<Record<AthleteSort, ConsentScope>> = { NAME_ASC: 'PR
 /** The consents that a list reads by, to filter and to sort: who is not shown these is not in it. */
 export function requiredConsents(filter: AthleteFilter, sort: AthleteSort): readonly ConsentScope[] {
   const names = Object.keys(filter) as (keyof AthleteFilter)[];
-  const filters = names.flatMap((name) => (filter[name] === null || filter[name] === undefined ? [] : (filterConsents[name] ?? [])));
+  const filters = names.flatMap((name) =>
+    filter[name] === null || filter[name] === undefined ? [] : (filterConsents[name] ?? []),
+  );
   return [...new Set([...filters, sortConsents[sort] ?? []].flat())];
 }

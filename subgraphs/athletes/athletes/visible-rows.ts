@@ -1,4 +1,4 @@
-/** Which athletes a viewer is shown: the one place that decides (domain.md section 4). What is shown of each: ../visibility.ts. */
+/** Which athletes a viewer is shown: the one place that decides (docs/minors.md). What is shown of each: ../visibility.ts. */
 import { sql, type Sql } from '../../../platform/database/database.ts';
 import { requireAccount } from '../../../platform/writes/resource.ts';
 import type { Sport } from '../../../schema/sports.ts';
@@ -41,7 +41,8 @@ function minorsWith(viewer: Viewer, reads: readonly ConsentScope[]): Sql {
 }
 
 /** What an account sees of its own in any state; of who is erased or merged nothing is left to be seen. */
-const ownAthletes = (accountId: string): Sql => sql`athlete.account_id = ${accountId} and athlete.status not in ('MERGED', 'ERASED')`;
+const ownAthletes = (accountId: string): Sql =>
+  sql`athlete.account_id = ${accountId} and athlete.status not in ('MERGED', 'ERASED')`;
 
 /**
  * What a list of the table `athlete` shows. Throws Problem api_key_missing (401) for `mine` without a key.
@@ -56,7 +57,8 @@ export function visibleInLists(viewer: Viewer, mine: boolean | null | undefined,
 /** Athletes who apply: their owner shows them to whom they apply, whatever their visibility. */
 export const visibleApplicants = (): Sql => sql`((${asAdult()}) or (${asMinor}))`;
 
-const orOwn = ({ accountId }: Viewer, shown: Sql): Sql => (accountId === null ? shown : sql`((${shown}) or (${ownAthletes(accountId)}))`);
+const orOwn = ({ accountId }: Viewer, shown: Sql): Sql =>
+  accountId === null ? shown : sql`((${shown}) or (${ownAthletes(accountId)}))`;
 
 /** A single athlete: as in lists, and the viewer's own. */
 export function visibleOrOwn(viewer: Viewer): Sql {

@@ -1,4 +1,4 @@
-/** The consents in force of an athlete: they count while their account holds a verified organization (domain.md section 4). */
+/** The consents in force of an athlete: they count while their account holds a verified organization (docs/minors.md). */
 import { sql, type Queryable } from '../../../platform/database/database.ts';
 import { changeRow } from '../../../platform/writes/resource.ts';
 import type { Writer, WriteTransaction } from '../../../platform/writes/write.ts';

@@ -1,4 +1,4 @@
-/** Cohorts: whom the numbers of a season are compared with, as 101 knots of each (domain.md section 3). */
+/** Cohorts: whom the numbers of a season are compared with, as 101 knots of each (docs/matching.md). */
 import { metricsOf, positionGroupsOf, sportNames, type Sport } from '../../../schema/sports.ts';
 import { metric as metricRow, type MetricKey } from '../../../schema/metrics.ts';
 import { ANONYMOUS } from '../../../schema/viewer.ts';

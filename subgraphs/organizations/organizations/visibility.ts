@@ -38,7 +38,7 @@ const ofPublished = (organizationId: Sql): Sql =>
 /** What everybody may see of the table `team`: a team is seen where its organization is. */
 export const publishedTeam: Sql = ofPublished(sql`team.organization_id`);
 
-/** What everybody may see of the table `membership`: agreed, of a published organization, and of nobody whose profile is hidden (domain.md section 4). */
+/** What everybody may see of the table `membership`: agreed, of a published organization, and of nobody whose profile is hidden (docs/minors.md). */
 export const publishedMembership: Sql = sql`membership.status in ('ACTIVE', 'ON_LOAN', 'ENDED') and ${ofPublished(sql`membership.organization_id`)}
   and (membership.athlete_id is null or coalesce((select true from public_athlete a where a.athlete_id = membership.athlete_id), false))`;
 

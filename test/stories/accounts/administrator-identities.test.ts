@@ -11,7 +11,7 @@ let database: pg.Client;
 beforeAll(async () => {
   provider = await openProvider();
   const settings = { ...client, issuer: provider.issuer, name: 'Example ID', newcomerRole: null };
-  platform = await openTestPlatform('one process', undefined, 1, undefined, settings);
+  platform = await openTestPlatform({ oidc: settings });
   provider.register(`${platform.graphqlUrl}/admin/oidc/callback`);
   database = new pg.Client({ connectionString: platform.database.ownerUrl });
   await database.connect();
@@ -135,7 +135,7 @@ describe('who comes from the provider', () => {
 test('while the provider is away the platform serves, passwords do, and its button says that it does not answer', async () => {
   // a port of the discard protocol, on which nobody listens
   const settings = { ...client, issuer: 'http://127.0.0.1:9', name: 'Away', newcomerRole: 'VIEWER' } as const;
-  const other = await openTestPlatform('one process', undefined, 1, undefined, settings);
+  const other = await openTestPlatform({ oidc: settings });
   try {
     const answer = await fetch(`${other.graphqlUrl}/admin/oidc`, { redirect: 'manual' });
     expect(answer.headers.get('location')).toBe('/admin/sign-in?problem=upstream_unavailable');

@@ -11,7 +11,7 @@ const input = { accountName: 'FC Example', plan: 'starter', scopes: ['athletes:w
 describe.each(wirings)('in %s', (wiring) => {
   let platform: TestPlatform;
   beforeAll(async () => {
-    platform = await openTestPlatform(wiring);
+    platform = await openTestPlatform({ wiring });
   }, 120_000);
   afterAll(() => platform.close());
 

@@ -18,7 +18,7 @@ const policy = /^"burst";q=100000;w=60, "day";q=120;w=86400, "month";q=100000;w=
 const from = (address: string) => ({ 'x-forwarded-for': address });
 const organizations = '{ organizations(first: 1) { nodes { id } } }';
 
-/** A refusal as api.md describes it. */
+/** A quota rejection as docs/api-conventions.md describes it. */
 function expectRefusal({ status, headers, body }: Answer, plan: string): void {
   expect(status).toBe(429);
   expect(headers.get('cache-control')).toBe('no-store');
@@ -58,7 +58,7 @@ async function expectExact(ask: (index: number) => Promise<Answer>, plan: string
 describe('in one process', () => {
   let platform: TestPlatform;
   beforeAll(async () => {
-    platform = await openTestPlatform('one process', daily);
+    platform = await openTestPlatform({ freeLimits: daily });
     await platform.plan('daily', daily);
   });
   afterAll(() => platform.close());
@@ -166,7 +166,7 @@ describe('over two router processes', () => {
   let platform: TestPlatform;
   let routers: (key: string | null) => Client[];
   beforeAll(async () => {
-    platform = await openTestPlatform('separate processes', daily, 2);
+    platform = await openTestPlatform({ wiring: 'separate processes', freeLimits: daily, routers: 2 });
     await platform.plan('daily', daily);
     routers = (key) => platform.routerUrls.map((graphqlUrl) => createClient({ restUrl: platform.restUrl, graphqlUrl, key }));
   }, 120_000);

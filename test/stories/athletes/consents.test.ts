@@ -124,7 +124,7 @@ test('consents of an account without a verified organization do not count, and t
   expect((await platform.anonymous.get(`/athletes/${shown}`)).status).toBe(200);
   const recounted = async () => {
     await platform.settled();
-    return platform.statements().filter((name) => ['athletes.consented', 'consents.scopes'].includes(name));
+    return platform.statements('projections').filter((name) => ['athletes.consented', 'consents.scopes'].includes(name));
   };
   await recounted();
   const organization = `/organizations/${other.organizationId}`;

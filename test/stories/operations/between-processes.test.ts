@@ -13,7 +13,7 @@ jest.setTimeout(120_000);
 let platform: TestPlatform;
 const opened: GraphClient[] = [];
 beforeAll(async () => {
-  platform = await openTestPlatform('separate processes', undefined, 2);
+  platform = await openTestPlatform({ wiring: 'separate processes', routers: 2 });
 });
 afterAll(async () => {
   for (const client of opened) await client.close();

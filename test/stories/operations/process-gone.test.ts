@@ -15,7 +15,7 @@ describe('in separate processes, an area gone', () => {
   let stop: (name: string, signal?: NodeJS.Signals) => Promise<void>;
   let start: (name: string) => Promise<void>;
   beforeAll(async () => {
-    platform = await openTestPlatform('separate processes');
+    platform = await openTestPlatform({ isolated: true, wiring: 'separate processes' });
     owner = await platform.account({ account: 'Owner' });
     if (!platform.processes) throw new Error('There are no processes.');
     ({ stop, start } = platform.processes);

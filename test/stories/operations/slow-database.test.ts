@@ -9,7 +9,7 @@ import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
 let platform: TestPlatform;
 let owner: Client;
 beforeAll(async () => {
-  platform = await openTestPlatform();
+  platform = await openTestPlatform({ isolated: true });
   owner = await platform.account({ account: 'Patient' });
 });
 afterAll(() => platform.close());

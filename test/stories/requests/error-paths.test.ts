@@ -13,7 +13,7 @@ describe.each(wirings)('in %s', (wiring) => {
     await client.end();
   };
   beforeAll(async () => {
-    platform = await openTestPlatform(wiring);
+    platform = await openTestPlatform({ isolated: true, wiring });
     const owner = await platform.account({ account: 'Owner' });
     const club = { type: 'CLUB', name: 'Paths', country: 'DE', sports: ['FOOTBALL'], status: 'ACTIVE' };
     id = (await owner.post('/organizations', { ...club, createTeam: true })).body.id;

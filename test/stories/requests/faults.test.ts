@@ -22,7 +22,7 @@ describe('PostgreSQL gone', () => {
   let platform: TestPlatform;
   let owner: Client;
   beforeAll(async () => {
-    platform = await openTestPlatform();
+    platform = await openTestPlatform({ isolated: true });
     owner = await platform.account({ account: 'Owner' });
   });
   afterAll(() => platform.close());
@@ -114,7 +114,7 @@ describe('a write that fails half-way', () => {
   let platform: TestPlatform;
   let owner: Client;
   beforeAll(async () => {
-    platform = await openTestPlatform();
+    platform = await openTestPlatform({ isolated: true });
     owner = await platform.account({ account: 'Owner' });
     await owner.post('/organizations', club('Exists'));
     await platform.settled();

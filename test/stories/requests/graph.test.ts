@@ -70,7 +70,7 @@ async function signPlayers(club: Client, count: number): Promise<{ organizationI
 describe.each(wirings)('in %s', (wiring) => {
   let platform: TestPlatform;
   beforeAll(async () => {
-    platform = await openTestPlatform(wiring);
+    platform = await openTestPlatform({ wiring });
   }, 120_000);
   afterAll(() => platform.close());
 

@@ -5,9 +5,8 @@ import type { Answer } from '../../client.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
 
 let platform: TestPlatform;
-const plenty = { burstPerMinute: 1_000_000, perDay: 1_000_000, perMonth: 1_000_000 };
 beforeAll(async () => {
-  platform = await openTestPlatform('one process', plenty, 1, { anonymous: 10, keyed: 15 });
+  platform = await openTestPlatform({ newOperationsPerMinute: { anonymous: 10, keyed: 15 } });
 });
 afterAll(() => platform.close());
 

@@ -1,0 +1,156 @@
+/** Starts a whole platform on a clone of the template database, in one process or in separate processes. */
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { createLog } from '../platform/log.ts';
+import { networkOf } from '../platform/http/networks.ts';
+import { areaRole, relayRole, routerRole } from '../platform/database/roles.ts';
+import { listen } from '../platform/http/service.ts';
+import { createPlanner } from '../router/planner/planner.ts';
+import { loadSupergraph } from '../router/supergraph.ts';
+import { areas, type Area } from '../schema/areas.ts';
+import type { Scope } from '../schema/scopes.ts';
+import { SYSTEM } from '../schema/viewer.ts';
+import { openPlatform } from '../wiring/platform.ts';
+import { openArea } from '../wiring/area.ts';
+import { planCacheFolder } from '../wiring/router.ts';
+import { comeAs, signInAs } from './administrator.ts';
+import { createClient, type Client } from './client.ts';
+import { cloneDatabase } from './database.ts';
+import { startProcesses } from './processes.ts';
+import type { PlatformOptions, StatementCause, TestPlatform } from './test-platform.ts';
+
+/** Shared by all platforms of this process: planning does not depend on the database, and the planner thread takes most of a second to start. */
+const planner = createPlanner({ ...loadSupergraph(), cacheFolder: planCacheFolder });
+
+/** Limits that no test reaches. */
+const plenty = { burstPerMinute: 1_000_000, perDay: 1_000_000_000, perMonth: 1_000_000_000 };
+
+const plentyOfNewOperations = { anonymous: 1_000_000, keyed: 1_000_000 };
+
+const defaultScopes: readonly Scope[] = [
+  'athletes:write',
+  'competitions:write',
+  'scouting:write',
+  'scouting:read',
+  'opportunities:write',
+  'opportunities:read',
+  'organizations:write',
+  'events:read',
+];
+
+/** Starts a platform on its own database. */
+export async function startPlatform({
+  wiring = 'one process',
+  freeLimits = plenty,
+  routers = 1,
+  newOperationsPerMinute = plentyOfNewOperations,
+  oidc = null,
+}: PlatformOptions = {}): Promise<TestPlatform> {
+  const database = await cloneDatabase();
+  const log = createLog({ name: 'test', level: 'error' });
+  const statements: { readonly name: string; readonly cause: StatementCause }[] = [];
+  // projections run statements at any time, so they are told apart from those of requests over HTTP
+  const requests = new AsyncLocalStorage<true>();
+  const onStatement = (text: string): void => {
+    const cause = requests.getStore() ? 'requests' : 'projections';
+    statements.push({ name: /\/\* (.+?) \*\//.exec(text)?.[1] ?? text, cause });
+  };
+  const each = (role: (area: Area) => string): Record<Area, string> =>
+    Object.fromEntries(areas.map((area) => [area, database.urlAs(role(area))])) as Record<Area, string>;
+  const databases = {
+    areas: each(areaRole),
+    router: database.urlAs(routerRole),
+    routerListen: database.urlAs(routerRole),
+    relay: each(() => relayRole),
+  };
+  const graphAs = () => () => Promise.reject(new Error('administration does not query other areas'));
+  const accounts = await openArea('accounts', { databaseUrl: databases.areas.accounts, secrets: database.secrets, log, graphAs });
+
+  async function administer(query: string, variables: Record<string, unknown> = {}): Promise<Record<string, unknown>> {
+    const { data, errors } = await accounts.query({
+      query,
+      variables,
+      operationName: null,
+      viewer: SYSTEM,
+      requestId: 'test',
+      signal: undefined,
+    });
+    if (errors || !data) throw new Error(JSON.stringify(errors));
+    return data;
+  }
+  const plan: TestPlatform['plan'] = async (code, limits, mayWrite = true) => {
+    const input = { code, name: code, price: { amountMinor: 0, currency: 'EUR' }, limits, writes: mayWrite };
+    await administer('mutation ($input: CreatePlanInput!) { createPlan(input: $input) { code } }', { input });
+  };
+  await administer('mutation ($input: ChangePlanInput!) { changePlan(code: "free", ifMatch: "*", input: $input) { version } }', {
+    input: { limits: freeLimits },
+  });
+  await plan('plenty', plenty);
+
+  const open = async () => {
+    if (wiring === 'separate processes') {
+      const unsupported = () => Promise.reject(new Error('only a platform in one process can do this on request'));
+      return { ...(await startProcesses(database, routers)), upkeep: unsupported, metered: unsupported };
+    }
+    const all = await openPlatform({
+      log,
+      databases,
+      secrets: database.secrets,
+      trustedProxies: [networkOf('127.0.0.1')],
+      publicUrl: null,
+      // the tests run in the same thread and may block it for long
+      maxEventLoopDelayMs: 0,
+      newOperationsPerMinute,
+      oidc,
+      onStatement,
+      planner,
+      // timers are off: a test calls platform.upkeep() and platform.metered()
+      maintenanceMs: Infinity,
+      catchUpMs: Infinity,
+      usageEveryMs: Infinity,
+    });
+    all.app.server.prependListener('request', () => requests.enterWith(true));
+    const url = await listen(all.app, { host: '127.0.0.1', port: 0 });
+    return {
+      restUrl: url,
+      graphqlUrl: url,
+      internalUrl: null,
+      routerUrls: [url],
+      processes: null,
+      settled: () => all.relay.drain(),
+      upkeep: () => all.relay.maintain(),
+      async metered() {
+        if (!(await all.router.usage.flush())) throw new Error('the usage was not flushed: the database is unavailable');
+      },
+      close: all.close,
+    };
+  };
+  const platform = await open();
+  const client = (key: string | null): Client =>
+    createClient({ restUrl: platform.restUrl, graphqlUrl: platform.graphqlUrl, key });
+
+  return {
+    ...platform,
+    database,
+    administer,
+    plan,
+    anonymous: client(null),
+    administrator: (role = 'OWNER') => comeAs(platform.graphqlUrl, administer, role),
+    administratorWithPassword: (role = 'OWNER') => signInAs(platform.graphqlUrl, administer, role),
+    statements: (cause = 'requests') =>
+      statements
+        .splice(0)
+        .filter((statement) => statement.cause === cause)
+        .map(({ name }) => name),
+    async account({ account = 'Test', scopes = defaultScopes, plan: code = 'plenty' } = {}) {
+      const input = { accountName: account, name: 'test', plan: code, scopes };
+      const data = await administer('mutation ($input: IssueApiKeyInput!) { issueApiKey(input: $input) { key } }', { input });
+      const { key } = data['issueApiKey'] as { key: string };
+      return { ...client(key), key };
+    },
+    async close() {
+      await platform.close();
+      await accounts.close();
+      await database.drop();
+    },
+  };
+}
