@@ -35,6 +35,23 @@ export type ConsentScope =
   /** Allows contact requests and invitations, and shows the availability to keys with `minors:read`. */
   | 'CONTACT';
 
+/** The level of competition. */
+export type Level =
+  /** Local clubs and recreational sport. */
+  | 'GRASSROOTS'
+  /** School and college teams. */
+  | 'SCHOOL'
+  /** Academies of professional clubs. */
+  | 'ACADEMY'
+  /** Regional competitions. */
+  | 'REGIONAL'
+  /** National competitions. */
+  | 'NATIONAL'
+  /** International competitions. */
+  | 'INTERNATIONAL'
+  /** Professional competitions. */
+  | 'PROFESSIONAL';
+
 /** Units of marks. */
 export type MarkUnit =
   /** Milliseconds. */
@@ -289,6 +306,55 @@ export type MemberVisibilityQueryVariables = Exact<{
 
 export type MemberVisibilityQuery = { athletesById: Array<{ id: string, public: boolean }> | null };
 
+export type PublicAthletesAfterQueryVariables = Exact<{
+  after?: string | null | undefined;
+}>;
+
+
+export type PublicAthletesAfterQuery = { publicAthleteIds: Array<string> | null };
+
+export type MembersNowQueryVariables = Exact<{
+  ids: Array<string> | string;
+}>;
+
+
+export type MembersNowQuery = { membershipsById: Array<{ athleteId: string | null }> | null };
+
+export type OpenOpportunitiesAfterQueryVariables = Exact<{
+  after?: string | null | undefined;
+}>;
+
+
+export type OpenOpportunitiesAfterQuery = { openOpportunityIds: Array<string> | null };
+
+export type ShownAthletesQueryVariables = Exact<{
+  ids: Array<string> | string;
+}>;
+
+
+export type ShownAthletesQuery = { athletesById: Array<{ id: string, public: boolean, minor: boolean }> | null };
+
+export type RecommendedForQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type RecommendedForQuery = { opportunity: { organization: { id: string } | null } | null };
+
+export type RecommendedForOrganizationQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type RecommendedForOrganizationQuery = { organization: { country: string, sports: Array<Sport>, level: Level | null } | null };
+
+export type ScoutedMatchQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type ScoutedMatchQuery = { match: { id: string } | null };
+
 export class TypedDocumentString<TResult, TVariables>
   extends String
   implements DocumentTypeDecoration<TResult, TVariables>
@@ -477,3 +543,54 @@ export const MemberVisibilityDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<MemberVisibilityQuery, MemberVisibilityQueryVariables>;
+export const PublicAthletesAfterDocument = new TypedDocumentString(`
+    query publicAthletesAfter($after: ID) {
+  publicAthleteIds(after: $after)
+}
+    `) as unknown as TypedDocumentString<PublicAthletesAfterQuery, PublicAthletesAfterQueryVariables>;
+export const MembersNowDocument = new TypedDocumentString(`
+    query membersNow($ids: [ID!]!) {
+  membershipsById(ids: $ids) {
+    athleteId
+  }
+}
+    `) as unknown as TypedDocumentString<MembersNowQuery, MembersNowQueryVariables>;
+export const OpenOpportunitiesAfterDocument = new TypedDocumentString(`
+    query openOpportunitiesAfter($after: ID) {
+  openOpportunityIds(after: $after)
+}
+    `) as unknown as TypedDocumentString<OpenOpportunitiesAfterQuery, OpenOpportunitiesAfterQueryVariables>;
+export const ShownAthletesDocument = new TypedDocumentString(`
+    query shownAthletes($ids: [ID!]!) {
+  athletesById(ids: $ids) {
+    id
+    public
+    minor
+  }
+}
+    `) as unknown as TypedDocumentString<ShownAthletesQuery, ShownAthletesQueryVariables>;
+export const RecommendedForDocument = new TypedDocumentString(`
+    query recommendedFor($id: ID!) {
+  opportunity(id: $id) {
+    organization {
+      id
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<RecommendedForQuery, RecommendedForQueryVariables>;
+export const RecommendedForOrganizationDocument = new TypedDocumentString(`
+    query recommendedForOrganization($id: ID!) {
+  organization(id: $id) {
+    country
+    sports
+    level
+  }
+}
+    `) as unknown as TypedDocumentString<RecommendedForOrganizationQuery, RecommendedForOrganizationQueryVariables>;
+export const ScoutedMatchDocument = new TypedDocumentString(`
+    query scoutedMatch($id: ID!) {
+  match(id: $id) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<ScoutedMatchQuery, ScoutedMatchQueryVariables>;

@@ -66,7 +66,7 @@ describe('an adult whom everybody sees', () => {
       eligible: true,
       failedCriteria: [],
       components: [
-        { code: 'POSITION', side: 'OPPORTUNITY', weight: 0.4, value: 1, text: 'plays LB, DF asked' },
+        { code: 'POSITION', side: 'OPPORTUNITY', weight: 0.4, value: 1, text: 'plays LB, DF required' },
         { code: 'LEVEL', side: 'OPPORTUNITY', weight: 0.4, value: 1 },
         { code: 'PREFERENCE', side: 'ATHLETE', weight: 0.1, value: 1 },
         { code: 'GEOGRAPHY', side: 'ATHLETE', weight: 0.1, value: 0.5 },
