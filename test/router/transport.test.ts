@@ -122,7 +122,10 @@ describe('the REST entry point over HTTP', () => {
   };
   const app = Fastify();
   const calls: string[] = [];
-  app.addHook('onRequest', async ({ url: path }) => void calls.push(path));
+  app.addHook('onRequest', ({ url: path }, _reply, done) => {
+    calls.push(path);
+    done();
+  });
   let url = '';
   beforeAll(async () => {
     await app.register(restServer, { entryPoint, key, isMutation: (id) => id.startsWith('create') });
