@@ -42,10 +42,7 @@ export function createAdministratorWrites({ writer }: AreaServices) {
     });
 
   /** A write that also creates a link, which is returned but not stored. */
-  async function withLink(
-    context: Context,
-    work: (transaction: WriteTransaction) => Promise<Invitation>,
-  ): Promise<Invitation> {
+  async function withLink(context: Context, work: (transaction: WriteTransaction) => Promise<Invitation>): Promise<Invitation> {
     const created: { link: CreatedLink | null } = { link: null };
     const administrator = await writer.write(context, async (transaction) => {
       const { administrator: row, ...link } = await work(transaction);

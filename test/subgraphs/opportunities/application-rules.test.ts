@@ -86,7 +86,15 @@ describe('a step', () => {
     verified: true,
     safeguarded: true,
   } as const;
-  const adult: AthleteFacts = { id: 'a', accountId: 'b', status: 'ACTIVE', public: true, minor: false, consentScopes: [], sports: [] };
+  const adult: AthleteFacts = {
+    id: 'a',
+    accountId: 'b',
+    status: 'ACTIVE',
+    public: true,
+    minor: false,
+    consentScopes: [],
+    sports: [],
+  };
   const minor: AthleteFacts = { ...adult, minor: true, consentScopes: ['PROFILE', 'CONTACT'] };
   const usual: TransitionContext = { opportunity, organization, athlete: adult };
   /** The code of the first fault, or of what is thrown. */

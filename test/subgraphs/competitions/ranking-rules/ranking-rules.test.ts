@@ -48,7 +48,10 @@ describe('ranking rules', () => {
   });
 
   test('of another method keep what both have, and need what only the new one has', () => {
-    expect(overlayRules(rankingRuleSets.TENNIS, { method: 'POINTS_BEST_N' }).rules).toEqual({ method: 'POINTS_BEST_N', best: 19 });
+    expect(overlayRules(rankingRuleSets.TENNIS, { method: 'POINTS_BEST_N' }).rules).toEqual({
+      method: 'POINTS_BEST_N',
+      best: 19,
+    });
     expect(violationsOf(football, { method: 'ELO' })).toEqual([
       ['/rankingRules/start', 'required'],
       ['/rankingRules/factor', 'required'],

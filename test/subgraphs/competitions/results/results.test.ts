@@ -176,7 +176,12 @@ describe('in sets', () => {
 
   test('a match tie-break is a set of one game', () => {
     const { result } = readResult(given({}, {}, { scoreText: '6-4 3-6 [7-10]' }), tennis);
-    expect(result.parts[1]).toMatchObject({ outcome: 'WIN', score: 2, periodScores: [4, 6, 1], tieBreakScores: [null, null, 10] });
+    expect(result.parts[1]).toMatchObject({
+      outcome: 'WIN',
+      score: 2,
+      periodScores: [4, 6, 1],
+      tieBreakScores: [null, null, 10],
+    });
   });
 
   test('a retirement needs a winner, and has the sets that were won', () => {
