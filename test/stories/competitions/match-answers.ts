@@ -1,4 +1,4 @@
-/** What readers are told of matches of athletes with opportunities. */
+/** Responses for matches between athletes and opportunities. */
 import { expect } from '@jest/globals';
 import type { Answer, Client } from '../../client.ts';
 
@@ -14,7 +14,7 @@ export interface Told {
 export const ask = (client: Client, athletes: readonly string[], opportunities: readonly string[]): Promise<Answer> =>
   client.get(`/scouting/opportunity-matches?athleteId=${athletes.join()}&opportunityId=${opportunities.join()}`);
 
-/** Matches, whose contributions sum to their scores. */
+/** Matches whose contributions sum to their scores. */
 export async function told(client: Client, athletes: readonly string[], opportunities: readonly string[]): Promise<Told[]> {
   const { status, body } = await ask(client, athletes, opportunities);
   expect({ status, body }).toMatchObject({ status: 200 });
