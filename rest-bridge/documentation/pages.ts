@@ -1,12 +1,12 @@
-/** The pages about the API, which are not counted: index, OpenAPI document, reference and API catalog (RFC 9727). */
+/** The pages about the API, which are not counted: index, OpenAPI document, reference, guides and API catalog (RFC 9727). */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { GraphQLSchema } from 'graphql';
 import { hash } from 'node:crypto';
 import { matchesTag } from '../responses/caching.ts';
 import { exposed } from '../responses/cors.ts';
+import { guide, guides, guidesPath } from './guides.ts';
 import { openApiDocument } from './openapi.ts';
 import type { Operation } from '../operations/operation.ts';
-import { problemsPage } from './problems-page.ts';
 import { referencePage } from './reference-page.ts';
 import { versionPath } from '../versions.ts';
 import type { Major } from '../versions.ts';
@@ -58,7 +58,9 @@ export function documentationPages(
       ),
     ]),
     page('/docs', 'text/html; charset=utf-8', () => referencePage(document(latest.major)), strict),
-    page('/docs/problems', 'text/html; charset=utf-8', problemsPage, strict),
+    // the `type` of every problem leads here
+    page('/docs/problems', 'text/html; charset=utf-8', () => guide('errors.md'), strict),
+    ...guides().map(({ path, make }) => page(path, 'text/html; charset=utf-8', make, strict)),
     page('/.well-known/api-catalog', 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"', () =>
       json(catalog(table)),
     ),
@@ -77,6 +79,7 @@ function index(operations: readonly Operation[], major: number): unknown {
       self: base,
       openapi: `${base}/openapi.json`,
       documentation: '/docs',
+      guides: guidesPath,
       graphql: '/graphql',
       catalog: '/.well-known/api-catalog',
     },

@@ -11,7 +11,11 @@ details { border: 1px solid var(--line); border-radius: .4rem; margin: .5rem 0; 
 summary { cursor: pointer; } summary code { font-weight: 600; }
 table { border-collapse: collapse; width: 100%; display: block; overflow-x: auto; } th, td { text-align: left; vertical-align: top; padding: .25rem .8rem .25rem 0; border-bottom: 1px solid var(--line); }
 pre { background: var(--soft); padding: .6rem; overflow-x: auto; } code, pre { font: 14px/1.4 ui-monospace, monospace; }
-nav a { margin-right: 1rem; } tr:target { background: var(--soft); }`;
+nav a { margin-right: 1rem; } tr:target { background: var(--soft); }
+.guide { display: grid; grid-template-columns: minmax(0, 1fr); gap: 2rem; } .guide > nav { display: none; }
+.guide li { margin: .25rem 0; } .guide pre code { white-space: pre; } .guide :not(pre) > code { background: var(--soft); border-radius: .2rem; overflow-wrap: anywhere; padding: 0 .2rem; }
+.guide h3 { margin-top: 2rem; } .guide [align="right"] { text-align: right; } .guide :target { background: var(--soft); }
+@media (min-width: 60rem) { .guide { grid-template-columns: 13rem minmax(0, 1fr); } .guide > nav { display: block; font-size: 14px; padding-top: 1.5rem; } .guide > nav ul { list-style: none; padding: 0; } .guide > nav [aria-current] { font-weight: 600; } }`;
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 /** Escapes text for HTML. */
@@ -41,7 +45,7 @@ export function referencePage(document: OpenApiDocument): string {
   return documentOf(
     `${String(document.info['title'])}: API reference`,
     `<h1>${escape(document.info['title'])}</h1>
-<p>${prose(document.info['description'])} Also available as <a href="${base}/openapi.json">OpenAPI</a>.</p>
+<p>${prose(document.info['description'])} Also available as <a href="${base}/openapi.json">OpenAPI</a>. New here? Start with <a href="/docs/guides/">the guides</a>.</p>
 <nav aria-label="Resources">${document.tags.map(({ name }) => `<a href="#${escape(name)}">${escape(name)}</a>`).join('')}<a href="#schemas">Schemas</a><a href="#errors">Errors</a></nav>
 <main>
 ${sections.join('\n')}
