@@ -5,7 +5,8 @@ import type { MatchFacts, Participation } from '../../../../subgraphs/athletes/s
 /** A deterministic ID. */
 export const id = (kind: number, number: number): string => `00000000-0000-4000-800${kind}-${String(number).padStart(12, '0')}`;
 export const athletes = [1, 2, 3].map((number) => id(1, number));
-/** A participation without an athlete. */
+/** An athlete without participations. */
+export const nobody = id(1, 9);
 
 export const participation = (more: Partial<Participation> = {}): Participation => ({
   athleteId: athletes[0] ?? '',
