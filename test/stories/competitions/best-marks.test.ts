@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Client } from '../../client.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
 import { holdMeet } from './meets.ts';
-import { makes, makesAthlete, makesSeason, makesTeam } from './season-maker.ts';
+import { makes, makesAthlete, makesSeason, makesTeam } from './season-fixtures.ts';
 
 let platform: TestPlatform;
 let owner: Client;

@@ -4,7 +4,7 @@ import type { Client } from '../../client.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
 import { playLeague, type League } from './leagues.ts';
 import { scored, scoring, type Fixture } from './scores.ts';
-import { always, makes } from './season-maker.ts';
+import { always, makes } from './season-fixtures.ts';
 
 let platform: TestPlatform;
 let owner: Client;

@@ -1,6 +1,6 @@
 /** Meets with one contest, their swimmers and results. */
 import type { Client } from '../../client.ts';
-import { makes, makesSeason } from './season-maker.ts';
+import { makes, makesSeason } from './season-fixtures.ts';
 
 /** A season with one contest and its final for these swimmers. */
 export async function holdMeet(

@@ -1,7 +1,7 @@
 /** Participants, adjustments and tie-break decisions through the public APIs. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Client } from '../../client.ts';
-import { always, makes, makesAthlete, makesSeason, makesTeam } from './season-maker.ts';
+import { always, makes, makesAthlete, makesSeason, makesTeam } from './season-fixtures.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
 
 let platform: TestPlatform;

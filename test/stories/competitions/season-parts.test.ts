@@ -1,7 +1,7 @@
 /** Contests and stages through the public APIs. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Client } from '../../client.ts';
-import { always, makes, makesSeason } from './season-maker.ts';
+import { always, makes, makesSeason } from './season-fixtures.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
 
 let platform: TestPlatform;

@@ -1,7 +1,7 @@
 /** Changes of a season update its tables at once, and publishing a season publishes everything in it. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Client } from '../../client.ts';
-import { always, edition, makes, makesSeason, makesTeam } from './season-maker.ts';
+import { always, edition, makes, makesSeason, makesTeam } from './season-fixtures.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
 
 let platform: TestPlatform;

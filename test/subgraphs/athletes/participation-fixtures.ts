@@ -1,12 +1,12 @@
 /** Match facts and participations as fixtures for statistics. */
-import type { Sport } from '../../../../schema/sports.ts';
-import type { MatchFacts, Participation } from '../../../../subgraphs/athletes/statistics/match-counting.ts';
+import type { Sport } from '../../../schema/sports.ts';
+import type { MatchFacts, Participation } from '../../../subgraphs/athletes/statistics/match-counting.ts';
 
 /** A deterministic ID. */
 export const id = (kind: number, number: number): string => `00000000-0000-4000-800${kind}-${String(number).padStart(12, '0')}`;
 export const athletes = [1, 2, 3].map((number) => id(1, number));
 /** An athlete without participations. */
-export const nobody = id(1, 9);
+export const inactiveAthlete = id(1, 9);
 
 export const participation = (more: Partial<Participation> = {}): Participation => ({
   athleteId: athletes[0] ?? '',
